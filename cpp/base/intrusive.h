@@ -1,0 +1,46 @@
+// Reference counting inside the object: one word, no control block, safe across threads.
+#pragma once
+
+#include <utility>
+
+namespace mixgrad {
+
+// Owns one reference to a T that has retain() and release().
+template <class T>
+class Ref {
+ public:
+  Ref() = default;
+  // Takes over a reference the caller already owns.
+  static Ref adopt(T* object) {
+    Ref ref;
+    ref.object_ = object;
+    return ref;
+  }
+  explicit Ref(T* object) : object_(object) {
+    if (object_) object_->retain();
+  }
+  Ref(const Ref& other) : object_(other.object_) {
+    if (object_) object_->retain();
+  }
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() {
+    if (object_) object_->release();
+  }
+  T* get() const { return object_; }
+  T* operator->() const { return object_; }
+  T& operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  // Gives the reference to the caller.
+  T* detach() { return std::exchange(object_, nullptr); }
+  bool operator==(const Ref& other) const { return object_ == other.object_; }
+  bool operator!=(const Ref& other) const { return object_ != other.object_; }
+
+ private:
+  T* object_ = nullptr;
+};
+
+}  // namespace mixgrad
