@@ -1,0 +1,44 @@
+// What every kind of device can do with raw memory. Pools, arrays and copies are built on it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device/device.h"
+
+namespace mixgrad {
+
+// One object per device kind, alive until the process ends. All functions may be called from any thread.
+class DeviceApi {
+ public:
+  virtual ~DeviceApi() = default;
+
+  // Whole pages from the system. Null when the system refuses; never throws for lack of memory.
+  // alignment: a power of two; 0 means the device's natural one (a page on a CPU).
+  virtual void* allocate(std::size_t bytes, std::size_t alignment) = 0;
+  // bytes: as given to allocate.
+  virtual void release(void* data, std::size_t bytes) noexcept = 0;
+  // Bytes between two places of this kind of device, or between it and pageable host memory. Ranges must not
+  // overlap. Returns when the bytes have arrived.
+  virtual void copy(void* dst, const void* src, std::size_t bytes) = 0;
+  // Sets every byte to `value`. Returns when it is done.
+  virtual void fill(void* dst, std::uint8_t value, std::size_t bytes) = 0;
+  // Returns when all work given to the device before this call is done.
+  virtual void synchronize(Device device) = 0;
+
+  // What is worth knowing before asking: bytes the device has, in all (0 when it cannot be told).
+  virtual std::size_t total_memory(Device device) const = 0;
+  // True when allocate returns bytes that are all zero.
+  virtual bool fresh_is_zero() const = 0;
+  // False where idle memory must not be kept for reuse (memory that other processes can see).
+  virtual bool poolable() const = 0;
+};
+
+// The functions of `device`. Throws Error(unsupported) for a kind this build or machine lacks, naming what is
+// missing, and Error(invalid_argument) for a negative id.
+DeviceApi& device_api(Device device);
+
+// How many devices of a kind can be used: 1 for the host's kinds that are present, the cards for gpu.
+int device_count(DeviceKind kind);
+
+}  // namespace mixgrad
