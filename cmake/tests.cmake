@@ -1,0 +1,47 @@
+# Test and benchmark programs. Outside `all`: build them with the targets `tests`, `floor_tests`, `benchmarks`.
+enable_testing()
+add_custom_target(tests)
+add_custom_target(benchmarks)
+
+# tests/cpp: one program for all floors, linked to the objects, so that it reaches what the library hides.
+file(GLOB_RECURSE cpp_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cpp/*.cc)
+if(cpp_tests)
+  add_executable(mixgrad_tests EXCLUDE_FROM_ALL ${cpp_tests})
+  target_include_directories(mixgrad_tests PRIVATE tests/cpp)
+  target_link_libraries(mixgrad_tests PRIVATE mixgrad_objects)
+  add_dependencies(tests mixgrad_tests)
+  add_test(NAME cpp COMMAND mixgrad_tests)
+
+  # The floors where threads and memory are managed, alone: what the sanitizers check in every test run.
+  set(floors "(base|device|storage|engine|array)")
+  set(floor_sources ${mixgrad_sources})
+  list(FILTER floor_sources INCLUDE REGEX "/cpp/(op|${floors})/")
+  set(floor_tests ${cpp_tests})
+  list(FILTER floor_tests INCLUDE REGEX "/tests/cpp/(main|${floors}(_[a-z0-9_]+)?)\\.cc$|/tests/cpp/${floors}/")
+  mixgrad_add_objects(mixgrad_floor_objects EXCLUDE_FROM_ALL ${floor_sources})
+  add_executable(mixgrad_floor_tests EXCLUDE_FROM_ALL ${floor_tests})
+  target_include_directories(mixgrad_floor_tests PRIVATE tests/cpp)
+  target_link_libraries(mixgrad_floor_tests PRIVATE mixgrad_floor_objects)
+endif()
+
+# tests/c: one C99 program per file, a client of the library like any other.
+file(GLOB c_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/c/*.c)
+foreach(source IN LISTS c_tests)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(c_${name} EXCLUDE_FROM_ALL ${source})
+  target_compile_options(c_${name} PRIVATE -pedantic -Werror)
+  target_link_libraries(c_${name} PRIVATE mixgrad)
+  set_target_properties(c_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/c)
+  add_dependencies(tests c_${name})
+  add_test(NAME c_${name} COMMAND c_${name})
+endforeach()
+
+file(GLOB benchmark_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/benchmarks/*.cc)
+foreach(source IN LISTS benchmark_sources)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(bench_${name} EXCLUDE_FROM_ALL ${source})
+  target_link_libraries(bench_${name} PRIVATE mixgrad_objects)
+  set_target_properties(bench_${name} PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/benchmarks)
+  add_dependencies(benchmarks bench_${name})
+endforeach()
