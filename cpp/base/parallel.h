@@ -1,0 +1,47 @@
+// A loop split over the process's one team of threads.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace mixgrad {
+
+// GNU OpenMP keeps a team per master thread, and two teams would spin against each other. So only a thread
+// that was given the team may open it: worker 0 of the engine's compute lane, or the caller of the serial
+// engine. Everywhere else, and inside a team, the loop runs in the calling thread.
+
+// Calls body(context, begin, end) on ranges that cover [0, n), each at least `grain` long where n allows, and
+// returns when all are done. The first exception of a range is thrown again here.
+void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
+                     void* context);
+
+// The same for a callable f(begin, end), called from several threads at once.
+template <class F>
+void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
+  using Callable = std::remove_reference_t<F>;
+  parallel_ranges(
+      n, grain,
+      [](void* context, std::int64_t begin, std::int64_t end) { (*static_cast<Callable*>(context))(begin, end); },
+      const_cast<void*>(static_cast<const volatile void*>(&f)));
+}
+
+// Threads of the team; at least 1. Set from any thread; the next loop uses it.
+int num_threads();
+void set_num_threads(int count);
+
+// Whether the calling thread may open the team now.
+bool team_allowed();
+
+// Gives the team to the calling thread, or takes it away, until the end of the scope.
+class TeamScope {
+ public:
+  explicit TeamScope(bool allowed);
+  ~TeamScope();
+  TeamScope(const TeamScope&) = delete;
+  TeamScope& operator=(const TeamScope&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace mixgrad

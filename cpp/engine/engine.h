@@ -1,0 +1,104 @@
+// The dependency engine: tasks say which Vars they read and write; what does not conflict runs in parallel.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/intrusive.h"
+#include "base/span.h"
+#include "engine/body.h"
+#include "engine/var.h"
+
+namespace mixgrad::engine {
+
+// Which group of threads runs a task.
+using LaneId = std::uint16_t;
+constexpr LaneId lane_compute = 0;
+constexpr LaneId lane_io = 1;       // copies and files
+constexpr LaneId lane_network = 2;
+
+struct TaskInfo {
+  const char* name = "task";    // static or interned: it is read after push() has returned
+  LaneId lane = lane_compute;
+  bool inline_ok = false;       // small: may run at once in the caller's thread when its Vars are idle
+  bool parallel = false;        // uses parallel_for: runs on the lane's worker 0, which owns the OpenMP team
+  int priority = 0;             // a ready task with a larger number goes first; equals go in order
+  std::uint64_t cost_ns = 0;    // estimate, 0 when unknown; a costly task is not run inline
+  std::uint64_t bytes = 0;      // bytes moved, for the profiler
+};
+
+enum class Wait { to_read, to_write };
+enum class EngineKind { serial, threaded };
+
+struct EngineOptions {
+  int compute_workers = 0;             // 0: one per core
+  int io_workers = 2;
+  int network_workers = 1;
+  std::uint64_t inline_cost_ns = 50000;  // inline_ok tasks that cost more are queued all the same
+  std::uint64_t random_seed = 0;       // not 0: ready tasks are picked at random, for tests
+};
+
+// The result of any program is what running the pushes one by one, in order, gives. Pushes of several threads
+// take effect in some order that each of these threads agrees with.
+//
+// Failure. A body that throws spoils what its task would have written: those Vars carry the error until a
+// task that only writes them succeeds. A task that reads a spoilt Var is not run and spoils its own writes
+// with the same error. push() itself throws only std::bad_alloc and Error about its arguments.
+class Engine {
+ public:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  // Finishes the tasks in flight. No thread may be inside another member.
+  virtual ~Engine() = default;
+
+  // The engine of the process. Made at first use, never destroyed; at exit its tasks are finished, and later
+  // pushes run in the caller's thread.
+  static Engine& get();
+
+  // Runs `callable` once every earlier task that conflicts is complete; returns at once. A Var in both lists
+  // is read and then changed; a Var only in `writes` is overwritten. Repeated Vars are fine. The caller keeps
+  // the Vars alive during the call only. `callable` is moved (or copied, if it is an lvalue); up to 192 bytes
+  // of captures cost no allocation. Bodies may push; they may wait for Vars other than their own.
+  template <class F>
+  void push(F&& callable, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info = TaskInfo()) {
+    if constexpr (std::is_lvalue_reference_v<F>) {
+      std::decay_t<F> copy(callable);
+      push_body(body_of(copy), reads, writes, info);
+    } else {
+      push_body(body_of(callable), reads, writes, info);
+    }
+  }
+  virtual void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) = 0;
+
+  // Blocks until the tasks pushed earlier that write `var` (Wait::to_read), or that name it at all
+  // (Wait::to_write), are complete. Throws the Var's error if it carries one, each time.
+  virtual void wait_for_var(Var* var, Wait wait = Wait::to_read) = 0;
+  // Blocks until nothing is in flight, then throws the oldest failure nobody has seen yet. Forgets them all,
+  // but leaves the Vars' errors where they are. Not allowed inside a task.
+  virtual void wait_for_all() = 0;
+  // Forgets the failures that wait_for_all would throw.
+  virtual void forget_errors() = 0;
+
+  // Adds a lane with that many threads and returns its number; `name` is static.
+  virtual LaneId add_lane(const char* name, int workers) = 0;
+  // Threads in a lane; 0 when tasks run in the caller's thread.
+  virtual int lane_workers(LaneId lane) const = 0;
+  virtual EngineKind kind() const = 0;
+};
+
+// The error a Var carries, or nothing, without waiting. Include engine/error_record.h to use it.
+Ref<ErrorRecord> error_of(const Var* var);
+// Removes the error from a Var that no task is using, as an overwriting task would.
+void clear_error(Var* var);
+
+// Engines beside that of the process, for tests and tools. The caller deletes them.
+Engine* make_serial();
+Engine* make_threaded(const EngineOptions& options = EngineOptions());
+
+// Chooses the engine of the process: finishes what is in flight, then switches. No other thread may push
+// meanwhile. Without a call, the environment (MIXGRAD_ENGINE=serial or threaded, MXNET_ENGINE_TYPE=NaiveEngine)
+// decides, then threaded.
+void set_engine(EngineKind kind);
+
+}  // namespace mixgrad::engine

@@ -1,0 +1,79 @@
+// Var: the tag of anything a task can read or change (an array's storage, a random generator, a file).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/intrusive.h"
+
+namespace mixgrad::engine {
+
+class ErrorRecord;
+class VarProtocol;
+struct Link;
+
+// A base class: what is tagged derives from Var, so that one reference count serves both. Born with one
+// reference, which the creator adopts: Ref<Chunk>::adopt(new Chunk(...)).
+//
+// Lifetime. The last release() destroys the object once no task that names it is waiting or running, so a
+// task body may hold plain pointers to what its Vars own, without references. The destructor then runs in the
+// thread of the last release or of the last task. After the last release, retain() is an error.
+//
+// Threads. Every member may be called from any thread that holds a reference or runs a task naming the Var.
+class Var {
+ public:
+  Var() = default;
+  Var(const Var&) = delete;
+  Var& operator=(const Var&) = delete;
+
+  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release() {
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) drop();
+  }
+  int references() const { return refs_.load(std::memory_order_relaxed); }
+
+  // Writes pushed so far, counted when push() is called. This is the version a gradient tape records and
+  // compares: it describes the program's order and does not depend on how far the workers are.
+  std::uint64_t push_version() const { return pushed_.load(std::memory_order_relaxed); }
+  // Writes completed so far; equals push_version() when no write is in flight.
+  std::uint64_t version() const { return completed_.load(std::memory_order_acquire); }
+  // Counts a write made outside the engine, after wait_for_var(var, Wait::to_write).
+  void count_write();
+
+  // True when no task that names this Var is waiting or running.
+  bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kDropped)) == 0; }
+  // True when the last completed write failed.
+  bool failed() const;
+
+ protected:
+  virtual ~Var();
+
+ private:
+  friend class VarProtocol;
+
+  // word_ is kLocked exactly while a thread holds the lock and keeps the true word in a register; otherwise it
+  // is a sum of the bits below and kReader times the number of readers granted.
+  static constexpr std::uint64_t kLocked = 1, kWriter = 2, kQueued = 4, kError = 8, kDropped = 16, kReader = 32;
+
+  // Takes the lock and returns the word.
+  std::uint64_t lock() const {
+    std::uint64_t word = word_.exchange(kLocked, std::memory_order_acquire);
+    return word == kLocked ? lock_contended() : word;
+  }
+  void unlock(std::uint64_t word) const { word_.store(word, std::memory_order_release); }
+  std::uint64_t lock_contended() const;
+  void drop();
+
+  mutable std::atomic<std::uint64_t> word_{0};
+  std::atomic<int> refs_{1};
+  Link* head_ = nullptr;  // tasks not yet granted, oldest first; head_, tail_ and error_ need the lock
+  Link* tail_ = nullptr;
+  std::atomic<std::uint64_t> pushed_{0};     // stored under the lock
+  std::atomic<std::uint64_t> completed_{0};  // stored under the lock
+  ErrorRecord* error_ = nullptr;             // one reference, set exactly when word_ has kError
+};
+
+// A Var that tags nothing but itself.
+Ref<Var> make_var();
+
+}  // namespace mixgrad::engine
