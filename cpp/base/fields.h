@@ -1,0 +1,144 @@
+// Described fields of a parameter struct: name, type, default, range and a sentence each. From one description come
+// parsing of tagged values and of the string form in files, printing, the generated Python signature and the docs.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/dtype.h"
+#include "base/shape.h"
+#include "base/value.h"
+
+namespace mixgrad {
+
+using Reals = std::vector<double>;                    // a tuple of numbers
+using Bounds = std::vector<std::optional<int64_t>>;   // a tuple of integers or None, as in slices
+using Strings = std::vector<std::string>;
+
+enum class FieldType : int32_t {
+  boolean, int32, int64, float32, float64, string, dtype, enumeration, tuple, reals, bounds
+};
+
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+};
+inline Range at_least(double low) { return {low, std::numeric_limits<double>::infinity()}; }
+inline Range between(double low, double high) { return {low, high}; }
+
+struct Field {
+  std::string name;
+  std::string doc;
+  FieldType type = FieldType::boolean;
+  bool optional = false;  // std::optional member: None is allowed
+  bool required = false;  // no default
+  size_t offset = 0;
+  Range range;
+  Strings names;          // of an enumeration, by number
+
+  // Reads `value` into the field of the params object; `who` names the operator in errors.
+  void set(void* params, const Value& value, const char* who) const;
+  OwnedValue get(const void* params) const;
+  // "int", "optional float", "{'relu', 'tanh'}": for docs and errors.
+  std::string type_str() const;
+};
+
+// Everything the library knows about one parameter struct, without its type.
+struct Schema {
+  std::vector<Field> fields;
+  size_t size = 0;
+  void* (*clone)(const void* params) = nullptr;  // heap copy; of nullptr: the defaults
+  void (*destroy)(void* params) = nullptr;
+  int index_of(const char* name) const;  // -1 when there is none
+};
+
+template <class P>
+class Fields {
+ public:
+  explicit Fields(Schema& schema) : schema_(schema) {}
+
+  template <class M>
+  Fields& add(const char* name, M P::*member, const char* doc, Range range = {}) {
+    push(name, member, doc, range);
+    return *this;
+  }
+  // A field that callers must give.
+  template <class M>
+  Fields& required(const char* name, M P::*member, const char* doc, Range range = {}) {
+    push(name, member, doc, range).required = true;
+    return *this;
+  }
+  // An enum whose values count up from 0 in the order of `names`.
+  template <class M>
+  Fields& choice(const char* name, M P::*member, Strings names, const char* doc, bool must = false) {
+    Field& field = push_raw(name, member, doc, {});
+    field.type = FieldType::enumeration;
+    field.names = std::move(names);
+    field.required = must;
+    return *this;
+  }
+
+ private:
+  static FieldType type_of(const bool*) { return FieldType::boolean; }
+  static FieldType type_of(const int32_t*) { return FieldType::int32; }
+  static FieldType type_of(const int64_t*) { return FieldType::int64; }
+  static FieldType type_of(const float*) { return FieldType::float32; }
+  static FieldType type_of(const double*) { return FieldType::float64; }
+  static FieldType type_of(const std::string*) { return FieldType::string; }
+  static FieldType type_of(const DType*) { return FieldType::dtype; }
+  static FieldType type_of(const Shape*) { return FieldType::tuple; }
+  static FieldType type_of(const Reals*) { return FieldType::reals; }
+  static FieldType type_of(const Bounds*) { return FieldType::bounds; }
+  template <class M>
+  static FieldType type_of(const std::optional<M>*) { return type_of(static_cast<const M*>(nullptr)); }
+  template <class M>
+  static constexpr bool is_optional(const std::optional<M>*) { return true; }
+  static constexpr bool is_optional(...) { return false; }
+
+  template <class M>
+  Field& push(const char* name, M P::*member, const char* doc, Range range) {
+    Field& field = push_raw(name, member, doc, range);
+    field.type = type_of(static_cast<const M*>(nullptr));
+    return field;
+  }
+  template <class M>
+  Field& push_raw(const char* name, M P::*member, const char* doc, Range range) {
+    static const P sample{};
+    Field field;
+    field.name = name;
+    field.doc = doc;
+    field.range = range;
+    field.optional = is_optional(static_cast<const M*>(nullptr));
+    field.offset = static_cast<size_t>(reinterpret_cast<const char*>(&(sample.*member)) -
+                                       reinterpret_cast<const char*>(&sample));
+    schema_.fields.push_back(std::move(field));
+    return schema_.fields.back();
+  }
+
+  Schema& schema_;
+};
+
+// The schema of P, built from P::fields(Fields<P>&) once.
+template <class P>
+const Schema& schema_of() {
+  static const Schema schema = [] {
+    Schema s;
+    s.size = sizeof(P);
+    s.clone = [](const void* params) -> void* { return params ? new P(*static_cast<const P*>(params)) : new P(); };
+    s.destroy = [](void* params) { delete static_cast<P*>(params); };
+    Fields<P> fields(s);
+    P::fields(fields);
+    return s;
+  }();
+  return schema;
+}
+
+struct NoParams {
+  static void fields(Fields<NoParams>&) {}
+};
+
+}  // namespace mixgrad

@@ -1,0 +1,174 @@
+// Authoring an operator: one chain says all that the library knows about it.
+//
+//   const Op& op = Define<Params>("name").doc("...").input("data", "...").like(0).kernel(...).grad(...);
+//
+// Functions given to the chain are captureless lambdas that take `const Params&` first.
+#pragma once
+
+#include <initializer_list>
+#include <utility>
+
+#include "base/error.h"
+#include "op/op.h"
+#include "op/scalar.h"
+
+namespace mixgrad {
+
+// Puts a finished operator into the registry; mistakes of the definition throw Status::internal.
+const Op& register_op(std::unique_ptr<Op> op);
+
+namespace define {
+enum UserFn { kNumInputs, kNumOutputs, kNumVisible, kShape, kDType, kKernel, kBackward, kGrad, kCost };
+}
+
+// The stock inference rules.
+void infer_like(ShapeInfer& s, int input);            // all outputs like one input; all unify
+void infer_broadcast(ShapeInfer& s);                  // NumPy broadcast of all inputs
+void infer_same_dtype(DTypeInfer& d);                 // all inputs and outputs one dtype
+
+template <class P = NoParams>
+class Define {
+ public:
+  explicit Define(const char* name) : op_(new Op) {
+    op_->name = name;
+    op_->schema = &schema_of<P>();
+    op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_like(s, 0); };
+    op_->dtype_fn = [](const Op&, const void*, DTypeInfer& d) { infer_same_dtype(d); };
+  }
+
+  Define& alias(const char* name) { op_->aliases.push_back(name); return *this; }
+  Define& doc(const char* text) { op_->doc = text; return *this; }
+  Define& origin(const char* text) { op_->origin = text; return *this; }
+  Define& module(const char* name) { op_->python_module = name; return *this; }
+  Define& input(const char* name, const char* doc) { op_->inputs.push_back({name, doc, false, false}); return *this; }
+  // An input that the kernel also writes, in place.
+  Define& state(const char* name, const char* doc) { op_->inputs.push_back({name, doc, true, false}); return *this; }
+  // A state that graphs keep apart from the arguments (moving averages).
+  Define& auxiliary(const char* name, const char* doc) { op_->inputs.push_back({name, doc, true, true}); return *this; }
+  // Any number of inputs; `count_field` is the parameter (or null) that states how many.
+  Define& variadic(const char* name, const char* doc, const char* count_field) {
+    op_->variadic = true;
+    op_->count_field = count_field;
+    return input(name, doc);
+  }
+  // Names the outputs; without a call there is one, "out".
+  Define& outputs(std::initializer_list<const char*> names) {
+    op_->outputs.clear();
+    for (const char* name : names) op_->outputs.push_back({name, "", false, false});
+    return *this;
+  }
+
+  Define& num_inputs(int (*fn)(const P&)) {
+    keep(define::kNumInputs, fn);
+    op_->num_inputs_fn = [](const Op& op, const void* p) { return user<int(const P&)>(op, define::kNumInputs)(cast(p)); };
+    return *this;
+  }
+  Define& num_outputs(int (*fn)(const P&)) {
+    keep(define::kNumOutputs, fn);
+    op_->num_outputs_fn = [](const Op& op, const void* p) {
+      return user<int(const P&)>(op, define::kNumOutputs)(cast(p));
+    };
+    return *this;
+  }
+  Define& num_visible(int (*fn)(const P&)) {
+    keep(define::kNumVisible, fn);
+    op_->num_visible_fn = [](const Op& op, const void* p) {
+      return user<int(const P&)>(op, define::kNumVisible)(cast(p));
+    };
+    return *this;
+  }
+
+  Define& shape(void (*fn)(const P&, ShapeInfer&)) {
+    keep(define::kShape, fn);
+    op_->shape_fn = [](const Op& op, const void* p, ShapeInfer& s) {
+      user<void(const P&, ShapeInfer&)>(op, define::kShape)(cast(p), s);
+    };
+    return *this;
+  }
+  Define& dtype(void (*fn)(const P&, DTypeInfer&)) {
+    keep(define::kDType, fn);
+    op_->dtype_fn = [](const Op& op, const void* p, DTypeInfer& d) {
+      user<void(const P&, DTypeInfer&)>(op, define::kDType)(cast(p), d);
+    };
+    return *this;
+  }
+  // Inputs broadcast together.
+  Define& broadcasts() {
+    op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_broadcast(s); };
+    return *this;
+  }
+
+  Define& kernel(void (*fn)(const P&, KernelArgs&)) {
+    keep(define::kKernel, fn);
+    op_->kernel_fn = [](const Op& op, const void* p, KernelArgs& args) {
+      user<void(const P&, KernelArgs&)>(op, define::kKernel)(cast(p), args);
+    };
+    return *this;
+  }
+  // The kernel as a scalar expression of up to three inputs; any strides of broadcasting, any dtype.
+  template <class F>
+  Define& pointwise(Scalar<F> scalar) { return pointwise_of(scalar, false); }
+  // The same, with integer dtypes computed as integers rather than through float.
+  template <class F>
+  Define& pointwise_int(Scalar<F> scalar) { return pointwise_of(scalar, true); }
+
+  // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
+  Define& grad(void (*fn)(const P&, Grad&)) {
+    keep(define::kGrad, fn);
+    op_->grad_fn = [](const Op& op, const void* p, Grad& g) { user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g); };
+    return *this;
+  }
+  // A faster first-order gradient.
+  Define& backward(void (*fn)(const P&, BackwardArgs&)) {
+    keep(define::kBackward, fn);
+    op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {
+      user<void(const P&, BackwardArgs&)>(op, define::kBackward)(cast(p), args);
+    };
+    return *this;
+  }
+  // Which inputs and outputs grad and backward read; the default is all inputs and no outputs.
+  Define& grad_needs(std::initializer_list<int> in, std::initializer_list<int> out) {
+    op_->grad_in = op_->grad_out = 0;
+    for (int i : in) op_->grad_in |= uint64_t{1} << i;
+    for (int i : out) op_->grad_out |= uint64_t{1} << i;
+    return *this;
+  }
+  // Piecewise constant: the gradient is zero everywhere.
+  Define& no_gradient() { op_->zero_gradient = true; return *this; }
+
+  Define& cost(double (*fn)(const P&, Span<const Shape>)) {
+    keep(define::kCost, fn);
+    op_->cost_fn = [](const Op& op, const void* p, Span<const Shape> in) {
+      return user<double(const P&, Span<const Shape>)>(op, define::kCost)(cast(p), in);
+    };
+    return *this;
+  }
+  Define& element_cost(double nanoseconds) { op_->element_cost = nanoseconds; return *this; }
+  Define& inplace() { op_->inplace = true; return *this; }
+  Define& random() { op_->needs_random = true; return *this; }
+  Define& depends_on_mode() { op_->depends_on_mode = true; return *this; }
+
+  operator const Op&() { return register_op(std::move(op_)); }
+
+ private:
+  template <class Fn>
+  void keep(define::UserFn which, Fn* fn) { op_->user_fn[which] = reinterpret_cast<void (*)()>(fn); }
+  template <class Signature>
+  static Signature* user(const Op& op, define::UserFn which) { return reinterpret_cast<Signature*>(op.user_fn[which]); }
+  static const P& cast(const void* params) { return *static_cast<const P*>(params); }
+
+  template <class F>
+  Define& pointwise_of(Scalar<F> scalar, bool integers) {
+    const size_t n = op_->inputs.size();
+    if (n == 1) set_pointwise<1, P>(op_->pointwise, scalar, integers);
+    if (n == 2) set_pointwise<2, P>(op_->pointwise, scalar, integers);
+    if (n == 3) set_pointwise<3, P>(op_->pointwise, scalar, integers);
+    op_->is_pointwise = true;
+    op_->inplace = true;
+    return *this;
+  }
+
+  std::unique_ptr<Op> op_;
+};
+
+}  // namespace mixgrad

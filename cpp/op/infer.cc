@@ -1,0 +1,107 @@
+#include "base/error.h"
+#include "op/define.h"
+
+namespace mixgrad {
+namespace {
+
+// Merges what is known of one shape into another; false when they contradict.
+bool unify_shape(Shape& known, const Shape& more) {
+  if (!more.known_rank()) return true;
+  if (!known.known_rank()) {
+    known = more;
+    return true;
+  }
+  if (known.ndim() != more.ndim()) return false;
+  for (int i = 0; i < known.ndim(); ++i) {
+    if (more[i] < 0 || known[i] == more[i]) continue;
+    if (known[i] >= 0) return false;
+    known[i] = more[i];
+  }
+  return true;
+}
+
+std::string list_shapes(const Op& op, Span<Shape> in) {
+  std::string s;
+  for (size_t i = 0; i < in.size(); ++i) s += (i ? ", " : "") + op.input_name(static_cast<int>(i)) + " " + in[i].str();
+  return s;
+}
+
+std::string list_dtypes(const Op& op, Span<DType> in) {
+  std::string s;
+  for (size_t i = 0; i < in.size(); ++i) {
+    s += (i ? ", " : "") + op.input_name(static_cast<int>(i)) + " " + name_of(in[i]);
+  }
+  return s;
+}
+
+}  // namespace
+
+void ShapeInfer::set_in(int i, const Shape& shape) {
+  const Shape given = in(i);
+  if (!unify_shape(in_[static_cast<size_t>(i)], shape)) {
+    fail(Status::shape, "[", op_.name, "] ", op_.input_name(i), " has shape ", given, "; expected ", shape,
+         " with inputs ", list_shapes(op_, in_));
+  }
+}
+
+void ShapeInfer::set_out(int i, const Shape& shape) {
+  const Shape given = out(i);
+  if (!unify_shape(out_[static_cast<size_t>(i)], shape)) {
+    fail(Status::shape, "[", op_.name, "] output ", i, " must have shape ", given, " but would be ", shape,
+         " with inputs ", list_shapes(op_, in_));
+  }
+}
+
+const char* ShapeInfer::name() const { return op_.name.c_str(); }
+void ShapeInfer::reject(const std::string& why) const {
+  fail(Status::shape, "[", op_.name, "] ", why, "; got ", list_shapes(op_, in_));
+}
+
+void DTypeInfer::set_in(int i, DType dtype) {
+  DType& known = in_[static_cast<size_t>(i)];
+  if (known == DType::unknown) known = dtype;
+  if (dtype != DType::unknown && known != dtype) {
+    fail(Status::dtype, "[", op_.name, "] ", op_.input_name(i), " is ", name_of(known), "; expected ", name_of(dtype),
+         " with inputs ", list_dtypes(op_, in_));
+  }
+}
+
+void DTypeInfer::set_out(int i, DType dtype) {
+  DType& known = out_[static_cast<size_t>(i)];
+  if (known == DType::unknown) known = dtype;
+  if (dtype != DType::unknown && known != dtype) {
+    fail(Status::dtype, "[", op_.name, "] output ", i, " must be ", name_of(known), " but would be ", name_of(dtype),
+         " with inputs ", list_dtypes(op_, in_));
+  }
+}
+
+const char* DTypeInfer::name() const { return op_.name.c_str(); }
+void DTypeInfer::reject(const std::string& why) const {
+  fail(Status::dtype, "[", op_.name, "] ", why, "; got ", list_dtypes(op_, in_));
+}
+
+void infer_like(ShapeInfer& s, int input) {
+  for (int i = 0; i < s.num_inputs(); ++i) s.set_in(input, s.in(i));
+  for (int i = 0; i < s.num_outputs(); ++i) s.set_in(input, s.out(i));
+  for (int i = 0; i < s.num_inputs(); ++i) s.set_in(i, s.in(input));
+  for (int i = 0; i < s.num_outputs(); ++i) s.set_out(i, s.in(input));
+}
+
+void infer_broadcast(ShapeInfer& s) {
+  Shape out = s.num_inputs() > 0 ? s.in(0) : Shape();
+  for (int i = 0; i < s.num_inputs(); ++i) {
+    if (!s.known(i)) return;
+    if (i > 0) out = broadcast(out, s.in(i), s.name());
+  }
+  s.set_out(0, out);
+}
+
+void infer_same_dtype(DTypeInfer& d) {
+  DType seen = DType::unknown;
+  for (int i = 0; i < d.num_inputs() && seen == DType::unknown; ++i) seen = d.in(i);
+  for (int i = 0; i < d.num_outputs() && seen == DType::unknown; ++i) seen = d.out(i);
+  for (int i = 0; i < d.num_inputs(); ++i) d.set_in(i, seen);
+  for (int i = 0; i < d.num_outputs(); ++i) d.set_out(i, seen);
+}
+
+}  // namespace mixgrad

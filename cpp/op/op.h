@@ -1,0 +1,170 @@
+// What the library knows about one operator, and the registry of all of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "op/tensor.h"
+#include "op/view.h"
+
+namespace mixgrad {
+
+// Shapes of one call during inference. Inputs and outputs may be partly unknown (graphs); an operator fills in what it
+// can and may be asked again. Everything given is checked against what is assigned.
+class ShapeInfer {
+ public:
+  ShapeInfer(const Op& op, Span<Shape> in, Span<Shape> out) : op_(op), in_(in), out_(out) {}
+  int num_inputs() const { return static_cast<int>(in_.size()); }
+  int num_outputs() const { return static_cast<int>(out_.size()); }
+  const Shape& in(int i) const { return in_[static_cast<size_t>(i)]; }
+  const Shape& out(int i) const { return out_[static_cast<size_t>(i)]; }
+  // Unifies with what is known so far; throws Status::shape naming operator, place, both shapes.
+  void set_in(int i, const Shape& shape);
+  void set_out(int i, const Shape& shape);
+  const char* name() const;
+  // Throws Status::shape with the operator's name, the text and all input shapes.
+  [[noreturn]] void reject(const std::string& why) const;
+  bool known(int i) const { return in(i).known(); }
+
+ private:
+  const Op& op_;
+  Span<Shape> in_, out_;
+};
+
+class DTypeInfer {
+ public:
+  DTypeInfer(const Op& op, Span<DType> in, Span<DType> out) : op_(op), in_(in), out_(out) {}
+  int num_inputs() const { return static_cast<int>(in_.size()); }
+  int num_outputs() const { return static_cast<int>(out_.size()); }
+  DType in(int i) const { return in_[static_cast<size_t>(i)]; }
+  DType out(int i) const { return out_[static_cast<size_t>(i)]; }
+  void set_in(int i, DType dtype);
+  void set_out(int i, DType dtype);
+  const char* name() const;
+  [[noreturn]] void reject(const std::string& why) const;
+
+ private:
+  const Op& op_;
+  Span<DType> in_, out_;
+};
+
+// One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares them
+// mutable. Random numbers of the call come from (seed, stream), so they do not depend on scheduling.
+struct KernelArgs {
+  const Op* op = nullptr;
+  Span<const View> in;
+  Span<const View> out;
+  bool training = false;
+  uint64_t seed = 0, stream = 0;
+  const char* name() const;
+};
+
+// A fused first-order gradient: `in` holds output gradients, then the inputs and outputs the operator saves, and
+// `out` one view per input, with data == nullptr where no gradient is wanted.
+struct BackwardArgs {
+  const Op* op = nullptr;
+  Span<const View> out_grad, in, out, in_grad;  // in/out entries that are not saved have data == nullptr
+  bool training = false;
+  bool wants(int i) const { return in_grad[static_cast<size_t>(i)].data != nullptr; }
+  const char* name() const;
+};
+
+// One gradient being composed. in(i)/out(i) give values that the operator declared with grad_needs.
+class Grad {
+ public:
+  virtual ~Grad() = default;
+  virtual bool wants(int i) const = 0;
+  virtual Tensor out_grad(int i = 0) const = 0;  // zeros where nothing flows back
+  virtual bool has_out_grad(int i) const = 0;
+  virtual Tensor in(int i) const = 0;
+  virtual Tensor out(int i) const = 0;
+  virtual const Shape& in_shape(int i) const = 0;
+  virtual DType in_dtype(int i) const = 0;
+  virtual const Shape& out_shape(int i = 0) const = 0;
+  virtual int num_inputs() const = 0;
+  virtual int num_outputs() const = 0;
+  virtual bool training() const = 0;
+  virtual void set(int i, Tensor gradient) = 0;
+};
+
+// The types in which pointwise loops compute; other dtypes are converted tile by tile.
+enum ComputeType { kComputeF32, kComputeF64, kComputeI32, kComputeI64, kNumComputeTypes };
+// Computes n elements; inputs and output are contiguous in the compute type, and output may be an input.
+using TileFn = void (*)(const void* const* in, void* out, int64_t n, const void* params);
+
+struct Pointwise {
+  TileFn tile[kNumComputeTypes] = {};  // for the best instruction set of this machine; null where not defined
+  const char* expression = nullptr;    // the scalar expression's text, over x, y, z and p
+};
+
+struct Port {
+  std::string name, doc;
+  bool mutates = false;   // the kernel also writes this input (optimiser and auxiliary states)
+  bool auxiliary = false; // a state that graphs keep beside the arguments
+};
+
+class Op {
+ public:
+  std::string name;
+  Strings aliases;
+  std::string doc;
+  std::string origin;  // paper or MXNet function that defines what is computed
+  std::vector<Port> inputs;
+  std::vector<Port> outputs{{"out", "", false, false}};
+  bool variadic = false;           // any number of inputs, all like inputs[0]
+  const char* count_field = nullptr;  // parameter that holds the number of inputs of a variadic operator
+  const Schema* schema = nullptr;
+  ParamsRef defaults;              // null when a field is required
+
+  // All take the parameter struct; set through Define, which knows its type.
+  int (*num_inputs_fn)(const Op&, const void*) = nullptr;
+  int (*num_outputs_fn)(const Op&, const void*) = nullptr;
+  int (*num_visible_fn)(const Op&, const void*) = nullptr;  // outputs a user sees; the rest serve the gradient
+  void (*shape_fn)(const Op&, const void*, ShapeInfer&) = nullptr;
+  void (*dtype_fn)(const Op&, const void*, DTypeInfer&) = nullptr;
+  void (*kernel_fn)(const Op&, const void*, KernelArgs&) = nullptr;
+  void (*backward_fn)(const Op&, const void*, BackwardArgs&) = nullptr;
+  void (*grad_fn)(const Op&, const void*, Grad&) = nullptr;
+  double (*cost_fn)(const Op&, const void*, Span<const Shape>) = nullptr;  // nanoseconds on one core, roughly
+  // The user's functions behind those thunks, in the same order.
+  void (*user_fn[9])() = {};
+
+  Pointwise pointwise;
+  bool is_pointwise = false;
+  bool zero_gradient = false;        // piecewise constant: no gradient flows
+  bool needs_random = false;
+  bool depends_on_mode = false;      // differs between training and prediction
+  bool inplace = false;              // output 0 may take the memory of an input of the same bytes
+  double element_cost = 0.5;         // nanoseconds per output element when cost_fn is absent
+  uint64_t grad_in = ~uint64_t{0};   // which inputs the gradient reads (bit 63: all from 63 on)
+  uint64_t grad_out = 0;             // which outputs it reads
+  std::string python_module = "";    // "", "random", "contrib", ...: where the Python function lives
+
+  int num_inputs(const void* params) const;
+  int num_outputs(const void* params) const;
+  int num_visible(const void* params) const;
+  bool has_gradient() const { return grad_fn || backward_fn || zero_gradient; }
+  bool grad_needs_in(int i) const { return (grad_in >> (i > 63 ? 63 : i)) & 1; }
+  bool grad_needs_out(int i) const { return (grad_out >> (i > 63 ? 63 : i)) & 1; }
+  // Name of input i for messages: "data", or "arg3" of a variadic operator.
+  std::string input_name(int i) const;
+};
+
+// Finds an operator by name or alias; throws Status::not_found naming the nearest known names.
+const Op& find_op(const std::string& name);
+const Op* find_op_or_null(const std::string& name);
+// All operators in order of name, without aliases.
+const std::vector<const Op*>& all_ops();
+
+// Parameters from tagged values by field name; unknown names, missing required fields and bad values throw
+// Status::invalid_argument naming the operator.
+ParamsRef make_params(const Op& op, Span<const NamedValue> values);
+
+// Parameters whose type the caller knows.
+template <class P>
+ParamsRef box_params(P params) {
+  return ParamsRef(new ParamsBox(schema_of<P>(), new P(std::move(params))));
+}
+
+}  // namespace mixgrad

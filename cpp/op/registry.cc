@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "op/define.h"
+
+namespace mixgrad {
+namespace {
+
+struct OpRegistry {
+  std::unordered_map<std::string, const Op*> by_name;
+  std::vector<std::unique_ptr<Op>> owned;
+  std::vector<const Op*> sorted;
+};
+
+OpRegistry& op_registry() {
+  static auto* registry = new OpRegistry();  // lives as long as the process: tasks may run during static destruction
+  return *registry;
+}
+
+// Number of single-letter edits between two words.
+int edit_distance(const std::string& a, const std::string& b) {
+  std::vector<int> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (size_t i = 1; i <= a.size(); ++i) {
+    int corner = row[0];
+    row[0] = static_cast<int>(i);
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const int change = corner + (a[i - 1] != b[j - 1]);
+      corner = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+void add_op_name(const std::string& name, const Op* op) {
+  if (!op_registry().by_name.emplace(name, op).second) {
+    fail(Status::internal, "[", op->name, "] the name '", name, "' is registered twice");
+  }
+}
+
+}  // namespace
+
+const Op& register_op(std::unique_ptr<Op> op) {
+  if (!op->kernel_fn && !op->is_pointwise) fail(Status::internal, "[", op->name, "] has no kernel");
+  const bool complete = std::none_of(op->schema->fields.begin(), op->schema->fields.end(),
+                                     [](const Field& f) { return f.required; });
+  op->defaults = ParamsRef(new ParamsBox(*op->schema, op->schema->clone(nullptr)));
+  if (!complete) op->defaults = ParamsRef();
+  add_op_name(op->name, op.get());
+  for (const std::string& alias : op->aliases) add_op_name(alias, op.get());
+  OpRegistry& registry = op_registry();
+  registry.owned.push_back(std::move(op));
+  const Op* added = registry.owned.back().get();
+  const auto place = std::upper_bound(registry.sorted.begin(), registry.sorted.end(), added,
+                                      [](const Op* a, const Op* b) { return a->name < b->name; });
+  registry.sorted.insert(place, added);
+  return *added;
+}
+
+const Op* find_op_or_null(const std::string& name) {
+  const auto& names = op_registry().by_name;
+  const auto found = names.find(name);
+  return found == names.end() ? nullptr : found->second;
+}
+
+const Op& find_op(const std::string& name) {
+  if (const Op* op = find_op_or_null(name)) return *op;
+  std::vector<std::pair<int, std::string>> near;
+  for (const auto& entry : op_registry().by_name) {
+    const int d = edit_distance(name, entry.first);
+    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, entry.first);
+  }
+  std::sort(near.begin(), near.end());
+  std::string hint;
+  for (size_t i = 0; i < near.size() && i < 3; ++i) hint += (i ? ", " : "; nearest known: ") + near[i].second;
+  fail(Status::not_found, "[operator] no operator is called '", name, "'", hint);
+}
+
+const std::vector<const Op*>& all_ops() { return op_registry().sorted; }
+
+ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
+  if (values.empty() && op.defaults) return op.defaults;
+  auto* box = new ParamsBox(*op.schema, op.schema->clone(nullptr));
+  const ParamsRef owner(box);
+  uint64_t given = 0;
+  for (const NamedValue& nv : values) {
+    const int i = op.schema->index_of(nv.name);
+    if (i < 0) {
+      std::string known;
+      for (const Field& f : op.schema->fields) known += (known.empty() ? "" : ", ") + f.name;
+      fail(Status::invalid_argument, "[", op.name, "] has no parameter '", nv.name, "'; it has ",
+           known.empty() ? "none" : known);
+    }
+    op.schema->fields[static_cast<size_t>(i)].set(box->mutable_data(), nv.value, op.name.c_str());
+    given |= uint64_t{1} << i;
+  }
+  for (size_t i = 0; i < op.schema->fields.size(); ++i) {
+    const Field& f = op.schema->fields[i];
+    if (f.required && !((given >> i) & 1)) {
+      fail(Status::invalid_argument, "[", op.name, "] parameter '", f.name, "' (", f.type_str(), ") must be given");
+    }
+  }
+  return owner;
+}
+
+int Op::num_inputs(const void* params) const {
+  if (num_inputs_fn) return num_inputs_fn(*this, params);
+  return variadic ? -1 : static_cast<int>(inputs.size());
+}
+int Op::num_outputs(const void* params) const {
+  return num_outputs_fn ? num_outputs_fn(*this, params) : static_cast<int>(outputs.size());
+}
+int Op::num_visible(const void* params) const {
+  return num_visible_fn ? num_visible_fn(*this, params) : num_outputs(params);
+}
+std::string Op::input_name(int i) const {
+  if (variadic || static_cast<size_t>(i) >= inputs.size()) return text("arg", i);
+  return inputs[static_cast<size_t>(i)].name;
+}
+
+const char* KernelArgs::name() const { return op->name.c_str(); }
+const char* BackwardArgs::name() const { return op->name.c_str(); }
+
+}  // namespace mixgrad
