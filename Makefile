@@ -1,0 +1,89 @@
+# One-word commands. The first run makes .venv and installs what the build needs from PyPI; build trees are kept and reused.
+PYTHON ?= python3
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+VENV := $(CURDIR)/.venv
+RELEASE := build/release
+CPP := $(shell find cpp include python/src tests benchmarks examples \( -name "*.h" -o -name "*.cc" -o -name "*.c" \) 2>/dev/null | sort)
+
+export PATH := $(VENV)/bin:$(PATH)
+export VIRTUAL_ENV := $(VENV)
+export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONHOME PYTHONPATH
+
+.PHONY: help demo test lint format tidy bench soak asan tsan size build clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo    build, install into .venv, train on the digits and print the accuracy"
+	@echo "make test    build and run every check"
+	@echo "make build   build and install into .venv"
+	@echo "make lint    check formatting, types and include order      make format  apply the formatters"
+	@echo "make tidy    run clang-tidy                                make bench   run the benchmarks"
+	@echo "make asan    all C++ tests under AddressSanitizer          make tsan    ... under ThreadSanitizer"
+	@echo "make soak    long random runs of the engine                make size    library size and import time"
+	@echo "make clean   remove what was built (and .venv)"
+
+# --- set-up: stamps, so that it is done once and again only when pyproject.toml asks for something else
+
+$(VENV)/bin/python:
+	@$(PYTHON) tools/check_machine.py
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.build: pyproject.toml tools/requirements.py | $(VENV)/bin/python
+	python tools/requirements.py build run > $(VENV)/build.txt
+	python -m pip install --quiet -r $(VENV)/build.txt
+	@touch $@
+
+$(VENV)/.demo: $(VENV)/.build
+	python tools/requirements.py demo > $(VENV)/demo.txt
+	python -m pip install --quiet -r $(VENV)/demo.txt
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.build
+	python tools/requirements.py test > $(VENV)/test.txt
+	python -m pip install --quiet -r $(VENV)/test.txt
+	@touch $@
+
+# pip builds in build/release, so a second build compiles only what changed.
+build: $(VENV)/.build
+	python -m pip install --verbose --no-build-isolation --no-deps --force-reinstall -C build-dir=$(RELEASE) .
+
+# --- what people run
+
+demo: build $(VENV)/.demo
+	python examples/digits.py
+
+test: $(VENV)/.test
+	python tools/run_tests.py
+
+lint: $(VENV)/.test
+	python tools/run_tests.py lint
+
+format: $(VENV)/.test
+	clang-format -i $(CPP)
+	ruff check --fix .
+	ruff format .
+
+tidy: $(VENV)/.build
+	cmake --preset release
+	clang-tidy-14 -p $(RELEASE) --quiet $(filter cpp/%.cc,$(CPP))
+
+bench: build
+	cmake --build $(RELEASE) --target benchmarks
+	@set -e; for program in $(wildcard benchmarks/*.cc); do $(RELEASE)/benchmarks/$$(basename $$program .cc); done
+	@set -e; for script in $(wildcard benchmarks/bench_*.py); do echo "== $$script"; python $$script; done
+
+asan tsan: $(VENV)/.build
+	cmake --preset $@
+	cmake --build --preset $@
+	ctest --preset $@
+
+soak: $(VENV)/.test
+	python tools/run_tests.py soak
+
+size: build
+	python tools/check_size.py
+
+clean:
+	rm -rf build $(VENV)

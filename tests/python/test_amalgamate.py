@@ -1,0 +1,264 @@
+"""tools/amalgamate.py on small trees: each rule holds on a good tree and fails when it is violated."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+TOOL = TOOLS / "amalgamate.py"
+
+GOOD = {
+    "include/mixgrad/mixgrad.h": "#ifndef MIXGRAD_H\n#define MIXGRAD_H\nint mg_answer(void);\n#endif\n",
+    "cpp/base/shape.h": "#pragma once\n#include <vector>\nnamespace mixgrad { struct Shape { int n; }; }\n",
+    "cpp/base/shape.cc": '#include "base/shape.h"\nnamespace mixgrad { namespace { int size(int n) { return n; } } }\n',
+    "cpp/engine/var.h": '#pragma once\n#include "base/shape.h"\n',
+    "cpp/op/define.h": '#pragma once\n#include "base/shape.h"\n#define MG_SCALAR(x) x\n',
+    "cpp/array/array.h": '#pragma once\n#include "engine/var.h"\n#include "op/define.h"\n',
+    "cpp/ops/exp.cc": '#include "op/define.h"\nnamespace mixgrad::ops::exp {\nstruct Params {};\n}\n',
+    "cpp/ops/log.cc": (
+        '#include "op/define.h"\nnamespace mixgrad::ops::log {\nstruct Params {};\n'
+        "static const char* text = R\"(\n#include \"not/ours.h\"\n)\";\n"
+        "#if MIXGRAD_OPENMP\n#include <omp.h>\n#endif\n}\n"
+    ),
+    "cpp/c_api/array.cc": '#include "array/array.h"\n#include "mixgrad/mixgrad.h"\nint mg_answer() { return 42; }\n',
+}
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(TOOL), "--root", str(root), *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_good_tree_passes(tmp_path: Path) -> None:
+    write(tmp_path, GOOD)
+    done = run(tmp_path, "--check")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_this_project_passes() -> None:
+    done = run(TOOLS.parent, "--check")
+    assert done.returncode == 0, done.stdout
+
+
+# Each case: files laid over the good tree, then file:line and words of the finding that must appear.
+BAD: dict[str, tuple[dict[str, str], str, str]] = {
+    "points up": ({"cpp/base/a.h": '#pragma once\n#include "engine/var.h"\n'}, "cpp/base/a.h:2", "points up or sideways"),
+    "sibling": ({"cpp/storage/a.h": '#pragma once\n#include "engine/var.h"\n'}, "cpp/storage/a.h:2", "sideways"),
+    "graph takes array": ({"cpp/graph/a.h": '#pragma once\n#include "array/array.h"\n'}, "cpp/graph/a.h:2", "sideways"),
+    "into ops": (
+        {"cpp/ops/conv.h": "#pragma once\n", "cpp/exec/a.h": '#pragma once\n#include "ops/conv.h"\n'},
+        "cpp/exec/a.h:2",
+        "through the registry",
+    ),
+    "other ops folder": (
+        {
+            "cpp/ops/onednn/conv.h": "#pragma once\n",
+            "cpp/ops/conv.cc": '#include "ops/onednn/conv.h"\nnamespace mixgrad::ops::conv {}\n',
+        },
+        "cpp/ops/conv.cc:1",
+        "another folder",
+    ),
+    "public header below c_api": (
+        {"cpp/exec/a.cc": '#include "mixgrad/mixgrad.h"\n'},
+        "cpp/exec/a.cc:1",
+        "only c_api/ includes",
+    ),
+    "relative spelling": ({"cpp/engine/a.h": '#pragma once\n#include "var.h"\n'}, "cpp/engine/a.h:2", '"engine/var.h"'),
+    "angle brackets": (
+        {"cpp/engine/a.h": "#pragma once\n#include <engine/var.h>\n"},
+        "cpp/engine/a.h:2",
+        'write #include "engine/var.h"',
+    ),
+    "foreign in quotes": ({"cpp/base/a.h": '#pragma once\n#include "omp.h"\n'}, "cpp/base/a.h:2", "write <omp.h>"),
+    "source included": (
+        {"cpp/base/a.h": '#pragma once\n#include "base/shape.cc"\n'},
+        "cpp/base/a.h:2",
+        "is not a header",
+    ),
+    "no pragma once": ({"cpp/base/a.h": "int a();\n"}, "cpp/base/a.h:1", "#pragma once"),
+    "pragma once in a comment": ({"cpp/base/a.h": "// #pragma once\n"}, "cpp/base/a.h:1", "#pragma once"),
+    "include inside if": (
+        {"cpp/engine/a.cc": '#if MIXGRAD_OPENMP\n#include "engine/var.h"\n#endif\n'},
+        "cpp/engine/a.cc:2",
+        "inside #if",
+    ),
+    "ifdef": ({"cpp/base/a.cc": "#ifdef MIXGRAD_ONEDNN\n#endif\n"}, "cpp/base/a.cc:1", "#if MIXGRAD_ONEDNN"),
+    "ifndef": ({"cpp/base/a.cc": "#ifndef MIXGRAD_ONEDNN\n#endif\n"}, "cpp/base/a.cc:1", "#if MIXGRAD_ONEDNN"),
+    "defined": (
+        {"cpp/base/a.cc": "#if 1 && \\\n  defined(MIXGRAD_ONEDNN)\n#endif\n"},
+        "cpp/base/a.cc:1",
+        "always 0 or 1",
+    ),
+    "operator namespace": (
+        {"cpp/ops/sin.cc": "namespace mixgrad::ops::cos {}\n"},
+        "cpp/ops/sin.cc:1",
+        "lives in namespace mixgrad::ops::sin",
+    ),
+    "folder namespace": (
+        {"cpp/ops/onednn/sin.cc": "namespace mixgrad::ops::sin {}\n"},
+        "cpp/ops/onednn/sin.cc:1",
+        "lives in namespace mixgrad::ops::onednn",
+    ),
+    "same function": (
+        {"cpp/base/z.cc": "namespace mixgrad {\nnamespace {\nint size(int a) {\n  return a;\n}\n}\n}\n"},
+        "cpp/base/z.cc:3",
+        "`size` in namespace mixgrad also stands in cpp/base/shape.cc:2",
+    ),
+    "same class": (
+        {
+            "cpp/base/y.cc": "namespace mixgrad { namespace { class Pool final { int a; }; } }\n",
+            "cpp/base/z.cc": "namespace mixgrad::\n{}\nnamespace mixgrad { namespace { struct Pool { int b; }; } }\n",
+        },
+        "cpp/base/z.cc:3",
+        "`Pool`",
+    ),
+    "same static": (
+        {
+            "cpp/base/y.cc": "namespace mixgrad { static std::map<int, int> cache; }\n",
+            "cpp/base/z.cc": "namespace mixgrad { static int cache[3] = {1, 2, 3}; }\n",
+        },
+        "cpp/base/z.cc:1",
+        "`cache`",
+    ),
+    "same constant": (
+        {
+            "cpp/base/y.cc": "namespace mixgrad { constexpr int limit = 1; }\n",
+            "cpp/base/z.cc": "namespace mixgrad { const int limit{2}; }\n",
+        },
+        "cpp/base/z.cc:1",
+        "`limit`",
+    ),
+    "same template": (
+        {
+            "cpp/base/y.cc": "namespace mixgrad { namespace { template <class T> T twice(T x) { return x + x; } } }\n",
+            "cpp/base/z.cc": "namespace mixgrad { namespace { double twice(double x) { return x + x; } } }\n",
+        },
+        "cpp/base/z.cc:1",
+        "`twice`",
+    ),
+    "same macro": (
+        {"cpp/base/y.cc": "#define STEP(x) x\n", "cpp/base/z.cc": "#define STEP(x) (x)\n"},
+        "cpp/base/z.cc:1",
+        "#undef",
+    ),
+    "using namespace": (
+        {"cpp/base/a.cc": "namespace mixgrad {\nusing namespace std;\n}\n"},
+        "cpp/base/a.cc:2",
+        "`using namespace`",
+    ),
+    "too long": ({"cpp/base/a.cc": "int a;\n" * 701}, "cpp/base/a.cc:701", "has 701 lines"),
+    "no floor": ({"cpp/misc/a.cc": "int a;\n"}, "cpp/misc/a.cc:1", "lies on no floor"),
+    "circle": (
+        {
+            "cpp/base/a.h": '#pragma once\n#include "base/b.h"\n',
+            "cpp/base/b.h": '#pragma once\n#include "base/a.h"\n',
+        },
+        "cpp/base/b.h:2",
+        "in turn",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_violation_is_found(case: str, tmp_path: Path) -> None:
+    files, place, words = BAD[case]
+    write(tmp_path, {**GOOD, **files})
+    done = run(tmp_path, "--check")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert len(lines) == 1, done.stdout
+    assert lines[0].startswith(place + ": ")
+    assert words in lines[0]
+    assert "; " in lines[0] or ": #if" in lines[0], "a finding says how to mend it"
+
+
+# Code that looks like a violation and is none.
+FINE: dict[str, dict[str, str]] = {
+    "using namespace in a function": {"cpp/base/a.cc": "void f() { using namespace std; }\n"},
+    "in comments and strings": {
+        "cpp/base/a.cc": (
+            '// #include "engine/var.h"\n/* #ifdef MIXGRAD_X\n using namespace std; */\n'
+            'const char* a = "using namespace { /*";\nchar b = \'"\';\nint c = 1\'000\'000;\n'
+        )
+    },
+    "same name in other namespaces": {
+        "cpp/base/y.cc": "namespace mixgrad::a { namespace { int one() { return 1; } } }\n",
+        "cpp/base/z.cc": "namespace mixgrad::b { namespace { int one() { return 1; } } }\n",
+    },
+    "overloads and forward declarations in one file": {
+        "cpp/base/a.cc": "namespace { struct S; int f(S*); struct S {}; int f(S*) { return 0; } int f(int) { return 1; } }\n"
+    },
+    "members and locals": {
+        "cpp/base/y.cc": "namespace mixgrad { int A::get() { static int n = 0; auto f = [](int k) { return k; }; return n; } }\n",
+        "cpp/base/z.cc": "namespace mixgrad { int B::get() { static int n = 0; auto f = [](int k) { return k; }; return n; } }\n",
+    },
+    "shared header beside operators": {
+        "cpp/ops/pad.h": "#pragma once\n",
+        "cpp/ops/pad.cc": '#include "ops/pad.h"\nnamespace mixgrad::ops::pad {}\n',
+    },
+    "lambdas in a registration": {
+        "cpp/ops/y.cc": "namespace mixgrad::ops::y {\nconst Op& op = Define<P>(1).grad([](int a) { int x = a; return x; })\n"
+        "  .kernel([] { int x; });\nstatic int after;\n}\n",
+        "cpp/ops/z.cc": "namespace mixgrad::ops::z {\nconst Op& op = Define<P>(1).grad([](int a) { int x = a; return x; });\n}\n",
+    },
+    "branches that open the same brace": {
+        "cpp/base/a.cc": "#if MIXGRAD_OPENMP\nint f() {\n#else\nlong f() {\n#endif\nusing namespace std; return 0; }\n"
+    },
+    "macro taken back": {
+        "cpp/base/y.cc": "#define ROW(x) x\n#undef ROW\n",
+        "cpp/base/z.cc": "#define ROW(x) (x)\n#undef ROW\n",
+    },
+    "specialisations": {
+        "cpp/base/y.cc": "namespace mixgrad { template <> struct Traits<int> {}; template <> int of<int>() { return 1; } }\n",
+        "cpp/base/z.cc": "namespace mixgrad { template <> struct Traits<long> {}; template <> int of<long>() { return 1; } }\n",
+    },
+}
+
+
+@pytest.mark.parametrize("case", FINE)
+def test_lookalike_passes(case: str, tmp_path: Path) -> None:
+    write(tmp_path, {**GOOD, **FINE[case]})
+    done = run(tmp_path, "--check")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_order_is_the_same_for_the_same_files(tmp_path: Path) -> None:
+    write(tmp_path / "a", GOOD)
+    write(tmp_path / "b", dict(reversed(list(GOOD.items()))))
+    first, second = run(tmp_path / "a", "--list"), run(tmp_path / "b", "--list")
+    assert first.stdout == second.stdout
+    order = first.stdout.split()
+    assert sorted(order) == sorted(GOOD)
+    assert order.index("cpp/base/shape.h") < order.index("cpp/engine/var.h") < order.index("cpp/array/array.h")
+    assert order.index("cpp/array/array.h") < order.index("cpp/c_api/array.cc")
+
+
+def test_single_file_is_whole_and_repeatable(tmp_path: Path) -> None:
+    write(tmp_path, GOOD)
+    for name in ("one.cc", "two.cc"):
+        assert run(tmp_path, "--output", str(tmp_path / name)).returncode == 0
+    text = (tmp_path / "one.cc").read_text()
+    assert text == (tmp_path / "two.cc").read_text()
+    assert text.count("struct Shape") == 1
+    assert "#define MIXGRAD_OPENMP 0" in text
+    assert '#include "base/shape.h"' not in text
+    assert '#include "not/ours.h"' in text  # inside a raw string: text, not a directive
+    assert "#pragma once" not in text
+
+
+def test_left_out_folder_is_not_in_the_single_file(tmp_path: Path) -> None:
+    write(tmp_path, GOOD)
+    assert run(tmp_path, "--output", str(tmp_path / "one.cc"), "--without", "c_api").returncode == 0
+    assert "return 42" not in (tmp_path / "one.cc").read_text()

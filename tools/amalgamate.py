@@ -1,0 +1,326 @@
+"""Enforce the floors of cpp/, and join its files into one.
+
+amalgamate.py --check         every rule below, each finding as `file:line: what is wrong; how to mend it`
+amalgamate.py --list          the order in which files are joined
+amalgamate.py --output FILE   the single C++ file; needs only a C++17 compiler and the system's headers
+
+Rules: quoted includes are the project's own, have one spelling (from cpp/ or include/), point down and stand outside
+#if; every header has #pragma once; MIXGRAD_X is always 0 or 1; cpp/ops/<x>.cc lives in namespace mixgrad::ops::<x>;
+names that stay in a file are unique; no `using namespace` at file scope; no file over 700 lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cpp_scan import Include, Source
+
+MAX_LINES = 700
+
+_LOW = {"base", "device"}
+_MIDDLE = _LOW | {"storage", "engine", "op"}
+_HIGH = _MIDDLE | {"array", "graph", "exec"}
+# Floor -> the floors its files may include besides their own, in the order in which files are joined.
+MAY_INCLUDE: dict[str, set[str]] = {
+    "base": set(),
+    "device": {"base"},
+    "storage": _LOW,
+    "engine": _LOW,
+    "op": _LOW,
+    "array": _MIDDLE,
+    "graph": _LOW | {"op"},
+    "ops": _LOW | {"op"},
+    "exec": _MIDDLE | {"array", "graph"},
+    "kvstore": _HIGH,
+    "io": _HIGH,
+    "c_api": _HIGH | {"kvstore", "io", "mixgrad"},
+}
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text}"
+
+
+class Tree:
+    """The sources under cpp/ and include/ of a project."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        found = [
+            path
+            for folder in ("cpp", "include")
+            for path in (root / folder).rglob("*")
+            if path.suffix in {".h", ".cc"}
+        ]
+        self.sources = {source.path: source for source in (Source.read(root, path) for path in sorted(found))}
+
+    def resolve(self, include: Include) -> Source | None:
+        """The project's file that an include names by its one spelling."""
+        for folder in ("cpp", "include"):
+            source = self.sources.get(f"{folder}/{include.path}")
+            if source:
+                return source
+        return None
+
+    def order(self) -> list[Source]:
+        """Every file once, headers before what includes them; the same for the same input."""
+        done: dict[str, Source] = {}
+
+        def visit(source: Source, above: tuple[str, ...]) -> None:
+            if source.path in done or source.path in above:
+                return
+            for include in source.includes:
+                target = self.resolve(include)
+                if target:
+                    visit(target, (*above, source.path))
+            done[source.path] = source
+
+        ranks = {name: rank for rank, name in enumerate(MAY_INCLUDE)}
+
+        def key(source: Source) -> tuple[int, str]:
+            return ranks.get(floor(source.path), len(ranks)), source.path
+
+        units = [source for source in self.sources.values() if source.path.endswith(".cc")]
+        for source in sorted(units, key=key) + sorted(self.sources.values(), key=key):
+            visit(source, ())
+        return list(done.values())
+
+
+def floor(path: str) -> str:
+    """`engine` for cpp/engine/var.h, `mixgrad` for the public headers."""
+    parts = path.split("/")
+    return parts[1] if len(parts) > 2 else ""
+
+
+def check(tree: Tree) -> list[Finding]:
+    findings: list[Finding] = []
+    for source in tree.sources.values():
+        findings += check_includes(tree, source)
+        findings += check_file(source)
+    findings += check_cycles(tree)
+    findings += check_unique(tree)
+    return sorted(set(findings))
+
+
+def check_includes(tree: Tree, source: Source) -> Iterator[Finding]:
+    own = floor(source.path)
+    if own != "mixgrad" and own not in MAY_INCLUDE:
+        yield Finding(source.path, 1, f"lies on no floor; move it into one of cpp/{{{','.join(MAY_INCLUDE)}}}")
+        return
+    for include in source.includes:
+        target = tree.resolve(include)
+        if not include.quoted:
+            if target:
+                yield Finding(
+                    source.path,
+                    include.line,
+                    f'<{include.path}> is a file of the project; write #include "{include.path}"',
+                )
+            continue
+        if target is None:
+            yield Finding(source.path, include.line, _misspelt(tree, source, include))
+            continue
+        if include.conditional and own != "mixgrad":
+            yield Finding(
+                source.path,
+                include.line,
+                f'"{include.path}" is included inside #if; move the line to the top and keep the #if around the code',
+            )
+        problem = _points_wrong(source, own, target)
+        if problem:
+            yield Finding(source.path, include.line, f'"{include.path}" {problem}')
+
+
+def _misspelt(tree: Tree, source: Source, include: Include) -> str:
+    beside = os.path.normpath(os.path.join(os.path.dirname(source.path), include.path)).replace(os.sep, "/")
+    if beside in tree.sources:
+        one_spelling = beside.split("/", 1)[1]
+        return f'"{include.path}" is spelt from the including file; write #include "{one_spelling}"'
+    return (
+        f'"{include.path}" is no file under cpp/ or include/; correct the path, or write <{include.path}> '
+        "if it belongs to another project"
+    )
+
+
+def _points_wrong(source: Source, own: str, target: Source) -> str:
+    """Why this file may not include that one, or ""."""
+    theirs = floor(target.path)
+    if target.path.endswith(".cc"):
+        return "is not a header; declare what is needed in a header"
+    if theirs == "ops":
+        if os.path.dirname(source.path) == os.path.dirname(target.path):
+            return ""
+        return "belongs to operators of another folder; reach operators by name, through the registry in op/"
+    if theirs == own or theirs in MAY_INCLUDE.get(own, set()):
+        return ""
+    if theirs == "mixgrad":
+        return "is the public header, which only c_api/ includes; use what lies under it"
+    allowed = ", ".join(name for name in MAY_INCLUDE if name in MAY_INCLUDE.get(own, set())) or "nothing else"
+    return f"points up or sideways: {own}/ may include {allowed}; move what is shared to a lower floor"
+
+
+def check_file(source: Source) -> Iterator[Finding]:
+    """Rules that need one file only."""
+    path = source.path
+    public = floor(path) == "mixgrad"
+    lines = source.text.count("\n")
+    if lines > MAX_LINES and not public:
+        yield Finding(path, MAX_LINES + 1, f"has {lines} lines, and {MAX_LINES} are the limit; split it by noun")
+    if path.endswith(".h"):
+        once = any(found.word == "pragma" and found.rest == "once" for found in source.directives)
+        guarded = public and bool(source.directives) and source.directives[0].word == "ifndef"
+        if not once and not guarded:
+            yield Finding(path, 1, "has no #pragma once; write it above the first include")
+    for line in source.using_namespace:
+        yield Finding(path, line, "`using namespace` outside a function; name what is used: using a::b")
+    if public:
+        return
+    for directive in source.directives:
+        named = re.search(r"\bMIXGRAD_\w+", directive.rest)
+        tested = directive.word in {"ifdef", "ifndef"} or (
+            directive.word in {"if", "elif"} and re.search(r"\bdefined\b[\s(]*MIXGRAD_", directive.rest)
+        )
+        if named and tested:
+            yield Finding(
+                path, directive.line, f"asks whether {named.group()} is defined; it is always 0 or 1: #if {named.group()}"
+            )
+    yield from _check_operator_namespace(source)
+
+
+def _check_operator_namespace(source: Source) -> Iterator[Finding]:
+    parts = source.path.split("/")
+    if parts[:2] != ["cpp", "ops"] or not source.path.endswith(".cc"):
+        return
+    stem = parts[-1][: -len(".cc")]
+    if len(parts) == 3:
+        wanted = f"mixgrad::ops::{stem}"
+        right = wanted in source.namespaces
+    else:
+        wanted = "mixgrad::ops::" + "::".join(parts[2:-1])
+        right = any(name == wanted or name.startswith(wanted + "::") for name in source.namespaces)
+    if not right:
+        found = ", ".join(sorted(source.namespaces)) or "none"
+        yield Finding(source.path, 1, f"opens namespace {found}; an operator's file lives in namespace {wanted}")
+
+
+def check_cycles(tree: Tree) -> Iterator[Finding]:
+    """Headers that include one another in a circle have no order."""
+    state: dict[str, int] = {}  # 1 while open, 2 when done
+
+    def visit(source: Source) -> Iterator[Finding]:
+        state[source.path] = 1
+        for include in source.includes:
+            target = tree.resolve(include)
+            if target is None:
+                continue
+            if state.get(target.path) == 1:
+                yield Finding(
+                    source.path,
+                    include.line,
+                    f'"{include.path}" includes this file in turn; move what both need into a third header',
+                )
+            elif target.path not in state:
+                yield from visit(target)
+        state[source.path] = 2
+
+    for source in tree.sources.values():
+        if source.path not in state:
+            yield from visit(source)
+
+
+def check_unique(tree: Tree) -> Iterator[Finding]:
+    """Names kept to one .cc file meet in the single file, so no two files of a namespace may share one."""
+    owners: dict[tuple[str, str], tuple[str, int]] = {}
+    macros: dict[str, tuple[str, int]] = {}
+    for source in tree.sources.values():
+        if not source.path.endswith(".cc"):
+            continue
+        for name in source.local_names:
+            owner = owners.setdefault((name.namespace, name.name), (source.path, name.line))
+            if owner[0] != source.path:
+                where = f"in namespace {name.namespace}" if name.namespace else "in the global namespace"
+                yield Finding(
+                    source.path,
+                    name.line,
+                    f"`{name.name}` {where} also stands in {owner[0]}:{owner[1]}; rename one, or share it in a header",
+                )
+        removed = {found.rest for found in source.directives if found.word == "undef"}
+        for directive in source.directives:
+            macro = re.match(r"\w+", directive.rest)
+            if directive.word != "define" or macro is None or macro.group() in removed:
+                continue
+            owner = macros.setdefault(macro.group(), (source.path, directive.line))
+            if owner[0] != source.path:
+                yield Finding(
+                    source.path,
+                    directive.line,
+                    f"macro {macro.group()} also stands in {owner[0]}:{owner[1]}; #undef it at the end of the file",
+                )
+
+
+def join(tree: Tree, without: set[str]) -> str:
+    """One C++ source: system includes stay where they are, the project's own are replaced by their text."""
+    sources = [
+        source
+        for source in tree.order()
+        if not any(f"cpp/{folder}/" in source.path for folder in without)
+    ]
+    options = sorted(
+        {
+            name
+            for source in sources
+            for directive in source.directives
+            if directive.word in {"if", "elif"}
+            for name in re.findall(r"\bMIXGRAD_\w+", directive.rest)
+        }
+    )
+    parts = ["// mixgrad in one file. Generated by tools/amalgamate.py from the sources named below."]
+    parts += [f"#ifndef {name}\n#define {name} 0\n#endif" for name in options]
+    for source in sources:
+        dropped = {include.line for include in source.includes if include.quoted and tree.resolve(include)}
+        dropped |= {found.line for found in source.directives if found.word == "pragma" and found.rest == "once"}
+        kept = [line for number, line in enumerate(source.text.split("\n"), 1) if number not in dropped]
+        parts.append(f"// ---- {source.path}\n" + "\n".join(kept).strip("\n"))
+    return "\n\n".join(parts) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="the project")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="FOLDER", help="leave out cpp/FOLDER (again for more)"
+    )
+    action = parser.add_mutually_exclusive_group(required=True)
+    action.add_argument("--check", action="store_true", help="report what breaks a rule")
+    action.add_argument("--list", action="store_true", help="print the order of the files")
+    action.add_argument("--output", type=Path, metavar="FILE", help="write the single file")
+    options = parser.parse_args(arguments)
+    tree = Tree(options.root.resolve())
+    if options.check:
+        findings = check(tree)
+        for finding in findings:
+            print(finding)
+        print(f"{len(tree.sources)} files, {len(findings)} findings", file=sys.stderr)
+        return 1 if findings else 0
+    if options.list:
+        print("\n".join(source.path for source in tree.order()))
+        return 0
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    options.output.write_text(join(tree, set(options.without)), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Run the project's checks one after the other: what it ran, how long each took, and one closing line of counts.
+
+run_tests.py [test]   build, then every check
+run_tests.py lint     formatting, types, include order; builds nothing
+run_tests.py soak     long random runs
+
+`make` calls it inside .venv. A check whose files the tree does not have is not listed; one whose tool the machine
+lacks is counted as skipped; a failing one is counted and the rest still run, unless the build itself failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RELEASE = "build/release"
+CPP_FOLDERS = ("cpp", "include", "python/src", "tests", "benchmarks", "examples")
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    command: list[str]
+    builds: bool = False  # later steps make no sense without it
+    tool: str = ""  # a program that is not on PyPI; without it the step is skipped
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+def found(*patterns: str) -> list[str]:
+    """Files of the tree that match, in a fixed order."""
+    return sorted({path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)})
+
+
+def build_steps() -> list[Step]:
+    pip = [sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--force-reinstall"]
+    return [
+        Step("build and install", [*pip, "--verbose", "-C", f"build-dir={RELEASE}", "."], builds=True),
+        Step("build test programs", ["cmake", "--build", RELEASE, "--target", "tests"], builds=True),
+    ]
+
+
+def lint_steps() -> list[Step]:
+    steps = [Step("floors", [sys.executable, "tools/amalgamate.py", "--check"])]
+    sources = found(*(f"{folder}/**/*.{suffix}" for folder in CPP_FOLDERS for suffix in ("h", "cc", "c")))
+    steps.append(Step("clang-format", ["clang-format", "--dry-run", "-Werror", *sources]))
+    steps.append(Step("ruff", ["ruff", "check", "."]))
+    steps.append(Step("ruff format", ["ruff", "format", "--check", "."]))
+    if sys.version_info >= (3, 10):
+        steps.append(Step("mypy", ["mypy"]))
+    return steps
+
+
+def sanitizer_steps(preset: str) -> list[Step]:
+    """The floors that manage threads and memory, under a sanitizer."""
+    if not found("tests/cpp/*.cc"):
+        return []
+    target = ["cmake", "--build", f"build/{preset}", "--target", "mixgrad_floor_tests"]
+    return [
+        Step(f"{preset}: configure", ["cmake", "--preset", preset]),
+        Step(f"{preset}: build", target),
+        Step(f"{preset}: floors", [f"build/{preset}/mixgrad_floor_tests"]),
+    ]
+
+
+def test_steps() -> list[Step]:
+    steps = build_steps()
+    if found("tests/cpp/*.cc"):
+        steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"]))
+    steps += [Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"]) for path in found("tests/c/*.c")]
+    if found("tests/abi/symbols.txt"):
+        steps.append(Step("exported symbols", [sys.executable, "tools/abi_symbols.py", "--check"]))
+    steps.append(Step("library size", [sys.executable, "tools/check_size.py", "--size-only"]))
+    steps += [
+        Step(f"{Path(path).name} is up to date", [sys.executable, path, "--check"])
+        for path in found("tools/generate_*.py")
+    ]
+    steps += [Step(f"model {path}", ["bash", path], tool="spin") for path in found("tests/model/*.sh")]
+    steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
+    if found("tests/python/test_*.py"):
+        doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
+        steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", "tests/python", *doctests]))
+    return steps + lint_steps() + sanitizer_steps("asan") + sanitizer_steps("tsan")
+
+
+def soak_steps() -> list[Step]:
+    steps = build_steps()
+    steps += [Step(f"soak {path}", [sys.executable, path]) for path in found("tests/soak/*.py")]
+    return steps + [Step(f"soak {path}", ["bash", path]) for path in found("tests/soak/*.sh")]
+
+
+def execute(step: Step) -> tuple[int, list[str]]:
+    """Runs a step, passing its output on as it comes. Returns its exit status and its last lines."""
+    last: deque[str] = deque(maxlen=20)
+    try:
+        process = subprocess.Popen(
+            step.command,
+            cwd=ROOT,
+            env={**os.environ, **dict(step.environment)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+    except OSError as error:
+        print(error)
+        return 127, []
+    assert process.stdout is not None
+    for line in process.stdout:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+        last.append(line)
+    return process.wait(), list(last)
+
+
+def counts(status: int, last: list[str]) -> tuple[int, int, int]:
+    """Passed, failed, skipped: the runner's own closing line when there is one, otherwise the step itself."""
+    text = next((line for line in reversed(last) if re.search(r"\b\d+ (passed|failed)\b", line)), "")
+    numbers = {word: int(number) for number, word in re.findall(r"\b(\d+) (passed|failed|skipped)\b", text)}
+    passed, failed, skipped = (numbers.get(word, 0) for word in ("passed", "failed", "skipped"))
+    if status != 0:
+        return passed, max(failed, 1), skipped
+    return (passed, failed, skipped) if numbers else (1, 0, 0)
+
+
+def main() -> int:
+    suites = {"test": test_steps, "lint": lint_steps, "soak": soak_steps}
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("suite", nargs="?", choices=sorted(suites), default="test")
+    steps = suites[parser.parse_args().suite]()
+    totals = [0, 0, 0]
+    report: list[str] = []
+    began = time.monotonic()
+    for number, step in enumerate(steps, 1):
+        print(f"\n=== [{number}/{len(steps)}] {step.name}", flush=True)
+        if step.tool and shutil.which(step.tool) is None:
+            print(f"SKIPPED: this machine has no {step.tool}")
+            report.append(f"{'skipped':>8}        {step.name} (no {step.tool})")
+            totals[2] += 1
+            continue
+        start = time.monotonic()
+        status, last = execute(step)
+        totals = [total + more for total, more in zip(totals, counts(status, last))]
+        report.append(f"{'FAILED' if status else 'ok':>8} {time.monotonic() - start:6.1f} s  {step.name}")
+        if status and step.builds:
+            report.append(f"{'':>8} the build failed: {len(steps) - number} later steps did not run")
+            break
+    print("\n=== summary\n" + "\n".join(report))
+    print(f"total {time.monotonic() - began:.0f} s")
+    print(f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""))
+    return 1 if totals[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
