@@ -1,7 +1,7 @@
 """Compare what libmixgrad exports with the committed list tests/abi/symbols.txt.
 
 abi_symbols.py --check [LIBRARY]   fail when the two differ, and say how
-abi_symbols.py --write [LIBRARY]   write the list (a removed or renamed symbol breaks programs that link the library)
+abi_symbols.py --write [LIBRARY]   write the list (a symbol removed or renamed breaks programs that link it)
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def main() -> int:
     for symbol in gone:
         print(f"{symbol}: listed, and the library no longer exports it")
     for symbol in new:
-        print(f"{symbol}: exported, and not listed; run tools/abi_symbols.py --write if it is meant to be public")
+        print(
+            f"{symbol}: exported, and not listed; if it is meant to be public: tools/abi_symbols.py --write"
+        )
     print(f"{len(symbols)} exported symbols, {len(gone)} gone, {len(new)} new")
     return 1 if gone or new else 0
 

@@ -4,9 +4,10 @@ amalgamate.py --check         every rule below, each finding as `file:line: what
 amalgamate.py --list          the order in which files are joined
 amalgamate.py --output FILE   the single C++ file; needs only a C++17 compiler and the system's headers
 
-Rules: quoted includes are the project's own, have one spelling (from cpp/ or include/), point down and stand outside
-#if; every header has #pragma once; MIXGRAD_X is always 0 or 1; cpp/ops/<x>.cc lives in namespace mixgrad::ops::<x>;
-names that stay in a file are unique; no `using namespace` at file scope; no file over 700 lines.
+Rules: quoted includes are the project's own, have one spelling (from cpp/ or include/), point down and stand
+outside #if; every header has #pragma once; MIXGRAD_X is always 0 or 1; cpp/ops/<x>.cc lives in namespace
+mixgrad::ops::<x>; names that stay in a file are unique; no `using namespace` at file scope; no file has over
+700 lines.
 """
 
 from __future__ import annotations
@@ -117,7 +118,9 @@ def check(tree: Tree) -> list[Finding]:
 def check_includes(tree: Tree, source: Source) -> Iterator[Finding]:
     own = floor(source.path)
     if own != "mixgrad" and own not in MAY_INCLUDE:
-        yield Finding(source.path, 1, f"lies on no floor; move it into one of cpp/{{{','.join(MAY_INCLUDE)}}}")
+        yield Finding(
+            source.path, 1, f"lies on no floor; move it into one of cpp/{{{','.join(MAY_INCLUDE)}}}"
+        )
         return
     for include in source.includes:
         target = tree.resolve(include)
@@ -136,7 +139,7 @@ def check_includes(tree: Tree, source: Source) -> Iterator[Finding]:
             yield Finding(
                 source.path,
                 include.line,
-                f'"{include.path}" is included inside #if; move the line to the top and keep the #if around the code',
+                f'"{include.path}" is included inside #if; move it out, and keep the #if around the code',
             )
         problem = _points_wrong(source, own, target)
         if problem:
@@ -177,7 +180,9 @@ def check_file(source: Source) -> Iterator[Finding]:
     public = floor(path) == "mixgrad"
     lines = source.text.count("\n")
     if lines > MAX_LINES and not public:
-        yield Finding(path, MAX_LINES + 1, f"has {lines} lines, and {MAX_LINES} are the limit; split it by noun")
+        yield Finding(
+            path, MAX_LINES + 1, f"has {lines} lines, and {MAX_LINES} are the limit; split it by noun"
+        )
     if path.endswith(".h"):
         once = any(found.word == "pragma" and found.rest == "once" for found in source.directives)
         guarded = public and bool(source.directives) and source.directives[0].word == "ifndef"
@@ -194,7 +199,9 @@ def check_file(source: Source) -> Iterator[Finding]:
         )
         if named and tested:
             yield Finding(
-                path, directive.line, f"asks whether {named.group()} is defined; it is always 0 or 1: #if {named.group()}"
+                path,
+                directive.line,
+                f"asks whether {named.group()} is defined; it is always 0 or 1: #if {named.group()}",
             )
     yield from _check_operator_namespace(source)
 
@@ -212,7 +219,9 @@ def _check_operator_namespace(source: Source) -> Iterator[Finding]:
         right = any(name == wanted or name.startswith(wanted + "::") for name in source.namespaces)
     if not right:
         found = ", ".join(sorted(source.namespaces)) or "none"
-        yield Finding(source.path, 1, f"opens namespace {found}; an operator's file lives in namespace {wanted}")
+        yield Finding(
+            source.path, 1, f"opens namespace {found}; an operator's file lives in namespace {wanted}"
+        )
 
 
 def check_cycles(tree: Tree) -> Iterator[Finding]:
@@ -254,7 +263,7 @@ def check_unique(tree: Tree) -> Iterator[Finding]:
                 yield Finding(
                     source.path,
                     name.line,
-                    f"`{name.name}` {where} also stands in {owner[0]}:{owner[1]}; rename one, or share it in a header",
+                    f"`{name.name}` {where} also stands in {owner[0]}:{owner[1]}; rename or share it",
                 )
         removed = {found.rest for found in source.directives if found.word == "undef"}
         for directive in source.directives:
@@ -266,16 +275,14 @@ def check_unique(tree: Tree) -> Iterator[Finding]:
                 yield Finding(
                     source.path,
                     directive.line,
-                    f"macro {macro.group()} also stands in {owner[0]}:{owner[1]}; #undef it at the end of the file",
+                    f"macro {macro.group()} also stands in {owner[0]}:{owner[1]}; #undef it where it ends",
                 )
 
 
 def join(tree: Tree, without: set[str]) -> str:
     """One C++ source: system includes stay where they are, the project's own are replaced by their text."""
     sources = [
-        source
-        for source in tree.order()
-        if not any(f"cpp/{folder}/" in source.path for folder in without)
+        source for source in tree.order() if not any(f"cpp/{folder}/" in source.path for folder in without)
     ]
     options = sorted(
         {
@@ -290,7 +297,9 @@ def join(tree: Tree, without: set[str]) -> str:
     parts += [f"#ifndef {name}\n#define {name} 0\n#endif" for name in options]
     for source in sources:
         dropped = {include.line for include in source.includes if include.quoted and tree.resolve(include)}
-        dropped |= {found.line for found in source.directives if found.word == "pragma" and found.rest == "once"}
+        dropped |= {
+            found.line for found in source.directives if found.word == "pragma" and found.rest == "once"
+        }
         kept = [line for number, line in enumerate(source.text.split("\n"), 1) if number not in dropped]
         parts.append(f"// ---- {source.path}\n" + "\n".join(kept).strip("\n"))
     return "\n\n".join(parts) + "\n"
@@ -298,9 +307,15 @@ def join(tree: Tree, without: set[str]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="the project")
     parser.add_argument(
-        "--without", action="append", default=[], metavar="FOLDER", help="leave out cpp/FOLDER (again for more)"
+        "--root", type=Path, default=Path(__file__).resolve().parent.parent, help="the project"
+    )
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="leave out cpp/FOLDER (again for more)",
     )
     action = parser.add_mutually_exclusive_group(required=True)
     action.add_argument("--check", action="store_true", help="report what breaks a rule")

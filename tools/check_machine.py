@@ -1,4 +1,4 @@
-"""Say what this machine lacks for building mixgrad, and the command that installs it. Standard library only."""
+"""Say what this machine lacks for building mixgrad, and the command that installs it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def missing_packages() -> list[tuple[str, str]]:
 
 
 if __name__ == "__main__":
-    if sys.version_info < (3, 9):
+    if sys.version_info < (3, 9):  # noqa: UP036 - this file runs before pip has checked the version
         sys.exit(f"mixgrad needs Python 3.9 or newer; {sys.executable} is {sys.version.split()[0]}")
     lacking = missing_packages()
     if lacking:

@@ -1,7 +1,7 @@
 """Read C++ sources as far as the include order and the names at namespace scope; no preprocessor, no types.
 
-`Source` holds one file: its text without comments and literals, its includes, its conditional lines and the names it
-keeps to itself. What it cannot know (macros that open braces) the project's sources do not do.
+`Source` holds one file: its text without comments and literals, its includes, its directives and the names
+it keeps to itself. What it cannot know (macros that open braces) the project's sources do not do.
 """
 
 from __future__ import annotations
@@ -116,7 +116,9 @@ class Source:
                 match = _INCLUDE.search(lines[directive.line - 1])
                 if match:
                     found.append(
-                        Include(directive.line, match.group(1) or match.group(2), bool(match.group(1)), depth > 0)
+                        Include(
+                            directive.line, match.group(1) or match.group(2), bool(match.group(1)), depth > 0
+                        )
                     )
         return found
 
@@ -228,7 +230,7 @@ def _without_attributes(tokens: list[str]) -> list[str]:
 
 
 def _declared(head: list[str], has_body: bool) -> tuple[str, bool]:
-    """The name that a declaration at namespace scope introduces ("" for none), and whether it stays in its file."""
+    """The name that a declaration at namespace scope introduces, or "", and whether it stays in its file."""
     tokens = _without_attributes(head)
     template = False
     while tokens[:1] == ["template"]:
@@ -250,15 +252,19 @@ def _declared(head: list[str], has_body: bool) -> tuple[str, bool]:
         return (named[0], True) if named and _IDENTIFIER.match(named[0]) and not special else ("", False)
     if tokens[0] in _TYPE_WORDS and "(" not in tokens and len(tokens) == 2:
         return "", False  # forward declaration
-    end, angle = 0, 0
-    for end, token in enumerate([*tokens, ";"]):
+    angle = 0
+    end = len(tokens)
+    for index, token in enumerate(tokens):
         angle += (token == "<") - (token == ">")
-        if angle == 0 and token in {"(", "=", "[", ";"}:
+        if angle == 0 and token in {"(", "=", "["}:
+            end = index
             break
     before = tokens[:end]
     if len(before) < 2 or not _IDENTIFIER.match(before[-1]) or before[-2] == "::" or before[0] == "extern":
         return "", False
     is_function = end < len(tokens) and tokens[end] == "("
     words = set(before[:-1])
-    local = template or bool({"static", "constexpr", "inline"} & words) or ("const" in words and not is_function)
+    local = (
+        template or bool({"static", "constexpr", "inline"} & words) or ("const" in words and not is_function)
+    )
     return before[-1], local

@@ -1,7 +1,7 @@
 """Print what pyproject.toml requires, one requirement a line, for `pip install -r`.
 
-Usage: requirements.py [build] [run] [EXTRA ...]; `build` means the build system's requirements and `run` the package's own.
-The build tree is shared between runs, so packages are installed before pip builds mixgrad without isolation.
+Usage: requirements.py [build] [run] [EXTRA ...]: `build` names the build system's requirements, `run` the
+package's own. They are installed before pip builds mixgrad without isolation, which reuses one build tree.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ else:
 
 
 def requirements(groups: list[str], pyproject: dict[str, Any]) -> list[str]:
-    """The requirements of the named groups, with references such as mixgrad[io,demo] replaced by what they name."""
+    """The requirements of the named groups; a reference such as mixgrad[io,demo] becomes what it names."""
     project = pyproject["project"]
     found: list[str] = []
     for group in groups:

@@ -1,11 +1,11 @@
-"""Run the project's checks one after the other: what it ran, how long each took, and one closing line of counts.
+"""Run the project's checks in turn; print what ran, how long it took, and one closing line of counts.
 
 run_tests.py [test]   build, then every check
 run_tests.py lint     formatting, types, include order; builds nothing
 run_tests.py soak     long random runs
 
-`make` calls it inside .venv. A check whose files the tree does not have is not listed; one whose tool the machine
-lacks is counted as skipped; a failing one is counted and the rest still run, unless the build itself failed.
+`make` calls it inside .venv. A check whose files the tree does not have is not listed; one whose tool the
+machine lacks is counted as skipped; a failing one is counted and the rest still run, unless the build failed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def lint_steps() -> list[Step]:
     steps.append(Step("ruff", ["ruff", "check", "."]))
     steps.append(Step("ruff format", ["ruff", "format", "--check", "."]))
     if sys.version_info >= (3, 10):
-        steps.append(Step("mypy", ["mypy"]))
+        steps.append(Step("mypy", ["mypy", *found("python/mixgrad", "tools")]))
     return steps
 
 
@@ -75,7 +75,9 @@ def test_steps() -> list[Step]:
     steps = build_steps()
     if found("tests/cpp/*.cc"):
         steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"]))
-    steps += [Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"]) for path in found("tests/c/*.c")]
+    steps += [
+        Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"]) for path in found("tests/c/*.c")
+    ]
     if found("tests/abi/symbols.txt"):
         steps.append(Step("exported symbols", [sys.executable, "tools/abi_symbols.py", "--check"]))
     steps.append(Step("library size", [sys.executable, "tools/check_size.py", "--size-only"]))

@@ -4,9 +4,6 @@
 #include <atomic>
 #include <exception>
 
-#ifndef MIXGRAD_OPENMP
-#define MIXGRAD_OPENMP 0
-#endif
 #if MIXGRAD_OPENMP
 #include <omp.h>
 #endif

@@ -1,0 +1,68 @@
+"""What pip installed: its version, exported symbols, relative library paths, one OpenMP runtime."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def installed(pattern: str) -> list[Path]:
+    files = metadata.distribution("mixgrad").files or []
+    return [Path(str(file.locate())).resolve() for file in files if re.fullmatch(pattern, str(file))]
+
+
+@pytest.fixture(scope="module")
+def library() -> Path:
+    (found,) = installed(r"mixgrad/libmixgrad\.so")
+    return found
+
+
+def test_version_has_one_source() -> None:
+    header = (ROOT / "include" / "mixgrad" / "version.h").read_text()
+    numbers = re.findall(r"^#define MG_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.MULTILINE)
+    assert metadata.version("mixgrad") == ".".join(numbers)
+
+
+def test_public_headers_are_installed() -> None:
+    names = {path.name for path in installed(r"mixgrad/include/mixgrad/.*\.h")}
+    assert names == {path.name for path in (ROOT / "include" / "mixgrad").glob("*.h")}
+
+
+def test_libraries_are_found_by_relative_paths(library: Path) -> None:
+    for path in [library, *installed(r"mixgrad/_core.*\.so")]:
+        dynamic = subprocess.run(
+            ["readelf", "-d", str(path)], check=True, capture_output=True, text=True
+        ).stdout
+        for entry in re.findall(r"R(?:UN)?PATH.*\[(.*)\]", dynamic):
+            assert all(part.startswith("$ORIGIN") for part in entry.split(":")), f"{path.name}: {entry}"
+
+
+def test_exports_only_its_c_functions(library: Path) -> None:
+    listing = subprocess.run(
+        ["nm", "-D", "--defined-only", "--format=posix", str(library)],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    names = [line.split()[0] for line in listing.splitlines()]
+    assert [name for name in names if not re.match(r"mg_|MXPred|MXNDList|MXGetLastError$", name)] == []
+
+
+def test_one_openmp_runtime_is_loaded(library: Path) -> None:
+    """Two would keep a team of threads each and spin against one another."""
+    program = (
+        "import ctypes, sys; ctypes.CDLL(sys.argv[1]);"
+        "print(*{line.split()[-1] for line in open('/proc/self/maps') if '.so' in line}, sep='\\n')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(library)], check=True, capture_output=True, text=True, cwd="/"
+    )
+    runtimes = [path for path in done.stdout.split() if re.search(r"/lib(gomp|i?omp\d?)[-.]", path)]
+    assert len(runtimes) <= 1, runtimes
