@@ -31,6 +31,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.build: pyproject.toml tools/requirements.py | $(VENV)/bin/python
+	python -m pip install --quiet 'pip>=23.1'
 	python tools/requirements.py build run > $(VENV)/build.txt
 	python -m pip install --quiet -r $(VENV)/build.txt
 	@touch $@
@@ -47,7 +48,7 @@ $(VENV)/.test: $(VENV)/.build
 
 # pip builds in build/release, so a second build compiles only what changed.
 build: $(VENV)/.build
-	python -m pip install --verbose --no-build-isolation --no-deps --force-reinstall -C build-dir=$(RELEASE) .
+	python -m pip install --verbose --no-build-isolation --no-deps --force-reinstall --config-settings=build-dir=$(RELEASE) .
 
 # --- what people run
 

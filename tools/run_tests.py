@@ -43,7 +43,11 @@ def found(*patterns: str) -> list[str]:
 def build_steps() -> list[Step]:
     pip = [sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--force-reinstall"]
     return [
-        Step("build and install", [*pip, "--verbose", "-C", f"build-dir={RELEASE}", "."], builds=True),
+        Step(
+            "build and install",
+            [*pip, "--verbose", f"--config-settings=build-dir={RELEASE}", "."],
+            builds=True,
+        ),
         Step("build test programs", ["cmake", "--build", RELEASE, "--target", "tests"], builds=True),
     ]
 
@@ -87,9 +91,10 @@ def test_steps() -> list[Step]:
     ]
     steps += [Step(f"model {path}", ["bash", path], tool="spin") for path in found("tests/model/*.sh")]
     steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
-    if found("tests/python/test_*.py"):
+    folders = sorted({str(Path(path).parent) for path in found("tests/*/test_*.py")})
+    if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
-        steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", "tests/python", *doctests]))
+        steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", *folders, *doctests]))
     return steps + lint_steps() + sanitizer_steps("asan") + sanitizer_steps("tsan")
 
 
