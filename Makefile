@@ -1,5 +1,6 @@
 # One-word commands. The first run makes .venv and installs what the build needs from PyPI; build trees are kept and reused.
 PYTHON ?= python3
+CLANG_TIDY ?= clang-tidy-14
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 VENV := $(CURDIR)/.venv
 RELEASE := build/release
@@ -68,7 +69,7 @@ format: $(VENV)/.test
 
 tidy: $(VENV)/.build
 	cmake --preset release
-	clang-tidy-14 -p $(RELEASE) --quiet $(filter cpp/%.cc,$(CPP))
+	$(CLANG_TIDY) -p $(RELEASE) --quiet $(filter cpp/%.cc,$(CPP))
 
 bench: build
 	cmake --build $(RELEASE) --target benchmarks

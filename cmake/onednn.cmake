@@ -25,7 +25,7 @@ if(MIXGRAD_ONEDNN)
       IMPORTED_LOCATION ${onednn_library} IMPORTED_SONAME libdnnl.so.3
       INTERFACE_INCLUDE_DIRECTORIES ${onednn_include})
     target_link_libraries(mixgrad_system INTERFACE mixgrad_onednn)
-    # site-packages/mixgrad -> prefix/lib, and the flat layout of `pip install --target`.
-    list(APPEND MIXGRAD_INSTALL_RPATH "$ORIGIN/../../../../lib" "$ORIGIN/../lib")
+    # from site-packages/mixgrad to the prefix's lib
+    list(APPEND MIXGRAD_INSTALL_RPATH "$ORIGIN/../../../../lib")
   endif()
 endif()
