@@ -1,0 +1,41 @@
+#include "engine/failure.h"
+
+#include <exception>
+#include <new>
+
+namespace mixgrad::engine {
+namespace {
+
+ErrorRecord* const failure_no_memory = new ErrorRecord(Status::out_of_memory, "[engine] out of memory");
+
+std::string failure_named(const std::string& message, const char* task) {
+  const std::string tag = std::string("[") + task + "]";
+  return message.compare(0, tag.size(), tag) == 0 ? message : message + " (in task '" + task + "')";
+}
+
+ErrorRecord* failure_of_exception(const char* task) {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return new ErrorRecord(error.status(), failure_named(error.message(), task));
+  } catch (const std::bad_alloc&) {
+    return new ErrorRecord(Status::out_of_memory, text("[", task, "] out of memory"));
+  } catch (const std::exception& error) {
+    return new ErrorRecord(Status::internal, text("[", task, "] failed: ", error.what()));
+  } catch (...) {
+    return new ErrorRecord(Status::internal, text("[", task, "] failed with an exception of unknown type"));
+  }
+}
+
+}  // namespace
+
+ErrorRecord* record_exception(const char* task_name) noexcept {
+  try {
+    return failure_of_exception(task_name);
+  } catch (...) {
+    failure_no_memory->retain();
+    return failure_no_memory;
+  }
+}
+
+}  // namespace mixgrad::engine

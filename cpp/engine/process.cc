@@ -1,0 +1,149 @@
+// The engine of the process, and what happens to engines at fork and at exit.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "engine/parker.h"
+#include "engine/profiler.h"
+#include "engine/task_pool.h"
+#include "engine/thread_state.h"
+#include "engine/threaded.h"
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#endif
+
+namespace mixgrad::engine {
+namespace {
+
+// Bodies that do not end, such as a read from a dead disk, must not keep a process from forking or exiting.
+constexpr double fork_limit_seconds = 10, exit_limit_seconds = 60;
+
+// Never destroyed: static destructors and threads may push to the very end.
+struct ProcessEngines {
+  std::mutex mutex;
+  std::vector<ThreadedEngine*> threaded;
+  Engine* serial = nullptr;
+  Engine* workers = nullptr;
+  bool hooks = false;
+  bool exited = false;
+};
+
+ProcessEngines& process_engines() {
+  static auto* engines = new ProcessEngines;
+  return *engines;
+}
+
+std::atomic<Engine*> process_engine{nullptr};
+
+EngineKind process_default_kind() {
+  if (const char* kind = std::getenv("MIXGRAD_ENGINE")) {
+    return std::strcmp(kind, "serial") == 0 ? EngineKind::serial : EngineKind::threaded;
+  }
+  const char* kind = std::getenv("MXNET_ENGINE_TYPE");
+  return kind && std::strcmp(kind, "NaiveEngine") == 0 ? EngineKind::serial : EngineKind::threaded;
+}
+
+// Not while holding the mutex: a new engine registers itself.
+Engine* process_engine_of(EngineKind kind) {
+  ProcessEngines& engines = process_engines();
+  Engine*& slot = kind == EngineKind::serial ? engines.serial : engines.workers;
+  static std::mutex making;
+  std::lock_guard<std::mutex> guard(making);
+  if (!slot) slot = kind == EngineKind::serial ? make_serial() : make_threaded();
+  return slot;
+}
+
+void process_exit() {
+  ProcessEngines& engines = process_engines();
+  std::vector<ThreadedEngine*> threaded;
+  {
+    std::lock_guard<std::mutex> guard(engines.mutex);
+    engines.exited = true;
+    threaded = engines.threaded;
+  }
+  for (ThreadedEngine* engine : threaded) engine->shut_down(exit_limit_seconds);
+}
+
+#if defined(__unix__) || defined(__APPLE__)
+// fork() copies the calling thread only. So the engines finish their tasks and end their threads first; parent
+// and child start new ones when they need them. That also leaves the child without a half-copied OpenMP team.
+// A fork inside a task cannot wait for that task: there the parent goes on, and the child gives up what was
+// in flight.
+void process_before_fork() {
+  ProcessEngines& engines = process_engines();
+  if (thread_state.depth == 0 && !thread_state.lane) {
+    std::vector<ThreadedEngine*> threaded;
+    {
+      std::lock_guard<std::mutex> guard(engines.mutex);
+      threaded = engines.threaded;
+    }
+    for (ThreadedEngine* engine : threaded) engine->rest(fork_limit_seconds);
+  }
+  engines.mutex.lock();
+  for (ThreadedEngine* engine : engines.threaded) engine->lock_all();
+  Parker::pool_mutex().lock();
+  lock_profiler();
+  lock_task_pool();
+}
+
+void process_after_fork(bool child) {
+  ProcessEngines& engines = process_engines();
+  unlock_task_pool();
+  unlock_profiler();
+  Parker::pool_mutex().unlock();
+  for (ThreadedEngine* engine : engines.threaded) engine->unlock_all(child);
+  const std::vector<ThreadedEngine*> threaded = engines.threaded;
+  engines.mutex.unlock();
+  if (child) thread_state.lane = nullptr;
+  for (ThreadedEngine* engine : threaded) engine->resume();
+}
+
+void process_after_fork_parent() { process_after_fork(false); }
+void process_after_fork_child() { process_after_fork(true); }
+
+void process_install_fork_hooks() {
+  pthread_atfork(process_before_fork, process_after_fork_parent, process_after_fork_child);
+}
+#else
+void process_install_fork_hooks() {}
+#endif
+
+}  // namespace
+
+void register_engine(ThreadedEngine* engine) {
+  ProcessEngines& engines = process_engines();
+  std::lock_guard<std::mutex> guard(engines.mutex);
+  if (!engines.hooks) {
+    engines.hooks = true;
+    process_install_fork_hooks();
+    std::atexit(process_exit);
+  }
+  engines.threaded.push_back(engine);
+}
+
+void unregister_engine(ThreadedEngine* engine) {
+  ProcessEngines& engines = process_engines();
+  std::lock_guard<std::mutex> guard(engines.mutex);
+  engines.threaded.erase(std::remove(engines.threaded.begin(), engines.threaded.end(), engine), engines.threaded.end());
+}
+
+Engine& Engine::get() {
+  if (Engine* engine = process_engine.load(std::memory_order_acquire)) return *engine;
+  Engine* made = process_engine_of(process_default_kind());
+  Engine* expected = nullptr;
+  process_engine.compare_exchange_strong(expected, made, std::memory_order_acq_rel);
+  return expected ? *expected : *made;
+}
+
+void set_engine(EngineKind kind) {
+  Engine* before = process_engine.load(std::memory_order_acquire);
+  if (before && before->kind() == kind) return;
+  Engine* made = process_engine_of(kind);
+  if (before) static_cast<Scheduler*>(before)->wait_quiescent(-1);
+  process_engine.store(made, std::memory_order_release);
+}
+
+}  // namespace mixgrad::engine

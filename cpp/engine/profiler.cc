@@ -1,0 +1,124 @@
+#include "engine/profiler.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "base/error.h"
+
+namespace mixgrad::engine {
+namespace {
+
+// One list for all threads: while profiling, a lock per task is a small part of its cost.
+std::mutex profiler_mutex;
+std::vector<ProfiledTask>& profiler_tasks() {
+  static auto* tasks = new std::vector<ProfiledTask>;  // outlives static destructors, which may still run tasks
+  return *tasks;
+}
+std::uint64_t profiler_began_ns = 0;
+
+std::string profiler_quoted(const char* name) {
+  std::string out = "\"";
+  for (; *name; ++name) {
+    const unsigned char c = static_cast<unsigned char>(*name);
+    if (c == '"' || c == '\\') out += '\\';
+    if (c < 0x20) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\u%04x", c);
+      out += code;
+    } else {
+      out += static_cast<char>(c);
+    }
+  }
+  return out + '"';
+}
+
+void profiler_append_event(std::string& out, const ProfiledTask& task, std::uint64_t began) {
+  const std::uint64_t started = std::max(task.started_ns, began);
+  const std::uint64_t pushed = std::min(started, std::max(task.pushed_ns, began));
+  char numbers[256];
+  std::snprintf(numbers, sizeof numbers,
+                ",\"ph\":\"X\",\"pid\":0,\"tid\":%" PRIu32 ",\"ts\":%.3f,\"dur\":%.3f,"
+                "\"args\":{\"wait_us\":%.3f,\"bytes\":%" PRIu64 "}}",
+                task.thread, static_cast<double>(started - began) * 1e-3,
+                static_cast<double>(task.ended_ns - started) * 1e-3, static_cast<double>(started - pushed) * 1e-3,
+                task.bytes);
+  out += "{\"name\":" + profiler_quoted(task.name) + ",\"cat\":" + profiler_quoted(task.lane) + numbers;
+}
+
+}  // namespace
+
+std::uint64_t profiler_clock_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+void profiler_start() {
+  std::lock_guard<std::mutex> guard(profiler_mutex);
+  profiler_tasks().clear();
+  profiler_began_ns = profiler_clock_ns();
+  profiler_on.store(true, std::memory_order_relaxed);
+}
+
+void profiler_stop() { profiler_on.store(false, std::memory_order_relaxed); }
+bool profiler_running() { return profiler_on.load(std::memory_order_relaxed); }
+
+void profiler_record(const ProfiledTask& task) noexcept {
+  std::lock_guard<std::mutex> guard(profiler_mutex);
+  try {
+    if (task.started_ns >= profiler_began_ns) profiler_tasks().push_back(task);
+  } catch (const std::bad_alloc&) {
+    // A trace with a hole is better than a failed task.
+  }
+}
+
+std::string profiler_trace() {
+  std::lock_guard<std::mutex> guard(profiler_mutex);
+  std::string out = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
+  out += "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,\"args\":{\"name\":\"mixgrad\"}}";
+  std::vector<std::pair<std::uint32_t, const char*>> threads;  // each thread is named after its lane
+  for (const ProfiledTask& task : profiler_tasks()) {
+    const bool known = std::any_of(threads.begin(), threads.end(), [&](const auto& t) { return t.first == task.thread; });
+    if (!known) threads.emplace_back(task.thread, task.lane);
+  }
+  for (const auto& thread : threads) {
+    out += text(",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":0,\"tid\":", thread.first,
+                ",\"args\":{\"name\":", profiler_quoted(text(thread.second, " ", thread.first).c_str()), "}}");
+  }
+  for (const ProfiledTask& task : profiler_tasks()) {
+    out += ",\n";
+    profiler_append_event(out, task, profiler_began_ns);
+  }
+  return out + "\n]}\n";
+}
+
+void profiler_dump(const std::string& path) {
+  const std::string trace = profiler_trace();
+  const std::string temporary = text(path, ".", profiler_clock_ns(), ".tmp");
+  std::FILE* file = std::fopen(temporary.c_str(), "wb");
+  if (!file) fail(Status::io, "[profiler_dump] cannot create '", temporary, "': ", std::strerror(errno));
+  bool written = std::fwrite(trace.data(), 1, trace.size(), file) == trace.size();
+  int reason = errno;
+  if (std::fclose(file) != 0 && written) {
+    written = false;
+    reason = errno;
+  }
+  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
+    written = false;
+    reason = errno;
+  }
+  if (!written) {
+    std::remove(temporary.c_str());
+    fail(Status::io, "[profiler_dump] cannot write '", path, "': ", std::strerror(reason));
+  }
+}
+
+void lock_profiler() { profiler_mutex.lock(); }
+void unlock_profiler() { profiler_mutex.unlock(); }
+
+}  // namespace mixgrad::engine

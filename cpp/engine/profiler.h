@@ -1,0 +1,37 @@
+// Records what ran when, as Chrome-trace JSON (chrome://tracing, Perfetto).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace mixgrad::engine {
+
+// Forgets what was recorded and begins. Tasks pushed before count from here.
+void profiler_start();
+// Ends recording; what was recorded stays until the next start.
+void profiler_stop();
+bool profiler_running();
+
+// The trace so far. `ts` and `dur` are microseconds; each task carries its lane, the time it waited between
+// push and start, and its bytes.
+std::string profiler_trace();
+// Writes it to a file, under a temporary name first. Throws Error(io).
+void profiler_dump(const std::string& path);
+
+// Recording, for the engine.
+inline std::atomic<bool> profiler_on{false};
+std::uint64_t profiler_clock_ns();
+struct ProfiledTask {
+  const char* name;  // static or interned
+  const char* lane;  // "inline" when it ran in the pushing thread
+  std::uint64_t pushed_ns, started_ns, ended_ns;
+  std::uint64_t bytes;
+  std::uint32_t thread;
+};
+void profiler_record(const ProfiledTask& task) noexcept;
+// Held across fork().
+void lock_profiler();
+void unlock_profiler();
+
+}  // namespace mixgrad::engine

@@ -1,0 +1,204 @@
+#include "engine/protocol.h"
+
+#include <memory>
+
+#include "engine/error_record.h"
+#include "engine/parker.h"
+
+namespace mixgrad::engine {
+namespace {
+
+// The words of locked Vars, on the stack for ordinary tasks.
+class ProtocolWords {
+ public:
+  explicit ProtocolWords(std::size_t count) {
+    if (count > small) {
+      heap_.reset(new std::uint64_t[count]);
+      words_ = heap_.get();
+    }
+  }
+  std::uint64_t& operator[](std::size_t i) { return words_[i]; }
+
+ private:
+  static constexpr std::size_t small = 16;
+  std::uint64_t stack_[small];
+  std::unique_ptr<std::uint64_t[]> heap_;
+  std::uint64_t* words_ = stack_;
+};
+
+}  // namespace
+
+bool VarProtocol::try_grant(const Key* keys, std::size_t count, ErrorRecord** error) {
+  constexpr std::uint64_t busy = Var::kWriter | Var::kQueued;
+  // A look without locks spares a busy Var's owner the traffic.
+  for (std::size_t i = 0; i < count; ++i) {
+    if (key_var(keys[i])->word_.load(std::memory_order_relaxed) & busy) return false;
+  }
+  ProtocolWords words(count);
+  bool free = true;
+  std::uint64_t errors = 0;
+  for (std::size_t i = 0; i < count; ++i) {  // keys ascend: every thread locks in the same order
+    const std::uint64_t word = key_var(keys[i])->lock();
+    words[i] = word;
+    free &= (word & busy) == 0 && (!(keys[i] & key_writes) || word < Var::kReader);
+    errors |= word;
+  }
+  if (!free) {
+    for (std::size_t i = 0; i < count; ++i) key_var(keys[i])->unlock(words[i]);
+    return false;
+  }
+  *error = nullptr;
+  if (errors & Var::kError) {
+    for (std::size_t i = 0; i < count && !*error; ++i) {
+      if (keys[i] & key_reads) *error = key_var(keys[i])->error_;
+    }
+    if (*error) (*error)->retain();
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    Var* var = key_var(keys[i]);
+    if (keys[i] & key_writes) {
+      var->pushed_.store(var->pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      var->unlock(words[i] | Var::kWriter);
+    } else {
+      var->unlock(words[i] + Var::kReader);
+    }
+  }
+  return true;
+}
+
+bool VarProtocol::enqueue(Task* task) {
+  Link* links = task->links;
+  const std::size_t count = task->link_count;
+  ProtocolWords words(count);
+  for (std::size_t i = 0; i < count; ++i) words[i] = key_var(links[i].key)->lock();
+  std::uint32_t waiting = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Var* var = key_var(links[i].key);
+    const bool writes = links[i].key & key_writes;
+    std::uint64_t& word = words[i];
+    if (writes) var->pushed_.store(var->pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if ((word & (Var::kWriter | Var::kQueued)) || (writes && word >= Var::kReader)) {
+      ++waiting;
+      (var->tail_ ? var->tail_->next : var->head_) = &links[i];
+      var->tail_ = &links[i];
+      word |= Var::kQueued;
+    } else {
+      word = writes ? word | Var::kWriter : word + Var::kReader;
+    }
+  }
+  // Before the first unlock: from there on other threads count down.
+  task->pending.store(waiting, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < count; ++i) key_var(links[i].key)->unlock(words[i]);
+  return waiting == 0;  // not task->pending: if it waited, it may be gone already
+}
+
+ErrorRecord* VarProtocol::read_error(const Task* task) {
+  for (std::uint32_t i = 0; i < task->link_count; ++i) {
+    const Key key = task->links[i].key;
+    if (!(key & key_reads)) continue;
+    // The mark was set, if at all, before this task was granted the Var, and stays until it is released.
+    const std::uint64_t word = key_var(key)->word_.load(std::memory_order_relaxed);
+    if (word != Var::kLocked && !(word & Var::kError)) continue;
+    if (ErrorRecord* error = error_of(key_var(key))) return error;
+  }
+  return nullptr;
+}
+
+bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
+  Var* var = key_var(key);
+  ErrorRecord* old_error = nullptr;
+  std::uint64_t word = var->lock();
+  if (key & key_writes) {
+    word &= ~Var::kWriter;
+    var->completed_.store(var->completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    if (failure || (word & Var::kError)) {
+      old_error = var->error_;
+      if (failure) failure->retain();
+      var->error_ = failure;
+      word = failure ? word | Var::kError : word & ~Var::kError;
+    }
+  } else {
+    word -= Var::kReader;
+  }
+  if (word & Var::kQueued) {
+    while (Link* link = var->head_) {
+      const bool writes = link->key & key_writes;
+      if ((word & Var::kWriter) || (writes && word >= Var::kReader)) break;
+      var->head_ = link->next;
+      if (!link->task) {
+        Waiter* waiter = reinterpret_cast<Waiter*>(link);
+        waiter->error = var->error_;
+        if (waiter->error) waiter->error->retain();
+        link->next = released.waiters;
+        released.waiters = link;
+        continue;
+      }
+      word = writes ? word | Var::kWriter : word + Var::kReader;
+      // Release hands on what this task did to the Var; acquire collects what the task's other Vars handed on.
+      if (link->task->pending.fetch_sub(1, std::memory_order_acq_rel) == 1) released.ready.append(link->task);
+    }
+    if (!var->head_) {
+      var->tail_ = nullptr;
+      word &= ~Var::kQueued;
+    }
+  }
+  // A dropped Var that nobody uses any more has no other thread left that could want its lock.
+  const bool dead = (word & ~Var::kError) == Var::kDropped;
+  if (!dead) var->unlock(word);
+  if (old_error) old_error->release();
+  return dead;
+}
+
+void VarProtocol::destroy(Var* var) { delete var; }
+
+bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
+  const std::uint64_t word = var->word_.load(std::memory_order_acquire);
+  if (word & (Var::kLocked | Var::kWriter | Var::kQueued | Var::kError)) {
+    if (!(word & Var::kError)) return false;
+    const std::uint64_t locked = var->lock();
+    const bool ready =
+        !(locked & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || locked < Var::kReader);
+    *error = ready ? var->error_ : nullptr;
+    if (*error) (*error)->retain();
+    var->unlock(locked);
+    return ready;
+  }
+  *error = nullptr;
+  return wait == Wait::to_read || word < Var::kReader;
+}
+
+bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
+  waiter->link = {nullptr, nullptr, reinterpret_cast<Key>(var) | (wait == Wait::to_write ? key_writes : 0)};
+  const std::uint64_t word = var->lock();
+  if (!(word & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || word < Var::kReader)) {
+    waiter->error = var->error_;
+    if (waiter->error) waiter->error->retain();
+    var->unlock(word);
+    return true;
+  }
+  (var->tail_ ? var->tail_->next : var->head_) = &waiter->link;
+  var->tail_ = &waiter->link;
+  var->unlock(word | Var::kQueued);
+  return false;
+}
+
+ErrorRecord* VarProtocol::error_of(const Var* var) {
+  const std::uint64_t word = var->lock();
+  ErrorRecord* error = var->error_;
+  if (error) error->retain();
+  var->unlock(word);
+  return error;
+}
+
+void VarProtocol::clear_error(Var* var) {
+  const std::uint64_t word = var->lock();
+  ErrorRecord* error = var->error_;
+  var->error_ = nullptr;
+  var->unlock(word & ~Var::kError);
+  if (error) error->release();
+}
+
+Ref<ErrorRecord> error_of(const Var* var) { return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var)); }
+void clear_error(Var* var) { VarProtocol::clear_error(var); }
+
+}  // namespace mixgrad::engine

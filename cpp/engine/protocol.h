@@ -1,0 +1,39 @@
+// The queue protocol of Vars: the only code that changes who may read and write them. See docs/engine.md.
+#pragma once
+
+#include <cstddef>
+
+#include "engine/task.h"
+
+namespace mixgrad::engine {
+
+// What the end of a task sets free. Delivered without holding any lock.
+struct Released {
+  TaskList ready;
+  Link* waiters = nullptr;  // of Waiters, through Link::next
+};
+
+class VarProtocol {
+ public:
+  // Gives all keys to the caller if no other task stands in the way, or changes nothing and returns false.
+  // `error` receives a reference to the error of the first key that is read and carries one, else null.
+  static bool try_grant(const Key* keys, std::size_t count, ErrorRecord** error);
+  // Appends the task to the queues of all its Vars in one step. True if it is ready now.
+  static bool enqueue(Task* task);
+  // A reference to the error of the first Var that a granted task reads, or null.
+  static ErrorRecord* read_error(const Task* task);
+  // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
+  // True if the Var is to be destroyed with destroy() once the whole task is released.
+  static bool release(Key key, ErrorRecord* failure, Released& released);
+  static void destroy(Var* var);
+
+  // True if a thread that waits so need not wait; `error` receives a reference or null.
+  static bool ready_for(const Var* var, Wait wait, ErrorRecord** error);
+  // The same, and otherwise appends the waiter.
+  static bool enqueue_waiter(Var* var, Wait wait, Waiter* waiter);
+
+  static ErrorRecord* error_of(const Var* var);
+  static void clear_error(Var* var);
+};
+
+}  // namespace mixgrad::engine

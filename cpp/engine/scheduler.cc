@@ -1,0 +1,267 @@
+#include "engine/scheduler.h"
+
+#include <chrono>
+
+#include "base/error.h"
+#include "engine/failure.h"
+#include "engine/keys.h"
+#include "engine/lane.h"
+#include "engine/parker.h"
+#include "engine/profiler.h"
+#include "engine/thread_state.h"
+
+namespace mixgrad::engine {
+namespace {
+
+constexpr std::size_t kept_errors = 64;
+
+// Throws the error and lets go of the reference.
+void throw_recorded(ErrorRecord* error) {
+  const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(error);
+  error->set_reported();
+  throw Error(error->status(), error->message());
+}
+
+}  // namespace
+
+Scheduler::Count& Scheduler::my_count() {
+  const std::uint32_t number = thread_state.number ? thread_state.number : thread_number();
+  return counts_[number % count_parts];
+}
+
+void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+  KeySet keys(reads, writes, info.name);
+  if (always_inline() || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) {
+    ErrorRecord* error;
+    if (VarProtocol::try_grant(keys.data(), keys.size(), &error)) {
+      return run_inline(body, keys.data(), keys.size(), error, info);
+    }
+  }
+  if (!has_lane(info.lane)) fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane, ", which does not exist");
+  Task* task = make_task(this, body, keys.data(), keys.size(), info);
+  if (profiler_on.load(std::memory_order_relaxed)) task->pushed_ns = profiler_clock_ns();
+  // Counted before any other thread can complete it. Release: see quiescent().
+  Count& count = my_count();
+  count.pushed.fetch_add(1, std::memory_order_seq_cst);
+  bool ready;
+  try {
+    ready = VarProtocol::enqueue(task);
+  } catch (...) {
+    count.completed.fetch_add(1, std::memory_order_seq_cst);
+    destroy_body(task);
+    recycle(task);
+    throw;
+  }
+  if (ready) {
+    TaskList list;
+    list.append(task);
+    dispatch(info.lane, list, false);
+  }
+}
+
+ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char* name) noexcept {
+  ThreadState& state = thread_state;
+  ++state.depth;
+  ErrorRecord* failure = nullptr;
+  try {
+    ops->invoke(callable);
+  } catch (...) {
+    failure = record_exception(name);
+    keep_error(failure);
+  }
+  --state.depth;
+  return failure;
+}
+
+void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info) {
+  const bool profile = profiler_on.load(std::memory_order_relaxed);
+  const std::uint64_t started = profile ? profiler_clock_ns() : 0;
+  if (!error) error = run_body(body.ops, body.callable, info.name);
+  if (profile) {
+    profiler_record({info.name, "inline", started, started, profiler_clock_ns(), info.bytes, thread_number()});
+  }
+  Released released;
+  std::size_t dead = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (VarProtocol::release(keys[i], error, released)) keys[dead++] = keys[i];
+  }
+  if (error) error->release();
+  for (std::size_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(keys[i]));
+  if (released.ready.first || released.waiters) deliver(released, false);
+}
+
+void Scheduler::execute(Task* task, bool returning) noexcept {
+  ErrorRecord* error = VarProtocol::read_error(task);
+  if (profiler_on.load(std::memory_order_relaxed)) {
+    const std::uint64_t started = profiler_clock_ns();
+    if (!error) error = run_body(task->ops, task->callable, task->name);
+    const std::uint64_t pushed = task->pushed_ns ? task->pushed_ns : started;
+    profiler_record({task->name, lane_name(task->lane), pushed, started, profiler_clock_ns(), task->bytes,
+                     thread_number()});
+  } else if (!error) {
+    error = run_body(task->ops, task->callable, task->name);
+  }
+  // Before the Vars are released: whoever waits for them finds the body's captures gone.
+  destroy_body(task);
+  Released released;
+  std::uint32_t dead = 0;
+  Link* links = task->links;
+  for (std::uint32_t i = 0; i < task->link_count; ++i) {
+    if (VarProtocol::release(links[i].key, error, released)) links[dead++].key = links[i].key;
+  }
+  if (error) error->release();
+  for (std::uint32_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(links[i].key));
+  recycle(task);
+  if (released.ready.first || released.waiters) deliver(released, returning);
+  my_count().completed.fetch_add(1, std::memory_order_seq_cst);
+}
+
+void Scheduler::deliver(const Released& released, bool returning) {
+  for (Link* link = released.waiters; link;) {
+    Waiter* waiter = reinterpret_cast<Waiter*>(link);
+    link = link->next;
+    Parker* parker = waiter->parker;
+    waiter->done.store(true, std::memory_order_release);  // the last touch of the waiter's stack
+    parker->wake();
+  }
+  TaskList ready = released.ready;
+  while (ready.first) {
+    // One dispatch per run of equal lanes; a task goes to the engine it was pushed to.
+    TaskList same;
+    Scheduler* owner = ready.first->owner;
+    const LaneId lane = ready.first->lane;
+    while (ready.first && ready.first->lane == lane && ready.first->owner == owner) same.append(ready.take());
+    owner->dispatch(lane, same, returning);
+  }
+}
+
+void Scheduler::run_here(TaskList tasks) {
+  ThreadState& state = thread_state;
+  while (tasks.first) state.run_list.append(tasks.take());
+  if (!state.draining) run_list();
+}
+
+void Scheduler::run_list() {
+  ThreadState& state = thread_state;
+  const bool before = state.draining;
+  state.draining = true;
+  while (state.run_list.first) {
+    Task* task = state.run_list.take();
+    Scheduler* owner = task->owner;
+    owner->execute(task, false);
+    owner->worker_idle();
+  }
+  state.draining = before;
+}
+
+void Scheduler::wait_for_var(Var* var, Wait wait) {
+  if (!var) fail(Status::invalid_argument, "[wait_for_var] the Var is null");
+  ErrorRecord* error = nullptr;
+  if (!VarProtocol::ready_for(var, wait, &error)) {
+    ThreadState& state = thread_state;
+    if (state.run_list.first) run_list();  // the task waited for may be among them
+    Waiter waiter{{}, Parker::take(), nullptr, {false}};
+    if (!VarProtocol::enqueue_waiter(var, wait, &waiter)) {
+      Lane* lane = state.depth > 0 ? state.lane : nullptr;
+      if (lane) lane->worker_blocks();
+      waiter.parker->wait(waiter.done);
+      if (lane) lane->worker_resumes();
+    }
+    Parker::give(waiter.parker);
+    error = waiter.error;
+  }
+  if (error) throw_recorded(error);
+}
+
+// Completions are summed before pushes. Both only grow, so if the sums are equal, then at some moment between
+// the two sums every task pushed until then was complete.
+bool Scheduler::quiescent() const {
+  std::uint64_t completed = 0, pushed = 0;
+  for (const Count& count : counts_) completed += count.completed.load(std::memory_order_seq_cst);
+  for (const Count& count : counts_) pushed += count.pushed.load(std::memory_order_seq_cst);
+  return completed == pushed;
+}
+
+// Every completion is followed by this call in the same thread once it finds no more work, so the last one is,
+// too: either it sees the waiting thread here, or that thread's quiescent() sees the completion.
+void Scheduler::worker_idle() {
+  if (waiting_.load(std::memory_order_seq_cst) == 0 || !quiescent()) return;
+  Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);
+  { std::lock_guard<std::mutex> guard(sleepers->mutex); }
+  sleepers->quiet.notify_all();
+}
+
+bool Scheduler::wait_quiescent(double limit_seconds) {
+  if (thread_state.run_list.first && !thread_state.draining) run_list();
+  if (quiescent()) return true;
+  waiting_.fetch_add(1, std::memory_order_seq_cst);
+  bool quiet = false;
+  for (int i = spin_turns() / 4; i > 0 && !quiet; --i) {
+    for (int j = 0; j < 4; ++j) cpu_relax();
+    quiet = quiescent();
+  }
+  if (!quiet) {
+    Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);
+    std::unique_lock<std::mutex> guard(sleepers->mutex);
+    const auto done = [this] { return quiescent(); };
+    if (limit_seconds < 0) {
+      sleepers->quiet.wait(guard, done);
+      quiet = true;
+    } else {
+      quiet = sleepers->quiet.wait_for(guard, std::chrono::duration<double>(limit_seconds), done);
+    }
+  }
+  waiting_.fetch_sub(1, std::memory_order_seq_cst);
+  return quiet;
+}
+
+void Scheduler::wait_for_all() {
+  if (thread_state.depth > 0) {
+    fail(Status::invalid_argument, "[wait_for_all] was called inside a task, which would wait for itself");
+  }
+  wait_quiescent(-1);
+  Ref<ErrorRecord> unseen;
+  {
+    std::lock_guard<std::mutex> guard(errors_mutex_);
+    for (const Ref<ErrorRecord>& error : errors_) {
+      if (error->reported()) continue;
+      unseen = error;
+      break;
+    }
+    errors_.clear();
+  }
+  if (unseen) throw_recorded(unseen.detach());
+}
+
+void Scheduler::forget_errors() {
+  std::lock_guard<std::mutex> guard(errors_mutex_);
+  errors_.clear();
+}
+
+void Scheduler::keep_error(ErrorRecord* error) {
+  std::lock_guard<std::mutex> guard(errors_mutex_);
+  if (errors_.size() == kept_errors) {
+    std::vector<Ref<ErrorRecord>> unseen;
+    for (Ref<ErrorRecord>& kept : errors_) {
+      if (!kept->reported()) unseen.push_back(std::move(kept));
+    }
+    errors_.swap(unseen);
+    if (errors_.size() == kept_errors) return;  // the oldest matter most
+  }
+  errors_.push_back(Ref<ErrorRecord>(error));
+}
+
+void Scheduler::lock_for_fork() {
+  errors_mutex_.lock();
+  sleepers_.load()->mutex.lock();
+}
+
+void Scheduler::unlock_after_fork(bool child) {
+  sleepers_.load()->mutex.unlock();
+  errors_mutex_.unlock();
+  if (!child) return;
+  sleepers_.store(new Sleepers);
+  waiting_.store(0);
+}
+
+}  // namespace mixgrad::engine

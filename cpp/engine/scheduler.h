@@ -1,0 +1,74 @@
+// What the threaded and the serial engine share: pushing, running, finishing, waiting, failures.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "engine/error_record.h"
+#include "engine/protocol.h"
+
+namespace mixgrad::engine {
+
+class Scheduler : public Engine {
+ public:
+  // Tasks estimated to cost more are never run inline.
+  explicit Scheduler(std::uint64_t inline_cost_ns) : inline_cost_ns_(inline_cost_ns) {}
+
+  void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
+  void wait_for_var(Var* var, Wait wait) override;
+  void wait_for_all() override;
+  void forget_errors() override;
+
+  // Runs a ready task in this thread and gives back the task. `returning`: see Lane::submit.
+  void execute(Task* task, bool returning) noexcept;
+  // Runs ready tasks in this thread, now or, if it is running such tasks already, after those.
+  void run_here(TaskList tasks);
+  // To be called by a thread that has run tasks and found no more.
+  void worker_idle();
+
+  // True when no queued task is in flight; tasks inside push() of other threads do not count.
+  bool quiescent() const;
+  // Waits for it, at most that long; throws nothing. True when it came.
+  bool wait_quiescent(double limit_seconds);
+
+  void lock_for_fork();
+  void unlock_after_fork(bool child);
+
+ protected:
+  // Hands ready tasks, all of one lane, to whoever runs them.
+  virtual void dispatch(LaneId lane, TaskList tasks, bool returning) = 0;
+  virtual bool has_lane(LaneId lane) const = 0;
+  virtual const char* lane_name(LaneId lane) const = 0;
+  virtual bool always_inline() const = 0;
+
+ private:
+  // Counted apart by thread, so that pushers and workers do not share a cache line.
+  struct alignas(64) Count {
+    std::atomic<std::uint64_t> pushed{0}, completed{0};
+  };
+  // Replaced as a whole in a forked child, where the threads that waited are gone.
+  struct Sleepers {
+    std::mutex mutex;
+    std::condition_variable quiet;
+  };
+  static constexpr std::uint32_t count_parts = 16;
+
+  Count& my_count();
+  void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
+  ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
+  void deliver(const Released& released, bool returning);
+  void run_list();
+  void keep_error(ErrorRecord* error);
+
+  const std::uint64_t inline_cost_ns_;
+  Count counts_[count_parts];
+  std::atomic<int> waiting_{0};  // threads in wait_quiescent
+  std::atomic<Sleepers*> sleepers_{new Sleepers};
+  std::mutex errors_mutex_;
+  std::vector<Ref<ErrorRecord>> errors_;  // failures in order, at most kept_errors
+};
+
+}  // namespace mixgrad::engine

@@ -1,0 +1,52 @@
+// The engine that runs each task inside push(): the order of the program, for debugging and for platforms
+// without threads. A task waits only where push() itself must return first: when it conflicts with a task that
+// is running, further down the same stack or in another thread. Whoever completes that one runs it.
+#include <atomic>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/scheduler.h"
+#include "engine/thread_state.h"
+
+namespace mixgrad::engine {
+namespace {
+
+class SerialEngine final : public Scheduler {
+ public:
+  SerialEngine() : Scheduler(~std::uint64_t{0}) {}
+  ~SerialEngine() override { wait_quiescent(-1); }
+
+  void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override {
+    // The first thread that pushes gets the team, for good: a second thread would start a second team.
+    const std::uint32_t self = thread_number();
+    std::uint32_t owner = team_owner_.load(std::memory_order_relaxed);
+    if (owner == 0 && team_owner_.compare_exchange_strong(owner, self)) owner = self;
+    const TeamScope scope(owner == self);
+    Scheduler::push_body(body, reads, writes, info);
+  }
+
+  LaneId add_lane(const char* name, int workers) override {
+    if (!name || workers < 1) fail(Status::invalid_argument, "[add_lane] expects a name and at least 1 worker, got ", workers);
+    return lanes_.fetch_add(1, std::memory_order_relaxed);
+  }
+  int lane_workers(LaneId lane) const override {
+    if (!has_lane(lane)) fail(Status::invalid_argument, "[lane_workers] lane ", lane, " does not exist");
+    return 0;
+  }
+  EngineKind kind() const override { return EngineKind::serial; }
+
+ private:
+  void dispatch(LaneId, TaskList tasks, bool) override { run_here(tasks); }
+  bool has_lane(LaneId lane) const override { return lane < lanes_.load(std::memory_order_relaxed); }
+  const char* lane_name(LaneId) const override { return "serial"; }
+  bool always_inline() const override { return true; }
+
+  std::atomic<std::uint32_t> team_owner_{0};
+  std::atomic<LaneId> lanes_{lane_network + 1};
+};
+
+}  // namespace
+
+Engine* make_serial() { return new SerialEngine; }
+
+}  // namespace mixgrad::engine

@@ -1,0 +1,90 @@
+// What the engine keeps of a pushed task until it is complete.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/engine.h"
+
+namespace mixgrad::engine {
+
+class Parker;
+class Scheduler;
+struct Task;
+
+// A Var's address with how a task uses it in the two low bits. Both bits: read, then changed.
+using Key = std::uintptr_t;
+constexpr Key key_writes = 1, key_reads = 2, key_access = 3;
+inline Var* key_var(Key key) { return reinterpret_cast<Var*>(key & ~key_access); }
+
+// A place in the queue of one Var. Without a task it is the first member of a Waiter.
+struct Link {
+  Link* next;
+  Task* task;
+  Key key;
+};
+
+// A thread in wait_for_var, on that thread's stack. Nobody touches it after setting `done`.
+struct Waiter {
+  Link link;
+  Parker* parker;
+  ErrorRecord* error;  // one reference, or null
+  std::atomic<bool> done;
+};
+
+// Lives in pooled memory; one thread owns it at any time: the pusher, then the Vars it waits for (through
+// `pending`), then a lane, then the worker.
+struct alignas(64) Task {
+  static constexpr std::size_t inline_links = 8, inline_bytes = 192;
+
+  Task* next;  // in a free list, a list of ready tasks, a lane
+  Scheduler* owner;
+  Link* links;  // link_count of them: own_links, or an array from the heap
+  const BodyOps* ops;
+  void* callable;  // own_bytes, or memory from the heap
+  const char* name;
+  std::atomic<std::uint32_t> pending;  // Vars not granted yet
+  std::uint32_t link_count;
+  std::int32_t priority;
+  LaneId lane;
+  bool parallel;
+
+  Task* child;             // in a lane's heap
+  std::uint64_t sequence;  // order of arrival in the lane
+  std::uint64_t pushed_ns, bytes;  // for the profiler
+
+  Link own_links[inline_links];
+  alignas(std::max_align_t) unsigned char own_bytes[inline_bytes];
+};
+
+// Tasks linked through `next`, oldest first.
+struct TaskList {
+  Task* first = nullptr;
+  Task* last = nullptr;
+
+  void append(Task* task) {
+    task->next = nullptr;
+    if (last) {
+      last->next = task;
+    } else {
+      first = task;
+    }
+    last = task;
+  }
+  Task* take() {
+    Task* task = first;
+    first = task->next;
+    if (!first) last = nullptr;
+    return task;
+  }
+};
+
+// Moves the body into a task from the pool. Throws std::bad_alloc and what the body's move throws.
+Task* make_task(Scheduler* owner, Body body, const Key* keys, std::size_t key_count, const TaskInfo& info);
+// Destroys the body; the links stay.
+void destroy_body(Task* task) noexcept;
+// Gives a task without body back to the pool.
+void recycle(Task* task) noexcept;
+
+}  // namespace mixgrad::engine

@@ -1,0 +1,48 @@
+#include "engine/var.h"
+
+#include "engine/error_record.h"
+#include "engine/spin.h"
+
+namespace mixgrad::engine {
+
+Var::~Var() {
+  if (error_) error_->release();
+}
+
+std::uint64_t Var::lock_contended() const {
+  SpinWait wait;
+  for (;;) {
+    while (word_.load(std::memory_order_relaxed) == kLocked) wait.turn();
+    const std::uint64_t word = word_.exchange(kLocked, std::memory_order_acquire);
+    if (word != kLocked) return word;
+  }
+}
+
+void Var::drop() {
+  const std::uint64_t word = lock();
+  if ((word & ~kError) == 0) {
+    delete this;
+  } else {
+    unlock(word | kDropped);  // the last task destroys it
+  }
+}
+
+void Var::count_write() {
+  const std::uint64_t word = lock();
+  pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  unlock(word);
+}
+
+bool Var::failed() const {
+  const std::uint64_t word = lock();
+  unlock(word);
+  return (word & kError) != 0;
+}
+
+Ref<Var> make_var() {
+  struct Tag final : Var {};
+  return Ref<Var>::adopt(new Tag);
+}
+
+}  // namespace mixgrad::engine

@@ -1,0 +1,78 @@
+// The tests' own small frame: TEST(name) { CHECK(...); } in any .cc beside main.cc.
+#pragma once
+
+#include <exception>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace check {
+
+struct Case {
+  const char* name;
+  void (*run)();
+};
+inline std::vector<Case>& cases() {
+  static std::vector<Case> all;
+  return all;
+}
+struct Registration {
+  Registration(const char* name, void (*run)()) { cases().push_back({name, run}); }
+};
+
+// Ends the current test; caught by main().
+struct Failed {
+  std::string message;
+};
+
+template <class T>
+std::string shown(const T& value) {
+  std::ostringstream out;
+  if constexpr (std::is_enum_v<T>) {
+    out << static_cast<long long>(value);
+  } else {
+    out << value;
+  }
+  return out.str();
+}
+
+[[noreturn]] inline void fail(const char* file, int line, const std::string& message) {
+  throw Failed{std::string(file) + ":" + std::to_string(line) + ": " + message};
+}
+
+template <class A, class B>
+void equal(const A& a, const B& b, const char* text, const char* file, int line) {
+  if (!(a == b)) fail(file, line, std::string(text) + ": " + shown(a) + " is not " + shown(b));
+}
+
+template <class F>
+void throws(F&& run, mixgrad::Status status, const char* part, const char* text, const char* file, int line) {
+  try {
+    run();
+  } catch (const mixgrad::Error& error) {
+    if (error.status() != status) {
+      fail(file, line, std::string(text) + ": threw status " + shown(error.status()) + ", not " + shown(status) +
+                           ", with: " + error.message());
+    }
+    if (error.message().find(part) == std::string::npos) {
+      fail(file, line, std::string(text) + ": '" + error.message() + "' does not contain '" + part + "'");
+    }
+    return;
+  }
+  fail(file, line, std::string(text) + ": threw nothing");
+}
+
+}  // namespace check
+
+#define TEST(name)                                                        \
+  static void test_##name();                                              \
+  static const check::Registration registration_##name(#name, test_##name); \
+  static void test_##name()
+#define CHECK(condition) \
+  (static_cast<bool>(condition) ? void() : check::fail(__FILE__, __LINE__, "not true: " #condition))
+#define CHECK_EQ(a, b) check::equal(a, b, #a " == " #b, __FILE__, __LINE__)
+// The expression throws mixgrad::Error with that status (a name from Status) and that part in its message.
+#define CHECK_THROWS(expression, status, part) \
+  check::throws([&] { expression; }, mixgrad::Status::status, part, #expression, __FILE__, __LINE__)
