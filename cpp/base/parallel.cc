@@ -35,7 +35,9 @@ int num_threads() {
   return count;
 }
 
-void set_num_threads(int count) { parallel_thread_count.store(std::max(1, count), std::memory_order_relaxed); }
+void set_num_threads(int count) {
+  parallel_thread_count.store(std::max(1, count), std::memory_order_relaxed);
+}
 
 bool team_allowed() { return parallel_team_allowed; }
 

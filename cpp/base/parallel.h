@@ -21,7 +21,9 @@ void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
   using Callable = std::remove_reference_t<F>;
   parallel_ranges(
       n, grain,
-      [](void* context, std::int64_t begin, std::int64_t end) { (*static_cast<Callable*>(context))(begin, end); },
+      [](void* context, std::int64_t begin, std::int64_t end) {
+        (*static_cast<Callable*>(context))(begin, end);
+      },
       const_cast<void*>(static_cast<const volatile void*>(&f)));
 }
 

@@ -18,7 +18,9 @@ struct BodyOps {
 template <class F>
 struct BodyOpsOf {
   static void invoke(void* callable) { (*static_cast<F*>(callable))(); }
-  static void move_to(void* memory, void* callable) { ::new (memory) F(std::move(*static_cast<F*>(callable))); }
+  static void move_to(void* memory, void* callable) {
+    ::new (memory) F(std::move(*static_cast<F*>(callable)));
+  }
   static void destroy(void* callable) { static_cast<F*>(callable)->~F(); }
   static constexpr BodyOps ops = {invoke, move_to, destroy, sizeof(F)};
 };

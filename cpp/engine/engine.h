@@ -14,28 +14,28 @@ namespace mixgrad::engine {
 // Which group of threads runs a task.
 using LaneId = std::uint16_t;
 constexpr LaneId lane_compute = 0;
-constexpr LaneId lane_io = 1;       // copies and files
+constexpr LaneId lane_io = 1;  // copies and files
 constexpr LaneId lane_network = 2;
 
 struct TaskInfo {
-  const char* name = "task";    // static or interned: it is read after push() has returned
+  const char* name = "task";  // static or interned: it is read after push() has returned
   LaneId lane = lane_compute;
-  bool inline_ok = false;       // small: may run at once in the caller's thread when its Vars are idle
-  bool parallel = false;        // uses parallel_for: runs on the lane's worker 0, which owns the OpenMP team
-  int priority = 0;             // a ready task with a larger number goes first; equals go in order
-  std::uint64_t cost_ns = 0;    // estimate, 0 when unknown; a costly task is not run inline
-  std::uint64_t bytes = 0;      // bytes moved, for the profiler
+  bool inline_ok = false;     // small: may run at once in the caller's thread when its Vars are idle
+  bool parallel = false;      // uses parallel_for: runs on the lane's worker 0, which owns the OpenMP team
+  int priority = 0;           // a ready task with a larger number goes first; equals go in order
+  std::uint64_t cost_ns = 0;  // estimate, 0 when unknown; a costly task is not run inline
+  std::uint64_t bytes = 0;    // bytes moved, for the profiler
 };
 
 enum class Wait { to_read, to_write };
 enum class EngineKind { serial, threaded };
 
 struct EngineOptions {
-  int compute_workers = 0;             // 0: one per core
+  int compute_workers = 0;  // 0: one per core
   int io_workers = 2;
   int network_workers = 1;
   std::uint64_t inline_cost_ns = 50000;  // inline_ok tasks that cost more are queued all the same
-  std::uint64_t random_seed = 0;       // not 0: ready tasks are picked at random, for tests
+  std::uint64_t random_seed = 0;         // not 0: ready tasks are picked at random, for tests
 };
 
 // The result of any program is what running the pushes one by one, in order, gives. Pushes of several threads
@@ -61,7 +61,8 @@ class Engine {
   // the Vars alive during the call only. `callable` is moved (or copied, if it is an lvalue); up to 192 bytes
   // of captures cost no allocation. Bodies may push; they may wait for Vars other than their own.
   template <class F>
-  void push(F&& callable, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info = TaskInfo()) {
+  void push(F&& callable, Span<Var* const> reads, Span<Var* const> writes,
+            const TaskInfo& info = TaskInfo()) {
     if constexpr (std::is_lvalue_reference_v<F>) {
       std::decay_t<F> copy(callable);
       push_body(body_of(copy), reads, writes, info);
@@ -69,7 +70,8 @@ class Engine {
       push_body(body_of(callable), reads, writes, info);
     }
   }
-  virtual void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) = 0;
+  virtual void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes,
+                         const TaskInfo& info) = 0;
 
   // Blocks until the tasks pushed earlier that write `var` (Wait::to_read), or that name it at all
   // (Wait::to_write), are complete. Throws the Var's error if it carries one, each time.
@@ -97,8 +99,8 @@ Engine* make_serial();
 Engine* make_threaded(const EngineOptions& options = EngineOptions());
 
 // Chooses the engine of the process: finishes what is in flight, then switches. No other thread may push
-// meanwhile. Without a call, the environment (MIXGRAD_ENGINE=serial or threaded, MXNET_ENGINE_TYPE=NaiveEngine)
-// decides, then threaded.
+// meanwhile. Without a call, the environment (MIXGRAD_ENGINE=serial or threaded,
+// MXNET_ENGINE_TYPE=NaiveEngine) decides, then threaded.
 void set_engine(EngineKind kind);
 
 }  // namespace mixgrad::engine

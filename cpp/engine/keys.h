@@ -44,18 +44,11 @@ class KeySet {
   void sort() {
     switch (size_) {
       case 0:
-      case 1:
-        return;
-      case 2:
-        return order(0, 1);
-      case 3:
-        order(0, 1), order(1, 2), order(0, 1);
-        return;
-      case 4:
-        order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2);
-        return;
-      default:
-        std::sort(keys_, keys_ + size_);
+      case 1: return;
+      case 2: return order(0, 1);
+      case 3: order(0, 1), order(1, 2), order(0, 1); return;
+      case 4: order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2); return;
+      default: std::sort(keys_, keys_ + size_);
     }
   }
   void merge() {

@@ -12,12 +12,15 @@
 namespace mixgrad::engine {
 
 // Why no wake-up is lost: a pusher puts its task into inbox_ and then reads asleep_, searching_ and state_; a
-// worker first changes those and then looks into inbox_, each of these steps sequentially consistent. So either
-// the worker sees the task or the pusher sees that the worker must be woken. What has left inbox_ is moved
-// under ready_lock_, which a worker also takes once more after it has registered as asleep.
+// worker first changes those and then looks into inbox_, each of these steps sequentially consistent. So
+// either the worker sees the task or the pusher sees that the worker must be woken. What has left inbox_ is
+// moved under ready_lock_, which a worker also takes once more after it has registered as asleep.
 
 Lane::Lane(Scheduler* owner, const LaneOptions& options)
-    : owner_(owner), options_(options), crew_(new Crew), ready_(options.random_seed),
+    : owner_(owner),
+      options_(options),
+      crew_(new Crew),
+      ready_(options.random_seed),
       team_ready_(options.random_seed) {}
 
 Lane::~Lane() { delete crew_.load(); }
@@ -135,12 +138,14 @@ Task* Lane::take(bool team_thread) {
   merge_inbox();
   const bool may_team = team_thread || team_blocked_.load(std::memory_order_relaxed);
   ReadyQueue* queue = &ready_;
-  if (may_team && !team_ready_.empty() && (ready_.empty() || ReadyQueue::before(team_ready_.top(), ready_.top()))) {
+  if (may_team && !team_ready_.empty() &&
+      (ready_.empty() || ReadyQueue::before(team_ready_.top(), ready_.top()))) {
     queue = &team_ready_;
   }
   Task* task = queue->pop();
   const bool any_left = !ready_.empty(), team_left = !team_ready_.empty();
-  if (any_left != any_left_.load(std::memory_order_relaxed)) any_left_.store(any_left, std::memory_order_relaxed);
+  if (any_left != any_left_.load(std::memory_order_relaxed))
+    any_left_.store(any_left, std::memory_order_relaxed);
   if (team_left != team_left_.load(std::memory_order_relaxed)) {
     team_left_.store(team_left, std::memory_order_relaxed);
   }

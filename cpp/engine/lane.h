@@ -86,7 +86,7 @@ class Lane {
 
   Scheduler* const owner_;
   const LaneOptions options_;
-  std::mutex lifecycle_;  // held to start, stop and close; before crew mutex
+  std::mutex lifecycle_;     // held to start, stop and close; before crew mutex
   std::atomic<Crew*> crew_;  // replaced when threads are given up
 
   // Written by pushers.

@@ -68,10 +68,10 @@ void process_exit() {
 }
 
 #if defined(__unix__) || defined(__APPLE__)
-// fork() copies the calling thread only. So the engines finish their tasks and end their threads first; parent
-// and child start new ones when they need them. That also leaves the child without a half-copied OpenMP team.
-// A fork inside a task cannot wait for that task: there the parent goes on, and the child gives up what was
-// in flight.
+// fork() copies the calling thread only. So the engines finish their tasks and end their threads first;
+// parent and child start new ones when they need them. That also leaves the child without a half-copied
+// OpenMP team. A fork inside a task cannot wait for that task: there the parent goes on, and the child gives
+// up what was in flight.
 void process_before_fork() {
   ProcessEngines& engines = process_engines();
   if (thread_state.depth == 0 && !thread_state.lane) {
@@ -127,7 +127,8 @@ void register_engine(ThreadedEngine* engine) {
 void unregister_engine(ThreadedEngine* engine) {
   ProcessEngines& engines = process_engines();
   std::lock_guard<std::mutex> guard(engines.mutex);
-  engines.threaded.erase(std::remove(engines.threaded.begin(), engines.threaded.end(), engine), engines.threaded.end());
+  engines.threaded.erase(std::remove(engines.threaded.begin(), engines.threaded.end(), engine),
+                         engines.threaded.end());
 }
 
 Engine& Engine::get() {

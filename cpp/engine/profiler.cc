@@ -17,7 +17,8 @@ namespace {
 // One list for all threads: while profiling, a lock per task is a small part of its cost.
 std::mutex profiler_mutex;
 std::vector<ProfiledTask>& profiler_tasks() {
-  static auto* tasks = new std::vector<ProfiledTask>;  // outlives static destructors, which may still run tasks
+  static auto* tasks =
+      new std::vector<ProfiledTask>;  // outlives static destructors, which may still run tasks
   return *tasks;
 }
 std::uint64_t profiler_began_ns = 0;
@@ -43,11 +44,12 @@ void profiler_append_event(std::string& out, const ProfiledTask& task, std::uint
   const std::uint64_t pushed = std::min(started, std::max(task.pushed_ns, began));
   char numbers[256];
   std::snprintf(numbers, sizeof numbers,
-                ",\"ph\":\"X\",\"pid\":0,\"tid\":%" PRIu32 ",\"ts\":%.3f,\"dur\":%.3f,"
+                ",\"ph\":\"X\",\"pid\":0,\"tid\":%" PRIu32
+                ",\"ts\":%.3f,\"dur\":%.3f,"
                 "\"args\":{\"wait_us\":%.3f,\"bytes\":%" PRIu64 "}}",
                 task.thread, static_cast<double>(started - began) * 1e-3,
-                static_cast<double>(task.ended_ns - started) * 1e-3, static_cast<double>(started - pushed) * 1e-3,
-                task.bytes);
+                static_cast<double>(task.ended_ns - started) * 1e-3,
+                static_cast<double>(started - pushed) * 1e-3, task.bytes);
   out += "{\"name\":" + profiler_quoted(task.name) + ",\"cat\":" + profiler_quoted(task.lane) + numbers;
 }
 
@@ -83,12 +85,14 @@ std::string profiler_trace() {
   out += "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,\"args\":{\"name\":\"mixgrad\"}}";
   std::vector<std::pair<std::uint32_t, const char*>> threads;  // each thread is named after its lane
   for (const ProfiledTask& task : profiler_tasks()) {
-    const bool known = std::any_of(threads.begin(), threads.end(), [&](const auto& t) { return t.first == task.thread; });
+    const bool known =
+        std::any_of(threads.begin(), threads.end(), [&](const auto& t) { return t.first == task.thread; });
     if (!known) threads.emplace_back(task.thread, task.lane);
   }
   for (const auto& thread : threads) {
-    out += text(",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":0,\"tid\":", thread.first,
-                ",\"args\":{\"name\":", profiler_quoted(text(thread.second, " ", thread.first).c_str()), "}}");
+    out +=
+        text(",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":0,\"tid\":", thread.first,
+             ",\"args\":{\"name\":", profiler_quoted(text(thread.second, " ", thread.first).c_str()), "}}");
   }
   for (const ProfiledTask& task : profiler_tasks()) {
     out += ",\n";

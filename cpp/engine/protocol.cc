@@ -76,7 +76,8 @@ bool VarProtocol::enqueue(Task* task) {
     Var* var = key_var(links[i].key);
     const bool writes = links[i].key & key_writes;
     std::uint64_t& word = words[i];
-    if (writes) var->pushed_.store(var->pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (writes)
+      var->pushed_.store(var->pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     if ((word & (Var::kWriter | Var::kQueued)) || (writes && word >= Var::kReader)) {
       ++waiting;
       (var->tail_ ? var->tail_->next : var->head_) = &links[i];
@@ -134,7 +135,8 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
         continue;
       }
       word = writes ? word | Var::kWriter : word + Var::kReader;
-      // Release hands on what this task did to the Var; acquire collects what the task's other Vars handed on.
+      // Release hands on what this task did to the Var; acquire collects what the task's other Vars handed
+      // on.
       if (link->task->pending.fetch_sub(1, std::memory_order_acq_rel) == 1) released.ready.append(link->task);
     }
     if (!var->head_) {

@@ -31,8 +31,8 @@ class ReadyQueue {
   static Task* meld(Task* a, Task* b);
   static Task* meld_siblings(Task* first);
 
-  TaskList ordinary_;      // priority 0, which nearly all tasks have
-  Task* heap_ = nullptr;   // the others, a pairing heap through child and next
+  TaskList ordinary_;       // priority 0, which nearly all tasks have
+  Task* heap_ = nullptr;    // the others, a pairing heap through child and next
   std::vector<Task*> any_;  // all of them in random mode
   std::uint64_t random_;
   std::size_t size_ = 0;

@@ -37,7 +37,9 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
       return run_inline(body, keys.data(), keys.size(), error, info);
     }
   }
-  if (!has_lane(info.lane)) fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane, ", which does not exist");
+  if (!has_lane(info.lane))
+    fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
+         ", which does not exist");
   Task* task = make_task(this, body, keys.data(), keys.size(), info);
   if (profiler_on.load(std::memory_order_relaxed)) task->pushed_ns = profiler_clock_ns();
   // Counted before any other thread can complete it. Release: see quiescent().
@@ -73,12 +75,14 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
   return failure;
 }
 
-void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info) {
+void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error,
+                           const TaskInfo& info) {
   const bool profile = profiler_on.load(std::memory_order_relaxed);
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
   if (!error) error = run_body(body.ops, body.callable, info.name);
   if (profile) {
-    profiler_record({info.name, "inline", started, started, profiler_clock_ns(), info.bytes, thread_number()});
+    profiler_record(
+        {info.name, "inline", started, started, profiler_clock_ns(), info.bytes, thread_number()});
   }
   Released released;
   std::size_t dead = 0;
@@ -182,8 +186,8 @@ bool Scheduler::quiescent() const {
   return completed == pushed;
 }
 
-// Every completion is followed by this call in the same thread once it finds no more work, so the last one is,
-// too: either it sees the waiting thread here, or that thread's quiescent() sees the completion.
+// Every completion is followed by this call in the same thread once it finds no more work, so the last one
+// is, too: either it sees the waiting thread here, or that thread's quiescent() sees the completion.
 void Scheduler::worker_idle() {
   if (waiting_.load(std::memory_order_seq_cst) == 0 || !quiescent()) return;
   Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);

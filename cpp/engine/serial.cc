@@ -1,6 +1,6 @@
 // The engine that runs each task inside push(): the order of the program, for debugging and for platforms
-// without threads. A task waits only where push() itself must return first: when it conflicts with a task that
-// is running, further down the same stack or in another thread. Whoever completes that one runs it.
+// without threads. A task waits only where push() itself must return first: when it conflicts with a task
+// that is running, further down the same stack or in another thread. Whoever completes that one runs it.
 #include <atomic>
 
 #include "base/error.h"
@@ -26,7 +26,8 @@ class SerialEngine final : public Scheduler {
   }
 
   LaneId add_lane(const char* name, int workers) override {
-    if (!name || workers < 1) fail(Status::invalid_argument, "[add_lane] expects a name and at least 1 worker, got ", workers);
+    if (!name || workers < 1)
+      fail(Status::invalid_argument, "[add_lane] expects a name and at least 1 worker, got ", workers);
     return lanes_.fetch_add(1, std::memory_order_relaxed);
   }
   int lane_workers(LaneId lane) const override {

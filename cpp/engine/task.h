@@ -50,8 +50,8 @@ struct alignas(64) Task {
   LaneId lane;
   bool parallel;
 
-  Task* child;             // in a lane's heap
-  std::uint64_t sequence;  // order of arrival in the lane
+  Task* child;                     // in a lane's heap
+  std::uint64_t sequence;          // order of arrival in the lane
   std::uint64_t pushed_ns, bytes;  // for the profiler
 
   Link own_links[inline_links];

@@ -25,7 +25,8 @@ ThreadedEngine::~ThreadedEngine() {
 LaneId ThreadedEngine::add(const LaneOptions& options) {
   std::lock_guard<std::mutex> guard(lanes_mutex_);
   const LaneId id = lane_count_.load(std::memory_order_relaxed);
-  if (id == max_lanes) fail(Status::invalid_argument, "[add_lane] an engine has at most ", max_lanes, " lanes");
+  if (id == max_lanes)
+    fail(Status::invalid_argument, "[add_lane] an engine has at most ", max_lanes, " lanes");
   lanes_[id] = new Lane(this, options);
   if (closed_) lanes_[id]->close();
   lane_count_.store(static_cast<LaneId>(id + 1), std::memory_order_release);
@@ -33,7 +34,8 @@ LaneId ThreadedEngine::add(const LaneOptions& options) {
 }
 
 LaneId ThreadedEngine::add_lane(const char* name, int workers) {
-  if (!name || workers < 1) fail(Status::invalid_argument, "[add_lane] expects a name and at least 1 worker, got ", workers);
+  if (!name || workers < 1)
+    fail(Status::invalid_argument, "[add_lane] expects a name and at least 1 worker, got ", workers);
   return add({name, workers, false, random_seed_});
 }
 
@@ -42,7 +44,9 @@ int ThreadedEngine::lane_workers(LaneId lane) const {
   return lanes_[lane]->workers();
 }
 
-void ThreadedEngine::dispatch(LaneId lane, TaskList tasks, bool returning) { lanes_[lane]->submit(tasks, returning); }
+void ThreadedEngine::dispatch(LaneId lane, TaskList tasks, bool returning) {
+  lanes_[lane]->submit(tasks, returning);
+}
 
 void ThreadedEngine::shut_down(double limit_seconds) {
   wait_quiescent(limit_seconds);

@@ -40,7 +40,7 @@ class ThreadedEngine final : public Scheduler {
   const std::uint64_t random_seed_;
   std::mutex lanes_mutex_;
   std::atomic<LaneId> lane_count_{0};
-  bool closed_ = false;  // under lanes_mutex_
+  bool closed_ = false;          // under lanes_mutex_
   Lane* lanes_[max_lanes] = {};  // set before lane_count_ says so, never changed afterwards
 };
 

@@ -53,8 +53,9 @@ void throws(F&& run, mixgrad::Status status, const char* part, const char* text,
     run();
   } catch (const mixgrad::Error& error) {
     if (error.status() != status) {
-      fail(file, line, std::string(text) + ": threw status " + shown(error.status()) + ", not " + shown(status) +
-                           ", with: " + error.message());
+      fail(file, line,
+           std::string(text) + ": threw status " + shown(error.status()) + ", not " + shown(status) +
+               ", with: " + error.message());
     }
     if (error.message().find(part) == std::string::npos) {
       fail(file, line, std::string(text) + ": '" + error.message() + "' does not contain '" + part + "'");
@@ -66,8 +67,8 @@ void throws(F&& run, mixgrad::Status status, const char* part, const char* text,
 
 }  // namespace check
 
-#define TEST(name)                                                        \
-  static void test_##name();                                              \
+#define TEST(name)                                                          \
+  static void test_##name();                                                \
   static const check::Registration registration_##name(#name, test_##name); \
   static void test_##name()
 #define CHECK(condition) \

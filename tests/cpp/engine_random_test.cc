@@ -123,7 +123,8 @@ void compare(Engine& engine, int tasks, int threads, std::uint64_t seed) {
       for (int i = 0; i < tasks / threads; ++i) {
         const Step step = random_step(random, t * share, share);
         push_step(engine, step, cells.data(), vars);
-        if (random.next(2000) == 0) engine.wait_for_var(vars[t * share].get(), i % 2 ? Wait::to_read : Wait::to_write);
+        if (random.next(2000) == 0)
+          engine.wait_for_var(vars[t * share].get(), i % 2 ? Wait::to_read : Wait::to_write);
       }
     });
   }
@@ -146,7 +147,8 @@ TEST(engine_random_one_worker) { compare(*threaded(1), random_tasks(60000), 1, 2
 TEST(engine_random_two_workers) { compare(*threaded(2), random_tasks(60000), 1, 3); }
 TEST(engine_random_eight_workers) { compare(*threaded(8), random_tasks(60000), 1, 4); }
 TEST(engine_random_order) {
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) compare(*threaded(3, seed), random_tasks(60000) / 4, 1, seed);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed)
+    compare(*threaded(3, seed), random_tasks(60000) / 4, 1, seed);
 }
 TEST(engine_random_four_users) {
   compare(*threaded(2), random_tasks(60000), 4, 6);
