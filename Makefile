@@ -12,7 +12,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONHOME PYTHONPATH
 
-.PHONY: help demo test lint format tidy bench soak asan tsan size build clean
+.PHONY: help demo test lint format tidy bench soak asan tsan size build clean parity parity-golden
 .DELETE_ON_ERROR:
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make tidy    run clang-tidy                                make bench   run the benchmarks"
 	@echo "make asan    all C++ tests under AddressSanitizer          make tsan    ... under ThreadSanitizer"
 	@echo "make soak    long random runs of the engine                make size    library size and import time"
+	@echo "make parity  compare every operator with real MXNet 1.9.1 (makes its environment on first use)"
 	@echo "make clean   remove what was built (and .venv)"
 
 # --- set-up: stamps, so that it is done once and again only when pyproject.toml asks for something else
@@ -83,6 +84,13 @@ asan tsan: $(VENV)/.build
 
 soak: $(VENV)/.test
 	python tools/run_tests.py soak
+
+# parity-golden also renews the answers that `make test` compares with.
+parity: build
+	sh tests/parity/run.sh
+
+parity-golden: build
+	sh tests/parity/run.sh --golden
 
 size: build
 	python tools/check_size.py

@@ -1,0 +1,23 @@
+"""Every parity case, and the differences from MXNet 1.9.1 that are intended."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+from .case import Case
+from .differences import DIFFERENCES
+from .tables import elementwise, indexing, layers, loss, optimiser, random, reduce, shape
+
+CASES: list[Case] = [
+    case
+    for table in (elementwise, reduce, shape, indexing, loss, layers, optimiser, random)
+    for case in table.CASES
+]
+
+
+def known(case: Case) -> str:
+    """Reason why mixgrad answers this case differently on purpose; empty when it must agree."""
+    for difference in DIFFERENCES:
+        if any(fnmatchcase(case.name, pattern) for pattern in difference.cases):
+            return difference.reason
+    return ""

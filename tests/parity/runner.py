@@ -1,0 +1,83 @@
+"""Run a case against any module that speaks MXNet's Python names; knows neither mxnet nor mixgrad."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .case import Array, Case
+
+
+class Missing(Exception):
+    """The module under test has no such operator."""
+
+
+def find(mx: Any, name: str) -> Callable[..., Any]:
+    """Look an operator up the way a user would spell it."""
+    if name.startswith("operator."):
+        return getattr(operator, name[len("operator.") :])  # type: ignore[no-any-return]
+    if name.startswith("method."):
+        return lambda data, *args, **params: getattr(data, name[len("method.") :])(*args, **params)
+    spaces = [mx.nd]
+    if name.startswith("random."):
+        spaces, name = [getattr(mx.nd, "random", None)], name[len("random.") :]
+    else:
+        spaces += [getattr(mx.nd, space, None) for space in ("_internal", "op")]
+    for space in spaces:
+        if space is not None and hasattr(space, name):
+            return getattr(space, name)  # type: ignore[no-any-return]
+    raise Missing(name)
+
+
+def _moments(array: Array) -> Array:
+    wide = array.astype("float64")
+    return np.array([wide.mean(), wide.std()])
+
+
+def run(mx: Any, case: Case) -> dict[str, Array]:
+    """Run one case; the result maps ``out0``, ``grad1``, ``state2``... to arrays.
+
+    Raises whatever the module raises, and `Missing` when it has no such operator.
+    """
+    call = find(mx, case.op)
+    specs = case.inputs
+    arrays = [mx.nd.array(a, dtype=a.dtype) for a in case.build()]
+    positional = [a for a, spec in zip(arrays, specs) if not spec.name]
+    params = dict(case.params) | {spec.name: a for a, spec in zip(arrays, specs) if spec.name}
+    if case.out >= 0:
+        params["out"] = arrays[case.out]
+    if case.outs:
+        params["out"] = [arrays[i] for i in case.outs]
+    for i in case.grad:
+        arrays[i].attach_grad()
+
+    result: dict[str, Array] = {}
+    if case.moments:
+        mx.random.seed(11)
+    if case.grad:
+        with mx.autograd.record(train_mode=case.train):
+            outputs = call(*positional, *case.args, **params)
+        outputs = outputs if isinstance(outputs, (list, tuple)) else [outputs]
+        chosen = [outputs[i] for i in case.heads]
+        heads = [
+            mx.nd.array(case.head(i, o.shape, o.dtype), dtype=o.dtype) for i, o in zip(case.heads, chosen)
+        ]
+        mx.autograd.backward(chosen, heads)
+    else:
+        outputs = call(*positional, *case.args, **params)
+        outputs = outputs if isinstance(outputs, (list, tuple)) else [outputs]
+    for i, output in enumerate(outputs):
+        value = output.asnumpy()
+        result[f"out{i}"] = value
+        if case.moments:
+            result[f"out{i}"] = _moments(value)
+            result[f"shape{i}"] = np.array(value.shape, "int64")
+            result[f"dtype{i}"] = np.array(value.dtype.name)
+    for i in case.grad:
+        result[f"grad{i}"] = arrays[i].grad.asnumpy()
+    for i in case.state:
+        result[f"state{i}"] = arrays[i].asnumpy()
+    return result

@@ -1,0 +1,1 @@
+"""The parity cases, one module per family of operators."""
