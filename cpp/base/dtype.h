@@ -20,8 +20,9 @@ enum class DType : int8_t {
   bfloat16 = 12,
 };
 
-inline constexpr DType kDTypes[] = {DType::float16, DType::bfloat16, DType::float32, DType::float64, DType::int8,
-                                    DType::uint8,   DType::int32,    DType::int64,   DType::boolean};
+inline constexpr DType kDTypes[] = {DType::float16, DType::bfloat16, DType::float32,
+                                    DType::float64, DType::int8,     DType::uint8,
+                                    DType::int32,   DType::int64,    DType::boolean};
 
 constexpr size_t size_of(DType t) {
   switch (t) {
@@ -57,6 +58,7 @@ DType parse_dtype(const std::string& name);
 // The C++ type in which elements of a dtype sit in memory; half types are their bit patterns.
 template <DType T>
 struct Stored;
+// clang-format off
 template <> struct Stored<DType::float32> { using type = float; };
 template <> struct Stored<DType::float64> { using type = double; };
 template <> struct Stored<DType::int32> { using type = int32_t; };
@@ -75,5 +77,6 @@ template <> constexpr DType dtype_of<int32_t>() { return DType::int32; }
 template <> constexpr DType dtype_of<int64_t>() { return DType::int64; }
 template <> constexpr DType dtype_of<int8_t>() { return DType::int8; }
 template <> constexpr DType dtype_of<uint8_t>() { return DType::uint8; }
+// clang-format on
 
 }  // namespace mixgrad

@@ -35,12 +35,16 @@ Span<const Value> item_values(const Value& v) {
 
 template <class M>
 void store_field(void* place, bool optional, M value) {
-  if (optional) *static_cast<std::optional<M>*>(place) = std::move(value);
-  else *static_cast<M*>(place) = std::move(value);
+  if (optional)
+    *static_cast<std::optional<M>*>(place) = std::move(value);
+  else
+    *static_cast<M*>(place) = std::move(value);
 }
 
 template <class M>
-void clear_field(void* place) { static_cast<std::optional<M>*>(place)->reset(); }
+void clear_field(void* place) {
+  static_cast<std::optional<M>*>(place)->reset();
+}
 
 template <class M>
 const M* load_field(const void* place, bool optional) {
@@ -138,8 +142,10 @@ void read_field(const Field& f, const Value& v, Reals* out) {
 void read_field(const Field&, const Value& v, Bounds* out) {
   out->clear();
   for (const Value& item : item_values(v)) {
-    if (item.kind == ValueKind::none) out->emplace_back();
-    else out->emplace_back(integer_value(item));
+    if (item.kind == ValueKind::none)
+      out->emplace_back();
+    else
+      out->emplace_back(integer_value(item));
   }
 }
 
@@ -167,7 +173,9 @@ OwnedValue write_items(const std::vector<Value>& items) {
 OwnedValue write_field(const Field&, const Shape& v) {
   return write_items(std::vector<Value>(v.begin(), v.end()));
 }
-OwnedValue write_field(const Field&, const Reals& v) { return write_items(std::vector<Value>(v.begin(), v.end())); }
+OwnedValue write_field(const Field&, const Reals& v) {
+  return write_items(std::vector<Value>(v.begin(), v.end()));
+}
 OwnedValue write_field(const Field&, const Bounds& v) {
   std::vector<Value> items;
   for (const auto& bound : v) items.push_back(bound ? Value(*bound) : Value());
@@ -226,8 +234,8 @@ void Field::set(void* params, const Value& value, const char* who) const {
     std::string limits;
     if (!std::isinf(range.low)) limits += text(" >= ", range.low);
     if (!std::isinf(range.high)) limits += text(limits.empty() ? " <= " : " and <= ", range.high);
-    fail(Status::invalid_argument, "[", who, "] parameter '", name, "' got ", value.str(), "; expected ", type_str(),
-         limits);
+    fail(Status::invalid_argument, "[", who, "] parameter '", name, "' got ", value.str(), "; expected ",
+         type_str(), limits);
   }
 }
 

@@ -1,5 +1,6 @@
-// Described fields of a parameter struct: name, type, default, range and a sentence each. From one description come
-// parsing of tagged values and of the string form in files, printing, the generated Python signature and the docs.
+// Described fields of a parameter struct: name, type, default, range and a sentence each. From one
+// description come parsing of tagged values and of the string form in files, printing, the generated Python
+// signature and the docs.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +16,22 @@
 
 namespace mixgrad {
 
-using Reals = std::vector<double>;                    // a tuple of numbers
-using Bounds = std::vector<std::optional<int64_t>>;   // a tuple of integers or None, as in slices
+using Reals = std::vector<double>;                   // a tuple of numbers
+using Bounds = std::vector<std::optional<int64_t>>;  // a tuple of integers or None, as in slices
 using Strings = std::vector<std::string>;
 
 enum class FieldType : int32_t {
-  boolean, int32, int64, float32, float64, string, dtype, enumeration, tuple, reals, bounds
+  boolean,
+  int32,
+  int64,
+  float32,
+  float64,
+  string,
+  dtype,
+  enumeration,
+  tuple,
+  reals,
+  bounds
 };
 
 struct Range {
@@ -38,7 +49,7 @@ struct Field {
   bool required = false;  // no default
   size_t offset = 0;
   Range range;
-  Strings names;          // of an enumeration, by number
+  Strings names;  // of an enumeration, by number
 
   // Reads `value` into the field of the params object; `who` names the operator in errors.
   void set(void* params, const Value& value, const char* who) const;
@@ -94,9 +105,13 @@ class Fields {
   static FieldType type_of(const Reals*) { return FieldType::reals; }
   static FieldType type_of(const Bounds*) { return FieldType::bounds; }
   template <class M>
-  static FieldType type_of(const std::optional<M>*) { return type_of(static_cast<const M*>(nullptr)); }
+  static FieldType type_of(const std::optional<M>*) {
+    return type_of(static_cast<const M*>(nullptr));
+  }
   template <class M>
-  static constexpr bool is_optional(const std::optional<M>*) { return true; }
+  static constexpr bool is_optional(const std::optional<M>*) {
+    return true;
+  }
   static constexpr bool is_optional(...) { return false; }
 
   template <class M>
@@ -128,7 +143,9 @@ const Schema& schema_of() {
   static const Schema schema = [] {
     Schema s;
     s.size = sizeof(P);
-    s.clone = [](const void* params) -> void* { return params ? new P(*static_cast<const P*>(params)) : new P(); };
+    s.clone = [](const void* params) -> void* {
+      return params ? new P(*static_cast<const P*>(params)) : new P();
+    };
     s.destroy = [](void* params) { delete static_cast<P*>(params); };
     Fields<P> fields(s);
     P::fields(fields);

@@ -54,8 +54,8 @@ std::ostream& operator<<(std::ostream& out, const Shape& shape) { return out << 
 int normalize_axis(int64_t axis, int ndim, const char* who) {
   const int64_t a = axis < 0 ? axis + ndim : axis;
   if (a < 0 || a >= ndim) {
-    fail(Status::index, "[", who, "] axis ", axis, " is outside an array of ", ndim, " axes; expected ", -ndim, " to ",
-         ndim - 1);
+    fail(Status::index, "[", who, "] axis ", axis, " is outside an array of ", ndim, " axes; expected ",
+         -ndim, " to ", ndim - 1);
   }
   return static_cast<int>(a);
 }

@@ -9,8 +9,8 @@ namespace mixgrad {
 
 inline constexpr int kMaxDims = 16;
 
-// The extents of an array, outermost first. During inference ndim() may be kUnknownRank and an extent kUnknownDim;
-// everywhere else all extents are >= 0.
+// The extents of an array, outermost first. During inference ndim() may be kUnknownRank and an extent
+// kUnknownDim; everywhere else all extents are >= 0.
 class Shape {
  public:
   static constexpr int kUnknownRank = -1;

@@ -40,7 +40,8 @@ class OwnedValue {
  public:
   OwnedValue() = default;
   explicit OwnedValue(const Value& v);
-  // Reads the string form of MXNet's files: "None", "3", "0.5", "1e-3", "True", "(1, 2)", "[1,2]"; anything else is text.
+  // Reads the string form of MXNet's files: "None", "3", "0.5", "1e-3", "True", "(1, 2)", "[1,2]"; anything
+  // else is text.
   static OwnedValue parse(const std::string& text);
   OwnedValue(OwnedValue&&) = default;
   OwnedValue& operator=(OwnedValue&&) = default;

@@ -8,7 +8,6 @@ namespace {
 
 thread_local Builder* current_builder = nullptr;
 
-
 Tensor apply_binary(const Op& op, const Tensor& a, const Tensor& b) {
   const Tensor in[] = {a, b};
   Tensor out;

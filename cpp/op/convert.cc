@@ -36,10 +36,14 @@ MIXGRAD_INLINE void convert_loop(const void* src, void* dst, int64_t n) {
 }
 
 template <DType From, DType To>
-void convert_baseline(const void* src, void* dst, int64_t n) { convert_loop<From, To>(src, dst, n); }
+void convert_baseline(const void* src, void* dst, int64_t n) {
+  convert_loop<From, To>(src, dst, n);
+}
 #if MIXGRAD_X86
 template <DType From, DType To>
-MIXGRAD_TARGET_AVX2 void convert_avx2(const void* src, void* dst, int64_t n) { convert_loop<From, To>(src, dst, n); }
+MIXGRAD_TARGET_AVX2 void convert_avx2(const void* src, void* dst, int64_t n) {
+  convert_loop<From, To>(src, dst, n);
+}
 template <DType From, DType To>
 MIXGRAD_TARGET_AVX512 void convert_avx512(const void* src, void* dst, int64_t n) {
   convert_loop<From, To>(src, dst, n);

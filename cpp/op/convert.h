@@ -8,8 +8,9 @@
 
 namespace mixgrad {
 
-// Rules: to bool is "not zero"; float to integer truncates toward zero, and what does not fit wraps as it does for int64;
-// to half types rounds to nearest even. src and dst do not overlap unless they are equal and of one item size.
+// Rules: to bool is "not zero"; float to integer truncates toward zero, and what does not fit wraps as it
+// does for int64; to half types rounds to nearest even. src and dst do not overlap unless they are equal and
+// of one item size.
 void convert(const void* src, DType from, void* dst, DType to, int64_t n);
 
 // One element.

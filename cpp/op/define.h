@@ -22,9 +22,9 @@ enum UserFn { kNumInputs, kNumOutputs, kNumVisible, kShape, kDType, kKernel, kBa
 }
 
 // The stock inference rules.
-void infer_like(ShapeInfer& s, int input);            // all outputs like one input; all unify
-void infer_broadcast(ShapeInfer& s);                  // NumPy broadcast of all inputs
-void infer_same_dtype(DTypeInfer& d);                 // all inputs and outputs one dtype
+void infer_like(ShapeInfer& s, int input);  // all outputs like one input; all unify
+void infer_broadcast(ShapeInfer& s);        // NumPy broadcast of all inputs
+void infer_same_dtype(DTypeInfer& d);       // all inputs and outputs one dtype
 
 template <class P = NoParams>
 class Define {
@@ -36,15 +36,36 @@ class Define {
     op_->dtype_fn = [](const Op&, const void*, DTypeInfer& d) { infer_same_dtype(d); };
   }
 
-  Define& alias(const char* name) { op_->aliases.push_back(name); return *this; }
-  Define& doc(const char* text) { op_->doc = text; return *this; }
-  Define& origin(const char* text) { op_->origin = text; return *this; }
-  Define& module(const char* name) { op_->python_module = name; return *this; }
-  Define& input(const char* name, const char* doc) { op_->inputs.push_back({name, doc, false, false}); return *this; }
+  Define& alias(const char* name) {
+    op_->aliases.push_back(name);
+    return *this;
+  }
+  Define& doc(const char* text) {
+    op_->doc = text;
+    return *this;
+  }
+  Define& origin(const char* text) {
+    op_->origin = text;
+    return *this;
+  }
+  Define& module(const char* name) {
+    op_->python_module = name;
+    return *this;
+  }
+  Define& input(const char* name, const char* doc) {
+    op_->inputs.push_back({name, doc, false, false});
+    return *this;
+  }
   // An input that the kernel also writes, in place.
-  Define& state(const char* name, const char* doc) { op_->inputs.push_back({name, doc, true, false}); return *this; }
+  Define& state(const char* name, const char* doc) {
+    op_->inputs.push_back({name, doc, true, false});
+    return *this;
+  }
   // A state that graphs keep apart from the arguments (moving averages).
-  Define& auxiliary(const char* name, const char* doc) { op_->inputs.push_back({name, doc, true, true}); return *this; }
+  Define& auxiliary(const char* name, const char* doc) {
+    op_->inputs.push_back({name, doc, true, true});
+    return *this;
+  }
   // Any number of inputs; `count_field` is the parameter (or null) that states how many.
   Define& variadic(const char* name, const char* doc, const char* count_field) {
     op_->variadic = true;
@@ -60,7 +81,9 @@ class Define {
 
   Define& num_inputs(int (*fn)(const P&)) {
     keep(define::kNumInputs, fn);
-    op_->num_inputs_fn = [](const Op& op, const void* p) { return user<int(const P&)>(op, define::kNumInputs)(cast(p)); };
+    op_->num_inputs_fn = [](const Op& op, const void* p) {
+      return user<int(const P&)>(op, define::kNumInputs)(cast(p));
+    };
     return *this;
   }
   Define& num_outputs(int (*fn)(const P&)) {
@@ -107,15 +130,21 @@ class Define {
   }
   // The kernel as a scalar expression of up to three inputs; any strides of broadcasting, any dtype.
   template <class F>
-  Define& pointwise(Scalar<F> scalar) { return pointwise_of(scalar, false); }
+  Define& pointwise(Scalar<F> scalar) {
+    return pointwise_of(scalar, false);
+  }
   // The same, with integer dtypes computed as integers rather than through float.
   template <class F>
-  Define& pointwise_int(Scalar<F> scalar) { return pointwise_of(scalar, true); }
+  Define& pointwise_int(Scalar<F> scalar) {
+    return pointwise_of(scalar, true);
+  }
 
   // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
   Define& grad(void (*fn)(const P&, Grad&)) {
     keep(define::kGrad, fn);
-    op_->grad_fn = [](const Op& op, const void* p, Grad& g) { user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g); };
+    op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
+      user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g);
+    };
     return *this;
   }
   // A faster first-order gradient.
@@ -134,7 +163,10 @@ class Define {
     return *this;
   }
   // Piecewise constant: the gradient is zero everywhere.
-  Define& no_gradient() { op_->zero_gradient = true; return *this; }
+  Define& no_gradient() {
+    op_->zero_gradient = true;
+    return *this;
+  }
 
   Define& cost(double (*fn)(const P&, Span<const Shape>)) {
     keep(define::kCost, fn);
@@ -143,18 +175,34 @@ class Define {
     };
     return *this;
   }
-  Define& element_cost(double nanoseconds) { op_->element_cost = nanoseconds; return *this; }
-  Define& inplace() { op_->inplace = true; return *this; }
-  Define& random() { op_->needs_random = true; return *this; }
-  Define& depends_on_mode() { op_->depends_on_mode = true; return *this; }
+  Define& element_cost(double nanoseconds) {
+    op_->element_cost = nanoseconds;
+    return *this;
+  }
+  Define& inplace() {
+    op_->inplace = true;
+    return *this;
+  }
+  Define& random() {
+    op_->needs_random = true;
+    return *this;
+  }
+  Define& depends_on_mode() {
+    op_->depends_on_mode = true;
+    return *this;
+  }
 
   operator const Op&() { return register_op(std::move(op_)); }
 
  private:
   template <class Fn>
-  void keep(define::UserFn which, Fn* fn) { op_->user_fn[which] = reinterpret_cast<void (*)()>(fn); }
+  void keep(define::UserFn which, Fn* fn) {
+    op_->user_fn[which] = reinterpret_cast<void (*)()>(fn);
+  }
   template <class Signature>
-  static Signature* user(const Op& op, define::UserFn which) { return reinterpret_cast<Signature*>(op.user_fn[which]); }
+  static Signature* user(const Op& op, define::UserFn which) {
+    return reinterpret_cast<Signature*>(op.user_fn[which]);
+  }
   static const P& cast(const void* params) { return *static_cast<const P*>(params); }
 
   template <class F>

@@ -22,7 +22,8 @@ bool unify_shape(Shape& known, const Shape& more) {
 
 std::string list_shapes(const Op& op, Span<Shape> in) {
   std::string s;
-  for (size_t i = 0; i < in.size(); ++i) s += (i ? ", " : "") + op.input_name(static_cast<int>(i)) + " " + in[i].str();
+  for (size_t i = 0; i < in.size(); ++i)
+    s += (i ? ", " : "") + op.input_name(static_cast<int>(i)) + " " + in[i].str();
   return s;
 }
 
@@ -61,8 +62,8 @@ void DTypeInfer::set_in(int i, DType dtype) {
   DType& known = in_[static_cast<size_t>(i)];
   if (known == DType::unknown) known = dtype;
   if (dtype != DType::unknown && known != dtype) {
-    fail(Status::dtype, "[", op_.name, "] ", op_.input_name(i), " is ", name_of(known), "; expected ", name_of(dtype),
-         " with inputs ", list_dtypes(op_, in_));
+    fail(Status::dtype, "[", op_.name, "] ", op_.input_name(i), " is ", name_of(known), "; expected ",
+         name_of(dtype), " with inputs ", list_dtypes(op_, in_));
   }
 }
 
@@ -70,8 +71,8 @@ void DTypeInfer::set_out(int i, DType dtype) {
   DType& known = out_[static_cast<size_t>(i)];
   if (known == DType::unknown) known = dtype;
   if (dtype != DType::unknown && known != dtype) {
-    fail(Status::dtype, "[", op_.name, "] output ", i, " must be ", name_of(known), " but would be ", name_of(dtype),
-         " with inputs ", list_dtypes(op_, in_));
+    fail(Status::dtype, "[", op_.name, "] output ", i, " must be ", name_of(known), " but would be ",
+         name_of(dtype), " with inputs ", list_dtypes(op_, in_));
   }
 }
 

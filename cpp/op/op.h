@@ -10,8 +10,8 @@
 
 namespace mixgrad {
 
-// Shapes of one call during inference. Inputs and outputs may be partly unknown (graphs); an operator fills in what it
-// can and may be asked again. Everything given is checked against what is assigned.
+// Shapes of one call during inference. Inputs and outputs may be partly unknown (graphs); an operator fills
+// in what it can and may be asked again. Everything given is checked against what is assigned.
 class ShapeInfer {
  public:
   ShapeInfer(const Op& op, Span<Shape> in, Span<Shape> out) : op_(op), in_(in), out_(out) {}
@@ -49,8 +49,8 @@ class DTypeInfer {
   Span<DType> in_, out_;
 };
 
-// One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares them
-// mutable. Random numbers of the call come from (seed, stream), so they do not depend on scheduling.
+// One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares
+// them mutable. Random numbers of the call come from (seed, stream), so they do not depend on scheduling.
 struct KernelArgs {
   const Op* op = nullptr;
   Span<const View> in;
@@ -60,8 +60,8 @@ struct KernelArgs {
   const char* name() const;
 };
 
-// A fused first-order gradient: `in` holds output gradients, then the inputs and outputs the operator saves, and
-// `out` one view per input, with data == nullptr where no gradient is wanted.
+// A fused first-order gradient: `in` holds output gradients, then the inputs and outputs the operator saves,
+// and `out` one view per input, with data == nullptr where no gradient is wanted.
 struct BackwardArgs {
   const Op* op = nullptr;
   Span<const View> out_grad, in, out, in_grad;  // in/out entries that are not saved have data == nullptr
@@ -100,8 +100,8 @@ struct Pointwise {
 
 struct Port {
   std::string name, doc;
-  bool mutates = false;   // the kernel also writes this input (optimiser and auxiliary states)
-  bool auxiliary = false; // a state that graphs keep beside the arguments
+  bool mutates = false;    // the kernel also writes this input (optimiser and auxiliary states)
+  bool auxiliary = false;  // a state that graphs keep beside the arguments
 };
 
 class Op {
@@ -112,15 +112,16 @@ class Op {
   std::string origin;  // paper or MXNet function that defines what is computed
   std::vector<Port> inputs;
   std::vector<Port> outputs{{"out", "", false, false}};
-  bool variadic = false;           // any number of inputs, all like inputs[0]
+  bool variadic = false;              // any number of inputs, all like inputs[0]
   const char* count_field = nullptr;  // parameter that holds the number of inputs of a variadic operator
   const Schema* schema = nullptr;
-  ParamsRef defaults;              // null when a field is required
+  ParamsRef defaults;  // null when a field is required
 
   // All take the parameter struct; set through Define, which knows its type.
   int (*num_inputs_fn)(const Op&, const void*) = nullptr;
   int (*num_outputs_fn)(const Op&, const void*) = nullptr;
-  int (*num_visible_fn)(const Op&, const void*) = nullptr;  // outputs a user sees; the rest serve the gradient
+  int (*num_visible_fn)(const Op&,
+                        const void*) = nullptr;  // outputs a user sees; the rest serve the gradient
   void (*shape_fn)(const Op&, const void*, ShapeInfer&) = nullptr;
   void (*dtype_fn)(const Op&, const void*, DTypeInfer&) = nullptr;
   void (*kernel_fn)(const Op&, const void*, KernelArgs&) = nullptr;
@@ -132,14 +133,14 @@ class Op {
 
   Pointwise pointwise;
   bool is_pointwise = false;
-  bool zero_gradient = false;        // piecewise constant: no gradient flows
+  bool zero_gradient = false;  // piecewise constant: no gradient flows
   bool needs_random = false;
-  bool depends_on_mode = false;      // differs between training and prediction
-  bool inplace = false;              // output 0 may take the memory of an input of the same bytes
-  double element_cost = 0.5;         // nanoseconds per output element when cost_fn is absent
-  uint64_t grad_in = ~uint64_t{0};   // which inputs the gradient reads (bit 63: all from 63 on)
-  uint64_t grad_out = 0;             // which outputs it reads
-  std::string python_module = "";    // "", "random", "contrib", ...: where the Python function lives
+  bool depends_on_mode = false;     // differs between training and prediction
+  bool inplace = false;             // output 0 may take the memory of an input of the same bytes
+  double element_cost = 0.5;        // nanoseconds per output element when cost_fn is absent
+  uint64_t grad_in = ~uint64_t{0};  // which inputs the gradient reads (bit 63: all from 63 on)
+  uint64_t grad_out = 0;            // which outputs it reads
+  std::string python_module = "";   // "", "random", "contrib", ...: where the Python function lives
 
   int num_inputs(const void* params) const;
   int num_outputs(const void* params) const;

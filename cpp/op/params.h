@@ -1,4 +1,5 @@
-// A parameter struct of any operator, shared by reference: tape nodes, graph nodes and running tasks hold the same one.
+// A parameter struct of any operator, shared by reference: tape nodes, graph nodes and running tasks hold the
+// same one.
 #pragma once
 
 #include <atomic>

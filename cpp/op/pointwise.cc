@@ -11,8 +11,8 @@ namespace mixgrad {
 namespace {
 
 constexpr int kMaxPointwiseInputs = 3;
-constexpr int64_t kTileElements = 512;   // 4 KiB of doubles per operand: all tiles stay in L1
-constexpr int64_t kLongRow = 128;        // from this length rows are walked in place instead of gathered
+constexpr int64_t kTileElements = 512;  // 4 KiB of doubles per operand: all tiles stay in L1
+constexpr int64_t kLongRow = 128;       // from this length rows are walked in place instead of gathered
 constexpr int64_t kParallelElements = 32768;
 
 // How one input is reached from an output position.
@@ -20,8 +20,8 @@ struct PointwiseOperand {
   const char* data;
   DType dtype;
   size_t item;
-  bool whole;         // same layout as the output
-  StridedDims dims;   // strides in elements over the collapsed output extents, 0 where broadcast
+  bool whole;        // same layout as the output
+  StridedDims dims;  // strides in elements over the collapsed output extents, 0 where broadcast
 };
 
 struct PointwisePlan {
@@ -38,7 +38,8 @@ struct PointwisePlan {
 };
 
 // Fills n elements of `operand` from output position `at` into dst, in the operand's own dtype.
-void gather_operand(const PointwisePlan& plan, const PointwiseOperand& operand, int64_t at, int64_t n, char* dst) {
+void gather_operand(const PointwisePlan& plan, const PointwiseOperand& operand, int64_t at, int64_t n,
+                    char* dst) {
   int64_t index[kMaxDims];
   int64_t offset = 0, rest = at;
   for (int d = plan.ndim - 1; d >= 0; --d) {
@@ -51,7 +52,8 @@ void gather_operand(const PointwisePlan& plan, const PointwiseOperand& operand, 
   while (n > 0) {
     const int64_t run = std::min(n, inner - index[last]);
     if (step == 1) {
-      std::memcpy(dst, operand.data + static_cast<size_t>(offset) * operand.item, static_cast<size_t>(run) * operand.item);
+      std::memcpy(dst, operand.data + static_cast<size_t>(offset) * operand.item,
+                  static_cast<size_t>(run) * operand.item);
     } else {
       fill_items(dst, operand.data + static_cast<size_t>(offset) * operand.item, operand.item, run);
     }
@@ -67,7 +69,8 @@ void gather_operand(const PointwisePlan& plan, const PointwiseOperand& operand, 
   }
 }
 
-// Computes n elements whose operands are contiguous at in[i] in their own dtypes, tile by tile where dtypes differ.
+// Computes n elements whose operands are contiguous at in[i] in their own dtypes, tile by tile where dtypes
+// differ.
 void compute_run(const PointwisePlan& plan, const char* const* in, char* out, int64_t n) {
   bool direct = plan.out_dtype == plan.compute;
   for (int i = 0; i < plan.num_inputs; ++i) direct &= plan.in[i].dtype == plan.compute;
@@ -105,7 +108,8 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
   for (int i = 0; i < plan.num_inputs; ++i) all_whole &= plan.in[i].whole;
   const char* in[kMaxPointwiseInputs] = {};
   if (all_whole) {
-    for (int i = 0; i < plan.num_inputs; ++i) in[i] = plan.in[i].data + static_cast<size_t>(begin) * plan.in[i].item;
+    for (int i = 0; i < plan.num_inputs; ++i)
+      in[i] = plan.in[i].data + static_cast<size_t>(begin) * plan.in[i].item;
     compute_run(plan, in, plan.out + static_cast<size_t>(begin) * plan.out_item, end - begin);
     return;
   }
@@ -200,7 +204,8 @@ void run_pointwise(const Op& op, const void* params, Span<const View> in, const 
     operand.data = static_cast<const char*>(in[i].data);
     operand.dtype = in[i].dtype;
     operand.item = size_of(in[i].dtype);
-    operand.whole = in[i].shape() == out.shape() || (in[i].size() == size && in[i].shape().ndim() <= out.shape().ndim());
+    operand.whole =
+        in[i].shape() == out.shape() || (in[i].size() == size && in[i].shape().ndim() <= out.shape().ndim());
     all_whole &= operand.whole;
   }
   if (!all_whole) {

@@ -14,7 +14,8 @@ struct OpRegistry {
 };
 
 OpRegistry& op_registry() {
-  static auto* registry = new OpRegistry();  // lives as long as the process: tasks may run during static destruction
+  static auto* registry =
+      new OpRegistry();  // lives as long as the process: tasks may run during static destruction
   return *registry;
 }
 
@@ -99,7 +100,8 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
   for (size_t i = 0; i < op.schema->fields.size(); ++i) {
     const Field& f = op.schema->fields[i];
     if (f.required && !((given >> i) & 1)) {
-      fail(Status::invalid_argument, "[", op.name, "] parameter '", f.name, "' (", f.type_str(), ") must be given");
+      fail(Status::invalid_argument, "[", op.name, "] parameter '", f.name, "' (", f.type_str(),
+           ") must be given");
     }
   }
   return owner;

@@ -1,5 +1,5 @@
-// One scalar expression, compiled to a vectorised loop per instruction set and compute type, and kept as text for
-// devices whose kernels are compiled at run time.
+// One scalar expression, compiled to a vectorised loop per instruction set and compute type, and kept as text
+// for devices whose kernels are compiled at run time.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 #include "op/op.h"
 
 // The expression sees x, y, z (the inputs, in order, all of type T) and p (the parameter struct).
-#define MG_SCALAR(...)                                                                                       \
-  ::mixgrad::make_scalar(                                                                                    \
-      [](auto x, auto y, auto z, const auto& p) __attribute__((always_inline)) {                             \
-        using T = decltype(x);                                                                               \
-        (void)y, (void)z, (void)p;                                                                           \
-        return static_cast<T>(__VA_ARGS__);                                                                  \
-      },                                                                                                     \
+#define MG_SCALAR(...)                                                           \
+  ::mixgrad::make_scalar(                                                        \
+      [](auto x, auto y, auto z, const auto& p) __attribute__((always_inline)) { \
+        using T = decltype(x);                                                   \
+        (void)y, (void)z, (void)p;                                               \
+        return static_cast<T>(__VA_ARGS__);                                      \
+      },                                                                         \
       #__VA_ARGS__)
 
 namespace mixgrad {
@@ -26,7 +26,9 @@ struct Scalar {
 };
 
 template <class F>
-constexpr Scalar<F> make_scalar(F fn, const char* expression) { return {fn, expression}; }
+constexpr Scalar<F> make_scalar(F fn, const char* expression) {
+  return {fn, expression};
+}
 
 namespace tile {
 
@@ -77,7 +79,8 @@ TileFn pick() {
 
 }  // namespace tile
 
-// Fills the tile functions of an operator. `integers`: also compute in int32 and int64 instead of converting to float.
+// Fills the tile functions of an operator. `integers`: also compute in int32 and int64 instead of converting
+// to float.
 template <int kInputs, class P, class F>
 void set_pointwise(Pointwise& pointwise, Scalar<F> scalar, bool integers) {
   pointwise.expression = scalar.expression;

@@ -23,8 +23,8 @@ void copy_row(const T* src, int64_t src_step, T* dst, int64_t dst_step, int64_t 
   }
 }
 
-// Rows x columns where src runs along rows and dst along columns: small square blocks so that every cache line fetched
-// is used whole.
+// Rows x columns where src runs along rows and dst along columns: small square blocks so that every cache
+// line fetched is used whole.
 template <class T>
 void copy_transposed(const T* src, int64_t src_col, T* dst, int64_t dst_row, int64_t rows, int64_t cols) {
   for (int64_t r0 = 0; r0 < rows; r0 += kTransposeBlock) {
@@ -65,7 +65,8 @@ void copy_rows(const StridedCopy& c, int inner_axes, int64_t begin, int64_t end)
     const T* src = reinterpret_cast<const T*>(c.src) + s;
     T* dst = reinterpret_cast<T*>(c.dst) + d;
     if (inner_axes == 2) {
-      copy_transposed(src, c.dims[0].stride[last], dst, c.dims[1].stride[last - 1], c.extents[last - 1], c.extents[last]);
+      copy_transposed(src, c.dims[0].stride[last], dst, c.dims[1].stride[last - 1], c.extents[last - 1],
+                      c.extents[last]);
     } else {
       copy_row(src, c.dims[0].stride[last], dst, c.dims[1].stride[last], c.extents[last]);
     }
@@ -103,7 +104,8 @@ void copy_items(StridedCopy& c) {
     int64_t rows = 1;
     for (int a = 0; a + 2 < c.ndim; ++a) rows *= c.extents[a];
     const int64_t length = c.extents[last - 1], panels = (length + panel - 1) / panel;
-    const int64_t grain = std::max<int64_t>(1, kParallelBytes / (panel * c.extents[last] * static_cast<int64_t>(sizeof(T))));
+    const int64_t grain =
+        std::max<int64_t>(1, kParallelBytes / (panel * c.extents[last] * static_cast<int64_t>(sizeof(T))));
     parallel_for(rows * panels, grain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         StridedCopy part = c;
@@ -121,7 +123,8 @@ void copy_items(StridedCopy& c) {
   if (rows == 1 && row * static_cast<int64_t>(sizeof(T)) > 2 * kParallelBytes && inner == 1) {
     parallel_for(row, kParallelBytes / static_cast<int64_t>(sizeof(T)), [&](int64_t begin, int64_t end) {
       copy_row(reinterpret_cast<const T*>(c.src) + begin * c.dims[0].stride[last], c.dims[0].stride[last],
-               reinterpret_cast<T*>(c.dst) + begin * c.dims[1].stride[last], c.dims[1].stride[last], end - begin);
+               reinterpret_cast<T*>(c.dst) + begin * c.dims[1].stride[last], c.dims[1].stride[last],
+               end - begin);
     });
     return;
   }
@@ -202,7 +205,8 @@ void fill_items(void* dst, const void* item, size_t item_size, int64_t n) {
   }
 }
 
-void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const void* item, size_t item_size) {
+void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const void* item,
+                  size_t item_size) {
   copy_strided(item, broadcast_strides(Shape{}, shape), dst, dims, shape, item_size);
 }
 

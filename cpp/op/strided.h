@@ -1,4 +1,5 @@
-// Moving elements between layouts: the one copy behind transpose, slice, flip, tile, concat, indexing and broadcasting.
+// Moving elements between layouts: the one copy behind transpose, slice, flip, tile, concat, indexing and
+// broadcasting.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +18,12 @@ struct StridedDims {
 StridedDims contiguous_strides(const Shape& shape);
 // Strides with which an array of shape `from` is read as if broadcast to `to`.
 StridedDims broadcast_strides(const Shape& from, const Shape& to);
-// Merges neighbouring axes that all operands walk as one and drops axes of extent 1. Rewrites the strides, fills
-// `extents`, returns the number of axes left (at least 1).
+// Merges neighbouring axes that all operands walk as one and drops axes of extent 1. Rewrites the strides,
+// fills `extents`, returns the number of axes left (at least 1).
 int collapse_dims(const Shape& shape, StridedDims* dims, int operands, int64_t* extents);
 
-// dst[i * dst_dims] = src[i * src_dims] for all i within `shape`; items of 1, 2, 4 or 8 bytes; the two do not overlap.
+// dst[i * dst_dims] = src[i * src_dims] for all i within `shape`; items of 1, 2, 4 or 8 bytes; the two do not
+// overlap.
 void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const StridedDims& dst_dims,
                   const Shape& shape, size_t item_size);
 // n copies of one item.

@@ -1,5 +1,5 @@
-// What gradients are written with: a handle to an array or to a graph node, and the builder that applies operators to
-// either, so that one gradient serves the tape, higher orders and symbolic graphs.
+// What gradients are written with: a handle to an array or to a graph node, and the builder that applies
+// operators to either, so that one gradient serves the tape, higher orders and symbolic graphs.
 #pragma once
 
 #include <initializer_list>
@@ -46,7 +46,8 @@ class Builder {
  public:
   virtual ~Builder() = default;
   // outputs.size() is the operator's number of outputs under these params.
-  virtual void call(const Op& op, const ParamsRef& params, Span<const Tensor> inputs, Span<Tensor> outputs) = 0;
+  virtual void call(const Op& op, const ParamsRef& params, Span<const Tensor> inputs,
+                    Span<Tensor> outputs) = 0;
   static Builder& current();
 
   // Makes `builder` current on this thread for a scope.
@@ -63,7 +64,8 @@ class Builder {
 };
 
 // Applies the operator of that name to the inputs with the named parameters; gives its first output.
-Tensor apply(const char* op, std::initializer_list<Tensor> inputs, std::initializer_list<NamedValue> params = {});
+Tensor apply(const char* op, std::initializer_list<Tensor> inputs,
+             std::initializer_list<NamedValue> params = {});
 Tensor apply(const char* op, Span<const Tensor> inputs, Span<const NamedValue> params);
 // The same, giving all outputs.
 std::vector<Tensor> apply_all(const char* op, Span<const Tensor> inputs, Span<const NamedValue> params);

@@ -1,4 +1,5 @@
-// What a kernel sees of an array: where its elements lie, how many, of which type. Elements are contiguous, row-major.
+// What a kernel sees of an array: where its elements lie, how many, of which type. Elements are contiguous,
+// row-major.
 #pragma once
 
 #include "base/dtype.h"
@@ -15,7 +16,9 @@ struct View {
   int64_t size() const { return shape_ref->size(); }
   size_t bytes() const { return static_cast<size_t>(size()) * size_of(dtype); }
   template <class T>
-  T* as() const { return static_cast<T*>(data); }
+  T* as() const {
+    return static_cast<T*>(data);
+  }
 };
 
 }  // namespace mixgrad
