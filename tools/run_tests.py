@@ -32,7 +32,6 @@ class Step:
     command: list[str]
     builds: bool = False  # later steps make no sense without it
     tool: str = ""  # a program that is not on PyPI; without it the step is skipped
-    environment: tuple[tuple[str, str], ...] = ()
 
 
 def found(*patterns: str) -> list[str]:
@@ -63,6 +62,18 @@ def lint_steps() -> list[Step]:
     return steps
 
 
+def single_file_steps() -> list[Step]:
+    """All of cpp/ as one source without options, warnings as errors: no library, no OpenMP."""
+    joined = "build/amalgam/mixgrad.cc"
+    join = [sys.executable, "tools/amalgamate.py", "--without", "ops/onednn", "--output", joined]
+    flags = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-fvisibility=hidden"]
+    compiler = os.environ.get("CXX", "c++")
+    return [
+        Step("single file: join", join),
+        Step("single file: compile", [compiler, *flags, "-c", joined, "-o", "build/amalgam/mixgrad.o"]),
+    ]
+
+
 def sanitizer_steps(preset: str) -> list[Step]:
     """The floors that manage threads and memory, under a sanitizer."""
     if not found("tests/cpp/*.cc"):
@@ -90,6 +101,7 @@ def test_steps() -> list[Step]:
         for path in found("tools/generate_*.py")
     ]
     steps += [Step(f"model {path}", ["bash", path], tool="spin") for path in found("tests/model/*.sh")]
+    steps += single_file_steps()
     steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
     folders = sorted({str(Path(path).parent) for path in found("tests/*/test_*.py")})
     if folders:  # and the examples in the docstrings of the installed package
@@ -111,7 +123,6 @@ def execute(step: Step) -> tuple[int, list[str]]:
         process = subprocess.Popen(
             step.command,
             cwd=ROOT,
-            env={**os.environ, **dict(step.environment)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
