@@ -28,7 +28,14 @@ class Difference:
     cases: tuple[str, ...] = ()
 
 
-DIFFERENCES: tuple[Difference, ...] = ()
+DIFFERENCES: tuple[Difference, ...] = (
+    Difference(
+        "integer division by 0",
+        "the process dies",
+        "the result is 0, as for the remainder",
+        "a number in the data must not end a program",
+    ),
+)
 
 # MXNet operators that have cases but no counterpart in mixgrad.
 NOT_PROVIDED: tuple[str, ...] = ()

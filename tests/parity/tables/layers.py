@@ -259,6 +259,8 @@ def _normalisation() -> list[Case]:
         Case("LayerNorm", (normal(3, 4), wide, normal(4)), {"output_mean_var": True}, **LOOSE),
         Case("InstanceNorm", (normal(2, 4, 3), wide, normal(4)), grad=grads, rtol=1e-3, atol=1e-4),
     ]
+    groups = (normal(2, 6, 3), uniform(2, low=0.5, high=1.5), normal(2))
+    cases.append(Case("GroupNorm", groups, {"num_groups": 2}, tag="predict", **LOOSE))
     for mode in ("instance", "channel", "spatial"):
         cases.append(Case("L2Normalization", (normal(2, 3, 4),), {"mode": mode}, grad=(0,), **LOOSE))
     cases.append(Case("L2Normalization", (normal(2, 3),), grad=(0,), **LOOSE))
