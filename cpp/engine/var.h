@@ -42,6 +42,12 @@ class Var {
 
   // True when no task that names this Var is waiting or running.
   bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kDropped)) == 0; }
+  // For a running task that reads this Var: true when everyone has released it and no other task names it, so
+  // what it tags has no future reader.
+  bool last_task() const {
+    return refs_.load(std::memory_order_acquire) == 0 &&
+           (word_.load(std::memory_order_acquire) & ~kError) == (kDropped | kReader);
+  }
   // True when the last completed write failed.
   bool failed() const;
 

@@ -192,7 +192,9 @@ class Define {
     return *this;
   }
 
-  operator const Op&() { return register_op(std::move(op_)); }
+  // Registers what the chain described; a chain bound to a `const Op&` does so by itself.
+  const Op& done() { return register_op(std::move(op_)); }
+  operator const Op&() { return done(); }
 
  private:
   template <class Fn>

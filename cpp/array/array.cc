@@ -1,0 +1,77 @@
+#include "array/array.h"
+
+#include <cstring>
+
+#include "base/error.h"
+
+namespace mixgrad {
+
+ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
+  check_extents(shape, size_of(dtype), "empty");
+  const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
+  return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
+}
+
+ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Device device) {
+  ArrayRef array = empty(shape, dtype, device);
+  array->chunk_->ensure();
+  if (array->bytes() > 0) std::memcpy(array->chunk_->data(), data, array->bytes());
+  return array;
+}
+
+ArrayRef Array::reshaped(const Shape& shape) const {
+  if (shape.size() != size()) {
+    fail(Status::shape, "[reshape] an array of shape ", shape_, " has ", size(), " elements; shape ", shape, " holds ",
+         shape.size());
+  }
+  chunk_->set_shared();
+  return ArrayRef(new Array(chunk_, offset_, shape, dtype_));
+}
+
+ArrayRef Array::slice(int64_t begin, int64_t end) const {
+  if (shape_.ndim() == 0 || begin < 0 || begin > end || end > shape_[0]) {
+    fail(Status::index, "[slice] rows ", begin, " to ", end, " of an array of shape ", shape_);
+  }
+  chunk_->set_shared();
+  Shape shape = shape_;
+  shape[0] = end - begin;
+  const size_t row = static_cast<size_t>(shape_.size(1, shape_.ndim())) * size_of(dtype_);
+  return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(begin) * row, shape, dtype_));
+}
+
+ArrayRef Array::alias() const {
+  chunk_->set_shared();
+  return ArrayRef(new Array(chunk_, offset_, shape_, dtype_));
+}
+
+void Array::wait_to_read() const { engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_read); }
+void Array::wait_to_write() const { engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_write); }
+
+void* Array::host_data() const {
+  if (!chunk_->data() && chunk_->bytes() > 0) {
+    wait_to_write();
+    chunk_->ensure();
+  }
+  return static_cast<char*>(chunk_->data()) + offset_;
+}
+
+void Array::copy_to_host(void* dst) const {
+  wait_to_read();
+  if (bytes() > 0) std::memcpy(dst, host_data(), bytes());
+}
+
+void Array::copy_from_host(const void* src) {
+  wait_to_write();
+  chunk_->ensure();
+  if (bytes() > 0) std::memcpy(static_cast<char*>(chunk_->data()) + offset_, src, bytes());
+  chunk_->count_write();
+}
+
+void Array::rebind(const Array& other) {
+  chunk_ = other.chunk_;
+  offset_ = other.offset_;
+  shape_ = other.shape_;
+  dtype_ = other.dtype_;
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,170 @@
+#include <cstring>
+
+#include "op/reshape_codes.h"
+#include "c_api/handle.h"
+#include "exec/invoke.h"
+#include "exec/tape.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Array;
+using mixgrad::ArrayRef;
+using mixgrad::Shape;
+using mixgrad::Status;
+
+namespace {
+
+void check_bytes(const Array& array, size_t bytes, const char* function) {
+  if (bytes != array.bytes()) {
+    mixgrad::fail(Status::invalid_argument, "[", function, "] the array holds ", array.bytes(), " bytes; got ", bytes);
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device, mg_array** out) {
+  return api::guard([&] {
+    api::require(out, "mg_array_create", "out");
+    ArrayRef array = Array::empty(api::shape_from(shape, ndim, "mg_array_create"),
+                                  api::dtype_from(dtype, "mg_array_create"), api::device_of(device));
+    array->chunk().ensure();
+    *out = api::give(std::move(array));
+  });
+}
+
+mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                               mg_array** out) {
+  return api::guard([&] {
+    api::require(out, "mg_array_create_from", "out");
+    const Shape s = api::shape_from(shape, ndim, "mg_array_create_from");
+    if (s.size() > 0) api::require(data, "mg_array_create_from", "data");
+    *out = api::give(Array::from_host(data, s, api::dtype_from(dtype, "mg_array_create_from"), api::device_of(device)));
+  });
+}
+
+mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                        void (*release)(void*), void* context, mg_array** out) {
+  return api::guard([&] {
+    api::require(out, "mg_array_wrap", "out");
+    const Shape s = api::shape_from(shape, ndim, "mg_array_wrap");
+    const mixgrad::DType t = api::dtype_from(dtype, "mg_array_wrap");
+    mixgrad::check_extents(s, mixgrad::size_of(t), "mg_array_wrap");
+    const size_t bytes = static_cast<size_t>(s.size()) * mixgrad::size_of(t);
+    if (bytes > 0) api::require(data, "mg_array_wrap", "data");
+    const auto block = mixgrad::storage::wrap(api::device_of(device), data, bytes, [release, context] {
+      if (release) release(context);
+    });
+    *out = api::give(ArrayRef(new Array(mixgrad::Chunk::wrap(block), 0, s, t)));
+  });
+}
+
+void mg_array_destroy(mg_array* array) {
+  if (array) api::unwrap(array)->release();
+}
+
+int32_t mg_array_get_ndim(const mg_array* array) { return api::unwrap(array)->shape().ndim(); }
+const int64_t* mg_array_get_shape(const mg_array* array) { return api::unwrap(array)->shape().data(); }
+int64_t mg_array_get_size(const mg_array* array) { return api::unwrap(array)->size(); }
+int32_t mg_array_get_dtype(const mg_array* array) { return static_cast<int32_t>(api::unwrap(array)->dtype()); }
+mg_device mg_array_get_device(const mg_array* array) {
+  const mixgrad::Device device = api::unwrap(array)->device();
+  return {static_cast<int32_t>(device.kind), device.id};
+}
+uint64_t mg_array_get_version(const mg_array* array) { return api::unwrap(array)->chunk().push_version(); }
+int32_t mg_array_shares_memory(const mg_array* a, const mg_array* b) {
+  return &api::unwrap(a)->chunk() == &api::unwrap(b)->chunk();
+}
+
+mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, mg_array** out) {
+  return api::guard([&] {
+    api::require(array, "mg_array_reshape", "array");
+    *out = api::give(mixgrad::reshape_view(*api::unwrap(array), api::shape_from(shape, ndim, "reshape")));
+  });
+}
+
+mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes, int32_t num_codes, int32_t reverse,
+                           int64_t* out, int32_t* out_ndim) {
+  return api::guard([&] {
+    const Shape resolved = mixgrad::resolve_reshape(api::shape_from(shape, ndim, "reshape"),
+                                                    Shape(codes, num_codes), reverse != 0, "reshape");
+    for (int i = 0; i < resolved.ndim(); ++i) out[i] = resolved[i];
+    *out_ndim = resolved.ndim();
+  });
+}
+
+mg_status mg_array_slice(mg_array* array, int64_t begin, int64_t end, mg_array** out) {
+  return api::guard([&] {
+    api::require(array, "mg_array_slice", "array");
+    *out = api::give(mixgrad::slice_rows(*api::unwrap(array), begin, end));
+  });
+}
+
+mg_status mg_array_detach(mg_array* array, mg_array** out) {
+  return api::guard([&] {
+    api::require(array, "mg_array_detach", "array");
+    *out = api::give(api::unwrap(array)->alias());
+  });
+}
+
+mg_status mg_array_wait_to_read(mg_array* array) {
+  return api::guard([&] { api::unwrap(array)->wait_to_read(); });
+}
+mg_status mg_array_wait_to_write(mg_array* array) {
+  return api::guard([&] { api::unwrap(array)->wait_to_write(); });
+}
+
+mg_status mg_array_get_data(mg_array* array, void** data) {
+  return api::guard([&] {
+    const Array* a = api::unwrap(array);
+    a->wait_to_read();
+    a->chunk().set_shared();
+    *data = a->host_data();
+  });
+}
+
+mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
+  return api::guard([&] {
+    check_bytes(*api::unwrap(array), bytes, "mg_array_copy_to");
+    api::unwrap(array)->copy_to_host(dst);
+  });
+}
+
+mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes) {
+  return api::guard([&] {
+    check_bytes(*api::unwrap(array), bytes, "mg_array_copy_from");
+    api::unwrap(array)->copy_from_host(src);
+  });
+}
+
+mg_status mg_array_copy(mg_array* src, mg_array* dst) {
+  return api::guard([&] {
+    api::require(src, "mg_array_copy", "src");
+    api::require(dst, "mg_array_copy", "dst");
+    mixgrad::copy_array(*api::unwrap(src), *api::unwrap(dst));
+  });
+}
+
+mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req) {
+  return api::guard([&] {
+    api::require(array, "mg_array_attach_grad", "array");
+    if (grad_req != MG_GRAD_NULL && grad_req != MG_GRAD_WRITE && grad_req != MG_GRAD_ADD) {
+      mixgrad::fail(Status::invalid_argument, "[attach_grad] grad_req ", grad_req, "; expected null (0), write (1), add (3)");
+    }
+    Array& variable = *api::unwrap(array);
+    if (!mixgrad::is_float(variable.dtype())) {
+      mixgrad::fail(Status::dtype, "[attach_grad] gradients need a float array; got ", mixgrad::name_of(variable.dtype()));
+    }
+    ArrayRef grad(api::unwrap(gradient));
+    if (!grad && grad_req != MG_GRAD_NULL) grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
+    mixgrad::mark_variable(variable, std::move(grad), static_cast<mixgrad::GradReq>(grad_req));
+  });
+}
+
+mg_status mg_array_get_grad(mg_array* array, mg_array** out) {
+  return api::guard([&] { *out = api::give(mixgrad::gradient_of(*api::unwrap(array))); });
+}
+int32_t mg_array_is_recorded(const mg_array* array) { return api::unwrap(array)->link() != nullptr; }
+int32_t mg_array_is_variable(const mg_array* array) { return mixgrad::is_leaf(api::unwrap(array)->link()); }
+
+}  // extern "C"

@@ -1,0 +1,91 @@
+#include "c_api/handle.h"
+#include "exec/mode.h"
+#include "exec/tape.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Array;
+using mixgrad::ArrayRef;
+using mixgrad::Span;
+
+namespace {
+
+mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
+  if (previous) *previous = mixgrad::mode().*flag;
+  mixgrad::mode().*flag = on != 0;
+  return MG_OK;
+}
+
+// The caller's function as the tape knows it.
+class CallbackGradient final : public mixgrad::CustomGradient {
+ public:
+  explicit CallbackGradient(const mg_custom_function& function) : function_(function), name_(function.name) {}
+  ~CallbackGradient() override {
+    if (function_.release) function_.release(function_.context);
+  }
+  void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) override {
+    std::vector<mg_array*> given, made(in_grads.size(), nullptr);
+    for (const ArrayRef& g : out_grads) given.push_back(reinterpret_cast<mg_array*>(g.get()));
+    const mg_status status = function_.backward(function_.context, static_cast<int32_t>(given.size()), given.data(),
+                                                static_cast<int32_t>(made.size()), made.data());
+    for (size_t i = 0; i < made.size(); ++i) {
+      ArrayRef owned(api::unwrap(made[i]));
+      if (made[i]) api::unwrap(made[i])->release();
+      in_grads[i] = std::move(owned);
+    }
+    if (status != MG_OK) throw mixgrad::Error(static_cast<mixgrad::Status>(status), api::last_error());
+  }
+
+ private:
+  mg_custom_function function_;
+  std::string name_;
+};
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_autograd_set_recording(int32_t on, int32_t* previous) {
+  return set_flag(&mixgrad::Mode::recording, on, previous);
+}
+mg_status mg_autograd_set_training(int32_t on, int32_t* previous) {
+  return set_flag(&mixgrad::Mode::training, on, previous);
+}
+int32_t mg_autograd_is_recording(void) { return mixgrad::mode().recording; }
+int32_t mg_autograd_is_training(void) { return mixgrad::mode().training; }
+
+mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
+                               int32_t retain_graph, int32_t create_graph) {
+  return api::guard([&] {
+    const auto h = api::arrays_from(heads, num_heads, "backward");
+    std::vector<Array*> g;
+    if (head_grads) g = api::arrays_from(head_grads, num_heads, "backward", true);
+    mixgrad::run_backward(h, g, {retain_graph != 0, create_graph != 0});
+  });
+}
+
+mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads, int32_t num_variables,
+                           mg_array* const* variables, int32_t retain_graph, int32_t create_graph,
+                           mg_array** gradients) {
+  return api::guard([&] {
+    const auto h = api::arrays_from(heads, num_heads, "grad");
+    const auto v = api::arrays_from(variables, num_variables, "grad");
+    std::vector<Array*> g;
+    if (head_grads) g = api::arrays_from(head_grads, num_heads, "grad", true);
+    auto results = mixgrad::run_gradients(h, g, v, {retain_graph != 0, create_graph != 0});
+    for (size_t i = 0; i < results.size(); ++i) gradients[i] = api::give(std::move(results[i]));
+  });
+}
+
+mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs, mg_array* const* inputs,
+                                    int32_t num_outputs, mg_array* const* outputs) {
+  return api::guard([&] {
+    api::require(function, "mg_autograd_record_custom", "function");
+    auto gradient = std::make_unique<CallbackGradient>(*function);
+    const auto in = api::arrays_from(inputs, num_inputs, "record_custom");
+    std::vector<ArrayRef> out;
+    for (Array* array : api::arrays_from(outputs, num_outputs, "record_custom")) out.emplace_back(array);
+    mixgrad::record_custom(function->name, std::move(gradient), in, out);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,57 @@
+#include "c_api/handle.h"
+
+namespace mixgrad::c_api {
+
+std::string& last_error() {
+  thread_local std::string message;
+  return message;
+}
+
+mg_status report(Status status, const std::string& message) {
+  last_error() = message;
+  return static_cast<mg_status>(status);
+}
+
+Shape shape_from(const int64_t* extents, int32_t ndim, const char* function) {
+  if (ndim < 0 || (ndim > 0 && !extents)) {
+    fail(Status::shape, "[", function, "] ", ndim, " axes", extents ? "" : " and no extents");
+  }
+  Shape shape(extents, ndim);
+  for (int64_t extent : shape) {
+    if (extent < 0) fail(Status::shape, "[", function, "] shape ", shape, " has a negative extent");
+  }
+  return shape;
+}
+
+DType dtype_from(int32_t number, const char* function) {
+  if (!is_dtype(number)) fail(Status::dtype, "[", function, "] no dtype has the number ", number);
+  return static_cast<DType>(number);
+}
+
+std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function, bool allow_null) {
+  if (count < 0 || (count > 0 && !handles)) fail(Status::invalid_argument, "[", function, "] ", count, " arrays");
+  std::vector<Array*> arrays;
+  for (int32_t i = 0; i < count; ++i) {
+    if (!handles[i] && !allow_null) fail(Status::invalid_argument, "[", function, "] array ", i, " is NULL");
+    arrays.push_back(unwrap(handles[i]));
+  }
+  return arrays;
+}
+
+Span<const NamedValue> named_values(int32_t count, const char* const* names, const mg_value* values,
+                                    std::vector<NamedValue>& storage, const char* function) {
+  if (count < 0 || (count > 0 && (!names || !values))) {
+    fail(Status::invalid_argument, "[", function, "] ", count, " parameters without names or values");
+  }
+  for (int32_t i = 0; i < count; ++i) storage.push_back({names[i], unwrap(values[i])});
+  return storage;
+}
+
+}  // namespace mixgrad::c_api
+
+extern "C" {
+
+const char* mg_last_error(void) { return mixgrad::c_api::last_error().c_str(); }
+void mg_set_error(const char* message) { mixgrad::c_api::last_error() = message ? message : ""; }
+
+}  // extern "C"

@@ -1,0 +1,56 @@
+// Between the C header and the floors below: handles, values, and turning exceptions into statuses.
+#pragma once
+
+#include <new>
+#include <string>
+#include <vector>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "mixgrad/mixgrad.h"
+#include "op/op.h"
+
+namespace mixgrad::c_api {
+
+// Message of the calling thread's last failure.
+std::string& last_error();
+mg_status report(Status status, const std::string& message);
+
+inline Array* unwrap(mg_array* array) { return reinterpret_cast<Array*>(array); }
+inline const Array* unwrap(const mg_array* array) { return reinterpret_cast<const Array*>(array); }
+// Gives the reference to the caller.
+inline mg_array* give(ArrayRef array) { return reinterpret_cast<mg_array*>(array.detach()); }
+inline const Op* unwrap(const mg_op* op) { return reinterpret_cast<const Op*>(op); }
+inline Device device_of(mg_device d) { return Device::from_numbers(d.kind, d.id); }
+
+static_assert(sizeof(mg_value) == sizeof(Value), "mg_value and Value share one layout");
+inline const Value& unwrap(const mg_value& v) { return reinterpret_cast<const Value&>(v); }
+
+// Runs fn; what it throws becomes a status.
+template <class Fn>
+mg_status guard(Fn&& fn) noexcept {
+  try {
+    fn();
+    return MG_OK;
+  } catch (const Error& e) {
+    return report(e.status(), e.message());
+  } catch (const std::bad_alloc&) {
+    return report(Status::out_of_memory, "[memory] the host is out of memory");
+  } catch (const std::exception& e) {
+    return report(Status::internal, e.what());
+  }
+}
+
+// Throws Status::invalid_argument when a pointer that must be given is NULL.
+inline void require(const void* pointer, const char* function, const char* what) {
+  if (!pointer) fail(Status::invalid_argument, "[", function, "] ", what, " is NULL");
+}
+
+Shape shape_from(const int64_t* extents, int32_t ndim, const char* function);
+DType dtype_from(int32_t number, const char* function);
+std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function, bool allow_null = false);
+// Pairs of names and values; `storage` owns them.
+Span<const NamedValue> named_values(int32_t count, const char* const* names, const mg_value* values,
+                                    std::vector<NamedValue>& storage, const char* function);
+
+}  // namespace mixgrad::c_api

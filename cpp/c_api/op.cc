@@ -1,0 +1,164 @@
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+
+#include "c_api/handle.h"
+#include "exec/invoke.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Array;
+using mixgrad::ArrayRef;
+using mixgrad::Op;
+using mixgrad::Status;
+
+namespace {
+
+// Texts derived from a field that the header hands out as borrowed strings.
+struct FieldText {
+  std::string type, default_text;
+};
+
+const std::vector<FieldText>& field_texts(const Op& op) {
+  static auto* all = new std::unordered_map<const Op*, std::vector<FieldText>>();
+  static auto* mutex = new std::mutex();
+  const std::lock_guard<std::mutex> lock(*mutex);
+  auto& texts = (*all)[&op];
+  if (texts.empty()) {
+    void* sample = op.schema->clone(nullptr);
+    for (const mixgrad::Field& f : op.schema->fields) {
+      texts.push_back({f.type_str(), f.required ? "" : f.get(sample).get().str()});
+    }
+    op.schema->destroy(sample);
+  }
+  return texts;
+}
+
+// Up to this many outputs are handled without allocation.
+constexpr int kFewOutputs = 8;
+
+}  // namespace
+
+extern "C" {
+
+int32_t mg_op_count(void) { return static_cast<int32_t>(mixgrad::all_ops().size()); }
+
+const mg_op* mg_op_get(int32_t index) {
+  if (index < 0 || index >= mg_op_count()) return nullptr;
+  return reinterpret_cast<const mg_op*>(mixgrad::all_ops()[static_cast<size_t>(index)]);
+}
+
+mg_status mg_op_find(const char* name, const mg_op** out) {
+  return api::guard([&] {
+    api::require(name, "mg_op_find", "name");
+    *out = reinterpret_cast<const mg_op*>(&mixgrad::find_op(name));
+  });
+}
+
+const char* mg_op_get_name(const mg_op* op) { return api::unwrap(op)->name.c_str(); }
+const char* mg_op_get_doc(const mg_op* op) { return api::unwrap(op)->doc.c_str(); }
+const char* mg_op_get_origin(const mg_op* op) { return api::unwrap(op)->origin.c_str(); }
+const char* mg_op_get_module(const mg_op* op) { return api::unwrap(op)->python_module.c_str(); }
+int32_t mg_op_alias_count(const mg_op* op) { return static_cast<int32_t>(api::unwrap(op)->aliases.size()); }
+const char* mg_op_get_alias(const mg_op* op, int32_t index) {
+  const auto& aliases = api::unwrap(op)->aliases;
+  if (index < 0 || static_cast<size_t>(index) >= aliases.size()) return nullptr;
+  return aliases[static_cast<size_t>(index)].c_str();
+}
+int32_t mg_op_input_count(const mg_op* op) { return static_cast<int32_t>(api::unwrap(op)->inputs.size()); }
+
+mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info) {
+  return api::guard([&] {
+    const auto& ports = api::unwrap(op)->inputs;
+    if (index < 0 || static_cast<size_t>(index) >= ports.size()) {
+      mixgrad::fail(Status::index, "[mg_op_get_input] ", index, " of ", ports.size(), " inputs");
+    }
+    const mixgrad::Port& port = ports[static_cast<size_t>(index)];
+    info->name = port.name.c_str();
+    info->doc = port.doc.c_str();
+    info->mutates = port.mutates;
+    info->auxiliary = port.auxiliary;
+    info->variadic = api::unwrap(op)->variadic;
+  });
+}
+
+int32_t mg_op_param_count(const mg_op* op) { return static_cast<int32_t>(api::unwrap(op)->schema->fields.size()); }
+
+mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info) {
+  return api::guard([&] {
+    const auto& fields = api::unwrap(op)->schema->fields;
+    if (index < 0 || static_cast<size_t>(index) >= fields.size()) {
+      mixgrad::fail(Status::index, "[mg_op_get_param] ", index, " of ", fields.size(), " parameters");
+    }
+    const mixgrad::Field& field = fields[static_cast<size_t>(index)];
+    const FieldText& texts = field_texts(*api::unwrap(op))[static_cast<size_t>(index)];
+    info->name = field.name.c_str();
+    info->type = texts.type.c_str();
+    info->doc = field.doc.c_str();
+    info->required = field.required;
+    info->default_text = texts.default_text.c_str();
+  });
+}
+
+int32_t mg_op_has(const mg_op* handle, const char* property) {
+  const Op& op = *api::unwrap(handle);
+  const auto is = [&](const char* name) { return std::strcmp(property, name) == 0; };
+  if (is("variadic")) return op.variadic;
+  if (is("gradient")) return op.has_gradient();
+  if (is("second_order")) return op.grad_fn != nullptr || op.zero_gradient;
+  if (is("zero_gradient")) return op.zero_gradient;
+  if (is("random")) return op.needs_random;
+  if (is("mode")) return op.depends_on_mode;
+  if (is("pointwise")) return op.is_pointwise;
+  return 0;
+}
+
+mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const* names, const mg_value* values,
+                      int32_t* num_inputs, int32_t* num_outputs) {
+  return api::guard([&] {
+    const Op& op = *api::unwrap(handle);
+    std::vector<mixgrad::NamedValue> storage;
+    const auto params =
+        mixgrad::make_params(op, api::named_values(num_params, names, values, storage, "mg_op_arity"));
+    *num_inputs = op.num_inputs(params->data());
+    *num_outputs = op.num_visible(params->data());
+  });
+}
+
+mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* inputs, int32_t num_params,
+                     const char* const* names, const mg_value* values, int32_t* num_outputs, mg_array** outputs) {
+  return api::guard([&] {
+    const Op& op = *api::unwrap(handle);
+    mixgrad::ParamsRef made;
+    if (num_params > 0 || !op.defaults) {
+      std::vector<mixgrad::NamedValue> storage;
+      made = mixgrad::make_params(op, api::named_values(num_params, names, values, storage, "mg_op_call"));
+    }
+    const mixgrad::ParamsRef& params = made ? made : op.defaults;
+    for (int32_t i = 0; i < num_inputs; ++i) {
+      if (!inputs[i]) mixgrad::fail(Status::invalid_argument, "[", op.name, "] input ", i, " is NULL");
+    }
+    const int total = op.num_outputs(params->data()), visible = op.num_visible(params->data());
+    if (*num_outputs < visible) {
+      mixgrad::fail(Status::invalid_argument, "[", op.name, "] has ", visible, " outputs; there is room for ",
+                    *num_outputs);
+    }
+    ArrayRef few[kFewOutputs];
+    std::vector<ArrayRef> many;
+    ArrayRef* out = few;
+    if (total > kFewOutputs) {
+      many.resize(static_cast<size_t>(total));
+      out = many.data();
+    }
+    for (int i = 0; i < visible; ++i) {
+      if (outputs[i]) out[i] = ArrayRef(api::unwrap(outputs[i]));
+    }
+    auto* const* in = reinterpret_cast<Array* const*>(inputs);
+    mixgrad::invoke(op, params, {in, static_cast<size_t>(num_inputs)}, {out, static_cast<size_t>(total)});
+    for (int i = 0; i < visible; ++i) {
+      if (!outputs[i]) outputs[i] = api::give(std::move(out[i]));
+    }
+    *num_outputs = visible;
+  });
+}
+
+}  // extern "C"

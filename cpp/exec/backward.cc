@@ -1,0 +1,249 @@
+// Walking the tape backwards: newest node first, each freed once it has given its gradients on.
+#include <algorithm>
+#include <mutex>
+
+#include "base/error.h"
+#include "exec/invoke.h"
+#include "exec/tape.h"
+
+namespace mixgrad {
+namespace {
+
+// Nodes carry the state of the pass they are in, so passes run one at a time; a custom function may start another.
+std::recursive_mutex& backward_mutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+class ModeScope {
+ public:
+  explicit ModeScope(bool recording) : before_(mode()) { mode().recording = recording; }
+  ~ModeScope() { mode() = before_; }
+  ModeScope(const ModeScope&) = delete;
+  ModeScope& operator=(const ModeScope&) = delete;
+
+ private:
+  Mode before_;
+};
+
+class BackwardPass {
+ public:
+  BackwardPass(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options)
+      : options_(options), number_(++last_number()) {
+    if (!head_grads.empty() && head_grads.size() != heads.size()) {
+      fail(Status::invalid_argument, "[backward] ", heads.size(), " heads but ", head_grads.size(), " head gradients");
+    }
+    for (size_t i = 0; i < heads.size(); ++i) {
+      if (!heads[i]->link()) {
+        fail(Status::autograd, "[backward] head ", i, " of shape ", heads[i]->shape(),
+             " was not computed from variables under autograd.record(); call attach_grad() and record first");
+      }
+      collect(heads[i]->link());
+    }
+    std::sort(nodes_.begin(), nodes_.end(),
+              [](const Ref<TapeNode>& a, const Ref<TapeNode>& b) { return a->sequence() > b->sequence(); });
+    for (size_t i = 0; i < heads.size(); ++i) {
+      Array* given = head_grads.empty() ? nullptr : head_grads[i];
+      if (given && (given->shape() != heads[i]->shape() || given->dtype() != heads[i]->dtype())) {
+        fail(Status::shape, "[backward] head ", i, " is ", heads[i]->shape(), " ", name_of(heads[i]->dtype()),
+             " but its head gradient ", given->shape(), " ", name_of(given->dtype()));
+      }
+      add_gradient(heads[i]->link(), heads[i]->link_slot(), given ? ArrayRef(given) : ones_like_head(*heads[i]));
+    }
+  }
+
+  ~BackwardPass() {
+    for (const Ref<TapeNode>& node : nodes_) {
+      if (!node) continue;
+      for (TapeNode::Output& output : node->outputs()) output.gradient = ArrayRef();
+    }
+    for (const Ref<Leaf>& leaf : leaves_) leaf->collected = ArrayRef();
+  }
+
+  // Also keeps the gradient that arrives at this place of the tape.
+  void watch(const Array& array, ArrayRef* result) {
+    if (auto* node = dynamic_cast<TapeNode*>(array.link())) watched_.push_back({node, array.link_slot(), result});
+  }
+
+  void run() {
+    for (Ref<TapeNode>& node : nodes_) {
+      bool flows = false;
+      for (TapeNode::Output& output : node->outputs()) flows |= static_cast<bool>(output.gradient);
+      for (const Watched& w : watched_) {
+        if (w.node == node.get()) *w.result = node->outputs()[w.slot].gradient;
+      }
+      if (flows) pass_node(*node);
+      for (TapeNode::Output& output : node->outputs()) output.gradient = ArrayRef();
+      if (!options_.retain_graph) node->free_saved();
+      node = Ref<TapeNode>();
+    }
+  }
+
+  const std::vector<Ref<Leaf>>& leaves() const { return leaves_; }
+
+ private:
+  struct Watched {
+    TapeNode* node;
+    uint32_t slot;
+    ArrayRef* result;
+  };
+
+  static uint64_t& last_number() {
+    static uint64_t number = 0;
+    return number;
+  }
+
+  // All nodes and leaves that a link leads to.
+  void collect(TapeLink* first) {
+    std::vector<TapeLink*> stack{first};
+    while (!stack.empty()) {
+      TapeLink* link = stack.back();
+      stack.pop_back();
+      if (auto* leaf = dynamic_cast<Leaf*>(link)) {
+        const bool seen = std::any_of(leaves_.begin(), leaves_.end(), [&](const auto& l) { return l.get() == leaf; });
+        if (!seen) leaves_.emplace_back(leaf);
+        continue;
+      }
+      auto* node = static_cast<TapeNode*>(link);
+      if (node->visited == number_) continue;
+      node->visited = number_;
+      if (node->freed()) {
+        fail(Status::autograd, "[", node->name(),
+             "] its part of the gradient graph was freed by an earlier backward; pass retain_graph=True there");
+      }
+      nodes_.emplace_back(node);
+      for (TapeNode::Input& input : node->inputs()) {
+        if (input.link) stack.push_back(input.link.get());
+      }
+    }
+  }
+
+  static ArrayRef ones_like_head(Array& head) {
+    const ModeScope quiet(false);
+    static const Op& ones = find_op("ones_like");
+    Array* const in[] = {&head};
+    ArrayRef out;
+    invoke(ones, ones.defaults, in, Span<ArrayRef>(&out, 1));
+    return out;
+  }
+
+  void pass_node(TapeNode& node) {
+    const size_t n = node.inputs().size();
+    if (scratch_.size() < n) scratch_.resize(n);
+    const Span<ArrayRef> gradients(scratch_.data(), n);
+    node.backward(options_.create_graph, gradients);
+    for (size_t i = 0; i < n; ++i) {
+      TapeNode::Input& input = node.inputs()[i];
+      ArrayRef gradient = std::move(scratch_[i]);
+      scratch_[i] = ArrayRef();
+      if (!gradient || !input.link) continue;
+      if (gradient->shape() != input.shape || gradient->dtype() != input.dtype) {
+        fail(Status::internal, "[", node.name(), "] gradient ", i, " is ", gradient->shape(), " ",
+             name_of(gradient->dtype()), "; its input is ", input.shape, " ", name_of(input.dtype));
+      }
+      add_gradient(input.link.get(), input.slot, std::move(gradient));
+    }
+  }
+
+  void add_gradient(TapeLink* link, uint32_t slot, ArrayRef gradient) {
+    if (auto* leaf = dynamic_cast<Leaf*>(link)) return accumulate(leaf->collected, std::move(gradient));
+    accumulate(static_cast<TapeNode*>(link)->outputs()[slot].gradient, std::move(gradient));
+  }
+
+  void accumulate(ArrayRef& sum, ArrayRef more) {
+    if (!sum) {
+      sum = std::move(more);
+      return;
+    }
+    static const Op& add = find_op("elemwise_add");
+    Array* const in[] = {sum.get(), more.get()};
+    ArrayRef out;
+    // A sum that only this pass holds is added to where it lies.
+    if (!options_.create_graph && sum->unique() && !sum->chunk().shared() && sum->whole_chunk()) out = sum;
+    invoke(add, add.defaults, in, Span<ArrayRef>(&out, 1));
+    sum = std::move(out);
+  }
+
+  BackwardOptions options_;
+  uint64_t number_;
+  std::vector<Ref<TapeNode>> nodes_;
+  std::vector<Ref<Leaf>> leaves_;
+  std::vector<Watched> watched_;
+  std::vector<ArrayRef> scratch_;
+};
+
+void copy_into(Array& dst, Array& src) {
+  static const Op& copy = find_op("_copy");
+  Array* const in[] = {&src};
+  ArrayRef out(&dst);
+  invoke(copy, copy.defaults, in, Span<ArrayRef>(&out, 1));
+}
+
+void store_gradient(Leaf& leaf, bool create_graph) {
+  Array& target = *leaf.gradient();
+  ArrayRef source = std::move(leaf.collected);
+  leaf.collected = ArrayRef();
+  if (!source) {
+    if (leaf.req() == GradReq::add) return;
+    static const Op& zeros = find_op("zeros_like");
+    Array* const in[] = {&target};
+    ArrayRef out(&target);
+    invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&out, 1));
+    return;
+  }
+  if (leaf.req() == GradReq::add) {
+    static const Op& add = find_op("elemwise_add");
+    Array* const in[] = {&target, source.get()};
+    ArrayRef out = create_graph ? ArrayRef() : ArrayRef(&target);
+    invoke(add, add.defaults, in, Span<ArrayRef>(&out, 1));
+    if (!create_graph) return;
+    source = std::move(out);
+  }
+  const bool stealable = source->unique() && !source->chunk().shared() && source->whole_chunk() &&
+                         !target.chunk().shared() && target.whole_chunk();
+  if (stealable || create_graph) {
+    // Nobody else can see either piece of memory, so the array changes hands instead of being copied.
+    target.rebind(*source);
+    target.set_link(Ref<TapeLink>(create_graph ? source->link() : nullptr), source->link_slot());
+  } else {
+    copy_into(target, *source);
+  }
+}
+
+}  // namespace
+
+void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options) {
+  const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
+  const ModeScope scope(options.create_graph);
+  const Builder::Scope builder(imperative_builder());
+  BackwardPass pass(heads, head_grads, options);
+  pass.run();
+  for (const Ref<Leaf>& leaf : pass.leaves()) store_gradient(*leaf, options.create_graph);
+}
+
+std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const> head_grads,
+                                    Span<Array* const> variables, const BackwardOptions& options) {
+  const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
+  const ModeScope scope(options.create_graph);
+  const Builder::Scope builder(imperative_builder());
+  std::vector<ArrayRef> results(variables.size());
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (!variables[i]->link()) {
+      fail(Status::autograd, "[grad] variable ", i, " of shape ", variables[i]->shape(),
+           " is not on the tape; call attach_grad() before recording");
+    }
+  }
+  BackwardPass pass(heads, head_grads, options);
+  for (size_t i = 0; i < variables.size(); ++i) pass.watch(*variables[i], &results[i]);
+  pass.run();
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (auto* leaf = dynamic_cast<Leaf*>(variables[i]->link())) results[i] = leaf->collected;
+    if (results[i]) continue;
+    static const Op& zeros = find_op("zeros_like");
+    Array* const in[] = {variables[i]};
+    invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&results[i], 1));
+  }
+  return results;
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,183 @@
+#include "exec/call.h"
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "base/error.h"
+#include "op/pointwise.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr double kInlineNanoseconds = 25000;   // about what waking a worker and coming back costs
+constexpr int kStackViews = 16;
+
+View view_of(const Operand& operand) {
+  View view;
+  view.shape_ref = operand.shape;
+  view.dtype = operand.dtype;
+  if (operand.chunk && operand.chunk->data()) view.data = static_cast<char*>(operand.chunk->data()) + operand.offset;
+  return view;
+}
+
+bool takes_input_memory(const CallFrame& frame) {
+  return frame.kind == CallKind::forward && frame.op->inplace && frame.num_outputs == 1;
+}
+
+// An input that nobody will read again lends its memory to the output: the temporary of a chained expression is
+// overwritten where it lies instead of a fresh one being fetched.
+void reuse_dying_input(const CallFrame& frame) {
+  const Operand& out = frame.operands[frame.num_operands - 1];
+  if (out.chunk->data() || out.offset != 0) return;
+  const size_t out_bytes = static_cast<size_t>(out.shape->size()) * size_of(out.dtype);
+  if (out_bytes != out.chunk->bytes()) return;
+  for (int i = 0; i < frame.num_operands - 1; ++i) {
+    const Operand& in = frame.operands[i];
+    if (in.chunk->bytes() == out_bytes && in.offset == 0 && size_of(in.dtype) == size_of(out.dtype) &&
+        !in.chunk->shared() && in.chunk->device() == out.chunk->device() && in.shape->size() == out.shape->size() &&
+        in.chunk->last_task()) {
+      out.chunk->take_block(*in.chunk);
+      return;
+    }
+  }
+}
+
+void run_frame(const CallFrame& frame, bool owned) {
+  const int n = frame.num_operands, outs = frame.num_outputs;
+  View stack_views[kStackViews];
+  std::unique_ptr<View[]> heap_views;
+  View* views = stack_views;
+  if (n > kStackViews) {
+    heap_views.reset(new View[static_cast<size_t>(n)]);
+    views = heap_views.get();
+  }
+  // Inputs are looked up first: one of them may lend its memory.
+  for (int i = 0; i < n - outs; ++i) views[i] = view_of(frame.operands[i]);
+  if (owned && takes_input_memory(frame)) reuse_dying_input(frame);
+  for (int i = n - outs; i < n; ++i) {
+    if (!frame.operands[i].chunk) continue;
+    frame.operands[i].chunk->ensure();
+    views[i] = view_of(frame.operands[i]);
+  }
+  const auto part = [&](int first, int count) {
+    return Span<const View>(views + first, static_cast<size_t>(count));
+  };
+  if (frame.kind == CallKind::backward) {
+    BackwardArgs args;
+    args.op = frame.op;
+    args.training = frame.training;
+    const int in = frame.num_out_grads, saved = in + frame.num_inputs;
+    args.out_grad = part(0, in);
+    args.in = part(in, frame.num_inputs);
+    args.out = part(saved, frame.num_saved_outputs);
+    args.in_grad = part(n - outs, outs);
+    frame.op->backward_fn(*frame.op, frame.params->data(), args);
+    return;
+  }
+  if (frame.op->is_pointwise) {
+    run_pointwise(*frame.op, frame.params->data(), part(0, n - 1), views[n - 1]);
+    return;
+  }
+  KernelArgs args;
+  args.op = frame.op;
+  args.in = part(0, n - outs);
+  args.out = part(n - outs, outs);
+  args.training = frame.training;
+  args.seed = frame.random.seed;
+  args.stream = frame.random.stream;
+  frame.op->kernel_fn(*frame.op, frame.params->data(), args);
+}
+
+// A frame in one piece of memory with its operands and their shapes.
+struct FrameCopy {
+  CallFrame frame;
+};
+
+FrameCopy* copy_frame(const CallFrame& frame) {
+  const size_t n = static_cast<size_t>(frame.num_operands);
+  auto* memory = static_cast<char*>(std::malloc(sizeof(FrameCopy) + n * (sizeof(Operand) + sizeof(Shape))));
+  if (!memory) throw std::bad_alloc();
+  auto* copy = new (memory) FrameCopy{frame};
+  auto* operands = reinterpret_cast<Operand*>(memory + sizeof(FrameCopy));
+  auto* shapes = reinterpret_cast<Shape*>(operands + n);
+  for (size_t i = 0; i < n; ++i) {
+    new (operands + i) Operand(frame.operands[i]);
+    if (frame.operands[i].shape) operands[i].shape = new (shapes + i) Shape(*frame.operands[i].shape);
+  }
+  copy->frame.operands = operands;
+  frame.params->retain();
+  return copy;
+}
+
+class FrameBody {
+ public:
+  explicit FrameBody(const CallFrame& frame) : borrowed_(&frame) {}
+  FrameBody(FrameBody&& other) : copy_(other.copy_ ? other.copy_ : copy_frame(*other.borrowed_)) {
+    other.copy_ = nullptr;
+  }
+  FrameBody(const FrameBody&) = delete;
+  FrameBody& operator=(const FrameBody&) = delete;
+  ~FrameBody() {
+    if (!copy_) return;
+    copy_->frame.params->release();
+    std::free(copy_);
+  }
+  void operator()() const {
+    if (copy_) run_frame(copy_->frame, true);
+    else run_frame(*borrowed_, false);
+  }
+
+ private:
+  const CallFrame* borrowed_ = nullptr;
+  FrameCopy* copy_ = nullptr;
+};
+
+}  // namespace
+
+double estimate_cost(const Op& op, const void* params, Span<const Shape> in, int64_t out_elements) {
+  if (op.cost_fn) return op.cost_fn(op, params, in);
+  int64_t elements = out_elements;
+  for (const Shape& s : in) elements += s.size();
+  return static_cast<double>(elements) * op.element_cost;
+}
+
+void push_call(const CallFrame& frame, const char* name, double cost_ns) {
+  engine::Var* reads[kStackViews];
+  engine::Var* writes[kStackViews];
+  std::unique_ptr<engine::Var*[]> heap;
+  engine::Var **r = reads, **w = writes;
+  const int n = frame.num_operands;
+  if (n > kStackViews) {
+    heap.reset(new engine::Var*[static_cast<size_t>(2 * n)]);
+    r = heap.get();
+    w = r + n;
+  }
+  size_t num_reads = 0, num_writes = 0;
+  uint64_t bytes = 0;
+  for (int i = 0; i < n; ++i) {
+    const Operand& operand = frame.operands[i];
+    if (!operand.chunk) continue;
+    bytes += operand.chunk->bytes();
+    const bool output = i >= n - frame.num_outputs;
+    const bool mutated = !output && frame.kind == CallKind::forward && i < static_cast<int>(frame.op->inputs.size()) &&
+                         frame.op->inputs[static_cast<size_t>(i)].mutates;
+    if (!output) r[num_reads++] = operand.chunk;
+    // A part of a chunk is changed, the rest is kept: then the write also reads.
+    const bool partial = output && !(operand.offset == 0 && static_cast<size_t>(operand.shape->size()) *
+                                                                 size_of(operand.dtype) == operand.chunk->bytes());
+    if (partial && num_reads < static_cast<size_t>(n)) r[num_reads++] = operand.chunk;
+    if (output || mutated) w[num_writes++] = operand.chunk;
+  }
+  engine::TaskInfo info;
+  info.name = name;
+  info.inline_ok = cost_ns <= kInlineNanoseconds;
+  info.parallel = !info.inline_ok;
+  info.cost_ns = static_cast<uint64_t>(cost_ns);
+  info.bytes = bytes;
+  FrameBody body(frame);
+  engine::Engine::get().push(std::move(body), Span<engine::Var* const>(r, num_reads),
+                             Span<engine::Var* const>(w, num_writes), info);
+}
+
+}  // namespace mixgrad

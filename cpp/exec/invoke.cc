@@ -1,0 +1,227 @@
+#include "exec/invoke.h"
+
+#include <memory>
+#include <vector>
+
+#include "base/error.h"
+#include "exec/call.h"
+#include "exec/tape.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr size_t kFewOperands = 12;
+
+// A small array on the stack, or on the heap when it is larger.
+template <class T>
+class FewOf {
+ public:
+  explicit FewOf(size_t n) : size_(n) {
+    if (n > kFewOperands) heap_.reset(new T[n]);
+  }
+  T* data() { return heap_ ? heap_.get() : stack_; }
+  Span<T> span() { return {data(), size_}; }
+  T& operator[](size_t i) { return data()[i]; }
+
+ private:
+  size_t size_;
+  T stack_[kFewOperands];
+  std::unique_ptr<T[]> heap_;
+};
+
+Device device_of_inputs(const Op& op, Span<Array* const> in) {
+  if (in.empty()) return mode().device;
+  const Device device = in[0]->device();
+  for (size_t i = 1; i < in.size(); ++i) {
+    if (in[i]->device() != device) {
+      fail(Status::invalid_argument, "[", op.name, "] ", op.input_name(0), " is on ", device.name(), " but ",
+           op.input_name(static_cast<int>(i)), " is on ", in[i]->device().name(),
+           "; expected one device (copy with as_in_context)");
+    }
+  }
+  return device;
+}
+
+void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
+  const int wanted = op.num_inputs(params->data());
+  if (wanted < 0 ? given == 0 : static_cast<int>(given) != wanted) {
+    fail(Status::invalid_argument, "[", op.name, "] got ", given, " inputs; expected ",
+         wanted < 0 ? std::string("at least 1") : std::to_string(wanted));
+  }
+}
+
+// A given output under recording must be one whose history can be replaced.
+void check_recorded_write(const Op& op, const Array& out) {
+  if (out.link() && is_leaf(out.link())) {
+    fail(Status::autograd, "[", op.name, "] writes in place into a variable whose gradient is being recorded; do it "
+         "outside autograd.record() or on a copy");
+  }
+  if (out.chunk().has_recorded_view()) {
+    fail(Status::autograd, "[", op.name, "] writes in place into memory that a recorded view (reshape) shares; "
+         "write to a copy instead");
+  }
+}
+
+bool infer_fast(const Op& op, Span<Array* const> in, Span<ArrayRef> out) {
+  if (!op.is_pointwise || out.size() != 1 || out[0]) return false;
+  const Array& first = *in[0];
+  for (size_t i = 1; i < in.size(); ++i) {
+    if (in[i]->dtype() != first.dtype() || in[i]->shape() != first.shape()) return false;
+  }
+  return op.user_fn[3] == nullptr && op.user_fn[4] == nullptr;  // stock shape and dtype rules only
+}
+
+class ImperativeBuilder final : public Builder {
+ public:
+  void call(const Op& op, const ParamsRef& params, Span<const Tensor> inputs, Span<Tensor> outputs) override {
+    FewOf<Array*> in(inputs.size());
+    FewOf<ArrayRef> out(outputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i) in[i] = as_array(inputs[i]);
+    invoke(op, params, in.span(), out.span());
+    for (size_t i = 0; i < outputs.size(); ++i) outputs[i] = as_tensor(out[i]);
+  }
+};
+
+}  // namespace
+
+void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
+  check_num_inputs(op, params, in.size());
+  const Device device = device_of_inputs(op, in);
+  double cost = 0;
+  if (infer_fast(op, in, out)) {
+    out[0] = ArrayRef(new Array(Chunk::make(device, in[0]->bytes()), 0, in[0]->shape(), in[0]->dtype()));
+    cost = static_cast<double>(in[0]->size()) * static_cast<double>(in.size() + 1) * op.element_cost;
+  } else {
+    FewOf<Shape> in_shapes(in.size()), out_shapes(out.size());
+    FewOf<DType> in_types(in.size()), out_types(out.size());
+    for (size_t i = 0; i < in.size(); ++i) {
+      in_shapes[i] = in[i]->shape();
+      in_types[i] = in[i]->dtype();
+    }
+    for (size_t i = 0; i < out.size(); ++i) {
+      out_shapes[i] = out[i] ? out[i]->shape() : Shape::unknown();
+      out_types[i] = out[i] ? out[i]->dtype() : DType::unknown;
+    }
+    ShapeInfer shapes(op, in_shapes.span(), out_shapes.span());
+    op.shape_fn(op, params->data(), shapes);
+    DTypeInfer types(op, in_types.span(), out_types.span());
+    op.dtype_fn(op, params->data(), types);
+    int64_t elements = 0;
+    for (size_t i = 0; i < out.size(); ++i) {
+      if (!out_shapes[i].known() || out_types[i] == DType::unknown) {
+        fail(Status::shape, "[", op.name, "] shape ", out_shapes[i], " and dtype ", name_of(out_types[i]), " of output ",
+             i, " do not follow from the inputs");
+      }
+      check_extents(out_shapes[i], size_of(out_types[i]), op.name.c_str());
+      if (!out[i]) out[i] = Array::empty(out_shapes[i], out_types[i], device);
+      else if (out[i]->device() != device && !in.empty()) {
+        fail(Status::invalid_argument, "[", op.name, "] inputs are on ", device.name(), " but the output is on ",
+             out[i]->device().name(), "; expected one device");
+      }
+      elements += out_shapes[i].size();
+    }
+    cost = estimate_cost(op, params->data(), Span<const Shape>(in_shapes.data(), in.size()), elements);
+  }
+  const Mode& now = mode();
+  bool linked = false;
+  if (now.recording) {
+    for (Array* array : in) linked |= array->link() != nullptr;
+    // A fresh output has neither link nor view, so only given ones can fail here.
+    for (const ArrayRef& array : out) {
+      if (linked || array->link()) check_recorded_write(op, *array);
+    }
+  }
+
+  const size_t n = in.size() + out.size();
+  FewOf<Operand> operands(n);
+  for (size_t i = 0; i < in.size(); ++i) operands[i] = Operand(*in[i]);
+  for (size_t i = 0; i < out.size(); ++i) operands[in.size() + i] = Operand(*out[i]);
+  CallFrame frame;
+  frame.op = &op;
+  frame.params = params.get();
+  frame.training = now.training;
+  if (op.needs_random) frame.random = next_random_stream(device);
+  frame.num_inputs = static_cast<int>(in.size());
+  frame.num_outputs = static_cast<int>(out.size());
+  frame.num_operands = static_cast<int>(n);
+  frame.operands = operands.data();
+  if (linked) {
+    // Before the push: saved inputs carry the version they have before this call writes anything.
+    record_call(op, params, now.training, in, Span<const ArrayRef>(out.data(), out.size()));
+  } else if (now.recording) {
+    for (const ArrayRef& array : out) array->set_link({}, 0);
+  }
+  push_call(frame, op.name.c_str(), cost);
+}
+
+ArrayRef reshape_view(Array& array, const Shape& shape) {
+  ArrayRef view = array.reshaped(shape);
+  if (!mode().recording || !array.link()) return view;
+  static const Op& op = find_op("_reshape_to");
+  std::vector<Value> items(shape.begin(), shape.end());
+  const NamedValue values[] = {{"shape", Value(items.data(), static_cast<uint32_t>(items.size()))}};
+  Array* const in[] = {&array};
+  record_call(op, make_params(op, values), mode().training, in, Span<const ArrayRef>(&view, 1));
+  array.chunk().set_recorded_view();
+  return view;
+}
+
+ArrayRef slice_rows(Array& array, int64_t begin, int64_t end) {
+  if (!mode().recording || !array.link()) return array.slice(begin, end);
+  static const Op& op = find_op("slice_axis");
+  const NamedValue values[] = {{"axis", Value(0)}, {"begin", Value(begin)}, {"end", Value(end)}};
+  Array* const in[] = {&array};
+  ArrayRef out;
+  invoke(op, make_params(op, values), in, Span<ArrayRef>(&out, 1));
+  return out;
+}
+
+void copy_array(Array& src, Array& dst) {
+  if (src.shape() != dst.shape()) {
+    fail(Status::shape, "[copyto] source of shape ", src.shape(), " into an array of shape ", dst.shape(),
+         "; expected equal shapes");
+  }
+  static const Op& copy = find_op("_copyto");
+  Operand operands[] = {Operand(src), Operand(dst)};
+  CallFrame frame;
+  frame.op = &copy;
+  frame.params = copy.defaults.get();
+  frame.num_inputs = frame.num_outputs = 1;
+  frame.num_operands = 2;
+  frame.operands = operands;
+  const bool linked = mode().recording && src.link();
+  if (mode().recording && (linked || dst.link())) check_recorded_write(copy, dst);
+  if (linked) {
+    Array* const in[] = {&src};
+    const ArrayRef out(&dst);
+    record_call(copy, copy.defaults, mode().training, in, Span<const ArrayRef>(&out, 1));
+  } else if (mode().recording) {
+    dst.set_link({}, 0);
+  }
+  push_call(frame, copy.name.c_str(), static_cast<double>(src.size()) * 2 * copy.element_cost);
+}
+
+ArrayRef zeros_of(const Shape& shape, DType dtype, Device device) {
+  static const Op& op = find_op("_zeros");
+  std::vector<Value> items(shape.begin(), shape.end());
+  const NamedValue values[] = {{"shape", Value(items.data(), static_cast<uint32_t>(items.size()))},
+                               {"dtype", Value(name_of(dtype))}};
+  const Device before = mode().device;
+  mode().device = device;
+  ArrayRef out;
+  try {
+    invoke(op, make_params(op, values), {}, Span<ArrayRef>(&out, 1));
+  } catch (...) {
+    mode().device = before;
+    throw;
+  }
+  mode().device = before;
+  return out;
+}
+
+Builder& imperative_builder() {
+  static ImperativeBuilder builder;
+  return builder;
+}
+
+}  // namespace mixgrad

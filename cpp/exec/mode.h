@@ -1,0 +1,29 @@
+// What a thread is doing: recording gradients or not, training or predicting, on which device, with which seed.
+#pragma once
+
+#include <cstdint>
+
+#include "device/device.h"
+
+namespace mixgrad {
+
+struct Mode {
+  bool recording = false;
+  bool training = false;
+  Device device;  // where arrays without inputs are made
+};
+
+// Of the calling thread.
+Mode& mode();
+
+// Random numbers: every call of a random operator takes the next stream of its device's generator, at call time, so a
+// program's numbers follow from the seed and the order of its calls, whatever runs in parallel.
+struct RandomStream {
+  uint64_t seed, stream;
+};
+RandomStream next_random_stream(Device device);
+// Starts the streams of all devices, or of one, again.
+void seed_random(uint64_t seed);
+void seed_random(uint64_t seed, Device device);
+
+}  // namespace mixgrad

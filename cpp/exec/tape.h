@@ -1,0 +1,104 @@
+// The gradient tape: what was recorded, and walking it backwards.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "exec/call.h"
+
+namespace mixgrad {
+
+enum class GradReq : int32_t { null = 0, write = 1, add = 3 };  // MXNet's numbers
+
+// A variable whose gradient is asked for. It owns the array the gradient is written to.
+class Leaf final : public TapeLink {
+ public:
+  Leaf(ArrayRef gradient, GradReq req) : gradient_(std::move(gradient)), req_(req) {}
+  const ArrayRef& gradient() const { return gradient_; }
+  GradReq req() const { return req_; }
+  // Where a backward pass collects what flows here.
+  ArrayRef collected;
+
+ private:
+  ArrayRef gradient_;
+  GradReq req_;
+};
+
+// A value kept for the gradient: memory and the version it had.
+struct SavedValue {
+  Ref<Chunk> chunk;
+  size_t offset = 0;
+  uint64_t version = 0;
+};
+
+class TapeNode : public TapeLink {
+ public:
+  struct Input {
+    Ref<TapeLink> link;  // null: no gradient wanted
+    uint32_t slot = 0;
+    Shape shape;
+    DType dtype = DType::float32;
+    SavedValue saved;
+  };
+  struct Output {
+    Shape shape;
+    DType dtype = DType::float32;
+    Device device;
+    SavedValue saved;
+    ArrayRef gradient;  // during a backward pass
+  };
+
+  TapeNode(int inputs, int outputs);
+  virtual const char* name() const = 0;
+  // Computes gradients[i] of every input with a link from outputs()[].gradient; entries may stay null (zero).
+  virtual void backward(bool create_graph, Span<ArrayRef> gradients) = 0;
+  // Lets go of everything; a later backward pass through this node is an error.
+  virtual void free_saved();
+
+  Span<Input> inputs() { return {inputs_.get(), static_cast<size_t>(num_inputs_)}; }
+  Span<Output> outputs() { return {outputs_.get(), static_cast<size_t>(num_outputs_)}; }
+  uint64_t sequence() const { return sequence_; }
+  bool freed() const { return freed_; }
+  uint64_t visited = 0;  // number of the backward pass that saw this node last
+
+ protected:
+  ~TapeNode() override = default;
+  void destroy() override;  // without recursion, however long the tape
+
+ private:
+  std::unique_ptr<Input[]> inputs_;
+  std::unique_ptr<Output[]> outputs_;
+  int num_inputs_, num_outputs_;
+  uint64_t sequence_;
+  bool freed_ = false;
+};
+
+// Records one call of an operator. Outputs get their place on the tape.
+void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in, Span<const ArrayRef> out);
+
+// A function of the user's: `backward` gets one gradient per output (never null) and returns one per input.
+class CustomGradient {
+ public:
+  virtual ~CustomGradient() = default;
+  virtual void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) = 0;
+};
+void record_custom(const std::string& name, std::unique_ptr<CustomGradient> gradient, Span<Array* const> in,
+                   Span<const ArrayRef> out);
+
+// Declares a variable. `gradient` has its shape and dtype.
+void mark_variable(Array& variable, ArrayRef gradient, GradReq req);
+// The gradient array of a variable, or null.
+ArrayRef gradient_of(const Array& array);
+bool is_leaf(const TapeLink* link);
+
+struct BackwardOptions {
+  bool retain_graph = false;
+  bool create_graph = false;
+};
+// Gradients of the heads (weighted by head_grads; null entries are ones) into all variables they depend on.
+void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options);
+// The same for chosen arrays, given back instead of written; variables' own gradients stay untouched.
+std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const> head_grads,
+                                    Span<Array* const> variables, const BackwardOptions& options);
+
+}  // namespace mixgrad

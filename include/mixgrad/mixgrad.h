@@ -1,0 +1,310 @@
+/* mixgrad's C header: everything the library can do, for C, C++, Go, R, Python and any language that calls C.
+ *
+ * Conventions
+ *  - Functions that can fail return mg_status; 0 is success. On failure mg_last_error() holds the message of the calling
+ *    thread, and outputs (always the last arguments) are untouched. Other functions cannot fail.
+ *  - Handles are pointers to incomplete structs. create/load/call give the caller a reference that destroy gives back;
+ *    destroy accepts NULL. "Borrowed" pointers belong to the handle they came from.
+ *  - Work is asynchronous: calls push work to the engine and return. Only functions marked "Blocks" wait for values. Errors
+ *    of work that ran later are reported by the blocking call that reads the value.
+ *  - Any function may be called from any thread; one array handle belongs to one thread at a time.
+ *  - Structs that may grow begin with their size in bytes, set by the caller.
+ * Since 0.1 unless noted. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mixgrad/version.h"
+
+#if defined(_WIN32)
+#define MG_EXPORT __declspec(dllexport)
+#else
+#define MG_EXPORT __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- status ---------------------------------------------------------------------------------------------------- */
+
+typedef enum mg_status {
+  MG_OK = 0,
+  MG_INVALID_ARGUMENT = 1, /* a value outside what the function accepts */
+  MG_SHAPE = 2,            /* shapes that do not fit together */
+  MG_DTYPE = 3,            /* dtypes that do not fit together */
+  MG_INDEX = 4,            /* an index outside an axis */
+  MG_OUT_OF_MEMORY = 5,
+  MG_NOT_FOUND = 6, /* no operator, key or file of that name */
+  MG_IO = 7,        /* reading or writing outside the process failed */
+  MG_FORMAT = 8,    /* a damaged or foreign file */
+  MG_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
+  MG_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
+  MG_INTERNAL = 11    /* a mistake of the library */
+} mg_status;
+
+/* Message of the last failure on this thread; "" before the first. Borrowed until the next failing call. */
+MG_EXPORT const char* mg_last_error(void);
+/* "0.1.0" */
+MG_EXPORT const char* mg_version(void);
+/* 1 if the build has that capability: "onednn", "openmp"; 0 otherwise, also for unknown names. */
+MG_EXPORT int32_t mg_has_feature(const char* name);
+
+/* ---- basic types ----------------------------------------------------------------------------------------------- */
+
+/* Numbers of MXNet's files. */
+typedef enum mg_dtype {
+  MG_FLOAT32 = 0,
+  MG_FLOAT64 = 1,
+  MG_FLOAT16 = 2,
+  MG_UINT8 = 3,
+  MG_INT32 = 4,
+  MG_INT8 = 5,
+  MG_INT64 = 6,
+  MG_BOOL = 7,
+  MG_BFLOAT16 = 12
+} mg_dtype;
+
+typedef enum mg_device_kind { MG_CPU = 1, MG_GPU = 2, MG_CPU_PINNED = 3, MG_CPU_SHARED = 5 } mg_device_kind;
+typedef struct mg_device {
+  int32_t kind; /* mg_device_kind */
+  int32_t id;
+} mg_device;
+
+typedef enum mg_value_kind {
+  MG_NONE = 0,
+  MG_INTEGER = 1,
+  MG_REAL = 2,
+  MG_BOOLEAN = 3,
+  MG_STRING = 4,
+  MG_TUPLE = 5
+} mg_value_kind;
+
+/* A parameter value. Strings and tuple items are borrowed during the call. */
+typedef struct mg_value {
+  int32_t kind;   /* mg_value_kind */
+  uint32_t count; /* items of a tuple */
+  union {
+    int64_t integer; /* also 0 or 1 of a boolean */
+    double real;
+    const char* string;
+    const struct mg_value* items;
+  } as;
+} mg_value;
+
+typedef struct mg_op mg_op;
+typedef struct mg_array mg_array;
+typedef struct mg_array_list mg_array_list;
+
+/* ---- engine ---------------------------------------------------------------------------------------------------- */
+
+/* Blocks until all pushed work is done; reports the first failure not yet reported. */
+MG_EXPORT mg_status mg_wait_all(void);
+typedef enum mg_engine_kind { MG_ENGINE_SERIAL = 0, MG_ENGINE_THREADED = 1 } mg_engine_kind;
+/* Blocks; finishes pending work and switches. No other thread may be using the library. */
+MG_EXPORT mg_status mg_engine_set_kind(int32_t kind);
+MG_EXPORT int32_t mg_engine_get_kind(void);
+/* Threads that one large operator uses. */
+MG_EXPORT int32_t mg_threads_get(void);
+MG_EXPORT mg_status mg_threads_set(int32_t count);
+
+/* Records every task from start to stop; dump writes Chrome-trace JSON, atomically. */
+MG_EXPORT mg_status mg_profiler_start(void);
+MG_EXPORT mg_status mg_profiler_stop(void);
+MG_EXPORT mg_status mg_profiler_dump(const char* path);
+
+/* ---- devices and memory ---------------------------------------------------------------------------------------- */
+
+/* Devices of that kind that can be used; any cpu id is valid, so cpu counts 1. */
+MG_EXPORT int32_t mg_device_count(int32_t kind);
+/* Fails, saying what is missing, when the device cannot be used. */
+MG_EXPORT mg_status mg_device_check(mg_device device);
+/* The device on which this thread makes arrays when nothing else says so. */
+MG_EXPORT mg_device mg_device_get_current(void);
+MG_EXPORT mg_status mg_device_set_current(mg_device device);
+
+typedef struct mg_memory_info {
+  size_t size;         /* sizeof(mg_memory_info), set by the caller */
+  uint64_t in_use;     /* bytes held by live arrays */
+  uint64_t peak;       /* largest in_use since start or reset */
+  uint64_t reserved;   /* bytes taken from the system */
+  uint64_t pooled;     /* of these, idle */
+  uint64_t external;   /* bytes of arrays over memory owned elsewhere */
+  uint64_t blocks;     /* live blocks */
+  uint64_t allocations;
+  uint64_t cache_hits; /* allocations served without asking the system */
+} mg_memory_info;
+MG_EXPORT mg_status mg_memory_get_info(mg_device device, mg_memory_info* info);
+MG_EXPORT mg_status mg_memory_reset_peak(mg_device device);
+/* Gives idle memory back to the system; `released` (may be NULL) gets the bytes. */
+MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
+/* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
+MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
+
+/* ---- random numbers -------------------------------------------------------------------------------------------- */
+
+MG_EXPORT mg_status mg_random_seed(uint64_t seed);
+MG_EXPORT mg_status mg_random_seed_device(uint64_t seed, mg_device device);
+
+/* ---- arrays ---------------------------------------------------------------------------------------------------- */
+
+/* Uninitialised memory. `shape` holds ndim extents; ndim 0 is a scalar. */
+MG_EXPORT mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device, mg_array** out);
+/* Copies host memory, row-major. */
+MG_EXPORT mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
+                                         mg_device device, mg_array** out);
+/* An array over memory owned elsewhere; `release(context)` runs once, on any thread, when the last use is over (NULL: the
+ * memory outlives the process). */
+MG_EXPORT mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                                  void (*release)(void* context), void* context, mg_array** out);
+MG_EXPORT void mg_array_destroy(mg_array* array);
+
+MG_EXPORT int32_t mg_array_get_ndim(const mg_array* array);
+/* Borrowed; mg_array_get_ndim extents. */
+MG_EXPORT const int64_t* mg_array_get_shape(const mg_array* array);
+MG_EXPORT int64_t mg_array_get_size(const mg_array* array);
+MG_EXPORT int32_t mg_array_get_dtype(const mg_array* array);
+MG_EXPORT mg_device mg_array_get_device(const mg_array* array);
+/* Times the memory was written, counted when the writing call was made. */
+MG_EXPORT uint64_t mg_array_get_version(const mg_array* array);
+/* 1 if both are views of one memory. */
+MG_EXPORT int32_t mg_array_shares_memory(const mg_array* a, const mg_array* b);
+
+/* Views: same memory, new shape (all extents given, sizes equal); recorded by autograd. */
+MG_EXPORT mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, mg_array** out);
+/* MXNet's special codes 0, -1, -2, -3, -4 resolved against the array's shape; `reverse` reads from the right. `out` has
+ * room for 16 extents. */
+MG_EXPORT mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes, int32_t num_codes,
+                                     int32_t reverse, int64_t* out, int32_t* out_ndim);
+/* View of rows [begin, end) of the leading axis; while recording, a recorded copy. */
+MG_EXPORT mg_status mg_array_slice(mg_array* array, int64_t begin, int64_t end, mg_array** out);
+/* Same memory, not on the gradient tape. */
+MG_EXPORT mg_status mg_array_detach(mg_array* array, mg_array** out);
+
+/* Blocks. Reports what failed while computing the values. */
+MG_EXPORT mg_status mg_array_wait_to_read(mg_array* array);
+MG_EXPORT mg_status mg_array_wait_to_write(mg_array* array);
+/* Blocks until values are there; address of the first element, valid while the array lives and is not written. */
+MG_EXPORT mg_status mg_array_get_data(mg_array* array, void** data);
+/* Blocks; `bytes` must be the array's size in bytes. */
+MG_EXPORT mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes);
+MG_EXPORT mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes);
+/* dst = src across devices and dtypes; shapes equal. */
+MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
+
+/* ---- operators ------------------------------------------------------------------------------------------------- */
+
+MG_EXPORT int32_t mg_op_count(void);
+/* In order of name; NULL outside the range. */
+MG_EXPORT const mg_op* mg_op_get(int32_t index);
+/* By name or alias; the error names near misses. */
+MG_EXPORT mg_status mg_op_find(const char* name, const mg_op** out);
+MG_EXPORT const char* mg_op_get_name(const mg_op* op);
+MG_EXPORT const char* mg_op_get_doc(const mg_op* op);
+MG_EXPORT const char* mg_op_get_origin(const mg_op* op);
+/* Where its Python function lives: "", "random", "contrib", ... */
+MG_EXPORT const char* mg_op_get_module(const mg_op* op);
+MG_EXPORT int32_t mg_op_alias_count(const mg_op* op);
+MG_EXPORT const char* mg_op_get_alias(const mg_op* op, int32_t index);
+MG_EXPORT int32_t mg_op_input_count(const mg_op* op);
+
+typedef struct mg_port_info {
+  size_t size; /* sizeof(mg_port_info), set by the caller */
+  const char* name;
+  const char* doc;
+  int32_t mutates;   /* the operator also writes this input */
+  int32_t auxiliary; /* a state beside the arguments */
+  int32_t variadic;  /* stands for any number of inputs */
+} mg_port_info;
+MG_EXPORT mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info);
+
+MG_EXPORT int32_t mg_op_param_count(const mg_op* op);
+typedef struct mg_param_info {
+  size_t size; /* sizeof(mg_param_info), set by the caller */
+  const char* name;
+  const char* type; /* "int", "optional float", "{'relu', 'tanh'}", "tuple of int", ... */
+  const char* doc;
+  int32_t required;
+  const char* default_text; /* as Python prints it; "" when required */
+} mg_param_info;
+MG_EXPORT mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info);
+/* 1 if the operator has that property: "variadic", "gradient", "random", "mode", "pointwise", "zero_gradient",
+ * "second_order". */
+MG_EXPORT int32_t mg_op_has(const mg_op* op, const char* property);
+/* Inputs and visible outputs under these parameters; -1 inputs for "any number". */
+MG_EXPORT mg_status mg_op_arity(const mg_op* op, int32_t num_params, const char* const* names, const mg_value* values,
+                                int32_t* num_inputs, int32_t* num_outputs);
+
+/* Applies an operator. Parameters not named keep their defaults. *num_outputs: in, the room in `outputs`; out, the number of
+ * visible outputs. Entries of `outputs` that are not NULL are written in place and stay the caller's; NULL entries
+ * receive new arrays. */
+MG_EXPORT mg_status mg_op_call(const mg_op* op, int32_t num_inputs, mg_array* const* inputs, int32_t num_params,
+                               const char* const* names, const mg_value* values, int32_t* num_outputs,
+                               mg_array** outputs);
+
+/* ---- gradients ------------------------------------------------------------------------------------------------- */
+
+typedef enum mg_grad_req { MG_GRAD_NULL = 0, MG_GRAD_WRITE = 1, MG_GRAD_ADD = 3 } mg_grad_req;
+
+/* Of the calling thread; `previous` may be NULL. */
+MG_EXPORT mg_status mg_autograd_set_recording(int32_t on, int32_t* previous);
+MG_EXPORT mg_status mg_autograd_set_training(int32_t on, int32_t* previous);
+MG_EXPORT int32_t mg_autograd_is_recording(void);
+MG_EXPORT int32_t mg_autograd_is_training(void);
+
+/* Makes `array` a variable. gradient NULL: zeros are made. */
+MG_EXPORT mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req);
+/* *out is a new reference, or NULL when the array is no variable. */
+MG_EXPORT mg_status mg_array_get_grad(mg_array* array, mg_array** out);
+/* 1 if a gradient can flow to this array: it is a variable or was computed from one while recording. */
+MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
+/* 1 if it is a variable. */
+MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
+
+/* Gradients of the heads into the variables they depend on. head_grads may be NULL, entries too (ones). */
+MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
+                                         int32_t retain_graph, int32_t create_graph);
+/* Gradients with regard to chosen arrays, as new arrays. */
+MG_EXPORT mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
+                                     int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
+                                     int32_t create_graph, mg_array** gradients);
+
+/* A function with a gradient of the caller's. `backward` gets one borrowed gradient per output and sets in_grads[i] to new
+ * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release` runs once. */
+typedef struct mg_custom_function {
+  size_t size; /* sizeof(mg_custom_function), set by the caller */
+  const char* name;
+  void* context;
+  mg_status (*backward)(void* context, int32_t num_out_grads, mg_array* const* out_grads, int32_t num_in_grads,
+                        mg_array** in_grads);
+  void (*release)(void* context);
+} mg_custom_function;
+/* Records outputs as computed from inputs by the function. */
+MG_EXPORT mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
+                                              mg_array* const* inputs, int32_t num_outputs, mg_array* const* outputs);
+MG_EXPORT void mg_set_error(const char* message);
+
+/* ---- files ----------------------------------------------------------------------------------------------------- */
+
+/* Named arrays in the format of MXNet's .params files, or safetensors ("params", "safetensors"). names NULL: a plain list.
+ * Blocks. The file appears complete or not at all. */
+MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg_array* const* arrays,
+                                   const char* const* names);
+/* The same into memory that mg_buffer_destroy frees. */
+MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+                                          const char* const* names, void** data, size_t* bytes);
+MG_EXPORT void mg_buffer_destroy(void* data);
+/* Any known format, recognised by content. */
+MG_EXPORT mg_status mg_arrays_load(const char* path, mg_array_list** out);
+MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
+MG_EXPORT int32_t mg_array_list_count(const mg_array_list* list);
+/* New reference. */
+MG_EXPORT mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array** out);
+/* Borrowed; NULL when the arrays have no names. */
+MG_EXPORT const char* mg_array_list_get_name(const mg_array_list* list, int32_t index);
+MG_EXPORT void mg_array_list_destroy(mg_array_list* list);
+
+#ifdef __cplusplus
+}
+#endif
