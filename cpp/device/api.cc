@@ -1,0 +1,59 @@
+#include "device/api.h"
+
+#include "base/error.h"
+#include "device/cpu.h"
+#include "device/shared_memory.h"
+
+#if defined(__linux__)
+#define MIXGRAD_LOOKS_FOR_CUDA 1
+#include <dlfcn.h>
+#else
+#define MIXGRAD_LOOKS_FOR_CUDA 0
+#endif
+
+namespace mixgrad {
+namespace {
+
+// What stands between this process and a GPU, and what would change it.
+std::string missing_cuda() {
+#if MIXGRAD_LOOKS_FOR_CUDA
+  void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  const bool found = driver != nullptr;
+  if (driver) dlclose(driver);
+  const char* state =
+      found ? "the driver library libcuda.so.1 is on this machine"
+            : "the driver library libcuda.so.1 was not found on this machine (it comes with NVIDIA's "
+              "driver, not with a pip package)";
+#else
+  const char* state = "GPUs are served on Linux only";
+#endif
+  return text("this build of mixgrad has no CUDA support, and ", state,
+              ". A build with CUDA support needs the driver and the pip packages nvidia-cuda-runtime-cu12, "
+              "nvidia-cuda-nvrtc-cu12, nvidia-cublas-cu12 and nvidia-cudnn-cu12. Use cpu(0) instead");
+}
+
+}  // namespace
+
+DeviceApi& device_api(Device device) {
+  if (device.id < 0) {
+    fail(Status::invalid_argument, "[device] ", device.name(), ": a device id is 0 or more");
+  }
+  switch (device.kind) {
+    case DeviceKind::cpu: return cpu_api();
+    case DeviceKind::cpu_shared:
+      if (shared_memory_available()) return cpu_shared_api();
+      fail(Status::unsupported, "[device] ", device.name(), ": shared memory is served on Linux only");
+    case DeviceKind::cpu_pinned:
+      fail(Status::unsupported, "[device] ", device.name(),
+           ": pinned memory is registered with a GPU's driver, and ", missing_cuda());
+    case DeviceKind::gpu: fail(Status::unsupported, "[device] ", device.name(), ": ", missing_cuda());
+  }
+  fail(Status::invalid_argument, "[device] ", device.name(), " is no kind of device");
+}
+
+int device_count(DeviceKind kind) {
+  if (kind == DeviceKind::cpu) return 1;
+  return kind == DeviceKind::cpu_shared && shared_memory_available() ? 1 : 0;
+}
+
+}  // namespace mixgrad

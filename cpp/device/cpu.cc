@@ -1,0 +1,135 @@
+#include "device/cpu.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "device/shared_memory.h"
+
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
+#define MIXGRAD_HAS_MMAP 1
+#include <sys/mman.h>
+#include <unistd.h>
+#else
+#define MIXGRAD_HAS_MMAP 0
+#endif
+
+namespace mixgrad {
+namespace {
+
+// From this size on memory is aligned to, and asked for in, huge pages: a first touch then faults once in 2
+// MiB instead of once in 4 KiB.
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+#if MIXGRAD_HAS_MMAP
+
+void* map_pages(std::size_t bytes) {
+  void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return data == MAP_FAILED ? nullptr : data;
+}
+
+// Maps too much, then unmaps what lies before and behind the aligned part.
+void* map_aligned(std::size_t bytes, std::size_t alignment) {
+  if (bytes > SIZE_MAX - alignment) return nullptr;
+  char* start = static_cast<char*>(map_pages(bytes + alignment));
+  if (!start) return nullptr;
+  const std::size_t before = (alignment - reinterpret_cast<std::uintptr_t>(start) % alignment) % alignment;
+  if (before) munmap(start, before);
+  if (before != alignment) munmap(start + before + bytes, alignment - before);
+  return start + before;
+}
+
+std::size_t physical_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : 0;
+}
+
+#endif
+
+// A container's own bound, where there is one; 0 otherwise.
+std::size_t cgroup_memory() {
+  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    std::ifstream file(path);
+    std::size_t bytes = 0;
+    if (file >> bytes) return bytes;
+  }
+  return 0;
+}
+
+class CpuApi : public DeviceApi {
+ public:
+  void* allocate(std::size_t bytes, std::size_t alignment) override {
+#if MIXGRAD_HAS_MMAP
+    const bool huge = bytes >= kHugePage;
+    const std::size_t page = 4096;
+    if (huge) alignment = std::max(alignment, kHugePage);
+    void* data = alignment > page ? map_aligned(bytes, alignment) : map_pages(bytes);
+#if defined(MADV_HUGEPAGE)
+    if (data && huge) madvise(data, bytes, MADV_HUGEPAGE);
+#endif
+    return data;
+#else
+    alignment = std::max<std::size_t>(alignment, 64);
+    if (bytes > SIZE_MAX - alignment) return nullptr;
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+#endif
+  }
+
+  void release(void* data, std::size_t bytes) noexcept override {
+#if MIXGRAD_HAS_MMAP
+    munmap(data, bytes);
+#else
+    static_cast<void>(bytes);
+    std::free(data);
+#endif
+  }
+
+  void copy(void* dst, const void* src, std::size_t bytes) override {
+    if (bytes) std::memcpy(dst, src, bytes);
+  }
+  void fill(void* dst, std::uint8_t value, std::size_t bytes) override {
+    if (bytes) std::memset(dst, value, bytes);
+  }
+  // Work on a CPU is done by the thread that was given it.
+  void synchronize(Device) override {}
+
+  std::size_t total_memory(Device) const override {
+#if MIXGRAD_HAS_MMAP
+    static const std::size_t total = [] {
+      const std::size_t physical = physical_memory(), cgroup = cgroup_memory();
+      return cgroup && physical ? std::min(cgroup, physical) : physical;
+    }();
+    return total;
+#else
+    return cgroup_memory();
+#endif
+  }
+  bool fresh_is_zero() const override { return MIXGRAD_HAS_MMAP; }
+  bool poolable() const override { return true; }
+};
+
+class CpuSharedApi : public CpuApi {
+ public:
+  // Segments are always page-aligned, which is all that anyone asks of memory that is not pooled.
+  void* allocate(std::size_t bytes, std::size_t) override { return shared_create(bytes); }
+  void release(void* data, std::size_t) noexcept override { shared_release(data); }
+  bool fresh_is_zero() const override { return true; }
+  bool poolable() const override { return false; }
+};
+
+}  // namespace
+
+// Never destroyed: blocks may be released while the process ends.
+DeviceApi& cpu_api() {
+  static CpuApi* const api = new CpuApi;
+  return *api;
+}
+
+DeviceApi& cpu_shared_api() {
+  static CpuSharedApi* const api = new CpuSharedApi;
+  return *api;
+}
+
+}  // namespace mixgrad
