@@ -20,7 +20,7 @@ class BlockOwner {
 struct Block {
   void* data = nullptr;         // 64-byte aligned when it came from allocate; null for 0 bytes
   std::size_t bytes = 0;        // as asked for
-  std::size_t capacity = 0;     // usable bytes behind data, >= bytes
+  std::size_t capacity = 0;     // what the block occupies, >= bytes; only `bytes` of it may be touched
   Device device;                // whose statistics count it
   BlockOwner* owner = nullptr;  // null: the pool of `device`
 };

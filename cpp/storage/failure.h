@@ -22,7 +22,9 @@ void fail_over(std::size_t bytes);
 void fail_system(std::int64_t count);
 // Takes all rules back.
 void fail_never();
-// Allocations counted since fail_after, fail_every or fail_over last armed an injector that was off.
+// Allocations seen since the last call of fail_after, fail_every or fail_over, while one of them was in
+// force. fail_after with a huge n counts the steps of a program; then each of them can be made to fail in
+// turn.
 std::int64_t failure_steps();
 
 }  // namespace mixgrad::storage

@@ -20,15 +20,16 @@ struct MemoryInfo {
   std::uint64_t cache_hits = 0;   // of these, served without asking the system
 };
 
-// All threads' numbers merged. While other threads allocate, `peak` may miss up to 64 KiB for each of them;
-// everything else is exact. A device never used gives zeros. Throws Error(unsupported) like allocate.
+// All threads' numbers merged. While other threads allocate, `peak` may be off by up to 64 KiB for each of
+// them; everything else is exact. A device never used gives zeros. Throws Error(unsupported) like allocate.
 MemoryInfo memory_info(Device device);
 // `peak` starts again from the present in_use.
 void reset_peak(Device device);
 
 struct Limits {
   std::size_t idle_bytes;   // idle blocks above 32 KiB are given back, oldest first, beyond this sum
-  std::size_t total_bytes;  // `reserved` never exceeds this; an allocation that would is out of memory
+  std::size_t total_bytes;  // `reserved`, which grows by at least 8 MiB at a time, never exceeds this; an
+                            // allocation that would is out of memory
 };
 
 // At the start: a quarter of the memory the process may use, and no total.

@@ -1,0 +1,59 @@
+#include "storage/block.h"
+
+#include <memory>
+
+#include "base/error.h"
+#include "device/shared_memory.h"
+#include "storage/owned_block.h"
+#include "storage/pool.h"
+
+namespace mixgrad::storage {
+namespace {
+
+// Memory that someone else gives back.
+class ExternalOwner : public BlockOwner {
+ public:
+  ExternalOwner(Pool& pool, std::size_t bytes, std::function<void()> on_release)
+      : pool_(pool), bytes_(static_cast<std::int64_t>(bytes)), on_release_(std::move(on_release)) {
+    pool_.count_external(bytes_);
+  }
+  ~ExternalOwner() override {
+    pool_.count_external(-bytes_);
+    if (on_release_) on_release_();
+  }
+
+ private:
+  Pool& pool_;
+  const std::int64_t bytes_;
+  const std::function<void()> on_release_;
+};
+
+}  // namespace
+
+void release_owned(const Block& block) noexcept { delete block.owner; }
+
+Block wrap(Device device, void* data, std::size_t bytes, std::function<void()> on_release) {
+  if (!data && bytes) fail(Status::invalid_argument, "[wrap] a null pointer for ", bytes, " bytes");
+  return {data, bytes, bytes, device, new ExternalOwner(Pool::of(device), bytes, std::move(on_release))};
+}
+
+std::string shared_name(const Block& block) {
+  if (block.device.kind != DeviceKind::cpu_shared || !block.data) {
+    fail(Status::invalid_argument, "[shared_name] ", block.bytes, " bytes on ", block.device.name(),
+         " have no name; expected a block of at least one byte on cpu_shared");
+  }
+  return shared_handle(block.data).name;
+}
+
+Block attach_shared(const std::string& name) {
+  const Device device = Device::cpu_shared();
+  void* data = shared_attach(name);
+  try {
+    return wrap(device, data, shared_handle(data).bytes, [data] { shared_release(data); });
+  } catch (...) {
+    shared_release(data);
+    throw;
+  }
+}
+
+}  // namespace mixgrad::storage

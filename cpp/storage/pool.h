@@ -1,0 +1,106 @@
+// The memory of one device: slabs for small blocks, mappings for large ones, and the numbers about both.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "device/api.h"
+#include "storage/arena.h"
+#include "storage/idle.h"
+#include "storage/size_class.h"
+#include "storage/slab.h"
+#include "storage/statistics.h"
+
+namespace mixgrad::storage {
+
+// One thread's numbers about one pool. Only that thread writes (plain moves, no locked instruction), except
+// that reset_peak may set `high`; any thread reads.
+struct ThreadCounters {
+  std::atomic<std::int64_t> in_use{
+      0};  // not yet published; negative where a thread releases what others allocated
+  std::atomic<std::int64_t> high{0};  // largest in_use since the last publication
+  std::atomic<std::uint64_t> allocations{0};
+  std::atomic<std::uint64_t> releases{0};
+};
+
+// Lives until the process ends. Every function may be called from any thread.
+class Pool {
+ public:
+  // The pool of `device`, made at first use; throws what device_api throws.
+  static Pool& of(Device device);
+  // The same, null when it was never used.
+  static Pool* find(Device device);
+  explicit Pool(Device device);
+
+  Device device() const { return device_; }
+  DeviceApi& api() const { return api_; }
+  bool poolable() const { return api_.poolable(); }
+  // Changes when idle memory was asked back; threads that see a new value empty their caches.
+  std::uint64_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
+
+  // 1 to `want` free blocks of a size class into `out`; 0 when there is no memory, then `refusal` says why.
+  int take_small(int size_class, void** out, int want, const char** refusal);
+  void give_small(int size_class, void* const* blocks, int count) noexcept;
+  // A mapping of round_to_pages(bytes) bytes or at most 1/8 more; null when there is no memory, then
+  // `refusal` says why. `mine`: the calling thread's counters, or null. `fresh`: true when it comes straight
+  // from the system.
+  void* take_whole(std::size_t bytes, ThreadCounters* mine, std::size_t* capacity, bool* fresh,
+                   const char** refusal);
+  void give_whole(void* data, std::size_t capacity, ThreadCounters* mine) noexcept;
+
+  void add_thread(ThreadCounters* counters);
+  // Keeps the numbers of a thread that ends.
+  void remove_thread(ThreadCounters* counters);
+  // Moves a thread's in_use and high into the pool's.
+  void publish(ThreadCounters* mine) noexcept;
+  // Counts one small block for a thread that has no counters (it is ending).
+  void count_small(std::int64_t bytes) noexcept;
+  void count_external(std::int64_t bytes) noexcept;
+
+  MemoryInfo info();
+  void reset_peak();
+  Limits limits();
+  void set_limits(const Limits& limits);
+  // Frees idle memory down to `keep` bytes and starts a new epoch.
+  void trim(std::size_t keep) noexcept;
+  [[noreturn]] void out_of_memory(std::size_t bytes, const char* reason);
+
+ private:
+  friend struct PoolTable;
+
+  // Pages that were not idle: from an arena or from the system. `asked_system`: whether it came to that.
+  void* new_pages(std::size_t bytes, std::size_t alignment, bool* fresh, bool* asked_system,
+                  const char** refusal);
+  void free_pages(void* data, std::size_t bytes) noexcept;
+  void* from_system(std::size_t bytes, std::size_t alignment, const char** refusal);
+  void to_system(void* data, std::size_t bytes) noexcept;
+  // Frees the oldest idle blocks until at most `keep` bytes of them stay.
+  void evict(std::size_t keep) noexcept;
+  void give_idle(void* data, std::size_t capacity, std::unique_lock<std::mutex>& lock) noexcept;
+  void publish_locked(ThreadCounters* mine) noexcept;
+  void add_in_use(std::int64_t bytes) noexcept;
+
+  const Device device_;
+  DeviceApi& api_;
+  std::atomic<std::uint64_t> epoch_{0};
+
+  std::mutex mutex_;  // covers all below; no system call runs under it
+  std::array<SlabList, kSizeClasses> slabs_;
+  IdleBlocks idle_;
+  ArenaList arenas_;
+  Limits limits_;
+  std::vector<ThreadCounters*> threads_;
+  std::int64_t in_use_ = 0;  // published
+  std::int64_t peak_ = 0;
+  std::size_t reserved_ = 0;
+  std::int64_t external_ = 0;
+  std::uint64_t allocations_ = 0;  // by no living thread's counters
+  std::uint64_t releases_ = 0;
+  std::uint64_t misses_ = 0;  // allocations the system was asked for
+};
+
+}  // namespace mixgrad::storage
