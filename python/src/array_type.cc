@@ -1,0 +1,241 @@
+// The array type: one pointer, so that a call from Python costs little more than the call itself.
+#include <structmember.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "core.h"
+
+namespace mixgrad_python {
+namespace {
+
+PyTypeObject* base_type = nullptr;
+PyTypeObject* current_class = nullptr;
+PyObject* exceptions = nullptr;
+
+void array_dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<ArrayObject*>(self);
+  if (object->weak_references) PyObject_ClearWeakRefs(self);
+  mg_array_destroy(object->handle);
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+PyObject* array_new(PyTypeObject* type, PyObject* args, PyObject*) {
+  if (PyTuple_GET_SIZE(args) != 0) {
+    PyErr_SetString(PyExc_TypeError, "[NDArray] arrays are made by mx.nd.array, zeros, ones and the like");
+    return nullptr;
+  }
+  const int64_t shape[1] = {0};
+  mg_array* handle = nullptr;
+  if (const mg_status s = mg_array_create(shape, 1, MG_FLOAT32, mg_device_get_current(), &handle)) return raise_status(s);
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) {
+    mg_array_destroy(handle);
+    return nullptr;
+  }
+  reinterpret_cast<ArrayObject*>(self)->handle = handle;
+  return self;
+}
+
+PyObject* array_shape(PyObject* self, void*) {
+  const mg_array* a = handle_of(self);
+  const int ndim = mg_array_get_ndim(a);
+  const int64_t* extents = mg_array_get_shape(a);
+  PyObject* tuple = PyTuple_New(ndim);
+  for (int i = 0; tuple && i < ndim; ++i) {
+    PyObject* extent = PyLong_FromLongLong(extents[i]);
+    if (!extent) {
+      Py_DECREF(tuple);
+      return nullptr;
+    }
+    PyTuple_SET_ITEM(tuple, i, extent);
+  }
+  return tuple;
+}
+
+PyObject* array_ndim(PyObject* self, void*) { return PyLong_FromLong(mg_array_get_ndim(handle_of(self))); }
+PyObject* array_size(PyObject* self, void*) { return PyLong_FromLongLong(mg_array_get_size(handle_of(self))); }
+PyObject* array_dtype_number(PyObject* self, void*) { return PyLong_FromLong(mg_array_get_dtype(handle_of(self))); }
+PyObject* array_version(PyObject* self, void*) {
+  return PyLong_FromUnsignedLongLong(mg_array_get_version(handle_of(self)));
+}
+PyObject* array_device(PyObject* self, void*) {
+  const mg_device d = mg_array_get_device(handle_of(self));
+  return Py_BuildValue("ii", d.kind, d.id);
+}
+PyObject* array_recorded(PyObject* self, void*) { return PyBool_FromLong(mg_array_is_recorded(handle_of(self))); }
+PyObject* array_variable(PyObject* self, void*) { return PyBool_FromLong(mg_array_is_variable(handle_of(self))); }
+
+PyObject* array_grad(PyObject* self, void*) {
+  mg_array* out = nullptr;
+  if (const mg_status s = mg_array_get_grad(handle_of(self), &out)) return raise_status(s);
+  if (!out) Py_RETURN_NONE;
+  return wrap_array(out);
+}
+
+PyObject* array_wait(PyObject* self, PyObject*) {
+  mg_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = mg_array_wait_to_read(handle_of(self));
+  Py_END_ALLOW_THREADS
+  if (status) return raise_status(status);
+  Py_RETURN_NONE;
+}
+
+PyObject* array_wait_to_write(PyObject* self, PyObject*) {
+  mg_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = mg_array_wait_to_write(handle_of(self));
+  Py_END_ALLOW_THREADS
+  if (status) return raise_status(status);
+  Py_RETURN_NONE;
+}
+
+PyObject* array_detach(PyObject* self, PyObject*) {
+  mg_array* out = nullptr;
+  if (const mg_status s = mg_array_detach(handle_of(self), &out)) return raise_status(s);
+  return wrap_array(out);
+}
+
+// _view(shape tuple) -> array over the same memory
+PyObject* array_view(PyObject* self, PyObject* shape) {
+  const Py_ssize_t n = PyTuple_Check(shape) ? PyTuple_GET_SIZE(shape) : -1;
+  if (n < 0) {
+    PyErr_SetString(PyExc_TypeError, "[reshape] expected a tuple of int");
+    return nullptr;
+  }
+  std::vector<int64_t> extents;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    extents.push_back(PyLong_AsLongLong(PyTuple_GET_ITEM(shape, i)));
+    if (extents.back() == -1 && PyErr_Occurred()) return nullptr;
+  }
+  mg_array* out = nullptr;
+  if (const mg_status s = mg_array_reshape(handle_of(self), extents.data(), static_cast<int32_t>(n), &out)) {
+    return raise_status(s);
+  }
+  return wrap_array(out);
+}
+
+// _rows(begin, end) -> view of the leading axis
+PyObject* array_rows(PyObject* self, PyObject* args) {
+  long long begin = 0, end = 0;
+  if (!PyArg_ParseTuple(args, "LL", &begin, &end)) return nullptr;
+  mg_array* out = nullptr;
+  if (const mg_status s = mg_array_slice(handle_of(self), begin, end, &out)) return raise_status(s);
+  return wrap_array(out);
+}
+
+PyObject* array_attach(PyObject* self, PyObject* args) {
+  PyObject* gradient = nullptr;
+  int req = MG_GRAD_WRITE;
+  if (!PyArg_ParseTuple(args, "Oi", &gradient, &req)) return nullptr;
+  if (gradient != Py_None && !is_array(gradient)) {
+    PyErr_SetString(PyExc_TypeError, "[attach_grad] the gradient must be an NDArray");
+    return nullptr;
+  }
+  mg_array* g = gradient == Py_None ? nullptr : handle_of(gradient);
+  if (const mg_status s = mg_array_attach_grad(handle_of(self), g, req)) return raise_status(s);
+  Py_RETURN_NONE;
+}
+
+PyObject* array_copy_into(PyObject* self, PyObject* other) {
+  if (!is_array(other)) {
+    PyErr_Format(PyExc_TypeError, "[copyto] expected an NDArray; got %.100s", Py_TYPE(other)->tp_name);
+    return nullptr;
+  }
+  if (const mg_status s = mg_array_copy(handle_of(self), handle_of(other))) return raise_status(s);
+  Py_RETURN_NONE;
+}
+
+PyObject* array_shares_memory(PyObject* self, PyObject* other) {
+  if (!is_array(other)) Py_RETURN_FALSE;
+  return PyBool_FromLong(mg_array_shares_memory(handle_of(self), handle_of(other)));
+}
+
+PyMethodDef methods[] = {
+    {"wait_to_read", array_wait, METH_NOARGS, "Blocks until the values are computed; raises what failed."},
+    {"wait_to_write", array_wait_to_write, METH_NOARGS, "Blocks until nothing else uses the memory."},
+    {"detach", array_detach, METH_NOARGS, "The same memory as a new array that no gradient flows to."},
+    {"_view", array_view, METH_O, nullptr},
+    {"_rows", array_rows, METH_VARARGS, nullptr},
+    {"_attach_grad", array_attach, METH_VARARGS, nullptr},
+    {"_copy_into", array_copy_into, METH_O, nullptr},
+    {"_shares_memory", array_shares_memory, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyGetSetDef properties[] = {
+    {"shape", array_shape, nullptr, "Extents, outermost first.", nullptr},
+    {"ndim", array_ndim, nullptr, "Number of axes.", nullptr},
+    {"size", array_size, nullptr, "Number of elements.", nullptr},
+    {"grad", array_grad, nullptr, "Gradient of a variable (see attach_grad), or None.", nullptr},
+    {"_dtype_number", array_dtype_number, nullptr, nullptr, nullptr},
+    {"_device", array_device, nullptr, nullptr, nullptr},
+    {"_version", array_version, nullptr, nullptr, nullptr},
+    {"_recorded", array_recorded, nullptr, nullptr, nullptr},
+    {"_variable", array_variable, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(ArrayObject, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+}  // namespace
+
+int make_array_type(PyObject* module) {
+  if (find_number_operators() != 0) return -1;
+  std::vector<PyType_Slot> slots = {{Py_tp_dealloc, reinterpret_cast<void*>(array_dealloc)},
+                                    {Py_tp_new, reinterpret_cast<void*>(array_new)},
+                                    {Py_tp_methods, methods},
+                                    {Py_tp_getset, properties},
+                                    {Py_tp_members, members}};
+  for (PyType_Slot* s = array_number_slots; s->slot; ++s) slots.push_back(*s);
+  slots.push_back({0, nullptr});
+  PyType_Spec spec = {"mixgrad._core.NDArrayBase", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                      slots.data()};
+  base_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (!base_type) return -1;
+  current_class = base_type;
+  Py_INCREF(base_type);
+  return PyModule_AddObject(module, "NDArrayBase", reinterpret_cast<PyObject*>(base_type));
+}
+
+PyTypeObject* array_base_type() { return base_type; }
+PyTypeObject* array_class() { return current_class; }
+
+int set_array_class(PyObject* cls) {
+  if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), base_type)) {
+    PyErr_SetString(PyExc_TypeError, "expected a subclass of NDArrayBase");
+    return -1;
+  }
+  Py_INCREF(cls);
+  current_class = reinterpret_cast<PyTypeObject*>(cls);
+  return 0;
+}
+
+PyObject* wrap_array(mg_array* handle) {
+  PyObject* self = current_class->tp_alloc(current_class, 0);
+  if (!self) {
+    mg_array_destroy(handle);
+    return nullptr;
+  }
+  reinterpret_cast<ArrayObject*>(self)->handle = handle;
+  return self;
+}
+
+void set_exceptions(PyObject* by_status) {
+  Py_INCREF(by_status);
+  exceptions = by_status;
+}
+
+PyObject* raise_status(mg_status status) {
+  if (PyErr_Occurred()) return nullptr;  // a Python callback failed inside: its exception says more
+  PyObject* number = PyLong_FromLong(status);
+  PyObject* cls = exceptions && number ? PyDict_GetItem(exceptions, number) : nullptr;
+  Py_XDECREF(number);
+  PyErr_SetString(cls ? cls : PyExc_RuntimeError, mg_last_error());
+  return nullptr;
+}
+
+}  // namespace mixgrad_python

@@ -1,0 +1,55 @@
+// Shared by the files of mixgrad._core: the array type and the conversion of statuses into exceptions.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "mixgrad/mixgrad.h"
+
+namespace mixgrad_python {
+
+// The Python object of an array. It owns one reference.
+struct ArrayObject {
+  PyObject_HEAD
+  mg_array* handle;
+  PyObject* weak_references;
+};
+
+// Creates the base type mixgrad._core.NDArrayBase; -1 with an exception on failure.
+int make_array_type(PyObject* module);
+PyTypeObject* array_base_type();
+// The class new arrays get: NDArrayBase or the subclass registered by set_array_class. Borrowed.
+PyTypeObject* array_class();
+int set_array_class(PyObject* cls);
+
+inline bool is_array(PyObject* object) { return PyObject_TypeCheck(object, array_base_type()); }
+inline mg_array* handle_of(PyObject* object) { return reinterpret_cast<ArrayObject*>(object)->handle; }
+// A new Python object that takes over the handle; on failure the handle is destroyed.
+PyObject* wrap_array(mg_array* handle);
+
+// Registers {status number: exception class}.
+void set_exceptions(PyObject* by_status);
+// Sets the Python exception that fits a failed status; returns nullptr.
+PyObject* raise_status(mg_status status);
+
+// Fills a value from a Python object (None, bool, int, float, str, tuple or list, NumPy scalars, dtypes by name). Text is
+// borrowed from the object; tuples use `pool`, which has room for `room` values. False with an exception on failure.
+struct ValuePool {
+  mg_value items[256];
+  PyObject* held[64];  // objects kept alive for their text
+  int used = 0;
+  int num_held = 0;
+  ~ValuePool() {
+    for (int i = 0; i < num_held; ++i) Py_DECREF(held[i]);
+  }
+};
+bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op, const char* name);
+
+// _core.call(op, inputs, out, names, values) and the Op type.
+int add_call(PyObject* module);
+
+// Number slots of the array type.
+extern PyType_Slot array_number_slots[];
+int find_number_operators();
+
+}  // namespace mixgrad_python

@@ -1,0 +1,210 @@
+// Operators of Python on arrays: + - * / // % ** @ comparisons, in place and with scalars on either side.
+#include <initializer_list>
+#include <utility>
+
+#include "core.h"
+
+namespace mixgrad_python {
+namespace {
+
+// The four forms of one binary operator.
+struct NumberOp {
+  const char* array_name;    // array with array, broadcasting
+  const char* scalar_name;   // array with scalar
+  const char* reverse_name;  // scalar with array
+  const mg_op *array_op, *scalar_op, *reverse_op;
+};
+
+enum Which { kAdd, kSub, kMul, kDiv, kMod, kPow, kEq, kNe, kLt, kLe, kGt, kGe, kAnd, kOr, kXor, kNumWhich };
+NumberOp table[kNumWhich] = {
+    {"broadcast_add", "_plus_scalar", "_plus_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_sub", "_minus_scalar", "_rminus_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_mul", "_mul_scalar", "_mul_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_div", "_div_scalar", "_rdiv_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_mod", "_mod_scalar", "_rmod_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_power", "_power_scalar", "_rpower_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_equal", "_equal_scalar", "_equal_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_not_equal", "_not_equal_scalar", "_not_equal_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_lesser", "_lesser_scalar", "_greater_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_greater", "_greater_scalar", "_lesser_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_logical_and", "_logical_and_scalar", "_logical_and_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_logical_or", "_logical_or_scalar", "_logical_or_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_logical_xor", "_logical_xor_scalar", "_logical_xor_scalar", nullptr, nullptr, nullptr},
+};
+const mg_op *negative_op = nullptr, *abs_op = nullptr;
+
+PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, const mg_value* scalar, PyObject* into) {
+  static const char* const names[] = {"scalar"};
+  mg_array* out = into ? handle_of(into) : nullptr;
+  int32_t num_outputs = 1;
+  const mg_status status =
+      mg_op_call(op, num_inputs, inputs, scalar ? 1 : 0, names, scalar, &num_outputs, &out);
+  if (status) return raise_status(status);
+  if (into) {
+    Py_INCREF(into);
+    return into;
+  }
+  return wrap_array(out);
+}
+
+// True when `object` is a number that can stand for a scalar operand.
+bool read_scalar(PyObject* object, mg_value* out) {
+  if (PyFloat_Check(object)) {
+    out->kind = MG_REAL;
+    out->as.real = PyFloat_AS_DOUBLE(object);
+    return true;
+  }
+  if (PyBool_Check(object) || PyLong_Check(object)) {
+    int overflow = 0;
+    const long long v = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow) {
+      out->kind = MG_REAL;
+      out->as.real = PyLong_AsDouble(object);
+      if (PyErr_Occurred()) PyErr_Clear();
+    } else {
+      out->kind = MG_INTEGER;
+      out->as.integer = v;
+    }
+    return true;
+  }
+  // NumPy scalars: numbers that are neither sequences nor arrays.
+  if (PyNumber_Check(object) && !PySequence_Check(object) && !PyComplex_Check(object)) {
+    PyObject* real = PyNumber_Float(object);
+    if (!real) {
+      PyErr_Clear();
+      return false;
+    }
+    out->kind = MG_REAL;
+    out->as.real = PyFloat_AS_DOUBLE(real);
+    Py_DECREF(real);
+    if (PyIndex_Check(object)) {
+      PyObject* whole = PyNumber_Index(object);
+      if (whole) {
+        out->kind = MG_INTEGER;
+        out->as.integer = PyLong_AsLongLong(whole);
+        Py_DECREF(whole);
+      }
+      PyErr_Clear();
+    }
+    return true;
+  }
+  return false;
+}
+
+// `array_first`: array op other, otherwise other op array. Falls back to NotImplemented.
+PyObject* mixed(const NumberOp& op, PyObject* array, PyObject* other, bool array_first, PyObject* into) {
+  mg_value scalar{};
+  mg_array* in[1] = {handle_of(array)};
+  if (read_scalar(other, &scalar)) return call_op(array_first ? op.scalar_op : op.reverse_op, 1, in, &scalar, into);
+  // NumPy arrays and the like become arrays beside this one.
+  if (PyObject_HasAttrString(other, "__array_interface__")) {
+    PyObject* converted = PyObject_CallMethod(array, "_beside", "O", other);
+    if (!converted) return nullptr;
+    mg_array* both[2] = {in[0], handle_of(converted)};
+    if (!array_first) both[0] = handle_of(converted), both[1] = in[0];
+    PyObject* result = call_op(op.array_op, 2, both, nullptr, into);
+    Py_DECREF(converted);
+    return result;
+  }
+  Py_RETURN_NOTIMPLEMENTED;
+}
+
+PyObject* binary(Which which, PyObject* a, PyObject* b) {
+  const NumberOp& op = table[which];
+  if (is_array(a)) {
+    if (is_array(b)) {
+      mg_array* in[2] = {handle_of(a), handle_of(b)};
+      return call_op(op.array_op, 2, in, nullptr, nullptr);
+    }
+    return mixed(op, a, b, true, nullptr);
+  }
+  return mixed(op, b, a, false, nullptr);
+}
+
+PyObject* in_place(Which which, PyObject* a, PyObject* b) {
+  const NumberOp& op = table[which];
+  if (is_array(b)) {
+    mg_array* in[2] = {handle_of(a), handle_of(b)};
+    return call_op(op.array_op, 2, in, nullptr, a);
+  }
+  return mixed(op, a, b, true, a);
+}
+
+template <Which kWhich>
+PyObject* slot(PyObject* a, PyObject* b) { return binary(kWhich, a, b); }
+template <Which kWhich>
+PyObject* slot_in_place(PyObject* a, PyObject* b) { return in_place(kWhich, a, b); }
+PyObject* slot_power(PyObject* a, PyObject* b, PyObject* modulus) {
+  if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+  return binary(kPow, a, b);
+}
+PyObject* slot_power_in_place(PyObject* a, PyObject* b, PyObject*) { return in_place(kPow, a, b); }
+
+PyObject* slot_negative(PyObject* a) {
+  mg_array* in[1] = {handle_of(a)};
+  return call_op(negative_op, 1, in, nullptr, nullptr);
+}
+PyObject* slot_positive(PyObject* a) {
+  Py_INCREF(a);
+  return a;
+}
+PyObject* slot_absolute(PyObject* a) {
+  mg_array* in[1] = {handle_of(a)};
+  return call_op(abs_op, 1, in, nullptr, nullptr);
+}
+
+PyObject* compare(PyObject* a, PyObject* b, int how) {
+  static const Which by_how[] = {kLt, kLe, kEq, kNe, kGt, kGe};
+  if (b == Py_None) {
+    if (how == Py_EQ) Py_RETURN_FALSE;
+    if (how == Py_NE) Py_RETURN_TRUE;
+  }
+  return binary(by_how[how], a, b);
+}
+
+}  // namespace
+
+PyType_Slot array_number_slots[] = {
+    {Py_nb_add, reinterpret_cast<void*>(slot<kAdd>)},
+    {Py_nb_subtract, reinterpret_cast<void*>(slot<kSub>)},
+    {Py_nb_multiply, reinterpret_cast<void*>(slot<kMul>)},
+    {Py_nb_true_divide, reinterpret_cast<void*>(slot<kDiv>)},
+    {Py_nb_remainder, reinterpret_cast<void*>(slot<kMod>)},
+    {Py_nb_power, reinterpret_cast<void*>(slot_power)},
+    {Py_nb_and, reinterpret_cast<void*>(slot<kAnd>)},
+    {Py_nb_or, reinterpret_cast<void*>(slot<kOr>)},
+    {Py_nb_xor, reinterpret_cast<void*>(slot<kXor>)},
+    {Py_nb_inplace_add, reinterpret_cast<void*>(slot_in_place<kAdd>)},
+    {Py_nb_inplace_subtract, reinterpret_cast<void*>(slot_in_place<kSub>)},
+    {Py_nb_inplace_multiply, reinterpret_cast<void*>(slot_in_place<kMul>)},
+    {Py_nb_inplace_true_divide, reinterpret_cast<void*>(slot_in_place<kDiv>)},
+    {Py_nb_inplace_remainder, reinterpret_cast<void*>(slot_in_place<kMod>)},
+    {Py_nb_inplace_power, reinterpret_cast<void*>(slot_power_in_place)},
+    {Py_nb_negative, reinterpret_cast<void*>(slot_negative)},
+    {Py_nb_positive, reinterpret_cast<void*>(slot_positive)},
+    {Py_nb_absolute, reinterpret_cast<void*>(slot_absolute)},
+    {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
+    {Py_tp_hash, reinterpret_cast<void*>(_Py_HashPointer)},
+    {0, nullptr}};
+
+int find_number_operators() {
+  for (NumberOp& op : table) {
+    for (auto [name, place] : {std::pair<const char*, const mg_op**>{op.array_name, &op.array_op},
+                               {op.scalar_name, &op.scalar_op},
+                               {op.reverse_name, &op.reverse_op}}) {
+      if (mg_op_find(name, place)) {
+        PyErr_SetString(PyExc_ImportError, mg_last_error());
+        return -1;
+      }
+    }
+  }
+  if (mg_op_find("negative", &negative_op) || mg_op_find("abs", &abs_op)) {
+    PyErr_SetString(PyExc_ImportError, mg_last_error());
+    return -1;
+  }
+  return 0;
+}
+
+}  // namespace mixgrad_python
