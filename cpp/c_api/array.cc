@@ -63,6 +63,8 @@ void mg_array_destroy(mg_array* array) {
   if (array) api::unwrap(array)->release();
 }
 
+void mg_array_retain(mg_array* array) { api::unwrap(array)->retain(); }
+
 int32_t mg_array_get_ndim(const mg_array* array) { return api::unwrap(array)->shape().ndim(); }
 const int64_t* mg_array_get_shape(const mg_array* array) { return api::unwrap(array)->shape().data(); }
 int64_t mg_array_get_size(const mg_array* array) { return api::unwrap(array)->size(); }

@@ -86,8 +86,13 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
   auto* box = new ParamsBox(*op.schema, op.schema->clone(nullptr));
   const ParamsRef owner(box);
   uint64_t given = 0;
+  size_t next = 0;
   for (const NamedValue& nv : values) {
-    const int i = op.schema->index_of(nv.name);
+    // Callers that give all parameters give them in order: then the next field is the one.
+    const auto& fields = op.schema->fields;
+    const bool in_order = next < fields.size() && fields[next].name == nv.name;
+    const int i = in_order ? static_cast<int>(next) : op.schema->index_of(nv.name);
+    next = static_cast<size_t>(i) + 1;
     if (i < 0) {
       std::string known;
       for (const Field& f : op.schema->fields) known += (known.empty() ? "" : ", ") + f.name;

@@ -159,6 +159,8 @@ MG_EXPORT mg_status mg_array_create_from(const void* data, const int64_t* shape,
 MG_EXPORT mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
                                   void (*release)(void* context), void* context, mg_array** out);
 MG_EXPORT void mg_array_destroy(mg_array* array);
+/* One more reference to the same array. */
+MG_EXPORT void mg_array_retain(mg_array* array);
 
 MG_EXPORT int32_t mg_array_get_ndim(const mg_array* array);
 /* Borrowed; mg_array_get_ndim extents. */

@@ -1,0 +1,257 @@
+// _core.Op and _core.call: one path from a generated Python function to mg_op_call.
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core.h"
+
+namespace mixgrad_python {
+namespace {
+
+constexpr int kMaxInputs = 64;
+constexpr int kMaxOutputs = 64;
+constexpr int kMaxParams = 48;
+
+// An operator with its parameter names, looked up once when the Python module is imported.
+struct OpObject {
+  PyObject_HEAD
+  const mg_op* op;
+  std::vector<std::string>* names;
+  std::vector<bool>* none_default;  // None is this parameter's default
+};
+
+PyTypeObject* op_type = nullptr;
+
+PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
+  const char* name = nullptr;
+  if (!PyArg_ParseTuple(args, "s", &name)) return nullptr;
+  const mg_op* op = nullptr;
+  if (const mg_status s = mg_op_find(name, &op)) return raise_status(s);
+  auto* self = reinterpret_cast<OpObject*>(type->tp_alloc(type, 0));
+  if (!self) return nullptr;
+  self->op = op;
+  self->names = new std::vector<std::string>();
+  self->none_default = new std::vector<bool>();
+  for (int i = 0; i < mg_op_param_count(op); ++i) {
+    mg_param_info info{};
+    info.size = sizeof info;
+    mg_op_get_param(op, i, &info);
+    self->names->push_back(info.name);
+    self->none_default->push_back(std::strcmp(info.default_text, "None") == 0 || info.required);
+  }
+  return reinterpret_cast<PyObject*>(self);
+}
+
+void op_dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<OpObject*>(self);
+  delete object->names;
+  delete object->none_default;
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+PyObject* op_name(PyObject* self, void*) {
+  return PyUnicode_FromString(mg_op_get_name(reinterpret_cast<OpObject*>(self)->op));
+}
+
+PyGetSetDef op_properties[] = {{"name", op_name, nullptr, nullptr, nullptr}, {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
+  PyErr_Format(PyExc_TypeError, "[%s] input %zd is %.100s; expected NDArray", mg_op_get_name(op), i,
+               Py_TYPE(got)->tp_name);
+  return nullptr;
+}
+
+// Existing arrays that receive the outputs: an NDArray, or a list or tuple of them and None.
+bool read_out(PyObject* out, const mg_op* op, mg_array** outputs, PyObject** objects) {
+  if (out == Py_None) return true;
+  if (is_array(out)) {
+    outputs[0] = handle_of(out);
+    objects[0] = out;
+    return true;
+  }
+  if (!PyList_Check(out) && !PyTuple_Check(out)) {
+    bad_input(op, 0, out);
+    return false;
+  }
+  PyObject* items = PySequence_Fast(out, "out");
+  const Py_ssize_t n = PySequence_Fast_GET_SIZE(items);
+  bool fine = n <= kMaxOutputs;
+  for (Py_ssize_t i = 0; fine && i < n; ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(items, i);
+    if (item == Py_None) continue;
+    fine = is_array(item);
+    if (!fine) break;
+    outputs[i] = handle_of(item);
+    objects[i] = item;
+  }
+  Py_DECREF(items);
+  if (!fine) PyErr_Format(PyExc_TypeError, "[%s] out must be an NDArray or a list of at most 64", mg_op_get_name(op));
+  return fine;
+}
+
+// call(op, inputs, out, values): inputs is a tuple of arrays (trailing None dropped), values one object per parameter.
+PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
+  if (num_args != 4 || Py_TYPE(args[0]) != op_type || !PyTuple_Check(args[1]) || !PyTuple_Check(args[3])) {
+    PyErr_SetString(PyExc_TypeError, "[call] expected (op, inputs tuple, out, values tuple)");
+    return nullptr;
+  }
+  const auto* self = reinterpret_cast<OpObject*>(args[0]);
+  const mg_op* op = self->op;
+  Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
+  while (n > 0 && PyTuple_GET_ITEM(args[1], n - 1) == Py_None) --n;
+  mg_array* few_inputs[kMaxInputs];
+  std::vector<mg_array*> many_inputs;
+  mg_array** inputs = few_inputs;
+  if (n > kMaxInputs) {
+    many_inputs.resize(static_cast<size_t>(n));
+    inputs = many_inputs.data();
+  }
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    PyObject* item = PyTuple_GET_ITEM(args[1], i);
+    if (!is_array(item)) return bad_input(op, i, item);
+    inputs[i] = handle_of(item);
+  }
+
+  const char* names[kMaxParams];
+  mg_value values[kMaxParams];
+  ValuePool pool;
+  int num_values = 0;
+  const Py_ssize_t given = PyTuple_GET_SIZE(args[3]);
+  if (given != static_cast<Py_ssize_t>(self->names->size()) || given > kMaxParams) {
+    PyErr_Format(PyExc_TypeError, "[%s] got %zd parameter values; expected %zu", mg_op_get_name(op), given,
+                 self->names->size());
+    return nullptr;
+  }
+  for (Py_ssize_t i = 0; i < given; ++i) {
+    PyObject* value = PyTuple_GET_ITEM(args[3], i);
+    const auto at = static_cast<size_t>(i);
+    if (value == Py_None && (*self->none_default)[at]) continue;
+    names[num_values] = (*self->names)[at].c_str();
+    if (!value_from(value, &values[num_values], pool, mg_op_get_name(op), names[num_values])) return nullptr;
+    ++num_values;
+  }
+
+  mg_array* outputs[kMaxOutputs] = {};
+  PyObject* objects[kMaxOutputs] = {};
+  if (!read_out(args[2], op, outputs, objects)) return nullptr;
+  int32_t num_outputs = kMaxOutputs;
+  if (const mg_status s = mg_op_call(op, static_cast<int32_t>(n), inputs, num_values, names, values, &num_outputs, outputs)) {
+    return raise_status(s);
+  }
+  const auto object_of = [&](int i) -> PyObject* {
+    if (!objects[i]) return wrap_array(outputs[i]);
+    Py_INCREF(objects[i]);
+    return objects[i];
+  };
+  if (num_outputs == 1) return object_of(0);
+  PyObject* list = PyList_New(num_outputs);
+  for (int i = 0; list && i < num_outputs; ++i) {
+    PyObject* item = object_of(i);
+    if (!item) {
+      Py_DECREF(list);
+      return nullptr;
+    }
+    PyList_SET_ITEM(list, i, item);
+  }
+  return list;
+}
+
+PyMethodDef call_methods[] = {
+    {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)), METH_FASTCALL,
+     "call(op, inputs, out, values): applies an operator."},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op, const char* name) {
+  *out = mg_value{};
+  if (object == Py_None) return true;
+  if (PyBool_Check(object)) {
+    out->kind = MG_BOOLEAN;
+    out->as.integer = object == Py_True;
+    return true;
+  }
+  if (PyLong_Check(object)) {
+    out->kind = MG_INTEGER;
+    out->as.integer = PyLong_AsLongLong(object);
+    return !(out->as.integer == -1 && PyErr_Occurred());
+  }
+  if (PyFloat_Check(object)) {
+    out->kind = MG_REAL;
+    out->as.real = PyFloat_AS_DOUBLE(object);
+    return true;
+  }
+  if (PyUnicode_Check(object)) {
+    out->kind = MG_STRING;
+    out->as.string = PyUnicode_AsUTF8(object);
+    return out->as.string != nullptr;
+  }
+  if (PyTuple_Check(object) || PyList_Check(object)) {
+    PyObject* items = PySequence_Fast(object, "tuple");
+    const Py_ssize_t n = PySequence_Fast_GET_SIZE(items);
+    bool fine = pool.used + n <= static_cast<Py_ssize_t>(sizeof pool.items / sizeof pool.items[0]);
+    if (!fine) PyErr_Format(PyExc_ValueError, "[%s] parameter '%s' has too many items", op, name);
+    mg_value* place = pool.items + pool.used;
+    if (fine) pool.used += static_cast<int>(n);
+    for (Py_ssize_t i = 0; fine && i < n; ++i) {
+      fine = value_from(PySequence_Fast_GET_ITEM(items, i), place + i, pool, op, name);
+    }
+    Py_DECREF(items);
+    out->kind = MG_TUPLE;
+    out->count = static_cast<uint32_t>(n);
+    out->as.items = place;
+    return fine;
+  }
+  if (PyIndex_Check(object)) {  // NumPy integers
+    PyObject* whole = PyNumber_Index(object);
+    if (whole) {
+      out->kind = MG_INTEGER;
+      out->as.integer = PyLong_AsLongLong(whole);
+      Py_DECREF(whole);
+      return !(out->as.integer == -1 && PyErr_Occurred());
+    }
+    PyErr_Clear();
+  }
+  if (PyNumber_Check(object) && !PySequence_Check(object)) {  // NumPy floats
+    PyObject* real = PyNumber_Float(object);
+    if (real) {
+      out->kind = MG_REAL;
+      out->as.real = PyFloat_AS_DOUBLE(real);
+      Py_DECREF(real);
+      return true;
+    }
+    PyErr_Clear();
+  }
+  // dtypes: np.float32, np.dtype('float32'), and the like, by their name.
+  for (const char* attribute : {"name", "__name__"}) {
+    PyObject* text = PyObject_GetAttrString(object, attribute);
+    if (text && PyUnicode_Check(text) && pool.num_held < 64) {
+      pool.held[pool.num_held++] = text;
+      out->kind = MG_STRING;
+      out->as.string = PyUnicode_AsUTF8(text);
+      return out->as.string != nullptr;
+    }
+    Py_XDECREF(text);
+    PyErr_Clear();
+  }
+  PyErr_Format(PyExc_TypeError, "[%s] parameter '%s' got %.100s; expected a number, text, tuple or None", op, name,
+               Py_TYPE(object)->tp_name);
+  return false;
+}
+
+int add_call(PyObject* module) {
+  PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(op_new)},
+                         {Py_tp_dealloc, reinterpret_cast<void*>(op_dealloc)},
+                         {Py_tp_getset, op_properties},
+                         {0, nullptr}};
+  PyType_Spec spec = {"mixgrad._core.Op", sizeof(OpObject), 0, Py_TPFLAGS_DEFAULT, slots};
+  op_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (!op_type) return -1;
+  Py_INCREF(op_type);
+  if (PyModule_AddObject(module, "Op", reinterpret_cast<PyObject*>(op_type)) != 0) return -1;
+  return PyModule_AddFunctions(module, call_methods);
+}
+
+}  // namespace mixgrad_python
