@@ -42,7 +42,8 @@ def main() -> int:
     options = parser.parse_args()
     size = stripped_size(options.library)
     print(f"libmixgrad, stripped: {size / 1e6:.2f} MB, limit {LIMIT / 1e6:.2f} MB")
-    if not options.size_only and importlib.util.find_spec("mixgrad"):
+    spec = importlib.util.find_spec("mixgrad")
+    if not options.size_only and spec and spec.origin:
         times: dict[str, list[float]] = {"numpy": [], "mixgrad": []}
         for _ in range(7):  # in turn, so that a slow moment meets both; the first pair warms the file cache
             for module, seconds in times.items():
