@@ -1,4 +1,5 @@
 // The array type: one pointer, so that a call from Python costs little more than the call itself.
+#include <Python.h>
 #include <structmember.h>
 
 #include <cstddef>
