@@ -182,10 +182,10 @@ void run_pointwise(const Op& op, const void* params, Span<const View> in, const 
   const int64_t size = out.size();
   if (size == 0) return;
   PointwisePlan plan;
-  // Mixed operands compute in the widest of their types.
+  // Mixed operands compute in the widest of their types and the output's.
   ComputeType type = compute_type_of(op.pointwise, in[0].dtype);
-  for (const View& v : in) {
-    const ComputeType other = compute_type_of(op.pointwise, v.dtype);
+  for (size_t i = 1; i <= in.size(); ++i) {
+    const ComputeType other = compute_type_of(op.pointwise, i < in.size() ? in[i].dtype : out.dtype);
     if (other == kComputeF64 || (other == kComputeI64 && type == kComputeI32) ||
         (other == kComputeF32 && (type == kComputeI32 || type == kComputeI64))) {
       type = other;

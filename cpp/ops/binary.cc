@@ -5,8 +5,6 @@
 namespace mixgrad::ops::binary {
 namespace {
 
-constexpr const char* kOrigin = "MXNet elemwise_binary_op, elemwise_binary_broadcast_op";
-
 // The names of one row of the table: a broadcasting operator and, where MXNet has one, its equal-shape twin.
 struct BinaryNames {
   const char* broadcast;
@@ -19,8 +17,8 @@ struct BinaryNames {
 enum class Needs { nothing, inputs };
 
 template <class F>
-void add_binary(const BinaryNames& names, const char* doc, Scalar<F> scalar, void (*grad)(const NoParams&, Grad&) = nullptr,
-                Needs needs = Needs::inputs) {
+void add_binary(const BinaryNames& names, const char* doc, Scalar<F> scalar,
+                void (*grad)(const NoParams&, Grad&) = nullptr, Needs needs = Needs::inputs) {
   for (const bool broadcasts : {true, false}) {
     const char* name = broadcasts ? names.broadcast : names.elemwise;
     if (!name) continue;
@@ -31,11 +29,14 @@ void add_binary(const BinaryNames& names, const char* doc, Scalar<F> scalar, voi
     define.doc(doc)
         .origin("MXNet elemwise_binary_op and elemwise_binary_broadcast_op")
         .input("lhs", "First operand.")
-        .input("rhs", broadcasts ? "Second operand; shapes broadcast as in NumPy." : "Second operand, of the same shape.")
+        .input("rhs", broadcasts ? "Second operand; shapes broadcast as in NumPy."
+                                 : "Second operand, of the same shape.")
         .pointwise_int(scalar);
     if (broadcasts) define.broadcasts();
-    if (grad) define.grad(grad);
-    else define.no_gradient();
+    if (grad)
+      define.grad(grad);
+    else
+      define.no_gradient();
     if (needs == Needs::nothing) define.grad_needs({}, {});
     define.done();
   }
@@ -86,39 +87,40 @@ void hypot_grad(const NoParams&, Grad& g) {
 
 const bool kRegistered = [] {
   add_binary({"broadcast_add", {"broadcast_plus"}, "elemwise_add", {"_add", "_plus", "_Plus", "_grad_add"}},
-             "Sum of two arrays.", MG_SCALAR(x + y), add_grad, Needs::nothing);
+             "Sum of two arrays.", MG_SCALAR(math::add(x, y)), add_grad, Needs::nothing);
   add_binary({"broadcast_sub", {"broadcast_minus"}, "elemwise_sub", {"_sub", "_minus", "_Minus"}},
-             "Difference of two arrays.", MG_SCALAR(x - y), sub_grad, Needs::nothing);
-  add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}}, "Product of two arrays, element by element.",
-             MG_SCALAR(x * y), mul_grad);
+             "Difference of two arrays.", MG_SCALAR(math::subtract(x, y)), sub_grad, Needs::nothing);
+  add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}},
+             "Product of two arrays, element by element.", MG_SCALAR(math::multiply(x, y)), mul_grad);
   add_binary({"broadcast_div", {}, "elemwise_div", {"_div", "_Div"}},
              "Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.",
              MG_SCALAR(math::divide(x, y)), div_grad);
   add_binary({"broadcast_mod", {}, "_mod", {"_Mod"}},
              "Remainder with the sign of the divisor, as Python's %; a remainder by 0 is 0.",
              MG_SCALAR(math::modulo(x, y)), mod_grad);
-  add_binary({"broadcast_power", {}, "_power", {"_Power"}}, "First operand raised to the power of the second.",
-             MG_SCALAR(math::power(x, y)), power_grad);
-  add_binary({"broadcast_maximum", {}, "_maximum", {"_Maximum"}}, "Larger of two values.", MG_SCALAR(x > y ? x : y),
-             maximum_grad);
-  add_binary({"broadcast_minimum", {}, "_minimum", {"_Minimum"}}, "Smaller of two values.", MG_SCALAR(x < y ? x : y),
-             minimum_grad);
+  add_binary({"broadcast_power", {}, "_power", {"_Power"}},
+             "First operand raised to the power of the second.", MG_SCALAR(math::power(x, y)), power_grad);
+  add_binary({"broadcast_maximum", {}, "_maximum", {"_Maximum"}}, "Larger of two values.",
+             MG_SCALAR(math::maximum(x, y)), maximum_grad);
+  add_binary({"broadcast_minimum", {}, "_minimum", {"_Minimum"}}, "Smaller of two values.",
+             MG_SCALAR(math::minimum(x, y)), minimum_grad);
   add_binary({"broadcast_hypot", {}, "_hypot", {"_Hypot"}}, "Length of the vector (x, y).",
              MG_SCALAR(math::hypot(x, y)), hypot_grad);
   add_binary({"broadcast_equal", {}, "_equal", {"_Equal"}}, "1 where x == y, else 0.", MG_SCALAR(x == y));
-  add_binary({"broadcast_not_equal", {}, "_not_equal", {"_Not_Equal"}}, "1 where x != y, else 0.", MG_SCALAR(x != y));
+  add_binary({"broadcast_not_equal", {}, "_not_equal", {"_Not_Equal"}}, "1 where x != y, else 0.",
+             MG_SCALAR(x != y));
   add_binary({"broadcast_greater", {}, "_greater", {"_Greater"}}, "1 where x > y, else 0.", MG_SCALAR(x > y));
   add_binary({"broadcast_greater_equal", {}, "_greater_equal", {"_Greater_Equal"}}, "1 where x >= y, else 0.",
              MG_SCALAR(x >= y));
   add_binary({"broadcast_lesser", {}, "_lesser", {"_Lesser"}}, "1 where x < y, else 0.", MG_SCALAR(x < y));
   add_binary({"broadcast_lesser_equal", {}, "_lesser_equal", {"_Lesser_Equal"}}, "1 where x <= y, else 0.",
              MG_SCALAR(x <= y));
-  add_binary({"broadcast_logical_and", {}, "_logical_and", {"_Logical_And"}}, "1 where both are not 0, else 0.",
-             MG_SCALAR(x != 0 && y != 0));
+  add_binary({"broadcast_logical_and", {}, "_logical_and", {"_Logical_And"}},
+             "1 where both are not 0, else 0.", MG_SCALAR((x != 0) & (y != 0)));
   add_binary({"broadcast_logical_or", {}, "_logical_or", {"_Logical_Or"}}, "1 where either is not 0, else 0.",
-             MG_SCALAR(x != 0 || y != 0));
-  add_binary({"broadcast_logical_xor", {}, "_logical_xor", {"_Logical_Xor"}}, "1 where exactly one is not 0, else 0.",
-             MG_SCALAR((x != 0) != (y != 0)));
+             MG_SCALAR((x != 0) | (y != 0)));
+  add_binary({"broadcast_logical_xor", {}, "_logical_xor", {"_Logical_Xor"}},
+             "1 where exactly one is not 0, else 0.", MG_SCALAR((x != 0) != (y != 0)));
   return true;
 }();
 

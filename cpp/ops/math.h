@@ -1,5 +1,5 @@
 // Scalar functions that vectorise: branch-free where it matters, the same source for every instruction set. Types are
-// float, double, int32_t and int64_t, and accuracy is within 2 units in the last place unless a function says otherwise.
+// float, double, int32_t and int64_t. Integers wrap, and take what floating point gives, truncated.
 #pragma once
 
 #include <cmath>
@@ -10,6 +10,44 @@
 
 namespace mixgrad::ops::math {
 
+// A parameter in the type of the elements; what does not fit an integer saturates, NaN gives 0.
+template <class T>
+MIXGRAD_INLINE T number(double value) {
+  if constexpr (std::is_integral_v<T>) {
+    constexpr double kLimit = sizeof(T) == 8 ? 9223372036854774784.0 : 2147483647.0;
+    if (!(value == value)) return 0;
+    return static_cast<T>(value > kLimit ? kLimit : value < -kLimit ? -kLimit : value);
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+template <class T>
+MIXGRAD_INLINE T add(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::make_unsigned_t<T>(x) + std::make_unsigned_t<T>(y));
+  } else {
+    return x + y;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T subtract(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::make_unsigned_t<T>(x) - std::make_unsigned_t<T>(y));
+  } else {
+    return x - y;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T multiply(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::make_unsigned_t<T>(x) * std::make_unsigned_t<T>(y));
+  } else {
+    return x * y;
+  }
+}
+
+// x / 0 is 0 for integers.
 template <class T>
 MIXGRAD_INLINE T divide(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
@@ -21,6 +59,7 @@ MIXGRAD_INLINE T divide(T x, T y) {
   }
 }
 
+// With the sign of the divisor; 0 where the divisor is 0.
 template <class T>
 MIXGRAD_INLINE T modulo(T x, T y) {
   if (y == 0) return T(0);
@@ -34,20 +73,46 @@ MIXGRAD_INLINE T modulo(T x, T y) {
   }
 }
 
+// NaN where either is NaN.
+template <class T>
+MIXGRAD_INLINE T maximum(T x, T y) {
+  return (x >= y) | (x != x) ? x : y;
+}
+template <class T>
+MIXGRAD_INLINE T minimum(T x, T y) {
+  return (x <= y) | (x != x) ? x : y;
+}
+
 template <class T>
 MIXGRAD_INLINE T power(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
-    // As floating point would give, truncated.
-    return static_cast<T>(std::pow(static_cast<double>(x), static_cast<double>(y)));
+    return number<T>(std::pow(static_cast<double>(x), static_cast<double>(y)));
   } else {
     return std::pow(x, y);
   }
 }
 
+// The same for an exponent that the whole loop shares: the compiler takes the tests out of the loop.
+template <class T>
+MIXGRAD_INLINE T power_by(T x, T y) {
+  if (y == 2) return multiply(x, x);
+  return power(x, y);
+}
+
 template <class T>
 MIXGRAD_INLINE T hypot(T x, T y) {
-  if constexpr (std::is_integral_v<T>) return static_cast<T>(std::hypot(static_cast<double>(x), static_cast<double>(y)));
-  else return std::hypot(x, y);
+  if constexpr (std::is_integral_v<T>) {
+    return number<T>(std::hypot(static_cast<double>(x), static_cast<double>(y)));
+  } else {
+    return std::hypot(x, y);
+  }
+}
+
+// s = sigma^2.
+template <class T>
+MIXGRAD_INLINE T smooth_l1(T x, T s) {
+  const T size = x < 0 ? -x : x;
+  return size < T(1) / s ? T(0.5) * s * x * x : size - T(0.5) / s;
 }
 
 }  // namespace mixgrad::ops::math
