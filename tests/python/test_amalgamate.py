@@ -26,7 +26,7 @@ GOOD = {
         "#define MIXGRAD_X86 1\n#if MIXGRAD_X86\n#endif\n}\n"
     ),
     "cpp/c_api/array.cc": (
-        '#include "array/array.h"\n#include "mixgrad/mixgrad.h"\nint mg_answer() { return 42; }\n'
+        '#include "array/array.h"\n#include "mixgrad/mixgrad.h"\nint a() { return 42 + MIXGRAD_CUDA; }\n'
     ),
 }
 
@@ -300,6 +300,8 @@ def test_single_file_is_whole_and_repeatable(tmp_path: Path) -> None:
     assert text == (tmp_path / "two.cc").read_text()
     assert text.count("struct Shape") == 1
     assert "#define MIXGRAD_OPENMP 0" in text
+    assert "#define MIXGRAD_CUDA 0" in text
+    assert "#define MIXGRAD_H 0" not in text
     assert "#define MIXGRAD_X86 0" not in text  # the sources define it themselves
     assert '#include "base/shape.h"' not in text
     assert '#include "not/ours.h"' in text  # inside a raw string: text, not a directive
