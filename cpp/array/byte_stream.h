@@ -1,0 +1,57 @@
+// Bytes in and out of files and memory, with bounds that hold whatever a file claims.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mixgrad {
+
+// Reads forward. Throws Status::format when bytes run out, Status::io when reading fails.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  virtual void read(void* dst, uint64_t bytes) = 0;
+  virtual uint64_t remaining() const = 0;
+  virtual const std::string& name() const = 0;  // for messages
+
+  template <class T>
+  T number() {
+    T value;
+    read(&value, sizeof value);
+    return value;
+  }
+  // Throws Status::format unless that many bytes are left.
+  void expect(uint64_t bytes, const char* what) const;
+};
+
+std::unique_ptr<ByteSource> open_file(const std::string& path);                    // Status::not_found, Status::io
+std::unique_ptr<ByteSource> open_memory(const void* data, uint64_t bytes);  // borrows
+
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  virtual void write(const void* src, uint64_t bytes) = 0;
+  // Makes what was written visible and durable; without it a file sink leaves nothing behind.
+  virtual void commit() = 0;
+
+  template <class T>
+  void number(T value) { write(&value, sizeof value); }
+};
+
+// Writes beside `path` and renames over it at commit.
+std::unique_ptr<ByteSink> create_file(const std::string& path);
+
+class MemorySink final : public ByteSink {
+ public:
+  void write(const void* src, uint64_t bytes) override;
+  void commit() override {}
+  const std::vector<char>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<char> bytes_;
+};
+
+}  // namespace mixgrad
