@@ -22,11 +22,6 @@ Tensor apply_scalar(const Op& op, const Tensor& a, double scalar) {
   return out;
 }
 
-Value shape_value(const Shape& shape, Value* items) {
-  for (int i = 0; i < shape.ndim(); ++i) items[i] = Value(shape[i]);
-  return Value(items, static_cast<uint32_t>(shape.ndim()));
-}
-
 }  // namespace
 
 Builder& Builder::current() {
@@ -113,16 +108,14 @@ Tensor sum_to(const Tensor& a, const Shape& shape) {
 
 Tensor reshape_to(const Tensor& a, const Shape& shape) {
   if (a->shape() == shape) return a;
-  Value items[kMaxDims];
-  return apply("_reshape_to", {a}, {{"shape", shape_value(shape, items)}});
+  return apply("_reshape_to", {a}, {{"shape", TupleValue(shape)}});
 }
 Tensor broadcast_to(const Tensor& a, const Shape& shape) {
   if (a->shape() == shape) return a;
-  Value items[kMaxDims];
   const int lead = shape.ndim() - a->shape().ndim();
   Shape padded = a->shape();
   for (int i = 0; i < lead; ++i) padded.insert(0, 1);
-  return apply("_broadcast_to", {reshape_to(a, padded)}, {{"shape", shape_value(shape, items)}});
+  return apply("_broadcast_to", {reshape_to(a, padded)}, {{"shape", TupleValue(shape)}});
 }
 Tensor cast_to(const Tensor& a, DType dtype) {
   if (a->dtype() == dtype) return a;
@@ -132,12 +125,10 @@ Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b) {
   return apply("where", {condition, a, b});
 }
 Tensor sum_axes(const Tensor& a, const Shape& axes, bool keepdims) {
-  Value items[kMaxDims];
-  return apply("sum", {a}, {{"axis", shape_value(axes, items)}, {"keepdims", Value(keepdims)}});
+  return apply("sum", {a}, {{"axis", TupleValue(axes)}, {"keepdims", Value(keepdims)}});
 }
 Tensor transpose_axes(const Tensor& a, const Shape& axes) {
-  Value items[kMaxDims];
-  return apply("transpose", {a}, {{"axes", shape_value(axes, items)}});
+  return apply("transpose", {a}, {{"axes", TupleValue(axes)}});
 }
 
 }  // namespace mixgrad

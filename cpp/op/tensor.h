@@ -41,6 +41,19 @@ struct NamedValue {
   Value value;
 };
 
+// A tuple of integers as a parameter value: {"axes", TupleValue(axes)}. It owns the items and must outlive the Value.
+class TupleValue {
+ public:
+  explicit TupleValue(const Shape& items) : count_(static_cast<uint32_t>(items.ndim())) {
+    for (uint32_t i = 0; i < count_; ++i) items_[i] = Value(items[static_cast<int>(i)]);
+  }
+  operator Value() const { return Value(items_, count_); }
+
+ private:
+  uint32_t count_;
+  Value items_[kMaxDims];
+};
+
 // Applies operators. Each thread has a current builder while a gradient runs.
 class Builder {
  public:
