@@ -5,7 +5,8 @@
 
 namespace mixgrad {
 
-Region region_of(const Shape& whole, const Shape& begin, const Shape& step, const Shape& size, const char* who) {
+Region region_of(const Shape& whole, const Shape& begin, const Shape& step, const Shape& size,
+                 const char* who) {
   const int n = whole.ndim();
   if (begin.ndim() != n || step.ndim() != n || size.ndim() != n) {
     fail(Status::shape, "[", who, "] begin ", begin, ", step ", step, " and size ", size,
@@ -16,11 +17,12 @@ Region region_of(const Shape& whole, const Shape& begin, const Shape& step, cons
   const StridedDims strides = contiguous_strides(whole);
   for (int a = 0; a < n; ++a) {
     region.strides.stride[a] = strides.stride[a] * step[a];
-    if (size[a] < 0) fail(Status::index, "[", who, "] size ", size[a], " of axis ", a, "; expected 0 or more");
+    if (size[a] < 0)
+      fail(Status::index, "[", who, "] size ", size[a], " of axis ", a, "; expected 0 or more");
     if (size[a] == 0) continue;
     int64_t span = 0, last = 0;
-    const bool overflows = __builtin_mul_overflow(size[a] - 1, step[a], &span) ||
-                           __builtin_add_overflow(begin[a], span, &last);
+    const bool overflows =
+        __builtin_mul_overflow(size[a] - 1, step[a], &span) || __builtin_add_overflow(begin[a], span, &last);
     if (overflows || begin[a] < 0 || begin[a] >= whole[a] || last < 0 || last >= whole[a]) {
       fail(Status::index, "[", who, "] ", size[a], " elements from ", begin[a], " by steps of ", step[a],
            " leave axis ", a, " of shape ", whole);

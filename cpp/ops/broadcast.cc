@@ -54,8 +54,8 @@ struct RepeatParams {
 template <class P>
 void broadcast_kernel(const P&, KernelArgs& args) {
   const Shape& to = args.out[0].shape();
-  copy_strided(args.in[0].data, broadcast_strides(args.in[0].shape(), to), args.out[0].data, contiguous_strides(to), to,
-               size_of(args.out[0].dtype));
+  copy_strided(args.in[0].data, broadcast_strides(args.in[0].shape(), to), args.out[0].data,
+               contiguous_strides(to), to, size_of(args.out[0].dtype));
 }
 
 template <class P>
@@ -102,11 +102,13 @@ void infer_broadcast_like(const BroadcastLikeParams& p, ShapeInfer& s) {
 
 void infer_broadcast_axis(const BroadcastAxisParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
-  if (p.axis.ndim() != p.size.ndim()) s.reject(text("axis ", p.axis, " and size ", p.size, " must be as many"));
+  if (p.axis.ndim() != p.size.ndim())
+    s.reject(text("axis ", p.axis, " and size ", p.size, " must be as many"));
   Shape to = s.in(0);
   for (int i = 0; i < p.axis.ndim(); ++i) {
     const int axis = normalize_axis(p.axis[i], to.ndim(), s.name());
-    if (to[axis] != 1) s.reject(text("axis ", p.axis[i], " has extent ", to[axis], "; only an extent of 1 can grow"));
+    if (to[axis] != 1)
+      s.reject(text("axis ", p.axis[i], " has extent ", to[axis], "; only an extent of 1 can grow"));
     to[axis] = p.size[i];
   }
   s.set_out(0, to);
@@ -191,69 +193,74 @@ void infer_repeat(const RepeatParams& p, ShapeInfer& s) {
 }
 
 const Op& exact = Define<ExactShapeParams>("_broadcast_to")
-    .doc("Repeats axes of extent 1 until the array has the shape.")
-    .input("data", "As many axes as the shape; extents agree or are 1.")
-    .shape([](const ExactShapeParams& p, ShapeInfer& s) {
-      if (s.known(0)) check_growth(s, p.shape);
-      s.set_out(0, p.shape);
-    })
-    .kernel(broadcast_kernel<ExactShapeParams>)
-    .element_cost(0.15)
-    .grad_needs({}, {})
-    .grad(broadcast_grad<ExactShapeParams>);
+                      .doc("Repeats axes of extent 1 until the array has the shape.")
+                      .input("data", "As many axes as the shape; extents agree or are 1.")
+                      .shape([](const ExactShapeParams& p, ShapeInfer& s) {
+                        if (s.known(0)) check_growth(s, p.shape);
+                        s.set_out(0, p.shape);
+                      })
+                      .kernel(broadcast_kernel<ExactShapeParams>)
+                      .element_cost(0.15)
+                      .grad_needs({}, {})
+                      .grad(broadcast_grad<ExactShapeParams>);
 
 const Op& to = Define<BroadcastToParams>("broadcast_to")
-    .doc("Repeats axes of extent 1 until the array has the shape.")
-    .origin("MXNet broadcast_to")
-    .input("data", "Extents agree with the shape or are 1; missing leading axes count as 1.")
-    .shape(infer_broadcast_to)
-    .kernel(broadcast_kernel<BroadcastToParams>)
-    .element_cost(0.15)
-    .grad_needs({}, {})
-    .grad(broadcast_grad<BroadcastToParams>);
+                   .doc("Repeats axes of extent 1 until the array has the shape.")
+                   .origin("MXNet broadcast_to")
+                   .input("data", "Extents agree with the shape or are 1; missing leading axes count as 1.")
+                   .shape(infer_broadcast_to)
+                   .kernel(broadcast_kernel<BroadcastToParams>)
+                   .element_cost(0.15)
+                   .grad_needs({}, {})
+                   .grad(broadcast_grad<BroadcastToParams>);
 
-const Op& like = Define<BroadcastLikeParams>("broadcast_like")
-    .doc("Repeats axes of extent 1 of lhs until they have rhs's extents, on all axes or on pairs of axes.")
-    .origin("MXNet broadcast_like")
-    .input("lhs", "The elements.")
-    .input("rhs", "Gives extents; its elements are not read.")
-    .shape(infer_broadcast_like)
-    .dtype([](const BroadcastLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
-    .kernel(broadcast_kernel<BroadcastLikeParams>)
-    .element_cost(0.15)
-    .grad_needs({}, {})
-    .grad(broadcast_grad<BroadcastLikeParams>);
+const Op& like =
+    Define<BroadcastLikeParams>("broadcast_like")
+        .doc(
+            "Repeats axes of extent 1 of lhs until they have rhs's extents, on all axes or on pairs of axes.")
+        .origin("MXNet broadcast_like")
+        .input("lhs", "The elements.")
+        .input("rhs", "Gives extents; its elements are not read.")
+        .shape(infer_broadcast_like)
+        .dtype([](const BroadcastLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .kernel(broadcast_kernel<BroadcastLikeParams>)
+        .element_cost(0.15)
+        .grad_needs({}, {})
+        .grad(broadcast_grad<BroadcastLikeParams>);
 
 const Op& axis = Define<BroadcastAxisParams>("broadcast_axis")
-    .alias("broadcast_axes")
-    .doc("Repeats axes of extent 1 up to the given sizes.")
-    .origin("MXNet broadcast_axis")
-    .input("data", "Any array.")
-    .shape(infer_broadcast_axis)
-    .kernel(broadcast_kernel<BroadcastAxisParams>)
-    .element_cost(0.15)
-    .grad_needs({}, {})
-    .grad(broadcast_grad<BroadcastAxisParams>);
+                     .alias("broadcast_axes")
+                     .doc("Repeats axes of extent 1 up to the given sizes.")
+                     .origin("MXNet broadcast_axis")
+                     .input("data", "Any array.")
+                     .shape(infer_broadcast_axis)
+                     .kernel(broadcast_kernel<BroadcastAxisParams>)
+                     .element_cost(0.15)
+                     .grad_needs({}, {})
+                     .grad(broadcast_grad<BroadcastAxisParams>);
 
 const Op& tile = Define<TileParams>("tile")
-    .doc("Lays copies of the whole array side by side along axes.")
-    .origin("MXNet tile")
-    .input("data", "Any array; missing leading axes count as 1.")
-    .shape(infer_tile)
-    .kernel([](const TileParams& p, KernelArgs& args) { copy_repeated(tiled(p, args.in[0].shape()), args); })
-    .grad_needs({}, {})
-    .grad([](const TileParams& p, Grad& g) { sum_repeated(tiled(p, g.in_shape(0)), g); });
+                     .doc("Lays copies of the whole array side by side along axes.")
+                     .origin("MXNet tile")
+                     .input("data", "Any array; missing leading axes count as 1.")
+                     .shape(infer_tile)
+                     .kernel([](const TileParams& p, KernelArgs& args) {
+                       copy_repeated(tiled(p, args.in[0].shape()), args);
+                     })
+                     .grad_needs({}, {})
+                     .grad([](const TileParams& p, Grad& g) { sum_repeated(tiled(p, g.in_shape(0)), g); });
 
-const Op& repeat = Define<RepeatParams>("repeat")
-    .doc("Repeats each element in place, along an axis or in the flattened array.")
-    .origin("MXNet repeat")
-    .input("data", "Any array.")
-    .shape(infer_repeat)
-    .kernel([](const RepeatParams& p, KernelArgs& args) {
-      copy_repeated(repeated(p, args.in[0].shape(), args.name()), args);
-    })
-    .grad_needs({}, {})
-    .grad([](const RepeatParams& p, Grad& g) { sum_repeated(repeated(p, g.in_shape(0), "repeat"), g); });
+const Op& repeat =
+    Define<RepeatParams>("repeat")
+        .doc("Repeats each element in place, along an axis or in the flattened array.")
+        .origin("MXNet repeat")
+        .input("data", "Any array.")
+        .shape(infer_repeat)
+        .kernel([](const RepeatParams& p, KernelArgs& args) {
+          copy_repeated(repeated(p, args.in[0].shape(), args.name()), args);
+        })
+        .grad_needs({}, {})
+        .grad([](const RepeatParams& p, Grad& g) { sum_repeated(repeated(p, g.in_shape(0), "repeat"), g); });
 
 }  // namespace
 }  // namespace mixgrad::ops::broadcast

@@ -1,5 +1,5 @@
-// Operators that keep the elements and change the shape: one copy in order, or nothing when the output takes the
-// input's memory.
+// Operators that keep the elements and change the shape: one copy in order, or nothing when the output takes
+// the input's memory.
 #include "op/define.h"
 #include "op/region.h"
 #include "op/reshape_codes.h"
@@ -21,7 +21,8 @@ struct ReshapeParams {
   bool keep_highest = false;
   static void fields(Fields<ReshapeParams>& f) {
     f.add("shape", &ReshapeParams::shape,
-          "Extents or codes: 0 keeps an extent, -1 is inferred, -2 keeps the rest, -3 merges two, -4 splits one.")
+          "Extents or codes: 0 keeps an extent, -1 is inferred, -2 keeps the rest, -3 merges two, -4 splits "
+          "one.")
         .add("reverse", &ReshapeParams::reverse, "Match the codes from the last axis.")
         .add("target_shape", &ReshapeParams::target_shape, "Older form of shape, in which 0 is inferred.")
         .add("keep_highest", &ReshapeParams::keep_highest, "Keep the first extent; only with target_shape.");
@@ -63,7 +64,11 @@ void restore_shape(const P&, Grad& g) {
 
 template <class P>
 Define<P>& reshaping(Define<P>& define) {
-  return define.kernel(keep_elements<P>).grad_needs({}, {}).grad(restore_shape<P>).inplace().element_cost(0.15);
+  return define.kernel(keep_elements<P>)
+      .grad_needs({}, {})
+      .grad(restore_shape<P>)
+      .inplace()
+      .element_cost(0.15);
 }
 
 void check_reshape_size(ShapeInfer& s, const Shape& to) {
@@ -93,7 +98,8 @@ Shape legacy_target(const ReshapeParams& p, const Shape& from, ShapeInfer& s) {
     }
   }
   if (inferred >= 0) {
-    if (others <= 0 || from.size() % others != 0) s.reject(text("target_shape ", p.target_shape, " does not fit"));
+    if (others <= 0 || from.size() % others != 0)
+      s.reject(text("target_shape ", p.target_shape, " does not fit"));
     out[inferred] = from.size() / others;
   }
   return out;
@@ -139,7 +145,8 @@ void infer_squeeze(const SqueezeParams& p, ShapeInfer& s) {
   if (p.axis) {
     for (int64_t a : *p.axis) {
       const int axis = normalize_axis(a, from.ndim(), s.name());
-      if (from[axis] != 1) s.reject(text("axis ", a, " has extent ", from[axis], "; only an extent of 1 can go"));
+      if (from[axis] != 1)
+        s.reject(text("axis ", a, " has extent ", from[axis], "; only an extent of 1 can go"));
       drop[axis] = true;
     }
   } else {
@@ -158,7 +165,8 @@ struct AxisRange {
   int first, last;
 };
 
-AxisRange reshape_like_range(std::optional<int64_t> begin, std::optional<int64_t> end, int ndim, ShapeInfer& s) {
+AxisRange reshape_like_range(std::optional<int64_t> begin, std::optional<int64_t> end, int ndim,
+                             ShapeInfer& s) {
   int64_t first = begin.value_or(0), last = end.value_or(ndim);
   if (first < 0) first += ndim;
   if (last < 0) last += ndim;
@@ -180,47 +188,52 @@ void infer_reshape_like(const ReshapeLikeParams& p, ShapeInfer& s) {
 }
 
 const Op& reshape_to_op = reshaping(Define<ReshapeToParams>("_reshape_to")
-    .doc("The input's elements in order, in another shape.")
-    .input("data", "Any array of as many elements.")
-    .shape(infer_reshape_to));
+                                        .doc("The input's elements in order, in another shape.")
+                                        .input("data", "Any array of as many elements.")
+                                        .shape(infer_reshape_to));
 
-const Op& reshape_op = reshaping(Define<ReshapeParams>("Reshape")
-    .alias("reshape")
-    .doc("The input's elements in order, in the shape that extents and codes ask for.")
-    .origin("MXNet Reshape")
-    .input("data", "Any array.")
-    .shape(infer_reshape));
+const Op& reshape_op =
+    reshaping(Define<ReshapeParams>("Reshape")
+                  .alias("reshape")
+                  .doc("The input's elements in order, in the shape that extents and codes ask for.")
+                  .origin("MXNet Reshape")
+                  .input("data", "Any array.")
+                  .shape(infer_reshape));
 
-const Op& flatten_op = reshaping(Define<>("Flatten")
-    .alias("flatten")
-    .doc("Merges all axes but the first: (N, a, b, ...) becomes (N, a*b*...).")
-    .origin("MXNet Flatten")
-    .input("data", "Any array; (N,) becomes (N, 1).")
-    .shape(infer_flatten));
+const Op& flatten_op =
+    reshaping(Define<>("Flatten")
+                  .alias("flatten")
+                  .doc("Merges all axes but the first: (N, a, b, ...) becomes (N, a*b*...).")
+                  .origin("MXNet Flatten")
+                  .input("data", "Any array; (N,) becomes (N, 1).")
+                  .shape(infer_flatten));
 
 const Op& expand_dims_op = reshaping(Define<ExpandDimsParams>("expand_dims")
-    .doc("Inserts an axis of extent 1.")
-    .origin("MXNet expand_dims")
-    .input("data", "Any array.")
-    .shape(infer_expand_dims));
+                                         .doc("Inserts an axis of extent 1.")
+                                         .origin("MXNet expand_dims")
+                                         .input("data", "Any array.")
+                                         .shape(infer_expand_dims));
 
-const Op& squeeze_op = reshaping(Define<SqueezeParams>("squeeze")
-    .doc("Drops axes of extent 1; an array that consists of such axes keeps one.")
-    .origin("MXNet squeeze")
-    .input("data", "Any array.")
-    .shape(infer_squeeze));
+const Op& squeeze_op =
+    reshaping(Define<SqueezeParams>("squeeze")
+                  .doc("Drops axes of extent 1; an array that consists of such axes keeps one.")
+                  .origin("MXNet squeeze")
+                  .input("data", "Any array.")
+                  .shape(infer_squeeze));
 
-const Op& reshape_like_op = Define<ReshapeLikeParams>("reshape_like")
-    .doc("lhs in the shape of rhs; with ranges, only axes [lhs_begin, lhs_end) turn into rhs's axes "
-         "[rhs_begin, rhs_end).")
-    .origin("MXNet reshape_like")
-    .input("lhs", "The elements.")
-    .input("rhs", "Gives extents; its elements are not read.")
-    .shape(infer_reshape_like)
-    .dtype([](const ReshapeLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
-    .kernel(keep_elements<ReshapeLikeParams>)
-    .grad_needs({}, {})
-    .grad(restore_shape<ReshapeLikeParams>);
+const Op& reshape_like_op =
+    Define<ReshapeLikeParams>("reshape_like")
+        .doc(
+            "lhs in the shape of rhs; with ranges, only axes [lhs_begin, lhs_end) turn into rhs's axes "
+            "[rhs_begin, rhs_end).")
+        .origin("MXNet reshape_like")
+        .input("lhs", "The elements.")
+        .input("rhs", "Gives extents; its elements are not read.")
+        .shape(infer_reshape_like)
+        .dtype([](const ReshapeLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .kernel(keep_elements<ReshapeLikeParams>)
+        .grad_needs({}, {})
+        .grad(restore_shape<ReshapeLikeParams>);
 
 }  // namespace
 }  // namespace mixgrad::ops::reshape

@@ -11,11 +11,14 @@ namespace {
 
 struct BoxParams {
   Shape begin, step, size;
-  Region region(const Shape& whole, const char* who) const { return region_of(whole, begin, step, size, who); }
+  Region region(const Shape& whole, const char* who) const {
+    return region_of(whole, begin, step, size, who);
+  }
   template <class P>
   static void box_fields(Fields<P>& f) {
     f.required("begin", static_cast<Shape P::*>(&P::begin), "First index per axis.")
-        .required("step", static_cast<Shape P::*>(&P::step), "Distance between indices per axis; may be negative.")
+        .required("step", static_cast<Shape P::*>(&P::step),
+                  "Distance between indices per axis; may be negative.")
         .required("size", static_cast<Shape P::*>(&P::size), "Number of indices per axis.");
   }
   static void fields(Fields<BoxParams>& f) { box_fields(f); }
@@ -69,7 +72,9 @@ void infer_assign(const BoxParams& p, ShapeInfer& s) {
 
 Tensor cleared(const Tensor& grad, const BoxParams& p) {
   return apply("_strided_slice_assign_scalar", {grad},
-               {{"begin", TupleValue(p.begin)}, {"step", TupleValue(p.step)}, {"size", TupleValue(p.size)},
+               {{"begin", TupleValue(p.begin)},
+                {"step", TupleValue(p.step)},
+                {"size", TupleValue(p.size)},
                 {"scalar", 0.0}});
 }
 
@@ -79,73 +84,85 @@ Tensor taken(const Tensor& grad, const BoxParams& p) {
 }
 
 const Op& slice = Define<BoxParams>("_strided_slice")
-    .doc("out[i] = data[begin + i * step], for as many i per axis as size says.")
-    .input("data", "Any array.")
-    .shape([](const BoxParams& p, ShapeInfer& s) {
-      if (s.known(0)) p.region(s.in(0), s.name());
-      s.set_out(0, p.size);
-    })
-    .kernel([](const BoxParams& p, KernelArgs& args) {
-      read_region(args.in[0], p.region(args.in[0].shape(), args.name()), args.out[0].data);
-    })
-    .grad_needs({}, {})
-    .grad([](const BoxParams& p, Grad& g) {
-      g.set(0, apply("_strided_slice_place", {g.out_grad()},
-                     {{"begin", TupleValue(p.begin)}, {"step", TupleValue(p.step)},
-                      {"shape", TupleValue(g.in_shape(0))}}));
-    });
+                      .doc("out[i] = data[begin + i * step], for as many i per axis as size says.")
+                      .input("data", "Any array.")
+                      .shape([](const BoxParams& p, ShapeInfer& s) {
+                        if (s.known(0)) p.region(s.in(0), s.name());
+                        s.set_out(0, p.size);
+                      })
+                      .kernel([](const BoxParams& p, KernelArgs& args) {
+                        read_region(args.in[0], p.region(args.in[0].shape(), args.name()), args.out[0].data);
+                      })
+                      .grad_needs({}, {})
+                      .grad([](const BoxParams& p, Grad& g) {
+                        g.set(0, apply("_strided_slice_place", {g.out_grad()},
+                                       {{"begin", TupleValue(p.begin)},
+                                        {"step", TupleValue(p.step)},
+                                        {"shape", TupleValue(g.in_shape(0))}}));
+                      });
 
 const Op& place = Define<PlaceParams>("_strided_slice_place")
-    .doc("Zeros of the given shape, in which out[begin + i * step] = data[i]: the gradient of _strided_slice.")
-    .input("data", "As many axes as the shape.")
-    .shape([](const PlaceParams& p, ShapeInfer& s) {
-      if (s.known(0)) region_of(p.shape, p.begin, p.step, s.in(0), s.name());
-      s.set_out(0, p.shape);
-    })
-    .kernel([](const PlaceParams& p, KernelArgs& args) {
-      const View &in = args.in[0], &out = args.out[0];
-      if (in.size() < out.size()) fill_elements(out, 0);
-      write_region(in.data, contiguous_strides(in.shape()), out,
-                   region_of(p.shape, p.begin, p.step, in.shape(), args.name()));
-    })
-    .cost([](const PlaceParams& p, Span<const Shape>) { return static_cast<double>(p.shape.size()) * 0.4; })
-    .grad_needs({}, {})
-    .grad([](const PlaceParams& p, Grad& g) {
-      g.set(0, apply("_strided_slice", {g.out_grad()},
-                     {{"begin", TupleValue(p.begin)}, {"step", TupleValue(p.step)},
-                      {"size", TupleValue(g.in_shape(0))}}));
-    });
+                      .doc(
+                          "Zeros of the given shape, in which out[begin + i * step] = data[i]: the gradient "
+                          "of _strided_slice.")
+                      .input("data", "As many axes as the shape.")
+                      .shape([](const PlaceParams& p, ShapeInfer& s) {
+                        if (s.known(0)) region_of(p.shape, p.begin, p.step, s.in(0), s.name());
+                        s.set_out(0, p.shape);
+                      })
+                      .kernel([](const PlaceParams& p, KernelArgs& args) {
+                        const View &in = args.in[0], &out = args.out[0];
+                        if (in.size() < out.size()) fill_elements(out, 0);
+                        write_region(in.data, contiguous_strides(in.shape()), out,
+                                     region_of(p.shape, p.begin, p.step, in.shape(), args.name()));
+                      })
+                      .cost([](const PlaceParams& p, Span<const Shape>) {
+                        return static_cast<double>(p.shape.size()) * 0.4;
+                      })
+                      .grad_needs({}, {})
+                      .grad([](const PlaceParams& p, Grad& g) {
+                        g.set(0, apply("_strided_slice", {g.out_grad()},
+                                       {{"begin", TupleValue(p.begin)},
+                                        {"step", TupleValue(p.step)},
+                                        {"size", TupleValue(g.in_shape(0))}}));
+                      });
 
-const Op& assign = Define<BoxParams>("_strided_slice_assign")
-    .doc("lhs, in which lhs[begin + i * step] = rhs[i]. When the output is lhs itself, only the region is written.")
-    .input("lhs", "Any array.")
-    .input("rhs", "Broadcasts to size.")
-    .shape(infer_assign)
-    .kernel(assign_kernel)
-    .cost([](const BoxParams& p, Span<const Shape>) { return static_cast<double>(p.size.size()); })
-    .grad_needs({}, {})
-    .grad([](const BoxParams& p, Grad& g) {
-      if (g.wants(0)) g.set(0, cleared(g.out_grad(), p));
-      if (g.wants(1)) g.set(1, sum_to(taken(g.out_grad(), p), g.in_shape(1)));
-    });
+const Op& assign =
+    Define<BoxParams>("_strided_slice_assign")
+        .doc(
+            "lhs, in which lhs[begin + i * step] = rhs[i]. When the output is lhs itself, only the region is "
+            "written.")
+        .input("lhs", "Any array.")
+        .input("rhs", "Broadcasts to size.")
+        .shape(infer_assign)
+        .kernel(assign_kernel)
+        .cost([](const BoxParams& p, Span<const Shape>) { return static_cast<double>(p.size.size()); })
+        .grad_needs({}, {})
+        .grad([](const BoxParams& p, Grad& g) {
+          if (g.wants(0)) g.set(0, cleared(g.out_grad(), p));
+          if (g.wants(1)) g.set(1, sum_to(taken(g.out_grad(), p), g.in_shape(1)));
+        });
 
-const Op& assign_scalar = Define<BoxScalarParams>("_strided_slice_assign_scalar")
-    .doc("data, in which data[begin + i * step] = scalar. When the output is data itself, only the region is written.")
-    .input("data", "Any array.")
-    .shape([](const BoxScalarParams& p, ShapeInfer& s) {
-      infer_like(s, 0);
-      if (s.known(0)) p.region(s.in(0), s.name());
-    })
-    .kernel([](const BoxScalarParams& p, KernelArgs& args) {
-      const View& out = args.out[0];
-      uint64_t item = 0;
-      convert(&p.scalar, DType::float64, &item, out.dtype, 1);
-      copy_elements(args.in[0], out);
-      write_region(&item, broadcast_strides({}, p.size), out, p.region(out.shape(), args.name()));
-    })
-    .inplace()
-    .grad_needs({}, {})
-    .grad([](const BoxScalarParams& p, Grad& g) { g.set(0, cleared(g.out_grad(), p)); });
+const Op& assign_scalar =
+    Define<BoxScalarParams>("_strided_slice_assign_scalar")
+        .doc(
+            "data, in which data[begin + i * step] = scalar. When the output is data itself, only the region "
+            "is written.")
+        .input("data", "Any array.")
+        .shape([](const BoxScalarParams& p, ShapeInfer& s) {
+          infer_like(s, 0);
+          if (s.known(0)) p.region(s.in(0), s.name());
+        })
+        .kernel([](const BoxScalarParams& p, KernelArgs& args) {
+          const View& out = args.out[0];
+          uint64_t item = 0;
+          convert(&p.scalar, DType::float64, &item, out.dtype, 1);
+          copy_elements(args.in[0], out);
+          write_region(&item, broadcast_strides({}, p.size), out, p.region(out.shape(), args.name()));
+        })
+        .inplace()
+        .grad_needs({}, {})
+        .grad([](const BoxScalarParams& p, Grad& g) { g.set(0, cleared(g.out_grad(), p)); });
 
 }  // namespace
 }  // namespace mixgrad::ops::strided_slice

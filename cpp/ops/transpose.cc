@@ -8,7 +8,8 @@ namespace {
 struct TransposeParams {
   Shape axes;
   static void fields(Fields<TransposeParams>& f) {
-    f.add("axes", &TransposeParams::axes, "Axis i of the output is axis axes[i] of the input; () reverses all.");
+    f.add("axes", &TransposeParams::axes,
+          "Axis i of the output is axis axes[i] of the input; () reverses all.");
   }
 };
 
@@ -21,7 +22,9 @@ struct SwapAxisParams {
 
 struct ReverseParams {
   Shape axis;
-  static void fields(Fields<ReverseParams>& f) { f.required("axis", &ReverseParams::axis, "Axes to reverse."); }
+  static void fields(Fields<ReverseParams>& f) {
+    f.required("axis", &ReverseParams::axis, "Axes to reverse.");
+  }
 };
 
 struct BlockParams {
@@ -41,12 +44,14 @@ Shape transpose_axes_of(const TransposeParams& p, int ndim, const char* who) {
   bool seen[kMaxDims] = {};
   for (int64_t a : p.axes) {
     const int axis = normalize_axis(a, ndim, who);
-    if (seen[axis]) fail(Status::invalid_argument, "[", who, "] axes ", p.axes, " name axis ", axis, " twice");
+    if (seen[axis])
+      fail(Status::invalid_argument, "[", who, "] axes ", p.axes, " name axis ", axis, " twice");
     seen[axis] = true;
     axes.push_back(axis);
   }
   if (axes.ndim() != ndim) {
-    fail(Status::invalid_argument, "[", who, "] axes ", p.axes, " for an array of ", ndim, " axes; expected each once");
+    fail(Status::invalid_argument, "[", who, "] axes ", p.axes, " for an array of ", ndim,
+         " axes; expected each once");
   }
   return axes;
 }
@@ -128,81 +133,87 @@ void infer_space_to_depth(const BlockParams& p, ShapeInfer& s) {
   s.set_out(0, {in[0], in[1] * b * b, in[2] / b, in[3] / b});
 }
 
-const Op& transpose_op = Define<TransposeParams>("transpose")
-    .doc("Permutes the axes.")
-    .origin("MXNet transpose")
-    .input("data", "Any array.")
-    .shape(infer_transpose)
-    .kernel([](const TransposeParams& p, KernelArgs& args) {
-      const Shape& shape = args.in[0].shape();
-      permute(args.in[0], shape, transpose_axes_of(p, shape.ndim(), args.name()), args.out[0]);
-    })
-    .grad_needs({}, {})
-    .grad([](const TransposeParams& p, Grad& g) {
-      g.set(0, transpose_axes(g.out_grad(), inverse_axes(transpose_axes_of(p, g.in_shape(0).ndim(), "transpose"))));
-    });
+const Op& transpose_op =
+    Define<TransposeParams>("transpose")
+        .doc("Permutes the axes.")
+        .origin("MXNet transpose")
+        .input("data", "Any array.")
+        .shape(infer_transpose)
+        .kernel([](const TransposeParams& p, KernelArgs& args) {
+          const Shape& shape = args.in[0].shape();
+          permute(args.in[0], shape, transpose_axes_of(p, shape.ndim(), args.name()), args.out[0]);
+        })
+        .grad_needs({}, {})
+        .grad([](const TransposeParams& p, Grad& g) {
+          g.set(0, transpose_axes(g.out_grad(),
+                                  inverse_axes(transpose_axes_of(p, g.in_shape(0).ndim(), "transpose"))));
+        });
 
 const Op& swap_op = Define<SwapAxisParams>("SwapAxis")
-    .alias("swapaxes")
-    .doc("Exchanges two axes.")
-    .origin("MXNet SwapAxis")
-    .input("data", "Any array.")
-    .shape(infer_swap)
-    .kernel([](const SwapAxisParams& p, KernelArgs& args) {
-      const Shape& shape = args.in[0].shape();
-      permute(args.in[0], shape, swap_axes_of(p, shape.ndim(), args.name()), args.out[0]);
-    })
-    .grad_needs({}, {})
-    .grad([](const SwapAxisParams& p, Grad& g) {
-      g.set(0, apply("SwapAxis", {g.out_grad()}, {{"dim1", p.dim1}, {"dim2", p.dim2}}));
-    });
+                        .alias("swapaxes")
+                        .doc("Exchanges two axes.")
+                        .origin("MXNet SwapAxis")
+                        .input("data", "Any array.")
+                        .shape(infer_swap)
+                        .kernel([](const SwapAxisParams& p, KernelArgs& args) {
+                          const Shape& shape = args.in[0].shape();
+                          permute(args.in[0], shape, swap_axes_of(p, shape.ndim(), args.name()), args.out[0]);
+                        })
+                        .grad_needs({}, {})
+                        .grad([](const SwapAxisParams& p, Grad& g) {
+                          g.set(0, apply("SwapAxis", {g.out_grad()}, {{"dim1", p.dim1}, {"dim2", p.dim2}}));
+                        });
 
 const Op& reverse_op = Define<ReverseParams>("reverse")
-    .alias("flip")
-    .doc("Reverses the order of elements along axes.")
-    .origin("MXNet reverse")
-    .input("data", "Any array.")
-    .shape([](const ReverseParams& p, ShapeInfer& s) {
-      infer_like(s, 0);
-      if (!s.in(0).known_rank()) return;
-      for (int64_t a : p.axis) normalize_axis(a, s.in(0).ndim(), s.name());
-    })
-    .kernel(reverse_kernel)
-    .grad_needs({}, {})
-    .grad([](const ReverseParams& p, Grad& g) {
-      g.set(0, apply("reverse", {g.out_grad()}, {{"axis", TupleValue(p.axis)}}));
-    });
+                           .alias("flip")
+                           .doc("Reverses the order of elements along axes.")
+                           .origin("MXNet reverse")
+                           .input("data", "Any array.")
+                           .shape([](const ReverseParams& p, ShapeInfer& s) {
+                             infer_like(s, 0);
+                             if (!s.in(0).known_rank()) return;
+                             for (int64_t a : p.axis) normalize_axis(a, s.in(0).ndim(), s.name());
+                           })
+                           .kernel(reverse_kernel)
+                           .grad_needs({}, {})
+                           .grad([](const ReverseParams& p, Grad& g) {
+                             g.set(0, apply("reverse", {g.out_grad()}, {{"axis", TupleValue(p.axis)}}));
+                           });
 
-const Op& depth_to_space_op = Define<BlockParams>("depth_to_space")
-    .doc("Spreads channels over space: (N, b*b*C, H, W) becomes (N, C, H*b, W*b), where channel (i*b + j)*C + c fills "
-         "row i and column j of each block.")
-    .origin("MXNet depth_to_space")
-    .input("data", "(N, b*b*C, H, W)")
-    .shape(infer_depth_to_space)
-    .kernel([](const BlockParams& p, KernelArgs& args) {
-      const Shape& s = args.in[0].shape();
-      const int64_t b = p.block_size;
-      permute(args.in[0], {s[0], b, b, s[1] / (b * b), s[2], s[3]}, {0, 3, 4, 1, 5, 2}, args.out[0]);
-    })
-    .grad_needs({}, {})
-    .grad([](const BlockParams& p, Grad& g) {
-      g.set(0, apply("space_to_depth", {g.out_grad()}, {{"block_size", p.block_size}}));
-    });
+const Op& depth_to_space_op =
+    Define<BlockParams>("depth_to_space")
+        .doc(
+            "Spreads channels over space: (N, b*b*C, H, W) becomes (N, C, H*b, W*b), where channel (i*b + "
+            "j)*C + c fills "
+            "row i and column j of each block.")
+        .origin("MXNet depth_to_space")
+        .input("data", "(N, b*b*C, H, W)")
+        .shape(infer_depth_to_space)
+        .kernel([](const BlockParams& p, KernelArgs& args) {
+          const Shape& s = args.in[0].shape();
+          const int64_t b = p.block_size;
+          permute(args.in[0], {s[0], b, b, s[1] / (b * b), s[2], s[3]}, {0, 3, 4, 1, 5, 2}, args.out[0]);
+        })
+        .grad_needs({}, {})
+        .grad([](const BlockParams& p, Grad& g) {
+          g.set(0, apply("space_to_depth", {g.out_grad()}, {{"block_size", p.block_size}}));
+        });
 
-const Op& space_to_depth_op = Define<BlockParams>("space_to_depth")
-    .doc("Stacks blocks of space as channels; the inverse of depth_to_space.")
-    .origin("MXNet space_to_depth")
-    .input("data", "(N, C, H*b, W*b)")
-    .shape(infer_space_to_depth)
-    .kernel([](const BlockParams& p, KernelArgs& args) {
-      const Shape& s = args.in[0].shape();
-      const int64_t b = p.block_size;
-      permute(args.in[0], {s[0], s[1], s[2] / b, b, s[3] / b, b}, {0, 3, 5, 1, 2, 4}, args.out[0]);
-    })
-    .grad_needs({}, {})
-    .grad([](const BlockParams& p, Grad& g) {
-      g.set(0, apply("depth_to_space", {g.out_grad()}, {{"block_size", p.block_size}}));
-    });
+const Op& space_to_depth_op =
+    Define<BlockParams>("space_to_depth")
+        .doc("Stacks blocks of space as channels; the inverse of depth_to_space.")
+        .origin("MXNet space_to_depth")
+        .input("data", "(N, C, H*b, W*b)")
+        .shape(infer_space_to_depth)
+        .kernel([](const BlockParams& p, KernelArgs& args) {
+          const Shape& s = args.in[0].shape();
+          const int64_t b = p.block_size;
+          permute(args.in[0], {s[0], s[1], s[2] / b, b, s[3] / b, b}, {0, 3, 5, 1, 2, 4}, args.out[0]);
+        })
+        .grad_needs({}, {})
+        .grad([](const BlockParams& p, Grad& g) {
+          g.set(0, apply("depth_to_space", {g.out_grad()}, {{"block_size", p.block_size}}));
+        });
 
 }  // namespace
 }  // namespace mixgrad::ops::transpose
