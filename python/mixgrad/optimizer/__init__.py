@@ -1,0 +1,40 @@
+"""Optimisers: how a gradient changes a weight (``mx.optimizer``, ``mx.opt``).
+
+An :class:`Optimizer` knows the rule and its learning rates, a state per weight is made by ``create_state``,
+and an :class:`Updater` keeps the states of all weights, which is the form a key-value store wants.
+"""
+
+from . import contrib
+from .adam import FTML, Adam, Adamax, Nadam
+from .adaptive import AdaDelta, AdaGrad, Ftrl, RMSProp
+from .base import Optimizer, create, register
+from .large_batch import LAMB, LARS, LBSGD
+from .sgd import DCASGD, NAG, SGD, SGLD, Signum, Test, ccSGD
+from .updater import Updater, get_updater
+
+__all__ = [
+    "DCASGD",
+    "FTML",
+    "LAMB",
+    "LARS",
+    "LBSGD",
+    "NAG",
+    "SGD",
+    "SGLD",
+    "AdaDelta",
+    "AdaGrad",
+    "Adam",
+    "Adamax",
+    "Ftrl",
+    "Nadam",
+    "Optimizer",
+    "RMSProp",
+    "Signum",
+    "Test",
+    "Updater",
+    "ccSGD",
+    "contrib",
+    "create",
+    "get_updater",
+    "register",
+]

@@ -1,0 +1,307 @@
+"""The base of all optimisers: learning rates and decays per weight, update counts, mixed precision."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..lr_scheduler import LRScheduler
+from ..ndarray import NDArray
+
+__all__ = ["Optimizer", "State", "create", "register"]
+
+_LOG = logging.getLogger(__name__)
+
+# What an optimiser keeps per weight: None, an array, or a tuple of such.
+State = Any
+Klass = TypeVar("Klass", bound="type[Optimizer]")
+
+
+class Optimizer:
+    """Base of all optimisers.
+
+    A subclass defines :meth:`create_state` and :meth:`update`. Weights are known by an index (an int, or any
+    hashable key), and through ``param_idx2name`` by a name.
+
+    Parameters
+    ----------
+    rescale_grad : float
+        Every gradient is multiplied by this first; often ``1 / batch_size``.
+    param_idx2name : dict of int to str, optional
+        Names of the weights. Those whose name does not end in ``_weight`` or ``_gamma`` get no weight decay.
+    wd : float
+        Weight decay: the factor of an L2 penalty.
+    clip_gradient : float, optional
+        After rescaling, gradients are limited to ``[-clip_gradient, clip_gradient]``.
+    learning_rate : float, optional
+        Learning rate, 0.01 by default. With a scheduler it replaces the scheduler's ``base_lr``.
+    lr_scheduler : LRScheduler, optional
+        Gives the rate from the number of updates.
+    sym : Symbol, optional
+        Its variables' ``__lr_mult__`` and ``__wd_mult__`` attributes multiply the rates.
+    begin_num_update : int
+        Updates made before this training began.
+    multi_precision : bool
+        Keep a float32 copy of 16-bit weights and update that.
+    param_dict : dict of int to Parameter, optional
+        Objects whose ``lr_mult`` and ``wd_mult`` multiply the rates, by index.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> @mx.optimizer.register
+    ... class Plain(mx.optimizer.Optimizer):
+    ...     def update(self, index, weight, grad, state):
+    ...         self._update_count(index)
+    ...         weight -= self._get_lr(index) * grad
+    >>> w = mx.nd.ones((2,))
+    >>> mx.optimizer.create("plain", learning_rate=0.5).update(0, w, mx.nd.ones((2,)), None)
+    >>> w.asnumpy().tolist()
+    [0.5, 0.5]
+    """
+
+    opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
+    aggregate_num: int = 0
+
+    def __init__(
+        self,
+        rescale_grad: float = 1.0,
+        param_idx2name: Mapping[Any, str] | None = None,
+        wd: float = 0.0,
+        clip_gradient: float | None = None,
+        learning_rate: float | None = None,
+        lr_scheduler: LRScheduler | None = None,
+        sym: Any = None,
+        begin_num_update: int = 0,
+        multi_precision: bool = False,
+        param_dict: Mapping[Any, Any] | None = None,
+    ) -> None:
+        if param_idx2name is not None and not isinstance(param_idx2name, Mapping):
+            raise TypeError(
+                f"[{type(self).__name__}] param_idx2name must map indices to names, got "
+                f"{type(param_idx2name).__name__}"
+            )
+        self.rescale_grad = rescale_grad
+        self.clip_gradient = clip_gradient
+        self.multi_precision = multi_precision
+        self.wd = wd
+        self.lr_scheduler = lr_scheduler
+        self.lr: float | None = 0.01 if learning_rate is None else learning_rate
+        if lr_scheduler is not None:
+            if learning_rate is None:
+                self.lr = None
+            elif lr_scheduler.base_lr != learning_rate:
+                _LOG.info("learning_rate=%g replaces base_lr=%g", learning_rate, lr_scheduler.base_lr)
+                lr_scheduler.base_lr = learning_rate
+        self.begin_num_update = begin_num_update
+        self.num_update = begin_num_update
+        # Update counts by weight, for each device: replicas of one weight are updated once per step each.
+        self._all_index_update_counts: dict[int, dict[Any, int]] = {0: {}}
+        self._index_update_count = self._all_index_update_counts[0]
+        self.idx2name: dict[Any, str] = dict(param_idx2name or {})
+        self.param_dict: dict[Any, Any] = dict(param_dict or {})
+        self.sym_info: tuple[Any, ...] = () if sym is None else (sym.attr_dict(), sym.list_arguments())
+        self.lr_mult: dict[Any, float] = {}
+        self.wd_mult: dict[Any, float] = {}
+        self.set_lr_mult({})
+        self.set_wd_mult({})
+
+    # Making one.
+
+    @staticmethod
+    def register(klass: Klass) -> Klass:
+        """File a class under its lower-case name for :meth:`create_optimizer`; return the class."""
+        if not (isinstance(klass, type) and issubclass(klass, Optimizer)):
+            raise TypeError(f"[optimizer.register] expected a subclass of Optimizer, got {klass!r}")
+        name = klass.__name__.lower()
+        known = Optimizer.opt_registry.get(name)
+        if known is not None and known is not klass:
+            warnings.warn(
+                f"[optimizer.register] '{name}' now means {klass.__module__}.{klass.__qualname__}; "
+                f"it meant {known.__module__}.{known.__qualname__}",
+                UserWarning,
+                stacklevel=2,
+            )
+        Optimizer.opt_registry[name] = klass
+        return klass
+
+    @staticmethod
+    def create_optimizer(name: str, **kwargs: Any) -> Optimizer:
+        """Make the optimiser registered as ``name`` (case does not matter); ``ValueError`` if unknown."""
+        if not isinstance(name, str):
+            raise TypeError(f"[optimizer.create] expected a name, got {type(name).__name__}: {name!r}")
+        klass = Optimizer.opt_registry.get(name.lower())
+        if klass is None:
+            known = ", ".join(sorted(Optimizer.opt_registry))
+            raise ValueError(f"[optimizer.create] unknown optimizer '{name}'; known: {known}")
+        return klass(**kwargs)
+
+    # Updating.
+
+    def create_state(self, index: Any, weight: NDArray) -> State:
+        """Return the state for ``weight``: None, an array, or a tuple of arrays of the weight's shape."""
+        return None
+
+    def create_state_multi_precision(self, index: Any, weight: NDArray) -> State:
+        """Return the state for a weight of any precision.
+
+        With ``multi_precision`` and a 16-bit weight it is ``(master, state)``, where ``master`` is the
+        weight in float32 and ``state`` belongs to it.
+        """
+        if self._keeps_master(weight):
+            master = weight.astype("float32")
+            return (master, self.create_state(index, master))
+        return self.create_state(index, weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        """Change ``weight`` and ``state`` in place by one step along ``grad`` (same shape and dtype)."""
+        raise NotImplementedError(f"[{type(self).__name__}] an optimizer must define update")
+
+    def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        """As :meth:`update`, for a state of :meth:`create_state_multi_precision`."""
+        if self._keeps_master(weight):
+            master, inner = state
+            self.update(index, master, grad.astype("float32"), inner)
+            nd.cast(master, dtype=weight.dtype, out=weight)
+        else:
+            self.update(index, weight, grad, state)
+
+    def _keeps_master(self, weight: NDArray) -> bool:
+        """Whether a float32 copy of ``weight`` is kept; warns about 16-bit weights without one."""
+        if not _is_half(weight.dtype):
+            return False
+        if not self.multi_precision:
+            warnings.warn(
+                f"[{type(self).__name__}] accumulating in 16-bit floating point loses small updates; "
+                "multi_precision=True keeps a float32 copy of the weight",
+                UserWarning,
+                stacklevel=3,
+            )
+        return self.multi_precision
+
+    def _prepared(self, grad: NDArray) -> NDArray:
+        """Return the gradient rescaled and clipped, as a new array."""
+        grad = grad * self.rescale_grad
+        return self._clipped(grad)
+
+    def _clipped(self, grad: NDArray) -> NDArray:
+        if self.clip_gradient is None:
+            return grad
+        return nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+
+    def _op_kwargs(self) -> dict[str, Any]:
+        """What every update operator takes besides its own options."""
+        kwargs: dict[str, Any] = {"rescale_grad": self.rescale_grad}
+        if self.clip_gradient:
+            kwargs["clip_gradient"] = self.clip_gradient
+        return kwargs
+
+    # Learning rates and decays.
+
+    @property
+    def learning_rate(self) -> float:
+        """The current rate, before the multipliers of single weights."""
+        if self.lr_scheduler is not None:
+            return self.lr_scheduler(self.num_update)
+        assert self.lr is not None
+        return self.lr
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Set the rate; with a scheduler, which owns it, this raises ``UserWarning``."""
+        if self.lr_scheduler is not None:
+            raise UserWarning(
+                f"[{type(self).__name__}] the rate belongs to the {type(self.lr_scheduler).__name__} "
+                f"and cannot be set to {lr}"
+            )
+        self.lr = lr
+
+    def set_lr_mult(self, args_lr_mult: Mapping[Any, float]) -> None:
+        """Replace the learning-rate multipliers, by index or by name."""
+        self.lr_mult = {**self._multipliers_of_symbol("__lr_mult__"), **args_lr_mult}
+
+    def set_wd_mult(self, args_wd_mult: Mapping[Any, float]) -> None:
+        """Replace the decay multipliers, by index or by name.
+
+        Without an entry, weights whose names end in ``_weight`` or ``_gamma`` have 1 and all others 0.
+        """
+        self.wd_mult = {
+            **{name: 0.0 for name in self.idx2name.values() if not self._decays(name)},
+            **self._multipliers_of_symbol("__wd_mult__"),
+            **args_wd_mult,
+        }
+
+    def _decays(self, name: str) -> bool:
+        return name.endswith(("_weight", "_gamma"))
+
+    def _multipliers_of_symbol(self, key: str) -> dict[Any, float]:
+        if not self.sym_info:
+            return {}
+        attributes, arguments = self.sym_info
+        return {n: float(attributes[n][key]) for n in arguments if key in attributes.get(n, {})}
+
+    def _set_current_context(self, device_id: int) -> None:
+        """Count updates for the replica on device ``device_id`` from now on."""
+        self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
+
+    def _update_count(self, index: Any) -> None:
+        """Count one update of a weight, or of each of a list of weights."""
+        counts = self._index_update_count
+        for key in index if isinstance(index, (list, tuple)) else (index,):
+            counts[key] = counts.get(key, self.begin_num_update) + 1
+            self.num_update = max(counts[key], self.num_update)
+
+    def _get_lrs(self, indices: list[Any]) -> list[float]:
+        rate = self.learning_rate
+        return [rate * self._multiplier(index, self.lr_mult, "lr_mult") for index in indices]
+
+    def _get_lr(self, index: Any) -> float:
+        return self._get_lrs([index])[0]
+
+    def _get_wds(self, indices: list[Any]) -> list[float]:
+        return [self.wd * self._multiplier(index, self.wd_mult, "wd_mult") for index in indices]
+
+    def _get_wd(self, index: Any) -> float:
+        return self._get_wds([index])[0]
+
+    def _multiplier(self, index: Any, table: Mapping[Any, float], attribute: str) -> float:
+        if index in self.param_dict:
+            return float(getattr(self.param_dict[index], attribute))
+        if index in table:
+            return table[index]
+        return table.get(self.idx2name.get(index), 1.0)
+
+    def _step(self, index: Any) -> tuple[float, float, int]:
+        """Count an update of ``index``; return its learning rate, its decay and its count."""
+        self._update_count(index)
+        return self._get_lr(index), self._get_wd(index), self._index_update_count[index]
+
+    # Saving.
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Parameters belong to the model and are attached again by whoever restores the optimiser.
+        state = self.__dict__.copy()
+        state.pop("param_dict", None)
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.param_dict = {}
+        # One dict again, when the copy came apart in a file.
+        counts = self.__dict__.setdefault("_all_index_update_counts", {0: {}})
+        self._index_update_count = counts.setdefault(0, {})
+
+
+def _is_half(dtype: Any) -> bool:
+    """Whether ``dtype`` is float16 or bfloat16, as a NumPy type, a class or a name."""
+    if isinstance(dtype, str):
+        return dtype in ("float16", "bfloat16")
+    return getattr(dtype, "__name__", "") == "bfloat16" or np.dtype(dtype).name in ("float16", "bfloat16")
+
+
+register = Optimizer.register
+create = Optimizer.create_optimizer

@@ -1,0 +1,55 @@
+"""Optimisers for special layers (``mx.optimizer.contrib``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from ..ndarray import NDArray
+from .base import Optimizer, State, register
+
+__all__ = ["GroupAdaGrad"]
+
+
+@register
+class GroupAdaGrad(Optimizer):
+    """AdaGrad with one rate per row, for embedding tables ``(rows, columns)``.
+
+    With ``g = clip(rescale_grad * grad)``::
+
+        h += mean(g ** 2, axis=1);  weight -= lr * g / sqrt(h + eps)
+
+    Parameters
+    ----------
+    eps : float
+        Keeps the division finite.
+    **kwargs
+        See :class:`Optimizer`; weight decay is not supported.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g = mx.nd.ones((1, 2)), mx.nd.array([[1, 1]])
+    >>> group = mx.optimizer.contrib.GroupAdaGrad(learning_rate=0.5)
+    >>> group.update(0, w, g, group.create_state(0, w))
+    >>> [round(x, 3) for x in w.asnumpy().ravel().tolist()]
+    [0.5, 0.5]
+    """
+
+    def __init__(self, eps: float = 1e-5, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.float_stable_eps = eps
+
+    def create_state(self, index: Any, weight: NDArray) -> NDArray:
+        """Return zeros of shape ``(rows, 1)``."""
+        if len(weight.shape) != 2:
+            raise ValueError(f"[GroupAdaGrad] weight {index!r} must be a matrix, got shape {weight.shape}")
+        return nd.zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        lr, wd, _ = self._step(index)
+        if wd != 0:
+            raise ValueError(f"[GroupAdaGrad] weight decay is not supported, got wd={wd} for {index!r}")
+        grad = self._prepared(grad)
+        state += nd.mean(grad * grad, axis=1, keepdims=True)
+        weight -= lr * nd.broadcast_div(grad, nd.sqrt(state + self.float_stable_eps))

@@ -1,0 +1,313 @@
+"""Gradient descent and its relatives with one accumulator: SGD, NAG, Signum, SGLD, DCASGD."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import ndarray as nd
+from ..ndarray import NDArray
+from .base import Optimizer, State, register
+
+__all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
+
+
+def _zeros_like(weight: NDArray) -> NDArray:
+    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
+
+
+class _Momentum(Optimizer):
+    """An optimiser with operators for mixed precision, where its state is ``(momentum, master)``."""
+
+    def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.momentum = momentum
+
+    def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
+        """Return zeros for the momentum, or None without momentum."""
+        return _zeros_like(weight) if self.momentum != 0.0 else None
+
+    def create_state_multi_precision(self, index: Any, weight: NDArray) -> State:
+        """Return ``(momentum or None, float32 weight)`` in mixed precision, else as :meth:`create_state`."""
+        if self._keeps_master(weight):
+            master = weight.astype("float32")
+            return (self.create_state(index, master), master)
+        return self.create_state(index, weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        lr, wd, _ = self._step(index)
+        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
+        if state is None:
+            nd.sgd_update(weight, grad, out=weight, **kwargs)
+        else:
+            self._momentum_op(weight, grad, state, kwargs)
+
+    def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        if not isinstance(state, tuple):
+            self.update(index, weight, grad, state)
+            return
+        momentum, master = state
+        lr, wd, _ = self._step(index)
+        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
+        if momentum is None:
+            nd.mp_sgd_update(weight, grad, master, out=weight, **kwargs)
+        else:
+            self._mixed_momentum_op(weight, grad, momentum, master, kwargs)
+
+    def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _mixed_momentum_op(
+        self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
+    ) -> None:
+        raise NotImplementedError
+
+
+@register
+class SGD(_Momentum):
+    """Stochastic gradient descent, with optional momentum.
+
+    With ``g = clip(rescale_grad * grad) + wd * weight``::
+
+        weight -= lr * g                                        # without momentum
+        m = momentum * m - lr * g;  weight += m                 # with momentum
+
+    Parameters
+    ----------
+    momentum : float
+        Share of the last step that is kept.
+    lazy_update : bool
+        Accepted for old scripts; it concerns row-sparse gradients.
+    **kwargs
+        See :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g = mx.nd.ones((2,)), mx.nd.ones((2,))
+    >>> sgd = mx.optimizer.SGD(learning_rate=0.5, momentum=0.5)
+    >>> state = sgd.create_state(0, w)
+    >>> for _ in range(2):
+    ...     sgd.update(0, w, g, state)
+    >>> w.asnumpy().tolist()
+    [-0.25, -0.25]
+    """
+
+    aggregate_num = 4
+
+    def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
+        super().__init__(momentum, **kwargs)
+        self.lazy_update = lazy_update
+
+    def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
+        nd.sgd_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)
+
+    def _mixed_momentum_op(
+        self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
+    ) -> None:
+        nd.mp_sgd_mom_update(weight, grad, momentum, master, out=weight, momentum=self.momentum, **kwargs)
+
+
+@register
+class ccSGD(SGD):
+    """Another name of :class:`SGD`, kept for old scripts.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.optimizer.create("ccsgd", learning_rate=0.5).learning_rate
+    0.5
+    """
+
+
+@register
+class NAG(_Momentum):
+    """Nesterov's accelerated gradient (Sutskever et al. 2013): the gradient looks one step ahead.
+
+    With ``g = clip(rescale_grad * grad) + wd * weight``::
+
+        m = momentum * m - lr * g;  weight += momentum * m - lr * g
+
+    Parameters
+    ----------
+    momentum : float
+        Share of the last step that is kept; 0 is plain gradient descent.
+    **kwargs
+        See :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g = mx.nd.ones((2,)), mx.nd.ones((2,))
+    >>> nag = mx.optimizer.NAG(learning_rate=0.5, momentum=0.5)
+    >>> nag.update(0, w, g, nag.create_state(0, w))
+    >>> w.asnumpy().tolist()
+    [0.25, 0.25]
+    """
+
+    def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
+        nd.nag_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)
+
+    def _mixed_momentum_op(
+        self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
+    ) -> None:
+        nd.mp_nag_mom_update(weight, grad, momentum, master, out=weight, momentum=self.momentum, **kwargs)
+
+
+@register
+class Signum(Optimizer):
+    """Step by the sign of the gradient or of its momentum (Bernstein et al. 2018, arXiv:1802.04434)::
+
+        m = momentum * m - (1 - momentum) * (clip(rescale_grad * grad) + wd * weight)
+        weight = (1 - lr * wd_lh) * weight + lr * sign(m)
+
+    Parameters
+    ----------
+    learning_rate : float
+        Size of every step.
+    momentum : float
+        Share of the old momentum; 0 uses the sign of the gradient (SignSGD).
+    wd_lh : float
+        Decay applied to the weight itself, outside the sign (Loshchilov and Hutter, arXiv:1711.05101).
+    **kwargs
+        See :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g = mx.nd.ones((2,)), mx.nd.array([5, -0.1])
+    >>> mx.optimizer.Signum(learning_rate=0.5, momentum=0).update(0, w, g, None)
+    >>> w.asnumpy().tolist()
+    [0.5, 1.5]
+    """
+
+    def __init__(
+        self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.momentum = momentum
+        self.wd_lh = wd_lh
+
+    def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
+        """Return zeros for the momentum, or None without momentum."""
+        return _zeros_like(weight) if self.momentum != 0.0 else None
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        lr, wd, _ = self._step(index)
+        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
+        if state is None:
+            nd.signsgd_update(weight, grad, out=weight, **kwargs)
+            return
+        if self.wd_lh:
+            kwargs["wd_lh"] = self.wd_lh
+        nd.signum_update(weight, grad, state, out=weight, momentum=self.momentum, **kwargs)
+
+
+@register
+class SGLD(Optimizer):
+    """Stochastic gradient Langevin dynamics (Welling and Teh 2011): a half step and noise of variance ``lr``.
+
+    ``weight += -lr / 2 * (clip(rescale_grad * grad) + wd * weight) + normal(0, sqrt(lr))``
+
+    Parameters
+    ----------
+    **kwargs
+        See :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w = mx.nd.zeros((1000,))
+    >>> mx.optimizer.SGLD(learning_rate=0.25).update(0, w, mx.nd.zeros((1000,)), None)
+    >>> bool(0.4 < w.asnumpy().std() < 0.6)
+    True
+    """
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        lr, wd, _ = self._step(index)
+        drift = self._prepared(grad) + wd * weight
+        weight += -lr / 2 * drift
+        weight += nd.random.normal(
+            0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context
+        )
+
+
+@register
+class DCASGD(Optimizer):
+    """Gradient descent that corrects for the delay of asynchronous workers (Zheng et al. 2016,
+    arXiv:1609.08326)::
+
+        m = momentum * m - lr * (g + wd * weight + lamda * g * g * (weight - previous_weight))
+        weight += m
+
+    with ``g = clip(rescale_grad * grad)``.
+
+    Parameters
+    ----------
+    momentum : float
+        Share of the last step that is kept.
+    lamda : float
+        Strength of the correction.
+    **kwargs
+        See :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g = mx.nd.ones((2,)), mx.nd.ones((2,))
+    >>> dc = mx.optimizer.DCASGD(learning_rate=0.5)
+    >>> dc.update(0, w, g, dc.create_state(0, w))
+    >>> w.asnumpy().tolist()
+    [0.5, 0.5]
+    """
+
+    def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.momentum = momentum
+        self.lamda = lamda
+
+    def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray | None, NDArray]:
+        """Return ``(momentum or None, previous weight)``."""
+        return (_zeros_like(weight) if self.momentum != 0.0 else None, weight.copy())
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        lr, wd, _ = self._step(index)
+        momentum, previous = state
+        grad = self._prepared(grad)
+        step = -lr * (grad + wd * weight + self.lamda * grad * grad * (weight - previous))
+        if momentum is not None:
+            momentum *= self.momentum
+            momentum += step
+            step = momentum
+        previous[:] = weight
+        weight += step
+
+
+@register
+class Test(Optimizer):
+    """The simplest rule, ``weight += rescale_grad * grad``, with the weight as state; for tests of stores.
+
+    Parameters
+    ----------
+    **kwargs
+        See :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g = mx.nd.ones((2,)), mx.nd.ones((2,))
+    >>> test = mx.optimizer.Test(rescale_grad=2)
+    >>> test.update(0, w, g, test.create_state(0, w))
+    >>> w.asnumpy().tolist()
+    [3.0, 3.0]
+    """
+
+    __test__ = False  # a name that pytest would collect
+
+    def create_state(self, index: Any, weight: NDArray) -> NDArray:
+        """Return zeros of the weight's shape."""
+        return _zeros_like(weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        weight += grad * self.rescale_grad
+        state[:] = weight

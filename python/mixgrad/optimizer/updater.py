@@ -1,0 +1,121 @@
+"""The updater of a key-value store: one optimiser, and the states of all weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ndarray import NDArray
+from . import state_file
+from .base import Optimizer, State
+
+__all__ = ["Updater", "get_updater"]
+
+
+class Updater:
+    """A function ``(index, grad, weight)`` that makes states as needed and updates weights in place.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The rule.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> updater = mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=0.5, momentum=0.5))
+    >>> w = mx.nd.ones((2,))
+    >>> updater(0, mx.nd.ones((2,)), w)
+    >>> saved = updater.get_states()
+    >>> other = mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=0.5, momentum=0.5))
+    >>> other.set_states(saved)
+    >>> other(0, mx.nd.ones((2,)), w)
+    >>> w.asnumpy().tolist()
+    [-0.25, -0.25]
+    """
+
+    def __init__(self, optimizer: Optimizer) -> None:
+        self.optimizer = optimizer
+        self.states: dict[Any, State] = {}
+        # False for states that were loaded and still have to follow their weight's device.
+        self.states_synced: dict[Any, bool] = {}
+        self.aggregate_updates = optimizer.aggregate_num > 0
+
+    def __call__(self, index: Any, grad: Any, weight: Any) -> None:
+        """Update one weight, or each of a list of weights.
+
+        Parameters
+        ----------
+        index : hashable, or list of hashable
+            Key of the weight.
+        grad, weight : NDArray, or list of NDArray
+            Gradient and weight of equal shape.
+        """
+        if not isinstance(index, (list, tuple)):
+            index, grad, weight = [index], [grad], [weight]
+        if not len(index) == len(grad) == len(weight):
+            raise ValueError(
+                f"[Updater] expected as many gradients and weights as indices, got {len(index)} indices, "
+                f"{len(grad)} gradients and {len(weight)} weights"
+            )
+        for key, one_grad, one_weight in zip(index, grad, weight):
+            self._update_one(key, one_grad, one_weight)
+
+    def _update_one(self, index: Any, grad: NDArray, weight: NDArray) -> None:
+        if index not in self.states:
+            self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
+        elif not self.states_synced[index]:
+            self.states[index] = self.sync_state_context(self.states[index], weight.context)
+        self.states_synced[index] = True
+        self.optimizer.update_multi_precision(index, weight, grad, self.states[index])
+
+    def sync_state_context(self, state: State, context: Any) -> State:
+        """Return the state with all its arrays on the device ``context``."""
+        if isinstance(state, NDArray):
+            return state.as_in_context(context)
+        if isinstance(state, (tuple, list)):
+            return type(state)(self.sync_state_context(item, context) for item in state)
+        return state
+
+    def get_states(self, dump_optimizer: bool = False) -> bytes:
+        """Return all states as bytes, with the optimiser's own fields if ``dump_optimizer``.
+
+        See :mod:`mixgrad.optimizer.state_file` for the format, which runs nothing when it is read.
+        """
+        if dump_optimizer:
+            return state_file.dump((self.states, self.optimizer))
+        return state_file.dump(self.states)
+
+    def set_states(self, states: bytes) -> None:
+        """Replace all states (and the optimiser, if it was saved) by those of :meth:`get_states`.
+
+        Raises
+        ------
+        ValueError
+            The bytes are not states, are damaged, or name a class that this program has not registered.
+            Nothing is changed then.
+        """
+        loaded = state_file.load(states)
+        optimizer = self.optimizer
+        if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
+            loaded, optimizer = loaded
+        if not isinstance(loaded, dict):
+            raise ValueError(f"[Updater.set_states] expected states by index, got {type(loaded).__name__}")
+        self.optimizer = optimizer
+        self.states = loaded
+        self.states_synced = dict.fromkeys(loaded, False)
+        self.aggregate_updates = optimizer.aggregate_num > 0
+
+
+def get_updater(optimizer: Optimizer) -> Updater:
+    """Return an :class:`Updater` for ``optimizer``.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> update = mx.optimizer.get_updater(mx.optimizer.create("test"))
+    >>> w = mx.nd.zeros((2,))
+    >>> update(0, mx.nd.ones((2,)), w)
+    >>> w.asnumpy().tolist()
+    [1.0, 1.0]
+    """
+    return Updater(optimizer)
