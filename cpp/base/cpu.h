@@ -4,8 +4,12 @@
 #if defined(__x86_64__)
 #define MIXGRAD_X86 1
 #define MIXGRAD_TARGET_AVX2 __attribute__((target("avx2,fma,f16c,bmi2")))
+#if defined(__clang__)  // chooses the vector width by itself and refuses GCC's word for it
+#define MIXGRAD_TARGET_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi2")))
+#else
 #define MIXGRAD_TARGET_AVX512 \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi2,prefer-vector-width=512")))
+#endif
 #else
 #define MIXGRAD_X86 0
 #endif

@@ -1,0 +1,318 @@
+#include "op/gemm.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "op/convert.h"
+#include "op/gemm_kernel.h"
+#include "op/gemm_pack.h"
+#include "op/gemm_thin.h"
+
+namespace mixgrad {
+namespace {
+
+// Steps of k per pass: a strip of B (32 columns of floats) then takes 32 KB, most of a first-level cache.
+constexpr int64_t kStepBlock = 256;
+// Packed rows of A and columns of B per pass; with the block above 2 MB each in float.
+constexpr int64_t kPackBlock = 2048;
+// Rows of A kept in the second-level cache while strips of B pass by.
+constexpr int64_t kRowBlock = 280;
+// Products of a part so small that another thread would cost more than it brings.
+constexpr int64_t kPartProducts = 400000;
+
+// Aligned memory of one thread, kept for the next call while it is of ordinary size.
+class GemmRoom {
+ public:
+  ~GemmRoom() { std::free(data_); }
+  template <class T>
+  T* get(int64_t count) {
+    const size_t wanted = (static_cast<size_t>(count) * sizeof(T) + 4095) / 4096 * 4096;
+    if (wanted > bytes_) {
+      drop();
+      data_ = std::aligned_alloc(4096, wanted);
+      if (!data_) fail(Status::out_of_memory, "[gemm] no memory for ", wanted, " bytes of working space");
+      bytes_ = wanted;
+    }
+    return static_cast<T*>(data_);
+  }
+  void trim() {
+    if (bytes_ > (size_t{16} << 20)) drop();
+  }
+
+ private:
+  void drop() {
+    std::free(data_);
+    data_ = nullptr;
+    bytes_ = 0;
+  }
+  void* data_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+thread_local GemmRoom gemm_pack_room, gemm_result_room;
+
+int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
+
+// How the parts of C are divided among threads: rows x cols rectangles of whole tiles.
+struct Split {
+  int64_t rows = 1, cols = 1;
+};
+
+Split split_tiles(int64_t row_tiles, int64_t col_tiles, int64_t products) {
+  Split best;
+  const int64_t threads = team_allowed() ? std::min<int64_t>(num_threads(), products / kPartProducts) : 1;
+  int64_t least = row_tiles * col_tiles;
+  for (int64_t r = 1; r <= threads; ++r) {
+    const int64_t c = threads / r;
+    const int64_t longest = over(row_tiles, r) * over(col_tiles, c);
+    if (longest < least) {
+      least = longest;
+      best = {r, c};
+    }
+  }
+  return best;
+}
+
+// One product of float or double matrices, C in T. Sources may be half types when T is float.
+template <class T>
+class Blocked {
+ public:
+  Blocked(const Gemm& g, DType source, T* c, int64_t ldc, bool add)
+      : g_(g), source_(source), kernel_(gemm_kernel<T>()), c_(c), ldc_(ldc), add_(add) {
+    tile_rows_ = over(g.m, over(g.m, kernel_.rows));
+    const int64_t row_tiles = over(g.m, tile_rows_), col_tiles = over(g.n, kernel_.cols);
+    split_ = split_tiles(std::min(row_tiles, over(kPackBlock, tile_rows_)),
+                         std::min(col_tiles, over(kPackBlock, kernel_.cols)), g.m * g.n * g.k);
+    const bool convertible = source == dtype_of<T>() && g.alpha == 1;
+    const int64_t a_bytes = g.m * g.k * static_cast<int64_t>(sizeof(T)),
+                  b_bytes = g.n * g.k * static_cast<int64_t>(sizeof(T));
+    plain_a_ = convertible && col_tiles <= 4 && (col_tiles <= 2 || a_bytes <= (int64_t{2} << 20));
+    // Rows of B that are a multiple of 1 KB apart share few lines of a first-level cache.
+    const bool clashes = g.ldb * static_cast<int64_t>(sizeof(T)) % 1024 == 0;
+    plain_b_ = convertible && !g.transpose_b && (row_tiles <= 2 || (b_bytes <= 131072 && !clashes));
+  }
+
+  void run() {
+    const int64_t k_block = over(g_.k, over(g_.k, kStepBlock));
+    const int64_t row_block = over(kPackBlock, tile_rows_) * tile_rows_;
+    const int64_t col_block = over(kPackBlock, kernel_.cols) * kernel_.cols;
+    const int64_t rows = std::min(g_.m, row_block), cols = std::min(g_.n, col_block);
+    const int64_t packed_a = plain_a_ ? 0 : rows * k_block;
+    const int64_t packed_b = over(cols, kernel_.cols) * kernel_.cols * k_block;
+    a_ = gemm_pack_room.get<T>(packed_a + packed_b + 64);
+    b_ = a_ + (packed_a + 15) / 16 * 16;
+    for (int64_t j = 0; j < g_.n; j += col_block) {
+      for (int64_t p = 0; p < g_.k; p += k_block) {
+        for (int64_t i = 0; i < g_.m; i += row_block) {
+          rows_ = {i, std::min(i + row_block, g_.m)};
+          cols_ = {j, std::min(j + col_block, g_.n)};
+          steps_ = {p, std::min(p + k_block, g_.k)};
+          pack(i == 0);
+          compute();
+        }
+      }
+    }
+    gemm_pack_room.trim();
+  }
+
+ private:
+  struct Range {
+    int64_t begin = 0, end = 0;
+    int64_t size() const { return end - begin; }
+  };
+
+  GemmStrip strip_a(int64_t row, int64_t step) const {
+    const int64_t at = g_.transpose_a ? step * g_.lda + row : row * g_.lda + step;
+    return {static_cast<const char*>(g_.a) + at * static_cast<int64_t>(size_of(source_)), source_,
+            g_.transpose_a ? 1 : g_.lda, g_.transpose_a ? g_.lda : 1};
+  }
+  GemmStrip strip_b(int64_t step, int64_t col) const {
+    const int64_t at = g_.transpose_b ? col * g_.ldb + step : step * g_.ldb + col;
+    return {static_cast<const char*>(g_.b) + at * static_cast<int64_t>(size_of(source_)), source_,
+            g_.transpose_b ? g_.ldb : 1, g_.transpose_b ? 1 : g_.ldb};
+  }
+
+  // A plain B still needs its last, narrow strip packed, because kernels read whole strips.
+  void pack(bool with_b) {
+    const int64_t k = steps_.size(), a_tiles = plain_a_ ? 0 : over(rows_.size(), tile_rows_);
+    const int64_t all_b = over(cols_.size(), kernel_.cols);
+    const int64_t first_b = plain_b_ ? cols_.size() / kernel_.cols : 0;
+    const int64_t b_tiles = with_b ? all_b - first_b : 0;
+    const int64_t tile_items = std::max<int64_t>(1, std::max<int64_t>(tile_rows_, kernel_.cols) * k);
+    parallel_for(
+        a_tiles + b_tiles, split_.rows * split_.cols == 1 ? a_tiles + b_tiles : over(32768, tile_items),
+        [&](int64_t begin, int64_t end) {
+          for (int64_t t = begin; t < end; ++t) {
+            if (t < a_tiles) {
+              const int64_t row = rows_.begin + t * tile_rows_,
+                            count = std::min<int64_t>(tile_rows_, rows_.end - row);
+              gemm_pack<T>(strip_a(row, steps_.begin), count, k, count, static_cast<T>(g_.alpha),
+                           a_ + t * tile_rows_ * k);
+            } else {
+              const int64_t at = first_b + t - a_tiles, col = cols_.begin + at * kernel_.cols;
+              gemm_pack<T>(strip_b(steps_.begin, col), std::min<int64_t>(kernel_.cols, cols_.end - col), k,
+                           kernel_.cols, T(1), b_ + at * kernel_.cols * k);
+            }
+          }
+        });
+  }
+
+  void compute() {
+    const int64_t parts = split_.rows * split_.cols;
+    const int64_t row_tiles = over(rows_.size(), tile_rows_), col_tiles = over(cols_.size(), kernel_.cols);
+    parallel_for(parts, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t part = begin; part < end; ++part) {
+        const int64_t r = part % split_.rows, c = part / split_.rows;
+        const Range down{row_tiles * r / split_.rows, row_tiles * (r + 1) / split_.rows};
+        const Range across{col_tiles * c / split_.cols, col_tiles * (c + 1) / split_.cols};
+        const int64_t block = std::max<int64_t>(1, kRowBlock / tile_rows_);
+        for (int64_t i = down.begin; i < down.end; i += block) {
+          for (int64_t j = across.begin; j < across.end; ++j) {
+            for (int64_t t = i; t < std::min(i + block, down.end); ++t) tile(t, j);
+          }
+        }
+      }
+    });
+  }
+
+  void tile(int64_t row_tile, int64_t col_tile) const {
+    const int64_t k = steps_.size(), width = kernel_.cols;
+    const int64_t row = rows_.begin + row_tile * tile_rows_,
+                  rows = std::min<int64_t>(tile_rows_, rows_.end - row);
+    const int64_t col = cols_.begin + col_tile * width, cols = std::min<int64_t>(width, cols_.end - col);
+    GemmTile<T> t;
+    t.k = k;
+    if (plain_a_) {
+      const GemmStrip strip = strip_a(row, steps_.begin);
+      t.a = static_cast<const T*>(strip.data);
+      t.a_row = strip.line_stride;
+      t.a_step = strip.step_stride;
+    } else {
+      t.a = a_ + row_tile * tile_rows_ * k;
+    }
+    if (plain_b_ && cols == width) {
+      t.b = static_cast<const T*>(strip_b(steps_.begin, col).data);
+      t.b_step = g_.ldb;
+    } else {
+      t.b = b_ + col_tile * width * k;
+      t.b_step = width;
+    }
+    T* c = c_ + row * ldc_ + col;
+    t.add = add_ || steps_.begin > 0;
+    const auto run = (plain_a_ ? kernel_.plain : kernel_.packed)[rows - 1];
+    if (cols == width) {
+      t.c = c;
+      t.c_row = ldc_;
+      return run(t);
+    }
+    alignas(64) T edge[kGemmMaxRows * kGemmMaxCols];
+    const bool add = t.add;
+    t.c = edge;
+    t.c_row = width;
+    t.add = false;
+    run(t);
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < cols; ++j) c[i * ldc_ + j] = (add ? c[i * ldc_ + j] : 0) + edge[i * width + j];
+    }
+  }
+
+  const Gemm& g_;
+  const DType source_;
+  const GemmKernel<T>& kernel_;
+  T* c_;
+  const int64_t ldc_;
+  const bool add_;
+  int64_t tile_rows_ = 1;
+  Split split_;
+  bool plain_a_ = false, plain_b_ = false;
+  T *a_ = nullptr, *b_ = nullptr;
+  Range rows_, cols_, steps_;
+};
+
+// Adds bias and what C held to a result computed apart, and stores it in C's dtype.
+template <class T>
+void store_result(DType dtype, const Gemm& g, const T* result, int64_t row_stride, int64_t col_stride) {
+  constexpr int64_t kRun = 512;
+  const int64_t item = static_cast<int64_t>(size_of(dtype));
+  parallel_for(g.m, std::max<int64_t>(1, 65536 / g.n), [&](int64_t begin, int64_t end) {
+    T row[kRun], more[kRun];
+    for (int64_t j = 0; j < g.n; j += kRun) {
+      const int64_t run = std::min(kRun, g.n - j);
+      for (int64_t i = begin; i < end; ++i) {
+        const T* from = result + i * row_stride + j * col_stride;
+        for (int64_t x = 0; x < run; ++x) row[x] = from[x * col_stride];
+        char* c = static_cast<char*>(g.c) + (i * g.ldc + j) * item;
+        if (g.bias) {
+          convert(static_cast<const char*>(g.bias) + j * item, dtype, more, dtype_of<T>(), run);
+          for (int64_t x = 0; x < run; ++x) row[x] += more[x];
+        }
+        if (g.accumulate) {
+          convert(c, dtype, more, dtype_of<T>(), run);
+          for (int64_t x = 0; x < run; ++x) row[x] += more[x];
+        }
+        convert(row, dtype_of<T>(), c, dtype, run);
+      }
+    }
+  });
+}
+
+// C before a product is added: its old contents or zeros, and the bias.
+template <class T>
+void prepare_result(const Gemm& g) {
+  for (int64_t i = 0; i < g.m; ++i) {
+    T* c = static_cast<T*>(g.c) + i * g.ldc;
+    const T* bias = static_cast<const T*>(g.bias);
+    for (int64_t j = 0; j < g.n; ++j) c[j] = (g.accumulate ? c[j] : T(0)) + (bias ? bias[j] : T(0));
+  }
+}
+
+template <class T>
+void gemm_typed(DType dtype, const Gemm& g) {
+  const bool thin = gemm_is_thin(dtype, g);
+  // With few rows it is cheaper to turn A and the result than to turn all of a transposed B.
+  const bool turned = !thin && g.transpose_b && g.m * 3 <= g.n;
+  if (!thin && !turned && dtype == dtype_of<T>()) {
+    const bool prepared = g.bias || g.k == 0;
+    if (prepared) prepare_result<T>(g);
+    if (g.k > 0) Blocked<T>(g, dtype, static_cast<T*>(g.c), g.ldc, prepared || g.accumulate).run();
+    return;
+  }
+  T* result = gemm_result_room.get<T>(g.m * g.n);
+  if (thin) {
+    gemm_thin<T>(g, result);
+  } else if (g.k == 0) {
+    std::memset(result, 0, static_cast<size_t>(g.m * g.n) * sizeof(T));
+  } else if (turned) {
+    Gemm t = g;
+    t.m = g.n, t.n = g.m;
+    t.a = g.b, t.lda = g.ldb, t.transpose_a = false;
+    t.b = g.a, t.ldb = g.lda, t.transpose_b = !g.transpose_a;
+    Blocked<T>(t, dtype, result, t.n, false).run();
+  } else {
+    Blocked<T>(g, dtype, result, g.n, false).run();
+  }
+  if (turned)
+    store_result(dtype, g, result, 1, g.m);
+  else
+    store_result(dtype, g, result, g.n, 1);
+  gemm_result_room.trim();
+}
+
+}  // namespace
+
+void gemm(DType dtype, const Gemm& g) {
+  if (!is_float(dtype)) {
+    fail(Status::dtype, "[gemm] got dtype ", name_of(dtype),
+         "; expected float32, float64, float16 or bfloat16");
+  }
+  if (g.m <= 0 || g.n <= 0) return;
+  if (dtype == DType::float64)
+    gemm_typed<double>(dtype, g);
+  else
+    gemm_typed<float>(dtype, g);
+}
+
+}  // namespace mixgrad

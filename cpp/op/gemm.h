@@ -1,0 +1,30 @@
+// Matrix product on one core or the caller's team, in portable vector code.
+#pragma once
+
+#include <cstdint>
+
+#include "base/dtype.h"
+
+namespace mixgrad {
+
+// C = alpha * op(A) op(B), row-major, with op(A) m x k and op(B) k x n. A transposed operand lies in memory as its
+// transpose; leading dimensions count elements. Half types are multiplied and summed in float.
+struct Gemm {
+  int64_t m = 0, n = 0, k = 0;
+  const void* a = nullptr;
+  int64_t lda = 0;
+  bool transpose_a = false;
+  const void* b = nullptr;
+  int64_t ldb = 0;
+  bool transpose_b = false;
+  void* c = nullptr;  // does not overlap A or B
+  int64_t ldc = 0;
+  bool accumulate = false;  // add to what C holds
+  double alpha = 1;
+  const void* bias = nullptr;  // n elements added to every row; null: none
+};
+
+// float32, float64, float16 or bfloat16; other dtypes throw Status::dtype.
+void gemm(DType dtype, const Gemm& g);
+
+}  // namespace mixgrad

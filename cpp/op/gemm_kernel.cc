@@ -1,0 +1,145 @@
+#include "op/gemm_kernel.h"
+
+#include <utility>
+
+#include "base/cpu.h"
+
+// The three functions below differ in their target and vector width only. They are written out because GCC splits
+// wide vectors before it inlines, so a shared inline body would be compiled for the baseline.
+
+namespace mixgrad {
+namespace {
+
+template <class T, int kBytes>
+struct GemmVector {
+  typedef T type __attribute__((vector_size(kBytes), aligned(sizeof(T)), may_alias));
+};
+
+template <class T, int kRows, bool kPacked>
+void gemm_tile_baseline(const GemmTile<T>& t) {
+  using V = typename GemmVector<T, 16>::type;
+  constexpr int kLanes = 16 / sizeof(T);
+  V sum[kRows][2];
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = V{};
+  const T *a = t.a, *b = t.b;
+  for (int64_t p = 0; p < t.k; ++p) {
+    const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      const T x = kPacked ? a[i] : a[i * t.a_row];
+      sum[i][0] += x * b0;
+      sum[i][1] += x * b1;
+    }
+    a += kPacked ? kRows : t.a_step;
+    b += t.b_step;
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    V* c = reinterpret_cast<V*>(t.c + i * t.c_row);
+    V* d = reinterpret_cast<V*>(t.c + i * t.c_row + kLanes);
+    *c = t.add ? *c + sum[i][0] : sum[i][0];
+    *d = t.add ? *d + sum[i][1] : sum[i][1];
+  }
+}
+
+#if MIXGRAD_X86
+template <class T, int kRows, bool kPacked>
+MIXGRAD_TARGET_AVX2 void gemm_tile_avx2(const GemmTile<T>& t) {
+  using V = typename GemmVector<T, 32>::type;
+  constexpr int kLanes = 32 / sizeof(T);
+  V sum[kRows][2];
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = V{};
+  const T *a = t.a, *b = t.b;
+  for (int64_t p = 0; p < t.k; ++p) {
+    const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      const T x = kPacked ? a[i] : a[i * t.a_row];
+      sum[i][0] += x * b0;
+      sum[i][1] += x * b1;
+    }
+    a += kPacked ? kRows : t.a_step;
+    b += t.b_step;
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    V* c = reinterpret_cast<V*>(t.c + i * t.c_row);
+    V* d = reinterpret_cast<V*>(t.c + i * t.c_row + kLanes);
+    *c = t.add ? *c + sum[i][0] : sum[i][0];
+    *d = t.add ? *d + sum[i][1] : sum[i][1];
+  }
+}
+
+template <class T, int kRows, bool kPacked>
+MIXGRAD_TARGET_AVX512 void gemm_tile_avx512(const GemmTile<T>& t) {
+  using V = typename GemmVector<T, 64>::type;
+  constexpr int kLanes = 64 / sizeof(T);
+  V sum[kRows][2];
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = V{};
+  const T *a = t.a, *b = t.b;
+  for (int64_t p = 0; p < t.k; ++p) {
+    const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      const T x = kPacked ? a[i] : a[i * t.a_row];
+      sum[i][0] += x * b0;
+      sum[i][1] += x * b1;
+    }
+    a += kPacked ? kRows : t.a_step;
+    b += t.b_step;
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    V* c = reinterpret_cast<V*>(t.c + i * t.c_row);
+    V* d = reinterpret_cast<V*>(t.c + i * t.c_row + kLanes);
+    *c = t.add ? *c + sum[i][0] : sum[i][0];
+    *d = t.add ? *d + sum[i][1] : sum[i][1];
+  }
+}
+#endif
+
+template <class T, int... kRow>
+GemmKernel<T> gemm_table_baseline(std::integer_sequence<int, kRow...>) {
+  return {sizeof...(kRow),
+          32 / sizeof(T),
+          {&gemm_tile_baseline<T, kRow + 1, true>...},
+          {&gemm_tile_baseline<T, kRow + 1, false>...}};
+}
+#if MIXGRAD_X86
+template <class T, int... kRow>
+GemmKernel<T> gemm_table_avx2(std::integer_sequence<int, kRow...>) {
+  return {sizeof...(kRow),
+          64 / sizeof(T),
+          {&gemm_tile_avx2<T, kRow + 1, true>...},
+          {&gemm_tile_avx2<T, kRow + 1, false>...}};
+}
+template <class T, int... kRow>
+GemmKernel<T> gemm_table_avx512(std::integer_sequence<int, kRow...>) {
+  return {sizeof...(kRow),
+          128 / sizeof(T),
+          {&gemm_tile_avx512<T, kRow + 1, true>...},
+          {&gemm_tile_avx512<T, kRow + 1, false>...}};
+}
+#endif
+
+}  // namespace
+
+template <class T>
+const GemmKernel<T>& gemm_kernel() {
+  static const GemmKernel<T> baseline = gemm_table_baseline<T>(std::make_integer_sequence<int, 6>());
+#if MIXGRAD_X86
+  static const GemmKernel<T> avx2 = gemm_table_avx2<T>(std::make_integer_sequence<int, 6>());
+  static const GemmKernel<T> avx512 = gemm_table_avx512<T>(std::make_integer_sequence<int, 14>());
+  if (best_isa() == Isa::avx512) return avx512;
+  if (best_isa() == Isa::avx2) return avx2;
+#endif
+  return baseline;
+}
+
+template const GemmKernel<float>& gemm_kernel<float>();
+template const GemmKernel<double>& gemm_kernel<double>();
+
+}  // namespace mixgrad

@@ -1,0 +1,37 @@
+// The innermost loop of the matrix product: one tile of C held in registers.
+#pragma once
+
+#include <cstdint>
+
+namespace mixgrad {
+
+inline constexpr int kGemmMaxRows = 14;
+inline constexpr int kGemmMaxCols = 32;  // of any kernel, in elements
+
+// `rows` x kernel.cols elements of C; rows belong to the chosen function. A packed panel of A holds `rows` elements
+// per step of k one after another; a plain A is walked by its strides. B gives kernel.cols elements per step of k.
+template <class T>
+struct GemmTile {
+  int64_t k;
+  const T* a;
+  int64_t a_row, a_step;  // plain A only
+  const T* b;
+  int64_t b_step;
+  T* c;
+  int64_t c_row;
+  bool add;  // to what C holds
+};
+
+template <class T>
+struct GemmKernel {
+  using Fn = void (*)(const GemmTile<T>&);
+  int rows = 0, cols = 0;        // of the largest tile
+  Fn packed[kGemmMaxRows] = {};  // by rows - 1
+  Fn plain[kGemmMaxRows] = {};
+};
+
+// For the best instruction set of this machine.
+template <class T>
+const GemmKernel<T>& gemm_kernel();
+
+}  // namespace mixgrad

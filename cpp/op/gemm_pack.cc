@@ -1,0 +1,112 @@
+#include "op/gemm_pack.h"
+
+#include <cstring>
+#include <type_traits>
+
+#include "op/convert.h"
+
+namespace mixgrad {
+namespace {
+
+typedef float Quad __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t QuadMask __attribute__((vector_size(16)));
+
+#if defined(__clang__)
+#define MIXGRAD_SHUFFLE(x, y, a, b, c, d) __builtin_shufflevector(x, y, a, b, c, d)
+#else
+#define MIXGRAD_SHUFFLE(x, y, a, b, c, d) __builtin_shuffle(x, y, QuadMask{a, b, c, d})
+#endif
+
+// Four lines by four steps, turned in registers.
+inline void turn_quad(const float* src, int64_t line_stride, float* dst, int64_t width) {
+  const Quad r0 = *reinterpret_cast<const Quad*>(src), r1 = *reinterpret_cast<const Quad*>(src + line_stride);
+  const Quad r2 = *reinterpret_cast<const Quad*>(src + 2 * line_stride);
+  const Quad r3 = *reinterpret_cast<const Quad*>(src + 3 * line_stride);
+  const Quad low01 = MIXGRAD_SHUFFLE(r0, r1, 0, 4, 1, 5), high01 = MIXGRAD_SHUFFLE(r0, r1, 2, 6, 3, 7);
+  const Quad low23 = MIXGRAD_SHUFFLE(r2, r3, 0, 4, 1, 5), high23 = MIXGRAD_SHUFFLE(r2, r3, 2, 6, 3, 7);
+  *reinterpret_cast<Quad*>(dst) = MIXGRAD_SHUFFLE(low01, low23, 0, 1, 4, 5);
+  *reinterpret_cast<Quad*>(dst + width) = MIXGRAD_SHUFFLE(low01, low23, 2, 3, 6, 7);
+  *reinterpret_cast<Quad*>(dst + 2 * width) = MIXGRAD_SHUFFLE(high01, high23, 0, 1, 4, 5);
+  *reinterpret_cast<Quad*>(dst + 3 * width) = MIXGRAD_SHUFFLE(high01, high23, 2, 3, 6, 7);
+}
+
+template <class T>
+void turn_lines(const T* src, int64_t line_stride, int64_t lines, int64_t k, int64_t width, T* dst) {
+  int64_t line = 0;
+  if constexpr (std::is_same_v<T, float>) {
+    for (; line + 4 <= lines; line += 4) {
+      const float* from = src + line * line_stride;
+      float* to = dst + line;
+      int64_t p = 0;
+      for (; p + 4 <= k; p += 4) turn_quad(from + p, line_stride, to + p * width, width);
+      for (; p < k; ++p) {
+        for (int i = 0; i < 4; ++i) to[p * width + i] = from[i * line_stride + p];
+      }
+    }
+  }
+  for (; line < lines; ++line) {
+    for (int64_t p = 0; p < k; ++p) dst[p * width + line] = src[line * line_stride + p];
+  }
+}
+
+template <class T>
+void pack_plain(const T* src, const GemmStrip& strip, int64_t lines, int64_t k, int64_t width, T* dst) {
+  if (strip.line_stride == 1) {
+    const size_t bytes = static_cast<size_t>(lines) * sizeof(T),
+                 rest = static_cast<size_t>(width - lines) * sizeof(T);
+    for (int64_t p = 0; p < k; ++p) {
+      std::memcpy(dst + p * width, src + p * strip.step_stride, bytes);
+      if (rest) std::memset(dst + p * width + lines, 0, rest);
+    }
+    return;
+  }
+  turn_lines(src, strip.line_stride, lines, k, width, dst);
+  for (int64_t p = 0; p < k && lines < width; ++p) {
+    for (int64_t i = lines; i < width; ++i) dst[p * width + i] = 0;
+  }
+}
+
+// Half types are turned into floats a few runs at a time, then packed like floats.
+void pack_half(const GemmStrip& strip, int64_t lines, int64_t k, int64_t width, float* dst) {
+  constexpr int64_t kRoom = 2048;
+  float room[kRoom];
+  const auto* src = static_cast<const uint16_t*>(strip.data);
+  if (strip.line_stride == 1) {
+    for (int64_t p = 0; p < k; ++p) {
+      convert(src + p * strip.step_stride, strip.dtype, dst + p * width, DType::float32, lines);
+      for (int64_t i = lines; i < width; ++i) dst[p * width + i] = 0;
+    }
+    return;
+  }
+  const int64_t steps = kRoom / lines;
+  for (int64_t p = 0; p < k; p += steps) {
+    const int64_t run = steps < k - p ? steps : k - p;
+    for (int64_t i = 0; i < lines; ++i) {
+      convert(src + i * strip.line_stride + p, strip.dtype, room + i * run, DType::float32, run);
+    }
+    const GemmStrip part{room, DType::float32, run, 1};
+    pack_plain(room, part, lines, run, width, dst + p * width);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void gemm_pack(const GemmStrip& strip, int64_t lines, int64_t k, int64_t width, T alpha, T* dst) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (is_half(strip.dtype))
+      pack_half(strip, lines, k, width, dst);
+    else
+      pack_plain(static_cast<const T*>(strip.data), strip, lines, k, width, dst);
+  } else {
+    pack_plain(static_cast<const T*>(strip.data), strip, lines, k, width, dst);
+  }
+  if (alpha != T(1)) {
+    for (int64_t i = 0; i < width * k; ++i) dst[i] *= alpha;
+  }
+}
+
+template void gemm_pack<float>(const GemmStrip&, int64_t, int64_t, int64_t, float, float*);
+template void gemm_pack<double>(const GemmStrip&, int64_t, int64_t, int64_t, double, double*);
+
+}  // namespace mixgrad

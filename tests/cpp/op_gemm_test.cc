@@ -1,0 +1,103 @@
+// The portable matrix product against a plain triple loop, for every instruction set of this machine.
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "base/cpu.h"
+#include "base/parallel.h"
+#include "check.h"
+#include "op/convert.h"
+#include "op/gemm.h"
+
+namespace {
+
+using namespace mixgrad;
+
+struct GemmCase {
+  int64_t m, n, k;
+  bool ta, tb, accumulate, bias;
+};
+
+std::vector<double> random_values(int64_t n, std::mt19937& random) {
+  std::vector<double> values(static_cast<size_t>(n));
+  for (double& v : values) v = static_cast<double>(static_cast<int>(random() % 17) - 8) / 8;
+  return values;
+}
+
+std::vector<char> stored(const std::vector<double>& values, DType dtype) {
+  std::vector<char> out(values.size() * size_of(dtype) + 1);
+  convert(values.data(), DType::float64, out.data(), dtype, static_cast<int64_t>(values.size()));
+  return out;
+}
+
+void check_gemm(const GemmCase& t, DType dtype, std::mt19937& random) {
+  const int64_t pad = 3, lda = (t.ta ? t.m : t.k) + pad, ldb = (t.tb ? t.k : t.n) + pad, ldc = t.n + pad;
+  const std::vector<double> a = random_values((t.ta ? t.k : t.m) * lda, random);
+  const std::vector<double> b = random_values((t.tb ? t.n : t.k) * ldb, random);
+  const std::vector<double> c = random_values(t.m * ldc, random), bias = random_values(t.n, random);
+  const std::vector<char> sa = stored(a, dtype), sb = stored(b, dtype), sbias = stored(bias, dtype);
+  std::vector<char> sc = stored(c, dtype);
+  Gemm g;
+  g.m = t.m, g.n = t.n, g.k = t.k;
+  g.a = sa.data(), g.lda = lda, g.transpose_a = t.ta;
+  g.b = sb.data(), g.ldb = ldb, g.transpose_b = t.tb;
+  g.c = sc.data(), g.ldc = ldc, g.accumulate = t.accumulate, g.alpha = t.accumulate ? 0.5 : 1;
+  if (t.bias) g.bias = sbias.data();
+  gemm(dtype, g);
+  std::vector<double> got(c.size());
+  convert(sc.data(), dtype, got.data(), DType::float64, static_cast<int64_t>(got.size()));
+  const double tolerance = dtype == DType::bfloat16 ? 1e-2 : dtype == DType::float16 ? 1e-3 : 1e-6;
+  bool good = true;
+  for (int64_t i = 0; i < t.m; ++i) {
+    for (int64_t j = 0; j < ldc; ++j) {
+      double want = c[static_cast<size_t>(i * ldc + j)];
+      if (j < t.n) {
+        double sum = 0;
+        for (int64_t p = 0; p < t.k; ++p) {
+          sum += a[static_cast<size_t>(t.ta ? p * lda + i : i * lda + p)] *
+                 b[static_cast<size_t>(t.tb ? j * ldb + p : p * ldb + j)];
+        }
+        want = sum * g.alpha + (t.accumulate ? want : 0) + (t.bias ? bias[static_cast<size_t>(j)] : 0);
+      }
+      const double error = std::fabs(got[static_cast<size_t>(i * ldc + j)] - want);
+      good = good && error <= tolerance * (1 + std::fabs(want));
+    }
+  }
+  if (!good) {
+    std::printf("gemm %s m=%d n=%d k=%d ta=%d tb=%d add=%d bias=%d isa=%s\n", name_of(dtype),
+                static_cast<int>(t.m), static_cast<int>(t.n), static_cast<int>(t.k), t.ta, t.tb, t.accumulate,
+                t.bias, name_of(best_isa()));
+  }
+  CHECK(good);
+}
+
+}  // namespace
+
+TEST(gemm_matches_triple_loop) {
+  const int64_t sizes[][3] = {{1, 1, 1},     {3, 5, 7},    {14, 32, 16}, {15, 33, 17},
+                              {1, 300, 70},  {300, 1, 70}, {64, 10, 20}, {7, 200, 300},
+                              {90, 70, 513}, {40, 40, 0},  {2, 3, 1000}, {29, 130, 257}};
+  const Isa best = best_isa();
+  std::mt19937 random(7);
+  for (int isa = 0; isa <= static_cast<int>(best); ++isa) {
+    set_isa(static_cast<Isa>(isa));
+    for (const DType dtype : {DType::float32, DType::float64, DType::float16, DType::bfloat16}) {
+      for (const auto& s : sizes) {
+        for (int flags = 0; flags < 16; ++flags) {
+          check_gemm(
+              {s[0], s[1], s[2], (flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, (flags & 8) != 0},
+              dtype, random);
+        }
+      }
+    }
+  }
+  set_isa(best);
+}
+
+TEST(gemm_blocks_and_threads) {
+  const TeamScope team(true);
+  std::mt19937 random(8);
+  check_gemm({2100, 70, 300, false, false, false, false}, DType::float32, random);
+  check_gemm({60, 2100, 300, true, true, true, true}, DType::float32, random);
+  check_gemm({200, 210, 600, false, true, false, true}, DType::float64, random);
+}
