@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from .. import ndarray as nd
@@ -125,7 +126,7 @@ class Adamax(_TwoMoments):
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)
         mean, largest = state
-        grad = self._clipped(grad * self.rescale_grad + wd * weight)
+        grad = self._decayed(grad, weight, wd)
         mean *= self.beta1
         mean += (1.0 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
@@ -185,13 +186,18 @@ class Nadam(_TwoMoments):
         self.schedule_decay = schedule_decay
         self.m_schedule: dict[Any, float] = {}
 
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__(state)
+        if not isinstance(self.m_schedule, dict):  # one number, as MXNet stores it
+            self.m_schedule = dict.fromkeys(self._index_update_count, self.m_schedule)
+
     def _momentum(self, t: int) -> float:
         return float(self.beta1 * (1.0 - 0.5 * 0.96 ** (t * self.schedule_decay)))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)
         mean, var = state
-        grad = self._clipped(grad * self.rescale_grad + wd * weight)
+        grad = self._decayed(grad, weight, wd)
         now, ahead = self._momentum(t), self._momentum(t + 1)
         product = self.m_schedule.get(index, 1.0) * now
         self.m_schedule[index] = product
@@ -250,7 +256,7 @@ class FTML(Optimizer):
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)
         d, v, z = state
-        grad = self._clipped(grad * self.rescale_grad + wd * weight)
+        grad = self._decayed(grad, weight, wd)
         v *= self.beta2
         v += (1.0 - self.beta2) * grad * grad
         d_new = (1.0 - self.beta1**t) / lr * (nd.sqrt(v / (1.0 - self.beta2**t)) + self.epsilon)

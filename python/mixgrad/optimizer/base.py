@@ -185,9 +185,15 @@ class Optimizer:
         return self.multi_precision
 
     def _prepared(self, grad: NDArray) -> NDArray:
-        """Return the gradient rescaled and clipped, as a new array."""
-        grad = grad * self.rescale_grad
-        return self._clipped(grad)
+        """Return the gradient rescaled and clipped; it may be ``grad`` itself."""
+        return self._clipped(self._rescaled(grad))
+
+    def _decayed(self, grad: NDArray, weight: NDArray, wd: float) -> NDArray:
+        """Return the rescaled gradient with weight decay, clipped together."""
+        return self._clipped(self._rescaled(grad) + wd * weight)
+
+    def _rescaled(self, grad: NDArray) -> NDArray:
+        return grad if self.rescale_grad == 1 else grad * self.rescale_grad
 
     def _clipped(self, grad: NDArray) -> NDArray:
         if self.clip_gradient is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from .. import ndarray as nd
@@ -285,6 +286,15 @@ class LBSGD(SGD):
         # By index: the number of gradients seen, and their sum since the last step.
         self.num_cums: dict[Any, int] = {}
         self.cumgrads: dict[Any, NDArray] = {}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__(state)
+        if "num_cums" not in state:  # sums and counts in one dict, as MXNet stores them
+            parts, self.num_cums, self.cumgrads = dict(self.cumgrads), {}, {}
+            for index, part in parts.items():
+                self.num_cums[index] = part["num_cums"]
+                if isinstance(part["cum_grad"], NDArray):
+                    self.cumgrads[index] = part["cum_grad"]
 
     def _get_lbmult(self, count: int) -> float:
         warm = self.warmup_epochs * self.updates_per_epoch
