@@ -188,11 +188,16 @@ class _Reader:
         values = np.empty(0, dtype)
         if count:  # an empty array may lie at the very end, where NumPy reads nothing
             values = np.frombuffer(self._arrays, dtype=dtype, count=count, offset=at)
+        if stored == "bool":  # any byte other than 0 is true, and becomes 1
+            values = values.view(np.uint8) != 0
         return values.reshape(shape).astype(np.dtype(stored))
 
     def _ndarray(self, body: Any) -> NDArray:
         values = self._numpy(body)
-        result = nd.array(values, dtype=values.dtype)
+        try:
+            result = nd.array(values, dtype=values.dtype)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"[optimizer states] damaged header: {error}") from None
         wanted = body.get("dtype")
         if wanted == body["stored"]:
             return result
@@ -244,7 +249,10 @@ def _schedules(base: type[LRScheduler]) -> dict[str, type[LRScheduler]]:
 
 
 def _dtype_name(dtype: Any) -> str:
-    return dtype if isinstance(dtype, str) else str(getattr(dtype, "__name__", np.dtype(dtype).name))
+    """Name of a dtype given by name, NumPy type or the class that stands for bfloat16."""
+    if isinstance(dtype, str):
+        return dtype
+    return "bfloat16" if getattr(dtype, "__name__", "") == "bfloat16" else str(np.dtype(dtype).name)
 
 
 def _is_size(item: Any) -> bool:
