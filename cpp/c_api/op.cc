@@ -109,8 +109,11 @@ int32_t mg_op_has(const mg_op* handle, const char* property) {
   if (is("random")) return op.needs_random;
   if (is("mode")) return op.depends_on_mode;
   if (is("pointwise")) return op.is_pointwise;
+  if (is("optional_inputs")) return op.num_inputs_fn != nullptr && !op.variadic;
   return 0;
 }
+
+const char* mg_op_get_count_param(const mg_op* op) { return api::unwrap(op)->count_field; }
 
 mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const* names, const mg_value* values,
                       int32_t* num_inputs, int32_t* num_outputs) {

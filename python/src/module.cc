@@ -111,9 +111,12 @@ py::dict describe_op(int index) {
                            "default"_a = p.default_text));
   }
   py::dict has;
-  for (const char* property : {"variadic", "gradient", "second_order", "zero_gradient", "random", "mode", "pointwise"}) {
+  for (const char* property : {"variadic", "gradient", "second_order", "zero_gradient", "random", "mode", "pointwise",
+                               "optional_inputs"}) {
     has[property] = bool(mg_op_has(op, property));
   }
+  const char* count = mg_op_get_count_param(op);
+  has["count_field"] = count ? py::object(py::str(count)) : py::object(py::none());
   return py::dict("name"_a = mg_op_get_name(op), "doc"_a = mg_op_get_doc(op), "origin"_a = mg_op_get_origin(op),
                   "module"_a = mg_op_get_module(op), "aliases"_a = aliases, "inputs"_a = inputs, "params"_a = params,
                   "has"_a = has);

@@ -1,0 +1,86 @@
+"""mixgrad: deep learning that mixes imperative arrays and declarative graphs on one asynchronous engine.
+
+>>> import mixgrad as mx
+>>> x = mx.nd.array([[1, 2], [3, 4]])
+>>> x.attach_grad()
+>>> with mx.autograd.record():
+...     y = (x * x).sum()
+>>> y.backward()
+>>> x.grad.asnumpy()
+array([[2., 4.],
+       [6., 8.]], dtype=float32)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import _core, autograd, base, context, engine, ndarray, profiler, random
+from . import ndarray as nd
+from .autograd import no_grad
+from .base import MXNetError, bfloat16
+from .context import Context, cpu, cpu_pinned, cpu_shared, current_context, gpu, num_gpus
+from .memory import MemoryInfo, memory_info, reset_peak_memory
+from .ndarray import NDArray, waitall
+
+if TYPE_CHECKING:
+    from . import initializer, lr_scheduler, metric, optimizer, test_utils
+    from . import initializer as init
+
+__version__: str = _core.version()
+
+# Modules that take time to import and that not every program uses.
+_LAZY = {
+    "init": "initializer",
+    "initializer": "initializer",
+    "lr_scheduler": "lr_scheduler",
+    "metric": "metric",
+    "optimizer": "optimizer",
+    "test_utils": "test_utils",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        module = importlib.import_module(f".{_LAZY[name]}", __name__)
+        globals()[name] = module
+        return module
+    raise AttributeError(f"module 'mixgrad' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})
+
+
+__all__ = [
+    "Context",
+    "MXNetError",
+    "MemoryInfo",
+    "NDArray",
+    "autograd",
+    "base",
+    "bfloat16",
+    "context",
+    "cpu",
+    "cpu_pinned",
+    "cpu_shared",
+    "current_context",
+    "engine",
+    "gpu",
+    "init",
+    "initializer",
+    "lr_scheduler",
+    "memory_info",
+    "metric",
+    "nd",
+    "ndarray",
+    "no_grad",
+    "num_gpus",
+    "optimizer",
+    "profiler",
+    "random",
+    "reset_peak_memory",
+    "test_utils",
+    "waitall",
+]

@@ -1,0 +1,376 @@
+"""Recording what is computed on arrays, and gradients of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Callable, Optional, Union
+
+import numpy as np
+
+from . import _core
+from .ndarray import NDArray, array
+
+__all__ = [
+    "Function",
+    "backward",
+    "grad",
+    "gradcheck",
+    "is_recording",
+    "is_training",
+    "mark_variables",
+    "no_grad",
+    "pause",
+    "predict_mode",
+    "record",
+    "set_recording",
+    "set_training",
+    "train_mode",
+]
+
+_REQS = {"null": 0, "write": 1, "add": 3}
+Arrays = Union[NDArray, Sequence[NDArray]]
+
+
+def is_recording() -> bool:
+    """Whether this thread records operations for gradients."""
+    return bool(_core.is_recording())
+
+
+def is_training() -> bool:
+    """Whether operators such as Dropout behave as in training on this thread."""
+    return bool(_core.is_training())
+
+
+def set_recording(is_record: bool) -> bool:
+    """Starts or stops recording on this thread; returns what it was."""
+    return bool(_core.set_recording(is_record))
+
+
+def set_training(train_mode: bool) -> bool:  # noqa: F811
+    """Chooses training or prediction behaviour on this thread; returns what it was."""
+    return bool(_core.set_training(train_mode))
+
+
+class _Scope:
+    """Sets recording and training for a ``with`` block or a decorated function; None leaves a flag as it is."""
+
+    __slots__ = ("_before", "_record", "_train")
+
+    def __init__(self, record: Optional[bool], train: Optional[bool]) -> None:
+        self._record, self._train = record, train
+        self._before: list[tuple[bool, bool]] = []
+
+    def __enter__(self) -> None:
+        recording = _core.is_recording() if self._record is None else _core.set_recording(self._record)
+        training = _core.is_training() if self._train is None else _core.set_training(self._train)
+        self._before.append((recording, training))
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        value: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        recording, training = self._before.pop()
+        _core.set_recording(recording)
+        _core.set_training(training)
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        import functools
+
+        @functools.wraps(function)
+        def scoped(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return function(*args, **kwargs)
+
+        return scoped
+
+
+def record(train_mode: bool = True) -> _Scope:  # noqa: F811
+    """A scope in which operations are recorded.
+
+    Parameters
+    ----------
+    train_mode : bool
+        Whether operators behave as in training.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> x = mx.nd.array([1.0, 2.0])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = (x * x).sum()
+    >>> y.backward()
+    >>> x.grad.asnumpy()
+    array([2., 4.], dtype=float32)
+    """
+    return _Scope(True, train_mode)
+
+
+def pause(train_mode: bool = False) -> _Scope:  # noqa: F811
+    """A scope in which nothing is recorded."""
+    return _Scope(False, train_mode)
+
+
+def no_grad() -> _Scope:
+    """A scope, or a decorator, in which nothing is recorded; training behaviour stays as it is."""
+    return _Scope(False, None)
+
+
+def train_mode() -> _Scope:
+    """A scope in which operators behave as in training."""
+    return _Scope(None, True)
+
+
+def predict_mode() -> _Scope:
+    """A scope in which operators behave as in prediction."""
+    return _Scope(None, False)
+
+
+def mark_variables(variables: Arrays, gradients: Arrays, grad_reqs: Union[str, Sequence[str]] = "write") -> None:
+    """Makes arrays variables whose gradients go to given arrays.
+
+    Parameters
+    ----------
+    variables, gradients : NDArray or list of NDArray
+        Pairs of one shape and dtype.
+    grad_reqs : str or list of str
+        'write', 'add' or 'null', for all or for each.
+    """
+    if isinstance(variables, NDArray):
+        variables = [variables]
+    if isinstance(gradients, NDArray):
+        gradients = [gradients]
+    reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
+    if not len(variables) == len(gradients) == len(reqs):
+        raise ValueError(
+            f"[mark_variables] {len(variables)} variables, {len(gradients)} gradients, {len(reqs)} grad_reqs; expected as many"
+        )
+    for variable, gradient, req in zip(variables, gradients, reqs):
+        if req not in _REQS:
+            raise ValueError(f"[mark_variables] grad_req {req!r}; expected 'write', 'add' or 'null'")
+        variable._attach_grad(gradient, _REQS[req])
+
+
+def _listed(heads: Arrays, head_grads: Any) -> tuple[list[NDArray], Optional[list[Optional[NDArray]]]]:
+    if isinstance(heads, NDArray):
+        heads = [heads]
+        head_grads = None if head_grads is None else [head_grads] if isinstance(head_grads, NDArray) else list(head_grads)
+    return list(heads), None if head_grads is None else list(head_grads)
+
+
+def backward(
+    heads: Arrays,
+    head_grads: Optional[Any] = None,
+    retain_graph: bool = False,
+    train_mode: bool = True,  # noqa: F811
+    create_graph: bool = False,
+) -> None:
+    """Gradients of the heads with regard to all variables they were computed from, written to their ``grad``.
+
+    Parameters
+    ----------
+    heads : NDArray or list of NDArray
+        Recorded results.
+    head_grads : NDArray or list, optional
+        Weight of each head's elements; ones by default.
+    retain_graph : bool
+        Keep what was recorded for another backward pass.
+    train_mode : bool
+        Accepted for MXNet's sake; each gradient follows the mode in which its operator was recorded.
+    create_graph : bool
+        Record the backward pass itself.
+    """
+    listed, grads = _listed(heads, head_grads)
+    _core.backward(listed, grads, retain_graph or create_graph, create_graph)
+
+
+def grad(
+    heads: Arrays,
+    variables: Arrays,
+    head_grads: Optional[Any] = None,
+    retain_graph: Optional[bool] = None,
+    create_graph: bool = False,
+    train_mode: bool = True,  # noqa: F811
+) -> Any:
+    """Gradients of the heads with regard to ``variables``, returned instead of written.
+
+    Parameters
+    ----------
+    heads : NDArray or list of NDArray
+        Recorded results.
+    variables : NDArray or list of NDArray
+        Variables, or recorded values in between.
+    head_grads : NDArray or list, optional
+        Weight of each head's elements; ones by default.
+    retain_graph : bool, optional
+        Keep what was recorded; by default as ``create_graph``.
+    create_graph : bool
+        Record the gradients themselves, for higher orders.
+
+    Returns
+    -------
+    NDArray or list of NDArray
+        As ``variables`` was given.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> x = mx.nd.array([3.0])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = x * x * x
+    ...     first = mx.autograd.grad(y, x, create_graph=True)
+    >>> first.backward()
+    >>> x.grad.asnumpy()
+    array([18.], dtype=float32)
+    """
+    listed, grads = _listed(heads, head_grads)
+    single = isinstance(variables, NDArray)
+    wanted = [variables] if isinstance(variables, NDArray) else list(variables)
+    keep = create_graph if retain_graph is None else retain_graph
+    results = _core.grad(listed, wanted, grads, keep, create_graph)
+    return results[0] if single else results
+
+
+class Function:
+    """A function with a gradient of your own: subclass it and write ``forward`` and ``backward``.
+
+    ``forward`` takes arrays and returns an array or a tuple of arrays; ``backward`` takes one gradient per output and returns
+    one per input (or None for "no gradient").
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> class Double(mx.autograd.Function):
+    ...     def forward(self, x):
+    ...         return x * 2
+    ...     def backward(self, dy):
+    ...         return dy * 2
+    >>> x = mx.nd.ones((2,))
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = Double()(x)
+    >>> y.backward()
+    >>> x.grad.asnumpy()
+    array([2., 2.], dtype=float32)
+    """
+
+    def __init__(self) -> None:
+        self._saved: tuple[NDArray, ...] = ()
+
+    def save_for_backward(self, *args: NDArray) -> None:
+        """Keeps arrays for ``backward``."""
+        self._saved = args
+
+    @property
+    def saved_tensors(self) -> tuple[NDArray, ...]:
+        """What :meth:`save_for_backward` kept."""
+        return self._saved
+
+    saved_arrays = saved_tensors
+
+    def forward(self, *inputs: NDArray) -> Union[NDArray, Sequence[NDArray]]:
+        """Computes the outputs; nothing in it is recorded."""
+        raise NotImplementedError(f"[{type(self).__name__}] forward is not defined")
+
+    def backward(self, *output_grads: NDArray) -> Union[None, NDArray, Sequence[Optional[NDArray]]]:
+        """Gradients of the inputs from those of the outputs."""
+        raise NotImplementedError(f"[{type(self).__name__}] backward is not defined")
+
+    def __call__(self, *inputs: NDArray) -> Any:
+        """Applies ``forward`` and records it."""
+        with no_grad():
+            outputs = self.forward(*inputs)
+        if not _core.is_recording():
+            return outputs
+        single = isinstance(outputs, NDArray)
+        # New handles: an output that is one of the inputs must not become its own history.
+        made = [o.detach() for o in ([outputs] if isinstance(outputs, NDArray) else outputs)]
+
+        def run(gradients: list[NDArray]) -> list[Optional[NDArray]]:
+            results = self.backward(*gradients)
+            return [results] if results is None or isinstance(results, NDArray) else list(results)
+
+        _core.record_custom(type(self).__name__, run, list(inputs), made)
+        return made[0] if single else tuple(made)
+
+
+def gradcheck(
+    function: Callable[..., Any],
+    inputs: Arrays,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+) -> bool:
+    """Compares recorded gradients with central finite differences.
+
+    Parameters
+    ----------
+    function : callable
+        Takes the inputs, returns an array or several; it must be deterministic.
+    inputs : NDArray or list of NDArray
+        Float arrays; float64 is advised, since differences lose half of the digits.
+    eps : float
+        Step of the differences.
+    atol, rtol : float
+        Tolerances of the comparison.
+    raise_exception : bool
+        Raise AssertionError with the worst place, or return False.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> x = mx.nd.array([0.5, 2.0], dtype="float64")
+    >>> mx.autograd.gradcheck(lambda x: x.log() * x, x)
+    True
+    """
+    listed = [inputs] if isinstance(inputs, NDArray) else list(inputs)
+    values = [x.asnumpy().astype(np.float64) for x in listed]
+    random = np.random.RandomState(0)
+    weights: list[np.ndarray] = []
+
+    def outputs_of(arrays: Sequence[NDArray]) -> list[NDArray]:
+        results = function(*arrays)
+        return [results] if isinstance(results, NDArray) else list(results)
+
+    def weighted(points: Sequence[np.ndarray]) -> float:
+        arrays = [array(p, ctx=x.context, dtype=x.dtype) for p, x in zip(points, listed)]
+        with pause(train_mode=True):
+            results = [o.asnumpy().astype(np.float64) for o in outputs_of(arrays)]
+        return float(sum((w * r).sum() for w, r in zip(weights, results)))
+
+    variables = [array(x, ctx=x.context, dtype=x.dtype) for x in listed]
+    for variable in variables:
+        variable.attach_grad()
+    with record():
+        results = outputs_of(variables)
+    weights.extend(random.uniform(0.5, 1.5, size=r.shape) for r in results)
+    backward(results, [array(w, ctx=r.context, dtype=r.dtype) for w, r in zip(weights, results)])
+    for number, (variable, point) in enumerate(zip(variables, values)):
+        expected = np.zeros_like(point)
+        flat = point.reshape(-1)
+        for i in range(flat.size):
+            kept = flat[i]
+            flat[i] = kept + eps
+            above = weighted(values)
+            flat[i] = kept - eps
+            below = weighted(values)
+            flat[i] = kept
+            expected.reshape(-1)[i] = (above - below) / (2 * eps)
+        got = variable.grad.asnumpy().astype(np.float64)
+        wrong = np.abs(got - expected) > atol + rtol * np.abs(expected)
+        if wrong.any():
+            if not raise_exception:
+                return False
+            place = tuple(int(k) for k in np.argwhere(wrong)[0])
+            raise AssertionError(
+                f"[gradcheck] input {number}, element {place}: recorded gradient {got[place]:.6g}, "
+                f"finite difference {expected[place]:.6g}"
+            )
+    return True
+
+

@@ -1,0 +1,147 @@
+"""Exceptions and small conversions that every module of mixgrad uses."""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+import numpy as np
+
+from . import _core
+
+__all__ = [
+    "AutogradError",
+    "DTypeError",
+    "FileFormatError",
+    "InternalError",
+    "MXIndexError",
+    "MXNetError",
+    "NotFoundError",
+    "OutOfMemoryError",
+    "ShapeError",
+    "UnsupportedError",
+]
+
+
+class MXNetError(RuntimeError):
+    """Base of all errors raised by mixgrad; the name is MXNet's, so that old code catches it."""
+
+
+class InvalidArgumentError(MXNetError, ValueError):
+    """A value outside what the operator or function accepts."""
+
+
+class ShapeError(MXNetError, ValueError):
+    """Shapes that do not fit together."""
+
+
+class DTypeError(MXNetError, TypeError):
+    """Element types that do not fit together."""
+
+
+class MXIndexError(MXNetError, IndexError):
+    """An index outside an axis."""
+
+
+class OutOfMemoryError(MXNetError, MemoryError):
+    """A device has no memory left."""
+
+
+class NotFoundError(MXNetError, KeyError):
+    """No operator, key or file of that name."""
+
+    def __str__(self) -> str:  # KeyError would quote the message
+        return str(self.args[0]) if self.args else ""
+
+
+class FileError(MXNetError, OSError):
+    """Reading or writing outside the process failed."""
+
+
+class FileFormatError(MXNetError, ValueError):
+    """A damaged or foreign file."""
+
+
+class UnsupportedError(MXNetError, NotImplementedError):
+    """A device, dtype or feature that this build or machine lacks."""
+
+
+class AutogradError(MXNetError):
+    """A gradient that was not recorded, or a value it needs was changed in place."""
+
+
+class InternalError(MXNetError):
+    """A mistake of the library itself: please report it."""
+
+
+_core.set_exceptions(
+    {
+        1: InvalidArgumentError,
+        2: ShapeError,
+        3: DTypeError,
+        4: MXIndexError,
+        5: OutOfMemoryError,
+        6: NotFoundError,
+        7: FileError,
+        8: FileFormatError,
+        9: UnsupportedError,
+        10: AutogradError,
+        11: InternalError,
+    }
+)
+
+# Numbers of MXNet's files; bfloat16 has no NumPy dtype of its own.
+DTYPE_NAMES: dict[int, str] = {
+    0: "float32",
+    1: "float64",
+    2: "float16",
+    3: "uint8",
+    4: "int32",
+    5: "int8",
+    6: "int64",
+    7: "bool",
+    12: "bfloat16",
+}
+DTYPE_NUMBERS: dict[str, int] = {name: number for number, name in DTYPE_NAMES.items()}
+_NUMPY_TYPES: dict[int, type] = {
+    0: np.float32,
+    1: np.float64,
+    2: np.float16,
+    3: np.uint8,
+    4: np.int32,
+    5: np.int8,
+    6: np.int64,
+    7: np.bool_,
+}
+
+DTypeLike = Union[str, type, np.dtype, Any]
+
+
+class bfloat16:  # noqa: N801 - named as the dtype
+    """Stands for the dtype ``bfloat16``, which NumPy lacks: ``mx.nd.zeros((2,), dtype=mx.bfloat16)``."""
+
+
+def dtype_number(dtype: DTypeLike) -> int:
+    """Number of a dtype given by name, NumPy type or NumPy dtype.
+
+    >>> dtype_number("float32"), dtype_number(np.int64)
+    (0, 6)
+    """
+    if dtype is None:
+        return 0
+    if isinstance(dtype, str):
+        name = dtype
+    elif isinstance(dtype, type) and issubclass(dtype, bfloat16):
+        name = "bfloat16"
+    else:
+        name = np.dtype(dtype).name
+    if name == "boolean":
+        name = "bool"
+    try:
+        return DTYPE_NUMBERS[name]
+    except KeyError:
+        raise DTypeError(f"[dtype] no dtype is called {name!r}; known are {', '.join(DTYPE_NUMBERS)}") from None
+
+
+def numpy_type(number: int) -> type:
+    """The NumPy scalar type of a dtype number; ``bfloat16`` stands for itself."""
+    return _NUMPY_TYPES.get(number, bfloat16)

@@ -1,0 +1,138 @@
+"""Devices: ``mx.cpu(i)``, ``mx.gpu(i)``, and the current one."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Optional, Union
+
+from . import _core
+
+__all__ = ["Context", "cpu", "cpu_pinned", "cpu_shared", "current_context", "device_of", "gpu", "num_gpus"]
+
+
+class Context:
+    """A device. ``with mx.cpu(1):`` makes it the one on which new arrays are placed.
+
+    Parameters
+    ----------
+    device_type : str or Context
+        'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared'.
+    device_id : int
+        Which one of its kind. CPU devices of different numbers share the processor but are distinct devices.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> with mx.cpu(1):
+    ...     x = mx.nd.zeros((2,))
+    >>> x.context
+    cpu(1)
+    """
+
+    devtype2str = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
+    devstr2type = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
+
+    __slots__ = ("_before", "device_id", "device_typeid")
+
+    def __init__(self, device_type: Union[str, Context], device_id: int = 0) -> None:
+        self._before: list[tuple[int, int]] = []
+        if isinstance(device_type, Context):
+            self.device_typeid, self.device_id = device_type.device_typeid, device_type.device_id
+            return
+        if device_type not in self.devstr2type:
+            known = ", ".join(self.devstr2type)
+            raise ValueError(f"[Context] no device type is called {device_type!r}; known are {known}")
+        self.device_typeid = self.devstr2type[device_type]
+        self.device_id = int(device_id)
+
+    @property
+    def device_type(self) -> str:
+        """'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared'."""
+        return self.devtype2str[self.device_typeid]
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Kind and id, as the C header takes them."""
+        return self.device_typeid, self.device_id
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Context) and self.numbers == other.numbers
+
+    def __hash__(self) -> int:
+        return hash(self.numbers)
+
+    def __repr__(self) -> str:
+        return f"{self.device_type}({self.device_id})"
+
+    def __reduce__(self) -> tuple[type, tuple[str, int]]:
+        return Context, (self.device_type, self.device_id)
+
+    def __enter__(self) -> Context:
+        self._before.append(_core.current_device())
+        _core.set_current_device(self.numbers)
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        value: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        _core.set_current_device(self._before.pop())
+
+    def empty_cache(self) -> None:
+        """Gives idle memory of this device back to the system."""
+        _core.memory_trim(self.numbers)
+
+
+def cpu(device_id: int = 0) -> Context:
+    """CPU device of that number; any number is valid and a device of its own."""
+    return Context("cpu", device_id)
+
+
+def gpu(device_id: int = 0) -> Context:
+    """GPU of that number.
+
+    Raises
+    ------
+    UnsupportedError
+        When this build or machine has no CUDA; the message says what is missing and how to get it.
+    """
+    context = Context("gpu", device_id)
+    _core.device_check(context.numbers)
+    return context
+
+
+def cpu_pinned(device_id: int = 0) -> Context:
+    """Host memory that a GPU reads directly; needs CUDA, like :func:`gpu`."""
+    context = Context("cpu_pinned", device_id)
+    _core.device_check(context.numbers)
+    return context
+
+
+def cpu_shared(device_id: int = 0) -> Context:
+    """Host memory that other processes can attach."""
+    return Context("cpu_shared", device_id)
+
+
+def num_gpus() -> int:
+    """Number of GPUs that can be used.
+
+    >>> num_gpus() >= 0
+    True
+    """
+    return int(_core.device_count(2))
+
+
+def device_of(numbers: tuple[int, int]) -> Context:
+    """The context of a kind and an id."""
+    return Context(Context.devtype2str[numbers[0]], numbers[1])
+
+
+def current_context() -> Context:
+    """The device on which new arrays are placed.
+
+    >>> current_context()
+    cpu(0)
+    """
+    return device_of(_core.current_device())

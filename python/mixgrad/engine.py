@@ -1,0 +1,66 @@
+"""The dependency engine: waiting, choosing an engine, threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from . import _core
+
+__all__ = ["bulk", "engine_type", "num_threads", "serial", "set_bulk_size", "set_engine_type", "set_num_threads"]
+
+_KINDS = {"NaiveEngine": 0, "serial": 0, "ThreadedEngine": 1, "ThreadedEnginePerDevice": 1, "threaded": 1}
+
+
+def engine_type() -> str:
+    """'serial' or 'threaded'.
+
+    >>> engine_type() in ("serial", "threaded")
+    True
+    """
+    return "threaded" if _core.get_engine() else "serial"
+
+
+def set_engine_type(name: str) -> None:
+    """Finishes all work and switches the engine.
+
+    Parameters
+    ----------
+    name : str
+        'threaded' or 'serial'; MXNet's 'NaiveEngine' and 'ThreadedEngine' mean the same.
+    """
+    if name not in _KINDS:
+        raise ValueError(f"[engine] no engine is called {name!r}; known are {', '.join(_KINDS)}")
+    _core.set_engine(_KINDS[name])
+
+
+@contextmanager
+def serial() -> Iterator[None]:
+    """A scope in which every operation runs at once in the calling thread: for debugging."""
+    before = _core.get_engine()
+    _core.set_engine(0)
+    try:
+        yield
+    finally:
+        _core.set_engine(before)
+
+
+def num_threads() -> int:
+    """Threads that one large operation may use."""
+    return int(_core.num_threads())
+
+
+def set_num_threads(count: int) -> None:
+    """Sets the threads that one large operation may use, at least 1."""
+    _core.set_num_threads(count)
+
+
+def set_bulk_size(size: int) -> int:
+    """Accepted for MXNet's sake: calls cost too little here to be gathered. Returns 0."""
+    return 0
+
+
+@contextmanager
+def bulk(size: int) -> Iterator[None]:
+    """Accepted for MXNet's sake; see :func:`set_bulk_size`."""
+    yield

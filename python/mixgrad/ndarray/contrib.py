@@ -1,0 +1,20 @@
+"""Operators that MXNet keeps under ``mx.nd.contrib``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ops as _ops
+
+_PREFIX = "_contrib_"
+
+
+def __getattr__(name: str) -> Any:
+    found = getattr(_ops, _PREFIX + name, None)
+    if found is None:
+        raise AttributeError(f"mixgrad.nd.contrib has no operator {name!r}")
+    return found
+
+
+def __dir__() -> list[str]:
+    return [n[len(_PREFIX) :] for n in _ops.NAMES if n.startswith(_PREFIX)]

@@ -1,0 +1,428 @@
+"""NDArray: an array on a device whose values are computed in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from .. import _core
+from .. import ops as _ops
+from ..base import DTYPE_NAMES, DTypeLike, ShapeError, bfloat16, dtype_number, numpy_type
+from ..context import Context, current_context, device_of
+from . import _indexing
+
+__all__ = ["NDArray"]
+
+_GRAD_REQS = {"null": 0, "write": 1, "add": 3}
+
+
+class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
+    """An n-dimensional array of one dtype on one device.
+
+    Operations return at once and run in the background; reading a value (:meth:`asnumpy`, printing, ``float(x)``) waits for
+    just that value, and raises there what failed while computing it. Arrays are made by :func:`mixgrad.nd.array`,
+    :func:`~mixgrad.nd.zeros` and the like.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> x = mx.nd.array([[1, 2], [3, 4]])
+    >>> (x * 2 + 1).asnumpy()
+    array([[3., 5.],
+           [7., 9.]], dtype=float32)
+    """
+
+    __slots__ = ()
+    # NumPy leaves mixed operators to this class.
+    __array_priority__ = 1000.0
+    __array_ufunc__ = None
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def dtype(self) -> Any:
+        """Element type as a NumPy scalar type (``numpy.float32``, ...), or ``mixgrad.bfloat16``."""
+        return numpy_type(self._dtype_number)
+
+    @property
+    def context(self) -> Context:
+        """The device that holds the array."""
+        return device_of(self._device)
+
+    ctx = context
+    device = context
+
+    @property
+    def stype(self) -> str:
+        """Storage type; always 'default' (dense)."""
+        return "default"
+
+    @property
+    def handle(self) -> NDArray:
+        """The array itself; there are no raw handles in Python."""
+        return self
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return 2 if self.dtype is bfloat16 else int(np.dtype(self.dtype).itemsize)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return int(self.size) * self.itemsize
+
+    @property
+    def T(self) -> NDArray:
+        """The array with its axes in reverse order (a copy).
+
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((2, 3)).T.shape
+        (3, 2)
+        """
+        result: NDArray = _ops.transpose(self)
+        return result
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def asnumpy(self) -> np.ndarray:
+        """A NumPy copy; blocks until the values are computed. bfloat16 becomes float32.
+
+        >>> import mixgrad as mx
+        >>> mx.nd.ones((2,)).asnumpy()
+        array([1., 1.], dtype=float32)
+        """
+        if self.dtype is bfloat16:
+            widened: NDArray = _ops.Cast(self.detach(), dtype="float32")
+            return widened.asnumpy()
+        out = np.empty(self.shape, dtype=self.dtype)
+        _core.copy_to(self, out)
+        return out
+
+    def asscalar(self) -> Any:
+        """The one element as a NumPy scalar; blocks.
+
+        Raises
+        ------
+        ShapeError
+            When the array has another number of elements than 1.
+        """
+        if self.size != 1:
+            raise ShapeError(f"[asscalar] the array has shape {self.shape}; expected exactly one element")
+        return self.asnumpy().reshape(-1)[0]
+
+    def item(self) -> Any:
+        """The one element as a Python number; blocks."""
+        return self.asscalar().item()
+
+    def tolist(self) -> Any:
+        """Nested lists of Python numbers; blocks."""
+        return self.asnumpy().tolist()
+
+    def __float__(self) -> float:
+        return float(self.asscalar())
+
+    def __int__(self) -> int:
+        return int(self.asscalar())
+
+    def __index__(self) -> int:
+        if np.dtype(np.float32 if self.dtype is bfloat16 else self.dtype).kind not in "iub":
+            raise TypeError(f"[index] only an integer array of one element can index; got {self.dtype.__name__}")
+        return int(self.asscalar())
+
+    def __bool__(self) -> bool:
+        if self.size == 0:
+            return False
+        if self.size > 1:
+            raise ValueError(f"[bool] the truth of an array of shape {self.shape} is ambiguous; use any or all of NumPy")
+        return bool(self.asscalar())
+
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
+        if copy is False:
+            raise ValueError("[array] values are copied from the device; copy=False cannot be honoured")
+        values = self.asnumpy()
+        return values if dtype is None else values.astype(dtype)
+
+    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
+        """A DLPack capsule over the same memory; blocks until the values are computed."""
+        return _core.to_dlpack(self)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+    def to_dlpack_for_read(self) -> Any:
+        """A DLPack capsule over the same memory, for reading."""
+        return _core.to_dlpack(self)
+
+    def to_dlpack_for_write(self) -> Any:
+        """A DLPack capsule over the same memory, for writing."""
+        self.wait_to_write()
+        return _core.to_dlpack(self)
+
+    # -- copies and views ------------------------------------------------------------------------------------------
+
+    def copy(self) -> NDArray:
+        """A new array with the same elements, on the same device."""
+        result: NDArray = _ops.identity(self)
+        return result
+
+    def copyto(self, other: Union[NDArray, Context]) -> NDArray:
+        """Copies to another array (which keeps its dtype) or to a device.
+
+        >>> import mixgrad as mx
+        >>> mx.nd.ones((2,)).copyto(mx.cpu(1)).context
+        cpu(1)
+        """
+        if isinstance(other, NDArray):
+            if other is not self:
+                self._copy_into(other)
+            return other
+        if isinstance(other, Context):
+            target = _core.create(self.shape, self._dtype_number, other.numbers)
+            self._copy_into(target)
+            return target  # type: ignore[no-any-return]
+        raise TypeError(f"[copyto] expected an NDArray or a Context; got {type(other).__name__}")
+
+    def as_in_context(self, context: Context) -> NDArray:
+        """The array itself if it is on that device, else a copy there."""
+        return self if self.context == context else self.copyto(context)
+
+    as_in_ctx = as_in_context
+    to_device = as_in_context
+
+    def astype(self, dtype: DTypeLike, copy: bool = True) -> NDArray:
+        """A copy of another dtype; with ``copy=False`` the array itself when the dtype is the same."""
+        number = dtype_number(dtype)
+        if not copy and number == self._dtype_number:
+            return self
+        result: NDArray = _ops.Cast(self, dtype=DTYPE_NAMES[number])
+        return result
+
+    def as_nd_ndarray(self) -> NDArray:
+        """The array itself."""
+        return self
+
+    def tostype(self, stype: str) -> NDArray:
+        """The array itself; only the dense storage type 'default' exists."""
+        if stype != "default":
+            raise NotImplementedError(f"[tostype] storage type {stype!r} is not supported; expected 'default'")
+        return self
+
+    def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
+        """A view of the same memory in another shape.
+
+        Parameters
+        ----------
+        shape : ints or a tuple
+            Extents; 0 keeps an extent, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one.
+        reverse : bool
+            Match from the last axis.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((2, 3, 4)).reshape((-3, 0)).shape
+        (6, 4)
+        """
+        reverse = bool(kwargs.pop("reverse", False))
+        if "shape" in kwargs:
+            shape = (kwargs.pop("shape"),)
+        if kwargs:
+            raise TypeError(f"[reshape] unexpected arguments {sorted(kwargs)}; it takes shape and reverse")
+        codes = shape[0] if len(shape) == 1 and not isinstance(shape[0], (int, np.integer)) else shape
+        resolved = _core.resolve_shape(self.shape, [int(c) for c in codes], reverse)
+        view: NDArray = self._view(tuple(resolved))
+        return view
+
+    def reshape_view(self, shape: tuple[int, ...]) -> NDArray:
+        """A view in exactly that shape."""
+        view: NDArray = self._view(shape)
+        return view
+
+    def slice_assign(self, rhs: NDArray, begin: Any, end: Any, step: Any = ()) -> NDArray:
+        """Writes ``rhs`` into the region from ``begin`` to ``end``, in place."""
+        result: NDArray = _ops._slice_assign(self, rhs, begin, end, step, out=self)
+        return result
+
+    def slice_assign_scalar(self, value: float, begin: Any, end: Any, step: Any = ()) -> NDArray:
+        """Writes a number into the region from ``begin`` to ``end``, in place."""
+        result: NDArray = _ops._slice_assign_scalar(self, value, begin, end, step, out=self)
+        return result
+
+    def __copy__(self) -> NDArray:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> NDArray:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return _rebuild, (_core.save_buffer("params", [self.detach()], None), self.context)
+
+    # -- Python protocols ------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        if self.ndim == 0:
+            raise TypeError("[len] a 0-d array has no length")
+        return int(self.shape[0])
+
+    def __iter__(self) -> Iterator[NDArray]:
+        if self.ndim == 0:
+            raise TypeError("[iter] a 0-d array cannot be iterated over")
+        for i in range(len(self)):
+            yield self[i]
+
+    def __contains__(self, value: Any) -> bool:
+        return bool((self.asnumpy() == value).any())
+
+    def __getitem__(self, key: Any) -> NDArray:
+        return _indexing.get(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        _indexing.assign(self, key, value)
+
+    def __matmul__(self, other: NDArray) -> NDArray:
+        result: NDArray = _ops.dot(self, other) if self.ndim < 3 else _ops.batch_dot(self, other)
+        return result
+
+    def __floordiv__(self, other: Any) -> NDArray:
+        result: NDArray = _ops.floor(self / other)
+        return result
+
+    def __rfloordiv__(self, other: Any) -> NDArray:
+        result: NDArray = _ops.floor(other / self)
+        return result
+
+    def __invert__(self) -> NDArray:
+        result: NDArray = _ops.logical_not(self)
+        return result
+
+    def __repr__(self) -> str:
+        shape = "x".join(str(extent) for extent in self.shape)
+        kind = DTYPE_NAMES[self._dtype_number]
+        note = "" if kind == "float32" else f" {kind}"
+        values = np.array2string(self.asnumpy(), threshold=1000, edgeitems=3)
+        return f"\n{values}\n<{type(self).__name__} {shape or 'scalar'}{note} @{self.context}>"
+
+    def _dtype_name(self) -> str:
+        return DTYPE_NAMES[self._dtype_number]
+
+    def _beside(self, other: Any) -> NDArray:
+        """``other`` (a NumPy array) as an array of this one's device."""
+        return array(other, ctx=self.context)
+
+    # -- gradients -------------------------------------------------------------------------------------------------
+
+    def attach_grad(self, grad_req: str = "write", stype: Optional[str] = None) -> None:
+        """Makes the array a variable: backward passes write (or add) its gradient to :attr:`grad`.
+
+        Parameters
+        ----------
+        grad_req : {'write', 'add', 'null'}
+            What a backward pass does with the gradient.
+        """
+        if grad_req not in _GRAD_REQS:
+            raise ValueError(f"[attach_grad] grad_req {grad_req!r}; expected 'write', 'add' or 'null'")
+        if stype not in (None, "default"):
+            raise NotImplementedError(f"[attach_grad] storage type {stype!r} is not supported; expected 'default'")
+        self._attach_grad(None, _GRAD_REQS[grad_req])
+
+    def drop_grad(self) -> None:
+        """The array is no longer a variable."""
+        self._attach_grad(None, 0)
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether gradients flow to this array: it is a variable, or was computed from one while recording.
+
+        Setting it to True attaches a gradient, to False takes the array off the tape.
+        """
+        return bool(self._recorded)
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if value and not self._variable:
+            self.attach_grad()
+        elif not value:
+            self.drop_grad()
+
+    def zero_grad(self) -> None:
+        """Fills the gradient with zeros."""
+        if self.grad is not None:
+            self.grad[:] = 0
+
+    def backward(
+        self,
+        out_grad: Optional[NDArray] = None,
+        retain_graph: bool = False,
+        train_mode: bool = True,
+        create_graph: bool = False,
+    ) -> None:
+        """Gradients of this array with regard to all variables it was computed from.
+
+        Parameters
+        ----------
+        out_grad : NDArray, optional
+            Weight of each element, of this array's shape; ones by default.
+        retain_graph : bool
+            Keep what was recorded, so that another backward pass is possible.
+        train_mode : bool
+            Accepted for MXNet's sake; each operator's gradient follows the mode in which it was recorded.
+        create_graph : bool
+            Record the backward pass itself, for gradients of gradients.
+        """
+        _core.backward([self], [out_grad], retain_graph or create_graph, create_graph)
+
+
+def _rebuild(data: bytes, context: Context) -> NDArray:
+    loaded: NDArray = _core.load_buffer(data)[0][0]
+    return loaded.as_in_context(context)
+
+
+def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
+    """An array with the values of ``source``.
+
+    Parameters
+    ----------
+    source : array_like
+        NDArray, NumPy array, buffer, number, or nested lists of numbers.
+    ctx : Context, optional
+        Device; the current one by default.
+    dtype : dtype, optional
+        By default that of an NDArray or NumPy source, with float64 kept only when asked for (as in MXNet), and float32 for
+        everything else.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.nd.array([[1, 2], [3, 4]]).shape
+    (2, 2)
+    """
+    context = current_context() if ctx is None else ctx
+    if isinstance(source, NDArray):
+        number = source._dtype_number if dtype is None else dtype_number(dtype)
+        target = _core.create(source.shape, number, context.numbers)
+        source.detach()._copy_into(target)
+        return target  # type: ignore[no-any-return]
+    if dtype is None:
+        known = getattr(source, "dtype", None)
+        dtype = "float32" if known is None or str(known) == "float64" else known
+        if str(dtype) not in DTYPE_NAMES.values() and not isinstance(source, (list, tuple)):
+            dtype = "float32"
+    number = dtype_number(dtype)
+    if numpy_type(number) is bfloat16:
+        values = np.asarray(source, dtype=np.float32)
+        wide: NDArray = _core.create_from(np.ascontiguousarray(values), values.shape, 0, context.numbers)
+        result: NDArray = _ops.Cast(wide, dtype="bfloat16")
+        return result
+    try:
+        values = np.asarray(source, dtype=numpy_type(number))
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"[array] cannot make an array of {type(source).__name__}: {error}") from None
+    contiguous = values if values.flags.c_contiguous else np.array(values, order="C")
+    made: NDArray = _core.create_from(contiguous, values.shape, number, context.numbers)
+    return made
+
+
+_core.set_array_class(NDArray)

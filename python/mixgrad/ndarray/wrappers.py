@@ -1,0 +1,67 @@
+"""Functions that take arrays or numbers on either side, as MXNet's do."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Union
+
+from .. import ops as _ops
+from .ndarray import NDArray
+
+Operand = Union[NDArray, float, int]
+
+
+def _two(name: str, array: Callable[..., Any], scalar: Callable[..., Any], reverse: Callable[..., Any]) -> Callable[..., Any]:
+    def function(lhs: Operand, rhs: Operand) -> Any:
+        if isinstance(lhs, NDArray):
+            return array(lhs, rhs) if isinstance(rhs, NDArray) else scalar(lhs, rhs)
+        if isinstance(rhs, NDArray):
+            return reverse(rhs, lhs)
+        raise TypeError(f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray")
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"{name} of two operands, each an array or a number; shapes broadcast.\n\n"
+        "    Parameters\n    ----------\n    lhs, rhs : NDArray or number\n        At least one is an array."
+    )
+    return function
+
+
+add = _two("add", _ops.broadcast_add, _ops._plus_scalar, _ops._plus_scalar)
+subtract = _two("subtract", _ops.broadcast_sub, _ops._minus_scalar, _ops._rminus_scalar)
+multiply = _two("multiply", _ops.broadcast_mul, _ops._mul_scalar, _ops._mul_scalar)
+divide = _two("divide", _ops.broadcast_div, _ops._div_scalar, _ops._rdiv_scalar)
+true_divide = divide
+modulo = _two("modulo", _ops.broadcast_mod, _ops._mod_scalar, _ops._rmod_scalar)
+power = _two("power", _ops.broadcast_power, _ops._power_scalar, _ops._rpower_scalar)
+maximum = _two("maximum", _ops.broadcast_maximum, _ops._maximum_scalar, _ops._maximum_scalar)
+minimum = _two("minimum", _ops.broadcast_minimum, _ops._minimum_scalar, _ops._minimum_scalar)
+equal = _two("equal", _ops.broadcast_equal, _ops._equal_scalar, _ops._equal_scalar)
+not_equal = _two("not_equal", _ops.broadcast_not_equal, _ops._not_equal_scalar, _ops._not_equal_scalar)
+greater = _two("greater", _ops.broadcast_greater, _ops._greater_scalar, _ops._lesser_scalar)
+greater_equal = _two("greater_equal", _ops.broadcast_greater_equal, _ops._greater_equal_scalar, _ops._lesser_equal_scalar)
+lesser = _two("lesser", _ops.broadcast_lesser, _ops._lesser_scalar, _ops._greater_scalar)
+lesser_equal = _two("lesser_equal", _ops.broadcast_lesser_equal, _ops._lesser_equal_scalar, _ops._greater_equal_scalar)
+logical_and = _two("logical_and", _ops.broadcast_logical_and, _ops._logical_and_scalar, _ops._logical_and_scalar)
+logical_or = _two("logical_or", _ops.broadcast_logical_or, _ops._logical_or_scalar, _ops._logical_or_scalar)
+logical_xor = _two("logical_xor", _ops.broadcast_logical_xor, _ops._logical_xor_scalar, _ops._logical_xor_scalar)
+
+__all__ = [
+    "add",
+    "divide",
+    "equal",
+    "greater",
+    "greater_equal",
+    "lesser",
+    "lesser_equal",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "modulo",
+    "multiply",
+    "not_equal",
+    "power",
+    "subtract",
+    "true_divide",
+]
