@@ -21,8 +21,8 @@ ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Dev
 
 ArrayRef Array::reshaped(const Shape& shape) const {
   if (shape.size() != size()) {
-    fail(Status::shape, "[reshape] an array of shape ", shape_, " has ", size(), " elements; shape ", shape, " holds ",
-         shape.size());
+    fail(Status::shape, "[reshape] an array of shape ", shape_, " has ", size(), " elements; shape ", shape,
+         " holds ", shape.size());
   }
   chunk_->set_shared();
   return ArrayRef(new Array(chunk_, offset_, shape, dtype_));
@@ -45,7 +45,9 @@ ArrayRef Array::alias() const {
 }
 
 void Array::wait_to_read() const { engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_read); }
-void Array::wait_to_write() const { engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_write); }
+void Array::wait_to_write() const {
+  engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_write);
+}
 
 void* Array::host_data() const {
   if (!chunk_->data() && chunk_->bytes() > 0) {

@@ -46,8 +46,8 @@ class Array final : public TensorBase {
   bool whole_chunk() const { return offset_ == 0 && bytes() == chunk_->bytes(); }
 
   // Arrays over the same memory, without a place on the tape.
-  Ref<Array> reshaped(const Shape& shape) const;                 // throws Status::shape when sizes differ
-  Ref<Array> slice(int64_t begin, int64_t end) const;            // of the leading axis, 0 <= begin <= end <= extent
+  Ref<Array> reshaped(const Shape& shape) const;       // throws Status::shape when sizes differ
+  Ref<Array> slice(int64_t begin, int64_t end) const;  // of the leading axis, 0 <= begin <= end <= extent
   Ref<Array> alias() const;
 
   // Blocks until the values are there (read) or until nothing else uses the memory (write); throws what failed.

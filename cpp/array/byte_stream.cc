@@ -17,7 +17,8 @@ class FileSource final : public ByteSource {
   explicit FileSource(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "rb")) {
     if (!file_) {
       const int reason = errno;
-      fail(reason == ENOENT ? Status::not_found : Status::io, "[load] cannot open '", path, "': ", std::strerror(reason));
+      fail(reason == ENOENT ? Status::not_found : Status::io, "[load] cannot open '", path,
+           "': ", std::strerror(reason));
     }
     struct stat info;
     if (fstat(fileno(file_), &info) != 0 || !S_ISREG(info.st_mode)) {
@@ -32,7 +33,8 @@ class FileSource final : public ByteSource {
   void read(void* dst, uint64_t bytes) override {
     expect(bytes, "the next field");
     if (bytes > 0 && std::fread(dst, 1, bytes, file_) != bytes) {
-      fail(Status::io, "[load] reading '", path_, "' failed: ", std::ferror(file_) ? std::strerror(errno) : "it shrank");
+      fail(Status::io, "[load] reading '", path_,
+           "' failed: ", std::ferror(file_) ? std::strerror(errno) : "it shrank");
     }
     remaining_ -= bytes;
   }
@@ -105,7 +107,8 @@ class FileSink final : public ByteSink {
 
 void ByteSource::expect(uint64_t bytes, const char* what) const {
   if (bytes > remaining()) {
-    fail(Status::format, "[load] ", name(), " ends early: ", what, " needs ", bytes, " bytes, ", remaining(), " are left");
+    fail(Status::format, "[load] ", name(), " ends early: ", what, " needs ", bytes, " bytes, ", remaining(),
+         " are left");
   }
 }
 

@@ -27,7 +27,7 @@ class ByteSource {
   void expect(uint64_t bytes, const char* what) const;
 };
 
-std::unique_ptr<ByteSource> open_file(const std::string& path);                    // Status::not_found, Status::io
+std::unique_ptr<ByteSource> open_file(const std::string& path);             // Status::not_found, Status::io
 std::unique_ptr<ByteSource> open_memory(const void* data, uint64_t bytes);  // borrows
 
 class ByteSink {
@@ -38,7 +38,9 @@ class ByteSink {
   virtual void commit() = 0;
 
   template <class T>
-  void number(T value) { write(&value, sizeof value); }
+  void number(T value) {
+    write(&value, sizeof value);
+  }
 };
 
 // Writes beside `path` and renames over it at commit.

@@ -15,7 +15,8 @@ constexpr uint64_t kMaxSparseGrowth = 1024, kSmallDense = 1 << 24;
 // One array being read; `index` names it in messages.
 class ArrayReader {
  public:
-  ArrayReader(ByteSource& source, uint64_t index, Device device) : source_(source), index_(index), device_(device) {}
+  ArrayReader(ByteSource& source, uint64_t index, Device device)
+      : source_(source), index_(index), device_(device) {}
 
   ArrayRef run() {
     const auto first = source_.number<uint32_t>();
@@ -85,7 +86,8 @@ class ArrayReader {
   ArrayRef read_tagged(bool numpy_shapes) {
     const auto storage = source_.number<int32_t>();
     if (storage == kRowSparse || storage == kCsr) return read_sparse(storage == kRowSparse);
-    if (storage != kDense) reject("storage type ", storage, "; expected 0 (dense), 1 (row-sparse) or 2 (CSR)");
+    if (storage != kDense)
+      reject("storage type ", storage, "; expected 0 (dense), 1 (row-sparse) or 2 (CSR)");
     const auto ndim = source_.number<int32_t>();
     if (ndim == -1 || (!numpy_shapes && ndim == 0)) return ArrayRef();
     const Shape shape = read_extents(checked_ndim(ndim));
@@ -137,17 +139,21 @@ class ArrayReader {
     ArrayRef array = Array::empty(shape, dtype, device_);
     array->chunk().ensure();
     if (dense > 0) std::memset(array->host_data(), 0, dense);
-    if (rows) scatter_rows(*array, stored, values, aux[0].values);
-    else scatter_csr(*array, values, aux[0].values, aux[1].values);
+    if (rows)
+      scatter_rows(*array, stored, values, aux[0].values);
+    else
+      scatter_csr(*array, values, aux[0].values, aux[1].values);
     return array;
   }
 
   void scatter_rows(Array& array, const Shape& stored, const std::vector<char>& values,
                     const std::vector<int64_t>& index) const {
     const int64_t kept = static_cast<int64_t>(index.size());
-    const size_t row = static_cast<size_t>(array.shape().size(1, array.shape().ndim())) * size_of(array.dtype());
+    const size_t row =
+        static_cast<size_t>(array.shape().size(1, array.shape().ndim())) * size_of(array.dtype());
     if (stored.ndim() < 1 || stored[0] != kept || values.size() != static_cast<size_t>(kept) * row) {
-      reject("stored rows of shape ", stored, " for ", kept, " row numbers of an array of shape ", array.shape());
+      reject("stored rows of shape ", stored, " for ", kept, " row numbers of an array of shape ",
+             array.shape());
     }
     for (int64_t i = 0; i < kept; ++i) {
       const int64_t at = index[static_cast<size_t>(i)];
@@ -161,12 +167,15 @@ class ArrayReader {
 
   void scatter_csr(Array& array, const std::vector<char>& values, const std::vector<int64_t>& starts,
                    const std::vector<int64_t>& columns) const {
-    const int64_t rows = array.shape()[0], width = array.shape()[1], count = static_cast<int64_t>(columns.size());
+    const int64_t rows = array.shape()[0], width = array.shape()[1],
+                  count = static_cast<int64_t>(columns.size());
     const size_t item = size_of(array.dtype());
-    if (static_cast<int64_t>(starts.size()) != rows + 1) reject(starts.size(), " row starts for ", rows, " rows");
+    if (static_cast<int64_t>(starts.size()) != rows + 1)
+      reject(starts.size(), " row starts for ", rows, " rows");
     for (int64_t r = 0; r < rows; ++r) {
       const int64_t begin = starts[static_cast<size_t>(r)], end = starts[static_cast<size_t>(r) + 1];
-      if (begin < 0 || begin > end || end > count) reject("row ", r, " spans values ", begin, " to ", end, " of ", count);
+      if (begin < 0 || begin > end || end > count)
+        reject("row ", r, " spans values ", begin, " to ", end, " of ", count);
       for (int64_t k = begin; k < end; ++k) {
         const int64_t column = columns[static_cast<size_t>(k)];
         if (column < 0 || column >= width) reject("column ", column, " outside ", width, " columns");

@@ -1,9 +1,9 @@
 #include <cstring>
 
-#include "op/reshape_codes.h"
 #include "c_api/handle.h"
 #include "exec/invoke.h"
 #include "exec/tape.h"
+#include "op/reshape_codes.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -15,7 +15,8 @@ namespace {
 
 void check_bytes(const Array& array, size_t bytes, const char* function) {
   if (bytes != array.bytes()) {
-    mixgrad::fail(Status::invalid_argument, "[", function, "] the array holds ", array.bytes(), " bytes; got ", bytes);
+    mixgrad::fail(Status::invalid_argument, "[", function, "] the array holds ", array.bytes(),
+                  " bytes; got ", bytes);
   }
 }
 
@@ -23,7 +24,8 @@ void check_bytes(const Array& array, size_t bytes, const char* function) {
 
 extern "C" {
 
-mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device, mg_array** out) {
+mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                          mg_array** out) {
   return api::guard([&] {
     api::require(out, "mg_array_create", "out");
     ArrayRef array = Array::empty(api::shape_from(shape, ndim, "mg_array_create"),
@@ -33,13 +35,14 @@ mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_
   });
 }
 
-mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
-                               mg_array** out) {
+mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
+                               mg_device device, mg_array** out) {
   return api::guard([&] {
     api::require(out, "mg_array_create_from", "out");
     const Shape s = api::shape_from(shape, ndim, "mg_array_create_from");
     if (s.size() > 0) api::require(data, "mg_array_create_from", "data");
-    *out = api::give(Array::from_host(data, s, api::dtype_from(dtype, "mg_array_create_from"), api::device_of(device)));
+    *out = api::give(
+        Array::from_host(data, s, api::dtype_from(dtype, "mg_array_create_from"), api::device_of(device)));
   });
 }
 
@@ -68,7 +71,9 @@ void mg_array_retain(mg_array* array) { api::unwrap(array)->retain(); }
 int32_t mg_array_get_ndim(const mg_array* array) { return api::unwrap(array)->shape().ndim(); }
 const int64_t* mg_array_get_shape(const mg_array* array) { return api::unwrap(array)->shape().data(); }
 int64_t mg_array_get_size(const mg_array* array) { return api::unwrap(array)->size(); }
-int32_t mg_array_get_dtype(const mg_array* array) { return static_cast<int32_t>(api::unwrap(array)->dtype()); }
+int32_t mg_array_get_dtype(const mg_array* array) {
+  return static_cast<int32_t>(api::unwrap(array)->dtype());
+}
 mg_device mg_array_get_device(const mg_array* array) {
   const mixgrad::Device device = api::unwrap(array)->device();
   return {static_cast<int32_t>(device.kind), device.id};
@@ -85,8 +90,8 @@ mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, 
   });
 }
 
-mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes, int32_t num_codes, int32_t reverse,
-                           int64_t* out, int32_t* out_ndim) {
+mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes, int32_t num_codes,
+                           int32_t reverse, int64_t* out, int32_t* out_ndim) {
   return api::guard([&] {
     const Shape resolved = mixgrad::resolve_reshape(api::shape_from(shape, ndim, "reshape"),
                                                     Shape(codes, num_codes), reverse != 0, "reshape");
@@ -151,14 +156,17 @@ mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad
   return api::guard([&] {
     api::require(array, "mg_array_attach_grad", "array");
     if (grad_req != MG_GRAD_NULL && grad_req != MG_GRAD_WRITE && grad_req != MG_GRAD_ADD) {
-      mixgrad::fail(Status::invalid_argument, "[attach_grad] grad_req ", grad_req, "; expected null (0), write (1), add (3)");
+      mixgrad::fail(Status::invalid_argument, "[attach_grad] grad_req ", grad_req,
+                    "; expected null (0), write (1), add (3)");
     }
     Array& variable = *api::unwrap(array);
     if (!mixgrad::is_float(variable.dtype())) {
-      mixgrad::fail(Status::dtype, "[attach_grad] gradients need a float array; got ", mixgrad::name_of(variable.dtype()));
+      mixgrad::fail(Status::dtype, "[attach_grad] gradients need a float array; got ",
+                    mixgrad::name_of(variable.dtype()));
     }
     ArrayRef grad(api::unwrap(gradient));
-    if (!grad && grad_req != MG_GRAD_NULL) grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
+    if (!grad && grad_req != MG_GRAD_NULL)
+      grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
     mixgrad::mark_variable(variable, std::move(grad), static_cast<mixgrad::GradReq>(grad_req));
   });
 }

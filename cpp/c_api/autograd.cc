@@ -25,8 +25,8 @@ class CallbackGradient final : public mixgrad::CustomGradient {
   void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) override {
     std::vector<mg_array*> given, made(in_grads.size(), nullptr);
     for (const ArrayRef& g : out_grads) given.push_back(reinterpret_cast<mg_array*>(g.get()));
-    const mg_status status = function_.backward(function_.context, static_cast<int32_t>(given.size()), given.data(),
-                                                static_cast<int32_t>(made.size()), made.data());
+    const mg_status status = function_.backward(function_.context, static_cast<int32_t>(given.size()),
+                                                given.data(), static_cast<int32_t>(made.size()), made.data());
     for (size_t i = 0; i < made.size(); ++i) {
       ArrayRef owned(api::unwrap(made[i]));
       if (made[i]) api::unwrap(made[i])->release();
@@ -63,9 +63,9 @@ mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_arr
   });
 }
 
-mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads, int32_t num_variables,
-                           mg_array* const* variables, int32_t retain_graph, int32_t create_graph,
-                           mg_array** gradients) {
+mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
+                           int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
+                           int32_t create_graph, mg_array** gradients) {
   return api::guard([&] {
     const auto h = api::arrays_from(heads, num_heads, "grad");
     const auto v = api::arrays_from(variables, num_variables, "grad");
@@ -76,8 +76,8 @@ mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* 
   });
 }
 
-mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs, mg_array* const* inputs,
-                                    int32_t num_outputs, mg_array* const* outputs) {
+mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
+                                    mg_array* const* inputs, int32_t num_outputs, mg_array* const* outputs) {
   return api::guard([&] {
     api::require(function, "mg_autograd_record_custom", "function");
     auto gradient = std::make_unique<CallbackGradient>(*function);

@@ -49,8 +49,8 @@ mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg
   });
 }
 
-mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays, const char* const* names,
-                                void** data, size_t* bytes) {
+mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+                                const char* const* names, void** data, size_t* bytes) {
   return api::guard([&] {
     api::require(format, "save", "format");
     mixgrad::MemorySink sink;
@@ -80,7 +80,9 @@ mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** 
   });
 }
 
-int32_t mg_array_list_count(const mg_array_list* list) { return static_cast<int32_t>(list->content.arrays.size()); }
+int32_t mg_array_list_count(const mg_array_list* list) {
+  return static_cast<int32_t>(list->content.arrays.size());
+}
 
 mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array** out) {
   return api::guard([&] {
@@ -94,7 +96,8 @@ mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array**
 
 const char* mg_array_list_get_name(const mg_array_list* list, int32_t index) {
   const auto& names = list->content.names;
-  return index >= 0 && static_cast<size_t>(index) < names.size() ? names[static_cast<size_t>(index)].c_str() : nullptr;
+  return index >= 0 && static_cast<size_t>(index) < names.size() ? names[static_cast<size_t>(index)].c_str()
+                                                                 : nullptr;
 }
 
 void mg_array_list_destroy(mg_array_list* list) { delete list; }

@@ -28,8 +28,10 @@ DType dtype_from(int32_t number, const char* function) {
   return static_cast<DType>(number);
 }
 
-std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function, bool allow_null) {
-  if (count < 0 || (count > 0 && !handles)) fail(Status::invalid_argument, "[", function, "] ", count, " arrays");
+std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function,
+                                bool allow_null) {
+  if (count < 0 || (count > 0 && !handles))
+    fail(Status::invalid_argument, "[", function, "] ", count, " arrays");
   std::vector<Array*> arrays;
   for (int32_t i = 0; i < count; ++i) {
     if (!handles[i] && !allow_null) fail(Status::invalid_argument, "[", function, "] array ", i, " is NULL");

@@ -48,7 +48,8 @@ inline void require(const void* pointer, const char* function, const char* what)
 
 Shape shape_from(const int64_t* extents, int32_t ndim, const char* function);
 DType dtype_from(int32_t number, const char* function);
-std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function, bool allow_null = false);
+std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function,
+                                bool allow_null = false);
 // Pairs of names and values; `storage` owns them.
 Span<const NamedValue> named_values(int32_t count, const char* const* names, const mg_value* values,
                                     std::vector<NamedValue>& storage, const char* function);

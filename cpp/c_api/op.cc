@@ -81,7 +81,9 @@ mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info) {
   });
 }
 
-int32_t mg_op_param_count(const mg_op* op) { return static_cast<int32_t>(api::unwrap(op)->schema->fields.size()); }
+int32_t mg_op_param_count(const mg_op* op) {
+  return static_cast<int32_t>(api::unwrap(op)->schema->fields.size());
+}
 
 mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info) {
   return api::guard([&] {
@@ -115,8 +117,8 @@ int32_t mg_op_has(const mg_op* handle, const char* property) {
 
 const char* mg_op_get_count_param(const mg_op* op) { return api::unwrap(op)->count_field; }
 
-mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const* names, const mg_value* values,
-                      int32_t* num_inputs, int32_t* num_outputs) {
+mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const* names,
+                      const mg_value* values, int32_t* num_inputs, int32_t* num_outputs) {
   return api::guard([&] {
     const Op& op = *api::unwrap(handle);
     std::vector<mixgrad::NamedValue> storage;
@@ -128,7 +130,8 @@ mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const
 }
 
 mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* inputs, int32_t num_params,
-                     const char* const* names, const mg_value* values, int32_t* num_outputs, mg_array** outputs) {
+                     const char* const* names, const mg_value* values, int32_t* num_outputs,
+                     mg_array** outputs) {
   return api::guard([&] {
     const Op& op = *api::unwrap(handle);
     mixgrad::ParamsRef made;

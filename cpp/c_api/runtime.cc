@@ -31,7 +31,8 @@ mg_status mg_wait_all(void) {
 mg_status mg_engine_set_kind(int32_t kind) {
   return api::guard([&] {
     if (kind != MG_ENGINE_SERIAL && kind != MG_ENGINE_THREADED) {
-      mixgrad::fail(Status::invalid_argument, "[mg_engine_set_kind] kind ", kind, "; expected serial (0) or threaded (1)");
+      mixgrad::fail(Status::invalid_argument, "[mg_engine_set_kind] kind ", kind,
+                    "; expected serial (0) or threaded (1)");
     }
     mixgrad::engine::set_engine(kind == MG_ENGINE_SERIAL ? mixgrad::engine::EngineKind::serial
                                                          : mixgrad::engine::EngineKind::threaded);
@@ -44,7 +45,8 @@ int32_t mg_engine_get_kind(void) {
 int32_t mg_threads_get(void) { return mixgrad::num_threads(); }
 mg_status mg_threads_set(int32_t count) {
   return api::guard([&] {
-    if (count < 1) mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected at least 1");
+    if (count < 1)
+      mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected at least 1");
     mixgrad::set_num_threads(count);
   });
 }
@@ -62,7 +64,9 @@ mg_status mg_profiler_dump(const char* path) {
   });
 }
 
-int32_t mg_device_count(int32_t kind) { return mixgrad::device_count(static_cast<mixgrad::DeviceKind>(kind)); }
+int32_t mg_device_count(int32_t kind) {
+  return mixgrad::device_count(static_cast<mixgrad::DeviceKind>(kind));
+}
 mg_status mg_device_check(mg_device device) {
   return api::guard([&] { mixgrad::device_api(api::device_of(device)); });
 }
@@ -81,11 +85,12 @@ mg_status mg_device_set_current(mg_device device) {
 mg_status mg_memory_get_info(mg_device device, mg_memory_info* info) {
   return api::guard([&] {
     const mixgrad::storage::MemoryInfo m = mixgrad::storage::memory_info(api::device_of(device));
-    mg_memory_info full{sizeof(mg_memory_info), m.in_use, m.peak, m.reserved, m.pooled, m.external, m.live_blocks,
-                        m.allocations, m.cache_hits};
+    mg_memory_info full{sizeof(mg_memory_info), m.in_use,      m.peak,      m.reserved, m.pooled, m.external,
+                        m.live_blocks,          m.allocations, m.cache_hits};
     const size_t room = info->size;
     if (room < sizeof(size_t) || room > sizeof full) {
-      mixgrad::fail(Status::invalid_argument, "[mg_memory_get_info] size ", room, "; expected sizeof(mg_memory_info)");
+      mixgrad::fail(Status::invalid_argument, "[mg_memory_get_info] size ", room,
+                    "; expected sizeof(mg_memory_info)");
     }
     std::memcpy(info, &full, room);
     info->size = room;
@@ -102,7 +107,8 @@ mg_status mg_memory_trim(mg_device device, uint64_t* released) {
 }
 mg_status mg_memory_fail_after(int64_t n) {
   return api::guard([&] {
-    if (n < 0) mixgrad::fail(Status::invalid_argument, "[mg_memory_fail_after] n is ", n, "; expected at least 0");
+    if (n < 0)
+      mixgrad::fail(Status::invalid_argument, "[mg_memory_fail_after] n is ", n, "; expected at least 0");
     mixgrad::storage::fail_after(n);
   });
 }

@@ -31,7 +31,8 @@ class BackwardPass {
   BackwardPass(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options)
       : options_(options), number_(++last_number()) {
     if (!head_grads.empty() && head_grads.size() != heads.size()) {
-      fail(Status::invalid_argument, "[backward] ", heads.size(), " heads but ", head_grads.size(), " head gradients");
+      fail(Status::invalid_argument, "[backward] ", heads.size(), " heads but ", head_grads.size(),
+           " head gradients");
     }
     for (size_t i = 0; i < heads.size(); ++i) {
       if (!heads[i]->link()) {
@@ -48,7 +49,8 @@ class BackwardPass {
         fail(Status::shape, "[backward] head ", i, " is ", heads[i]->shape(), " ", name_of(heads[i]->dtype()),
              " but its head gradient ", given->shape(), " ", name_of(given->dtype()));
       }
-      add_gradient(heads[i]->link(), heads[i]->link_slot(), given ? ArrayRef(given) : ones_like_head(*heads[i]));
+      add_gradient(heads[i]->link(), heads[i]->link_slot(),
+                   given ? ArrayRef(given) : ones_like_head(*heads[i]));
     }
   }
 
@@ -62,7 +64,8 @@ class BackwardPass {
 
   // Also keeps the gradient that arrives at this place of the tape.
   void watch(const Array& array, ArrayRef* result) {
-    if (auto* node = dynamic_cast<TapeNode*>(array.link())) watched_.push_back({node, array.link_slot(), result});
+    if (auto* node = dynamic_cast<TapeNode*>(array.link()))
+      watched_.push_back({node, array.link_slot(), result});
   }
 
   void run() {
@@ -100,7 +103,8 @@ class BackwardPass {
       TapeLink* link = stack.back();
       stack.pop_back();
       if (auto* leaf = dynamic_cast<Leaf*>(link)) {
-        const bool seen = std::any_of(leaves_.begin(), leaves_.end(), [&](const auto& l) { return l.get() == leaf; });
+        const bool seen =
+            std::any_of(leaves_.begin(), leaves_.end(), [&](const auto& l) { return l.get() == leaf; });
         if (!seen) leaves_.emplace_back(leaf);
         continue;
       }
@@ -109,7 +113,8 @@ class BackwardPass {
       node->visited = number_;
       if (node->freed()) {
         fail(Status::autograd, "[", node->name(),
-             "] its part of the gradient graph was freed by an earlier backward; pass retain_graph=True there");
+             "] its part of the gradient graph was freed by an earlier backward; pass retain_graph=True "
+             "there");
       }
       nodes_.emplace_back(node);
       for (TapeNode::Input& input : node->inputs()) {

@@ -10,14 +10,15 @@
 namespace mixgrad {
 namespace {
 
-constexpr double kInlineNanoseconds = 25000;   // about what waking a worker and coming back costs
+constexpr double kInlineNanoseconds = 25000;  // about what waking a worker and coming back costs
 constexpr int kStackViews = 16;
 
 View view_of(const Operand& operand) {
   View view;
   view.shape_ref = operand.shape;
   view.dtype = operand.dtype;
-  if (operand.chunk && operand.chunk->data()) view.data = static_cast<char*>(operand.chunk->data()) + operand.offset;
+  if (operand.chunk && operand.chunk->data())
+    view.data = static_cast<char*>(operand.chunk->data()) + operand.offset;
   return view;
 }
 
@@ -35,8 +36,8 @@ void reuse_dying_input(const CallFrame& frame) {
   for (int i = 0; i < frame.num_operands - 1; ++i) {
     const Operand& in = frame.operands[i];
     if (in.chunk->bytes() == out_bytes && in.offset == 0 && size_of(in.dtype) == size_of(out.dtype) &&
-        !in.chunk->shared() && in.chunk->device() == out.chunk->device() && in.shape->size() == out.shape->size() &&
-        in.chunk->last_task()) {
+        !in.chunk->shared() && in.chunk->device() == out.chunk->device() &&
+        in.shape->size() == out.shape->size() && in.chunk->last_task()) {
       out.chunk->take_block(*in.chunk);
       return;
     }
@@ -124,8 +125,10 @@ class FrameBody {
     std::free(copy_);
   }
   void operator()() const {
-    if (copy_) run_frame(copy_->frame, true);
-    else run_frame(*borrowed_, false);
+    if (copy_)
+      run_frame(copy_->frame, true);
+    else
+      run_frame(*borrowed_, false);
   }
 
  private:
@@ -160,12 +163,14 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
     if (!operand.chunk) continue;
     bytes += operand.chunk->bytes();
     const bool output = i >= n - frame.num_outputs;
-    const bool mutated = !output && frame.kind == CallKind::forward && i < static_cast<int>(frame.op->inputs.size()) &&
+    const bool mutated = !output && frame.kind == CallKind::forward &&
+                         i < static_cast<int>(frame.op->inputs.size()) &&
                          frame.op->inputs[static_cast<size_t>(i)].mutates;
     if (!output) r[num_reads++] = operand.chunk;
     // A part of a chunk is changed, the rest is kept: then the write also reads.
-    const bool partial = output && !(operand.offset == 0 && static_cast<size_t>(operand.shape->size()) *
-                                                                 size_of(operand.dtype) == operand.chunk->bytes());
+    const bool partial = output && !(operand.offset == 0 &&
+                                     static_cast<size_t>(operand.shape->size()) * size_of(operand.dtype) ==
+                                         operand.chunk->bytes());
     if (partial && num_reads < static_cast<size_t>(n)) r[num_reads++] = operand.chunk;
     if (output || mutated) w[num_writes++] = operand.chunk;
   }

@@ -53,11 +53,13 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
 // A given output under recording must be one whose history can be replaced.
 void check_recorded_write(const Op& op, const Array& out) {
   if (out.link() && is_leaf(out.link())) {
-    fail(Status::autograd, "[", op.name, "] writes in place into a variable whose gradient is being recorded; do it "
+    fail(Status::autograd, "[", op.name,
+         "] writes in place into a variable whose gradient is being recorded; do it "
          "outside autograd.record() or on a copy");
   }
   if (out.chunk().has_recorded_view()) {
-    fail(Status::autograd, "[", op.name, "] writes in place into memory that a recorded view (reshape) shares; "
+    fail(Status::autograd, "[", op.name,
+         "] writes in place into memory that a recorded view (reshape) shares; "
          "write to a copy instead");
   }
 }
@@ -109,14 +111,15 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
     int64_t elements = 0;
     for (size_t i = 0; i < out.size(); ++i) {
       if (!out_shapes[i].known() || out_types[i] == DType::unknown) {
-        fail(Status::shape, "[", op.name, "] shape ", out_shapes[i], " and dtype ", name_of(out_types[i]), " of output ",
-             i, " do not follow from the inputs");
+        fail(Status::shape, "[", op.name, "] shape ", out_shapes[i], " and dtype ", name_of(out_types[i]),
+             " of output ", i, " do not follow from the inputs");
       }
       check_extents(out_shapes[i], size_of(out_types[i]), op.name.c_str());
-      if (!out[i]) out[i] = Array::empty(out_shapes[i], out_types[i], device);
+      if (!out[i])
+        out[i] = Array::empty(out_shapes[i], out_types[i], device);
       else if (out[i]->device() != device && !in.empty()) {
-        fail(Status::invalid_argument, "[", op.name, "] inputs are on ", device.name(), " but the output is on ",
-             out[i]->device().name(), "; expected one device");
+        fail(Status::invalid_argument, "[", op.name, "] inputs are on ", device.name(),
+             " but the output is on ", out[i]->device().name(), "; expected one device");
       }
       elements += out_shapes[i].size();
     }

@@ -10,11 +10,14 @@ namespace {
 
 std::atomic<uint64_t> next_tape_sequence{1};
 
-SavedValue save_value(const Array& array, uint64_t version) { return {array.chunk_ref(), array.offset(), version}; }
+SavedValue save_value(const Array& array, uint64_t version) {
+  return {array.chunk_ref(), array.offset(), version};
+}
 
 [[noreturn]] void fail_changed(const char* op, const std::string& what, const SavedValue& saved) {
-  fail(Status::autograd, "[", op, "] the gradient needs ", what, ", but it was changed in place after the call (version ",
-       saved.version, " then, ", saved.chunk->push_version(), " now); compute on a copy instead");
+  fail(Status::autograd, "[", op, "] the gradient needs ", what,
+       ", but it was changed in place after the call (version ", saved.version, " then, ",
+       saved.chunk->push_version(), " now); compute on a copy instead");
 }
 
 class OpNode final : public TapeNode {
@@ -30,8 +33,8 @@ class OpNode final : public TapeNode {
   // A saved input or output as an array; with its place on the tape when `linked`.
   ArrayRef restore_input(int i, bool linked) const {
     auto& input = const_cast<OpNode*>(this)->inputs()[static_cast<size_t>(i)];
-    return restore(input.saved, input.shape, input.dtype, op_.input_name(i), linked ? input.link : Ref<TapeLink>(),
-                   input.slot);
+    return restore(input.saved, input.shape, input.dtype, op_.input_name(i),
+                   linked ? input.link : Ref<TapeLink>(), input.slot);
   }
   ArrayRef restore_output(int i, bool linked) const {
     auto* self = const_cast<OpNode*>(this);
@@ -45,7 +48,8 @@ class OpNode final : public TapeNode {
  private:
   ArrayRef restore(const SavedValue& saved, const Shape& shape, DType dtype, const std::string& what,
                    Ref<TapeLink> link, uint32_t slot) const {
-    if (!saved.chunk) fail(Status::internal, "[", op_.name, "] the gradient asks for ", what, ", which was not saved");
+    if (!saved.chunk)
+      fail(Status::internal, "[", op_.name, "] the gradient asks for ", what, ", which was not saved");
     if (saved.chunk->push_version() != saved.version) fail_changed(op_.name.c_str(), what, saved);
     ArrayRef array(new Array(saved.chunk, saved.offset, shape, dtype));
     if (link) array->set_link(std::move(link), slot);
@@ -74,7 +78,9 @@ class NodeGrad final : public Grad {
   int num_inputs() const override { return static_cast<int>(node_.inputs().size()); }
   int num_outputs() const override { return static_cast<int>(node_.outputs().size()); }
   bool training() const override { return node_.training(); }
-  void set(int i, Tensor gradient) override { gradients_[static_cast<size_t>(i)] = ArrayRef(as_array(gradient)); }
+  void set(int i, Tensor gradient) override {
+    gradients_[static_cast<size_t>(i)] = ArrayRef(as_array(gradient));
+  }
 
  private:
   const TapeNode::Input& input(int i) const { return node_.inputs()[static_cast<size_t>(i)]; }
@@ -88,7 +94,8 @@ void OpNode::backward(bool create_graph, Span<ArrayRef> gradients) {
   if (op_.zero_gradient) return;
   if (op_.backward_fn && (!create_graph || !op_.grad_fn)) {
     if (create_graph) {
-      fail(Status::autograd, "[", op_.name, "] has no second-order gradient; create_graph=True cannot pass through it");
+      fail(Status::autograd, "[", op_.name,
+           "] has no second-order gradient; create_graph=True cannot pass through it");
     }
     return fused_backward(gradients);
   }
@@ -116,7 +123,8 @@ void OpNode::fused_backward(Span<ArrayRef> gradients) {
   for (size_t i = 0; i < outs; ++i) {
     operands[outs + ins + i].shape = &outputs()[i].shape;
     operands[outs + ins + i].dtype = outputs()[i].dtype;
-    if (op_.grad_needs_out(static_cast<int>(i))) held[outs + ins + i] = restore_output(static_cast<int>(i), false);
+    if (op_.grad_needs_out(static_cast<int>(i)))
+      held[outs + ins + i] = restore_output(static_cast<int>(i), false);
   }
   for (size_t i = 0; i < held.size(); ++i) {
     if (held[i]) operands[i] = Operand(*held[i]);
@@ -144,7 +152,8 @@ void OpNode::fused_backward(Span<ArrayRef> gradients) {
   std::vector<Shape> shapes;
   for (const Input& input : inputs()) shapes.push_back(input.shape);
   // A gradient costs about twice its forward call.
-  push_call(frame, op_.name.c_str(), 2 * estimate_cost(op_, params_->data(), shapes, outputs()[0].shape.size()));
+  push_call(frame, op_.name.c_str(),
+            2 * estimate_cost(op_, params_->data(), shapes, outputs()[0].shape.size()));
 }
 
 class CustomNode final : public TapeNode {
@@ -156,7 +165,8 @@ class CustomNode final : public TapeNode {
     (void)create_graph;  // the user's function runs under the caller's mode and is recorded like any code
     std::vector<ArrayRef> out_grads;
     for (Output& output : outputs()) {
-      out_grads.push_back(output.gradient ? output.gradient : zeros_of(output.shape, output.dtype, output.device));
+      out_grads.push_back(output.gradient ? output.gradient
+                                          : zeros_of(output.shape, output.dtype, output.device));
     }
     gradient_->backward(out_grads, gradients);
   }
@@ -222,8 +232,10 @@ void TapeNode::destroy() {
   doomed = nullptr;
 }
 
-void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in, Span<const ArrayRef> out) {
-  Ref<TapeNode> node(new OpNode(op, params, training, static_cast<int>(in.size()), static_cast<int>(out.size())));
+void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,
+                 Span<const ArrayRef> out) {
+  Ref<TapeNode> node(
+      new OpNode(op, params, training, static_cast<int>(in.size()), static_cast<int>(out.size())));
   if (!op.zero_gradient) {
     for (size_t i = 0; i < in.size(); ++i) {
       if (op.grad_needs_in(static_cast<int>(i))) {
@@ -257,7 +269,8 @@ void mark_variable(Array& variable, ArrayRef gradient, GradReq req) {
     fail(Status::shape, "[mark_variables] the variable is ", variable.shape(), " ", name_of(variable.dtype()),
          " but its gradient ", gradient->shape(), " ", name_of(gradient->dtype()), "; expected the same");
   }
-  variable.set_link(req == GradReq::null ? Ref<TapeLink>() : Ref<TapeLink>(new Leaf(std::move(gradient), req)), 0);
+  variable.set_link(
+      req == GradReq::null ? Ref<TapeLink>() : Ref<TapeLink>(new Leaf(std::move(gradient), req)), 0);
 }
 
 ArrayRef gradient_of(const Array& array) {

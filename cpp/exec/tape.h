@@ -74,7 +74,8 @@ class TapeNode : public TapeLink {
 };
 
 // Records one call of an operator. Outputs get their place on the tape.
-void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in, Span<const ArrayRef> out);
+void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,
+                 Span<const ArrayRef> out);
 
 // A function of the user's: `backward` gets one gradient per output (never null) and returns one per input.
 class CustomGradient {

@@ -9,7 +9,8 @@ namespace {
 
 class ReshapeReader {
  public:
-  ReshapeReader(const Shape& from, const Shape& codes, const char* who) : from_(from), codes_(codes), who_(who) {}
+  ReshapeReader(const Shape& from, const Shape& codes, const char* who)
+      : from_(from), codes_(codes), who_(who) {}
 
   std::vector<int64_t> run() {
     std::vector<int64_t> out;
@@ -100,8 +101,8 @@ Shape resolve_reshape(const Shape& from, const Shape& codes, bool reverse, const
   Shape out(extents.data(), static_cast<int>(extents.size()));
   if (reverse) out = reversed_shape(out);
   if (out.size() != from.size()) {
-    fail(Status::shape, "[", who, "] an array of shape ", from, " has ", from.size(), " elements; shape ", out, " holds ",
-         out.size());
+    fail(Status::shape, "[", who, "] an array of shape ", from, " has ", from.size(), " elements; shape ",
+         out, " holds ", out.size());
   }
   return out;
 }

@@ -36,9 +36,9 @@ typedef enum mg_status {
   MG_DTYPE = 3,            /* dtypes that do not fit together */
   MG_INDEX = 4,            /* an index outside an axis */
   MG_OUT_OF_MEMORY = 5,
-  MG_NOT_FOUND = 6, /* no operator, key or file of that name */
-  MG_IO = 7,        /* reading or writing outside the process failed */
-  MG_FORMAT = 8,    /* a damaged or foreign file */
+  MG_NOT_FOUND = 6,   /* no operator, key or file of that name */
+  MG_IO = 7,          /* reading or writing outside the process failed */
+  MG_FORMAT = 8,      /* a damaged or foreign file */
   MG_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
   MG_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
   MG_INTERNAL = 11    /* a mistake of the library */
@@ -125,13 +125,13 @@ MG_EXPORT mg_device mg_device_get_current(void);
 MG_EXPORT mg_status mg_device_set_current(mg_device device);
 
 typedef struct mg_memory_info {
-  size_t size;         /* sizeof(mg_memory_info), set by the caller */
-  uint64_t in_use;     /* bytes held by live arrays */
-  uint64_t peak;       /* largest in_use since start or reset */
-  uint64_t reserved;   /* bytes taken from the system */
-  uint64_t pooled;     /* of these, idle */
-  uint64_t external;   /* bytes of arrays over memory owned elsewhere */
-  uint64_t blocks;     /* live blocks */
+  size_t size;       /* sizeof(mg_memory_info), set by the caller */
+  uint64_t in_use;   /* bytes held by live arrays */
+  uint64_t peak;     /* largest in_use since start or reset */
+  uint64_t reserved; /* bytes taken from the system */
+  uint64_t pooled;   /* of these, idle */
+  uint64_t external; /* bytes of arrays over memory owned elsewhere */
+  uint64_t blocks;   /* live blocks */
   uint64_t allocations;
   uint64_t cache_hits; /* allocations served without asking the system */
 } mg_memory_info;
@@ -150,14 +150,16 @@ MG_EXPORT mg_status mg_random_seed_device(uint64_t seed, mg_device device);
 /* ---- arrays ---------------------------------------------------------------------------------------------------- */
 
 /* Uninitialised memory. `shape` holds ndim extents; ndim 0 is a scalar. */
-MG_EXPORT mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device, mg_array** out);
+MG_EXPORT mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                                    mg_array** out);
 /* Copies host memory, row-major. */
 MG_EXPORT mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
                                          mg_device device, mg_array** out);
 /* An array over memory owned elsewhere; `release(context)` runs once, on any thread, when the last use is over (NULL: the
  * memory outlives the process). */
-MG_EXPORT mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
-                                  void (*release)(void* context), void* context, mg_array** out);
+MG_EXPORT mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
+                                  mg_device device, void (*release)(void* context), void* context,
+                                  mg_array** out);
 MG_EXPORT void mg_array_destroy(mg_array* array);
 /* One more reference to the same array. */
 MG_EXPORT void mg_array_retain(mg_array* array);
@@ -177,8 +179,8 @@ MG_EXPORT int32_t mg_array_shares_memory(const mg_array* a, const mg_array* b);
 MG_EXPORT mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, mg_array** out);
 /* MXNet's special codes 0, -1, -2, -3, -4 resolved against the array's shape; `reverse` reads from the right. `out` has
  * room for 16 extents. */
-MG_EXPORT mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes, int32_t num_codes,
-                                     int32_t reverse, int64_t* out, int32_t* out_ndim);
+MG_EXPORT mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes,
+                                     int32_t num_codes, int32_t reverse, int64_t* out, int32_t* out_ndim);
 /* View of rows [begin, end) of the leading axis; while recording, a recorded copy. */
 MG_EXPORT mg_status mg_array_slice(mg_array* array, int64_t begin, int64_t end, mg_array** out);
 /* Same memory, not on the gradient tape. */
@@ -237,15 +239,15 @@ MG_EXPORT int32_t mg_op_has(const mg_op* op, const char* property);
 /* The parameter that holds the number of inputs of a variadic operator; NULL when there is none. */
 MG_EXPORT const char* mg_op_get_count_param(const mg_op* op);
 /* Inputs and visible outputs under these parameters; -1 inputs for "any number". */
-MG_EXPORT mg_status mg_op_arity(const mg_op* op, int32_t num_params, const char* const* names, const mg_value* values,
-                                int32_t* num_inputs, int32_t* num_outputs);
+MG_EXPORT mg_status mg_op_arity(const mg_op* op, int32_t num_params, const char* const* names,
+                                const mg_value* values, int32_t* num_inputs, int32_t* num_outputs);
 
 /* Applies an operator. Parameters not named keep their defaults. *num_outputs: in, the room in `outputs`; out, the number of
  * visible outputs. Entries of `outputs` that are not NULL are written in place and stay the caller's; NULL entries
  * receive new arrays. */
-MG_EXPORT mg_status mg_op_call(const mg_op* op, int32_t num_inputs, mg_array* const* inputs, int32_t num_params,
-                               const char* const* names, const mg_value* values, int32_t* num_outputs,
-                               mg_array** outputs);
+MG_EXPORT mg_status mg_op_call(const mg_op* op, int32_t num_inputs, mg_array* const* inputs,
+                               int32_t num_params, const char* const* names, const mg_value* values,
+                               int32_t* num_outputs, mg_array** outputs);
 
 /* ---- gradients ------------------------------------------------------------------------------------------------- */
 
@@ -267,8 +269,9 @@ MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
 MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
 
 /* Gradients of the heads into the variables they depend on. head_grads may be NULL, entries too (ones). */
-MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
-                                         int32_t retain_graph, int32_t create_graph);
+MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads,
+                                         mg_array* const* head_grads, int32_t retain_graph,
+                                         int32_t create_graph);
 /* Gradients with regard to chosen arrays, as new arrays. */
 MG_EXPORT mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
                                      int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
@@ -280,21 +283,22 @@ typedef struct mg_custom_function {
   size_t size; /* sizeof(mg_custom_function), set by the caller */
   const char* name;
   void* context;
-  mg_status (*backward)(void* context, int32_t num_out_grads, mg_array* const* out_grads, int32_t num_in_grads,
-                        mg_array** in_grads);
+  mg_status (*backward)(void* context, int32_t num_out_grads, mg_array* const* out_grads,
+                        int32_t num_in_grads, mg_array** in_grads);
   void (*release)(void* context);
 } mg_custom_function;
 /* Records outputs as computed from inputs by the function. */
 MG_EXPORT mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
-                                              mg_array* const* inputs, int32_t num_outputs, mg_array* const* outputs);
+                                              mg_array* const* inputs, int32_t num_outputs,
+                                              mg_array* const* outputs);
 MG_EXPORT void mg_set_error(const char* message);
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
 /* Named arrays in the format of MXNet's .params files, or safetensors ("params", "safetensors"). names NULL: a plain list.
  * Blocks. The file appears complete or not at all. */
-MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg_array* const* arrays,
-                                   const char* const* names);
+MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t count,
+                                   mg_array* const* arrays, const char* const* names);
 /* The same into memory that mg_buffer_destroy frees. */
 MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
                                           const char* const* names, void** data, size_t* bytes);

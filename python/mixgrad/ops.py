@@ -2011,6 +2011,166 @@ def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
     return _call(_op_log, (data,), out, ())
 
 
+_op_max = _Op("max")
+
+
+def max(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Largest element over axes; NaN if there is one. Every tied element receives the gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_max, (data,), out, (axis, keepdims, exclude))
+
+
+_op_mean = _Op("mean")
+
+
+def mean(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Arithmetic mean over axes; that of integers is truncated toward zero.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_mean, (data,), out, (axis, keepdims, exclude))
+
+
+_op_min = _Op("min")
+
+
+def min(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Smallest element over axes; NaN if there is one. Every tied element receives the gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_min, (data,), out, (axis, keepdims, exclude))
+
+
+_op_nanprod = _Op("nanprod")
+
+
+def nanprod(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Product over axes, NaN counting as 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_nanprod, (data,), out, (axis, keepdims, exclude))
+
+
+_op_nansum = _Op("nansum")
+
+
+def nansum(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Sum over axes, NaN counting as 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_nansum, (data,), out, (axis, keepdims, exclude))
+
+
 _op_negative = _Op("negative")
 
 
@@ -2041,6 +2201,38 @@ def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     Source: MXNet ones_like.
     """
     return _call(_op_ones_like, (data,), out, ())
+
+
+_op_prod = _Op("prod")
+
+
+def prod(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Product over axes.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_prod, (data,), out, (axis, keepdims, exclude))
 
 
 _op_repeat = _Op("repeat")
@@ -2304,6 +2496,38 @@ def squeeze(
     return _call(_op_squeeze, (data,), out, (axis,))
 
 
+_op_sum = _Op("sum")
+
+
+def sum(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Sum over axes. The error of a float sum does not grow with its length.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op_sum, (data,), out, (axis, keepdims, exclude))
+
+
 _op_tile = _Op("tile")
 
 
@@ -2411,6 +2635,8 @@ _grad_add = elemwise_add
 _minus = elemwise_sub
 _mul = elemwise_mul
 _plus = elemwise_add
+_sparse_mean = mean
+_sparse_sum = sum
 _sub = elemwise_sub
 broadcast_axes = broadcast_axis
 broadcast_minus = broadcast_sub
@@ -2420,7 +2646,10 @@ crop = slice
 flatten = Flatten
 flip = reverse
 identity = _copy
+max_axis = max
+min_axis = min
 reshape = Reshape
+sum_axis = sum
 swapaxes = SwapAxis
 
 
@@ -2480,9 +2709,75 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.log`."""
         return log(self, out=out)
 
+    def max(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.max`."""
+        return max(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+
+    def mean(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.mean`."""
+        return mean(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+
+    def min(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.min`."""
+        return min(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+
+    def nanprod(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.nanprod`."""
+        return nanprod(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+
+    def nansum(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.nansum`."""
+        return nansum(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+
     def ones_like(self, *, out: _Out = None) -> Any:
         """See :func:`mixgrad.nd.ones_like`."""
         return ones_like(self, out=out)
+
+    def prod(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.prod`."""
+        return prod(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
 
     def repeat(self, repeats: int, axis: Optional[int] = None, *, out: _Out = None) -> Any:
         """See :func:`mixgrad.nd.repeat`."""
@@ -2524,6 +2819,17 @@ class ArrayMethods:
     def squeeze(self, axis: Optional[_Ints] = None, *, out: _Out = None) -> Any:
         """See :func:`mixgrad.nd.squeeze`."""
         return squeeze(self, axis=axis, out=out)
+
+    def sum(
+        self,
+        axis: Optional[_Ints] = None,
+        keepdims: bool = False,
+        exclude: bool = False,
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.sum`."""
+        return sum(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
 
     def swapaxes(self, dim1: int = 0, dim2: int = 0, *, out: _Out = None) -> Any:
         """See :func:`mixgrad.nd.SwapAxis`."""
@@ -2640,6 +2946,8 @@ NAMES: tuple[str, ...] = (
     "_rpower_scalar",
     "_slice_assign",
     "_slice_assign_scalar",
+    "_sparse_mean",
+    "_sparse_sum",
     "_strided_slice",
     "_strided_slice_assign",
     "_strided_slice_assign_scalar",
@@ -2685,8 +2993,16 @@ NAMES: tuple[str, ...] = (
     "floor",
     "identity",
     "log",
+    "max",
+    "max_axis",
+    "mean",
+    "min",
+    "min_axis",
+    "nanprod",
+    "nansum",
     "negative",
     "ones_like",
+    "prod",
     "repeat",
     "reshape",
     "reshape_like",
@@ -2698,6 +3014,8 @@ NAMES: tuple[str, ...] = (
     "smooth_l1",
     "space_to_depth",
     "squeeze",
+    "sum",
+    "sum_axis",
     "swapaxes",
     "tile",
     "transpose",

@@ -30,7 +30,8 @@ PyObject* array_new(PyTypeObject* type, PyObject* args, PyObject*) {
   }
   const int64_t shape[1] = {0};
   mg_array* handle = nullptr;
-  if (const mg_status s = mg_array_create(shape, 1, MG_FLOAT32, mg_device_get_current(), &handle)) return raise_status(s);
+  if (const mg_status s = mg_array_create(shape, 1, MG_FLOAT32, mg_device_get_current(), &handle))
+    return raise_status(s);
   PyObject* self = type->tp_alloc(type, 0);
   if (!self) {
     mg_array_destroy(handle);
@@ -57,8 +58,12 @@ PyObject* array_shape(PyObject* self, void*) {
 }
 
 PyObject* array_ndim(PyObject* self, void*) { return PyLong_FromLong(mg_array_get_ndim(handle_of(self))); }
-PyObject* array_size(PyObject* self, void*) { return PyLong_FromLongLong(mg_array_get_size(handle_of(self))); }
-PyObject* array_dtype_number(PyObject* self, void*) { return PyLong_FromLong(mg_array_get_dtype(handle_of(self))); }
+PyObject* array_size(PyObject* self, void*) {
+  return PyLong_FromLongLong(mg_array_get_size(handle_of(self)));
+}
+PyObject* array_dtype_number(PyObject* self, void*) {
+  return PyLong_FromLong(mg_array_get_dtype(handle_of(self)));
+}
 PyObject* array_version(PyObject* self, void*) {
   return PyLong_FromUnsignedLongLong(mg_array_get_version(handle_of(self)));
 }
@@ -66,8 +71,12 @@ PyObject* array_device(PyObject* self, void*) {
   const mg_device d = mg_array_get_device(handle_of(self));
   return Py_BuildValue("ii", d.kind, d.id);
 }
-PyObject* array_recorded(PyObject* self, void*) { return PyBool_FromLong(mg_array_is_recorded(handle_of(self))); }
-PyObject* array_variable(PyObject* self, void*) { return PyBool_FromLong(mg_array_is_variable(handle_of(self))); }
+PyObject* array_recorded(PyObject* self, void*) {
+  return PyBool_FromLong(mg_array_is_recorded(handle_of(self)));
+}
+PyObject* array_variable(PyObject* self, void*) {
+  return PyBool_FromLong(mg_array_is_variable(handle_of(self)));
+}
 
 PyObject* array_grad(PyObject* self, void*) {
   mg_array* out = nullptr;
@@ -78,19 +87,15 @@ PyObject* array_grad(PyObject* self, void*) {
 
 PyObject* array_wait(PyObject* self, PyObject*) {
   mg_status status;
-  Py_BEGIN_ALLOW_THREADS
-  status = mg_array_wait_to_read(handle_of(self));
-  Py_END_ALLOW_THREADS
-  if (status) return raise_status(status);
+  Py_BEGIN_ALLOW_THREADS status = mg_array_wait_to_read(handle_of(self));
+  Py_END_ALLOW_THREADS if (status) return raise_status(status);
   Py_RETURN_NONE;
 }
 
 PyObject* array_wait_to_write(PyObject* self, PyObject*) {
   mg_status status;
-  Py_BEGIN_ALLOW_THREADS
-  status = mg_array_wait_to_write(handle_of(self));
-  Py_END_ALLOW_THREADS
-  if (status) return raise_status(status);
+  Py_BEGIN_ALLOW_THREADS status = mg_array_wait_to_write(handle_of(self));
+  Py_END_ALLOW_THREADS if (status) return raise_status(status);
   Py_RETURN_NONE;
 }
 
@@ -193,8 +198,8 @@ int make_array_type(PyObject* module) {
                                     {Py_tp_members, members}};
   for (PyType_Slot* s = array_number_slots; s->slot; ++s) slots.push_back(*s);
   slots.push_back({0, nullptr});
-  PyType_Spec spec = {"mixgrad._core.NDArrayBase", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-                      slots.data()};
+  PyType_Spec spec = {"mixgrad._core.NDArrayBase", sizeof(ArrayObject), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
   base_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (!base_type) return -1;
   current_class = base_type;

@@ -14,8 +14,7 @@ constexpr int kMaxParams = 48;
 
 // An operator with its parameter names, looked up once when the Python module is imported.
 struct OpObject {
-  PyObject_HEAD
-  const mg_op* op;
+  PyObject_HEAD const mg_op* op;
   std::vector<std::string>* names;
   std::vector<bool>* none_default;  // None is this parameter's default
 };
@@ -55,7 +54,8 @@ PyObject* op_name(PyObject* self, void*) {
   return PyUnicode_FromString(mg_op_get_name(reinterpret_cast<OpObject*>(self)->op));
 }
 
-PyGetSetDef op_properties[] = {{"name", op_name, nullptr, nullptr, nullptr}, {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyGetSetDef op_properties[] = {{"name", op_name, nullptr, nullptr, nullptr},
+                               {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
   PyErr_Format(PyExc_TypeError, "[%s] input %zd is %.100s; expected NDArray", mg_op_get_name(op), i,
@@ -87,7 +87,8 @@ bool read_out(PyObject* out, const mg_op* op, mg_array** outputs, PyObject** obj
     objects[i] = item;
   }
   Py_DECREF(items);
-  if (!fine) PyErr_Format(PyExc_TypeError, "[%s] out must be an NDArray or a list of at most 64", mg_op_get_name(op));
+  if (!fine)
+    PyErr_Format(PyExc_TypeError, "[%s] out must be an NDArray or a list of at most 64", mg_op_get_name(op));
   return fine;
 }
 
@@ -137,7 +138,8 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   PyObject* objects[kMaxOutputs] = {};
   if (!read_out(args[2], op, outputs, objects)) return nullptr;
   int32_t num_outputs = kMaxOutputs;
-  if (const mg_status s = mg_op_call(op, static_cast<int32_t>(n), inputs, num_values, names, values, &num_outputs, outputs)) {
+  if (const mg_status s =
+          mg_op_call(op, static_cast<int32_t>(n), inputs, num_values, names, values, &num_outputs, outputs)) {
     return raise_status(s);
   }
   const auto object_of = [&](int i) -> PyObject* {
@@ -158,10 +160,9 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   return list;
 }
 
-PyMethodDef call_methods[] = {
-    {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)), METH_FASTCALL,
-     "call(op, inputs, out, values): applies an operator."},
-    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef call_methods[] = {{"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),
+                               METH_FASTCALL, "call(op, inputs, out, values): applies an operator."},
+                              {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 
@@ -236,8 +237,8 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
     Py_XDECREF(text);
     PyErr_Clear();
   }
-  PyErr_Format(PyExc_TypeError, "[%s] parameter '%s' got %.100s; expected a number, text, tuple or None", op, name,
-               Py_TYPE(object)->tp_name);
+  PyErr_Format(PyExc_TypeError, "[%s] parameter '%s' got %.100s; expected a number, text, tuple or None", op,
+               name, Py_TYPE(object)->tp_name);
   return false;
 }
 

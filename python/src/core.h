@@ -10,8 +10,7 @@ namespace mixgrad_python {
 
 // The Python object of an array. It owns one reference.
 struct ArrayObject {
-  PyObject_HEAD
-  mg_array* handle;
+  PyObject_HEAD mg_array* handle;
   PyObject* weak_references;
 };
 

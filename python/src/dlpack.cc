@@ -40,9 +40,9 @@ struct DtypeRow {
   int32_t number;
   uint8_t code, bits;
 };
-constexpr DtypeRow kRows[] = {{MG_FLOAT32, kFloat, 32}, {MG_FLOAT64, kFloat, 64}, {MG_FLOAT16, kFloat, 16},
-                              {MG_BFLOAT16, kBfloat, 16}, {MG_INT8, kInt, 8}, {MG_INT32, kInt, 32},
-                              {MG_INT64, kInt, 64}, {MG_UINT8, kUInt, 8}, {MG_BOOL, kBool, 8}};
+constexpr DtypeRow kRows[] = {{MG_FLOAT32, kFloat, 32},   {MG_FLOAT64, kFloat, 64}, {MG_FLOAT16, kFloat, 16},
+                              {MG_BFLOAT16, kBfloat, 16}, {MG_INT8, kInt, 8},       {MG_INT32, kInt, 32},
+                              {MG_INT64, kInt, 64},       {MG_UINT8, kUInt, 8},     {MG_BOOL, kBool, 8}};
 
 struct Export {
   DLManagedTensor managed;
@@ -108,7 +108,8 @@ py::object from_dlpack(const py::capsule& capsule) {
   auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
   const DLTensor& t = managed->dl_tensor;
   if (t.device.device_type != kDLCpu) {
-    throw py::buffer_error("[from_dlpack] the tensor is on DLPack device type " + std::to_string(t.device.device_type) +
+    throw py::buffer_error("[from_dlpack] the tensor is on DLPack device type " +
+                           std::to_string(t.device.device_type) +
                            "; only host memory (1) is supported by this build");
   }
   int32_t dtype = -1;
@@ -131,8 +132,8 @@ py::object from_dlpack(const py::capsule& capsule) {
     }
   }
   mg_array* out = nullptr;
-  const mg_status status = mg_array_wrap(static_cast<char*>(t.data) + t.byte_offset, t.shape, t.ndim, dtype, {MG_CPU, 0},
-                                         delete_import, managed, &out);
+  const mg_status status = mg_array_wrap(static_cast<char*>(t.data) + t.byte_offset, t.shape, t.ndim, dtype,
+                                         {MG_CPU, 0}, delete_import, managed, &out);
   if (status) {
     raise_status(status);
     throw py::error_already_set();

@@ -56,7 +56,8 @@ py::object create(const Extents& shape, int dtype, const DeviceNumbers& where) {
 py::object create_from(const py::buffer& data, const Extents& shape, int dtype, const DeviceNumbers& where) {
   const py::buffer_info info = data.request();
   mg_array* out = nullptr;
-  check(mg_array_create_from(info.ptr, shape.data(), static_cast<int32_t>(shape.size()), dtype, device(where), &out));
+  check(mg_array_create_from(info.ptr, shape.data(), static_cast<int32_t>(shape.size()), dtype, device(where),
+                             &out));
   return own(out);
 }
 
@@ -107,46 +108,50 @@ py::dict describe_op(int index) {
     mg_param_info p{};
     p.size = sizeof p;
     check(mg_op_get_param(op, i, &p));
-    params.append(py::dict("name"_a = p.name, "type"_a = p.type, "doc"_a = p.doc, "required"_a = bool(p.required),
-                           "default"_a = p.default_text));
+    params.append(py::dict("name"_a = p.name, "type"_a = p.type, "doc"_a = p.doc,
+                           "required"_a = bool(p.required), "default"_a = p.default_text));
   }
   py::dict has;
-  for (const char* property : {"variadic", "gradient", "second_order", "zero_gradient", "random", "mode", "pointwise",
-                               "optional_inputs"}) {
+  for (const char* property : {"variadic", "gradient", "second_order", "zero_gradient", "random", "mode",
+                               "pointwise", "optional_inputs"}) {
     has[property] = bool(mg_op_has(op, property));
   }
   const char* count = mg_op_get_count_param(op);
   has["count_field"] = count ? py::object(py::str(count)) : py::object(py::none());
-  return py::dict("name"_a = mg_op_get_name(op), "doc"_a = mg_op_get_doc(op), "origin"_a = mg_op_get_origin(op),
-                  "module"_a = mg_op_get_module(op), "aliases"_a = aliases, "inputs"_a = inputs, "params"_a = params,
-                  "has"_a = has);
+  return py::dict("name"_a = mg_op_get_name(op), "doc"_a = mg_op_get_doc(op),
+                  "origin"_a = mg_op_get_origin(op), "module"_a = mg_op_get_module(op), "aliases"_a = aliases,
+                  "inputs"_a = inputs, "params"_a = params, "has"_a = has);
 }
 
-void backward(const std::vector<py::object>& heads, const py::object& head_grads, bool retain_graph, bool create_graph) {
+void backward(const std::vector<py::object>& heads, const py::object& head_grads, bool retain_graph,
+              bool create_graph) {
   const auto h = handles(heads);
   std::vector<mg_array*> g;
   if (!head_grads.is_none()) g = handles(head_grads.cast<std::vector<py::object>>(), true);
-  if (!g.empty() && g.size() != h.size()) throw py::value_error("[backward] one head gradient per head is needed");
+  if (!g.empty() && g.size() != h.size())
+    throw py::value_error("[backward] one head gradient per head is needed");
   mg_status status;
   {
     py::gil_scoped_release release;
-    status = mg_autograd_backward(static_cast<int32_t>(h.size()), h.data(), g.empty() ? nullptr : g.data(), retain_graph,
-                                  create_graph);
+    status = mg_autograd_backward(static_cast<int32_t>(h.size()), h.data(), g.empty() ? nullptr : g.data(),
+                                  retain_graph, create_graph);
   }
   check(status);
 }
 
-py::list grad(const std::vector<py::object>& heads, const std::vector<py::object>& variables, const py::object& head_grads,
-              bool retain_graph, bool create_graph) {
+py::list grad(const std::vector<py::object>& heads, const std::vector<py::object>& variables,
+              const py::object& head_grads, bool retain_graph, bool create_graph) {
   const auto h = handles(heads), v = handles(variables);
   std::vector<mg_array*> g, out(v.size(), nullptr);
   if (!head_grads.is_none()) g = handles(head_grads.cast<std::vector<py::object>>(), true);
-  if (!g.empty() && g.size() != h.size()) throw py::value_error("[grad] one head gradient per head is needed");
+  if (!g.empty() && g.size() != h.size())
+    throw py::value_error("[grad] one head gradient per head is needed");
   mg_status status;
   {
     py::gil_scoped_release release;
-    status = mg_autograd_grad(static_cast<int32_t>(h.size()), h.data(), g.empty() ? nullptr : g.data(),
-                              static_cast<int32_t>(v.size()), v.data(), retain_graph, create_graph, out.data());
+    status =
+        mg_autograd_grad(static_cast<int32_t>(h.size()), h.data(), g.empty() ? nullptr : g.data(),
+                         static_cast<int32_t>(v.size()), v.data(), retain_graph, create_graph, out.data());
   }
   check(status);
   py::list result;
@@ -155,7 +160,8 @@ py::list grad(const std::vector<py::object>& heads, const std::vector<py::object
 }
 
 // A Python callable as the gradient of a custom function: gets a list of arrays, returns a list of arrays or None.
-mg_status run_python_backward(void* context, int32_t n, mg_array* const* out_grads, int32_t m, mg_array** in_grads) {
+mg_status run_python_backward(void* context, int32_t n, mg_array* const* out_grads, int32_t m,
+                              mg_array** in_grads) {
   py::gil_scoped_acquire acquire;
   try {
     const auto fn = py::reinterpret_borrow<py::function>(static_cast<PyObject*>(context));
@@ -167,8 +173,8 @@ mg_status run_python_backward(void* context, int32_t n, mg_array* const* out_gra
     }
     const auto results = fn(given).cast<std::vector<py::object>>();
     if (static_cast<int32_t>(results.size()) != m) {
-      throw py::value_error("[Function] backward returned " + std::to_string(results.size()) + " gradients; expected " +
-                            std::to_string(m));
+      throw py::value_error("[Function] backward returned " + std::to_string(results.size()) +
+                            " gradients; expected " + std::to_string(m));
     }
     for (int32_t i = 0; i < m; ++i) {
       if (results[static_cast<size_t>(i)].is_none()) continue;
@@ -197,10 +203,11 @@ void release_python(void* context) {
 void record_custom(const std::string& name, const py::function& fn, const std::vector<py::object>& inputs,
                    const std::vector<py::object>& outputs) {
   const auto in = handles(inputs), out = handles(outputs);
-  mg_custom_function function{sizeof(mg_custom_function), name.c_str(), fn.ptr(), run_python_backward, release_python};
+  mg_custom_function function{sizeof(mg_custom_function), name.c_str(), fn.ptr(), run_python_backward,
+                              release_python};
   Py_INCREF(fn.ptr());
-  check(mg_autograd_record_custom(&function, static_cast<int32_t>(in.size()), in.data(), static_cast<int32_t>(out.size()),
-                                  out.data()));
+  check(mg_autograd_record_custom(&function, static_cast<int32_t>(in.size()), in.data(),
+                                  static_cast<int32_t>(out.size()), out.data()));
 }
 
 std::vector<const char*> pointers(const std::vector<std::string>& names) {
@@ -228,8 +235,8 @@ py::bytes save_buffer(const std::string& format, const std::vector<py::object>& 
   const auto n = names ? pointers(*names) : std::vector<const char*>();
   void* data = nullptr;
   size_t bytes = 0;
-  check(mg_arrays_save_buffer(format.c_str(), static_cast<int32_t>(a.size()), a.data(), names ? n.data() : nullptr, &data,
-                              &bytes));
+  check(mg_arrays_save_buffer(format.c_str(), static_cast<int32_t>(a.size()), a.data(),
+                              names ? n.data() : nullptr, &data, &bytes));
   py::bytes out(static_cast<const char*>(data), bytes);
   mg_buffer_destroy(data);
   return out;
@@ -355,7 +362,8 @@ PYBIND11_MODULE(_core, m) {
   });
   m.def("memory_fail_after", [](int64_t n) { check(mg_memory_fail_after(n)); });
   m.def("seed", [](uint64_t seed) { check(mg_random_seed(seed)); });
-  m.def("seed_device", [](uint64_t seed, const DeviceNumbers& d) { check(mg_random_seed_device(seed, device(d))); });
+  m.def("seed_device",
+        [](uint64_t seed, const DeviceNumbers& d) { check(mg_random_seed_device(seed, device(d))); });
 
   m.def("set_recording", [](bool on) { return swap_flag(mg_autograd_set_recording, on); });
   m.def("set_training", [](bool on) { return swap_flag(mg_autograd_set_training, on); });

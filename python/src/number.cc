@@ -35,7 +35,8 @@ NumberOp table[kNumWhich] = {
 };
 const mg_op *negative_op = nullptr, *abs_op = nullptr;
 
-PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, const mg_value* scalar, PyObject* into) {
+PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, const mg_value* scalar,
+                  PyObject* into) {
   static const char* const names[] = {"scalar"};
   mg_array* out = into ? handle_of(into) : nullptr;
   int32_t num_outputs = 1;
@@ -97,7 +98,8 @@ bool read_scalar(PyObject* object, mg_value* out) {
 PyObject* mixed(const NumberOp& op, PyObject* array, PyObject* other, bool array_first, PyObject* into) {
   mg_value scalar{};
   mg_array* in[1] = {handle_of(array)};
-  if (read_scalar(other, &scalar)) return call_op(array_first ? op.scalar_op : op.reverse_op, 1, in, &scalar, into);
+  if (read_scalar(other, &scalar))
+    return call_op(array_first ? op.scalar_op : op.reverse_op, 1, in, &scalar, into);
   // NumPy arrays and the like become arrays beside this one.
   if (PyObject_HasAttrString(other, "__array_interface__")) {
     PyObject* converted = PyObject_CallMethod(array, "_beside", "O", other);
@@ -133,9 +135,13 @@ PyObject* in_place(Which which, PyObject* a, PyObject* b) {
 }
 
 template <Which kWhich>
-PyObject* slot(PyObject* a, PyObject* b) { return binary(kWhich, a, b); }
+PyObject* slot(PyObject* a, PyObject* b) {
+  return binary(kWhich, a, b);
+}
 template <Which kWhich>
-PyObject* slot_in_place(PyObject* a, PyObject* b) { return in_place(kWhich, a, b); }
+PyObject* slot_in_place(PyObject* a, PyObject* b) {
+  return in_place(kWhich, a, b);
+}
 PyObject* slot_power(PyObject* a, PyObject* b, PyObject* modulus) {
   if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
   return binary(kPow, a, b);
@@ -166,28 +172,27 @@ PyObject* compare(PyObject* a, PyObject* b, int how) {
 
 }  // namespace
 
-PyType_Slot array_number_slots[] = {
-    {Py_nb_add, reinterpret_cast<void*>(slot<kAdd>)},
-    {Py_nb_subtract, reinterpret_cast<void*>(slot<kSub>)},
-    {Py_nb_multiply, reinterpret_cast<void*>(slot<kMul>)},
-    {Py_nb_true_divide, reinterpret_cast<void*>(slot<kDiv>)},
-    {Py_nb_remainder, reinterpret_cast<void*>(slot<kMod>)},
-    {Py_nb_power, reinterpret_cast<void*>(slot_power)},
-    {Py_nb_and, reinterpret_cast<void*>(slot<kAnd>)},
-    {Py_nb_or, reinterpret_cast<void*>(slot<kOr>)},
-    {Py_nb_xor, reinterpret_cast<void*>(slot<kXor>)},
-    {Py_nb_inplace_add, reinterpret_cast<void*>(slot_in_place<kAdd>)},
-    {Py_nb_inplace_subtract, reinterpret_cast<void*>(slot_in_place<kSub>)},
-    {Py_nb_inplace_multiply, reinterpret_cast<void*>(slot_in_place<kMul>)},
-    {Py_nb_inplace_true_divide, reinterpret_cast<void*>(slot_in_place<kDiv>)},
-    {Py_nb_inplace_remainder, reinterpret_cast<void*>(slot_in_place<kMod>)},
-    {Py_nb_inplace_power, reinterpret_cast<void*>(slot_power_in_place)},
-    {Py_nb_negative, reinterpret_cast<void*>(slot_negative)},
-    {Py_nb_positive, reinterpret_cast<void*>(slot_positive)},
-    {Py_nb_absolute, reinterpret_cast<void*>(slot_absolute)},
-    {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
-    {Py_tp_hash, reinterpret_cast<void*>(_Py_HashPointer)},
-    {0, nullptr}};
+PyType_Slot array_number_slots[] = {{Py_nb_add, reinterpret_cast<void*>(slot<kAdd>)},
+                                    {Py_nb_subtract, reinterpret_cast<void*>(slot<kSub>)},
+                                    {Py_nb_multiply, reinterpret_cast<void*>(slot<kMul>)},
+                                    {Py_nb_true_divide, reinterpret_cast<void*>(slot<kDiv>)},
+                                    {Py_nb_remainder, reinterpret_cast<void*>(slot<kMod>)},
+                                    {Py_nb_power, reinterpret_cast<void*>(slot_power)},
+                                    {Py_nb_and, reinterpret_cast<void*>(slot<kAnd>)},
+                                    {Py_nb_or, reinterpret_cast<void*>(slot<kOr>)},
+                                    {Py_nb_xor, reinterpret_cast<void*>(slot<kXor>)},
+                                    {Py_nb_inplace_add, reinterpret_cast<void*>(slot_in_place<kAdd>)},
+                                    {Py_nb_inplace_subtract, reinterpret_cast<void*>(slot_in_place<kSub>)},
+                                    {Py_nb_inplace_multiply, reinterpret_cast<void*>(slot_in_place<kMul>)},
+                                    {Py_nb_inplace_true_divide, reinterpret_cast<void*>(slot_in_place<kDiv>)},
+                                    {Py_nb_inplace_remainder, reinterpret_cast<void*>(slot_in_place<kMod>)},
+                                    {Py_nb_inplace_power, reinterpret_cast<void*>(slot_power_in_place)},
+                                    {Py_nb_negative, reinterpret_cast<void*>(slot_negative)},
+                                    {Py_nb_positive, reinterpret_cast<void*>(slot_positive)},
+                                    {Py_nb_absolute, reinterpret_cast<void*>(slot_absolute)},
+                                    {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
+                                    {Py_tp_hash, reinterpret_cast<void*>(_Py_HashPointer)},
+                                    {0, nullptr}};
 
 int find_number_operators() {
   for (NumberOp& op : table) {
