@@ -51,6 +51,7 @@ namespace {
 constexpr int64_t kReduceBlock = 16384;      // elements of one piece of a long row
 constexpr int64_t kReduceTile = 2048;        // elements converted at a time
 constexpr int64_t kReduceColumns = 512;      // columns accumulated together
+constexpr int64_t kReduceNarrow = 32;        // rows shorter than this are taken several together
 constexpr int64_t kReduceColumnRun = 64;     // rows joined in the compute type before widening
 constexpr int64_t kReduceColumnBlock = 128;  // rows of one piece of a tall column
 constexpr int64_t kReduceGrain = 32768;      // elements worth a thread
@@ -207,7 +208,7 @@ class ReduceOuter {
   explicit ReduceOuter(const ReducePlan& p) : p_(p), width_(p.inner), lines_(p.reduced) {
     const int last = lines_.ndim - 1;
     const bool adjacent = last >= 0 && lines_.stride[last] == width_;
-    if (adjacent && width_ < kReduceColumns / 4)
+    if (adjacent && width_ < kReduceNarrow)
       together_ = std::min(lines_.extent[last], kReduceColumns / width_);
     rest_ = together_ > 1 ? lines_.extent[last] % together_ : 0;
     if (together_ > 1) {
@@ -298,9 +299,7 @@ class ReduceOuter {
     }
     if (waiting > 0) add(lines, waiting, full, acc);
     fn.widen(acc, wide, full);
-    if (together_ > 1) {
-      for (int64_t c = 0; c < width_; ++c) fn.fold(wide + c, width_, together_, wide + c);
-    }
+    for (int64_t i = 1; i < together_; ++i) fn.merge(wide, wide + i * width_, width_);
   }
 
   void add(const void* const* lines, int count, int64_t width, void* acc) const {

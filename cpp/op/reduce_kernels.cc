@@ -66,7 +66,7 @@ struct ReduceNanProd : ReduceProd {
     return x == x ? x : T{} + 1;
   }
 };
-// NaN wins from either side.
+// NaN wins from either side. Written as two selections, which every compiler turns into vector code.
 struct ReduceMax {
   static constexpr bool kAdds = false;
   template <class C>
@@ -79,7 +79,8 @@ struct ReduceMax {
   }
   template <class T>
   static MIXGRAD_INLINE T join(T a, T b) {
-    return (a >= b) | (a != a) ? a : b;
+    const T larger = a < b ? b : a;
+    return b != b ? b : larger;
   }
 };
 struct ReduceMin : ReduceMax {
@@ -89,48 +90,29 @@ struct ReduceMin : ReduceMax {
   }
   template <class T>
   static MIXGRAD_INLINE T join(T a, T b) {
-    return (a <= b) | (a != a) ? a : b;
+    const T smaller = a > b ? b : a;
+    return b != b ? b : smaller;
   }
 };
 
 constexpr int64_t kReduceRun = 2048;  // elements joined in the compute type before widening
+constexpr int64_t kReduceLong = 512;  // from here on the loop over many lanes is quicker
 
-template <class C, int kLanes>
-struct ReduceVector {
-  typedef C type __attribute__((vector_size(kLanes * sizeof(C))));
-};
+// Vectors of 16 bytes exist everywhere, so the compiler does not take them apart.
 template <class C>
-struct ReduceVector<C, 1> {
-  using type = C;
+struct ReduceVector {
+  typedef C type __attribute__((vector_size(16)));
 };
 
-// All lanes of v joined, halving.
-template <class F, class C, int kLanes>
-MIXGRAD_INLINE C reduce_lanes(const typename ReduceVector<C, kLanes>::type& v) {
-  if constexpr (kLanes == 1) {
-    return v;
-  } else {
-    typename ReduceVector<C, kLanes / 2>::type low, high;
-    std::memcpy(&low, &v, sizeof low);
-    std::memcpy(&high, reinterpret_cast<const char*>(&v) + sizeof low, sizeof high);
-    return reduce_lanes<F, C, kLanes / 2>(F::template join<decltype(low)>(low, high));
-  }
-}
-
-// One run of up to kReduceRun elements.
+// A run shorter than kReduceLong.
 template <class F, class C>
-MIXGRAD_INLINE C reduce_run(const C* x, int64_t n) {
-  constexpr int kLanes = 64 / sizeof(C);
-  using V = typename ReduceVector<C, kLanes>::type;
+MIXGRAD_INLINE C reduce_short(const C* x, int64_t n) {
+  constexpr int kLanes = 16 / sizeof(C);
+  using V = typename ReduceVector<C>::type;
   if (n < kLanes) {
-    C a = F::template neutral<C>(), b = a;
-    int64_t i = 0;
-    for (; i + 2 <= n; i += 2) {
-      a = F::template join<C>(a, F::template map<C>(x[i]));
-      b = F::template join<C>(b, F::template map<C>(x[i + 1]));
-    }
-    if (i < n) a = F::template join<C>(a, F::template map<C>(x[i]));
-    return F::template join<C>(a, b);
+    C a = F::template neutral<C>();
+    for (int64_t i = 0; i < n; ++i) a = F::template join<C>(a, F::template map<C>(x[i]));
+    return a;
   }
   const V neutral = F::template neutral<C>() - V{};
   V acc[4] = {neutral, neutral, neutral, neutral};
@@ -138,10 +120,7 @@ MIXGRAD_INLINE C reduce_run(const C* x, int64_t n) {
   int64_t i = 0;
   for (; i + 4 * kLanes <= n; i += 4 * kLanes) {
     std::memcpy(v, x + i, sizeof v);
-    acc[0] = F::template join<V>(acc[0], F::template map<V>(v[0]));
-    acc[1] = F::template join<V>(acc[1], F::template map<V>(v[1]));
-    acc[2] = F::template join<V>(acc[2], F::template map<V>(v[2]));
-    acc[3] = F::template join<V>(acc[3], F::template map<V>(v[3]));
+    for (int k = 0; k < 4; ++k) acc[k] = F::template join<V>(acc[k], F::template map<V>(v[k]));
   }
   for (; i + kLanes <= n; i += kLanes) {
     std::memcpy(v, x + i, sizeof(V));
@@ -157,7 +136,33 @@ MIXGRAD_INLINE C reduce_run(const C* x, int64_t n) {
     acc[1] = F::template join<V>(acc[1], v[0]);
   }
   acc[0] = F::template join<V>(F::template join<V>(acc[0], acc[1]), F::template join<V>(acc[2], acc[3]));
-  return reduce_lanes<F, C, kLanes>(acc[0]);
+  C result = acc[0][0];
+  for (int l = 1; l < kLanes; ++l) result = F::template join<C>(result, acc[0][l]);
+  return result;
+}
+
+// A run of kReduceLong to kReduceRun elements.
+template <class F, class C>
+MIXGRAD_INLINE C reduce_long(const C* x, int64_t n) {
+  constexpr int kLanes = 256 / sizeof(C);
+  alignas(64) C acc[kLanes];
+  for (int l = 0; l < kLanes; ++l) acc[l] = F::template neutral<C>();
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    MIXGRAD_VECTORIZE
+    for (int l = 0; l < kLanes; ++l) acc[l] = F::template join<C>(acc[l], F::template map<C>(x[i + l]));
+  }
+  MIXGRAD_VECTORIZE
+  for (int l = 0; l < n - i; ++l) acc[l] = F::template join<C>(acc[l], F::template map<C>(x[i + l]));
+  for (int half = kLanes / 2; half > 0; half /= 2) {
+    for (int l = 0; l < half; ++l) acc[l] = F::template join<C>(acc[l], acc[l + half]);
+  }
+  return acc[0];
+}
+
+template <class F, class C>
+MIXGRAD_INLINE C reduce_run(const C* x, int64_t n) {
+  return n < kReduceLong ? reduce_short<F, C>(x, n) : reduce_long<F, C>(x, n);
 }
 
 template <class F, class C, class W>
@@ -207,6 +212,14 @@ MIXGRAD_INLINE void reduce_widen(const void* acc, void* wide, int64_t width) {
   for (int64_t c = 0; c < width; ++c) w[c] = F::template join<W>(w[c], static_cast<W>(a[c]));
 }
 
+template <class F, class W>
+MIXGRAD_INLINE void reduce_merge(void* wide, const void* more, int64_t width) {
+  W* w = static_cast<W*>(wide);
+  const W* m = static_cast<const W*>(more);
+  MIXGRAD_VECTORIZE
+  for (int64_t c = 0; c < width; ++c) w[c] = F::template join<W>(w[c], m[c]);
+}
+
 template <class F, class C, class W>
 void reduce_reset(void* acc, void* wide, int64_t n) {
   if (acc) {
@@ -243,6 +256,7 @@ struct ReduceBaseline {
   static void columns(const void* const* rows, int count, int64_t width, void* acc) {
     reduce_columns<F, C>(rows, count, width, acc);
   }
+  static void merge(void* wide, const void* more, int64_t width) { reduce_merge<F, W>(wide, more, width); }
   static void widen(const void* acc, void* wide, int64_t width) { reduce_widen<F, C, W>(acc, wide, width); }
 };
 #if MIXGRAD_X86
@@ -253,6 +267,9 @@ struct ReduceAvx2 {
   }
   static MIXGRAD_TARGET_AVX2 void columns(const void* const* rows, int count, int64_t width, void* acc) {
     reduce_columns<F, C>(rows, count, width, acc);
+  }
+  static MIXGRAD_TARGET_AVX2 void merge(void* wide, const void* more, int64_t width) {
+    reduce_merge<F, W>(wide, more, width);
   }
   static MIXGRAD_TARGET_AVX2 void widen(const void* acc, void* wide, int64_t width) {
     reduce_widen<F, C, W>(acc, wide, width);
@@ -267,6 +284,9 @@ struct ReduceAvx512 {
   static MIXGRAD_TARGET_AVX512 void columns(const void* const* rows, int count, int64_t width, void* acc) {
     reduce_columns<F, C>(rows, count, width, acc);
   }
+  static MIXGRAD_TARGET_AVX512 void merge(void* wide, const void* more, int64_t width) {
+    reduce_merge<F, W>(wide, more, width);
+  }
   static MIXGRAD_TARGET_AVX512 void widen(const void* acc, void* wide, int64_t width) {
     reduce_widen<F, C, W>(acc, wide, width);
   }
@@ -275,8 +295,8 @@ struct ReduceAvx512 {
 
 template <class F, class C, class W, class Loops>
 ReduceKernels make_reduce(DType compute, DType wide) {
-  return {compute,           wide, &Loops::rows, &Loops::columns, &reduce_reset<F, C, W>, &Loops::widen,
-          &reduce_fold<F, W>};
+  return {compute,       wide,          &Loops::rows,      &Loops::columns, &reduce_reset<F, C, W>,
+          &Loops::widen, &Loops::merge, &reduce_fold<F, W>};
 }
 
 template <class F, class C, class W>

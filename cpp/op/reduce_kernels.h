@@ -24,6 +24,8 @@ struct ReduceKernels {
   void (*reset)(void* acc, void* wide, int64_t n);
   // wide[c] joins acc[c].
   void (*widen)(const void* acc, void* wide, int64_t width);
+  // wide[c] joins more[c].
+  void (*merge)(void* wide, const void* more, int64_t width);
   // *result = parts[0], parts[stride], ... joined; sums of doubles are compensated.
   void (*fold)(const void* parts, int64_t stride, int64_t count, void* result);
 };
