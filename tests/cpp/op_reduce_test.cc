@@ -83,7 +83,7 @@ void compare(Reduce kind, const Shape& shape, const AxisSet& axes, DType dtype, 
   const double unit = dtype == DType::float64    ? 1e-13
                       : dtype == DType::bfloat16 ? 8e-3
                       : is_half(dtype)           ? 1e-3
-                                                 : 2e-7;
+                                                 : 5e-7;
   for (size_t i = 0; i < got.size(); ++i) {
     if (std::isnan(expected[i]) && std::isnan(got[i])) continue;
     if (!is_float(dtype)) {
