@@ -1,0 +1,77 @@
+#include "ops/nn_backend.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/cpu.h"
+#include "base/parallel.h"
+#include "op/convert.h"
+
+namespace mixgrad {
+namespace {
+
+const NnBackend* nn_built_in = nullptr;
+std::atomic<bool> nn_enabled{true};
+
+// Columns [begin, end); blocks of rows are summed apart, so that errors grow with the square root of their number.
+template <class T>
+void sum_columns(DType dtype, const char* data, int64_t rows, int64_t cols, int64_t begin, int64_t end,
+                 char* sums) {
+  constexpr int64_t kWidth = 256, kRows = 128;
+  const int64_t item = static_cast<int64_t>(size_of(dtype));
+  T total[kWidth], part[kWidth], room[kWidth];
+  for (int64_t j = begin; j < end; j += kWidth) {
+    const int64_t width = std::min(kWidth, end - j);
+    std::fill_n(total, width, T(0));
+    for (int64_t i = 0; i < rows; i += kRows) {
+      std::fill_n(part, width, T(0));
+      for (int64_t r = i; r < std::min(rows, i + kRows); ++r) {
+        const char* row = data + (r * cols + j) * item;
+        const T* x = reinterpret_cast<const T*>(row);
+        if (dtype != dtype_of<T>()) {
+          convert(row, dtype, room, dtype_of<T>(), width);
+          x = room;
+        }
+        MIXGRAD_VECTORIZE
+        for (int64_t c = 0; c < width; ++c) part[c] += x[c];
+      }
+      for (int64_t c = 0; c < width; ++c) total[c] += part[c];
+    }
+    convert(total, dtype_of<T>(), sums + j * item, dtype, width);
+  }
+}
+
+}  // namespace
+
+const NnBackend* nn_backend() { return nn_enabled.load(std::memory_order_relaxed) ? nn_built_in : nullptr; }
+bool register_nn_backend(const NnBackend* backend) {
+  nn_built_in = backend;
+  return true;
+}
+void set_onednn_enabled(bool enabled) { nn_enabled.store(enabled, std::memory_order_relaxed); }
+bool onednn_enabled() { return nn_backend() != nullptr; }
+
+void matrix_product(DType dtype, const Gemm& g) {
+  const NnBackend* backend = nn_backend();
+  if (backend && backend->gemm(dtype, g)) return;
+  gemm(dtype, g);
+}
+
+double products_cost(double products) {
+  const double rate = best_isa() == Isa::avx512 ? 0.012 : best_isa() == Isa::avx2 ? 0.025 : 0.1;
+  return 200 + products * rate;
+}
+
+void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* sums) {
+  constexpr int64_t kGrain = 65536;
+  parallel_for(cols, std::max<int64_t>(16, kGrain / std::max<int64_t>(1, rows)),
+               [&](int64_t begin, int64_t end) {
+                 const char* from = static_cast<const char*>(data);
+                 if (dtype == DType::float64)
+                   sum_columns<double>(dtype, from, rows, cols, begin, end, static_cast<char*>(sums));
+                 else
+                   sum_columns<float>(dtype, from, rows, cols, begin, end, static_cast<char*>(sums));
+               });
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,57 @@
+// Where the operators of neural networks may find a faster library than our own kernels.
+#pragma once
+
+#include "op/gemm.h"
+
+namespace mixgrad {
+
+// A convolution with three spatial axes; 1-D and 2-D ones have leading axes of extent 1. Data is (batch, channels,
+// in...), weights (filters, channels / groups, kernel...), output (batch, filters, out...); with channels_last the
+// channel axis comes last in all three. bias has `filters` elements.
+struct ConvShape {
+  int64_t batch = 0, channels = 0, filters = 0, groups = 1;
+  int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, kernel[3] = {1, 1, 1};
+  int64_t stride[3] = {1, 1, 1}, dilate[3] = {1, 1, 1}, pad[3] = {0, 0, 0};
+  bool channels_last = false;
+
+  int64_t in_size() const { return in[0] * in[1] * in[2]; }
+  int64_t out_size() const { return out[0] * out[1] * out[2]; }
+  int64_t kernel_size() const { return kernel[0] * kernel[1] * kernel[2]; }
+  int64_t data_items() const { return batch * channels * in_size(); }
+  int64_t out_items() const { return batch * filters * out_size(); }
+  int64_t weight_items() const { return filters * (channels / groups) * kernel_size(); }
+  // Products of one forward pass.
+  double products() const {
+    return static_cast<double>(out_items()) * static_cast<double>(channels / groups * kernel_size());
+  }
+};
+
+// Each function computes all of its output and returns true, or touches nothing and returns false when it does not
+// serve that call or would be slower than our own kernel. They run in the calling thread and its team.
+struct NnBackend {
+  bool (*gemm)(DType dtype, const Gemm& g);
+  // bias may be null.
+  bool (*conv)(DType dtype, const ConvShape& s, const void* data, const void* weight, const void* bias,
+               void* out);
+  bool (*conv_data_grad)(DType dtype, const ConvShape& s, const void* out_grad, const void* weight,
+                         void* data_grad);
+  bool (*conv_weight_grad)(DType dtype, const ConvShape& s, const void* data, const void* out_grad,
+                           void* weight_grad);
+};
+
+// The library built in and switched on, or null.
+const NnBackend* nn_backend();
+// Called once by the file that holds a backend, before main.
+bool register_nn_backend(const NnBackend* backend);
+// Off: our own kernels do everything. On by default; any thread, for the calls that start later.
+void set_onednn_enabled(bool enabled);
+bool onednn_enabled();
+
+// The product by whichever is faster.
+void matrix_product(DType dtype, const Gemm& g);
+// Estimated nanoseconds of so many multiply-adds on one core.
+double products_cost(double products);
+// sums[j] = sum over rows of data[i * cols + j], in the dtype of both; accumulates in float or double.
+void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* sums);
+
+}  // namespace mixgrad
