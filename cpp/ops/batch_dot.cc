@@ -8,6 +8,9 @@
 namespace mixgrad::ops::batch_dot {
 namespace {
 
+using nn_backend::matrix_product;
+using nn_backend::products_cost;
+
 enum class BatchStype { none, csr, dense, row_sparse };
 
 struct BatchDotParams {

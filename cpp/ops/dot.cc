@@ -5,6 +5,9 @@
 namespace mixgrad::ops::dot {
 namespace {
 
+using nn_backend::matrix_product;
+using nn_backend::products_cost;
+
 enum class Stype { none, csr, dense, row_sparse };
 
 struct DotParams {

@@ -5,6 +5,10 @@
 namespace mixgrad::ops::fully_connected {
 namespace {
 
+using nn_backend::matrix_product;
+using nn_backend::products_cost;
+using nn_backend::sum_rows;
+
 struct FullyConnectedParams {
   int64_t num_hidden = 0;
   bool no_bias = false, flatten = true;

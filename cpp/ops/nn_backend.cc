@@ -7,11 +7,11 @@
 #include "base/parallel.h"
 #include "op/convert.h"
 
-namespace mixgrad {
+namespace mixgrad::ops::nn_backend {
 namespace {
 
-const NnBackend* nn_built_in = nullptr;
-std::atomic<bool> nn_enabled{true};
+const Backend* backend_built_in = nullptr;
+std::atomic<bool> backend_enabled{true};
 
 // Columns [begin, end); blocks of rows are summed apart, so that errors grow with the square root of their number.
 template <class T>
@@ -43,16 +43,18 @@ void sum_columns(DType dtype, const char* data, int64_t rows, int64_t cols, int6
 
 }  // namespace
 
-const NnBackend* nn_backend() { return nn_enabled.load(std::memory_order_relaxed) ? nn_built_in : nullptr; }
-bool register_nn_backend(const NnBackend* backend) {
-  nn_built_in = backend;
+const Backend* active() {
+  return backend_enabled.load(std::memory_order_relaxed) ? backend_built_in : nullptr;
+}
+bool register_backend(const Backend* backend) {
+  backend_built_in = backend;
   return true;
 }
-void set_onednn_enabled(bool enabled) { nn_enabled.store(enabled, std::memory_order_relaxed); }
-bool onednn_enabled() { return nn_backend() != nullptr; }
+void set_onedbackend_enabled(bool enabled) { backend_enabled.store(enabled, std::memory_order_relaxed); }
+bool onedbackend_enabled() { return active() != nullptr; }
 
 void matrix_product(DType dtype, const Gemm& g) {
-  const NnBackend* backend = nn_backend();
+  const Backend* backend = active();
   if (backend && backend->gemm(dtype, g)) return;
   gemm(dtype, g);
 }
@@ -74,4 +76,4 @@ void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* s
                });
 }
 
-}  // namespace mixgrad
+}  // namespace mixgrad::ops::nn_backend

@@ -3,7 +3,7 @@
 
 #include "op/gemm.h"
 
-namespace mixgrad {
+namespace mixgrad::ops::nn_backend {
 
 // A convolution with three spatial axes; 1-D and 2-D ones have leading axes of extent 1. Data is (batch, channels,
 // in...), weights (filters, channels / groups, kernel...), output (batch, filters, out...); with channels_last the
@@ -28,7 +28,7 @@ struct ConvShape {
 
 // Each function computes all of its output and returns true, or touches nothing and returns false when it does not
 // serve that call or would be slower than our own kernel. They run in the calling thread and its team.
-struct NnBackend {
+struct Backend {
   bool (*gemm)(DType dtype, const Gemm& g);
   // bias may be null.
   bool (*conv)(DType dtype, const ConvShape& s, const void* data, const void* weight, const void* bias,
@@ -40,12 +40,12 @@ struct NnBackend {
 };
 
 // The library built in and switched on, or null.
-const NnBackend* nn_backend();
+const Backend* active();
 // Called once by the file that holds a backend, before main.
-bool register_nn_backend(const NnBackend* backend);
+bool register_backend(const Backend* backend);
 // Off: our own kernels do everything. On by default; any thread, for the calls that start later.
-void set_onednn_enabled(bool enabled);
-bool onednn_enabled();
+void set_onedbackend_enabled(bool enabled);
+bool onedbackend_enabled();
 
 // The product by whichever is faster.
 void matrix_product(DType dtype, const Gemm& g);
@@ -54,4 +54,4 @@ double products_cost(double products);
 // sums[j] = sum over rows of data[i * cols + j], in the dtype of both; accumulates in float or double.
 void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* sums);
 
-}  // namespace mixgrad
+}  // namespace mixgrad::ops::nn_backend
