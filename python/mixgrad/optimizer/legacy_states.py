@@ -147,6 +147,6 @@ def _array(handle: Any) -> Any:
         arrays = nd.load_frombuffer(container)
     except Exception as error:
         raise ValueError(f"[optimizer states] damaged array: {error}") from None
-    if len(arrays) != 1:
+    if not isinstance(arrays, list) or len(arrays) != 1:
         raise _Refused(f"[optimizer states] expected one array, got {len(arrays)}")
     return arrays[0]
