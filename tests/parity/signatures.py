@@ -79,7 +79,7 @@ def write() -> None:
 def _same(ours: Any, theirs: str) -> bool:
     """Whether a Python default means what MXNet's text says."""
     if theirs in ("", "None", "[]", "()"):
-        return ours is None or ours in ("", ()) or ours == []
+        return ours in (None, "", (), inspect.Parameter.empty) or ours == []
     try:
         value = ast.literal_eval(theirs)
     except (ValueError, SyntaxError):

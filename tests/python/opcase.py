@@ -6,8 +6,9 @@ the forward values in every dtype, gradients by finite differences, second-order
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Callable, Sequence, Union
+from typing import Any, Callable, Union
 
 import numpy as np
 

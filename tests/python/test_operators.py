@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from mixgrad import _core
 from opcase import FLOATS, Array, Case, draw
+
+from mixgrad import _core
 
 NUMBERS = {"float32": 0, "float64": 1, "float16": 2, "uint8": 3, "int32": 4, "int8": 5, "int64": 6, "bool": 7}
 NUMBERS["bfloat16"] = 12
@@ -75,7 +76,7 @@ def default_value(text: str) -> Any:
         return float(text) if text in ("inf", "-inf", "nan") else text
 
 
-@lru_cache(maxsize=None)
+@cache
 def operators() -> dict[str, Operator]:
     found = {}
     for i in range(_core.op_count()):
