@@ -111,6 +111,7 @@ int32_t mg_op_has(const mg_op* handle, const char* property) {
   if (is("random")) return op.needs_random;
   if (is("mode")) return op.depends_on_mode;
   if (is("pointwise")) return op.is_pointwise;
+  if (is("single_output")) return op.outputs.size() == 1 && !op.num_outputs_fn && !op.num_visible_fn;
   if (is("optional_inputs")) return op.num_inputs_fn != nullptr && !op.variadic;
   return 0;
 }

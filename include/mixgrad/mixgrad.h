@@ -234,7 +234,7 @@ typedef struct mg_param_info {
 } mg_param_info;
 MG_EXPORT mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info);
 /* 1 if the operator has that property: "variadic", "gradient", "random", "mode", "pointwise", "zero_gradient",
- * "second_order", "optional_inputs" (trailing inputs depend on the parameters). */
+ * "second_order", "optional_inputs" (trailing inputs depend on the parameters), "single_output". */
 MG_EXPORT int32_t mg_op_has(const mg_op* op, const char* property);
 /* The parameter that holds the number of inputs of a variadic operator; NULL when there is none. */
 MG_EXPORT const char* mg_op_get_count_param(const mg_op* op);

@@ -9,7 +9,8 @@ from .context import Context
 
 
 def on_device(ctx: Any) -> AbstractContextManager[Any]:
-    """A scope in which new arrays go to ``ctx`` (a Context, text such as 'cpu(1)', or None for the current device).
+    """A scope in which new arrays go to ``ctx``: a Context, text such as 'cpu(1)', or None (the current
+    device).
 
     >>> with on_device("cpu(1)") as device:
     ...     device

@@ -47,13 +47,14 @@ def set_recording(is_record: bool) -> bool:
     return bool(_core.set_recording(is_record))
 
 
-def set_training(train_mode: bool) -> bool:  # noqa: F811
+def set_training(train_mode: bool) -> bool:
     """Chooses training or prediction behaviour on this thread; returns what it was."""
     return bool(_core.set_training(train_mode))
 
 
 class _Scope:
-    """Sets recording and training for a ``with`` block or a decorated function; None leaves a flag as it is."""
+    """Sets recording and training for a ``with`` block or a decorated function; None leaves a flag as it
+    is."""
 
     __slots__ = ("_before", "_record", "_train")
 
@@ -87,7 +88,7 @@ class _Scope:
         return scoped
 
 
-def record(train_mode: bool = True) -> _Scope:  # noqa: F811
+def record(train_mode: bool = True) -> _Scope:
     """A scope in which operations are recorded.
 
     Parameters
@@ -109,7 +110,7 @@ def record(train_mode: bool = True) -> _Scope:  # noqa: F811
     return _Scope(True, train_mode)
 
 
-def pause(train_mode: bool = False) -> _Scope:  # noqa: F811
+def pause(train_mode: bool = False) -> _Scope:
     """A scope in which nothing is recorded."""
     return _Scope(False, train_mode)
 
@@ -129,7 +130,9 @@ def predict_mode() -> _Scope:
     return _Scope(None, False)
 
 
-def mark_variables(variables: Arrays, gradients: Arrays, grad_reqs: Union[str, Sequence[str]] = "write") -> None:
+def mark_variables(
+    variables: Arrays, gradients: Arrays, grad_reqs: Union[str, Sequence[str]] = "write"
+) -> None:
     """Makes arrays variables whose gradients go to given arrays.
 
     Parameters
@@ -146,7 +149,8 @@ def mark_variables(variables: Arrays, gradients: Arrays, grad_reqs: Union[str, S
     reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
     if not len(variables) == len(gradients) == len(reqs):
         raise ValueError(
-            f"[mark_variables] {len(variables)} variables, {len(gradients)} gradients, {len(reqs)} grad_reqs; expected as many"
+            f"[mark_variables] {len(variables)} variables, {len(gradients)} gradients, {len(reqs)} grad_reqs; "
+            "expected as many of each"
         )
     for variable, gradient, req in zip(variables, gradients, reqs):
         if req not in _REQS:
@@ -157,7 +161,13 @@ def mark_variables(variables: Arrays, gradients: Arrays, grad_reqs: Union[str, S
 def _listed(heads: Arrays, head_grads: Any) -> tuple[list[NDArray], Optional[list[Optional[NDArray]]]]:
     if isinstance(heads, NDArray):
         heads = [heads]
-        head_grads = None if head_grads is None else [head_grads] if isinstance(head_grads, NDArray) else list(head_grads)
+        head_grads = (
+            None
+            if head_grads is None
+            else [head_grads]
+            if isinstance(head_grads, NDArray)
+            else list(head_grads)
+        )
     return list(heads), None if head_grads is None else list(head_grads)
 
 
@@ -165,7 +175,7 @@ def backward(
     heads: Arrays,
     head_grads: Optional[Any] = None,
     retain_graph: bool = False,
-    train_mode: bool = True,  # noqa: F811
+    train_mode: bool = True,
     create_graph: bool = False,
 ) -> None:
     """Gradients of the heads with regard to all variables they were computed from, written to their ``grad``.
@@ -193,7 +203,7 @@ def grad(
     head_grads: Optional[Any] = None,
     retain_graph: Optional[bool] = None,
     create_graph: bool = False,
-    train_mode: bool = True,  # noqa: F811
+    train_mode: bool = True,
 ) -> Any:
     """Gradients of the heads with regard to ``variables``, returned instead of written.
 
@@ -238,7 +248,8 @@ def grad(
 class Function:
     """A function with a gradient of your own: subclass it and write ``forward`` and ``backward``.
 
-    ``forward`` takes arrays and returns an array or a tuple of arrays; ``backward`` takes one gradient per output and returns
+    ``forward`` takes arrays and returns an array or a tuple of arrays; ``backward`` takes one gradient per
+    output and returns
     one per input (or None for "no gradient").
 
     Examples
@@ -276,7 +287,7 @@ class Function:
         """Computes the outputs; nothing in it is recorded."""
         raise NotImplementedError(f"[{type(self).__name__}] forward is not defined")
 
-    def backward(self, *output_grads: NDArray) -> Union[None, NDArray, Sequence[Optional[NDArray]]]:
+    def backward(self, *output_grads: NDArray) -> Union[NDArray, Sequence[Optional[NDArray]], None]:
         """Gradients of the inputs from those of the outputs."""
         raise NotImplementedError(f"[{type(self).__name__}] backward is not defined")
 
@@ -372,5 +383,3 @@ def gradcheck(
                 f"finite difference {expected[place]:.6g}"
             )
     return True
-
-

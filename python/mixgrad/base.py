@@ -116,7 +116,7 @@ _NUMPY_TYPES: dict[int, type] = {
 DTypeLike = Union[str, type, np.dtype, Any]
 
 
-class bfloat16:  # noqa: N801 - named as the dtype
+class bfloat16:
     """Stands for the dtype ``bfloat16``, which NumPy lacks: ``mx.nd.zeros((2,), dtype=mx.bfloat16)``."""
 
 
@@ -139,7 +139,9 @@ def dtype_number(dtype: DTypeLike) -> int:
     try:
         return DTYPE_NUMBERS[name]
     except KeyError:
-        raise DTypeError(f"[dtype] no dtype is called {name!r}; known are {', '.join(DTYPE_NUMBERS)}") from None
+        raise DTypeError(
+            f"[dtype] no dtype is called {name!r}; known are {', '.join(DTYPE_NUMBERS)}"
+        ) from None
 
 
 def numpy_type(number: int) -> type:

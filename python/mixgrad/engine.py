@@ -7,7 +7,15 @@ from contextlib import contextmanager
 
 from . import _core
 
-__all__ = ["bulk", "engine_type", "num_threads", "serial", "set_bulk_size", "set_engine_type", "set_num_threads"]
+__all__ = [
+    "bulk",
+    "engine_type",
+    "num_threads",
+    "serial",
+    "set_bulk_size",
+    "set_engine_type",
+    "set_num_threads",
+]
 
 _KINDS = {"NaiveEngine": 0, "serial": 0, "ThreadedEngine": 1, "ThreadedEnginePerDevice": 1, "threaded": 1}
 

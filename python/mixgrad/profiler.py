@@ -1,4 +1,5 @@
-"""Recording what ran where and when, as a Chrome trace (open it in a browser's chrome://tracing or in Perfetto)."""
+"""Recording what ran where and when, as a Chrome trace (open it in a browser's chrome://tracing or in
+Perfetto)."""
 
 from __future__ import annotations
 

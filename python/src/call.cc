@@ -36,7 +36,10 @@ PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
     info.size = sizeof info;
     mg_op_get_param(op, i, &info);
     self->names->push_back(info.name);
-    self->none_default->push_back(std::strcmp(info.default_text, "None") == 0 || info.required);
+    // A required parameter that may be None is passed on; any other None means "not given".
+    const bool nullable = std::strncmp(info.type, "optional ", 9) == 0;
+    self->none_default->push_back(std::strcmp(info.default_text, "None") == 0 ||
+                                  (info.required && !nullable));
   }
   return reinterpret_cast<PyObject*>(self);
 }

@@ -113,7 +113,7 @@ py::dict describe_op(int index) {
   }
   py::dict has;
   for (const char* property : {"variadic", "gradient", "second_order", "zero_gradient", "random", "mode",
-                               "pointwise", "optional_inputs"}) {
+                               "pointwise", "optional_inputs", "single_output"}) {
     has[property] = bool(mg_op_has(op, property));
   }
   const char* count = mg_op_get_count_param(op);

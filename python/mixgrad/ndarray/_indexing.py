@@ -1,7 +1,9 @@
 """NumPy's indexing, translated into views and operators.
 
-Basic keys (ints, slices, ellipsis, newaxis) become a view where the region is contiguous and one strided copy where it is
-not. Index and mask arrays become one gather or scatter. Keys that mix index arrays with partial slices go through a table of
+Basic keys (ints, slices, ellipsis, newaxis) become a view where the region is contiguous and one strided
+copy where it is
+not. Index and mask arrays become one gather or scatter. Keys that mix index arrays with partial slices go
+through a table of
 flat positions that NumPy itself computes, so their meaning is NumPy's by construction.
 """
 
@@ -79,7 +81,8 @@ def _region(parts: list[Any], shape: tuple[int, ...]) -> _Region:
 
 
 def _contiguous_rows(region: _Region, shape: tuple[int, ...]) -> Optional[tuple[int, int, int]]:
-    """(axis, begin, end) when the region is one contiguous run of rows of that axis, with single indices before it."""
+    """(axis, begin, end) when the region is one contiguous run of rows of that axis, with single indices
+    before it."""
     axis = 0
     while axis < len(shape) and region.size[axis] == 1:
         axis += 1
@@ -139,12 +142,16 @@ def _normalise(x: NDArray, key: Any) -> Any:
         values = np.asarray(part)
         if values.dtype.kind == "b":
             out.append(values)
-        elif values.dtype.kind in "iu" or values.size == 0:
-            out.append(values.astype(np.int64))
-        elif values.dtype.kind == "f" and np.all(values == np.floor(values)):
+        elif (
+            values.dtype.kind in "iu"
+            or values.size == 0
+            or (values.dtype.kind == "f" and np.all(values == np.floor(values)))
+        ):
             out.append(values.astype(np.int64))
         else:
-            raise MXIndexError(f"[getitem] arrays used as indices must be integers or booleans; got {values.dtype}")
+            raise MXIndexError(
+                f"[getitem] arrays used as indices must be integers or booleans; got {values.dtype}"
+            )
     return tuple(out)
 
 
@@ -155,7 +162,9 @@ def _expand_masks(parts: list[Any], shape: tuple[int, ...]) -> list[Any]:
         if isinstance(part, np.ndarray) and part.dtype.kind == "b":
             covered = shape[axis : axis + part.ndim]
             if part.shape != covered:
-                raise MXIndexError(f"[getitem] a mask of shape {part.shape} does not fit axes of shape {covered}")
+                raise MXIndexError(
+                    f"[getitem] a mask of shape {part.shape} does not fit axes of shape {covered}"
+                )
             out.extend(part.nonzero())
             axis += part.ndim
             continue
@@ -288,10 +297,14 @@ def _fit(rhs: NDArray, shape: tuple[int, ...]) -> NDArray:
     while len(extents) > len(shape) and extents[0] == 1:
         extents = extents[1:]
     if len(extents) > len(shape):
-        raise ValueError(f"[setitem] a value of shape {rhs.shape} does not broadcast to the region's shape {shape}")
+        raise ValueError(
+            f"[setitem] a value of shape {rhs.shape} does not broadcast to the region's shape {shape}"
+        )
     extents = (1,) * (len(shape) - len(extents)) + tuple(extents)
     if any(a not in (1, b) for a, b in zip(extents, shape)):
-        raise ValueError(f"[setitem] a value of shape {rhs.shape} does not broadcast to the region's shape {shape}")
+        raise ValueError(
+            f"[setitem] a value of shape {rhs.shape} does not broadcast to the region's shape {shape}"
+        )
     shaped: NDArray = rhs if rhs.shape == extents else rhs._view(extents)
     if extents == tuple(shape):
         return shaped

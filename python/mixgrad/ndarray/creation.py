@@ -28,8 +28,8 @@ __all__ = [
     "load",
     "load_frombuffer",
     "moveaxis",
-    "ones",
     "onehot_encode",
+    "ones",
     "save",
     "save_tobuffer",
     "waitall",
@@ -60,7 +60,9 @@ def empty(shape: ShapeLike, ctx: Optional[Context] = None, dtype: DTypeLike = "f
     return made
 
 
-def _filled(op: Any, shape: ShapeLike, ctx: Optional[Context], dtype: DTypeLike, out: Optional[NDArray]) -> NDArray:
+def _filled(
+    op: Any, shape: ShapeLike, ctx: Optional[Context], dtype: DTypeLike, out: Optional[NDArray]
+) -> NDArray:
     with on_device(ctx):
         made: NDArray = op(_extents(shape), "", DTYPE_NAMES[dtype_number(dtype)], out=out)
     return made
@@ -128,7 +130,12 @@ def arange(
         start, stop = 0, start
     with on_device(ctx):
         made: NDArray = _ops._arange(
-            start=start, stop=stop, step=step, repeat=repeat, infer_range=infer_range, dtype=DTYPE_NAMES[dtype_number(dtype)]
+            start=start,
+            stop=stop,
+            step=step,
+            repeat=repeat,
+            infer_range=infer_range,
+            dtype=DTYPE_NAMES[dtype_number(dtype)],
         )
     return made
 
@@ -167,7 +174,9 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
     if not zero_copy:
         return array(ndarray, dtype=ndarray.dtype)
     if not ndarray.flags.c_contiguous:
-        raise ValueError("[from_numpy] the array is not C-contiguous; pass a contiguous copy or zero_copy=False")
+        raise ValueError(
+            "[from_numpy] the array is not C-contiguous; pass a contiguous copy or zero_copy=False"
+        )
     if not ndarray.flags.writeable:
         raise ValueError("[from_numpy] the array is read-only; pass a copy or zero_copy=False")
     return from_dlpack(ndarray)
@@ -208,7 +217,12 @@ def moveaxis(tensor: NDArray, source: ShapeLike, destination: ShapeLike) -> NDAr
     ndim = tensor.ndim
     src = [s % ndim if -ndim <= s < ndim else s for s in _extents(source)]
     dst = [d % ndim if -ndim <= d < ndim else d for d in _extents(destination)]
-    if len(src) != len(dst) or len(set(src)) != len(src) or len(set(dst)) != len(dst) or max(src + dst) >= ndim:
+    if (
+        len(src) != len(dst)
+        or len(set(src)) != len(src)
+        or len(set(dst)) != len(dst)
+        or max(src + dst) >= ndim
+    ):
         raise ValueError(f"[moveaxis] axes {source} to {destination} of an array of {ndim} axes")
     order = [axis for axis in range(ndim) if axis not in src]
     for d, s in sorted(zip(dst, src)):
@@ -228,7 +242,7 @@ def waitall() -> None:
     _core.wait_all()
 
 
-# -- files -----------------------------------------------------------------------------------------------------------
+# Files.
 
 Saved = Union[NDArray, Sequence[NDArray], Mapping[str, NDArray]]
 
@@ -257,13 +271,16 @@ def _open_uri(fname: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError:
-        raise ImportError(f"[save] {fname!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it") from None
+        raise ImportError(
+            f"[save] {fname!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
+        ) from None
     filesystem, path = fsspec.core.url_to_fs(fname)
     return filesystem, path
 
 
-def save(fname: Union[str, os.PathLike[str]], data: Saved, format: Optional[str] = None) -> None:  # noqa: A002
-    """Writes arrays to a file: MXNet's .params, or safetensors by name. The file appears complete or not at all.
+def save(fname: Union[str, os.PathLike[str]], data: Saved, format: Optional[str] = None) -> None:
+    """Writes arrays to a file: MXNet's .params, or safetensors by name. The file appears complete or not at
+    all.
 
     Parameters
     ----------
@@ -300,7 +317,7 @@ def save(fname: Union[str, os.PathLike[str]], data: Saved, format: Optional[str]
         raise
 
 
-def save_tobuffer(data: Saved, format: str = "params") -> bytes:  # noqa: A002
+def save_tobuffer(data: Saved, format: str = "params") -> bytes:
     """The bytes that :func:`save` would write."""
     arrays, names = _named(data)
     return bytes(_core.save_buffer(format, arrays, names))

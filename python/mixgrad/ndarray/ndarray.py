@@ -21,8 +21,10 @@ _GRAD_REQS = {"null": 0, "write": 1, "add": 3}
 class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     """An n-dimensional array of one dtype on one device.
 
-    Operations return at once and run in the background; reading a value (:meth:`asnumpy`, printing, ``float(x)``) waits for
-    just that value, and raises there what failed while computing it. Arrays are made by :func:`mixgrad.nd.array`,
+    Operations return at once and run in the background; reading a value (:meth:`asnumpy`, printing,
+    ``float(x)``) waits for
+    just that value, and raises there what failed while computing it. Arrays are made by
+    :func:`mixgrad.nd.array`,
     :func:`~mixgrad.nd.zeros` and the like.
 
     Examples
@@ -39,7 +41,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     __array_priority__ = 1000.0
     __array_ufunc__ = None
 
-    # -- what it is ------------------------------------------------------------------------------------------------
+    # What it is.
 
     @property
     def dtype(self) -> Any:
@@ -85,7 +87,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         result: NDArray = _ops.transpose(self)
         return result
 
-    # -- values ----------------------------------------------------------------------------------------------------
+    # Values.
 
     def asnumpy(self) -> np.ndarray:
         """A NumPy copy; blocks until the values are computed. bfloat16 becomes float32.
@@ -129,14 +131,18 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     def __index__(self) -> int:
         if np.dtype(np.float32 if self.dtype is bfloat16 else self.dtype).kind not in "iub":
-            raise TypeError(f"[index] only an integer array of one element can index; got {self.dtype.__name__}")
+            raise TypeError(
+                f"[index] only an integer array of one element can index; got {self.dtype.__name__}"
+            )
         return int(self.asscalar())
 
     def __bool__(self) -> bool:
         if self.size == 0:
             return False
         if self.size > 1:
-            raise ValueError(f"[bool] the truth of an array of shape {self.shape} is ambiguous; use any or all of NumPy")
+            raise ValueError(
+                f"[bool] the truth of an array of shape {self.shape} is ambiguous; use any or all of NumPy"
+            )
         return bool(self.asscalar())
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
@@ -161,7 +167,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         self.wait_to_write()
         return _core.to_dlpack(self)
 
-    # -- copies and views ------------------------------------------------------------------------------------------
+    # Copies and views.
 
     def copy(self) -> NDArray:
         """A new array with the same elements, on the same device."""
@@ -207,7 +213,9 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def tostype(self, stype: str) -> NDArray:
         """The array itself; only the dense storage type 'default' exists."""
         if stype != "default":
-            raise NotImplementedError(f"[tostype] storage type {stype!r} is not supported; expected 'default'")
+            raise NotImplementedError(
+                f"[tostype] storage type {stype!r} is not supported; expected 'default'"
+            )
         return self
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
@@ -216,7 +224,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         Parameters
         ----------
         shape : ints or a tuple
-            Extents; 0 keeps an extent, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one.
+            Extents; 0 keeps an extent, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits
+            one.
         reverse : bool
             Match from the last axis.
 
@@ -260,7 +269,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return _rebuild, (_core.save_buffer("params", [self.detach()], None), self.context)
 
-    # -- Python protocols ------------------------------------------------------------------------------------------
+    # Python protocols.
 
     def __len__(self) -> int:
         if self.ndim == 0:
@@ -312,7 +321,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         """``other`` (a NumPy array) as an array of this one's device."""
         return array(other, ctx=self.context)
 
-    # -- gradients -------------------------------------------------------------------------------------------------
+    # Gradients.
 
     def attach_grad(self, grad_req: str = "write", stype: Optional[str] = None) -> None:
         """Makes the array a variable: backward passes write (or add) its gradient to :attr:`grad`.
@@ -325,7 +334,9 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         if grad_req not in _GRAD_REQS:
             raise ValueError(f"[attach_grad] grad_req {grad_req!r}; expected 'write', 'add' or 'null'")
         if stype not in (None, "default"):
-            raise NotImplementedError(f"[attach_grad] storage type {stype!r} is not supported; expected 'default'")
+            raise NotImplementedError(
+                f"[attach_grad] storage type {stype!r} is not supported; expected 'default'"
+            )
         self._attach_grad(None, _GRAD_REQS[grad_req])
 
     def drop_grad(self) -> None:
@@ -390,7 +401,8 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     ctx : Context, optional
         Device; the current one by default.
     dtype : dtype, optional
-        By default that of an NDArray or NumPy source, with float64 kept only when asked for (as in MXNet), and float32 for
+        By default that of an NDArray or NumPy source, with float64 kept only when asked for (as in MXNet),
+        and float32 for
         everything else.
 
     Examples

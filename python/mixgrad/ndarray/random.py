@@ -1,7 +1,8 @@
 """Random arrays (``mx.nd.random``).
 
 Parameters of a distribution are numbers, or arrays: then every element of the parameters gives a block of
-``shape`` samples, and the result has the shape of the parameters followed by ``shape``. Numbers follow from the
+``shape`` samples, and the result has the shape of the parameters followed by ``shape``. Numbers follow from
+the
 seed given to ``mx.random.seed`` and the order of the calls.
 """
 

@@ -10,13 +10,17 @@ from .ndarray import NDArray
 Operand = Union[NDArray, float, int]
 
 
-def _two(name: str, array: Callable[..., Any], scalar: Callable[..., Any], reverse: Callable[..., Any]) -> Callable[..., Any]:
+def _two(
+    name: str, array: Callable[..., Any], scalar: Callable[..., Any], reverse: Callable[..., Any]
+) -> Callable[..., Any]:
     def function(lhs: Operand, rhs: Operand) -> Any:
         if isinstance(lhs, NDArray):
             return array(lhs, rhs) if isinstance(rhs, NDArray) else scalar(lhs, rhs)
         if isinstance(rhs, NDArray):
             return reverse(rhs, lhs)
-        raise TypeError(f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray")
+        raise TypeError(
+            f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray"
+        )
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = (
@@ -38,12 +42,20 @@ minimum = _two("minimum", _ops.broadcast_minimum, _ops._minimum_scalar, _ops._mi
 equal = _two("equal", _ops.broadcast_equal, _ops._equal_scalar, _ops._equal_scalar)
 not_equal = _two("not_equal", _ops.broadcast_not_equal, _ops._not_equal_scalar, _ops._not_equal_scalar)
 greater = _two("greater", _ops.broadcast_greater, _ops._greater_scalar, _ops._lesser_scalar)
-greater_equal = _two("greater_equal", _ops.broadcast_greater_equal, _ops._greater_equal_scalar, _ops._lesser_equal_scalar)
+greater_equal = _two(
+    "greater_equal", _ops.broadcast_greater_equal, _ops._greater_equal_scalar, _ops._lesser_equal_scalar
+)
 lesser = _two("lesser", _ops.broadcast_lesser, _ops._lesser_scalar, _ops._greater_scalar)
-lesser_equal = _two("lesser_equal", _ops.broadcast_lesser_equal, _ops._lesser_equal_scalar, _ops._greater_equal_scalar)
-logical_and = _two("logical_and", _ops.broadcast_logical_and, _ops._logical_and_scalar, _ops._logical_and_scalar)
+lesser_equal = _two(
+    "lesser_equal", _ops.broadcast_lesser_equal, _ops._lesser_equal_scalar, _ops._greater_equal_scalar
+)
+logical_and = _two(
+    "logical_and", _ops.broadcast_logical_and, _ops._logical_and_scalar, _ops._logical_and_scalar
+)
 logical_or = _two("logical_or", _ops.broadcast_logical_or, _ops._logical_or_scalar, _ops._logical_or_scalar)
-logical_xor = _two("logical_xor", _ops.broadcast_logical_xor, _ops._logical_xor_scalar, _ops._logical_xor_scalar)
+logical_xor = _two(
+    "logical_xor", _ops.broadcast_logical_xor, _ops._logical_xor_scalar, _ops._logical_xor_scalar
+)
 
 __all__ = [
     "add",
