@@ -1,0 +1,286 @@
+#include "op/sort.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "base/cpu.h"
+#include "base/parallel.h"
+#include "op/convert.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr int64_t kSortTile = 256;
+constexpr int64_t kRadixLength = 512;       // below, comparisons are faster than counting
+constexpr int64_t kSharedLength = 1 << 16;  // rows from here on are sorted by the whole team, one by one
+constexpr int kDigitBits = 8, kDigits = 1 << kDigitBits;
+
+// Keys are unsigned integers in the order of the elements; an entry is a key with its place, and entries in order
+// of (key, place) are stable.
+struct Narrow {  // keys of 32 bits: one word, place below
+  using Key = uint32_t;
+  using Entry = uint64_t;
+  static Entry make(Key key, int64_t place) {
+    return static_cast<Entry>(key) << 32 | static_cast<uint32_t>(place);
+  }
+  static Key key(Entry e) { return static_cast<Key>(e >> 32); }
+  static int32_t place(Entry e) { return static_cast<int32_t>(static_cast<uint32_t>(e)); }
+};
+
+struct WideEntry {
+  uint64_t key;
+  uint32_t place;
+  bool operator<(const WideEntry& o) const { return key != o.key ? key < o.key : place < o.place; }
+};
+struct Wide {
+  using Key = uint64_t;
+  using Entry = WideEntry;
+  static Entry make(Key key, int64_t place) { return {key, static_cast<uint32_t>(place)}; }
+  static Key key(const Entry& e) { return e.key; }
+  static int32_t place(const Entry& e) { return static_cast<int32_t>(e.place); }
+};
+
+// Floats order like sign-magnitude integers: negative ones are inverted, the others get the top bit.
+template <class Key, class Float>
+MIXGRAD_INLINE Key float_key(Float x) {
+  constexpr Key top = Key{1} << (sizeof(Key) * 8 - 1);
+  x = x == 0 ? Float(0) : x;
+  Key bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  const Key key = bits & top ? ~bits : bits | top;
+  return x != x ? ~Key{0} : key;
+}
+
+// Keys of n elements; descending order inverts them.
+void make_keys(const void* data, DType dtype, int64_t n, bool ascending, uint32_t* keys) {
+  const uint32_t flip = ascending ? 0 : ~0u;
+  if (dtype == DType::int32) {
+    const auto* x = static_cast<const int32_t*>(data);
+    for (int64_t i = 0; i < n; ++i) keys[i] = (static_cast<uint32_t>(x[i]) ^ 0x80000000u) ^ flip;
+    return;
+  }
+  float tile[kSortTile];
+  for (int64_t first = 0; first < n; first += kSortTile) {
+    const int64_t count = std::min(kSortTile, n - first);
+    const float* x = static_cast<const float*>(data) + first;
+    if (dtype != DType::float32) {
+      convert(static_cast<const char*>(data) + first * static_cast<int64_t>(size_of(dtype)), dtype, tile,
+              DType::float32, count);
+      x = tile;
+    }
+    for (int64_t i = 0; i < count; ++i) keys[first + i] = float_key<uint32_t>(x[i]) ^ flip;
+  }
+}
+
+void make_keys(const void* data, DType dtype, int64_t n, bool ascending, uint64_t* keys) {
+  const uint64_t flip = ascending ? 0 : ~uint64_t{0};
+  if (dtype == DType::int64) {
+    const auto* x = static_cast<const int64_t*>(data);
+    for (int64_t i = 0; i < n; ++i) keys[i] = (static_cast<uint64_t>(x[i]) ^ uint64_t{1} << 63) ^ flip;
+  } else {
+    const auto* x = static_cast<const double*>(data);
+    for (int64_t i = 0; i < n; ++i) keys[i] = float_key<uint64_t>(x[i]) ^ flip;
+  }
+}
+
+template <class Kind>
+struct SortScratch {
+  explicit SortScratch(int64_t n)
+      : entries(new typename Kind::Entry[static_cast<size_t>(n)]),
+        other(new typename Kind::Entry[static_cast<size_t>(n)]) {}
+  std::unique_ptr<typename Kind::Entry[]> entries, other;
+};
+
+template <class Kind>
+void make_entries(const char* data, DType dtype, int64_t begin, int64_t end, bool ascending,
+                  typename Kind::Entry* entries) {
+  typename Kind::Key keys[kSortTile];
+  for (int64_t first = begin; first < end; first += kSortTile) {
+    const int64_t count = std::min(kSortTile, end - first);
+    make_keys(data + first * static_cast<int64_t>(size_of(dtype)), dtype, count, ascending, keys);
+    for (int64_t i = 0; i < count; ++i) entries[first + i] = Kind::make(keys[i], first + i);
+  }
+}
+
+// Least significant digit first, each pass divided into `parts` whose counts are kept apart, so that the passes stay
+// stable however many threads run them. Leaves the result in `scratch.entries`.
+template <class Kind>
+void radix_sort(SortScratch<Kind>& scratch, int64_t n, int64_t parts) {
+  using Key = typename Kind::Key;
+  std::vector<int64_t> counts(static_cast<size_t>(parts * kDigits));
+  const auto part_begin = [&](int64_t part) { return n * part / parts; };
+  for (int shift = 0; shift < static_cast<int>(sizeof(Key)) * 8; shift += kDigitBits) {
+    const typename Kind::Entry* from = scratch.entries.get();
+    typename Kind::Entry* to = scratch.other.get();
+    const auto digit = [&](int64_t i) {
+      return static_cast<size_t>(Kind::key(from[i]) >> shift & (kDigits - 1));
+    };
+    parallel_for(parts, 1, [&](int64_t first, int64_t last) {
+      for (int64_t part = first; part < last; ++part) {
+        int64_t* count = counts.data() + part * kDigits;
+        std::fill_n(count, kDigits, 0);
+        for (int64_t i = part_begin(part); i < part_begin(part + 1); ++i) ++count[digit(i)];
+      }
+    });
+    int64_t total = 0, largest = 0;
+    for (int d = 0; d < kDigits; ++d) {
+      const int64_t before = total;
+      for (int64_t part = 0; part < parts; ++part) {
+        int64_t& count = counts[static_cast<size_t>(part * kDigits + d)];
+        const int64_t here = count;
+        count = total;
+        total += here;
+      }
+      largest = std::max(largest, total - before);
+    }
+    if (largest == n) continue;  // one digit everywhere: nothing to move
+    parallel_for(parts, 1, [&](int64_t first, int64_t last) {
+      for (int64_t part = first; part < last; ++part) {
+        int64_t* place = counts.data() + part * kDigits;
+        for (int64_t i = part_begin(part); i < part_begin(part + 1); ++i) to[place[digit(i)]++] = from[i];
+      }
+    });
+    std::swap(scratch.entries, scratch.other);
+  }
+}
+
+template <class Kind>
+void write_places(const typename Kind::Entry* entries, int64_t n, int32_t* indices) {
+  for (int64_t i = 0; i < n; ++i) indices[i] = Kind::place(entries[i]);
+}
+
+template <class Kind>
+void sort_row(const SortRows& s, const char* row, DType dtype, int32_t* indices, SortScratch<Kind>& scratch) {
+  make_entries<Kind>(row, dtype, 0, s.length, s.ascending, scratch.entries.get());
+  if (s.length < kRadixLength) {
+    std::sort(scratch.entries.get(), scratch.entries.get() + s.length);
+  } else {
+    radix_sort(scratch, s.length, 1);
+  }
+  write_places<Kind>(scratch.entries.get(), s.keep, indices);
+}
+
+template <class Kind>
+void sort_row_together(const SortRows& s, const char* row, DType dtype, int32_t* indices) {
+  SortScratch<Kind> scratch(s.length);
+  constexpr int64_t grain = kSharedLength / 4;
+  parallel_for(s.length, grain, [&](int64_t begin, int64_t end) {
+    make_entries<Kind>(row, dtype, begin, end, s.ascending, scratch.entries.get());
+  });
+  radix_sort(scratch, s.length, std::min<int64_t>(num_threads(), s.length / grain));
+  parallel_for(s.keep, grain, [&](int64_t begin, int64_t end) {
+    write_places<Kind>(scratch.entries.get() + begin, end - begin, indices + begin);
+  });
+}
+
+// Keeps the best candidates seen so far: a tile is looked at closely only when it holds a key below the worst of them.
+template <class Kind>
+class Selection {
+ public:
+  using Key = typename Kind::Key;
+  using Entry = typename Kind::Entry;
+  explicit Selection(int64_t keep) : keep_(keep), room_(std::max<int64_t>(2 * keep, 64)) {
+    found_.reserve(static_cast<size_t>(room_));
+  }
+  void run(const SortRows& s, const char* row, DType dtype, int32_t* indices) {
+    found_.clear();
+    Key limit = ~Key{0};
+    bool limited = false;
+    Key keys[kSortTile];
+    for (int64_t first = 0; first < s.length; first += kSortTile) {
+      const int64_t count = std::min(kSortTile, s.length - first);
+      make_keys(row + first * static_cast<int64_t>(size_of(dtype)), dtype, count, s.ascending, keys);
+      if (limited) {
+        Key least = keys[0];
+        for (int64_t i = 1; i < count; ++i) least = std::min(least, keys[i]);
+        if (least >= limit) continue;  // equal keys come later and lose
+      }
+      for (int64_t i = 0; i < count; ++i) {
+        if (limited && keys[i] >= limit) continue;
+        found_.push_back(Kind::make(keys[i], first + i));
+        if (static_cast<int64_t>(found_.size()) < room_) continue;
+        shrink();
+        limit = Kind::key(found_.back());
+        limited = true;
+      }
+    }
+    shrink();
+    std::sort(found_.begin(), found_.end());
+    write_places<Kind>(found_.data(), keep_, indices);
+  }
+
+ private:
+  // Leaves the best, with the worst of them last.
+  void shrink() {
+    const auto end_of_kept = found_.begin() + keep_;
+    std::nth_element(found_.begin(), end_of_kept - 1, found_.end());
+    found_.erase(end_of_kept, found_.end());
+  }
+
+  int64_t keep_, room_;
+  std::vector<Entry> found_;
+};
+
+template <class Kind>
+void argsort_kind(const SortRows& s, const char* data, DType dtype, int32_t* indices) {
+  const int64_t row_bytes = s.length * static_cast<int64_t>(size_of(dtype));
+  const bool select = s.keep <= s.length / 8;
+  if (!select && s.length >= kSharedLength) {
+    for (int64_t r = 0; r < s.rows; ++r) {
+      sort_row_together<Kind>(s, data + r * row_bytes, dtype, indices + r * s.keep);
+    }
+    return;
+  }
+  parallel_for(s.rows, std::max<int64_t>(1, 4096 / s.length), [&](int64_t begin, int64_t end) {
+    if (select) {
+      Selection<Kind> selection(s.keep);
+      for (int64_t r = begin; r < end; ++r)
+        selection.run(s, data + r * row_bytes, dtype, indices + r * s.keep);
+    } else {
+      SortScratch<Kind> scratch(s.length);
+      for (int64_t r = begin; r < end; ++r)
+        sort_row(s, data + r * row_bytes, dtype, indices + r * s.keep, scratch);
+    }
+  });
+}
+
+template <class T>
+void take_sorted_items(const SortRows& s, const T* data, const int32_t* indices, T* values) {
+  parallel_for(s.rows * s.keep, 16384, [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end;) {
+      const int64_t row = at / s.keep, stop = std::min(end, (row + 1) * s.keep);
+      const T* from = data + row * s.length;
+      for (; at < stop; ++at) values[at] = from[indices[at]];
+    }
+  });
+}
+
+}  // namespace
+
+void argsort_rows(const SortRows& sort, const void* data, DType dtype, int32_t* indices) {
+  if (sort.rows == 0 || sort.keep == 0) return;
+  const auto* bytes = static_cast<const char*>(data);
+  if (size_of(dtype) == 8) {
+    argsort_kind<Wide>(sort, bytes, dtype, indices);
+  } else {
+    argsort_kind<Narrow>(sort, bytes, dtype, indices);
+  }
+}
+
+void take_sorted(const SortRows& sort, const void* data, DType dtype, const int32_t* indices, void* values) {
+  if (sort.rows == 0 || sort.keep == 0) return;
+  const auto run = [&](auto item) {
+    using T = decltype(item);
+    take_sorted_items(sort, static_cast<const T*>(data), indices, static_cast<T*>(values));
+  };
+  switch (size_of(dtype)) {
+    case 1: return run(uint8_t{});
+    case 2: return run(uint16_t{});
+    case 4: return run(uint32_t{});
+    default: return run(uint64_t{});
+  }
+}
+
+}  // namespace mixgrad
