@@ -10,6 +10,11 @@ namespace mixgrad {
 // What ties an array to the gradient tape; the tape itself is on the floor above.
 class TapeLink {
  public:
+  enum class Kind : uint8_t { leaf, node };
+  explicit TapeLink(Kind kind) : kind_(kind) {}
+  TapeLink(const TapeLink&) = delete;
+  TapeLink& operator=(const TapeLink&) = delete;
+  Kind kind() const { return kind_; }
   void retain() { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
@@ -21,6 +26,7 @@ class TapeLink {
 
  private:
   std::atomic<int> count_{0};
+  const Kind kind_;
 };
 
 // Threads: an Array object belongs to one thread at a time, as in NumPy; the memory behind it may be used from many,

@@ -175,6 +175,8 @@ mg_status mg_array_get_grad(mg_array* array, mg_array** out) {
   return api::guard([&] { *out = api::give(mixgrad::gradient_of(*api::unwrap(array))); });
 }
 int32_t mg_array_is_recorded(const mg_array* array) { return api::unwrap(array)->link() != nullptr; }
-int32_t mg_array_is_variable(const mg_array* array) { return mixgrad::is_leaf(api::unwrap(array)->link()); }
+int32_t mg_array_is_variable(const mg_array* array) {
+  return mixgrad::as_leaf(api::unwrap(array)->link()) != nullptr;
+}
 
 }  // extern "C"

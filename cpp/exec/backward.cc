@@ -64,8 +64,7 @@ class BackwardPass {
 
   // Also keeps the gradient that arrives at this place of the tape.
   void watch(const Array& array, ArrayRef* result) {
-    if (auto* node = dynamic_cast<TapeNode*>(array.link()))
-      watched_.push_back({node, array.link_slot(), result});
+    if (TapeNode* node = as_node(array.link())) watched_.push_back({node, array.link_slot(), result});
   }
 
   void run() {
@@ -102,10 +101,9 @@ class BackwardPass {
     while (!stack.empty()) {
       TapeLink* link = stack.back();
       stack.pop_back();
-      if (auto* leaf = dynamic_cast<Leaf*>(link)) {
-        const bool seen =
-            std::any_of(leaves_.begin(), leaves_.end(), [&](const auto& l) { return l.get() == leaf; });
-        if (!seen) leaves_.emplace_back(leaf);
+      if (Leaf* leaf = as_leaf(link)) {
+        if (leaf->visited != number_) leaves_.emplace_back(leaf);
+        leaf->visited = number_;
         continue;
       }
       auto* node = static_cast<TapeNode*>(link);
@@ -151,7 +149,7 @@ class BackwardPass {
   }
 
   void add_gradient(TapeLink* link, uint32_t slot, ArrayRef gradient) {
-    if (auto* leaf = dynamic_cast<Leaf*>(link)) return accumulate(leaf->collected, std::move(gradient));
+    if (Leaf* leaf = as_leaf(link)) return accumulate(leaf->collected, std::move(gradient));
     accumulate(static_cast<TapeNode*>(link)->outputs()[slot].gradient, std::move(gradient));
   }
 
@@ -242,7 +240,7 @@ std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const>
   for (size_t i = 0; i < variables.size(); ++i) pass.watch(*variables[i], &results[i]);
   pass.run();
   for (size_t i = 0; i < variables.size(); ++i) {
-    if (auto* leaf = dynamic_cast<Leaf*>(variables[i]->link())) results[i] = leaf->collected;
+    if (Leaf* leaf = as_leaf(variables[i]->link())) results[i] = leaf->collected;
     if (results[i]) continue;
     static const Op& zeros = find_op("zeros_like");
     Array* const in[] = {variables[i]};

@@ -52,7 +52,7 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
 
 // A given output under recording must be one whose history can be replaced.
 void check_recorded_write(const Op& op, const Array& out) {
-  if (out.link() && is_leaf(out.link())) {
+  if (as_leaf(out.link())) {
     fail(Status::autograd, "[", op.name,
          "] writes in place into a variable whose gradient is being recorded; do it "
          "outside autograd.record() or on a copy");

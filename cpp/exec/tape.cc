@@ -201,7 +201,8 @@ void link_node(Ref<TapeNode> node, Span<Array* const> in, Span<const ArrayRef> o
 }  // namespace
 
 TapeNode::TapeNode(int inputs, int outputs)
-    : inputs_(new Input[static_cast<size_t>(inputs)]),
+    : TapeLink(Kind::node),
+      inputs_(new Input[static_cast<size_t>(inputs)]),
       outputs_(new Output[static_cast<size_t>(outputs)]),
       num_inputs_(inputs),
       num_outputs_(outputs),
@@ -262,7 +263,12 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
             in, out);
 }
 
-bool is_leaf(const TapeLink* link) { return dynamic_cast<const Leaf*>(link) != nullptr; }
+Leaf* as_leaf(TapeLink* link) {
+  return link && link->kind() == TapeLink::Kind::leaf ? static_cast<Leaf*>(link) : nullptr;
+}
+TapeNode* as_node(TapeLink* link) {
+  return link && link->kind() == TapeLink::Kind::node ? static_cast<TapeNode*>(link) : nullptr;
+}
 
 void mark_variable(Array& variable, ArrayRef gradient, GradReq req) {
   if (gradient && (gradient->shape() != variable.shape() || gradient->dtype() != variable.dtype())) {
@@ -274,7 +280,7 @@ void mark_variable(Array& variable, ArrayRef gradient, GradReq req) {
 }
 
 ArrayRef gradient_of(const Array& array) {
-  const auto* leaf = dynamic_cast<const Leaf*>(array.link());
+  const Leaf* leaf = as_leaf(array.link());
   return leaf ? leaf->gradient() : ArrayRef();
 }
 

@@ -13,11 +13,12 @@ enum class GradReq : int32_t { null = 0, write = 1, add = 3 };  // MXNet's numbe
 // A variable whose gradient is asked for. It owns the array the gradient is written to.
 class Leaf final : public TapeLink {
  public:
-  Leaf(ArrayRef gradient, GradReq req) : gradient_(std::move(gradient)), req_(req) {}
+  Leaf(ArrayRef gradient, GradReq req) : TapeLink(Kind::leaf), gradient_(std::move(gradient)), req_(req) {}
   const ArrayRef& gradient() const { return gradient_; }
   GradReq req() const { return req_; }
-  // Where a backward pass collects what flows here.
+  // Where a backward pass collects what flows here, and the number of the pass that saw it last.
   ArrayRef collected;
+  uint64_t visited = 0;
 
  private:
   ArrayRef gradient_;
@@ -90,7 +91,9 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
 void mark_variable(Array& variable, ArrayRef gradient, GradReq req);
 // The gradient array of a variable, or null.
 ArrayRef gradient_of(const Array& array);
-bool is_leaf(const TapeLink* link);
+// Null when the link is null or of the other kind.
+Leaf* as_leaf(TapeLink* link);
+TapeNode* as_node(TapeLink* link);
 
 struct BackwardOptions {
   bool retain_graph = false;

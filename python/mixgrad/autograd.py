@@ -149,8 +149,8 @@ def mark_variables(
     reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
     if not len(variables) == len(gradients) == len(reqs):
         raise ValueError(
-            f"[mark_variables] {len(variables)} variables, {len(gradients)} gradients, {len(reqs)} grad_reqs; "
-            "expected as many of each"
+            f"[mark_variables] {len(variables)} variables, {len(gradients)} gradients, "
+            f"{len(reqs)} grad_reqs; expected as many of each"
         )
     for variable, gradient, req in zip(variables, gradients, reqs):
         if req not in _REQS:

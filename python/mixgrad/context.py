@@ -36,6 +36,8 @@ class Context:
 
     def __init__(self, device_type: Union[str, Context], device_id: int = 0) -> None:
         self._before: list[tuple[int, int]] = []
+        self.device_typeid: int
+        self.device_id: int
         if isinstance(device_type, Context):
             self.device_typeid, self.device_id = device_type.device_typeid, device_type.device_id
             return

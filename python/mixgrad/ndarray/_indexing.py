@@ -103,7 +103,7 @@ def _view(x: NDArray, region: _Region) -> Optional[NDArray]:
     """The region as a view, if it is contiguous."""
     shape = x.shape
     if not shape:
-        return x._view(region.shape)  # type: ignore[no-any-return]
+        return x._view(region.shape)
     rows = _contiguous_rows(region, shape)
     if rows is None or 0 in region.size:
         return None
@@ -238,7 +238,7 @@ def get(x: NDArray, key: Any) -> NDArray:
         return result
     flat = _flat_positions(x, parts)
     picked: NDArray = _ops._index_gather(x.reshape(-1), _index_array(flat.reshape(-1), x), axes=(0,))
-    return picked._view(flat.shape)  # type: ignore[no-any-return]
+    return picked._view(flat.shape)
 
 
 def _value(x: NDArray, value: Any) -> NDArray:
@@ -246,8 +246,8 @@ def _value(x: NDArray, value: Any) -> NDArray:
     from .ndarray import NDArray, array
 
     if isinstance(value, NDArray):
-        value = value.as_in_context(x.context)
-        return value if value._dtype_number == x._dtype_number else value.astype(x.dtype)
+        local: NDArray = value.as_in_context(x.context)
+        return local if local._dtype_number == x._dtype_number else local.astype(x.dtype)
     return array(value, ctx=x.context, dtype=x.dtype)
 
 

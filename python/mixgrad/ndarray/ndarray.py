@@ -188,7 +188,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         if isinstance(other, Context):
             target = _core.create(self.shape, self._dtype_number, other.numbers)
             self._copy_into(target)
-            return target  # type: ignore[no-any-return]
+            return target
         raise TypeError(f"[copyto] expected an NDArray or a Context; got {type(other).__name__}")
 
     def as_in_context(self, context: Context) -> NDArray:
@@ -416,7 +416,7 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
         number = source._dtype_number if dtype is None else dtype_number(dtype)
         target = _core.create(source.shape, number, context.numbers)
         source.detach()._copy_into(target)
-        return target  # type: ignore[no-any-return]
+        return target
     if dtype is None:
         known = getattr(source, "dtype", None)
         dtype = "float32" if known is None or str(known) == "float64" else known
