@@ -198,7 +198,8 @@ class Optimizer:
     def _clipped(self, grad: NDArray) -> NDArray:
         if self.clip_gradient is None:
             return grad
-        return nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        clipped: NDArray = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        return clipped
 
     def _op_kwargs(self) -> dict[str, Any]:
         """What every update operator takes besides its own options."""

@@ -19,12 +19,15 @@ _LOG = logging.getLogger(__name__)
 
 def _norm(array: NDArray) -> NDArray:
     """L2 norm in float32 as an array of shape (1,), without waiting for it."""
-    return nd.sqrt(nd.sum(nd.square(array.astype("float32")))).reshape((1,))
+    total: NDArray = nd.sum(nd.square(array.astype("float32")))
+    norm: NDArray = nd.sqrt(total)
+    return norm.reshape((1,))
 
 
 def _ratio(numerator: NDArray, denominator: NDArray, defined: NDArray) -> NDArray:
     """``numerator / denominator`` where ``defined`` is positive, else 1."""
-    return nd.where(defined > 0, numerator / denominator, nd.ones_like(numerator))
+    ratio: NDArray = nd.where(defined > 0, numerator / denominator, nd.ones_like(numerator))
+    return ratio
 
 
 @register
