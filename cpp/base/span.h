@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 #include <vector>
 
@@ -20,6 +21,12 @@ class Span {
   Span(const std::vector<U>& v) : data_(v.data()), size_(v.size()) {}
   template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
   Span(std::vector<U>& v) : data_(v.data()), size_(v.size()) {}
+  // From a braced list, as a function argument: the list ends with the full expression.
+  template <class U = T, class = std::enable_if_t<std::is_const_v<U>>>
+  Span(std::initializer_list<std::remove_const_t<U>> list) {
+    data_ = list.begin();
+    size_ = list.size();
+  }
 
   T* data() const { return data_; }
   size_t size() const { return size_; }

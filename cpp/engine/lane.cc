@@ -338,8 +338,12 @@ void Lane::unlock_after_fork() {
   lifecycle_.unlock();
 }
 
-void Lane::forget() {
-  if (state_.load(std::memory_order_relaxed) != running) return;
+bool Lane::forget(std::size_t* left) {
+  ready_lock_.lock();
+  merge_inbox();
+  *left += ready_.size() + team_ready_.size();
+  ready_lock_.unlock();
+  if (state_.load(std::memory_order_relaxed) != running) return false;
   crew_ = new Crew;  // the old one belongs to threads that do not exist here; its memory stays
   asleep_.store(0, std::memory_order_relaxed);
   searching_.store(0, std::memory_order_relaxed);
@@ -347,6 +351,7 @@ void Lane::forget() {
   team_blocked_.store(false, std::memory_order_relaxed);
   stopping_.store(false, std::memory_order_relaxed);
   state_.store(idle, std::memory_order_relaxed);
+  return true;
 }
 
 }  // namespace mixgrad::engine

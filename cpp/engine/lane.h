@@ -43,10 +43,11 @@ class Lane {
   // From now on, submitted tasks are run by whoever submits them. After stop().
   void close();
 
-  // Around fork(): no worker starts in between. In the child, forget() gives up threads that are not there.
+  // Around fork(): no worker starts in between. In the child, forget() gives up threads that are not there;
+  // it returns true if there were some, and adds the tasks left here to `left`.
   void lock_for_fork();
   void unlock_after_fork();
-  void forget();
+  bool forget(std::size_t* left);
 
   // Called by a worker around a wait inside a task: another thread takes its place.
   void worker_blocks();

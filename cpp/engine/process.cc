@@ -80,6 +80,7 @@ void process_before_fork() {
       std::lock_guard<std::mutex> guard(engines.mutex);
       threaded = engines.threaded;
     }
+    for (ThreadedEngine* engine : threaded) engine->hold_pushers();
     for (ThreadedEngine* engine : threaded) engine->rest(fork_limit_seconds);
   }
   engines.mutex.lock();
@@ -98,7 +99,10 @@ void process_after_fork(bool child) {
   const std::vector<ThreadedEngine*> threaded = engines.threaded;
   engines.mutex.unlock();
   if (child) thread_state.lane = nullptr;
-  for (ThreadedEngine* engine : threaded) engine->resume();
+  for (ThreadedEngine* engine : threaded) {
+    engine->let_pushers_go();
+    engine->resume();
+  }
 }
 
 void process_after_fork_parent() { process_after_fork(false); }

@@ -1,6 +1,7 @@
 #include "engine/scheduler.h"
 
 #include <chrono>
+#include <thread>
 
 #include "base/error.h"
 #include "engine/failure.h"
@@ -14,6 +15,12 @@ namespace mixgrad::engine {
 namespace {
 
 constexpr std::size_t kept_errors = 64;
+
+// A thread that has pushed far ahead of the workers is slowed down: tasks and what they hold would fill the
+// memory. Only slowed down, since a task may wait for something that this thread does later.
+constexpr std::int64_t throttle_tasks = 16384;
+constexpr std::uint64_t throttle_every = 256;
+constexpr auto throttle_limit = std::chrono::milliseconds(2);
 
 // Throws the error and lets go of the reference.
 void throw_recorded(ErrorRecord* error) {
@@ -30,21 +37,22 @@ Scheduler::Count& Scheduler::my_count() {
 }
 
 void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+  if (held_.load(std::memory_order_relaxed)) wait_while_held();
   KeySet keys(reads, writes, info.name);
-  if (always_inline() || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) {
+  if (!has_lane(info.lane))
+    fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
+         ", which does not exist");
+  if (always_inline_ || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) {
     ErrorRecord* error;
     if (VarProtocol::try_grant(keys.data(), keys.size(), &error)) {
       return run_inline(body, keys.data(), keys.size(), error, info);
     }
   }
-  if (!has_lane(info.lane))
-    fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
-         ", which does not exist");
   Task* task = make_task(this, body, keys.data(), keys.size(), info);
   if (profiler_on.load(std::memory_order_relaxed)) task->pushed_ns = profiler_clock_ns();
   // Counted before any other thread can complete it. Release: see quiescent().
   Count& count = my_count();
-  count.pushed.fetch_add(1, std::memory_order_seq_cst);
+  const std::uint64_t pushed = count.pushed.fetch_add(1, std::memory_order_seq_cst);
   bool ready;
   try {
     ready = VarProtocol::enqueue(task);
@@ -58,6 +66,24 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
     TaskList list;
     list.append(task);
     dispatch(info.lane, list, false);
+  }
+  if (pushed % throttle_every == throttle_every - 1) throttle();
+}
+
+// Completions are summed before pushes. Both only grow, so if the sums are equal, then at some moment between
+// the two sums every task pushed until then was complete.
+std::int64_t Scheduler::in_flight() const {
+  std::uint64_t completed = 0, pushed = 0;
+  for (const Count& count : counts_) completed += count.completed.load(std::memory_order_seq_cst);
+  for (const Count& count : counts_) pushed += count.pushed.load(std::memory_order_seq_cst);
+  return static_cast<std::int64_t>(pushed - completed);
+}
+
+void Scheduler::throttle() {
+  if (thread_state.depth > 0 || thread_state.lane || in_flight() < throttle_tasks) return;
+  const auto limit = std::chrono::steady_clock::now() + throttle_limit;
+  while (in_flight() > throttle_tasks / 2 && std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
 }
 
@@ -177,14 +203,8 @@ void Scheduler::wait_for_var(Var* var, Wait wait) {
   if (error) throw_recorded(error);
 }
 
-// Completions are summed before pushes. Both only grow, so if the sums are equal, then at some moment between
-// the two sums every task pushed until then was complete.
-bool Scheduler::quiescent() const {
-  std::uint64_t completed = 0, pushed = 0;
-  for (const Count& count : counts_) completed += count.completed.load(std::memory_order_seq_cst);
-  for (const Count& count : counts_) pushed += count.pushed.load(std::memory_order_seq_cst);
-  return completed == pushed;
-}
+// Below zero in a forked child, when a task that was given up for lost turned out to be queued on a Var.
+bool Scheduler::quiescent() const { return in_flight() <= 0; }
 
 // Every completion is followed by this call in the same thread once it finds no more work, so the last one
 // is, too: either it sees the waiting thread here, or that thread's quiescent() sees the completion.
@@ -254,6 +274,19 @@ void Scheduler::keep_error(ErrorRecord* error) {
   }
   errors_.push_back(Ref<ErrorRecord>(error));
 }
+
+void Scheduler::give_up_all_but(std::uint64_t left) {
+  const std::int64_t lost = in_flight() - static_cast<std::int64_t>(left);
+  if (lost > 0) counts_[0].completed.fetch_add(static_cast<std::uint64_t>(lost), std::memory_order_relaxed);
+}
+
+void Scheduler::wait_while_held() const {
+  if (thread_state.depth > 0 || thread_state.lane) return;
+  while (held_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::microseconds(50));
+}
+
+void Scheduler::hold_pushers() { held_.store(true, std::memory_order_seq_cst); }
+void Scheduler::let_pushers_go() { held_.store(false, std::memory_order_seq_cst); }
 
 void Scheduler::lock_for_fork() {
   errors_mutex_.lock();

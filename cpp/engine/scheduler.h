@@ -15,10 +15,12 @@ namespace mixgrad::engine {
 class Scheduler : public Engine {
  public:
   // Tasks estimated to cost more are never run inline.
-  explicit Scheduler(std::uint64_t inline_cost_ns) : inline_cost_ns_(inline_cost_ns) {}
+  // With `always_inline` all that may run at once does so.
+  Scheduler(std::uint64_t inline_cost_ns, bool always_inline)
+      : always_inline_(always_inline), inline_cost_ns_(inline_cost_ns) {}
 
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
-  void wait_for_var(Var* var, Wait wait) override;
+  void wait_for_var(Var* var, Wait wait = Wait::to_read) override;
   void wait_for_all() override;
   void forget_errors() override;
 
@@ -34,15 +36,21 @@ class Scheduler : public Engine {
   // Waits for it, at most that long; throws nothing. True when it came.
   bool wait_quiescent(double limit_seconds);
 
+  // Around fork(): threads that are not inside a task are held up at their next push.
+  void hold_pushers();
+  void let_pushers_go();
   void lock_for_fork();
   void unlock_after_fork(bool child);
 
  protected:
   // Hands ready tasks, all of one lane, to whoever runs them.
   virtual void dispatch(LaneId lane, TaskList tasks, bool returning) = 0;
-  virtual bool has_lane(LaneId lane) const = 0;
   virtual const char* lane_name(LaneId lane) const = 0;
-  virtual bool always_inline() const = 0;
+
+  // In a forked child whose workers were lost in mid-task: counts what they had as complete.
+  void give_up_all_but(std::uint64_t left);
+  bool has_lane(LaneId lane) const { return lane < lane_count_.load(std::memory_order_acquire); }
+  std::atomic<LaneId> lane_count_{0};
 
  private:
   // Counted apart by thread, so that pushers and workers do not share a cache line.
@@ -57,14 +65,19 @@ class Scheduler : public Engine {
   static constexpr std::uint32_t count_parts = 16;
 
   Count& my_count();
+  std::int64_t in_flight() const;
+  void wait_while_held() const;
+  void throttle();
   void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   void deliver(const Released& released, bool returning);
   void run_list();
   void keep_error(ErrorRecord* error);
 
+  const bool always_inline_;
   const std::uint64_t inline_cost_ns_;
   Count counts_[count_parts];
+  std::atomic<bool> held_{false};
   std::atomic<int> waiting_{0};  // threads in wait_quiescent
   std::atomic<Sleepers*> sleepers_{new Sleepers};
   std::mutex errors_mutex_;

@@ -13,7 +13,7 @@ namespace {
 
 class SerialEngine final : public Scheduler {
  public:
-  SerialEngine() : Scheduler(~std::uint64_t{0}) {}
+  SerialEngine() : Scheduler(~std::uint64_t{0}, true) { lane_count_.store(lane_network + 1); }
   ~SerialEngine() override { wait_quiescent(-1); }
 
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override {
@@ -28,7 +28,7 @@ class SerialEngine final : public Scheduler {
   LaneId add_lane(const char* name, int workers) override {
     if (!name || workers < 1)
       fail(Status::invalid_argument, "[add_lane] expects a name and at least 1 worker, got ", workers);
-    return lanes_.fetch_add(1, std::memory_order_relaxed);
+    return lane_count_.fetch_add(1, std::memory_order_acq_rel);
   }
   int lane_workers(LaneId lane) const override {
     if (!has_lane(lane)) fail(Status::invalid_argument, "[lane_workers] lane ", lane, " does not exist");
@@ -38,12 +38,9 @@ class SerialEngine final : public Scheduler {
 
  private:
   void dispatch(LaneId, TaskList tasks, bool) override { run_here(tasks); }
-  bool has_lane(LaneId lane) const override { return lane < lanes_.load(std::memory_order_relaxed); }
   const char* lane_name(LaneId) const override { return "serial"; }
-  bool always_inline() const override { return true; }
 
   std::atomic<std::uint32_t> team_owner_{0};
-  std::atomic<LaneId> lanes_{lane_network + 1};
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 // A pushing thread takes and a worker gives, so whole batches travel between them. A batch is a list through
 // Task::next whose first task points to the next batch with `child`.
 constexpr std::uint32_t pool_batch = 64;
-constexpr std::size_t pool_keep = 64;  // batches kept; more are freed
+constexpr std::size_t pool_keep = 256;  // batches kept; more are freed
 
 SpinLock pool_lock;
 Task* pool_batches = nullptr;

@@ -8,7 +8,7 @@
 namespace mixgrad::engine {
 
 ThreadedEngine::ThreadedEngine(const EngineOptions& options)
-    : Scheduler(options.inline_cost_ns), random_seed_(options.random_seed) {
+    : Scheduler(options.inline_cost_ns, false), random_seed_(options.random_seed) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   add({"compute", options.compute_workers > 0 ? options.compute_workers : cores, true, random_seed_});
   add({"io", std::max(1, options.io_workers), false, random_seed_});
@@ -73,7 +73,10 @@ void ThreadedEngine::unlock_all(bool child) {
   unlock_after_fork(child);
   for (LaneId i = 0; i < lane_count_.load(); ++i) lanes_[i]->unlock_after_fork();
   if (child) {
-    for (LaneId i = 0; i < lane_count_.load(); ++i) lanes_[i]->forget();
+    bool lost = false;
+    std::size_t left = 0;
+    for (LaneId i = 0; i < lane_count_.load(); ++i) lost |= lanes_[i]->forget(&left);
+    if (lost) give_up_all_but(left);
   }
   lanes_mutex_.unlock();
 }

@@ -32,14 +32,11 @@ class ThreadedEngine final : public Scheduler {
   static constexpr LaneId max_lanes = 64;
 
   void dispatch(LaneId lane, TaskList tasks, bool returning) override;
-  bool has_lane(LaneId lane) const override { return lane < lane_count_.load(std::memory_order_acquire); }
   const char* lane_name(LaneId lane) const override { return lanes_[lane]->name(); }
-  bool always_inline() const override { return false; }
   LaneId add(const LaneOptions& options);
 
   const std::uint64_t random_seed_;
   std::mutex lanes_mutex_;
-  std::atomic<LaneId> lane_count_{0};
   bool closed_ = false;          // under lanes_mutex_
   Lane* lanes_[max_lanes] = {};  // set before lane_count_ says so, never changed afterwards
 };

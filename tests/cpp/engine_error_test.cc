@@ -1,0 +1,178 @@
+// Failures: what a failed task marks, who passes the mark on, who clears it, who throws it.
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "base/parallel.h"
+#include "check.h"
+#include "engine/engine.h"
+#include "engine/error_record.h"
+
+namespace {
+
+using mixgrad::Error;
+using mixgrad::Ref;
+using mixgrad::Status;
+using mixgrad::engine::Engine;
+using mixgrad::engine::EngineOptions;
+using mixgrad::engine::error_of;
+using mixgrad::engine::make_var;
+using mixgrad::engine::TaskInfo;
+using mixgrad::engine::Var;
+using mixgrad::engine::Wait;
+
+struct ErrorCase {
+  std::unique_ptr<Engine> engine;
+  bool inline_ok;
+};
+
+// Every rule holds whether the tasks are queued, run inline or run serially.
+template <class F>
+void for_each_engine(F&& test) {
+  EngineOptions options;
+  options.compute_workers = 2;
+  for (const bool inline_ok : {false, true}) {
+    ErrorCase threaded{std::unique_ptr<Engine>(mixgrad::engine::make_threaded(options)), inline_ok};
+    test(threaded);
+  }
+  ErrorCase serial{std::unique_ptr<Engine>(mixgrad::engine::make_serial()), true};
+  test(serial);
+}
+
+TaskInfo named(const ErrorCase& c, const char* name) {
+  TaskInfo info;
+  info.name = name;
+  info.inline_ok = c.inline_ok;
+  return info;
+}
+
+void throw_shape() { mixgrad::fail(Status::shape, "[dot] shapes (2, 3) and (4, 5) do not fit"); }
+
+}  // namespace
+
+TEST(engine_error_marks_and_throws_each_time) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var(), y = make_var();
+    c.engine->push(throw_shape, {}, {x.get(), y.get()}, named(c, "dot"));
+    for (int i = 0; i < 2; ++i) {
+      CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "[dot] shapes (2, 3)");
+      CHECK_THROWS(c.engine->wait_for_var(y.get(), Wait::to_write), shape, "(4, 5)");
+    }
+    CHECK(x->failed() && error_of(x.get())->reported());
+    CHECK_EQ(x->version(), 1u);
+    c.engine->wait_for_all();  // both were seen
+  });
+}
+
+TEST(engine_error_names_the_task) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var();
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "segment"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "do not fit (in task 'segment')");
+    c.engine->push([] { throw std::bad_alloc(); }, {}, {x.get()}, named(c, "copy"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), out_of_memory, "[copy] out of memory");
+    c.engine->push([] { throw std::runtime_error("no such luck"); }, {}, {x.get()}, named(c, "copy"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), internal, "[copy] failed: no such luck");
+    c.engine->push([] { throw 3; }, {}, {x.get()}, named(c, "copy"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), internal, "unknown type");
+  });
+}
+
+TEST(engine_error_passes_on_and_is_cleared) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var(), y = make_var(), z = make_var();
+    int runs = 0;
+    const auto count = [&runs] { ++runs; };
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    c.engine->push(count, {x.get()}, {y.get()}, named(c, "reader"));
+    c.engine->push(count, {y.get()}, {y.get(), z.get()}, named(c, "changer"));
+    CHECK_THROWS(c.engine->wait_for_var(z.get()), shape, "[dot]");
+    CHECK_EQ(runs, 0);
+    c.engine->push(count, {x.get()}, {x.get()}, named(c, "changer"));  // reads, so it does not clear
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "[dot]");
+    c.engine->push(count, {}, {y.get()}, named(c, "writer"));
+    c.engine->wait_for_var(y.get());
+    CHECK_EQ(runs, 1);
+    CHECK(!y->failed() && x->failed() && z->failed());
+    c.engine->push(count, {y.get()}, {x.get(), z.get()}, named(c, "writer"));
+    c.engine->wait_for_var(x.get());
+    c.engine->wait_for_var(z.get());
+    CHECK_EQ(runs, 2);
+    c.engine->wait_for_all();
+  });
+}
+
+TEST(engine_error_wait_for_all_throws_the_unseen) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var(), y = make_var();
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    CHECK_THROWS(c.engine->wait_for_all(), shape, "[dot]");
+    c.engine->wait_for_all();
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "[dot]");  // the mark is still there
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "[dot]");
+    c.engine->push([] { mixgrad::fail(Status::io, "[load] no file"); }, {}, {y.get()}, named(c, "load"));
+    CHECK_THROWS(c.engine->wait_for_all(), io, "[load] no file");  // the first one was seen
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    c.engine->wait_for_var(y.get() ? make_var().get() : nullptr);
+    c.engine->push([] {}, {}, {x.get()}, named(c, "writer"));
+    c.engine->wait_for_var(x.get());
+    c.engine->forget_errors();
+    c.engine->wait_for_all();
+    for (int i = 0; i < 1000; ++i) c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    x = Ref<Var>();
+    CHECK_THROWS(c.engine->wait_for_all(), shape, "[dot]");  // although nobody can read it any more
+    c.engine->wait_for_all();
+    mixgrad::engine::clear_error(y.get());
+    c.engine->wait_for_var(y.get());
+  });
+}
+
+TEST(engine_error_bad_arguments) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var();
+    Var* const nothing[] = {x.get(), nullptr};
+    CHECK_THROWS(c.engine->push([] {}, nothing, {}, named(c, "copy")), invalid_argument,
+                 "[copy] was pushed with a null");
+    TaskInfo info = named(c, "copy");
+    info.lane = 99;
+    info.inline_ok = false;
+    CHECK_THROWS(c.engine->push([] {}, {x.get()}, {}, info), invalid_argument, "lane 99");
+    CHECK_THROWS(c.engine->wait_for_var(nullptr), invalid_argument, "null");
+    CHECK_THROWS(c.engine->add_lane("x", 0), invalid_argument, "at least 1 worker");
+    c.engine->push([&] { c.engine->wait_for_all(); }, {}, {x.get()}, named(c, "copy"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), invalid_argument, "inside a task");
+    CHECK(x->idle());
+  });
+}
+
+TEST(parallel_loop_covers_and_throws) {
+  const auto covered = [](std::int64_t n, std::int64_t grain) {
+    std::vector<int> hits(static_cast<std::size_t>(n), 0);
+    mixgrad::parallel_for(n, grain, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) ++hits[static_cast<std::size_t>(i)];
+    });
+    for (int hit : hits) {
+      if (hit != 1) return false;
+    }
+    return true;
+  };
+  CHECK(!mixgrad::team_allowed());
+  for (const bool team : {false, true}) {
+    const mixgrad::TeamScope scope(team);
+    CHECK_EQ(mixgrad::team_allowed(), team);
+    for (std::int64_t n : {0, 1, 2, 7, 1000}) {
+      for (std::int64_t grain : {0, 1, 3, 999, 5000}) CHECK(covered(n, grain));
+    }
+    CHECK_THROWS(mixgrad::parallel_for(100, 1, [](std::int64_t, std::int64_t) { throw_shape(); }), shape,
+                 "[dot]");
+    int inner_ranges = 0;
+    mixgrad::parallel_for(2, 1, [&](std::int64_t begin, std::int64_t) {
+      if (begin != 0) return;
+      mixgrad::parallel_for(100, 1, [&](std::int64_t, std::int64_t) { ++inner_ranges; });
+    });
+    CHECK_EQ(inner_ranges,
+             1);  // a loop inside the team stays in its thread... or the outer one was not split
+  }
+}
