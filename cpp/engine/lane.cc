@@ -254,9 +254,19 @@ void Lane::worker_resumes() {
   --crew->blocked;
 }
 
-bool Lane::stop(double limit_seconds) {
-  std::lock_guard<std::mutex> lifecycle(lifecycle_);
-  if (state_.load(std::memory_order_relaxed) != running) return true;
+bool Lane::stop(double limit_seconds, bool close) {
+  bool ended = true;
+  {
+    std::lock_guard<std::mutex> lifecycle(lifecycle_);
+    if (state_.load(std::memory_order_relaxed) == running) ended = stop_locked(limit_seconds);
+    // In one step with the end of the workers: a submit in between would start new ones.
+    if (close) state_.store(closed, std::memory_order_seq_cst);
+  }
+  if (close) run_left();
+  return ended;
+}
+
+bool Lane::stop_locked(double limit_seconds) {
   Crew* crew = crew_;
   std::unique_lock<std::mutex> guard(crew->mutex);
   crew->stopping = true;
@@ -309,14 +319,6 @@ void Lane::restart() {
     failed = left && !start_locked();
   }
   if (failed) run_left();
-}
-
-void Lane::close() {
-  {
-    std::lock_guard<std::mutex> guard(lifecycle_);
-    state_.store(closed, std::memory_order_seq_cst);
-  }
-  run_left();
 }
 
 // Runs what a lane without threads holds, in the calling thread.

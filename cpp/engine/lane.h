@@ -35,13 +35,12 @@ class Lane {
   // Takes over ready tasks. `returning`: the caller is about to look for work itself if it is a worker here.
   void submit(TaskList tasks, bool returning);
 
-  // Ends the workers after their current tasks; the next submit, or restart(), starts new ones. False if some
-  // did not end within the limit: they end later, by themselves, and the Lane must outlive them.
-  bool stop(double limit_seconds);  // below 0: no limit
+  // Ends the workers after their current tasks; below 0 seconds means no limit. False if some did not end within
+  // it: they end later, by themselves, and the Lane must outlive them. The next submit, or restart(), starts new
+  // workers; or, if the lane is `closed`, tasks are run by whoever submits them, and what is left by this call.
+  bool stop(double limit_seconds, bool close);
   // Starts workers if tasks are left.
   void restart();
-  // From now on, submitted tasks are run by whoever submits them. After stop().
-  void close();
 
   // Around fork(): no worker starts in between. In the child, forget() gives up threads that are not there;
   // it returns true if there were some, and adds the tasks left here to `left`.
@@ -81,6 +80,7 @@ class Lane {
   void wake_team();
   void submit_unstarted();
   bool start_locked();
+  bool stop_locked(double limit_seconds);
   bool add_worker(Crew* crew);
   void run_left();
   bool has_team(const Worker* self) const { return options_.owns_team && self->index == 0; }

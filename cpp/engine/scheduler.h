@@ -18,6 +18,7 @@ class Scheduler : public Engine {
   // With `always_inline` all that may run at once does so.
   Scheduler(std::uint64_t inline_cost_ns, bool always_inline)
       : always_inline_(always_inline), inline_cost_ns_(inline_cost_ns) {}
+  ~Scheduler() override { delete sleepers_.load(); }
 
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
   void wait_for_var(Var* var, Wait wait = Wait::to_read) override;

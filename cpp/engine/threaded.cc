@@ -28,7 +28,7 @@ LaneId ThreadedEngine::add(const LaneOptions& options) {
   if (id == max_lanes)
     fail(Status::invalid_argument, "[add_lane] an engine has at most ", max_lanes, " lanes");
   lanes_[id] = new Lane(this, options);
-  if (closed_) lanes_[id]->close();
+  if (closed_) lanes_[id]->stop(-1, true);
   lane_count_.store(static_cast<LaneId>(id + 1), std::memory_order_release);
   return id;
 }
@@ -53,14 +53,14 @@ void ThreadedEngine::shut_down(double limit_seconds) {
   std::lock_guard<std::mutex> guard(lanes_mutex_);
   closed_ = true;
   for (LaneId i = 0; i < lane_count_.load(); ++i) {
-    lanes_[i]->stop(limit_seconds);
-    lanes_[i]->close();
+    lanes_[i]->stop(limit_seconds, true);
   }
 }
 
 void ThreadedEngine::rest(double limit_seconds) {
   wait_quiescent(limit_seconds);
-  for (LaneId i = 0; i < lane_count_.load(std::memory_order_acquire); ++i) lanes_[i]->stop(limit_seconds);
+  for (LaneId i = 0; i < lane_count_.load(std::memory_order_acquire); ++i)
+    lanes_[i]->stop(limit_seconds, false);
 }
 
 void ThreadedEngine::lock_all() {

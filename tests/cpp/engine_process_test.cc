@@ -126,7 +126,6 @@ TEST(engine_process_pushes_after_shutdown) {
   auto engine = process_engine_with(2);
   auto x = make_var();
   std::atomic<int> done{0};
-  std::atomic<bool> go{true};
   std::vector<std::thread> users;
   for (int t = 0; t < 3; ++t) {
     users.emplace_back([&] {
@@ -147,24 +146,36 @@ TEST(engine_process_pushes_after_shutdown) {
   CHECK_EQ(done.load(), 9002);
 }
 
-TEST(engine_process_exit_with_work_in_flight) {
-  if (process_under_tsan) return;
-  const int status = in_child([] {
-    static std::atomic<int> done{0};
-    for (int i = 0; i < 100; ++i) {
-      Engine::get().push(
-          [] {
-            std::this_thread::sleep_for(std::chrono::microseconds(100));
-            ++done;
-          },
-          {}, {});
-    }
-    // Registered last, so it runs first; the engine's own handler comes after it.
-    std::atexit([] { Engine::get().push([] { ++done; }, {}, {}); });
-    std::exit(7);
-    return 0;
+// Does nothing unless the next test starts it in a process of its own.
+TEST(engine_process_exit_body) {
+  if (!std::getenv("MIXGRAD_TEST_EXIT")) return;
+  static std::atomic<int> done{0};
+  std::atexit([] {  // registered before the engine's handler, so it runs after it
+    if (done.load() != 101) _exit(8);
   });
-  CHECK_EQ(status, 7);
+  for (int i = 0; i < 100; ++i) {
+    Engine::get().push(
+        [] {
+          std::this_thread::sleep_for(std::chrono::microseconds(100));
+          ++done;
+        },
+        {}, {});
+  }
+  std::atexit([] { Engine::get().push([] { ++done; }, {}, {}); });
+  std::exit(7);
+}
+
+TEST(engine_process_exit_with_work_in_flight) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setenv("MIXGRAD_TEST_EXIT", "1", 1);
+    execl("/proc/self/exe", "tests", "engine_process_exit_body", static_cast<char*>(nullptr));
+    _exit(99);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK_EQ(WEXITSTATUS(status), 7);
 }
 
 TEST(engine_process_fork) {
