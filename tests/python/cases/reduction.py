@@ -107,7 +107,7 @@ for name in ("sum", "nansum"):
 for name in ("max", "min"):
     CASES.append(Case(name, [(0, 3)], {"axis": 0}, fails="no extreme", id="empty"))
     CASES.append(
-        Case(name, [(0, 3)], {"axis": 1}, over(lambda x, axis, keepdims: np.zeros(0)), id="no_outputs")
+        Case(name, [(0, 3)], {"axis": 1}, over(np.sum), id="no_outputs")
     )
 CASES += [
     Case("sum_axis", [(2, 3)], {"axis": 0}, over(np.sum)),
