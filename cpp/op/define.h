@@ -128,15 +128,15 @@ class Define {
     };
     return *this;
   }
-  // The kernel as a scalar expression of up to three inputs; any strides of broadcasting, any dtype.
-  template <class F>
-  Define& pointwise(Scalar<F> scalar) {
-    return pointwise_of(scalar, false);
+  // The kernel as a scalar expression of the inputs, at most three; any strides of broadcasting, any dtype.
+  template <class S>
+  Define& pointwise(S scalar) {
+    return pointwise_of<false>(scalar);
   }
   // The same, with integer dtypes computed as integers rather than through float.
-  template <class F>
-  Define& pointwise_int(Scalar<F> scalar) {
-    return pointwise_of(scalar, true);
+  template <class S>
+  Define& pointwise_int(S scalar) {
+    return pointwise_of<true>(scalar);
   }
 
   // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
@@ -207,12 +207,9 @@ class Define {
   }
   static const P& cast(const void* params) { return *static_cast<const P*>(params); }
 
-  template <class F>
-  Define& pointwise_of(Scalar<F> scalar, bool integers) {
-    const size_t n = op_->inputs.size();
-    if (n == 1) set_pointwise<1, P>(op_->pointwise, scalar, integers);
-    if (n == 2) set_pointwise<2, P>(op_->pointwise, scalar, integers);
-    if (n == 3) set_pointwise<3, P>(op_->pointwise, scalar, integers);
+  template <bool kIntegers, class S>
+  Define& pointwise_of(S scalar) {
+    set_pointwise<kIntegers, P>(op_->pointwise, scalar);
     op_->is_pointwise = true;
     op_->inplace = true;
     return *this;

@@ -1,6 +1,6 @@
 // Arithmetic of two arrays: the broadcasting operators and their equal-shape twins.
 #include "op/define.h"
-#include "ops/math.h"
+#include "ops/math_exp.h"
 
 namespace mixgrad::ops::binary {
 namespace {
@@ -16,8 +16,8 @@ struct BinaryNames {
 // What the gradient reads.
 enum class Needs { nothing, inputs };
 
-template <class F>
-void add_binary(const BinaryNames& names, const char* doc, Scalar<F> scalar,
+template <class S>
+void add_binary(const BinaryNames& names, const char* doc, S scalar,
                 void (*grad)(const NoParams&, Grad&) = nullptr, Needs needs = Needs::inputs) {
   for (const bool broadcasts : {true, false}) {
     const char* name = broadcasts ? names.broadcast : names.elemwise;

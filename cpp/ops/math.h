@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "base/cpu.h"
@@ -47,6 +48,14 @@ MIXGRAD_INLINE T multiply(T x, T y) {
   }
 }
 
+template <class T>
+MIXGRAD_INLINE T negate(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return subtract(T(0), x);
+  else
+    return -x;
+}
+
 // x / 0 is 0 for integers.
 template <class T>
 MIXGRAD_INLINE T divide(T x, T y) {
@@ -84,28 +93,56 @@ MIXGRAD_INLINE T minimum(T x, T y) {
 }
 
 template <class T>
-MIXGRAD_INLINE T power(T x, T y) {
-  if constexpr (std::is_integral_v<T>) {
-    return number<T>(std::pow(static_cast<double>(x), static_cast<double>(y)));
-  } else {
-    return std::pow(x, y);
-  }
-}
-
-// The same for an exponent that the whole loop shares: the compiler takes the tests out of the loop.
-template <class T>
-MIXGRAD_INLINE T power_by(T x, T y) {
-  if (y == 2) return multiply(x, x);
-  return power(x, y);
-}
-
-template <class T>
 MIXGRAD_INLINE T hypot(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return number<T>(std::hypot(static_cast<double>(x), static_cast<double>(y)));
+  } else if constexpr (sizeof(T) == 4) {  // the squares cannot overflow in double
+    const double a = x, b = y;
+    const double length = std::sqrt(a * a + b * b);
+    return static_cast<T>(std::fabs(a) == std::numeric_limits<double>::infinity() ? std::fabs(a) : length);
   } else {
     return std::hypot(x, y);
   }
+}
+
+// Rounding; integers are whole.
+template <class T>
+MIXGRAD_INLINE T floor(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return std::floor(x);
+}
+template <class T>
+MIXGRAD_INLINE T ceil(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return std::ceil(x);
+}
+template <class T>
+MIXGRAD_INLINE T trunc(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return std::trunc(x);
+}
+// Halves go down.
+template <class T>
+MIXGRAD_INLINE T rint(T x) {
+  const T whole = floor(x);
+  return x - whole > T(0.5) ? whole + T(1) : whole;
+}
+// Halves go away from 0.
+template <class T>
+MIXGRAD_INLINE T round(T x) {
+  const T whole = trunc(x), part = x - whole;
+  return part >= T(0.5) ? whole + T(1) : part <= T(-0.5) ? whole - T(1) : whole;
+}
+
+template <class T>
+MIXGRAD_INLINE T clip(T x, T low, T high) {
+  return x > high ? high : x < low ? low : x;
 }
 
 // s = sigma^2.

@@ -1,6 +1,6 @@
 // Arithmetic and comparison of an array with one number.
 #include "op/define.h"
-#include "ops/math.h"
+#include "ops/math_exp.h"
 
 namespace mixgrad::ops::scalar {
 namespace {
@@ -32,8 +32,8 @@ enum class ScalarNeeds { nothing, input };
 
 using ScalarGrad = Tensor (*)(double s, const Tensor& og, const Tensor& x);
 
-template <class F>
-Define<ScalarParams> describe(const char* name, const char* alias, const char* doc, Scalar<F> scalar) {
+template <class S>
+Define<ScalarParams> describe(const char* name, const char* alias, const char* doc, S scalar) {
   Define<ScalarParams> define(name);
   define.alias(alias)
       .doc(doc)
@@ -46,8 +46,8 @@ Define<ScalarParams> describe(const char* name, const char* alias, const char* d
 
 // A row whose gradient is `kGrad`; x is null where it is not needed. An integer input of a float result has its
 // gradient computed in the result's type.
-template <ScalarGrad kGrad, ScalarNeeds kNeeds, class F>
-void add_scalar(const char* name, const char* alias, const char* doc, double cost, Scalar<F> scalar) {
+template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
+void add_scalar(const char* name, const char* alias, const char* doc, double cost, S scalar) {
   Define<ScalarParams> define = describe(name, alias, doc, scalar);
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
@@ -58,8 +58,8 @@ void add_scalar(const char* name, const char* alias, const char* doc, double cos
   define.done();
 }
 
-template <class F>
-void add_constant(const char* name, const char* alias, const char* doc, Scalar<F> scalar) {
+template <class S>
+void add_constant(const char* name, const char* alias, const char* doc, S scalar) {
   describe(name, alias, doc, scalar).element_cost(0.15).grad_needs({}, {}).no_gradient().done();
 }
 

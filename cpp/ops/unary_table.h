@@ -1,0 +1,59 @@
+// What the tables of unary operators share: a row of the table, and gradients in one fused loop.
+#pragma once
+
+#include "op/define.h"
+#include "op/pointwise.h"
+
+namespace mixgrad::ops {
+
+using UnaryGrad = void (*)(const NoParams&, Grad&);
+
+// What a gradient reads: nothing, the input or the output.
+enum class Reads { nothing, input, output, both };
+
+inline Define<>& reads(Define<>& define, Reads what) {
+  if (what == Reads::nothing) define.grad_needs({}, {});
+  if (what == Reads::output) define.grad_needs({}, {0});
+  if (what == Reads::both) define.grad_needs({0}, {0});
+  return define;
+}
+
+// A row of a table of functions of one array.
+template <class S>
+Define<> unary(const char* name, const char* doc, double cost, S scalar) {
+  Define<> define(name);
+  define.doc(doc)
+      .origin((std::string("MXNet ") + name).c_str())
+      .input("data", "Any array.")
+      .pointwise(scalar)
+      .element_cost(cost);
+  return define;
+}
+// The same with integers computed as integers.
+template <class S>
+Define<> unary_int(const char* name, const char* doc, S scalar) {
+  Define<> define(name);
+  define.doc(doc)
+      .origin((std::string("MXNet ") + name).c_str())
+      .input("data", "Any array.")
+      .pointwise_int(scalar)
+      .element_cost(0.15);
+  return define;
+}
+
+// A pointwise loop outside the registry: expression over x = output gradient, y (and z) = what else is given.
+template <class P, class S>
+Op make_loop(S scalar) {
+  Op op;
+  set_pointwise<false, P>(op.pointwise, scalar);
+  return op;
+}
+
+// The gradient of input 0 in one loop over the output gradient and one saved array.
+inline void run_gradient(const Op& loop, const void* params, const BackwardArgs& args, const View& saved) {
+  if (!args.wants(0)) return;
+  const View in[] = {args.out_grad[0], saved};
+  run_pointwise(loop, params, in, args.in_grad[0]);
+}
+
+}  // namespace mixgrad::ops
