@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes python/mixgrad/ops.py from the operator registry: one annotated function per operator.
+"""Writes python/mixgrad/ops.py and docs/operators.md from the operator registry.
 
 python tools/generate_ops.py            write the file
 python tools/generate_ops.py --check    fail if the committed file differs
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "python" / "mixgrad" / "ops.py"
+MODULE = ROOT / "python" / "mixgrad" / "ops.py"
+PAGE = ROOT / "docs" / "operators.md"
 
 # Operators that arrays also have as methods, as in MXNet.
 METHODS = """
@@ -221,6 +222,46 @@ def generate(core: Any) -> str:
     return "\n\n".join(parts)
 
 
+PAGE_HEADER = """# Operators
+
+Written by `tools/generate_ops.py` from the operator registry: do not edit. `mx.nd.<name>` applies an operator to arrays;
+names that begin with an underscore serve Python's operators, indexing and files.
+
+Gradient: *any* order, *first* order only, *zero* (piecewise constant), or none.
+
+| operator | arguments | gradient | what it computes |
+|---|---|---|---|
+"""
+
+
+def gradient_word(has: dict[str, Any]) -> str:
+    if has["zero_gradient"]:
+        return "zero"
+    if not has["gradient"]:
+        return ""
+    return "any" if has["second_order"] else "first"
+
+
+def page_row(op: dict[str, Any]) -> str:
+    count = op["has"].get("count_field")
+    star = "*" if op["has"]["variadic"] else ""
+    arguments = [f"**{star}{p['name']}**" for p in op["inputs"]]
+    arguments += [
+        p["name"] if p["required"] else f"{p['name']}={p['default']}"
+        for p in op["params"]
+        if p["name"] != count
+    ]
+    names = f"`{op['name']}`" + (
+        " (" + ", ".join(f"`{a}`" for a in op["aliases"]) + ")" if op["aliases"] else ""
+    )
+    text = f"{names} | {', '.join(arguments)} | {gradient_word(op['has'])} | {op['doc']}"
+    return "| " + " ".join(text.replace("\n", " ").split()) + " |\n"
+
+
+def generate_page(core: Any) -> str:
+    return PAGE_HEADER + "".join(page_row(core.describe_op(i)) for i in range(core.op_count()))
+
+
 def load_core(build: str | None) -> Any:
     """The extension from a build folder or the installed package, without the rest of the package."""
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
@@ -246,18 +287,18 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="fail if the committed file differs")
     parser.add_argument("--build", help="folder that holds _core; the installed package otherwise")
     args = parser.parse_args()
-    text = generate(load_core(args.build))
-    if not args.check:
-        temporary = TARGET.with_suffix(".tmp")
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(TARGET)
-        return 0
-    if not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
-        print(
-            "python/mixgrad/ops.py does not match the registry; run: python tools/generate_ops.py",
-            file=sys.stderr,
-        )
-        return 1
+    core = load_core(args.build)
+    texts = {MODULE: generate(core), PAGE: generate_page(core)}
+    stale = [p for p, text in texts.items() if not p.exists() or p.read_text(encoding="utf-8") != text]
+    if args.check:
+        for path in stale:
+            name = path.relative_to(ROOT)
+            print(f"{name} does not match the registry; run: python tools/generate_ops.py", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        temporary = path.with_suffix(".tmp")
+        temporary.write_text(texts[path], encoding="utf-8")
+        temporary.replace(path)
     return 0
 
 

@@ -122,6 +122,75 @@ def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     return _call(_op_Flatten, (data,), out, ())
 
 
+_op_FullyConnected = _Op("FullyConnected")
+
+
+def FullyConnected(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    num_hidden: Optional[int] = None,
+    no_bias: bool = False,
+    flatten: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Product of every sample with the transposed weight, plus a bias: data (n, ...) and weight (num_hidden,
+    depth) give (n, num_hidden).
+
+    Parameters
+    ----------
+    data : NDArray
+        Float array; the first axis counts samples.
+    weight : NDArray
+        (num_hidden, depth), where depth is the size of one sample.
+    bias : NDArray
+        (num_hidden,); absent with no_bias.
+    num_hidden : int
+        Extent of the last axis of the output.
+    no_bias : bool
+        Leave the bias out; the operator then has two inputs.
+    flatten : bool
+        Treat every sample as one row; otherwise only the last axis is multiplied.
+
+    Notes
+    -----
+    Source: MXNet FullyConnected.
+    """
+    return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten))
+
+
+_op_L2Normalization = _Op("L2Normalization")
+
+
+def L2Normalization(
+    data: NDArray,
+    eps: float = 1e-10,
+    mode: str = 'instance',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Divides each vector by the square root of its sum of squares plus eps.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, ...) for mode instance, else (N, C, ...) with at least three axes.
+    eps : float
+        Added to the sum of squares.
+    mode : {'channel', 'instance', 'spatial'}
+        Which elements of (N, C, ...) form a vector: the channels of a position, a whole sample, or the
+        positions of a channel.
+
+    Notes
+    -----
+    Source: MXNet L2Normalization; ParseNet, https://arxiv.org/abs/1506.04579.
+    """
+    return _call(_op_L2Normalization, (data,), out, (eps, mode))
+
+
 _op_Pad = _Op("Pad")
 
 
@@ -187,6 +256,105 @@ def Reshape(
     Source: MXNet Reshape.
     """
     return _call(_op_Reshape, (data,), out, (shape, reverse, target_shape, keep_highest))
+
+
+_op_SequenceLast = _Op("SequenceLast")
+
+
+def SequenceLast(
+    data: NDArray,
+    sequence_length: Optional[NDArray] = None,
+    use_sequence_length: bool = False,
+    axis: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The last step of each sequence; a sequence of length 0 gives its first step.
+
+    Parameters
+    ----------
+    data : NDArray
+        (T, N, ...), or (N, T, ...) with axis 1.
+    sequence_length : NDArray
+        (N,); clipped to [0, T].
+    use_sequence_length : bool
+        Whether sequence_length is given; otherwise all sequences are whole.
+    axis : int
+        Axis of time, 0 or 1; the other one counts sequences.
+
+    Notes
+    -----
+    Source: MXNet SequenceLast.
+    """
+    return _call(_op_SequenceLast, (data, sequence_length), out, (use_sequence_length, axis))
+
+
+_op_SequenceMask = _Op("SequenceMask")
+
+
+def SequenceMask(
+    data: NDArray,
+    sequence_length: Optional[NDArray] = None,
+    use_sequence_length: bool = False,
+    value: float = 0.0,
+    axis: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Sets every step behind the end of its sequence to a value.
+
+    Parameters
+    ----------
+    data : NDArray
+        (T, N, ...), or (N, T, ...) with axis 1.
+    sequence_length : NDArray
+        (N,); clipped to [0, T].
+    use_sequence_length : bool
+        Whether sequence_length is given; otherwise nothing is masked.
+    value : float
+        What masked elements become.
+    axis : int
+        Axis of time, 0 or 1; the other one counts sequences.
+
+    Notes
+    -----
+    Source: MXNet SequenceMask.
+    """
+    return _call(_op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis))
+
+
+_op_SequenceReverse = _Op("SequenceReverse")
+
+
+def SequenceReverse(
+    data: NDArray,
+    sequence_length: Optional[NDArray] = None,
+    use_sequence_length: bool = False,
+    axis: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Reverses the steps of each sequence and leaves what lies behind its end.
+
+    Parameters
+    ----------
+    data : NDArray
+        (T, N, ...), or (N, T, ...) with axis 1.
+    sequence_length : NDArray
+        (N,); clipped to [0, T].
+    use_sequence_length : bool
+        Whether sequence_length is given; otherwise all sequences are whole.
+    axis : int
+        Axis of time, 0 or 1; the other one counts sequences.
+
+    Notes
+    -----
+    Source: MXNet SequenceReverse.
+    """
+    return _call(_op_SequenceReverse, (data, sequence_length), out, (use_sequence_length, axis))
 
 
 _op_SliceChannel = _Op("SliceChannel")
@@ -264,6 +432,61 @@ def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Option
         Extents of the output.
     """
     return _call(_op__broadcast_to, (data,), out, (shape,))
+
+
+_op__contrib_index_array = _Op("_contrib_index_array")
+
+
+def _contrib_index_array(
+    data: NDArray,
+    axes: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """For each element its coordinates as int64, along a new last axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array; its elements are not read.
+    axes : optional tuple of int
+        Which coordinates, in order; None gives all.
+
+    Notes
+    -----
+    Source: MXNet _contrib_index_array.
+    """
+    return _call(_op__contrib_index_array, (data,), out, (axes,))
+
+
+_op__contrib_index_copy = _Op("_contrib_index_copy")
+
+
+def _contrib_index_copy(
+    old_tensor: NDArray,
+    index_vector: NDArray,
+    new_tensor: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """old_tensor with row index_vector[i] replaced by new_tensor[i].
+
+    Parameters
+    ----------
+    old_tensor : NDArray
+        At least one axis.
+    index_vector : NDArray
+        (n,); negative ones count from the end, those outside fail.
+    new_tensor : NDArray
+        (n,) + old_tensor.shape[1:]
+
+    Notes
+    -----
+    Source: MXNet _contrib_index_copy.
+    """
+    return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, ())
 
 
 _op__copy = _Op("_copy")
@@ -768,6 +991,44 @@ def _lesser_scalar(
     return _call(_op__lesser_scalar, (data,), out, (scalar, is_int))
 
 
+_op__linalg_gemm2 = _Op("_linalg_gemm2")
+
+
+def _linalg_gemm2(
+    A: NDArray,
+    B: NDArray,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    alpha: float = 1.0,
+    axis: int = -2,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Matrix products over the last two axes, times alpha; all leading axes are equal.
+
+    Parameters
+    ----------
+    A : NDArray
+        Float array of at least two axes.
+    B : NDArray
+        Float array of the same dtype and number of axes.
+    transpose_a : bool
+        Use the transposes of A.
+    transpose_b : bool
+        Use the transposes of B.
+    alpha : float
+        Factor of the product.
+    axis : int
+        Axis of the matrix rows; only -2, the last but one, is implemented.
+
+    Notes
+    -----
+    Source: MXNet linalg_gemm2.
+    """
+    return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis))
+
+
 _op__logical_and = _Op("_logical_and")
 
 
@@ -1258,6 +1519,34 @@ def _pick_place(
     return _call(_op__pick_place, (data, index), out, (axis, keepdims, mode, shape))
 
 
+_op__place_along_axis = _Op("_place_along_axis")
+
+
+def _place_along_axis(
+    data: NDArray,
+    indices: NDArray,
+    axis: Optional[int] = -1,
+    shape: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Zeros of the given shape, to which data is added where _take_along_axis would read.
+
+    Parameters
+    ----------
+    data : NDArray
+        The shape of indices.
+    indices : NDArray
+        The output's shape except along the axis.
+    axis : optional int
+        The indexed axis; None indexes the flattened output.
+    shape : tuple of int
+        Extents of the output.
+    """
+    return _call(_op__place_along_axis, (data, indices), out, (axis, shape))
+
+
 _op__plus_scalar = _Op("_plus_scalar")
 
 
@@ -1334,6 +1623,32 @@ def _power_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__power_scalar, (data,), out, (scalar, is_int))
+
+
+_op__ravel_multi_index = _Op("_ravel_multi_index")
+
+
+def _ravel_multi_index(
+    data: NDArray,
+    shape: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Row-major flat index of each column of coordinates; not checked against the extents.
+
+    Parameters
+    ----------
+    data : NDArray
+        (number of axes, ...)
+    shape : tuple of int
+        Extents of the array that is indexed; the first one may be -1.
+
+    Notes
+    -----
+    Source: MXNet ravel_multi_index.
+    """
+    return _call(_op__ravel_multi_index, (data,), out, (shape,))
 
 
 _op__rdiv_scalar = _Op("_rdiv_scalar")
@@ -1523,6 +1838,37 @@ def _scatter_set_nd(
     Source: MXNet _scatter_set_nd.
     """
     return _call(_op__scatter_set_nd, (lhs, rhs, indices), out, (shape,))
+
+
+_op__sequence_last_place = _Op("_sequence_last_place")
+
+
+def _sequence_last_place(
+    data: NDArray,
+    sequence_length: Optional[NDArray] = None,
+    use_sequence_length: bool = False,
+    axis: int = 0,
+    shape: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Zeros with data at the last step of each sequence: the gradient of SequenceLast.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, ...)
+    sequence_length : NDArray
+        (N,); clipped to [0, T].
+    use_sequence_length : bool
+        As of SequenceLast.
+    axis : int
+        Axis of time.
+    shape : tuple of int
+        Extents of the output.
+    """
+    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape))
 
 
 _op__slice_assign = _Op("_slice_assign")
@@ -1749,6 +2095,58 @@ def _strided_slice_place(
     return _call(_op__strided_slice_place, (data,), out, (begin, step, shape))
 
 
+_op__take_along_axis = _Op("_take_along_axis")
+
+
+def _take_along_axis(
+    data: NDArray,
+    indices: NDArray,
+    axis: Optional[int] = -1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """out[i, ..., j, ..., k] = data[i, ..., indices[i, ..., j, ..., k], ..., k].
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    indices : NDArray
+        data's shape except along the axis.
+    axis : optional int
+        The indexed axis; None indexes the flattened array.
+    """
+    return _call(_op__take_along_axis, (data, indices), out, (axis,))
+
+
+_op__unravel_index = _Op("_unravel_index")
+
+
+def _unravel_index(
+    data: NDArray,
+    shape: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Coordinates of flat row-major indices: shape (number of axes,) + data.shape. What exceeds the array stays
+    in the first coordinate.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any shape.
+    shape : tuple of int
+        Extents of the array that is indexed; the first one may be -1.
+
+    Notes
+    -----
+    Source: MXNet unravel_index.
+    """
+    return _call(_op__unravel_index, (data,), out, (shape,))
+
+
 _op__zeros = _Op("_zeros")
 
 
@@ -1787,6 +2185,149 @@ def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
         Any array.
     """
     return _call(_op_abs, (data,), out, ())
+
+
+_op_argmax = _Op("argmax")
+
+
+def argmax(
+    data: NDArray,
+    axis: Optional[int] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Place of the largest element along an axis: the first one, or the first NaN.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. The places come in its dtype, which must be able to hold them.
+    axis : optional int
+        Axis to search; None searches the flattened array.
+    keepdims : bool
+        Keeps the searched axis, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op_index.
+    """
+    return _call(_op_argmax, (data,), out, (axis, keepdims))
+
+
+_op_argmax_channel = _Op("argmax_channel")
+
+
+def argmax_channel(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Place of the largest element along axis 1: classes from an array of scores (N, C, ...).
+
+    Parameters
+    ----------
+    data : NDArray
+        Scores, at least two axes.
+
+    Notes
+    -----
+    Source: MXNet argmax_channel.
+    """
+    return _call(_op_argmax_channel, (data,), out, ())
+
+
+_op_argmin = _Op("argmin")
+
+
+def argmin(
+    data: NDArray,
+    axis: Optional[int] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Place of the smallest element along an axis: the first one, or the first NaN.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. The places come in its dtype, which must be able to hold them.
+    axis : optional int
+        Axis to search; None searches the flattened array.
+    keepdims : bool
+        Keeps the searched axis, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op_index.
+    """
+    return _call(_op_argmin, (data,), out, (axis, keepdims))
+
+
+_op_argsort = _Op("argsort")
+
+
+def argsort(
+    data: NDArray,
+    axis: Optional[int] = -1,
+    is_ascend: bool = True,
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Indices that sort along an axis. Equal elements keep their order; NaN counts as larger than all.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    axis : optional int
+        The sorted axis; None sorts the flattened array.
+    is_ascend : bool
+        Smallest first.
+    dtype : dtype
+        Element type of the indices.
+
+    Notes
+    -----
+    Source: MXNet argsort.
+    """
+    return _call(_op_argsort, (data,), out, (axis, is_ascend, dtype))
+
+
+_op_batch_dot = _Op("batch_dot")
+
+
+def batch_dot(
+    lhs: NDArray,
+    rhs: NDArray,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    forward_stype: str = 'None',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Matrix products over the last two axes; all leading axes are equal.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        Float array of at least two axes.
+    rhs : NDArray
+        Float array of the same dtype and number of axes.
+    transpose_a : bool
+        Use the transposes of lhs.
+    transpose_b : bool
+        Use the transposes of rhs.
+    forward_stype : {'None', 'csr', 'default', 'row_sparse'}
+        Accepted and ignored: results are dense.
+
+    Notes
+    -----
+    Source: MXNet batch_dot.
+    """
+    return _call(_op_batch_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype))
 
 
 _op_batch_take = _Op("batch_take")
@@ -2292,6 +2833,35 @@ def broadcast_to(
     return _call(_op_broadcast_to, (data,), out, (shape,))
 
 
+_op_cumsum = _Op("cumsum")
+
+
+def cumsum(
+    data: NDArray,
+    axis: Optional[int] = None,
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Running sums along an axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    axis : optional int
+        Axis to sum along; None sums along the flattened array.
+    dtype : optional dtype
+        Element type of the output; None is that of the input.
+
+    Notes
+    -----
+    Source: MXNet cumsum.
+    """
+    return _call(_op_cumsum, (data,), out, (axis, dtype))
+
+
 _op_depth_to_space = _Op("depth_to_space")
 
 
@@ -2350,6 +2920,42 @@ def diag(
     Source: MXNet diag.
     """
     return _call(_op_diag, (data,), out, (k, axis1, axis2))
+
+
+_op_dot = _Op("dot")
+
+
+def dot(
+    lhs: NDArray,
+    rhs: NDArray,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    forward_stype: str = 'None',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Sum of products over the last axis of lhs and the first axis of rhs; the other axes follow one another,
+    those of lhs first. Two vectors give shape (1,).
+
+    Parameters
+    ----------
+    lhs : NDArray
+        Float array of at least one axis.
+    rhs : NDArray
+        Float array of the same dtype.
+    transpose_a : bool
+        Contract the first axis of lhs instead of its last.
+    transpose_b : bool
+        Contract the last axis of rhs instead of its first.
+    forward_stype : {'None', 'csr', 'default', 'row_sparse'}
+        Accepted and ignored: results are dense.
+
+    Notes
+    -----
+    Source: MXNet dot.
+    """
+    return _call(_op_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype))
 
 
 _op_elemwise_add = _Op("elemwise_add")
@@ -2611,6 +3217,35 @@ def min(
     return _call(_op_min, (data,), out, (axis, keepdims, exclude))
 
 
+_op_moments = _Op("moments")
+
+
+def moments(
+    data: NDArray,
+    axes: Optional[_Ints] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Mean and variance over axes; the variance divides by the number of elements.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats.
+    axes : optional tuple of int
+        Axes to reduce; None means all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet moments.
+    """
+    return _call(_op_moments, (data,), out, (axes, keepdims))
+
+
 _op_nanprod = _Op("nanprod")
 
 
@@ -2687,6 +3322,41 @@ def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
         Any array.
     """
     return _call(_op_negative, (data,), out, ())
+
+
+_op_norm = _Op("norm")
+
+
+def norm(
+    data: NDArray,
+    ord: int = 2,
+    axis: Optional[_Ints] = None,
+    out_dtype: Any = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Norm over axes: the sum of absolute values or the Euclidean length.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    ord : int
+        1: sum of absolute values; 2: root of the sum of squares.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    out_dtype : optional dtype
+        Element type of the output; None is that of the input.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet norm.
+    """
+    return _call(_op_norm, (data,), out, (ord, axis, out_dtype, keepdims))
 
 
 _op_one_hot = _Op("one_hot")
@@ -3091,6 +3761,35 @@ def smooth_l1(data: NDArray, scalar: float = 1.0, *, out: _Out = None, name: Opt
     return _call(_op_smooth_l1, (data,), out, (scalar,))
 
 
+_op_sort = _Op("sort")
+
+
+def sort(
+    data: NDArray,
+    axis: Optional[int] = -1,
+    is_ascend: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Sorted along an axis. Equal elements keep their order; NaN counts as larger than all.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    axis : optional int
+        The sorted axis; None sorts the flattened array.
+    is_ascend : bool
+        Smallest first.
+
+    Notes
+    -----
+    Source: MXNet sort.
+    """
+    return _call(_op_sort, (data,), out, (axis, is_ascend))
+
+
 _op_space_to_depth = _Op("space_to_depth")
 
 
@@ -3249,6 +3948,45 @@ def tile(data: NDArray, reps: _Ints, *, out: _Out = None, name: Optional[str] = 
     return _call(_op_tile, (data,), out, (reps,))
 
 
+_op_topk = _Op("topk")
+
+
+def topk(
+    data: NDArray,
+    axis: Optional[int] = -1,
+    k: int = 1,
+    ret_typ: str = 'indices',
+    is_ascend: bool = False,
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """The k largest (or smallest) elements along an axis, in order, as values, indices or a mask. Of equal
+    elements the first ones are taken.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    axis : optional int
+        The axis; None takes the flattened array.
+    k : int
+        How many elements; below 1 all.
+    ret_typ : {'value', 'indices', 'mask', 'both'}
+        The elements, their indices, 1 where an element is among them, or elements and indices.
+    is_ascend : bool
+        The smallest instead of the largest.
+    dtype : dtype
+        Element type of the indices.
+
+    Notes
+    -----
+    Source: MXNet topk.
+    """
+    return _call(_op_topk, (data,), out, (axis, k, ret_typ, is_ascend, dtype))
+
+
 _op_transpose = _Op("transpose")
 
 
@@ -3335,8 +4073,14 @@ _div = elemwise_div
 _grad_add = elemwise_add
 _minus = elemwise_sub
 _mul = elemwise_mul
+_np_cumsum = cumsum
+_npx_batch_dot = batch_dot
+_npx_fully_connected = FullyConnected
 _plus = elemwise_add
+_sparse_FullyConnected = FullyConnected
+_sparse_dot = dot
 _sparse_mean = mean
+_sparse_norm = norm
 _sparse_sum = sum
 _sub = elemwise_sub
 broadcast_axes = broadcast_axis
@@ -3349,13 +4093,16 @@ crop = slice
 flatten = Flatten
 flip = reverse
 identity = _copy
+linalg_gemm2 = _linalg_gemm2
 max_axis = max
 min_axis = min
 pad = Pad
+ravel_multi_index = _ravel_multi_index
 reshape = Reshape
 split = SliceChannel
 sum_axis = sum
 swapaxes = SwapAxis
+unravel_index = _unravel_index
 
 
 class ArrayMethods:
@@ -3366,6 +4113,29 @@ class ArrayMethods:
     def abs(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.abs`."""
         return abs(self, out=out)
+
+    def argmax(self: Any, axis: Optional[int] = None, keepdims: bool = False, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.argmax`."""
+        return argmax(self, axis=axis, keepdims=keepdims, out=out)
+
+    def argmax_channel(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.argmax_channel`."""
+        return argmax_channel(self, out=out)
+
+    def argmin(self: Any, axis: Optional[int] = None, keepdims: bool = False, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.argmin`."""
+        return argmin(self, axis=axis, keepdims=keepdims, out=out)
+
+    def argsort(
+        self: Any,
+        axis: Optional[int] = -1,
+        is_ascend: bool = True,
+        dtype: Any = 'float32',
+        *,
+        out: _Out = None,
+    ) -> NDArray:
+        """See :func:`mixgrad.nd.argsort`."""
+        return argsort(self, axis=axis, is_ascend=is_ascend, dtype=dtype, out=out)
 
     def broadcast_axes(self: Any, axis: _Ints = (), size: _Ints = (), *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.broadcast_axis`."""
@@ -3473,6 +4243,18 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.nansum`."""
         return nansum(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
 
+    def norm(
+        self: Any,
+        ord: int = 2,
+        axis: Optional[_Ints] = None,
+        out_dtype: Any = None,
+        keepdims: bool = False,
+        *,
+        out: _Out = None,
+    ) -> NDArray:
+        """See :func:`mixgrad.nd.norm`."""
+        return norm(self, ord=ord, axis=axis, out_dtype=out_dtype, keepdims=keepdims, out=out)
+
     def one_hot(
         self: Any,
         depth: int,
@@ -3564,6 +4346,10 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.slice_like`."""
         return slice_like(self, shape_like, axes=axes, out=out)
 
+    def sort(self: Any, axis: Optional[int] = -1, is_ascend: bool = True, *, out: _Out = None) -> Any:
+        """See :func:`mixgrad.nd.sort`."""
+        return sort(self, axis=axis, is_ascend=is_ascend, out=out)
+
     def space_to_depth(self: Any, block_size: int, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.space_to_depth`."""
         return space_to_depth(self, block_size=block_size, out=out)
@@ -3606,6 +4392,19 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.tile`."""
         return tile(self, reps=reps, out=out)
 
+    def topk(
+        self: Any,
+        axis: Optional[int] = -1,
+        k: int = 1,
+        ret_typ: str = 'indices',
+        is_ascend: bool = False,
+        dtype: Any = 'float32',
+        *,
+        out: _Out = None,
+    ) -> Any:
+        """See :func:`mixgrad.nd.topk`."""
+        return topk(self, axis=axis, k=k, ret_typ=ret_typ, is_ascend=is_ascend, dtype=dtype, out=out)
+
     def transpose(self: Any, axes: _Ints = (), *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.transpose`."""
         return transpose(self, axes=axes, out=out)
@@ -3621,8 +4420,13 @@ NAMES: tuple[str, ...] = (
     "Concat",
     "Embedding",
     "Flatten",
+    "FullyConnected",
+    "L2Normalization",
     "Pad",
     "Reshape",
+    "SequenceLast",
+    "SequenceMask",
+    "SequenceReverse",
     "SliceChannel",
     "SwapAxis",
     "_Div",
@@ -3667,6 +4471,8 @@ NAMES: tuple[str, ...] = (
     "_RPowerScalar",
     "_add",
     "_broadcast_to",
+    "_contrib_index_array",
+    "_contrib_index_copy",
     "_copy",
     "_copyto",
     "_crop_assign",
@@ -3691,6 +4497,7 @@ NAMES: tuple[str, ...] = (
     "_lesser_equal",
     "_lesser_equal_scalar",
     "_lesser_scalar",
+    "_linalg_gemm2",
     "_logical_and",
     "_logical_and_scalar",
     "_logical_or",
@@ -3709,13 +4516,18 @@ NAMES: tuple[str, ...] = (
     "_mul_scalar",
     "_not_equal",
     "_not_equal_scalar",
+    "_np_cumsum",
+    "_npx_batch_dot",
+    "_npx_fully_connected",
     "_ones",
     "_pad_fold",
     "_pick_place",
+    "_place_along_axis",
     "_plus",
     "_plus_scalar",
     "_power",
     "_power_scalar",
+    "_ravel_multi_index",
     "_rdiv_scalar",
     "_reshape_to",
     "_rminus_scalar",
@@ -3723,9 +4535,13 @@ NAMES: tuple[str, ...] = (
     "_rpower_scalar",
     "_scatter_nd_add",
     "_scatter_set_nd",
+    "_sequence_last_place",
     "_slice_assign",
     "_slice_assign_scalar",
+    "_sparse_FullyConnected",
+    "_sparse_dot",
     "_sparse_mean",
+    "_sparse_norm",
     "_sparse_sum",
     "_split_v2",
     "_strided_slice",
@@ -3733,8 +4549,15 @@ NAMES: tuple[str, ...] = (
     "_strided_slice_assign_scalar",
     "_strided_slice_place",
     "_sub",
+    "_take_along_axis",
+    "_unravel_index",
     "_zeros",
     "abs",
+    "argmax",
+    "argmax_channel",
+    "argmin",
+    "argsort",
+    "batch_dot",
     "batch_take",
     "broadcast_add",
     "broadcast_axes",
@@ -3764,8 +4587,10 @@ NAMES: tuple[str, ...] = (
     "choose_element_0index",
     "concat",
     "crop",
+    "cumsum",
     "depth_to_space",
     "diag",
+    "dot",
     "elemwise_add",
     "elemwise_div",
     "elemwise_mul",
@@ -3777,20 +4602,24 @@ NAMES: tuple[str, ...] = (
     "floor",
     "gather_nd",
     "identity",
+    "linalg_gemm2",
     "log",
     "max",
     "max_axis",
     "mean",
     "min",
     "min_axis",
+    "moments",
     "nanprod",
     "nansum",
     "negative",
+    "norm",
     "one_hot",
     "ones_like",
     "pad",
     "pick",
     "prod",
+    "ravel_multi_index",
     "repeat",
     "reshape",
     "reshape_like",
@@ -3803,6 +4632,7 @@ NAMES: tuple[str, ...] = (
     "slice_axis",
     "slice_like",
     "smooth_l1",
+    "sort",
     "space_to_depth",
     "split",
     "squeeze",
@@ -3812,6 +4642,8 @@ NAMES: tuple[str, ...] = (
     "swapaxes",
     "take",
     "tile",
+    "topk",
     "transpose",
+    "unravel_index",
     "zeros_like",
 )
