@@ -254,8 +254,8 @@ def page_row(op: dict[str, Any]) -> str:
     names = f"`{op['name']}`" + (
         " (" + ", ".join(f"`{a}`" for a in op["aliases"]) + ")" if op["aliases"] else ""
     )
-    text = f"{names} | {', '.join(arguments)} | {gradient_word(op['has'])} | {op['doc']}"
-    return "| " + " ".join(text.replace("\n", " ").split()) + " |\n"
+    cells = (names, ", ".join(arguments), gradient_word(op["has"]), op["doc"])
+    return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |\n"
 
 
 def generate_page(core: Any) -> str:
