@@ -74,7 +74,7 @@ void fc_kernel(const FullyConnectedParams& p, KernelArgs& args) {
 
 void fc_backward(const FullyConnectedParams& p, BackwardArgs& args) {
   const View& grad = args.out_grad[0];
-  const Rows x = fc_rows(p, args.in_grad[0].shape());
+  const Rows x = fc_rows(p, args.in[0].shape());
   Gemm g;
   if (args.wants(0)) {
     g.m = x.rows, g.n = x.depth, g.k = p.num_hidden;

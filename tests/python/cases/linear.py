@@ -67,7 +67,9 @@ def _stacks() -> list[Case]:
             Case(op, [(2, 3, 4), (2, 4, 2)], extra, ref=batch_dot),
             Case(op, [(2, 4, 3), (2, 4, 2)], {"transpose_a": True, **extra}, ref=batch_dot),
             Case(op, [(2, 3, 4), (2, 2, 4)], {"transpose_b": True, **extra}, ref=batch_dot),
-            Case(op, [(2, 4, 3), (2, 2, 4)], {"transpose_a": True, "transpose_b": True, **extra}, ref=batch_dot),
+            Case(
+                op, [(2, 4, 3), (2, 2, 4)], {"transpose_a": True, "transpose_b": True, **extra}, ref=batch_dot
+            ),
             Case(op, [(2, 2, 3, 1), (2, 2, 1, 2)], extra, ref=batch_dot, id="4d"),
             Case(op, [(3, 4), (4, 2)], extra, ref=batch_dot, id="2d"),
             Case(op, [(0, 3, 4), (0, 4, 2)], extra, ref=batch_dot, id="empty"),
