@@ -35,9 +35,10 @@ class Lane {
   // Takes over ready tasks. `returning`: the caller is about to look for work itself if it is a worker here.
   void submit(TaskList tasks, bool returning);
 
-  // Ends the workers after their current tasks; below 0 seconds means no limit. False if some did not end within
-  // it: they end later, by themselves, and the Lane must outlive them. The next submit, or restart(), starts new
-  // workers; or, if the lane is `closed`, tasks are run by whoever submits them, and what is left by this call.
+  // Ends the workers after their current tasks; below 0 seconds means no limit. False if some did not end
+  // within it: they end later, by themselves, and the Lane must outlive them. The next submit, or restart(),
+  // starts new workers; or, if the lane is `closed`, tasks are run by whoever submits them, and what is left
+  // by this call.
   bool stop(double limit_seconds, bool close);
   // Starts workers if tasks are left.
   void restart();

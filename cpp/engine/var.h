@@ -57,9 +57,10 @@ class Var {
  private:
   friend class VarProtocol;
 
-  // word_ is kLocked exactly while a thread holds the lock and keeps the true word in a register; otherwise it
-  // is a sum of the bits below and kReader times the number of readers granted.
-  static constexpr std::uint64_t kLocked = 1, kWriter = 2, kQueued = 4, kError = 8, kDropped = 16, kReader = 32;
+  // word_ is kLocked exactly while a thread holds the lock and keeps the true word in a register; otherwise
+  // it is a sum of the bits below and kReader times the number of readers granted.
+  static constexpr std::uint64_t kLocked = 1, kWriter = 2, kQueued = 4, kError = 8, kDropped = 16;
+  static constexpr std::uint64_t kReader = 32;
 
   // Takes the lock and returns the word.
   std::uint64_t lock() const {

@@ -1,14 +1,14 @@
 /* The queue protocol of Vars (cpp/engine/protocol.cc), checked exhaustively.
  *
- * Two user threads push tasks whose accesses spin chooses freely, run them inline when they can, and drop their
- * references to the Vars with tasks in flight. One more thread waits for a Var. Workers complete what is ready.
- * A push takes its locks one by one, a step each. What happens under a single lock, and all between the last lock
- * of a push and its last unlock, is one step: giving back a lock commutes with the steps of others before it
- * (Lipton's reduction), so finer steps reach no other states.
+ * Two user threads push tasks whose accesses spin chooses freely, run them inline when they can, and drop
+ * their references to the Vars with tasks in flight. One more thread waits for a Var. Workers complete what
+ * is ready. A push takes its locks one by one, a step each. What happens under a single lock, and all
+ * between the last lock of a push and its last unlock, is one step: giving back a lock commutes with the
+ * steps of others before it (Lipton's reduction), so finer steps reach no other states.
  *
- * Asserted: a Var is never touched after its destruction and is destroyed once; readers and writers exclude each
- * other; a task runs only after every conflicting task that was pushed before it on any of its Vars; in the end
- * all is done. A deadlock or a lost task shows as an invalid end state.
+ * Asserted: a Var is never touched after its destruction and is destroyed once; readers and writers exclude
+ * each other; a task runs only after every conflicting task that was pushed before it on any of its Vars; in
+ * the end all is done. A deadlock or a lost task shows as an invalid end state.
  */
 #ifndef VARS
 #define VARS 2

@@ -1,10 +1,10 @@
 /* Sleeping and waking in a lane (cpp/engine/lane.cc), checked exhaustively: no wake-up is lost.
  *
- * Pushers put ordinary and team tasks into the inbox and decide from three counters, read after the push, whether
- * to wake somebody. Workers spin, register as asleep, look once more, sleep. Worker 0 alone may run team tasks.
- * Every access that is sequentially consistent in the program is a step here; what the program does under the
- * ready lock or the crew mutex is one step. The hint flags that a spinning worker reads may be stale: it may leave
- * its loop at any time.
+ * Pushers put ordinary and team tasks into the inbox and decide from three counters, read after the push,
+ * whether to wake somebody. Workers spin, register as asleep, look once more, sleep. Worker 0 alone may run
+ * team tasks. Every access that is sequentially consistent in the program is a step here; what the program
+ * does under the ready lock or the crew mutex is one step. The hint flags that a spinning worker reads may
+ * be stale: it may leave its loop at any time.
  *
  * A lost wake-up shows as an invalid end state: a task is left and all workers sleep.
  */
