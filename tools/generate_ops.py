@@ -224,8 +224,8 @@ def generate(core: Any) -> str:
 
 PAGE_HEADER = """# Operators
 
-Written by `tools/generate_ops.py` from the operator registry: do not edit. `mx.nd.<name>` applies an operator to arrays;
-names that begin with an underscore serve Python's operators, indexing and files.
+Written by `tools/generate_ops.py` from the operator registry: do not edit. `mx.nd.<name>` applies an operator
+to arrays; names that begin with an underscore serve Python's operators, indexing and files.
 
 Gradient: *any* order, *first* order only, *zero* (piecewise constant), or none.
 
