@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/error.h"
@@ -38,6 +39,12 @@ class FileSource final : public ByteSource {
     }
     remaining_ -= bytes;
   }
+  void peek(void* dst, uint64_t bytes) override {
+    read(dst, bytes);
+    remaining_ += bytes;
+    if (std::fseek(file_, -static_cast<long>(bytes), SEEK_CUR) != 0)
+      fail(Status::io, "[load] reading '", path_, "' failed: ", std::strerror(errno));
+  }
   uint64_t remaining() const override { return remaining_; }
   const std::string& name() const override { return path_; }
 
@@ -56,6 +63,10 @@ class MemorySource final : public ByteSource {
     at_ += bytes;
     remaining_ -= bytes;
   }
+  void peek(void* dst, uint64_t bytes) override {
+    expect(bytes, "the next field");
+    if (bytes > 0) std::memcpy(dst, at_, bytes);
+  }
   uint64_t remaining() const override { return remaining_; }
   const std::string& name() const override { return name_; }
 
@@ -65,18 +76,32 @@ class MemorySource final : public ByteSource {
   std::string name_ = "the buffer";
 };
 
+// The file that a path leads to, through symbolic links.
+std::string resolved(const std::string& path) {
+  struct stat info;
+  if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return path;
+  const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
+  return real ? real.get() : path;  // a link to nowhere is replaced
+}
+
 class FileSink final : public ByteSink {
  public:
-  explicit FileSink(const std::string& path) : path_(path) {
+  explicit FileSink(const std::string& path) : path_(resolved(path)), written_(path_) {
     static std::atomic<unsigned> serial{0};
-    temporary_ = text(path, ".tmp-", getpid(), "-", serial.fetch_add(1));
-    file_ = std::fopen(temporary_.c_str(), "wb");
-    if (!file_) fail(Status::io, "[save] cannot create '", temporary_, "': ", std::strerror(errno));
+    struct stat info;
+    const bool exists = stat(path_.c_str(), &info) == 0;
+    if (exists && S_ISDIR(info.st_mode)) fail(Status::io, "[save] '", path, "' is a directory");
+    direct_ = exists && !S_ISREG(info.st_mode);
+    if (!direct_) written_ = text(path_, ".tmp-", getpid(), "-", serial.fetch_add(1));
+    file_ = std::fopen(written_.c_str(), "wb");
+    if (!file_) fail(Status::io, "[save] cannot create '", written_, "': ", std::strerror(errno));
+    // Where permissions cannot be kept, those of a new file do.
+    if (exists && !direct_) (void)!fchmod(fileno(file_), info.st_mode & 07777);
   }
   ~FileSink() override {
     if (!file_) return;
     std::fclose(file_);
-    std::remove(temporary_.c_str());
+    discard();
   }
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
@@ -84,13 +109,13 @@ class FileSink final : public ByteSink {
     if (bytes > 0 && std::fwrite(src, 1, bytes, file_) != bytes) reject("writing");
   }
   void commit() override {
-    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) reject("writing");
+    if (std::fflush(file_) != 0 || (!direct_ && fsync(fileno(file_)) != 0)) reject("writing");
     std::FILE* done = file_;
     file_ = nullptr;
     const bool closed = std::fclose(done) == 0;
-    if (!closed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    if (!closed || (!direct_ && std::rename(written_.c_str(), path_.c_str()) != 0)) {
       const int reason = errno;
-      std::remove(temporary_.c_str());
+      discard();
       fail(Status::io, "[save] cannot replace '", path_, "': ", std::strerror(reason));
     }
   }
@@ -99,7 +124,11 @@ class FileSink final : public ByteSink {
   [[noreturn]] void reject(const char* doing) const {
     fail(Status::io, "[save] ", doing, " '", path_, "' failed: ", std::strerror(errno));
   }
-  std::string path_, temporary_;
+  void discard() const {
+    if (!direct_) std::remove(written_.c_str());
+  }
+  std::string path_, written_;
+  bool direct_ = false;
   std::FILE* file_ = nullptr;
 };
 

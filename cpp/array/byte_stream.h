@@ -14,6 +14,8 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
   virtual void read(void* dst, uint64_t bytes) = 0;
+  // The next bytes, which the next read delivers again.
+  virtual void peek(void* dst, uint64_t bytes) = 0;
   virtual uint64_t remaining() const = 0;
   virtual const std::string& name() const = 0;  // for messages
 
@@ -43,7 +45,8 @@ class ByteSink {
   }
 };
 
-// Writes beside `path` and renames over it at commit.
+// Writes beside `path` and renames over it at commit, keeping the permissions of a file that is replaced and following a
+// symbolic link. What is no regular file, such as a pipe, is written directly.
 std::unique_ptr<ByteSink> create_file(const std::string& path);
 
 class MemorySink final : public ByteSink {

@@ -69,18 +69,15 @@ class ArrayReader {
     }
     return static_cast<uint64_t>(shape.size()) * size_of(dtype);
   }
-  ArrayRef read_elements(const Shape& shape, DType dtype) {
+  ArrayRef read_dense_elements(const Shape& shape, DType dtype) {
     source_.expect(bytes_of(shape, dtype), "an array's elements");
-    ArrayRef array = Array::empty(shape, dtype, device_);
-    array->chunk().ensure();
-    source_.read(array->host_data(), array->bytes());
-    return array;
+    return read_elements(source_, shape, dtype, device_);
   }
   // Before V3, no dimensions mean no value.
   ArrayRef read_dense(const Shape& shape) {
     if (shape.ndim() == 0) return ArrayRef();
     skip_device();
-    return read_elements(shape, read_dtype());
+    return read_dense_elements(shape, read_dtype());
   }
 
   ArrayRef read_tagged(bool numpy_shapes) {
@@ -92,7 +89,7 @@ class ArrayReader {
     if (ndim == -1 || (!numpy_shapes && ndim == 0)) return ArrayRef();
     const Shape shape = read_extents(checked_ndim(ndim));
     skip_device();
-    return read_elements(shape, read_dtype());
+    return read_dense_elements(shape, read_dtype());
   }
 
   struct Auxiliary {
@@ -208,7 +205,8 @@ void write_array(ByteSink& sink, Array& array) {
 
 NamedArrays read_params(ByteSource& source, Device device) {
   if (source.number<uint64_t>() != kParamsMagic) {
-    fail(Status::format, "[load] ", source.name(), " is not a .params file: it does not begin with 0x112");
+    fail(Status::format, "[load] ", source.name(),
+         " is neither a .params file, which begins with the number 0x112, nor a safetensors file");
   }
   source.number<uint64_t>();
   const auto count = source.number<uint64_t>();
@@ -224,6 +222,8 @@ NamedArrays read_params(ByteSource& source, Device device) {
     source.expect(length, "a name");
     std::string name(length, '\0');
     source.read(&name[0], length);
+    if (!is_name(name))
+      fail(Status::format, "[load] ", source.name(), ": name ", i, " is not UTF-8 or has a zero byte");
     out.names.push_back(std::move(name));
   }
   return out;

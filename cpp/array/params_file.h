@@ -1,19 +1,9 @@
 // MXNet's .params files. docs/params-format.md describes the bytes.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "array/array.h"
-#include "array/byte_stream.h"
+#include "array/named_arrays.h"
 
 namespace mixgrad {
-
-// Arrays in order, with one name each or none at all. An entry may be null: "no value" in old files.
-struct NamedArrays {
-  std::vector<ArrayRef> arrays;
-  std::vector<std::string> names;
-};
 
 inline constexpr uint64_t kParamsMagic = 0x112;
 

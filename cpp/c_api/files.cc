@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "array/params_file.h"
+#include "array/safetensors_file.h"
 #include "c_api/handle.h"
 #include "exec/mode.h"
 
@@ -24,14 +25,20 @@ void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg
     api::require(names[i], "save", "a name");
     owned.emplace_back(names[i]);
   }
-  if (std::strcmp(format, "params") != 0) {
-    mixgrad::fail(Status::invalid_argument, "[save] format '", format, "'; expected 'params'");
+  for (const std::string& name : owned) {
+    if (!mixgrad::is_name(name)) mixgrad::fail(Status::invalid_argument, "[save] a name is not UTF-8");
   }
-  mixgrad::write_params(sink, arrays, owned);
+  if (std::strcmp(format, "params") == 0)
+    mixgrad::write_params(sink, arrays, owned);
+  else if (std::strcmp(format, "safetensors") == 0)
+    mixgrad::write_safetensors(sink, arrays, owned);
+  else
+    mixgrad::fail(Status::invalid_argument, "[save] format '", format,
+                  "'; expected 'params' or 'safetensors'");
 }
 
-mg_array_list* read_arrays(mixgrad::ByteSource& source) {
-  return new mg_array_list{mixgrad::read_params(source, mixgrad::mode().device)};
+mg_array_list* read_list(mixgrad::ByteSource& source) {
+  return new mg_array_list{mixgrad::read_arrays(source, mixgrad::mode().device)};
 }
 
 }  // namespace
@@ -69,14 +76,14 @@ mg_status mg_arrays_load(const char* path, mg_array_list** out) {
   return api::guard([&] {
     api::require(path, "load", "path");
     const auto source = mixgrad::open_file(path);
-    *out = read_arrays(*source);
+    *out = read_list(*source);
   });
 }
 
 mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out) {
   return api::guard([&] {
     const auto source = mixgrad::open_memory(data, bytes);
-    *out = read_arrays(*source);
+    *out = read_list(*source);
   });
 }
 

@@ -307,7 +307,7 @@ MG_EXPORT void mg_buffer_destroy(void* data);
 MG_EXPORT mg_status mg_arrays_load(const char* path, mg_array_list** out);
 MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
 MG_EXPORT int32_t mg_array_list_count(const mg_array_list* list);
-/* New reference. */
+/* New reference; NULL where an old file holds "no value". */
 MG_EXPORT mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array** out);
 /* Borrowed; NULL when the arrays have no names. */
 MG_EXPORT const char* mg_array_list_get_name(const mg_array_list* list, int32_t index);

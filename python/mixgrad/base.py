@@ -11,10 +11,13 @@ from . import _core
 __all__ = [
     "AutogradError",
     "DTypeError",
+    "FileError",
     "FileFormatError",
     "InternalError",
+    "InvalidArgumentError",
     "MXIndexError",
     "MXNetError",
+    "MissingFileError",
     "NotFoundError",
     "OutOfMemoryError",
     "ShapeError",
@@ -55,6 +58,10 @@ class NotFoundError(MXNetError, KeyError):
 
 class FileError(MXNetError, OSError):
     """Reading or writing outside the process failed."""
+
+
+class MissingFileError(NotFoundError, FileNotFoundError):
+    """No file of that name."""
 
 
 class FileFormatError(MXNetError, ValueError):

@@ -235,8 +235,13 @@ py::bytes save_buffer(const std::string& format, const std::vector<py::object>& 
   const auto n = names ? pointers(*names) : std::vector<const char*>();
   void* data = nullptr;
   size_t bytes = 0;
-  check(mg_arrays_save_buffer(format.c_str(), static_cast<int32_t>(a.size()), a.data(),
-                              names ? n.data() : nullptr, &data, &bytes));
+  mg_status status;
+  {
+    py::gil_scoped_release release;
+    status = mg_arrays_save_buffer(format.c_str(), static_cast<int32_t>(a.size()), a.data(),
+                                   names ? n.data() : nullptr, &data, &bytes);
+  }
+  check(status);
   py::bytes out(static_cast<const char*>(data), bytes);
   mg_buffer_destroy(data);
   return out;
@@ -250,7 +255,7 @@ py::tuple take_list(mg_array_list* list) {
     for (int32_t i = 0; i < mg_array_list_count(list); ++i) {
       mg_array* out = nullptr;
       check(mg_array_list_get(list, i, &out));
-      arrays.append(own(out));
+      arrays.append(out ? own(out) : py::none());
       const char* name = mg_array_list_get_name(list, i);
       named |= name != nullptr;
       names.append(name ? py::object(py::str(name)) : py::object(py::none()));
@@ -277,7 +282,12 @@ py::tuple load(const std::string& path) {
 py::tuple load_buffer(const py::buffer& data) {
   const py::buffer_info info = data.request();
   mg_array_list* list = nullptr;
-  check(mg_arrays_load_buffer(info.ptr, static_cast<size_t>(info.size * info.itemsize), &list));
+  mg_status status;
+  {
+    py::gil_scoped_release release;
+    status = mg_arrays_load_buffer(info.ptr, static_cast<size_t>(info.size * info.itemsize), &list);
+  }
+  check(status);
   return take_list(list);
 }
 

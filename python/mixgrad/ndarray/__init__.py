@@ -9,6 +9,8 @@ from . import contrib, linalg, random
 from . import ops as op
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
+from .files import *  # noqa: F403
+from .files import __all__ as _files
 from .ndarray import NDArray
 from .wrappers import *  # noqa: F403
 from .wrappers import __all__ as _wrappers
@@ -31,4 +33,4 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *(n for n in _NAMES if not n.startswith("_"))})
 
 
-__all__ = ["NDArray", "contrib", "linalg", "op", "random", *_creation, *_wrappers]  # noqa: PLE0604
+__all__ = ["NDArray", "contrib", "linalg", "op", "random", *_creation, *_files, *_wrappers]  # noqa: PLE0604

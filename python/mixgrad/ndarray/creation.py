@@ -1,9 +1,8 @@
-"""Making arrays, and storing them in files."""
+"""Making arrays."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -25,13 +24,9 @@ __all__ = [
     "from_numpy",
     "full",
     "linspace",
-    "load",
-    "load_frombuffer",
     "moveaxis",
     "onehot_encode",
     "ones",
-    "save",
-    "save_tobuffer",
     "waitall",
     "zeros",
 ]
@@ -240,125 +235,3 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 def waitall() -> None:
     """Blocks until all work is done; raises the first failure nobody has seen yet."""
     _core.wait_all()
-
-
-# Files.
-
-Saved = Union[NDArray, Sequence[NDArray], Mapping[str, NDArray]]
-
-
-def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
-    if isinstance(data, NDArray):
-        return [data], None
-    if isinstance(data, Mapping):
-        names = list(data)
-        if not all(isinstance(name, str) for name in names):
-            raise TypeError("[save] names must be text")
-        arrays = [data[name] for name in names]
-    else:
-        names, arrays = None, list(data)
-    for item in arrays:
-        if not isinstance(item, NDArray):
-            raise TypeError(f"[save] expected NDArrays; got {type(item).__name__}")
-    return arrays, names
-
-
-def _is_uri(fname: str) -> bool:
-    return "://" in fname
-
-
-def _open_uri(fname: str) -> tuple[Any, str]:
-    try:
-        import fsspec
-    except ImportError:
-        raise ImportError(
-            f"[save] {fname!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
-        ) from None
-    filesystem, path = fsspec.core.url_to_fs(fname)
-    return filesystem, path
-
-
-def save(fname: Union[str, os.PathLike[str]], data: Saved, format: Optional[str] = None) -> None:
-    """Writes arrays to a file: MXNet's .params, or safetensors by name. The file appears complete or not at
-    all.
-
-    Parameters
-    ----------
-    fname : str or path
-        Local path, or a URI such as ``s3://bucket/key`` or ``hdfs://host/path`` that fsspec understands.
-    data : NDArray, list of NDArray, or dict of str to NDArray
-        What to store. Blocks until the values are computed.
-    format : {'params', 'safetensors'}, optional
-        By default by the name's ending.
-
-    Examples
-    --------
-    >>> import mixgrad as mx
-    >>> mx.nd.save("memory://weights.params", {"w": mx.nd.ones((2,))})
-    >>> mx.nd.load("memory://weights.params")["w"].shape
-    (2,)
-    """
-    name = os.fspath(fname)
-    arrays, names = _named(data)
-    kind = format or ("safetensors" if name.endswith(".safetensors") else "params")
-    if not _is_uri(name):
-        _core.save(name, kind, arrays, names)
-        return
-    content = _core.save_buffer(kind, arrays, names)
-    filesystem, path = _open_uri(name)
-    temporary = f"{path}.tmp-{os.getpid()}"
-    try:
-        with filesystem.open(temporary, "wb") as file:
-            file.write(content)
-        filesystem.mv(temporary, path)
-    except BaseException:
-        if filesystem.exists(temporary):
-            filesystem.rm(temporary)
-        raise
-
-
-def save_tobuffer(data: Saved, format: str = "params") -> bytes:
-    """The bytes that :func:`save` would write."""
-    arrays, names = _named(data)
-    return bytes(_core.save_buffer(format, arrays, names))
-
-
-def _delivered(loaded: tuple[list[NDArray], Optional[list[str]]]) -> Union[list[NDArray], dict[str, NDArray]]:
-    arrays, names = loaded
-    return arrays if names is None else dict(zip(names, arrays))
-
-
-def load(fname: Union[str, os.PathLike[str]]) -> Union[list[NDArray], dict[str, NDArray]]:
-    """Reads arrays from a file of any version of MXNet's .params, or from safetensors.
-
-    Parameters
-    ----------
-    fname : str or path
-        Local path or URI, as in :func:`save`.
-
-    Returns
-    -------
-    list of NDArray, or dict of str to NDArray
-        As they were saved; arrays are placed on the current device.
-
-    Raises
-    ------
-    FileFormatError
-        When the file is damaged or of another format.
-    """
-    name = os.fspath(fname)
-    if not _is_uri(name):
-        return _delivered(_core.load(name))
-    filesystem, path = _open_uri(name)
-    with filesystem.open(path, "rb") as file:
-        return load_frombuffer(file.read())
-
-
-def load_frombuffer(buf: Union[bytes, bytearray, memoryview]) -> Union[list[NDArray], dict[str, NDArray]]:
-    """Reads arrays from bytes, as :func:`load` does from a file.
-
-    >>> import mixgrad as mx
-    >>> mx.nd.load_frombuffer(mx.nd.save_tobuffer([mx.nd.ones((3,))]))[0].shape
-    (3,)
-    """
-    return _delivered(_core.load_buffer(buf))

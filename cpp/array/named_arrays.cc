@@ -1,0 +1,34 @@
+#include "array/named_arrays.h"
+
+#include <algorithm>
+
+#include "array/params_file.h"
+#include "array/safetensors_file.h"
+#include "base/error.h"
+#include "base/utf8.h"
+
+namespace mixgrad {
+
+ArrayRef read_elements(ByteSource& source, const Shape& shape, DType dtype, Device device) {
+  ArrayRef array = Array::empty(shape, dtype, device);
+  array->chunk().ensure();
+  source.read(array->host_data(), array->bytes());
+  if (dtype == DType::boolean) {
+    auto* bytes = static_cast<uint8_t*>(array->host_data());
+    for (size_t i = 0; i < array->bytes(); ++i) bytes[i] = bytes[i] != 0;
+  }
+  return array;
+}
+
+bool is_name(const std::string& name) { return name.find('\0') == std::string::npos && is_utf8(name); }
+
+NamedArrays read_arrays(ByteSource& source, Device device) {
+  char first[9] = {};
+  const uint64_t count = std::min<uint64_t>(sizeof first, source.remaining());
+  if (count == 0) fail(Status::format, "[load] ", source.name(), " is empty");
+  source.peek(first, count);
+  return looks_like_safetensors(first, count) ? read_safetensors(source, device)
+                                              : read_params(source, device);
+}
+
+}  // namespace mixgrad

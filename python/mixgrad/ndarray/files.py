@@ -1,0 +1,164 @@
+"""Storing arrays in files, and reading them back."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional, Union
+
+from .. import _core
+from ..base import InvalidArgumentError, MissingFileError, NotFoundError
+from .ndarray import NDArray
+
+__all__ = ["load", "load_frombuffer", "save", "save_tobuffer"]
+
+PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+Saved = Union[NDArray, Sequence[NDArray], Mapping[str, NDArray]]
+Loaded = Union[list[NDArray], dict[str, NDArray]]
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"[save] names must be text; got {type(name).__name__}")
+    try:
+        encoded = name.encode()
+    except UnicodeEncodeError:
+        raise InvalidArgumentError(f"[save] the name {name!r} cannot be written as UTF-8") from None
+    if b"\0" in encoded:
+        raise InvalidArgumentError(f"[save] the name {name!r} has a zero byte")
+
+
+def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
+    """Arrays and their names, or None for a plain list."""
+    if isinstance(data, NDArray):
+        return [data], None
+    names = None
+    if isinstance(data, Mapping):
+        names = list(data)
+        for name in names:
+            _check_name(name)
+        arrays = [data[name] for name in names]
+    elif isinstance(data, (list, tuple)):
+        arrays = list(data)
+    else:
+        raise TypeError(
+            f"[save] expected an NDArray, or a list or dict of NDArray; got {type(data).__name__}"
+        )
+    for item in arrays:
+        if not isinstance(item, NDArray):
+            raise TypeError(f"[save] expected NDArrays; got {type(item).__name__}")
+    return arrays, names
+
+
+def _is_uri(name: str) -> bool:
+    return "://" in name
+
+
+def _open_uri(name: str, function: str) -> tuple[Any, str]:
+    """The file system of a URI, and the path in it."""
+    try:
+        import fsspec
+    except ImportError:
+        raise ImportError(
+            f"[{function}] {name!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
+        ) from None
+    filesystem, path = fsspec.core.url_to_fs(name)
+    return filesystem, path
+
+
+def save(fname: PathLike, data: Saved, format: Optional[str] = None) -> None:
+    """Writes arrays to a file: MXNet's .params, or safetensors.
+
+    The file appears complete or not at all, also when the disk is full or the process dies.
+
+    Parameters
+    ----------
+    fname : str or path
+        Local path, or a URI such as ``s3://bucket/key`` or ``hdfs://host/path`` that fsspec understands.
+    data : NDArray, list of NDArray, or dict of str to NDArray
+        What to store; safetensors needs a dict. Blocks until the values are computed.
+    format : {'params', 'safetensors'}, optional
+        By default safetensors for names ending in '.safetensors', params for all others.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.nd.save("memory://weights.params", {"w": mx.nd.ones((2,))})
+    >>> mx.nd.load("memory://weights.params")["w"].shape
+    (2,)
+    """
+    name = os.fsdecode(fname)
+    arrays, names = _named(data)
+    kind = format or ("safetensors" if name.endswith(".safetensors") else "params")
+    if not _is_uri(name):
+        _core.save(name, kind, arrays, names)
+        return
+    content = _core.save_buffer(kind, arrays, names)
+    filesystem, path = _open_uri(name, "save")
+    temporary = f"{path}.tmp-{uuid.uuid4().hex}"
+    try:
+        with filesystem.open(temporary, "wb") as file:
+            file.write(content)
+        filesystem.mv(temporary, path)
+    except BaseException:
+        if filesystem.exists(temporary):
+            filesystem.rm(temporary)
+        raise
+
+
+def save_tobuffer(data: Saved, format: str = "params") -> bytes:
+    """The bytes that :func:`save` would write."""
+    arrays, names = _named(data)
+    return bytes(_core.save_buffer(format, arrays, names))
+
+
+def _delivered(loaded: tuple[list[NDArray], Optional[list[str]]]) -> Loaded:
+    arrays, names = loaded
+    return arrays if names is None else dict(zip(names, arrays))
+
+
+def load(fname: PathLike) -> Loaded:
+    """Reads arrays from a file of any version of MXNet's .params, or from safetensors.
+
+    Parameters
+    ----------
+    fname : str or path
+        Local path or URI, as in :func:`save`.
+
+    Returns
+    -------
+    list of NDArray, or dict of str to NDArray
+        As they were saved; arrays are placed on the current device. None stands where a file of old says that there is
+        no value.
+
+    Raises
+    ------
+    FileFormatError
+        When the file is damaged or of another format.
+    MissingFileError
+        When there is no such file; also a ``FileNotFoundError``.
+    """
+    name = os.fsdecode(fname)
+    if not _is_uri(name):
+        try:
+            return _delivered(_core.load(name))
+        except NotFoundError as error:
+            raise MissingFileError(str(error)) from None
+    filesystem, path = _open_uri(name, "load")
+    try:
+        with filesystem.open(path, "rb") as file:
+            content = file.read()
+    except FileNotFoundError:
+        raise MissingFileError(f"[load] cannot open {name!r}: no such file") from None
+    return load_frombuffer(content)
+
+
+def load_frombuffer(buf: Union[bytes, bytearray, memoryview]) -> Loaded:
+    """Reads arrays from bytes, as :func:`load` does from a file.
+
+    >>> import mixgrad as mx
+    >>> mx.nd.load_frombuffer(mx.nd.save_tobuffer([mx.nd.ones((3,))]))[0].shape
+    (3,)
+    """
+    return _delivered(_core.load_buffer(buf))
