@@ -13,6 +13,7 @@ namespace mixgrad {
 namespace {
 
 constexpr int64_t kIndexTile = 512;
+constexpr int64_t kShortRun = 64;          // bytes
 constexpr int64_t kGatherBytes = 1 << 16;  // one range of a parallel loop moves at least this
 
 int64_t place_of(int64_t index, int64_t extent, IndexMode mode) {
@@ -52,10 +53,16 @@ void gather_items(const IndexPlan& plan, const T* src, T* dst) {
   const int64_t positions = plan.positions(), rest = static_cast<int64_t>(plan.rest.size()),
                 inner = plan.inner;
   const int64_t grain = std::max<int64_t>(1, kGatherBytes / (inner * static_cast<int64_t>(sizeof(T))));
-  if (rest == 1 && inner == 1 && plan.lead == 1) {
+  if (rest == 1 && inner == 1) {
     const int64_t* offsets = plan.offsets.data();
-    parallel_for(positions, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) dst[i] = src[offsets[i]];
+    parallel_for(plan.num_rows(), grain, [&](int64_t begin, int64_t end) {
+      for (int64_t at = begin; at < end;) {
+        const int64_t l = at / positions, stop = std::min(end, (l + 1) * positions);
+        const T* from = src + l * plan.lead_stride;
+        T* to = dst + l * positions;
+        for (int64_t i = at - l * positions; i < stop - l * positions; ++i) to[i] = from[offsets[i]];
+        at = stop;
+      }
     });
     return;
   }
@@ -95,7 +102,9 @@ void scatter_items(const IndexPlan& plan, const T* src, T* dst, int64_t whole_si
                  });
     return;
   }
-  const int64_t ranges = std::min<int64_t>(num_threads(), bytes / kGatherBytes);
+  // Short runs are written faster by one thread than their offsets are searched by all.
+  const bool short_runs = inner * rest * static_cast<int64_t>(sizeof(T)) < kShortRun;
+  const int64_t ranges = short_runs ? 1 : std::min<int64_t>(num_threads(), bytes / kGatherBytes);
   parallel_for(whole_size, ranges > 1 ? whole_size / ranges : whole_size, [&](int64_t begin, int64_t end) {
     if (begin == 0 && end == whole_size) {
       for (int64_t i = 0; i < positions; ++i) position(0, i);
@@ -147,12 +156,16 @@ void add_index_offsets(const void* indices, DType dtype, int64_t n, int64_t exte
     int64_t tile[kIndexTile];
     for (int64_t first = begin; first < end; first += kIndexTile) {
       const int64_t count = std::min(kIndexTile, end - first);
-      convert(static_cast<const char*>(indices) + first * static_cast<int64_t>(size_of(dtype)), dtype, tile,
-              DType::int64, count);
+      const int64_t* index = static_cast<const int64_t*>(indices) + first;
+      if (dtype != DType::int64) {
+        convert(static_cast<const char*>(indices) + first * static_cast<int64_t>(size_of(dtype)), dtype, tile,
+                DType::int64, count);
+        index = tile;
+      }
       for (int64_t i = 0; i < count; ++i) {
-        const int64_t place = place_of(tile[i], extent, mode);
+        const int64_t place = place_of(index[i], extent, mode);
         if (place < 0) {
-          fail(Status::index, "[", who, "] index ", tile[i], " at position ", first + i,
+          fail(Status::index, "[", who, "] index ", index[i], " at position ", first + i,
                " is outside an axis of extent ", extent);
         }
         offsets[first + i] += place * stride;

@@ -15,6 +15,8 @@ namespace {
 constexpr int64_t kSortTile = 256;
 constexpr int64_t kRadixLength = 512;       // below, comparisons are faster than counting
 constexpr int64_t kSharedLength = 1 << 16;  // rows from here on are sorted by the whole team, one by one
+constexpr int64_t kSelectTile = 64;
+constexpr int64_t kSortedSelection = 32;
 constexpr int kDigitBits = 8, kDigits = 1 << kDigitBits;
 
 // Keys are unsigned integers in the order of the elements; an entry is a key with its place, and entries in order
@@ -53,36 +55,67 @@ MIXGRAD_INLINE Key float_key(Float x) {
   return x != x ? ~Key{0} : key;
 }
 
-// Keys of n elements; descending order inverts them.
-void make_keys(const void* data, DType dtype, int64_t n, bool ascending, uint32_t* keys) {
-  const uint32_t flip = ascending ? 0 : ~0u;
-  if (dtype == DType::int32) {
-    const auto* x = static_cast<const int32_t*>(data);
-    for (int64_t i = 0; i < n; ++i) keys[i] = (static_cast<uint32_t>(x[i]) ^ 0x80000000u) ^ flip;
-    return;
+// Keys of n elements, of which the smallest is returned. `flip` is all ones for descending order, else 0.
+template <class Key, class Float>
+MIXGRAD_INLINE Key float_keys_body(const Float* x, int64_t n, Key flip, Key* keys) {
+  Key least = ~Key{0};
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    const Key key = float_key<Key>(x[i]) ^ flip;
+    keys[i] = key;
+    least = key < least ? key : least;
   }
-  float tile[kSortTile];
-  for (int64_t first = 0; first < n; first += kSortTile) {
-    const int64_t count = std::min(kSortTile, n - first);
-    const float* x = static_cast<const float*>(data) + first;
-    if (dtype != DType::float32) {
-      convert(static_cast<const char*>(data) + first * static_cast<int64_t>(size_of(dtype)), dtype, tile,
-              DType::float32, count);
-      x = tile;
-    }
-    for (int64_t i = 0; i < count; ++i) keys[first + i] = float_key<uint32_t>(x[i]) ^ flip;
-  }
+  return least;
 }
 
-void make_keys(const void* data, DType dtype, int64_t n, bool ascending, uint64_t* keys) {
-  const uint64_t flip = ascending ? 0 : ~uint64_t{0};
-  if (dtype == DType::int64) {
-    const auto* x = static_cast<const int64_t*>(data);
-    for (int64_t i = 0; i < n; ++i) keys[i] = (static_cast<uint64_t>(x[i]) ^ uint64_t{1} << 63) ^ flip;
-  } else {
-    const auto* x = static_cast<const double*>(data);
-    for (int64_t i = 0; i < n; ++i) keys[i] = float_key<uint64_t>(x[i]) ^ flip;
+template <class Key, class Float>
+Key float_keys_baseline(const Float* x, int64_t n, Key flip, Key* keys) {
+  return float_keys_body(x, n, flip, keys);
+}
+#if MIXGRAD_X86
+template <class Key, class Float>
+MIXGRAD_TARGET_AVX2 Key float_keys_avx2(const Float* x, int64_t n, Key flip, Key* keys) {
+  return float_keys_body(x, n, flip, keys);
+}
+template <class Key, class Float>
+MIXGRAD_TARGET_AVX512 Key float_keys_avx512(const Float* x, int64_t n, Key flip, Key* keys) {
+  return float_keys_body(x, n, flip, keys);
+}
+#endif
+
+template <class Key, class Float>
+Key float_keys(const Float* x, int64_t n, Key flip, Key* keys) {
+#if MIXGRAD_X86
+  if (best_isa() == Isa::avx512) return float_keys_avx512(x, n, flip, keys);
+  if (best_isa() == Isa::avx2) return float_keys_avx2(x, n, flip, keys);
+#endif
+  return float_keys_baseline(x, n, flip, keys);
+}
+
+template <class Key, class Int>
+Key integer_keys(const Int* x, int64_t n, Key flip, Key* keys) {
+  Key least = ~Key{0};
+  for (int64_t i = 0; i < n; ++i) {
+    keys[i] = (static_cast<Key>(x[i]) ^ Key{1} << (sizeof(Key) * 8 - 1)) ^ flip;
+    least = std::min(least, keys[i]);
   }
+  return least;
+}
+
+// At most one tile of elements of any dtype.
+uint32_t make_keys(const char* data, DType dtype, int64_t n, bool ascending, uint32_t* keys) {
+  const uint32_t flip = ascending ? 0 : ~0u;
+  if (dtype == DType::int32) return integer_keys(reinterpret_cast<const int32_t*>(data), n, flip, keys);
+  if (dtype == DType::float32) return float_keys(reinterpret_cast<const float*>(data), n, flip, keys);
+  float tile[kSortTile];
+  convert(data, dtype, tile, DType::float32, n);
+  return float_keys(tile, n, flip, keys);
+}
+
+uint64_t make_keys(const char* data, DType dtype, int64_t n, bool ascending, uint64_t* keys) {
+  const uint64_t flip = ascending ? 0 : ~uint64_t{0};
+  if (dtype == DType::int64) return integer_keys(reinterpret_cast<const int64_t*>(data), n, flip, keys);
+  return float_keys(reinterpret_cast<const double*>(data), n, flip, keys);
 }
 
 template <class Kind>
@@ -175,52 +208,64 @@ void sort_row_together(const SortRows& s, const char* row, DType dtype, int32_t*
   });
 }
 
-// Keeps the best candidates seen so far: a tile is looked at closely only when it holds a key below the worst of them.
+// The best of a row: a tile is looked at closely only when it holds a key below the worst one kept. A few candidates
+// are kept sorted; many are collected up to twice their number and cut back, which costs less than sorting.
 template <class Kind>
 class Selection {
  public:
   using Key = typename Kind::Key;
   using Entry = typename Kind::Entry;
-  explicit Selection(int64_t keep) : keep_(keep), room_(std::max<int64_t>(2 * keep, 64)) {
-    found_.reserve(static_cast<size_t>(room_));
-  }
+  explicit Selection(int64_t keep)
+      : keep_(keep), sorted_(keep <= kSortedSelection), found_(new Entry[room()]) {}
   void run(const SortRows& s, const char* row, DType dtype, int32_t* indices) {
-    found_.clear();
-    Key limit = ~Key{0};
-    bool limited = false;
-    Key keys[kSortTile];
-    for (int64_t first = 0; first < s.length; first += kSortTile) {
-      const int64_t count = std::min(kSortTile, s.length - first);
-      make_keys(row + first * static_cast<int64_t>(size_of(dtype)), dtype, count, s.ascending, keys);
-      if (limited) {
-        Key least = keys[0];
-        for (int64_t i = 1; i < count; ++i) least = std::min(least, keys[i]);
-        if (least >= limit) continue;  // equal keys come later and lose
-      }
+    const int64_t item = static_cast<int64_t>(size_of(dtype));
+    count_ = cut_ = 0;
+    Key keys[kSelectTile];
+    for (int64_t first = 0; first < s.length; first += kSelectTile) {
+      const int64_t count = std::min(kSelectTile, s.length - first);
+      const Key least = make_keys(row + first * item, dtype, count, s.ascending, keys);
+      if (full() && least >= limit_) continue;  // equal keys come later and lose
       for (int64_t i = 0; i < count; ++i) {
-        if (limited && keys[i] >= limit) continue;
-        found_.push_back(Kind::make(keys[i], first + i));
-        if (static_cast<int64_t>(found_.size()) < room_) continue;
-        shrink();
-        limit = Kind::key(found_.back());
-        limited = true;
+        if (full() && keys[i] >= limit_) continue;
+        if (sorted_) {
+          insert(Kind::make(keys[i], first + i));
+        } else {
+          collect(Kind::make(keys[i], first + i));
+        }
       }
     }
-    shrink();
-    std::sort(found_.begin(), found_.end());
-    write_places<Kind>(found_.data(), keep_, indices);
+    if (!sorted_) {
+      cut_back();
+      std::sort(found_.get(), found_.get() + keep_);
+    }
+    write_places<Kind>(found_.get(), keep_, indices);
   }
 
  private:
+  size_t room() const { return static_cast<size_t>(2 * keep_); }
+  bool full() const { return (sorted_ ? count_ : cut_) >= keep_; }
+  void insert(Entry entry) {
+    int64_t at = count_ < keep_ ? count_++ : keep_ - 1;
+    for (; at > 0 && entry < found_[at - 1]; --at) found_[at] = found_[at - 1];
+    found_[at] = entry;
+    limit_ = Kind::key(found_[count_ - 1]);
+  }
+  void collect(Entry entry) {
+    found_[count_++] = entry;
+    if (count_ == 2 * keep_) cut_back();
+  }
   // Leaves the best, with the worst of them last.
-  void shrink() {
-    const auto end_of_kept = found_.begin() + keep_;
-    std::nth_element(found_.begin(), end_of_kept - 1, found_.end());
-    found_.erase(end_of_kept, found_.end());
+  void cut_back() {
+    std::nth_element(found_.get(), found_.get() + keep_ - 1, found_.get() + count_);
+    count_ = cut_ = keep_;
+    limit_ = Kind::key(found_[keep_ - 1]);
   }
 
-  int64_t keep_, room_;
-  std::vector<Entry> found_;
+  int64_t keep_;
+  bool sorted_;
+  std::unique_ptr<Entry[]> found_;
+  int64_t count_ = 0, cut_ = 0;  // candidates; how many there were after the last cut
+  Key limit_ = 0;
 };
 
 template <class Kind>

@@ -2,74 +2,89 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
+#include "op/move.h"
 
 namespace mixgrad {
 namespace {
 
-constexpr int64_t kParallelBytes = 1 << 17;
-constexpr int64_t kTransposeBlock = 16;
-
-template <class T>
-void copy_row(const T* src, int64_t src_step, T* dst, int64_t dst_step, int64_t n) {
-  if (src_step == 1 && dst_step == 1) {
-    std::memcpy(dst, src, static_cast<size_t>(n) * sizeof(T));
-  } else if (dst_step == 1 && src_step == 0) {
-    std::fill_n(dst, n, *src);
-  } else {
-    for (int64_t i = 0; i < n; ++i) dst[i * dst_step] = src[i * src_step];
-  }
-}
-
-// Rows x columns where src runs along rows and dst along columns: small square blocks so that every cache
-// line fetched is used whole.
-template <class T>
-void copy_transposed(const T* src, int64_t src_col, T* dst, int64_t dst_row, int64_t rows, int64_t cols) {
-  for (int64_t r0 = 0; r0 < rows; r0 += kTransposeBlock) {
-    const int64_t r1 = std::min(rows, r0 + kTransposeBlock);
-    for (int64_t c0 = 0; c0 < cols; c0 += kTransposeBlock) {
-      const int64_t c1 = std::min(cols, c0 + kTransposeBlock);
-      for (int64_t r = r0; r < r1; ++r) {
-        T* d = dst + r * dst_row;
-        const T* s = src + r;
-        for (int64_t c = c0; c < c1; ++c) d[c] = s[c * src_col];
-      }
-    }
-  }
-}
+constexpr int64_t kUnitBytes = 1 << 16;  // what one step of the parallel loop moves, about
+constexpr int64_t kUnitRows = 64;        // rows of a transpose come in multiples of this
 
 struct StridedCopy {
-  const char* src;
-  char* dst;
+  const char* src = nullptr;
+  char* dst = nullptr;
   StridedDims dims[2];  // source, destination
-  int64_t extents[kMaxDims];
-  int ndim;
+  int64_t extents[kMaxDims] = {};
+  int ndim = 0;
+  int64_t item = 0;
 };
 
-// Copies rows [begin, end) of the flattened outer axes; the last `inner_axes` axes form one row.
-template <class T>
-void copy_rows(const StridedCopy& c, int inner_axes, int64_t begin, int64_t end) {
-  const int outer = c.ndim - inner_axes;
+void move_axis(StridedCopy& c, int from, int to) {
+  for (int a = from; a < to && a + 1 < kMaxDims; ++a) {
+    std::swap(c.extents[a], c.extents[a + 1]);
+    for (StridedDims& dims : c.dims) std::swap(dims.stride[a], dims.stride[a + 1]);
+  }
+}
+
+// The two last axes become the plane. When some outer axis is the one along which the source is contiguous, it comes
+// next to the last: then the plane is a transpose. An array of one axis is a plane of one row.
+void choose_plane(StridedCopy& c) {
+  if (c.ndim == 1) {
+    c.ndim = 2;
+    c.extents[1] = c.extents[0];
+    c.extents[0] = 1;
+    for (StridedDims& dims : c.dims) {
+      dims.stride[1] = dims.stride[0];
+      dims.stride[0] = 0;
+    }
+    return;
+  }
+  const int last = c.ndim - 1;
+  const int64_t step = c.dims[0].stride[last];
+  if (c.dims[1].stride[last] != 1 || step == 0 || step == 1) return;
+  for (int a = 0; a < last; ++a) {
+    if (c.dims[0].stride[a] == 1) return move_axis(c, a, last - 1);
+  }
+}
+
+// Copies unit after unit. Units number the outer axes' positions, then blocks of the plane's rows, then of columns.
+void copy_units(const StridedCopy& c, int64_t block_rows, int64_t block_cols, int64_t begin, int64_t end) {
+  const int outer = c.ndim - 2;
+  const int64_t rows = c.extents[outer], cols = c.extents[outer + 1];
+  const int64_t row_blocks = (rows + block_rows - 1) / block_rows,
+                col_blocks = (cols + block_cols - 1) / block_cols;
+  Plane plane{c.dims[0].stride[outer],
+              c.dims[0].stride[outer + 1],
+              c.dims[1].stride[outer],
+              c.dims[1].stride[outer + 1],
+              rows,
+              cols};
   int64_t index[kMaxDims];
   int64_t rest = begin, s = 0, d = 0;
+  int64_t col_block = rest % col_blocks;
+  rest /= col_blocks;
+  int64_t row_block = rest % row_blocks;
+  rest /= row_blocks;
   for (int a = outer - 1; a >= 0; --a) {
     index[a] = rest % c.extents[a];
     rest /= c.extents[a];
     s += index[a] * c.dims[0].stride[a];
     d += index[a] * c.dims[1].stride[a];
   }
-  const int last = c.ndim - 1;
-  for (int64_t row = begin; row < end; ++row) {
-    const T* src = reinterpret_cast<const T*>(c.src) + s;
-    T* dst = reinterpret_cast<T*>(c.dst) + d;
-    if (inner_axes == 2) {
-      copy_transposed(src, c.dims[0].stride[last], dst, c.dims[1].stride[last - 1], c.extents[last - 1],
-                      c.extents[last]);
-    } else {
-      copy_row(src, c.dims[0].stride[last], dst, c.dims[1].stride[last], c.extents[last]);
-    }
+  for (int64_t unit = begin; unit < end; ++unit) {
+    const int64_t row = row_block * block_rows, col = col_block * block_cols;
+    plane.rows = std::min(block_rows, rows - row);
+    plane.cols = std::min(block_cols, cols - col);
+    copy_plane(c.src + (s + row * plane.src_row + col * plane.src_col) * c.item,
+               c.dst + (d + row * plane.dst_row + col * plane.dst_col) * c.item, plane,
+               static_cast<size_t>(c.item));
+    if (++col_block < col_blocks) continue;
+    col_block = 0;
+    if (++row_block < row_blocks) continue;
+    row_block = 0;
     for (int a = outer - 1; a >= 0; --a) {
       s += c.dims[0].stride[a];
       d += c.dims[1].stride[a];
@@ -79,57 +94,6 @@ void copy_rows(const StridedCopy& c, int inner_axes, int64_t begin, int64_t end)
       index[a] = 0;
     }
   }
-}
-
-template <class T>
-void copy_items(StridedCopy& c) {
-  const int last = c.ndim - 1;
-  int inner = 1;
-  if (c.ndim >= 2 && c.dims[1].stride[last] == 1 && c.dims[0].stride[last] > 1) {
-    // Some outer axis is the one along which the source is contiguous: bring it next to the last.
-    for (int a = 0; a < last; ++a) {
-      if (c.dims[0].stride[a] != 1 || c.extents[a] < 4 || c.extents[last] < 4) continue;
-      for (int b = a; b + 1 < last; ++b) {
-        std::swap(c.extents[b], c.extents[b + 1]);
-        std::swap(c.dims[0].stride[b], c.dims[0].stride[b + 1]);
-        std::swap(c.dims[1].stride[b], c.dims[1].stride[b + 1]);
-      }
-      inner = 2;
-      break;
-    }
-  }
-  if (inner == 2 && c.extents[last - 1] >= 2 * kTransposeBlock) {
-    // Split long transposes into panels, so that they divide over cores.
-    constexpr int64_t panel = 4 * kTransposeBlock;
-    int64_t rows = 1;
-    for (int a = 0; a + 2 < c.ndim; ++a) rows *= c.extents[a];
-    const int64_t length = c.extents[last - 1], panels = (length + panel - 1) / panel;
-    const int64_t grain =
-        std::max<int64_t>(1, kParallelBytes / (panel * c.extents[last] * static_cast<int64_t>(sizeof(T))));
-    parallel_for(rows * panels, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        StridedCopy part = c;
-        const int64_t first = i % panels * panel;
-        part.extents[last - 1] = std::min(panel, length - first);
-        part.src += first * static_cast<int64_t>(sizeof(T));
-        part.dst += first * c.dims[1].stride[last - 1] * static_cast<int64_t>(sizeof(T));
-        copy_rows<T>(part, 2, i / panels, i / panels + 1);
-      }
-    });
-    return;
-  }
-  int64_t rows = 1, row = 1;
-  for (int a = 0; a < c.ndim; ++a) (a < c.ndim - inner ? rows : row) *= c.extents[a];
-  if (rows == 1 && row * static_cast<int64_t>(sizeof(T)) > 2 * kParallelBytes && inner == 1) {
-    parallel_for(row, kParallelBytes / static_cast<int64_t>(sizeof(T)), [&](int64_t begin, int64_t end) {
-      copy_row(reinterpret_cast<const T*>(c.src) + begin * c.dims[0].stride[last], c.dims[0].stride[last],
-               reinterpret_cast<T*>(c.dst) + begin * c.dims[1].stride[last], c.dims[1].stride[last],
-               end - begin);
-    });
-    return;
-  }
-  const int64_t grain = std::max<int64_t>(1, kParallelBytes / (row * static_cast<int64_t>(sizeof(T))));
-  parallel_for(rows, grain, [&](int64_t begin, int64_t end) { copy_rows<T>(c, inner, begin, end); });
 }
 
 }  // namespace
@@ -182,14 +146,22 @@ int collapse_dims(const Shape& shape, StridedDims* dims, int operands, int64_t* 
 void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const StridedDims& dst_dims,
                   const Shape& shape, size_t item_size) {
   if (shape.size() == 0) return;
-  StridedCopy c{static_cast<const char*>(src), static_cast<char*>(dst), {src_dims, dst_dims}, {}, 0};
+  StridedCopy c;
+  c.src = static_cast<const char*>(src);
+  c.dst = static_cast<char*>(dst);
+  c.dims[0] = src_dims;
+  c.dims[1] = dst_dims;
+  c.item = static_cast<int64_t>(item_size);
   c.ndim = collapse_dims(shape, c.dims, 2, c.extents);
-  switch (item_size) {
-    case 1: return copy_items<uint8_t>(c);
-    case 2: return copy_items<uint16_t>(c);
-    case 4: return copy_items<uint32_t>(c);
-    default: return copy_items<uint64_t>(c);
-  }
+  choose_plane(c);
+  const int64_t rows = c.extents[c.ndim - 2], cols = c.extents[c.ndim - 1];
+  const int64_t block_cols = std::min(cols, 2 * kUnitBytes / c.item);
+  int64_t block_rows = std::max<int64_t>(1, kUnitBytes / (block_cols * c.item));
+  block_rows = std::min(rows, (block_rows + kUnitRows - 1) / kUnitRows * kUnitRows);
+  const int64_t blocks = ((rows + block_rows - 1) / block_rows) * ((cols + block_cols - 1) / block_cols);
+  const int64_t grain = std::max<int64_t>(1, 2 * kUnitBytes / (block_rows * block_cols * c.item));
+  parallel_for(shape.size() / (rows * cols) * blocks, grain,
+               [&](int64_t begin, int64_t end) { copy_units(c, block_rows, block_cols, begin, end); });
 }
 
 void fill_items(void* dst, const void* item, size_t item_size, int64_t n) {

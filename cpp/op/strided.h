@@ -11,7 +11,7 @@ namespace mixgrad {
 
 // Strides in elements; negative steps backwards, 0 repeats.
 struct StridedDims {
-  int64_t stride[kMaxDims];
+  int64_t stride[kMaxDims] = {};
 };
 
 // Row-major strides of a contiguous array.

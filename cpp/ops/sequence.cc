@@ -89,33 +89,70 @@ void sequence_dtype(const P&, DTypeInfer& d) {
   d.set_out(0, d.in(0));
 }
 
-// Calls body(sequence, step) for all pairs, divided over cores.
+// Calls body(sequence, step, offset of the step) for all pairs, divided over cores.
 template <class Body>
 void for_each_step(const SequenceLayout& l, Body body) {
   const bool time_first = l.step_stride > l.sequence_stride;
+  const int64_t columns = time_first ? l.sequences : l.steps;
   parallel_for(l.steps * l.sequences, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, l.inner)),
                [&](int64_t begin, int64_t end) {
+                 int64_t row = begin / columns, column = begin % columns;
                  for (int64_t at = begin; at < end; ++at) {
-                   const int64_t n = time_first ? at % l.sequences : at / l.steps;
-                   body(n, time_first ? at / l.sequences : at % l.steps);
+                   body(time_first ? column : row, time_first ? row : column, at * l.inner);
+                   if (++column < columns) continue;
+                   column = 0;
+                   ++row;
                  }
                });
 }
 
+template <class T>
+void copy_step(const T* src, T* dst, int64_t n) {
+  if (n < 16) {
+    for (int64_t i = 0; i < n; ++i) dst[i] = src[i];
+  } else {
+    std::memcpy(dst, src, static_cast<size_t>(n) * sizeof(T));
+  }
+}
+
+template <class T>
+void mask_steps(const SequenceLayout& l, const T* in, T* out, T value) {
+  for_each_step(l, [&](int64_t n, int64_t t, int64_t offset) {
+    if (t >= l.lengths[static_cast<size_t>(n)]) {
+      std::fill_n(out + offset, l.inner, value);
+    } else {
+      copy_step(in + offset, out + offset, l.inner);
+    }
+  });
+}
+
+template <class T>
+void reverse_steps(const SequenceLayout& l, const T* in, T* out) {
+  for_each_step(l, [&](int64_t n, int64_t t, int64_t offset) {
+    const int64_t length = l.lengths[static_cast<size_t>(n)], from = t < length ? length - 1 - t : t;
+    copy_step(in + offset + (from - t) * l.step_stride, out + offset, l.inner);
+  });
+}
+
+// Calls run with a zero of the unsigned type as wide as the dtype.
+template <class Run>
+void with_item(DType dtype, Run run) {
+  switch (size_of(dtype)) {
+    case 1: return run(uint8_t{});
+    case 2: return run(uint16_t{});
+    case 4: return run(uint32_t{});
+    default: return run(uint64_t{});
+  }
+}
+
 void mask_kernel(const MaskParams& p, KernelArgs& args) {
   const View &in = args.in[0], &out = args.out[0];
-  const SequenceLayout l =
-      layout_of(p.use_sequence_length, p.axis, in.shape(), p.use_sequence_length ? &args.in[1] : nullptr);
-  uint64_t item = 0;
-  convert(&p.value, DType::float64, &item, out.dtype, 1);
-  const auto size = static_cast<int64_t>(size_of(out.dtype));
-  for_each_step(l, [&](int64_t n, int64_t t) {
-    const int64_t offset = (n * l.sequence_stride + t * l.step_stride) * size;
-    if (t >= l.lengths[static_cast<size_t>(n)]) {
-      fill_items(out.as<char>() + offset, &item, static_cast<size_t>(size), l.inner);
-    } else if (in.data != out.data) {
-      std::memcpy(out.as<char>() + offset, in.as<char>() + offset, static_cast<size_t>(l.inner * size));
-    }
+  if (!p.use_sequence_length) return copy_elements(in, out);
+  const SequenceLayout l = layout_of(true, p.axis, in.shape(), &args.in[1]);
+  with_item(out.dtype, [&](auto item) {
+    using T = decltype(item);
+    convert(&p.value, DType::float64, &item, out.dtype, 1);
+    mask_steps(l, in.as<T>(), out.as<T>(), item);
   });
 }
 
@@ -123,12 +160,9 @@ void reverse_kernel(const SequenceParams& p, KernelArgs& args) {
   const View &in = args.in[0], &out = args.out[0];
   const SequenceLayout l =
       layout_of(p.use_sequence_length, p.axis, in.shape(), p.use_sequence_length ? &args.in[1] : nullptr);
-  const auto size = static_cast<int64_t>(size_of(out.dtype));
-  for_each_step(l, [&](int64_t n, int64_t t) {
-    const int64_t length = l.lengths[static_cast<size_t>(n)], from = t < length ? length - 1 - t : t;
-    std::memcpy(out.as<char>() + (n * l.sequence_stride + t * l.step_stride) * size,
-                in.as<char>() + (n * l.sequence_stride + from * l.step_stride) * size,
-                static_cast<size_t>(l.inner * size));
+  with_item(out.dtype, [&](auto item) {
+    using T = decltype(item);
+    reverse_steps(l, in.as<T>(), out.as<T>());
   });
 }
 
