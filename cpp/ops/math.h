@@ -130,12 +130,14 @@ MIXGRAD_INLINE T trunc(T x) {
 // Halves go down.
 template <class T>
 MIXGRAD_INLINE T rint(T x) {
+  if constexpr (std::is_integral_v<T>) return x;
   const T whole = floor(x);
   return x - whole > T(0.5) ? whole + T(1) : whole;
 }
 // Halves go away from 0.
 template <class T>
 MIXGRAD_INLINE T round(T x) {
+  if constexpr (std::is_integral_v<T>) return x;
   const T whole = trunc(x), part = x - whole;
   return part >= T(0.5) ? whole + T(1) : part <= T(-0.5) ? whole - T(1) : whole;
 }
