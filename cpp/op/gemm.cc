@@ -1,7 +1,6 @@
 #include "op/gemm.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/error.h"
@@ -10,6 +9,7 @@
 #include "op/gemm_kernel.h"
 #include "op/gemm_pack.h"
 #include "op/gemm_thin.h"
+#include "op/scratch.h"
 
 namespace mixgrad {
 namespace {
@@ -22,37 +22,6 @@ constexpr int64_t kPackBlock = 2048;
 constexpr int64_t kRowBlock = 280;
 // Products of a part so small that another thread would cost more than it brings.
 constexpr int64_t kPartProducts = 400000;
-
-// Aligned memory of one thread, kept for the next call while it is of ordinary size.
-class GemmRoom {
- public:
-  ~GemmRoom() { std::free(data_); }
-  template <class T>
-  T* get(int64_t count) {
-    const size_t wanted = (static_cast<size_t>(count) * sizeof(T) + 4095) / 4096 * 4096;
-    if (wanted > bytes_) {
-      drop();
-      data_ = std::aligned_alloc(4096, wanted);
-      if (!data_) fail(Status::out_of_memory, "[gemm] no memory for ", wanted, " bytes of working space");
-      bytes_ = wanted;
-    }
-    return static_cast<T*>(data_);
-  }
-  void trim() {
-    if (bytes_ > (size_t{16} << 20)) drop();
-  }
-
- private:
-  void drop() {
-    std::free(data_);
-    data_ = nullptr;
-    bytes_ = 0;
-  }
-  void* data_ = nullptr;
-  size_t bytes_ = 0;
-};
-
-thread_local GemmRoom gemm_pack_room, gemm_result_room;
 
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
@@ -102,7 +71,8 @@ class Blocked {
     const int64_t rows = std::min(g_.m, row_block), cols = std::min(g_.n, col_block);
     const int64_t packed_a = plain_a_ ? 0 : rows * k_block;
     const int64_t packed_b = over(cols, kernel_.cols) * kernel_.cols * k_block;
-    a_ = gemm_pack_room.get<T>(packed_a + packed_b + 64);
+    const Scratch room = Scratch::of<T>(packed_a + packed_b + 64);
+    a_ = room.as<T>();
     b_ = a_ + (packed_a + 15) / 16 * 16;
     for (int64_t j = 0; j < g_.n; j += col_block) {
       for (int64_t p = 0; p < g_.k; p += k_block) {
@@ -115,7 +85,6 @@ class Blocked {
         }
       }
     }
-    gemm_pack_room.trim();
   }
 
  private:
@@ -280,7 +249,8 @@ void gemm_typed(DType dtype, const Gemm& g) {
     if (g.k > 0) Blocked<T>(g, dtype, static_cast<T*>(g.c), g.ldc, prepared || g.accumulate).run();
     return;
   }
-  T* result = gemm_result_room.get<T>(g.m * g.n);
+  const Scratch room = Scratch::of<T>(g.m * g.n);
+  T* result = room.as<T>();
   if (thin) {
     gemm_thin<T>(g, result);
   } else if (g.k == 0) {
@@ -298,7 +268,6 @@ void gemm_typed(DType dtype, const Gemm& g) {
     store_result(dtype, g, result, 1, g.m);
   else
     store_result(dtype, g, result, g.n, 1);
-  gemm_result_room.trim();
 }
 
 }  // namespace

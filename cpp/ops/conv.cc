@@ -4,8 +4,8 @@
 
 #include "base/parallel.h"
 #include "op/convert.h"
+#include "op/scratch.h"
 #include "ops/conv_kernel.h"
-#include "storage/block.h"
 
 namespace mixgrad::ops::conv {
 namespace {
@@ -42,28 +42,28 @@ class Widened {
  public:
   Widened(DType dtype, const void* data, int64_t n) {
     if (!data) return;
-    buffer_ = storage::Buffer(Device(), static_cast<size_t>(n) * sizeof(float));
+    buffer_ = Scratch::of<float>(n);
     convert(data, dtype, buffer_.data(), DType::float32, n);
   }
-  float* get() const { return static_cast<float*>(buffer_.data()); }
+  float* get() const { return buffer_.as<float>(); }
 
  private:
-  storage::Buffer buffer_;
+  Scratch buffer_;
 };
 
 // Float memory whose contents are stored in half type at the end.
 class Narrowed {
  public:
   Narrowed(DType dtype, void* data, int64_t n)
-      : dtype_(dtype), data_(data), n_(n), buffer_(Device(), static_cast<size_t>(n) * sizeof(float)) {}
-  float* get() const { return static_cast<float*>(buffer_.data()); }
+      : dtype_(dtype), data_(data), n_(n), buffer_(Scratch::of<float>(n)) {}
+  float* get() const { return buffer_.as<float>(); }
   void store() const { convert(get(), DType::float32, data_, dtype_, n_); }
 
  private:
   DType dtype_;
   void* data_;
   int64_t n_;
-  storage::Buffer buffer_;
+  Scratch buffer_;
 };
 
 template <class T>

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "op/scratch.h"
 #include "ops/conv_depthwise.h"
 #include "ops/conv_window.h"
-#include "storage/block.h"
 
 namespace mixgrad::ops::conv_kernel {
 namespace {
@@ -52,10 +52,6 @@ Plan plan_of(const ConvShape& s, size_t item, bool by_channels, int64_t other_un
 
 Positions piece_of(const ConvShape& s, const Plan& plan, int64_t piece) {
   return {piece * plan.positions, std::min((piece + 1) * plan.positions, s.out_size())};
-}
-
-storage::Buffer room_for(int64_t items, size_t item) {
-  return storage::Buffer(Device(), static_cast<size_t>(items) * item);
 }
 
 // Nothing to gather: the image itself is the matrix.
@@ -126,7 +122,7 @@ void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, 
   const bool direct = is_product(s);
   const int64_t per_image = s.groups * plan.pieces;
   parallel_for(s.batch * per_image, 1, [&](int64_t begin, int64_t end) {
-    const storage::Buffer room = room_for(direct ? 0 : plan.depth * plan.positions, sizeof(T));
+    const Scratch room = Scratch::of<T>(direct ? 0 : plan.depth * plan.positions);
     for (int64_t unit = begin; unit < end; ++unit) {
       const int64_t n = unit / per_image, group = unit % per_image / plan.pieces;
       const T* image =
@@ -134,8 +130,8 @@ void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, 
       T* to = out + n * s.filters * s.out_size() + group * group_step(s, plan.filters, s.out_size());
       const auto piece = s.channels_last ? forward_pixels<T> : forward_piece<T>;
       piece(s, plan, image, weight + group * plan.filters * plan.depth,
-            bias ? bias + group * plan.filters : nullptr, piece_of(s, plan, unit % plan.pieces),
-            static_cast<T*>(room.data()), to);
+            bias ? bias + group * plan.filters : nullptr, piece_of(s, plan, unit % plan.pieces), room.as<T>(),
+            to);
     }
   });
 }
@@ -146,8 +142,8 @@ void data_grad(const ConvShape& s, const T* out_grad, const T* weight, const T* 
   const Plan plan = plan_of(s, sizeof(T), !last, s.batch * s.groups);
   const int64_t rows = plan.block * s.kernel_size(), per_image = s.groups * plan.blocks;
   parallel_for(s.batch * per_image, 1, [&](int64_t begin, int64_t end) {
-    const storage::Buffer room = room_for(rows * plan.positions, sizeof(T));
-    T* columns = static_cast<T*>(room.data());
+    const Scratch room = Scratch::of<T>(rows * plan.positions);
+    T* columns = room.as<T>();
     for (int64_t unit = begin; unit < end; ++unit) {
       const int64_t n = unit / per_image, group = unit % per_image / plan.blocks;
       const int64_t first = unit % plan.blocks * plan.block,
@@ -186,8 +182,8 @@ void weight_grad(const ConvShape& s, const T* data, const T* out_grad, T* grad) 
   std::fill_n(grad, s.weight_items(), T(0));
   const Plan plan = plan_of(s, sizeof(T), !last, s.groups);
   parallel_for(s.groups * plan.blocks, 1, [&](int64_t begin, int64_t end) {
-    const storage::Buffer room = room_for(plan.block * s.kernel_size() * plan.positions, sizeof(T));
-    T* columns = static_cast<T*>(room.data());
+    const Scratch room = Scratch::of<T>(plan.block * s.kernel_size() * plan.positions);
+    T* columns = room.as<T>();
     for (int64_t unit = begin; unit < end; ++unit) {
       const int64_t group = unit / plan.blocks, first = unit % plan.blocks * plan.block;
       const int64_t channels = std::min(plan.block, plan.channels - first),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
-from typing import Any, Sequence
+from typing import Any
 
 import numpy as np
 from opcase import Array, Case
@@ -25,7 +26,7 @@ def filled(given: Tuple, axes: int, value: int) -> Tuple:
 
 
 def places(kernel: Tuple, out: Tuple, stride: Tuple, dilate: Tuple) -> Any:
-    """For every offset of the window, the slices of the padded input that it meets over all output positions."""
+    """For every offset of the window, the slices of the padded input that it meets."""
     for offset in product(*(range(k) for k in kernel)):
         yield (
             offset,

@@ -106,9 +106,7 @@ for name in ("sum", "nansum"):
     CASES.append(Case(name, [(0, 3)], {}, over(np.sum), id="all_of_empty"))
 for name in ("max", "min"):
     CASES.append(Case(name, [(0, 3)], {"axis": 0}, fails="no extreme", id="empty"))
-    CASES.append(
-        Case(name, [(0, 3)], {"axis": 1}, over(np.sum), id="no_outputs")
-    )
+    CASES.append(Case(name, [(0, 3)], {"axis": 1}, over(np.sum), id="no_outputs"))
 CASES += [
     Case("sum_axis", [(2, 3)], {"axis": 0}, over(np.sum)),
     Case("max_axis", [Spec((2, 3), kind="distinct")], {"axis": 1}, over(np.max)),

@@ -1,0 +1,82 @@
+#include "op/scratch.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "base/error.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr int kIdleBlocks = 4;
+constexpr size_t kIdleBytes = size_t{32} << 20;  // a thread keeps no more than that in all
+
+// Blocks of one thread that no call uses now.
+class IdleScratch {
+ public:
+  ~IdleScratch() {
+    for (const Block& block : blocks_) std::free(block.data);
+  }
+  // The smallest block that is large enough and not far larger; null: none.
+  void* take(size_t bytes, size_t* capacity) {
+    Block* best = nullptr;
+    for (Block& block : blocks_) {
+      if (block.data && block.capacity >= bytes && (!best || block.capacity < best->capacity)) best = &block;
+    }
+    if (!best) return nullptr;
+    const Block taken = std::exchange(*best, Block());
+    total_ -= taken.capacity;
+    *capacity = taken.capacity;
+    return taken.data;
+  }
+  void give(void* data, size_t capacity) {
+    Block* place = &blocks_[0];
+    for (Block& block : blocks_) {
+      if (block.capacity < place->capacity) place = &block;
+    }
+    // The smallest idle block makes room, or the new one goes if it is smaller still.
+    if (place->capacity > capacity || total_ - place->capacity + capacity > kIdleBytes) {
+      std::free(data);
+      return;
+    }
+    std::free(place->data);
+    total_ += capacity - place->capacity;
+    *place = {data, capacity};
+  }
+
+ private:
+  struct Block {
+    void* data = nullptr;
+    size_t capacity = 0;
+  };
+  Block blocks_[kIdleBlocks];
+  size_t total_ = 0;
+};
+
+thread_local IdleScratch idle_scratch;
+
+}  // namespace
+
+Scratch::Scratch(size_t bytes) {
+  if (bytes == 0) return;
+  data_ = idle_scratch.take(bytes, &capacity_);
+  if (data_) return;
+  capacity_ = (bytes + 4095) / 4096 * 4096;
+  data_ = std::aligned_alloc(4096, capacity_);
+  if (!data_) fail(Status::out_of_memory, "[scratch] no memory for ", bytes, " bytes of working space");
+}
+
+Scratch::Scratch(Scratch&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
+
+Scratch& Scratch::operator=(Scratch&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(capacity_, other.capacity_);
+  return *this;
+}
+
+Scratch::~Scratch() {
+  if (data_) idle_scratch.give(data_, capacity_);
+}
+
+}  // namespace mixgrad
