@@ -127,7 +127,6 @@ void Lane::merge_inbox() {
   }
   while (oldest) {
     Task* next = oldest->next;
-    oldest->sequence = sequence_++;
     (oldest->parallel && options_.owns_team ? team_ready_ : ready_).push(oldest);
     oldest = next;
   }

@@ -104,7 +104,6 @@ class Lane {
   alignas(64) SpinLock ready_lock_;
   ReadyQueue ready_;
   ReadyQueue team_ready_;
-  std::uint64_t sequence_ = 0;
   std::atomic<bool> any_left_{false};  // hints, exact under ready_lock_
   std::atomic<bool> team_left_{false};
 };

@@ -36,11 +36,27 @@ Task* ReadyQueue::meld_siblings(Task* first) {
   return root;
 }
 
+// A task that a finished one has set free was pushed before most of those that were ready from the start, and goes
+// before them: what a program made early is used up early, and its temporaries are given back. Places further than a
+// few steps from either end are not looked for; order among equals is a preference, not a promise.
+void ReadyQueue::place(Task* task) {
+  constexpr int most_steps = 16;
+  if (!ordinary_.last || ordinary_.last->sequence < task->sequence) return ordinary_.append(task);
+  Task* behind = nullptr;
+  Task* next = ordinary_.first;
+  for (int step = 0; next && next->sequence < task->sequence; ++step) {
+    if (step == most_steps) return ordinary_.append(task);
+    behind = next;
+    next = next->next;
+  }
+  ordinary_.insert(behind, task);
+}
+
 void ReadyQueue::push(Task* task) {
   if (random_ != 0) {
     any_.push_back(task);
   } else if (task->priority == 0) {
-    ordinary_.append(task);
+    place(task);
   } else {
     task->child = task->next = nullptr;
     heap_ = meld(heap_, task);

@@ -1,4 +1,4 @@
-// The tasks of a lane that wait for a thread only: highest priority first, then order of arrival.
+// The tasks of a lane that wait for a thread only: highest priority first, then order of the pushes.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,7 @@ class ReadyQueue {
   }
 
  private:
+  void place(Task* task);
   static Task* meld(Task* a, Task* b);
   static Task* meld_siblings(Task* first);
 

@@ -52,6 +52,7 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
   if (profiler_on.load(std::memory_order_relaxed)) task->pushed_ns = profiler_clock_ns();
   // Counted before any other thread can complete it. Release: see quiescent().
   Count& count = my_count();
+  task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
   const std::uint64_t pushed = count.pushed.fetch_add(1, std::memory_order_seq_cst);
   bool ready;
   try {

@@ -77,6 +77,7 @@ class Scheduler : public Engine {
 
   const bool always_inline_;
   const std::uint64_t inline_cost_ns_;
+  std::atomic<std::uint64_t> sequence_{0};
   Count counts_[count_parts];
   std::atomic<bool> held_{false};
   std::atomic<int> waiting_{0};  // threads in wait_quiescent

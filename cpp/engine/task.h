@@ -51,7 +51,7 @@ struct alignas(64) Task {
   bool parallel;
 
   Task* child;                     // in a lane's heap
-  std::uint64_t sequence;          // order of arrival in the lane
+  std::uint64_t sequence;          // order of the pushes
   std::uint64_t pushed_ns, bytes;  // for the profiler
 
   Link own_links[inline_links];
@@ -71,6 +71,13 @@ struct TaskList {
       first = task;
     }
     last = task;
+  }
+  // Behind `place`, or in front of all when that is null.
+  void insert(Task* place, Task* task) {
+    if (place == last) return append(task);
+    Task*& before = place ? place->next : first;
+    task->next = before;
+    before = task;
   }
   Task* take() {
     Task* task = first;

@@ -24,6 +24,26 @@ _Bounds = Union[int, Sequence[Optional[int]]]
 _Reals = Union[float, Sequence[float]]
 
 
+_op_Activation = _Op("Activation")
+
+
+def Activation(data: NDArray, act_type: str, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """The activation function named by act_type, element by element.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    act_type : {'relu', 'sigmoid', 'tanh', 'softrelu', 'softsign', 'log_sigmoid'}
+        Which function.
+
+    Notes
+    -----
+    Source: MXNet Activation.
+    """
+    return _call(_op_Activation, (data,), out, (act_type,))
+
+
 _op_Cast = _Op("Cast")
 
 
@@ -64,6 +84,139 @@ def Concat(*data: NDArray, dim: int = 1, out: _Out = None, name: Optional[str] =
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
     return _call(_op_Concat, data, out, (len(data), dim))
+
+
+_op_Convolution = _Op("Convolution")
+
+
+def Convolution(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    cudnn_tune: str = 'None',
+    cudnn_off: bool = False,
+    layout: str = 'None',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Sum of products of a window's weights with the input under it, at every place of the window. Data (n,
+    channels, in...) gives (n, num_filter, out...), where an output extent is floor((in + 2 pad - dilate
+    (kernel - 1) - 1) / stride) + 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Float array with one, two or three spatial axes.
+    weight : NDArray
+        (num_filter, channels / num_group, window...).
+    bias : NDArray
+        (num_filter,); absent with no_bias.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights; empty means ones.
+    pad : tuple of int
+        Zeros added at both ends of each axis; empty means none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leave the bias out; the operator then has two inputs.
+    cudnn_tune : {'None', 'fastest', 'limited_workspace', 'off'}
+        Accepted and ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    layout : {'None', 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first. Channels-last weights are (num_filter, window..., channels).
+
+    Notes
+    -----
+    Source: MXNet Convolution.
+    """
+    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout))
+
+
+_op_Deconvolution = _Op("Deconvolution")
+
+
+def Deconvolution(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    adj: _Ints = (),
+    target_shape: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    workspace: int = 512,
+    no_bias: bool = True,
+    cudnn_tune: str = 'None',
+    cudnn_off: bool = False,
+    layout: str = 'None',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Transpose of Convolution: every input element adds its multiple of the window to the output. An output
+    extent is stride (in - 1) + dilate (kernel - 1) + 1 + adj - 2 pad.
+
+    Parameters
+    ----------
+    data : NDArray
+        Float array with one, two or three spatial axes.
+    weight : NDArray
+        (channels, num_filter / num_group, window...).
+    bias : NDArray
+        (num_filter,); absent with no_bias.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Steps of the window over the output; empty means ones.
+    dilate : tuple of int
+        Distance of the output elements under neighbouring weights; empty means ones.
+    pad : tuple of int
+        Elements cut from both ends of each output axis; empty means none.
+    adj : tuple of int
+        Elements added behind each output axis; less than stride. Empty means none.
+    target_shape : tuple of int
+        Spatial extents of the output; pad and adj then follow from it.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leave the bias out; the operator then has two inputs.
+    cudnn_tune : {'None', 'fastest', 'limited_workspace', 'off'}
+        Accepted and ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    layout : {'None', 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first. Channels-last weights are (channels, window..., num_filter).
+
+    Notes
+    -----
+    Source: MXNet Deconvolution.
+    """
+    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout))
 
 
 _op_Embedding = _Op("Embedding")
@@ -487,6 +640,60 @@ def _contrib_index_copy(
     Source: MXNet _contrib_index_copy.
     """
     return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, ())
+
+
+_op__contrib_isfinite = _Op("_contrib_isfinite")
+
+
+def _contrib_isfinite(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 where data is neither infinite nor NaN, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _contrib_isfinite.
+    """
+    return _call(_op__contrib_isfinite, (data,), out, ())
+
+
+_op__contrib_isinf = _Op("_contrib_isinf")
+
+
+def _contrib_isinf(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 where data is infinite, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _contrib_isinf.
+    """
+    return _call(_op__contrib_isinf, (data,), out, ())
+
+
+_op__contrib_isnan = _Op("_contrib_isnan")
+
+
+def _contrib_isnan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 where data is not a number, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _contrib_isnan.
+    """
+    return _call(_op__contrib_isnan, (data,), out, ())
 
 
 _op__copy = _Op("_copy")
@@ -1576,6 +1783,26 @@ def _plus_scalar(
     return _call(_op__plus_scalar, (data,), out, (scalar, is_int))
 
 
+_op__polygamma = _Op("_polygamma")
+
+
+def _polygamma(data: NDArray, n: int = 0, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Derivative n of the digamma function, which is itself the logarithmic derivative of gamma.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    n : int
+        Order of the derivative.
+
+    Notes
+    -----
+    Source: Abramowitz and Stegun 6.4.
+    """
+    return _call(_op__polygamma, (data,), out, (n,))
+
+
 _op__power = _Op("_power")
 
 
@@ -2183,8 +2410,120 @@ def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     ----------
     data : NDArray
         Any array.
+
+    Notes
+    -----
+    Source: MXNet abs.
     """
     return _call(_op_abs, (data,), out, ())
+
+
+_op_arccos = _Op("arccos")
+
+
+def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse cosine, in [0, pi]; NaN beyond 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arccos.
+    """
+    return _call(_op_arccos, (data,), out, ())
+
+
+_op_arccosh = _Op("arccosh")
+
+
+def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse hyperbolic cosine; NaN below 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arccosh.
+    """
+    return _call(_op_arccosh, (data,), out, ())
+
+
+_op_arcsin = _Op("arcsin")
+
+
+def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse sine, in [-pi/2, pi/2]; NaN beyond 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arcsin.
+    """
+    return _call(_op_arcsin, (data,), out, ())
+
+
+_op_arcsinh = _Op("arcsinh")
+
+
+def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse hyperbolic sine.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arcsinh.
+    """
+    return _call(_op_arcsinh, (data,), out, ())
+
+
+_op_arctan = _Op("arctan")
+
+
+def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse tangent, in (-pi/2, pi/2).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arctan.
+    """
+    return _call(_op_arctan, (data,), out, ())
+
+
+_op_arctanh = _Op("arctanh")
+
+
+def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse hyperbolic tangent; NaN beyond 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arctanh.
+    """
+    return _call(_op_arctanh, (data,), out, ())
 
 
 _op_argmax = _Op("argmax")
@@ -2833,6 +3172,78 @@ def broadcast_to(
     return _call(_op_broadcast_to, (data,), out, (shape,))
 
 
+_op_cbrt = _Op("cbrt")
+
+
+def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Cube root.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet cbrt.
+    """
+    return _call(_op_cbrt, (data,), out, ())
+
+
+_op_ceil = _Op("ceil")
+
+
+def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Smallest integer not below data.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet ceil.
+    """
+    return _call(_op_ceil, (data,), out, ())
+
+
+_op_cos = _Op("cos")
+
+
+def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Cosine of an angle in radians.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet cos.
+    """
+    return _call(_op_cos, (data,), out, ())
+
+
+_op_cosh = _Op("cosh")
+
+
+def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Hyperbolic cosine.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet cosh.
+    """
+    return _call(_op_cosh, (data,), out, ())
+
+
 _op_cumsum = _Op("cumsum")
 
 
@@ -2860,6 +3271,24 @@ def cumsum(
     Source: MXNet cumsum.
     """
     return _call(_op_cumsum, (data,), out, (axis, dtype))
+
+
+_op_degrees = _Op("degrees")
+
+
+def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Radians to degrees.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet degrees.
+    """
+    return _call(_op_degrees, (data,), out, ())
 
 
 _op_depth_to_space = _Op("depth_to_space")
@@ -3038,6 +3467,42 @@ def elemwise_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     return _call(_op_elemwise_sub, (lhs, rhs), out, ())
 
 
+_op_erf = _Op("erf")
+
+
+def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Error function.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet erf.
+    """
+    return _call(_op_erf, (data,), out, ())
+
+
+_op_erfinv = _Op("erfinv")
+
+
+def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverse of the error function.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet erfinv.
+    """
+    return _call(_op_erfinv, (data,), out, ())
+
+
 _op_exp = _Op("exp")
 
 
@@ -3048,6 +3513,10 @@ def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     ----------
     data : NDArray
         Any array.
+
+    Notes
+    -----
+    Source: MXNet exp.
     """
     return _call(_op_exp, (data,), out, ())
 
@@ -3072,6 +3541,42 @@ def expand_dims(data: NDArray, axis: int, *, out: _Out = None, name: Optional[st
     return _call(_op_expand_dims, (data,), out, (axis,))
 
 
+_op_expm1 = _Op("expm1")
+
+
+def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """e^data - 1, exact near 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet expm1.
+    """
+    return _call(_op_expm1, (data,), out, ())
+
+
+_op_fix = _Op("fix")
+
+
+def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Integer part: rounded toward 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet fix.
+    """
+    return _call(_op_fix, (data,), out, ())
+
+
 _op_floor = _Op("floor")
 
 
@@ -3082,8 +3587,48 @@ def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     ----------
     data : NDArray
         Any array.
+
+    Notes
+    -----
+    Source: MXNet floor.
     """
     return _call(_op_floor, (data,), out, ())
+
+
+_op_gamma = _Op("gamma")
+
+
+def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Gamma function.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet gamma.
+    """
+    return _call(_op_gamma, (data,), out, ())
+
+
+_op_gammaln = _Op("gammaln")
+
+
+def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Logarithm of the absolute value of the gamma function.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet gammaln.
+    """
+    return _call(_op_gammaln, (data,), out, ())
 
 
 _op_gather_nd = _Op("gather_nd")
@@ -3107,6 +3652,35 @@ def gather_nd(data: NDArray, indices: NDArray, *, out: _Out = None, name: Option
     return _call(_op_gather_nd, (data, indices), out, ())
 
 
+_op_hard_sigmoid = _Op("hard_sigmoid")
+
+
+def hard_sigmoid(
+    data: NDArray,
+    alpha: float = 0.2,
+    beta: float = 0.5,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """alpha * data + beta, held between 0 and 1.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    alpha : float
+        Slope.
+    beta : float
+        Value at 0.
+
+    Notes
+    -----
+    Source: MXNet hard_sigmoid.
+    """
+    return _call(_op_hard_sigmoid, (data,), out, (alpha, beta))
+
+
 _op_log = _Op("log")
 
 
@@ -3117,8 +3691,102 @@ def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     ----------
     data : NDArray
         Any array.
+
+    Notes
+    -----
+    Source: MXNet log.
     """
     return _call(_op_log, (data,), out, ())
+
+
+_op_log10 = _Op("log10")
+
+
+def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Logarithm to base 10.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log10.
+    """
+    return _call(_op_log10, (data,), out, ())
+
+
+_op_log1p = _Op("log1p")
+
+
+def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """log(1 + data), exact near 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log1p.
+    """
+    return _call(_op_log1p, (data,), out, ())
+
+
+_op_log2 = _Op("log2")
+
+
+def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Logarithm to base 2.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log2.
+    """
+    return _call(_op_log2, (data,), out, ())
+
+
+_op_log_sigmoid = _Op("log_sigmoid")
+
+
+def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """log(sigmoid(data)).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log_sigmoid.
+    """
+    return _call(_op_log_sigmoid, (data,), out, ())
+
+
+_op_logical_not = _Op("logical_not")
+
+
+def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 where data is 0, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet logical_not.
+    """
+    return _call(_op_logical_not, (data,), out, ())
 
 
 _op_max = _Op("max")
@@ -3215,6 +3883,24 @@ def min(
     Source: MXNet broadcast_reduce_op.
     """
     return _call(_op_min, (data,), out, (axis, keepdims, exclude))
+
+
+_op_mish = _Op("mish")
+
+
+def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """data * tanh(log(1 + e^data)).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: Misra 2019, arXiv:1908.08681.
+    """
+    return _call(_op_mish, (data,), out, ())
 
 
 _op_moments = _Op("moments")
@@ -3320,6 +4006,10 @@ def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     ----------
     data : NDArray
         Any array.
+
+    Notes
+    -----
+    Source: MXNet negative.
     """
     return _call(_op_negative, (data,), out, ())
 
@@ -3480,6 +4170,78 @@ def prod(
     return _call(_op_prod, (data,), out, (axis, keepdims, exclude))
 
 
+_op_radians = _Op("radians")
+
+
+def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Degrees to radians.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet radians.
+    """
+    return _call(_op_radians, (data,), out, ())
+
+
+_op_rcbrt = _Op("rcbrt")
+
+
+def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 / cbrt(data).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet rcbrt.
+    """
+    return _call(_op_rcbrt, (data,), out, ())
+
+
+_op_reciprocal = _Op("reciprocal")
+
+
+def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 / data.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet reciprocal.
+    """
+    return _call(_op_reciprocal, (data,), out, ())
+
+
+_op_relu = _Op("relu")
+
+
+def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """max(data, 0).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet relu.
+    """
+    return _call(_op_relu, (data,), out, ())
+
+
 _op_repeat = _Op("repeat")
 
 
@@ -3568,6 +4330,60 @@ def reverse(data: NDArray, axis: _Ints, *, out: _Out = None, name: Optional[str]
     return _call(_op_reverse, (data,), out, (axis,))
 
 
+_op_rint = _Op("rint")
+
+
+def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Nearest integer; halves go down.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet rint.
+    """
+    return _call(_op_rint, (data,), out, ())
+
+
+_op_round = _Op("round")
+
+
+def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Nearest integer; halves go away from 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet round.
+    """
+    return _call(_op_round, (data,), out, ())
+
+
+_op_rsqrt = _Op("rsqrt")
+
+
+def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 / sqrt(data).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet rsqrt.
+    """
+    return _call(_op_rsqrt, (data,), out, ())
+
+
 _op_scatter_nd = _Op("scatter_nd")
 
 
@@ -3616,18 +4432,76 @@ def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     return _call(_op_shape_array, (data,), out, ())
 
 
-_op_sign = _Op("sign")
+_op_sigmoid = _Op("sigmoid")
 
 
-def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
-    """-1, 0 or 1.
+def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """1 / (1 + e^-data).
 
     Parameters
     ----------
     data : NDArray
         Any array.
+
+    Notes
+    -----
+    Source: MXNet sigmoid.
+    """
+    return _call(_op_sigmoid, (data,), out, ())
+
+
+_op_sign = _Op("sign")
+
+
+def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """-1, 0 or 1; 0 for NaN.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sign.
     """
     return _call(_op_sign, (data,), out, ())
+
+
+_op_sin = _Op("sin")
+
+
+def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Sine of an angle in radians.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sin.
+    """
+    return _call(_op_sin, (data,), out, ())
+
+
+_op_sinh = _Op("sinh")
+
+
+def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Hyperbolic sine.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sinh.
+    """
+    return _call(_op_sinh, (data,), out, ())
 
 
 _op_size_array = _Op("size_array")
@@ -3761,6 +4635,42 @@ def smooth_l1(data: NDArray, scalar: float = 1.0, *, out: _Out = None, name: Opt
     return _call(_op_smooth_l1, (data,), out, (scalar,))
 
 
+_op_softrelu = _Op("softrelu")
+
+
+def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """log(1 + e^data), a smooth relu.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet softrelu.
+    """
+    return _call(_op_softrelu, (data,), out, ())
+
+
+_op_softsign = _Op("softsign")
+
+
+def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """data / (1 + |data|).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet softsign.
+    """
+    return _call(_op_softsign, (data,), out, ())
+
+
 _op_sort = _Op("sort")
 
 
@@ -3814,6 +4724,42 @@ def space_to_depth(
     Source: MXNet space_to_depth.
     """
     return _call(_op_space_to_depth, (data,), out, (block_size,))
+
+
+_op_sqrt = _Op("sqrt")
+
+
+def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Square root; NaN below 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sqrt.
+    """
+    return _call(_op_sqrt, (data,), out, ())
+
+
+_op_square = _Op("square")
+
+
+def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """data * data.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet square.
+    """
+    return _call(_op_square, (data,), out, ())
 
 
 _op_squeeze = _Op("squeeze")
@@ -3928,6 +4874,42 @@ def take(
     return _call(_op_take, (a, indices), out, (axis, mode))
 
 
+_op_tan = _Op("tan")
+
+
+def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Tangent of an angle in radians.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet tan.
+    """
+    return _call(_op_tan, (data,), out, ())
+
+
+_op_tanh = _Op("tanh")
+
+
+def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Hyperbolic tangent.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet tanh.
+    """
+    return _call(_op_tanh, (data,), out, ())
+
+
 _op_tile = _Op("tile")
 
 
@@ -4007,6 +4989,24 @@ def transpose(data: NDArray, axes: _Ints = (), *, out: _Out = None, name: Option
     return _call(_op_transpose, (data,), out, (axes,))
 
 
+_op_trunc = _Op("trunc")
+
+
+def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Integer part: rounded toward 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet trunc.
+    """
+    return _call(_op_trunc, (data,), out, ())
+
+
 _op_zeros_like = _Op("zeros_like")
 
 
@@ -4026,6 +5026,7 @@ def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
 
 
 # Other names of the same operators.
+Convolution_v1 = Convolution
 _Div = elemwise_div
 _DivScalar = _div_scalar
 _Equal = _equal
@@ -4075,6 +5076,8 @@ _minus = elemwise_sub
 _mul = elemwise_mul
 _np_cumsum = cumsum
 _npx_batch_dot = batch_dot
+_npx_convolution = Convolution
+_npx_deconvolution = Deconvolution
 _npx_fully_connected = FullyConnected
 _plus = elemwise_add
 _sparse_FullyConnected = FullyConnected
@@ -4113,6 +5116,30 @@ class ArrayMethods:
     def abs(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.abs`."""
         return abs(self, out=out)
+
+    def arccos(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.arccos`."""
+        return arccos(self, out=out)
+
+    def arccosh(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.arccosh`."""
+        return arccosh(self, out=out)
+
+    def arcsin(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.arcsin`."""
+        return arcsin(self, out=out)
+
+    def arcsinh(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.arcsinh`."""
+        return arcsinh(self, out=out)
+
+    def arctan(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.arctan`."""
+        return arctan(self, out=out)
+
+    def arctanh(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.arctanh`."""
+        return arctanh(self, out=out)
 
     def argmax(self: Any, axis: Optional[int] = None, keepdims: bool = False, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.argmax`."""
@@ -4156,6 +5183,26 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.broadcast_to`."""
         return broadcast_to(self, shape=shape, out=out)
 
+    def cbrt(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.cbrt`."""
+        return cbrt(self, out=out)
+
+    def ceil(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.ceil`."""
+        return ceil(self, out=out)
+
+    def cos(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.cos`."""
+        return cos(self, out=out)
+
+    def cosh(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.cosh`."""
+        return cosh(self, out=out)
+
+    def degrees(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.degrees`."""
+        return degrees(self, out=out)
+
     def depth_to_space(self: Any, block_size: int, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.depth_to_space`."""
         return depth_to_space(self, block_size=block_size, out=out)
@@ -4172,6 +5219,14 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.expand_dims`."""
         return expand_dims(self, axis=axis, out=out)
 
+    def expm1(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.expm1`."""
+        return expm1(self, out=out)
+
+    def fix(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.fix`."""
+        return fix(self, out=out)
+
     def flatten(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.Flatten`."""
         return Flatten(self, out=out)
@@ -4187,6 +5242,18 @@ class ArrayMethods:
     def log(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.log`."""
         return log(self, out=out)
+
+    def log10(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.log10`."""
+        return log10(self, out=out)
+
+    def log1p(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.log1p`."""
+        return log1p(self, out=out)
+
+    def log2(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.log2`."""
+        return log2(self, out=out)
 
     def max(
         self: Any,
@@ -4305,6 +5372,22 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.prod`."""
         return prod(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
 
+    def radians(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.radians`."""
+        return radians(self, out=out)
+
+    def rcbrt(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.rcbrt`."""
+        return rcbrt(self, out=out)
+
+    def reciprocal(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.reciprocal`."""
+        return reciprocal(self, out=out)
+
+    def relu(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.relu`."""
+        return relu(self, out=out)
+
     def repeat(self: Any, repeats: int, axis: Optional[int] = None, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.repeat`."""
         return repeat(self, repeats=repeats, axis=axis, out=out)
@@ -4322,13 +5405,37 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.reshape_like`."""
         return reshape_like(self, rhs, lhs_begin=lhs_begin, lhs_end=lhs_end, rhs_begin=rhs_begin, rhs_end=rhs_end, out=out)
 
+    def rint(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.rint`."""
+        return rint(self, out=out)
+
+    def round(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.round`."""
+        return round(self, out=out)
+
+    def rsqrt(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.rsqrt`."""
+        return rsqrt(self, out=out)
+
     def shape_array(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.shape_array`."""
         return shape_array(self, out=out)
 
+    def sigmoid(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.sigmoid`."""
+        return sigmoid(self, out=out)
+
     def sign(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.sign`."""
         return sign(self, out=out)
+
+    def sin(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.sin`."""
+        return sin(self, out=out)
+
+    def sinh(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.sinh`."""
+        return sinh(self, out=out)
 
     def size_array(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.size_array`."""
@@ -4365,6 +5472,14 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.SliceChannel`."""
         return SliceChannel(self, num_outputs=num_outputs, axis=axis, squeeze_axis=squeeze_axis, out=out)
 
+    def sqrt(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.sqrt`."""
+        return sqrt(self, out=out)
+
+    def square(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.square`."""
+        return square(self, out=out)
+
     def squeeze(self: Any, axis: Optional[_Ints] = None, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.squeeze`."""
         return squeeze(self, axis=axis, out=out)
@@ -4388,6 +5503,14 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.take`."""
         return take(self, indices, axis=axis, mode=mode, out=out)
 
+    def tan(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.tan`."""
+        return tan(self, out=out)
+
+    def tanh(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.tanh`."""
+        return tanh(self, out=out)
+
     def tile(self: Any, reps: _Ints, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.tile`."""
         return tile(self, reps=reps, out=out)
@@ -4409,6 +5532,10 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.transpose`."""
         return transpose(self, axes=axes, out=out)
 
+    def trunc(self: Any, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.trunc`."""
+        return trunc(self, out=out)
+
     def zeros_like(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.zeros_like`."""
         return zeros_like(self, out=out)
@@ -4416,8 +5543,12 @@ class ArrayMethods:
 
 # Names and aliases of all operators.
 NAMES: tuple[str, ...] = (
+    "Activation",
     "Cast",
     "Concat",
+    "Convolution",
+    "Convolution_v1",
+    "Deconvolution",
     "Embedding",
     "Flatten",
     "FullyConnected",
@@ -4473,6 +5604,9 @@ NAMES: tuple[str, ...] = (
     "_broadcast_to",
     "_contrib_index_array",
     "_contrib_index_copy",
+    "_contrib_isfinite",
+    "_contrib_isinf",
+    "_contrib_isnan",
     "_copy",
     "_copyto",
     "_crop_assign",
@@ -4518,6 +5652,8 @@ NAMES: tuple[str, ...] = (
     "_not_equal_scalar",
     "_np_cumsum",
     "_npx_batch_dot",
+    "_npx_convolution",
+    "_npx_deconvolution",
     "_npx_fully_connected",
     "_ones",
     "_pad_fold",
@@ -4525,6 +5661,7 @@ NAMES: tuple[str, ...] = (
     "_place_along_axis",
     "_plus",
     "_plus_scalar",
+    "_polygamma",
     "_power",
     "_power_scalar",
     "_ravel_multi_index",
@@ -4553,6 +5690,12 @@ NAMES: tuple[str, ...] = (
     "_unravel_index",
     "_zeros",
     "abs",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctanh",
     "argmax",
     "argmax_channel",
     "argmin",
@@ -4584,10 +5727,15 @@ NAMES: tuple[str, ...] = (
     "broadcast_sub",
     "broadcast_to",
     "cast",
+    "cbrt",
+    "ceil",
     "choose_element_0index",
     "concat",
+    "cos",
+    "cosh",
     "crop",
     "cumsum",
+    "degrees",
     "depth_to_space",
     "diag",
     "dot",
@@ -4595,20 +5743,33 @@ NAMES: tuple[str, ...] = (
     "elemwise_div",
     "elemwise_mul",
     "elemwise_sub",
+    "erf",
+    "erfinv",
     "exp",
     "expand_dims",
+    "expm1",
+    "fix",
     "flatten",
     "flip",
     "floor",
+    "gamma",
+    "gammaln",
     "gather_nd",
+    "hard_sigmoid",
     "identity",
     "linalg_gemm2",
     "log",
+    "log10",
+    "log1p",
+    "log2",
+    "log_sigmoid",
+    "logical_not",
     "max",
     "max_axis",
     "mean",
     "min",
     "min_axis",
+    "mish",
     "moments",
     "nanprod",
     "nansum",
@@ -4619,31 +5780,48 @@ NAMES: tuple[str, ...] = (
     "pad",
     "pick",
     "prod",
+    "radians",
     "ravel_multi_index",
+    "rcbrt",
+    "reciprocal",
+    "relu",
     "repeat",
     "reshape",
     "reshape_like",
     "reverse",
+    "rint",
+    "round",
+    "rsqrt",
     "scatter_nd",
     "shape_array",
+    "sigmoid",
     "sign",
+    "sin",
+    "sinh",
     "size_array",
     "slice",
     "slice_axis",
     "slice_like",
     "smooth_l1",
+    "softrelu",
+    "softsign",
     "sort",
     "space_to_depth",
     "split",
+    "sqrt",
+    "square",
     "squeeze",
     "stack",
     "sum",
     "sum_axis",
     "swapaxes",
     "take",
+    "tan",
+    "tanh",
     "tile",
     "topk",
     "transpose",
+    "trunc",
     "unravel_index",
     "zeros_like",
 )
