@@ -72,15 +72,16 @@ class Fields {
  public:
   explicit Fields(Schema& schema) : schema_(schema) {}
 
-  template <class M>
-  Fields& add(const char* name, M P::*member, const char* doc, Range range = {}) {
-    push(name, member, doc, range);
+  // A member of P or of a base of P.
+  template <class M, class Q>
+  Fields& add(const char* name, M Q::*member, const char* doc, Range range = {}) {
+    push(name, static_cast<M P::*>(member), doc, range);
     return *this;
   }
   // A field that callers must give.
-  template <class M>
-  Fields& required(const char* name, M P::*member, const char* doc, Range range = {}) {
-    push(name, member, doc, range).required = true;
+  template <class M, class Q>
+  Fields& required(const char* name, M Q::*member, const char* doc, Range range = {}) {
+    push(name, static_cast<M P::*>(member), doc, range).required = true;
     return *this;
   }
   // An enum whose values count up from 0 in the order of `names`.

@@ -163,9 +163,7 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
     if (!operand.chunk) continue;
     bytes += operand.chunk->bytes();
     const bool output = i >= n - frame.num_outputs;
-    const bool mutated = !output && frame.kind == CallKind::forward &&
-                         i < static_cast<int>(frame.op->inputs.size()) &&
-                         frame.op->inputs[static_cast<size_t>(i)].mutates;
+    const bool mutated = !output && frame.kind == CallKind::forward && frame.op->mutates(i);
     if (!output) r[num_reads++] = operand.chunk;
     // A part of a chunk is changed, the rest is kept: then the write also reads.
     const bool partial = output && !(operand.offset == 0 &&

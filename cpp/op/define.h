@@ -72,6 +72,13 @@ class Define {
     op_->count_field = count_field;
     return input(name, doc);
   }
+  // Of a variadic operator whose inputs come in groups of `size`: bit m of `members` says that the kernel also
+  // writes member m of every group.
+  Define& group_states(int size, uint32_t members) {
+    op_->group_size = size;
+    op_->group_states = members;
+    return *this;
+  }
   // Names the outputs; without a call there is one, "out".
   Define& outputs(std::initializer_list<const char*> names) {
     op_->outputs.clear();

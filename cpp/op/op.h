@@ -114,6 +114,8 @@ class Op {
   std::vector<Port> outputs{{"out", "", false, false}};
   bool variadic = false;              // any number of inputs, all like inputs[0]
   const char* count_field = nullptr;  // parameter that holds the number of inputs of a variadic operator
+  int group_size = 0;                 // inputs of a variadic operator that belong together, 0 when none do
+  uint32_t group_states = 0;          // bit m: the kernel also writes member m of every group
   const Schema* schema = nullptr;
   ParamsRef defaults;  // null when a field is required
 
@@ -148,6 +150,11 @@ class Op {
   bool has_gradient() const { return grad_fn || backward_fn || zero_gradient; }
   bool grad_needs_in(int i) const { return (grad_in >> (i > 63 ? 63 : i)) & 1; }
   bool grad_needs_out(int i) const { return (grad_out >> (i > 63 ? 63 : i)) & 1; }
+  // Whether the kernel also writes input i.
+  bool mutates(int i) const {
+    if (group_size > 0) return (group_states >> (i % group_size)) & 1;
+    return static_cast<size_t>(i) < inputs.size() && inputs[static_cast<size_t>(i)].mutates;
+  }
   // Name of input i for messages: "data", or "arg3" of a variadic operator.
   std::string input_name(int i) const;
 };

@@ -1,0 +1,297 @@
+// Updates by moments of the gradient: Adam, FTML and LAMB.
+#include <algorithm>
+
+#include "op/convert.h"
+#include "ops/optimizer.h"
+
+namespace mixgrad::ops::optimizer_adam {
+namespace {
+
+using namespace optimizer;  // NOLINT(google-build-using-namespace): the loop these operators are made of
+
+constexpr const char* kBeta1Doc = "Part of the first moment that is kept.";
+constexpr const char* kBeta2Doc = "Part of the second moment that is kept.";
+constexpr const char* kEpsilonDoc = "Added to the root of the second moment.";
+constexpr const char* kStepDoc = "How many updates there were, this one included.";
+constexpr const char* kMeanDoc = "First moment; changed in place.";
+constexpr const char* kVarDoc = "Second moment; changed in place.";
+
+struct AdamParams : CommonParams {
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+  bool lazy_update = true;
+  static void fields(Fields<AdamParams>& f) {
+    f.required("lr", &AdamParams::lr, kLrDoc)
+        .add("beta1", &AdamParams::beta1, kBeta1Doc)
+        .add("beta2", &AdamParams::beta2, kBeta2Doc)
+        .add("epsilon", &AdamParams::epsilon, kEpsilonDoc)
+        .add("wd", &AdamParams::wd, kWdDoc)
+        .add("rescale_grad", &AdamParams::rescale_grad, kRescaleDoc)
+        .add("clip_gradient", &AdamParams::clip_gradient, kClipDoc)
+        .add("lazy_update", &AdamParams::lazy_update, kLazyDoc);
+  }
+};
+
+// Both moments of a gradient, advanced by one step.
+template <class T>
+struct Moments {
+  T beta1, fresh1, beta2, fresh2;
+  Moments(double b1, double b2)
+      : beta1(static_cast<T>(b1)), fresh1(1 - beta1), beta2(static_cast<T>(b2)), fresh2(1 - beta2) {}
+  MIXGRAD_INLINE void advance(T g, T& mean, T& var) const {
+    mean = beta1 * mean + fresh1 * g;
+    var = beta2 * var + fresh2 * g * g;
+  }
+};
+
+template <class T>
+struct Adam {
+  static constexpr int kStates = 2;
+  T lr, wd, epsilon;
+  Moments<T> moments;
+  Bounded<T> bounded;
+  explicit Adam(const AdamParams& p)
+      : lr(static_cast<T>(p.lr)),
+        wd(static_cast<T>(p.wd)),
+        epsilon(static_cast<T>(p.epsilon)),
+        moments(p.beta1, p.beta2),
+        bounded(p.rescale_grad, p.clip_gradient) {}
+  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
+    moments.advance(bounded.clip(bounded.scale * g + wd * w), mean, var);
+    return w - lr * mean / (std::sqrt(var) + epsilon);
+  }
+};
+
+struct FtmlParams {
+  double lr = 0, beta1 = 0.6, beta2 = 0.999, epsilon = 1e-8, wd = 0, rescale_grad = 1, clip_grad = -1;
+  int32_t t = 1;
+  static void fields(Fields<FtmlParams>& f) {
+    f.required("lr", &FtmlParams::lr, kLrDoc)
+        .add("beta1", &FtmlParams::beta1, kBeta1Doc, between(0, 1))
+        .add("beta2", &FtmlParams::beta2, kBeta2Doc, between(0, 1))
+        .add("epsilon", &FtmlParams::epsilon, kEpsilonDoc)
+        .required("t", &FtmlParams::t, kStepDoc, at_least(1))
+        .add("wd", &FtmlParams::wd, kWdDoc)
+        .add("rescale_grad", &FtmlParams::rescale_grad, kRescaleDoc)
+        .add("clip_grad", &FtmlParams::clip_grad, kClipDoc);
+  }
+};
+
+template <class T>
+struct Ftml {
+  static constexpr int kStates = 3;
+  T wd, epsilon, per_lr, debias;
+  Moments<T> moments;
+  Bounded<T> bounded;
+  explicit Ftml(const FtmlParams& p)
+      : wd(static_cast<T>(p.wd)),
+        epsilon(static_cast<T>(p.epsilon)),
+        per_lr(static_cast<T>((1 - std::pow(p.beta1, p.t)) / p.lr)),
+        debias(static_cast<T>(1 / (1 - std::pow(p.beta2, p.t)))),
+        moments(p.beta1, p.beta2),
+        bounded(p.rescale_grad, p.clip_grad) {}
+  MIXGRAD_INLINE T step(T w, T grad, T& d, T& v, T& z) const {
+    const T g = bounded.clip(bounded.scale * grad + wd * w);
+    v = moments.beta2 * v + moments.fresh2 * g * g;
+    const T next = per_lr * (std::sqrt(v * debias) + epsilon);
+    z = moments.beta1 * z + moments.fresh1 * g - (next - moments.beta1 * d) * w;
+    d = next;
+    return -z / next;
+  }
+};
+
+struct LambParams {
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, wd = 0, rescale_grad = 1, clip_gradient = -1;
+  int32_t t = 1;
+  bool bias_correction = true;
+  static void fields(Fields<LambParams>& f) {
+    f.add("beta1", &LambParams::beta1, kBeta1Doc)
+        .add("beta2", &LambParams::beta2, kBeta2Doc)
+        .add("epsilon", &LambParams::epsilon, kEpsilonDoc)
+        .required("t", &LambParams::t, kStepDoc, at_least(1))
+        .add("bias_correction", &LambParams::bias_correction, "Undo the start of the moments at 0.")
+        .required("wd", &LambParams::wd, "Weight decay: its multiple of the weight is added to the step.")
+        .add("rescale_grad", &LambParams::rescale_grad, kRescaleDoc)
+        .add("clip_gradient", &LambParams::clip_gradient, kClipDoc);
+  }
+};
+
+template <class T>
+struct LambDirection {
+  static constexpr int kStates = 2;
+  T wd, epsilon, debias1, debias2;
+  Moments<T> moments;
+  Bounded<T> bounded;
+  explicit LambDirection(const LambParams& p)
+      : wd(static_cast<T>(p.wd)),
+        epsilon(static_cast<T>(p.epsilon)),
+        debias1(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta1, p.t)) : 1)),
+        debias2(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta2, p.t)) : 1)),
+        moments(p.beta1, p.beta2),
+        bounded(p.rescale_grad, p.clip_gradient) {}
+  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
+    moments.advance(bounded(g), mean, var);
+    return mean * debias1 / (std::sqrt(var * debias2) + epsilon) + wd * w;
+  }
+};
+
+struct LambStepParams {
+  double lr = 0, lower_bound = -1, upper_bound = -1;
+  static void fields(Fields<LambStepParams>& f) {
+    f.required("lr", &LambStepParams::lr, kLrDoc)
+        .add("lower_bound", &LambStepParams::lower_bound, "Least value of r1; a negative one does not bound.")
+        .add("upper_bound", &LambStepParams::upper_bound,
+             "Greatest value of r1; a negative one does not bound.");
+  }
+};
+
+// p.lr is the rate of this layer.
+template <class T>
+struct LambStep {
+  static constexpr int kStates = 0;
+  T lr;
+  explicit LambStep(const LambStepParams& p) : lr(static_cast<T>(p.lr)) {}
+  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return w - lr * g; }
+};
+
+double lamb_number(const View& view) {
+  double value = 0;
+  convert(view.data, view.dtype, &value, DType::float64, 1);
+  return value;
+}
+
+// Scales the rate by the ratio of the norms in inputs 2 and 3, unless one of them is 0.
+LambStepParams lamb_layer_rate(LambStepParams p, const KernelArgs& args) {
+  double r1 = lamb_number(args.in[2]);
+  const double r2 = lamb_number(args.in[3]);
+  if (p.lower_bound >= 0) r1 = std::max(r1, p.lower_bound);
+  if (p.upper_bound >= 0) r1 = std::min(r1, p.upper_bound);
+  if (r1 != 0 && r2 != 0) p.lr *= r1 / r2;
+  return p;
+}
+
+void lamb_step_shape(const LambStepParams&, ShapeInfer& s) {
+  const int last = s.num_inputs() - 1;
+  for (int i : {1, last == 4 ? last : 1}) s.set_in(0, s.in(i));
+  s.set_in(0, s.out(0));
+  s.set_in(1, s.in(0));
+  if (last == 4) s.set_in(4, s.in(0));
+  s.set_out(0, s.in(0));
+  for (int i : {2, 3}) {
+    if (s.known(i) && s.in(i).size() != 1) s.reject("r1 and r2 must have one element");
+    if (!s.known(i)) s.set_in(i, Shape{1});
+  }
+}
+
+const Op& adam = Define<AdamParams>("adam_update")
+                     .alias("_sparse_adam_update")
+                     .doc(
+                         "Adam without bias correction (scale lr for that): g = clip(rescale_grad * grad + "
+                         "wd * weight), mean = "
+                         "beta1 * mean + (1 - beta1) * g, var = beta2 * var + (1 - beta2) * g^2; the new "
+                         "weight is weight - lr * "
+                         "mean / (sqrt(var) + epsilon).")
+                     .origin("MXNet adam_update; Kingma and Ba 2014")
+                     .input("weight", kWeightDoc)
+                     .input("grad", kGradDoc)
+                     .state("mean", kMeanDoc)
+                     .state("var", kVarDoc)
+                     .dtype(update_dtype)
+                     .kernel(plain_update<Adam, AdamParams>);
+
+const Op& ftml = Define<FtmlParams>("ftml_update")
+                     .doc(
+                         "Follow the moving leader: v is the second moment of g = clip(rescale_grad * grad + "
+                         "wd * weight), d the "
+                         "inverse of a step size, z accumulates; the new weight is -z / d.")
+                     .origin("MXNet ftml_update; Zheng and Kwok 2017")
+                     .input("weight", kWeightDoc)
+                     .input("grad", kGradDoc)
+                     .state("d", "Inverse step size; changed in place.")
+                     .state("v", kVarDoc)
+                     .state("z", "Accumulated gradient; changed in place.")
+                     .dtype(update_dtype)
+                     .kernel(plain_update<Ftml, FtmlParams>);
+
+const Op& lamb_phase1 = Define<LambParams>("lamb_update_phase1")
+                            .doc(
+                                "First half of LAMB: the moments of clip(rescale_grad * grad) and the "
+                                "direction mean / (sqrt(var) + "
+                                "epsilon) + wd * weight.")
+                            .origin("MXNet lamb_update_phase1; You and others 2019")
+                            .input("weight", kWeightDoc)
+                            .input("grad", kGradDoc)
+                            .state("mean", kMeanDoc)
+                            .state("var", kVarDoc)
+                            .dtype(update_dtype)
+                            .kernel(plain_update<LambDirection, LambParams>);
+
+const Op& mp_lamb_phase1 = Define<LambParams>("mp_lamb_update_phase1")
+                               .doc("lamb_update_phase1 in float32 from weight32; the direction is float32.")
+                               .origin("MXNet mp_lamb_update_phase1")
+                               .input("weight", kWeightDoc)
+                               .input("grad", kGradDoc)
+                               .state("mean", kMeanDoc)
+                               .state("var", kVarDoc)
+                               .input("weight32", "The weight in float32.")
+                               .dtype([](const LambParams&, DTypeInfer& d) {
+                                 d.set_in(0, d.in(1));
+                                 d.set_in(1, d.in(0));
+                                 for (int i = 2; i < 5; ++i) d.set_in(i, DType::float32);
+                                 d.set_out(0, DType::float32);
+                                 if (d.in(0) != DType::unknown && !is_float(d.in(0)))
+                                   d.reject("expected weights of a float dtype");
+                               })
+                               .kernel([](const LambParams& p, KernelArgs& args) {
+                                 Update update;
+                                 update.weight = args.in[4];
+                                 update.grad = args.in[1];
+                                 update.out = args.out[0];
+                                 update.num_states = 2;
+                                 update.states[0] = args.in[2];
+                                 update.states[1] = args.in[3];
+                                 apply_update<LambDirection>(p, update);
+                               });
+
+const Op& lamb_phase2 = Define<LambStepParams>("lamb_update_phase2")
+                            .doc(
+                                "Second half of LAMB: weight - lr * (r1 / r2) * g, with the bounded norm r1; "
+                                "the ratio is 1 where a norm is 0.")
+                            .origin("MXNet lamb_update_phase2")
+                            .input("weight", kWeightDoc)
+                            .input("g", "The direction from lamb_update_phase1.")
+                            .input("r1", "Norm of the weight, one element.")
+                            .input("r2", "Norm of g, one element.")
+                            .shape(lamb_step_shape)
+                            .dtype(update_dtype)
+                            .kernel([](const LambStepParams& p, KernelArgs& args) {
+                              const LambStepParams layer = lamb_layer_rate(p, args);
+                              plain_update<LambStep, LambStepParams>(layer, args);
+                            });
+
+const Op& mp_lamb_phase2 =
+    Define<LambStepParams>("mp_lamb_update_phase2")
+        .doc("lamb_update_phase2 in float32 on weight32; the output is weight32 in the dtype of weight.")
+        .origin("MXNet mp_lamb_update_phase2")
+        .input("weight", kWeightDoc)
+        .input("g", "The direction from mp_lamb_update_phase1, float32.")
+        .input("r1", "Norm of the weight, one element, float32.")
+        .input("r2", "Norm of g, one element, float32.")
+        .state("weight32", kWeight32Doc)
+        .shape(lamb_step_shape)
+        .dtype([](const LambStepParams&, DTypeInfer& d) {
+          d.set_in(0, d.out(0));
+          d.set_out(0, d.in(0));
+          for (int i = 1; i < 5; ++i) d.set_in(i, DType::float32);
+          if (d.in(0) != DType::unknown && !is_float(d.in(0))) d.reject("expected weights of a float dtype");
+        })
+        .kernel([](const LambStepParams& p, KernelArgs& args) {
+          const LambStepParams layer = lamb_layer_rate(p, args);
+          Update update;
+          update.weight = update.out = args.in[4];
+          update.grad = args.in[1];
+          update.copy = args.out[0];
+          apply_update<LambStep>(layer, update);
+        });
+
+}  // namespace
+}  // namespace mixgrad::ops::optimizer_adam
