@@ -7,7 +7,20 @@
 namespace mixgrad::ops::optimizer_adam {
 namespace {
 
-using namespace optimizer;  // NOLINT(google-build-using-namespace): the loop these operators are made of
+using optimizer::apply_update;
+using optimizer::Bounded;
+using optimizer::CommonParams;
+using optimizer::kClipDoc;
+using optimizer::kGradDoc;
+using optimizer::kLazyDoc;
+using optimizer::kLrDoc;
+using optimizer::kRescaleDoc;
+using optimizer::kWdDoc;
+using optimizer::kWeight32Doc;
+using optimizer::kWeightDoc;
+using optimizer::plain_update;
+using optimizer::Update;
+using optimizer::update_dtype;
 
 constexpr const char* kBeta1Doc = "Part of the first moment that is kept.";
 constexpr const char* kBeta2Doc = "Part of the second moment that is kept.";

@@ -4,7 +4,16 @@
 namespace mixgrad::ops::optimizer_adaptive {
 namespace {
 
-using namespace optimizer;  // NOLINT(google-build-using-namespace): the loop these operators are made of
+using optimizer::Bounded;
+using optimizer::CommonParams;
+using optimizer::kClipDoc;
+using optimizer::kGradDoc;
+using optimizer::kLrDoc;
+using optimizer::kRescaleDoc;
+using optimizer::kWdDoc;
+using optimizer::kWeightDoc;
+using optimizer::plain_update;
+using optimizer::update_dtype;
 
 constexpr const char* kClipWeightsDoc =
     "New weights are bounded to plus and minus this; a negative value does not bound.";

@@ -7,7 +7,13 @@
 namespace mixgrad::ops::optimizer_multi {
 namespace {
 
-using namespace optimizer;  // NOLINT(google-build-using-namespace): the loop these operators are made of
+using optimizer::apply_update;
+using optimizer::kClipDoc;
+using optimizer::kRescaleDoc;
+using optimizer::Sgd;
+using optimizer::SgdMomentum;
+using optimizer::SgdParams;
+using optimizer::Update;
 
 struct ManyParams {
   Reals lrs, wds;

@@ -4,7 +4,23 @@
 namespace mixgrad::ops::optimizer_sgd {
 namespace {
 
-using namespace optimizer;  // NOLINT(google-build-using-namespace): the loop these operators are made of
+using optimizer::Bounded;
+using optimizer::CommonParams;
+using optimizer::kClipDoc;
+using optimizer::kGradDoc;
+using optimizer::kLazyDoc;
+using optimizer::kLrDoc;
+using optimizer::kRescaleDoc;
+using optimizer::kWdDoc;
+using optimizer::kWeight32Doc;
+using optimizer::kWeightDoc;
+using optimizer::mixed_dtype;
+using optimizer::mixed_update;
+using optimizer::plain_update;
+using optimizer::Sgd;
+using optimizer::SgdMomentum;
+using optimizer::SgdParams;
+using optimizer::update_dtype;
 
 struct PlainParams : SgdParams {
   static void fields(Fields<PlainParams>& f) {

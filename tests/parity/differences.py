@@ -35,6 +35,19 @@ DIFFERENCES: tuple[Difference, ...] = (
         "the result is 0, as for the remainder",
         "a number in the data must not end a program",
     ),
+    Difference(
+        "`nag_mom_update`, `mp_nag_mom_update` with `out=weight`",
+        "weight decay in the new momentum comes from the new weight; from the old one with another `out`",
+        "from the old weight in both",
+        "where the result goes must not change it",
+        ("nag_mom_update|*", "mp_nag_mom_update|*"),
+    ),
+    Difference(
+        "`mp_lamb_update_phase2`",
+        "`weight32` keeps its old value",
+        "`weight32` receives the new weight",
+        "the weight in float32 is the one that trains",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.
