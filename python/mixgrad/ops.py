@@ -44,6 +44,24 @@ def Activation(data: NDArray, act_type: str, *, out: _Out = None, name: Optional
     return _call(_op_Activation, (data,), out, (act_type,))
 
 
+_op_BlockGrad = _Op("BlockGrad")
+
+
+def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """A copy through which no gradient flows.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet BlockGrad.
+    """
+    return _call(_op_BlockGrad, (data,), out, ())
+
+
 _op_Cast = _Op("Cast")
 
 
@@ -344,6 +362,78 @@ def L2Normalization(
     return _call(_op_L2Normalization, (data,), out, (eps, mode))
 
 
+_op_LeakyReLU = _Op("LeakyReLU")
+
+
+def LeakyReLU(
+    data: NDArray,
+    gamma: Optional[NDArray] = None,
+    act_type: str = 'leaky',
+    slope: float = 0.25,
+    lower_bound: float = 0.125,
+    upper_bound: float = 0.334,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """max(data, 0) plus something below 0: slope * data (leaky), gamma * data (prelu), slope * (e^data - 1)
+    (elu), a scaled elu (selu), data times a random slope in training and the mean slope otherwise (rrelu), or
+    data * Phi(data) with the normal distribution's Phi (gelu). rrelu also returns the factors it applied.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any float array.
+    gamma : NDArray
+        Of prelu alone: one slope, or one per channel (axis 1).
+    act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}
+        Which function.
+    slope : float
+        Slope below 0 of leaky, scale below 0 of elu.
+    lower_bound : float
+        Smallest slope that rrelu draws.
+    upper_bound : float
+        Largest slope that rrelu draws.
+
+    Notes
+    -----
+    Source: MXNet LeakyReLU.
+    """
+    return _call(_op_LeakyReLU, (data, gamma), out, (act_type, slope, lower_bound, upper_bound))
+
+
+_op_MakeLoss = _Op("MakeLoss")
+
+
+def MakeLoss(
+    data: NDArray,
+    grad_scale: float = 1.0,
+    valid_thresh: float = 0.0,
+    normalization: str = 'null',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A copy whose gradient is grad_scale, normalised as asked, whatever gradient arrives.
+
+    Parameters
+    ----------
+    data : NDArray
+        The loss.
+    grad_scale : float
+        The gradient of every element.
+    valid_thresh : float
+        Elements above it are valid.
+    normalization : {'null', 'batch', 'valid'}
+        Divide the gradient by nothing, by the extent of the first axis, or by the number of valid elements.
+
+    Notes
+    -----
+    Source: MXNet MakeLoss.
+    """
+    return _call(_op_MakeLoss, (data,), out, (grad_scale, valid_thresh, normalization))
+
+
 _op_Pad = _Op("Pad")
 
 
@@ -374,6 +464,60 @@ def Pad(
     Source: MXNet Pad.
     """
     return _call(_op_Pad, (data,), out, (mode, pad_width, constant_value))
+
+
+_op_Pooling = _Op("Pooling")
+
+
+def Pooling(
+    data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: str = 'None',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """One value per place of a window that moves over the spatial axes: its largest element, mean, sum, or (sum
+    of x^p)^(1/p). Padding never is the largest.
+
+    Parameters
+    ----------
+    data : NDArray
+        Float array with one, two or three spatial axes.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Power of the norm, 1, 2 or 3; for pool_type lp.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : {'None', 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first.
+
+    Notes
+    -----
+    Source: MXNet Pooling.
+    """
+    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout))
 
 
 _op_Reshape = _Op("Reshape")
@@ -587,6 +731,50 @@ def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Option
     return _call(_op__broadcast_to, (data,), out, (shape,))
 
 
+_op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
+
+
+def _contrib_div_sqrt_dim(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """data divided by the square root of its last extent.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any float array.
+
+    Notes
+    -----
+    Source: MXNet contrib.div_sqrt_dim.
+    """
+    return _call(_op__contrib_div_sqrt_dim, (data,), out, ())
+
+
+_op__contrib_gradientmultiplier = _Op("_contrib_gradientmultiplier")
+
+
+def _contrib_gradientmultiplier(
+    data: NDArray,
+    scalar: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A copy whose gradient is multiplied by a number.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        Factor of the gradient.
+
+    Notes
+    -----
+    Source: MXNet contrib.gradientmultiplier.
+    """
+    return _call(_op__contrib_gradientmultiplier, (data,), out, (scalar,))
+
+
 _op__contrib_index_array = _Op("_contrib_index_array")
 
 
@@ -694,6 +882,74 @@ def _contrib_isnan(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     Source: MXNet _contrib_isnan.
     """
     return _call(_op__contrib_isnan, (data,), out, ())
+
+
+_op__contrib_quadratic = _Op("_contrib_quadratic")
+
+
+def _contrib_quadratic(
+    data: NDArray,
+    a: float = 0.0,
+    b: float = 0.0,
+    c: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """a data^2 + b data + c.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    a : float
+        Factor of data^2.
+    b : float
+        Factor of data.
+    c : float
+        Constant.
+
+    Notes
+    -----
+    Source: MXNet contrib.quadratic.
+    """
+    return _call(_op__contrib_quadratic, (data,), out, (a, b, c))
+
+
+_op__contrib_round_ste = _Op("_contrib_round_ste")
+
+
+def _contrib_round_ste(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Nearest integer, halves away from 0, with the gradient of the identity.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: Bengio et al. 2013, arXiv:1308.3432.
+    """
+    return _call(_op__contrib_round_ste, (data,), out, ())
+
+
+_op__contrib_sign_ste = _Op("_contrib_sign_ste")
+
+
+def _contrib_sign_ste(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Sign, with the gradient of the identity.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: Bengio et al. 2013, arXiv:1308.3432.
+    """
+    return _call(_op__contrib_sign_ste, (data,), out, ())
 
 
 _op__copy = _Op("_copy")
@@ -984,6 +1240,32 @@ def _hypot_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__hypot_scalar, (data,), out, (scalar, is_int))
+
+
+_op__identity_with_attr_like_rhs = _Op("_identity_with_attr_like_rhs")
+
+
+def _identity_with_attr_like_rhs(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A copy of lhs, which is known to have the shape and dtype of rhs.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        Any array.
+    rhs : NDArray
+        Only its shape and dtype count.
+
+    Notes
+    -----
+    Source: MXNet _identity_with_attr_like_rhs.
+    """
+    return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, ())
 
 
 _op__index_add = _Op("_index_add")
@@ -2168,6 +2450,51 @@ def _slice_assign_scalar(
     return _call(_op__slice_assign_scalar, (data,), out, (scalar, begin, end, step))
 
 
+_op__sparse_adagrad_update = _Op("_sparse_adagrad_update")
+
+
+def _sparse_adagrad_update(
+    weight: NDArray,
+    grad: NDArray,
+    history: NDArray,
+    lr: float,
+    epsilon: float = 1e-07,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
+    epsilon) + wd * weight). All arrays are dense.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    history : NDArray
+        Accumulated square of the gradient; changed in place.
+    lr : float
+        Learning rate.
+    epsilon : float
+        Added under the root.
+    wd : float
+        Weight decay: its multiple of the weight is added to the step.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
+    """
+    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient))
+
+
 _op__split_v2 = _Op("_split_v2")
 
 
@@ -2416,6 +2743,157 @@ def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     Source: MXNet abs.
     """
     return _call(_op_abs, (data,), out, ())
+
+
+_op_adam_update = _Op("adam_update")
+
+
+def adam_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Adam without bias correction (scale lr for that): g = clip(rescale_grad * grad + wd * weight), mean =
+    beta1 * mean + (1 - beta1) * g, var = beta2 * var + (1 - beta2) * g^2; the new weight is weight - lr *
+    mean / (sqrt(var) + epsilon).
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mean : NDArray
+        First moment; changed in place.
+    var : NDArray
+        Second moment; changed in place.
+    lr : float
+        Learning rate.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    lazy_update : bool
+        Accepted for MXNet's sparse gradients; has no effect.
+
+    Notes
+    -----
+    Source: MXNet adam_update; Kingma and Ba 2014.
+    """
+    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update))
+
+
+_op_add_n = _Op("add_n")
+
+
+def add_n(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Sum of any number of arrays of one shape and dtype.
+
+    Parameters
+    ----------
+    args : NDArray
+        The arrays.
+
+    Notes
+    -----
+    Source: MXNet add_n.
+    """
+    if len(args) == 1 and isinstance(args[0], (list, tuple)):
+        args = tuple(args[0])
+    return _call(_op_add_n, args, out, (len(args),))
+
+
+_op_all_finite = _Op("all_finite")
+
+
+def all_finite(
+    data: NDArray,
+    init_output: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """1 if no element is infinite or NaN, else 0; float32 of shape (1,).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    init_output : bool
+        False keeps a 0 that the given output holds, so that several calls add up.
+
+    Notes
+    -----
+    Source: MXNet all_finite.
+    """
+    return _call(_op_all_finite, (data,), out, (init_output,))
+
+
+_op_amp_cast = _Op("amp_cast")
+
+
+def amp_cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Changes the element type of floats; other arrays are copied.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    dtype : dtype
+        Element type of the output.
+
+    Notes
+    -----
+    Source: MXNet amp_cast.
+    """
+    return _call(_op_amp_cast, (data,), out, (dtype,))
+
+
+_op_amp_multicast = _Op("amp_multicast")
+
+
+def amp_multicast(
+    *data: NDArray,
+    cast_narrow: bool = False,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Brings floats of several types to the widest type among them; other arrays are copied.
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of any shapes.
+    cast_narrow : bool
+        Take the narrowest float type instead of the widest.
+
+    Notes
+    -----
+    Source: MXNet amp_multicast.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_amp_multicast, data, out, (len(data), cast_narrow))
 
 
 _op_arccos = _Op("arccos")
@@ -3208,6 +3686,35 @@ def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     return _call(_op_ceil, (data,), out, ())
 
 
+_op_clip = _Op("clip")
+
+
+def clip(
+    data: NDArray,
+    a_min: float,
+    a_max: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Values below a_min become a_min, values above a_max become a_max; NaN stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    a_min : float
+        Smallest value of the output.
+    a_max : float
+        Largest value of the output.
+
+    Notes
+    -----
+    Source: MXNet clip.
+    """
+    return _call(_op_clip, (data,), out, (a_min, a_max))
+
+
 _op_cos = _Op("cos")
 
 
@@ -3595,6 +4102,117 @@ def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     return _call(_op_floor, (data,), out, ())
 
 
+_op_ftml_update = _Op("ftml_update")
+
+
+def ftml_update(
+    weight: NDArray,
+    grad: NDArray,
+    d: NDArray,
+    v: NDArray,
+    z: NDArray,
+    lr: float,
+    beta1: float = 0.6,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    t: Optional[int] = None,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_grad: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Follow the moving leader: v is the second moment of g = clip(rescale_grad * grad + wd * weight), d the
+    inverse of a step size, z accumulates; the new weight is -z / d.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    d : NDArray
+        Inverse step size; changed in place.
+    v : NDArray
+        Second moment; changed in place.
+    z : NDArray
+        Accumulated gradient; changed in place.
+    lr : float
+        Learning rate.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    t : int
+        How many updates there were, this one included.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_grad : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet ftml_update; Zheng and Kwok 2017.
+    """
+    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad))
+
+
+_op_ftrl_update = _Op("ftrl_update")
+
+
+def ftrl_update(
+    weight: NDArray,
+    grad: NDArray,
+    z: NDArray,
+    n: NDArray,
+    lr: float,
+    lamda1: float = 0.01,
+    beta: float = 1.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Follow the regularised leader: with g = clip(rescale_grad * grad), n sums g^2 and z sums g minus what the
+    weight accounts for; weights whose |z| is at most lamda1 become 0.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    z : NDArray
+        Accumulated gradient; changed in place.
+    n : NDArray
+        Accumulated square of the gradient; changed in place.
+    lr : float
+        Learning rate.
+    lamda1 : float
+        Weight of the sum of absolute values: what keeps weights at 0.
+    beta : float
+        Added to the root of n.
+    wd : float
+        Weight of the sum of squares.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet ftrl_update; McMahan and others 2013.
+    """
+    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient))
+
+
 _op_gamma = _Op("gamma")
 
 
@@ -3679,6 +4297,105 @@ def hard_sigmoid(
     Source: MXNet hard_sigmoid.
     """
     return _call(_op_hard_sigmoid, (data,), out, (alpha, beta))
+
+
+_op_lamb_update_phase1 = _Op("lamb_update_phase1")
+
+
+def lamb_update_phase1(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    t: Optional[int] = None,
+    bias_correction: bool = True,
+    wd: Optional[float] = None,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """First half of LAMB: the moments of clip(rescale_grad * grad) and the direction mean / (sqrt(var) +
+    epsilon) + wd * weight.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mean : NDArray
+        First moment; changed in place.
+    var : NDArray
+        Second moment; changed in place.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    t : int
+        How many updates there were, this one included.
+    bias_correction : bool
+        Undo the start of the moments at 0.
+    wd : float
+        Weight decay: its multiple of the weight is added to the step.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet lamb_update_phase1; You and others 2019.
+    """
+    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient))
+
+
+_op_lamb_update_phase2 = _Op("lamb_update_phase2")
+
+
+def lamb_update_phase2(
+    weight: NDArray,
+    g: NDArray,
+    r1: NDArray,
+    r2: NDArray,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Second half of LAMB: weight - lr * (r1 / r2) * g, with the bounded norm r1; the ratio is 1 where a norm is
+    0.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    g : NDArray
+        The direction from lamb_update_phase1.
+    r1 : NDArray
+        Norm of the weight, one element.
+    r2 : NDArray
+        Norm of g, one element.
+    lr : float
+        Learning rate.
+    lower_bound : float
+        Least value of r1; a negative one does not bound.
+    upper_bound : float
+        Greatest value of r1; a negative one does not bound.
+
+    Notes
+    -----
+    Source: MXNet lamb_update_phase2.
+    """
+    return _call(_op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound))
 
 
 _op_log = _Op("log")
@@ -3787,6 +4504,24 @@ def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     Source: MXNet logical_not.
     """
     return _call(_op_logical_not, (data,), out, ())
+
+
+_op_make_loss = _Op("make_loss")
+
+
+def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """A copy whose gradient is 1, whatever gradient arrives.
+
+    Parameters
+    ----------
+    data : NDArray
+        The loss.
+
+    Notes
+    -----
+    Source: MXNet make_loss.
+    """
+    return _call(_op_make_loss, (data,), out, ())
 
 
 _op_max = _Op("max")
@@ -3930,6 +4665,550 @@ def moments(
     Source: MXNet moments.
     """
     return _call(_op_moments, (data,), out, (axes, keepdims))
+
+
+_op_mp_lamb_update_phase1 = _Op("mp_lamb_update_phase1")
+
+
+def mp_lamb_update_phase1(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    weight32: NDArray,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    t: Optional[int] = None,
+    bias_correction: bool = True,
+    wd: Optional[float] = None,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """lamb_update_phase1 in float32 from weight32; the direction is float32.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mean : NDArray
+        First moment; changed in place.
+    var : NDArray
+        Second moment; changed in place.
+    weight32 : NDArray
+        The weight in float32.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    t : int
+        How many updates there were, this one included.
+    bias_correction : bool
+        Undo the start of the moments at 0.
+    wd : float
+        Weight decay: its multiple of the weight is added to the step.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet mp_lamb_update_phase1.
+    """
+    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient))
+
+
+_op_mp_lamb_update_phase2 = _Op("mp_lamb_update_phase2")
+
+
+def mp_lamb_update_phase2(
+    weight: NDArray,
+    g: NDArray,
+    r1: NDArray,
+    r2: NDArray,
+    weight32: NDArray,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """lamb_update_phase2 in float32 on weight32; the output is weight32 in the dtype of weight.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    g : NDArray
+        The direction from mp_lamb_update_phase1, float32.
+    r1 : NDArray
+        Norm of the weight, one element, float32.
+    r2 : NDArray
+        Norm of g, one element, float32.
+    weight32 : NDArray
+        The weight in float32; updated in place.
+    lr : float
+        Learning rate.
+    lower_bound : float
+        Least value of r1; a negative one does not bound.
+    upper_bound : float
+        Greatest value of r1; a negative one does not bound.
+
+    Notes
+    -----
+    Source: MXNet mp_lamb_update_phase2.
+    """
+    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound))
+
+
+_op_mp_nag_mom_update = _Op("mp_nag_mom_update")
+
+
+def mp_nag_mom_update(
+    weight: NDArray,
+    grad: NDArray,
+    mom: NDArray,
+    weight32: NDArray,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """nag_mom_update in float32 on weight32; the output is weight32 in the dtype of weight.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mom : NDArray
+        The last step; changed in place.
+    weight32 : NDArray
+        The weight in float32; updated in place.
+    lr : float
+        Learning rate.
+    momentum : float
+        Part of the last step that is kept.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet mp_nag_mom_update.
+    """
+    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient))
+
+
+_op_mp_sgd_mom_update = _Op("mp_sgd_mom_update")
+
+
+def mp_sgd_mom_update(
+    weight: NDArray,
+    grad: NDArray,
+    mom: NDArray,
+    weight32: NDArray,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """sgd_mom_update in float32 on weight32; the output is weight32 in the dtype of weight.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mom : NDArray
+        The last step; changed in place.
+    weight32 : NDArray
+        The weight in float32; updated in place.
+    lr : float
+        Learning rate.
+    momentum : float
+        Part of the last step that is kept.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    lazy_update : bool
+        Accepted for MXNet's sparse gradients; has no effect.
+
+    Notes
+    -----
+    Source: MXNet mp_sgd_mom_update.
+    """
+    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update))
+
+
+_op_mp_sgd_update = _Op("mp_sgd_update")
+
+
+def mp_sgd_update(
+    weight: NDArray,
+    grad: NDArray,
+    weight32: NDArray,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """sgd_update in float32 on weight32; the output is weight32 in the dtype of weight.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    weight32 : NDArray
+        The weight in float32; updated in place.
+    lr : float
+        Learning rate.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    lazy_update : bool
+        Accepted for MXNet's sparse gradients; has no effect.
+
+    Notes
+    -----
+    Source: MXNet mp_sgd_update.
+    """
+    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update))
+
+
+_op_multi_all_finite = _Op("multi_all_finite")
+
+
+def multi_all_finite(
+    *data: NDArray,
+    init_output: bool = True,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """1 if no element of any array is infinite or NaN, else 0; float32 of shape (1,).
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of any shape and dtype.
+    init_output : bool
+        False keeps a 0 that the given output holds, so that several calls add up.
+
+    Notes
+    -----
+    Source: MXNet multi_all_finite.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_multi_all_finite, data, out, (len(data), init_output))
+
+
+_op_multi_lars = _Op("multi_lars")
+
+
+def multi_lars(
+    lrs: NDArray,
+    weights_sum_sq: NDArray,
+    grads_sum_sq: NDArray,
+    wds: NDArray,
+    eta: float,
+    eps: float,
+    rescale_grad: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Rate of each layer: with the norms w and g of weight and scaled gradient, lr * eta * w / (g + wd * w +
+    eps) where both are above 0, else lr.
+
+    Parameters
+    ----------
+    lrs : NDArray
+        Learning rate of each layer.
+    weights_sum_sq : NDArray
+        Sum of squares of each weight.
+    grads_sum_sq : NDArray
+        Sum of squares of each gradient.
+    wds : NDArray
+        Weight decay of each layer.
+    eta : float
+        Factor of the rates.
+    eps : float
+        Added to the divisor.
+    rescale_grad : float
+        Factor of the gradients.
+
+    Notes
+    -----
+    Source: MXNet multi_lars; You and others 2017.
+    """
+    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad))
+
+
+_op_multi_mp_sgd_mom_update = _Op("multi_mp_sgd_mom_update")
+
+
+def multi_mp_sgd_mom_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """mp_sgd_mom_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    momentum : float
+        Part of the last step that is kept.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet multi_mp_sgd_mom_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights))
+
+
+_op_multi_mp_sgd_update = _Op("multi_mp_sgd_update")
+
+
+def multi_mp_sgd_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """mp_sgd_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet multi_mp_sgd_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights))
+
+
+_op_multi_sgd_mom_update = _Op("multi_sgd_mom_update")
+
+
+def multi_sgd_mom_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """sgd_mom_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    momentum : float
+        Part of the last step that is kept.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet multi_sgd_mom_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights))
+
+
+_op_multi_sgd_update = _Op("multi_sgd_update")
+
+
+def multi_sgd_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """sgd_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet multi_sgd_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights))
+
+
+_op_multi_sum_sq = _Op("multi_sum_sq")
+
+
+def multi_sum_sq(*data: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Sum of squares of each array, as a float32 array of num_arrays elements.
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of any shape and dtype.
+
+    Notes
+    -----
+    Source: MXNet multi_sum_sq.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_multi_sum_sq, data, out, (len(data),))
+
+
+_op_nag_mom_update = _Op("nag_mom_update")
+
+
+def nag_mom_update(
+    weight: NDArray,
+    grad: NDArray,
+    mom: NDArray,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Nesterov's momentum: with m0 the old mom, mom = momentum * m0 - lr * (clip(rescale_grad * grad) + wd *
+    weight); the new weight is weight - momentum * m0 + (1 + momentum) * mom.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mom : NDArray
+        The last step; changed in place.
+    lr : float
+        Learning rate.
+    momentum : float
+        Part of the last step that is kept.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet nag_mom_update.
+    """
+    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient))
 
 
 _op_nanprod = _Op("nanprod")
@@ -4136,6 +5415,151 @@ def pick(
     Source: MXNet pick.
     """
     return _call(_op_pick, (data, index), out, (axis, keepdims, mode))
+
+
+_op_preloaded_multi_mp_sgd_mom_update = _Op("preloaded_multi_mp_sgd_mom_update")
+
+
+def preloaded_multi_mp_sgd_mom_update(
+    *data: NDArray,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """mp_sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
+    float32.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    momentum : float
+        Part of the last step that is kept.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet preloaded_multi_mp_sgd_mom_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights))
+
+
+_op_preloaded_multi_mp_sgd_update = _Op("preloaded_multi_mp_sgd_update")
+
+
+def preloaded_multi_mp_sgd_update(
+    *data: NDArray,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """mp_sgd_update of several weights; the last two inputs are the learning rates and the weight decays,
+    float32.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet preloaded_multi_mp_sgd_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights))
+
+
+_op_preloaded_multi_sgd_mom_update = _Op("preloaded_multi_sgd_mom_update")
+
+
+def preloaded_multi_sgd_mom_update(
+    *data: NDArray,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
+    float32.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    momentum : float
+        Part of the last step that is kept.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet preloaded_multi_sgd_mom_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights))
+
+
+_op_preloaded_multi_sgd_update = _Op("preloaded_multi_sgd_update")
+
+
+def preloaded_multi_sgd_update(
+    *data: NDArray,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """sgd_update of several weights; the last two inputs are the learning rates and the weight decays, float32.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
+        mom and weight32; both are changed in place.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet preloaded_multi_sgd_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights))
 
 
 _op_prod = _Op("prod")
@@ -4348,6 +5772,117 @@ def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     return _call(_op_rint, (data,), out, ())
 
 
+_op_rmsprop_update = _Op("rmsprop_update")
+
+
+def rmsprop_update(
+    weight: NDArray,
+    grad: NDArray,
+    n: NDArray,
+    lr: float,
+    gamma1: float = 0.95,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """g = clip(rescale_grad * grad + wd * weight), n = gamma1 * n + (1 - gamma1) * g^2; the new weight is weight
+    - lr * g / sqrt(n + epsilon).
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    n : NDArray
+        Averaged square of the gradient; changed in place.
+    lr : float
+        Learning rate.
+    gamma1 : float
+        Part of the averaged square that is kept.
+    epsilon : float
+        Added under the root.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    clip_weights : float
+        New weights are bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet rmsprop_update; Tieleman and Hinton 2012.
+    """
+    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights))
+
+
+_op_rmspropalex_update = _Op("rmspropalex_update")
+
+
+def rmspropalex_update(
+    weight: NDArray,
+    grad: NDArray,
+    n: NDArray,
+    g: NDArray,
+    delta: NDArray,
+    lr: float,
+    gamma1: float = 0.95,
+    gamma2: float = 0.9,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """RMSProp around the mean, with momentum: n and g average the squares and the gradients, delta = gamma2 *
+    delta - lr * grad / sqrt(n - g^2 + epsilon); the new weight is weight + delta.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    n : NDArray
+        Averaged square of the gradient; changed in place.
+    g : NDArray
+        Averaged gradient; changed in place.
+    delta : NDArray
+        The last step; changed in place.
+    lr : float
+        Learning rate.
+    gamma1 : float
+        Part of the averages that is kept.
+    gamma2 : float
+        Part of the last step that is kept.
+    epsilon : float
+        Added under the root.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    clip_weights : float
+        New weights are bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet rmspropalex_update; Graves 2013.
+    """
+    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights))
+
+
 _op_round = _Op("round")
 
 
@@ -4414,6 +5949,94 @@ def scatter_nd(
     return _call(_op_scatter_nd, (data, indices), out, (shape,))
 
 
+_op_sgd_mom_update = _Op("sgd_mom_update")
+
+
+def sgd_mom_update(
+    weight: NDArray,
+    grad: NDArray,
+    mom: NDArray,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """mom = momentum * mom - lr * (clip(rescale_grad * grad) + wd * weight); the new weight is weight + mom.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mom : NDArray
+        The last step; changed in place.
+    lr : float
+        Learning rate.
+    momentum : float
+        Part of the last step that is kept.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    lazy_update : bool
+        Accepted for MXNet's sparse gradients; has no effect.
+
+    Notes
+    -----
+    Source: MXNet sgd_mom_update.
+    """
+    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update))
+
+
+_op_sgd_update = _Op("sgd_update")
+
+
+def sgd_update(
+    weight: NDArray,
+    grad: NDArray,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Step against the gradient: weight - lr * (clip(rescale_grad * grad) + wd * weight).
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    lr : float
+        Learning rate.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    lazy_update : bool
+        Accepted for MXNet's sparse gradients; has no effect.
+
+    Notes
+    -----
+    Source: MXNet sgd_update.
+    """
+    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update))
+
+
 _op_shape_array = _Op("shape_array")
 
 
@@ -4466,6 +6089,92 @@ def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     Source: MXNet sign.
     """
     return _call(_op_sign, (data,), out, ())
+
+
+_op_signsgd_update = _Op("signsgd_update")
+
+
+def signsgd_update(
+    weight: NDArray,
+    grad: NDArray,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Step by the gradient's sign: (1 - lr * wd) * weight - lr * sign(grad).
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    lr : float
+        Learning rate.
+    wd : float
+        Weight decay: lr times this part of the weight is taken off.
+    rescale_grad : float
+        Accepted; changes no sign.
+    clip_gradient : float
+        Accepted; changes no sign.
+
+    Notes
+    -----
+    Source: MXNet signsgd_update.
+    """
+    return _call(_op_signsgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient))
+
+
+_op_signum_update = _Op("signum_update")
+
+
+def signum_update(
+    weight: NDArray,
+    grad: NDArray,
+    mom: NDArray,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    wd_lh: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Step by the sign of an averaged gradient: mom = momentum * mom - (1 - momentum) * (clip(rescale_grad *
+    grad) + wd * weight); the new weight is (1 - lr * wd_lh) * weight + lr * sign(mom).
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mom : NDArray
+        Averaged negative gradient; changed in place.
+    lr : float
+        Learning rate.
+    momentum : float
+        Part of the averaged gradient that is kept.
+    wd : float
+        Weight decay: its multiple of the weight is added to the gradient.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    wd_lh : float
+        Decay of the weight itself, apart from the gradient.
+
+    Notes
+    -----
+    Source: MXNet signum_update.
+    """
+    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh))
 
 
 _op_sin = _Op("sin")
@@ -5007,6 +6716,36 @@ def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     return _call(_op_trunc, (data,), out, ())
 
 
+_op_where = _Op("where")
+
+
+def where(
+    condition: NDArray,
+    x: NDArray,
+    y: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Elements of x where condition is not 0, of y elsewhere. Shapes broadcast as in NumPy; a condition with one
+    axis, as long as the first axis of x and y, selects rows.
+
+    Parameters
+    ----------
+    condition : NDArray
+        Any dtype.
+    x : NDArray
+        Taken where the condition is not 0.
+    y : NDArray
+        Taken where it is 0; of the dtype of x.
+
+    Notes
+    -----
+    Source: MXNet where.
+    """
+    return _call(_op_where, (condition, x, y), out, ())
+
+
 _op_zeros_like = _Op("zeros_like")
 
 
@@ -5027,6 +6766,8 @@ def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
 
 # Other names of the same operators.
 Convolution_v1 = Convolution
+ElementWiseSum = add_n
+Pooling_v1 = Pooling
 _Div = elemwise_div
 _DivScalar = _div_scalar
 _Equal = _equal
@@ -5079,13 +6820,19 @@ _npx_batch_dot = batch_dot
 _npx_convolution = Convolution
 _npx_deconvolution = Deconvolution
 _npx_fully_connected = FullyConnected
+_npx_pooling = Pooling
 _plus = elemwise_add
 _sparse_FullyConnected = FullyConnected
+_sparse_adam_update = adam_update
 _sparse_dot = dot
+_sparse_ftrl_update = ftrl_update
 _sparse_mean = mean
 _sparse_norm = norm
+_sparse_sgd_mom_update = sgd_mom_update
+_sparse_sgd_update = sgd_update
 _sparse_sum = sum
 _sub = elemwise_sub
+adagrad_update = _sparse_adagrad_update
 broadcast_axes = broadcast_axis
 broadcast_minus = broadcast_sub
 broadcast_plus = broadcast_add
@@ -5103,6 +6850,7 @@ pad = Pad
 ravel_multi_index = _ravel_multi_index
 reshape = Reshape
 split = SliceChannel
+stop_gradient = BlockGrad
 sum_axis = sum
 swapaxes = SwapAxis
 unravel_index = _unravel_index
@@ -5190,6 +6938,10 @@ class ArrayMethods:
     def ceil(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.ceil`."""
         return ceil(self, out=out)
+
+    def clip(self: Any, a_min: float, a_max: float, *, out: _Out = None) -> NDArray:
+        """See :func:`mixgrad.nd.clip`."""
+        return clip(self, a_min=a_min, a_max=a_max, out=out)
 
     def cos(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.cos`."""
@@ -5544,16 +7296,22 @@ class ArrayMethods:
 # Names and aliases of all operators.
 NAMES: tuple[str, ...] = (
     "Activation",
+    "BlockGrad",
     "Cast",
     "Concat",
     "Convolution",
     "Convolution_v1",
     "Deconvolution",
+    "ElementWiseSum",
     "Embedding",
     "Flatten",
     "FullyConnected",
     "L2Normalization",
+    "LeakyReLU",
+    "MakeLoss",
     "Pad",
+    "Pooling",
+    "Pooling_v1",
     "Reshape",
     "SequenceLast",
     "SequenceMask",
@@ -5602,11 +7360,16 @@ NAMES: tuple[str, ...] = (
     "_RPowerScalar",
     "_add",
     "_broadcast_to",
+    "_contrib_div_sqrt_dim",
+    "_contrib_gradientmultiplier",
     "_contrib_index_array",
     "_contrib_index_copy",
     "_contrib_isfinite",
     "_contrib_isinf",
     "_contrib_isnan",
+    "_contrib_quadratic",
+    "_contrib_round_ste",
+    "_contrib_sign_ste",
     "_copy",
     "_copyto",
     "_crop_assign",
@@ -5623,6 +7386,7 @@ NAMES: tuple[str, ...] = (
     "_greater_scalar",
     "_hypot",
     "_hypot_scalar",
+    "_identity_with_attr_like_rhs",
     "_index_add",
     "_index_gather",
     "_index_place",
@@ -5655,6 +7419,7 @@ NAMES: tuple[str, ...] = (
     "_npx_convolution",
     "_npx_deconvolution",
     "_npx_fully_connected",
+    "_npx_pooling",
     "_ones",
     "_pad_fold",
     "_pick_place",
@@ -5676,9 +7441,14 @@ NAMES: tuple[str, ...] = (
     "_slice_assign",
     "_slice_assign_scalar",
     "_sparse_FullyConnected",
+    "_sparse_adagrad_update",
+    "_sparse_adam_update",
     "_sparse_dot",
+    "_sparse_ftrl_update",
     "_sparse_mean",
     "_sparse_norm",
+    "_sparse_sgd_mom_update",
+    "_sparse_sgd_update",
     "_sparse_sum",
     "_split_v2",
     "_strided_slice",
@@ -5690,6 +7460,12 @@ NAMES: tuple[str, ...] = (
     "_unravel_index",
     "_zeros",
     "abs",
+    "adagrad_update",
+    "adam_update",
+    "add_n",
+    "all_finite",
+    "amp_cast",
+    "amp_multicast",
     "arccos",
     "arccosh",
     "arcsin",
@@ -5730,6 +7506,7 @@ NAMES: tuple[str, ...] = (
     "cbrt",
     "ceil",
     "choose_element_0index",
+    "clip",
     "concat",
     "cos",
     "cosh",
@@ -5752,11 +7529,15 @@ NAMES: tuple[str, ...] = (
     "flatten",
     "flip",
     "floor",
+    "ftml_update",
+    "ftrl_update",
     "gamma",
     "gammaln",
     "gather_nd",
     "hard_sigmoid",
     "identity",
+    "lamb_update_phase1",
+    "lamb_update_phase2",
     "linalg_gemm2",
     "log",
     "log10",
@@ -5764,6 +7545,7 @@ NAMES: tuple[str, ...] = (
     "log2",
     "log_sigmoid",
     "logical_not",
+    "make_loss",
     "max",
     "max_axis",
     "mean",
@@ -5771,6 +7553,19 @@ NAMES: tuple[str, ...] = (
     "min_axis",
     "mish",
     "moments",
+    "mp_lamb_update_phase1",
+    "mp_lamb_update_phase2",
+    "mp_nag_mom_update",
+    "mp_sgd_mom_update",
+    "mp_sgd_update",
+    "multi_all_finite",
+    "multi_lars",
+    "multi_mp_sgd_mom_update",
+    "multi_mp_sgd_update",
+    "multi_sgd_mom_update",
+    "multi_sgd_update",
+    "multi_sum_sq",
+    "nag_mom_update",
     "nanprod",
     "nansum",
     "negative",
@@ -5779,6 +7574,10 @@ NAMES: tuple[str, ...] = (
     "ones_like",
     "pad",
     "pick",
+    "preloaded_multi_mp_sgd_mom_update",
+    "preloaded_multi_mp_sgd_update",
+    "preloaded_multi_sgd_mom_update",
+    "preloaded_multi_sgd_update",
     "prod",
     "radians",
     "ravel_multi_index",
@@ -5790,12 +7589,18 @@ NAMES: tuple[str, ...] = (
     "reshape_like",
     "reverse",
     "rint",
+    "rmsprop_update",
+    "rmspropalex_update",
     "round",
     "rsqrt",
     "scatter_nd",
+    "sgd_mom_update",
+    "sgd_update",
     "shape_array",
     "sigmoid",
     "sign",
+    "signsgd_update",
+    "signum_update",
     "sin",
     "sinh",
     "size_array",
@@ -5812,6 +7617,7 @@ NAMES: tuple[str, ...] = (
     "square",
     "squeeze",
     "stack",
+    "stop_gradient",
     "sum",
     "sum_axis",
     "swapaxes",
@@ -5823,5 +7629,6 @@ NAMES: tuple[str, ...] = (
     "transpose",
     "trunc",
     "unravel_index",
+    "where",
     "zeros_like",
 )
