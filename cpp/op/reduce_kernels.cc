@@ -141,6 +141,16 @@ MIXGRAD_INLINE C reduce_short(const C* x, int64_t n) {
   return result;
 }
 
+// lane[0] = all lanes joined; halves of constant length compile to a few vector operations.
+template <class F, int kLanes, class C>
+MIXGRAD_INLINE void reduce_lanes(C* lane) {
+  if constexpr (kLanes > 1) {
+    MIXGRAD_VECTORIZE
+    for (int l = 0; l < kLanes / 2; ++l) lane[l] = F::template join<C>(lane[l], lane[l + kLanes / 2]);
+    reduce_lanes<F, kLanes / 2>(lane);
+  }
+}
+
 // A run of kReduceLong to kReduceRun elements.
 template <class F, class C>
 MIXGRAD_INLINE C reduce_long(const C* x, int64_t n) {
@@ -154,9 +164,7 @@ MIXGRAD_INLINE C reduce_long(const C* x, int64_t n) {
   }
   MIXGRAD_VECTORIZE
   for (int l = 0; l < n - i; ++l) acc[l] = F::template join<C>(acc[l], F::template map<C>(x[i + l]));
-  for (int half = kLanes / 2; half > 0; half /= 2) {
-    for (int l = 0; l < half; ++l) acc[l] = F::template join<C>(acc[l], acc[l + half]);
-  }
+  reduce_lanes<F, kLanes>(acc);
   return acc[0];
 }
 
