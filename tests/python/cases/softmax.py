@@ -133,3 +133,37 @@ CASES += [
     Case("softmax_cross_entropy", [WIDE, np.array([2, 0, 4])], {}, cross_entropy, grad=(0,)),
     Case("softmax_cross_entropy", [WIDE, np.array([2, 0, 5])], {}, fails="label 5 of row 2", id="label"),
 ]
+
+# Operators whose gradient is a loss: values here, gradients in test_output_ops.py.
+SCORES = (4, 5)
+LABEL = np.array([2, 0, 1, 4])
+CASES += [
+    Case("SoftmaxOutput", [SCORES, LABEL], {}, lambda x, y: softmax(x), grad=False),
+    Case("SoftmaxOutput", [SCORES, SCORES], {}, lambda x, y: softmax(x), grad=False, id="probabilities"),
+    Case(
+        "SoftmaxOutput",
+        [(2, 3, 4), np.zeros((2, 4))],
+        {"multi_output": True},
+        lambda x, y, multi_output: softmax(x, 1),
+        grad=False,
+    ),
+    Case(
+        "SoftmaxOutput",
+        [(2, 3, 4), np.zeros((2, 3))],
+        {"preserve_shape": True},
+        lambda x, y, preserve_shape: softmax(x),
+        grad=False,
+    ),
+    Case("SoftmaxOutput", [(2, 3, 4), np.zeros(2)], {}, lambda x, y: softmax(x, (1, 2)), grad=False),
+    Case("SoftmaxOutput", [(2, 3, 4), np.zeros((2, 4))], {}, fails="set multi_output", id="hint"),
+    Case("SoftmaxOutput", [(2, 3), np.zeros(3)], {}, fails="label has shape (3,)", id="label"),
+    Case("Softmax", [SCORES, LABEL], {}, lambda x, y: softmax(x), grad=False),
+    Case("LogisticRegressionOutput", [SCORES, SCORES], {}, lambda x, y: 1 / (1 + np.exp(-x)), grad=False),
+    Case("SVMOutput", [SCORES, LABEL], {}, lambda x, y: x, grad=False),
+]
+for name in ("LinearRegressionOutput", "MAERegressionOutput"):
+    CASES += [
+        Case(name, [SCORES, SCORES], {}, lambda x, y: x, grad=False),
+        Case(name, [(4, 1), (4,)], {}, lambda x, y: x, grad=False),
+        Case(name, [(4, 2), (4,)], {}, fails=f"[{name}]"),
+    ]
