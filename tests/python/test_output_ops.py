@@ -1,4 +1,4 @@
-"""Gradients of operators that stand for a loss: they come from the label, not from what is done with the output."""
+"""Gradients of operators that stand for a loss: they come from the label, whatever the output is used for."""
 
 from __future__ import annotations
 
