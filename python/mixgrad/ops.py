@@ -402,6 +402,96 @@ def LeakyReLU(
     return _call(_op_LeakyReLU, (data, gamma), out, (act_type, slope, lower_bound, upper_bound))
 
 
+_op_LinearRegressionOutput = _Op("LinearRegressionOutput")
+
+
+def LinearRegressionOutput(
+    data: NDArray,
+    label: NDArray,
+    grad_scale: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The input unchanged. Its gradient is (out - label) * grad_scale / outputs per row, whatever the gradient
+    of the output: that of half the squared error.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, ...), floats.
+    label : NDArray
+        As many values, (N, ...). Receives no gradient.
+    grad_scale : float
+        Factor of the gradient.
+
+    Notes
+    -----
+    Source: MXNet regression_output.
+    """
+    return _call(_op_LinearRegressionOutput, (data, label), out, (grad_scale,))
+
+
+_op_LogisticRegressionOutput = _Op("LogisticRegressionOutput")
+
+
+def LogisticRegressionOutput(
+    data: NDArray,
+    label: NDArray,
+    grad_scale: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Sigmoid of the input. Its gradient is (out - label) * grad_scale / outputs per row, whatever the gradient
+    of the output: that of the cross entropy.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, ...), floats.
+    label : NDArray
+        As many values, (N, ...). Receives no gradient.
+    grad_scale : float
+        Factor of the gradient.
+
+    Notes
+    -----
+    Source: MXNet regression_output.
+    """
+    return _call(_op_LogisticRegressionOutput, (data, label), out, (grad_scale,))
+
+
+_op_MAERegressionOutput = _Op("MAERegressionOutput")
+
+
+def MAERegressionOutput(
+    data: NDArray,
+    label: NDArray,
+    grad_scale: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The input unchanged. Its gradient is sign(out - label) * grad_scale / outputs per row, whatever the
+    gradient of the output: that of the absolute error.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, ...), floats.
+    label : NDArray
+        As many values, (N, ...). Receives no gradient.
+    grad_scale : float
+        Factor of the gradient.
+
+    Notes
+    -----
+    Source: MXNet regression_output.
+    """
+    return _call(_op_MAERegressionOutput, (data, label), out, (grad_scale,))
+
+
 _op_MakeLoss = _Op("MakeLoss")
 
 
@@ -555,6 +645,42 @@ def Reshape(
     return _call(_op_Reshape, (data,), out, (shape, reverse, target_shape, keep_highest))
 
 
+_op_SVMOutput = _Op("SVMOutput")
+
+
+def SVMOutput(
+    data: NDArray,
+    label: NDArray,
+    margin: float = 1.0,
+    regularization_coefficient: float = 1.0,
+    use_linear: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The scores unchanged. Their gradient is that of the hinge loss of each class against the rest, whatever
+    the gradient of the output.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C), scores of C classes.
+    label : NDArray
+        (N,), class numbers. Receives no gradient.
+    margin : float
+        Distance from the border below which a score costs.
+    regularization_coefficient : float
+        Factor of the gradient.
+    use_linear : bool
+        Linear rather than squared hinge.
+
+    Notes
+    -----
+    Source: MXNet SVMOutput; https://arxiv.org/abs/1306.0239.
+    """
+    return _call(_op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear))
+
+
 _op_SequenceLast = _Op("SequenceLast")
 
 
@@ -684,6 +810,84 @@ def SliceChannel(
     Source: MXNet SliceChannel.
     """
     return _call(_op_SliceChannel, (data,), out, (num_outputs, axis, squeeze_axis))
+
+
+_op_SoftmaxActivation = _Op("SoftmaxActivation")
+
+
+def SoftmaxActivation(
+    data: NDArray,
+    mode: str = 'instance',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Softmax of each sample, or over the channels of each position.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C, ...), floats.
+    mode : {'channel', 'instance'}
+        instance: over all but the first axis, together; channel: over axis 1.
+
+    Notes
+    -----
+    Source: MXNet SoftmaxActivation.
+    """
+    return _call(_op_SoftmaxActivation, (data,), out, (mode,))
+
+
+_op_SoftmaxOutput = _Op("SoftmaxOutput")
+
+
+def SoftmaxOutput(
+    data: NDArray,
+    label: NDArray,
+    grad_scale: float = 1.0,
+    ignore_label: float = -1.0,
+    multi_output: bool = False,
+    use_ignore: bool = False,
+    preserve_shape: bool = False,
+    normalization: str = 'null',
+    out_grad: bool = False,
+    smooth_alpha: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Softmax whose gradient is softmax minus target: that of the cross entropy with the label. It ignores the
+    gradient of its output unless out_grad is set, and has no second derivative.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes after the
+        first form one vector.
+    label : NDArray
+        Class numbers, one per vector; or probabilities, of data's shape. Receives no gradient.
+    grad_scale : float
+        Factor of the gradient.
+    ignore_label : float
+        Label without gradient, when use_ignore is set.
+    multi_output : bool
+        Softmax over axis 1, with a label per position.
+    use_ignore : bool
+        Whether ignore_label counts.
+    preserve_shape : bool
+        Softmax over the last axis.
+    normalization : {'batch', 'null', 'valid'}
+        The gradient is divided by the batch size, by nothing, or by the number of labels that count.
+    out_grad : bool
+        Multiplies the gradient by that of the output.
+    smooth_alpha : float
+        Share of the target spread evenly over the other classes; not with multi_output.
+
+    Notes
+    -----
+    Source: MXNet SoftmaxOutput.
+    """
+    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha))
 
 
 _op_SwapAxis = _Op("SwapAxis")
@@ -4488,6 +4692,41 @@ def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     return _call(_op_log_sigmoid, (data,), out, ())
 
 
+_op_log_softmax = _Op("log_softmax")
+
+
+def log_softmax(
+    data: NDArray,
+    axis: int = -1,
+    temperature: Optional[float] = None,
+    dtype: Any = None,
+    use_length: Optional[bool] = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Logarithm of the softmax, exact also where the softmax is almost 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats. A vector of nothing but -inf gives NaN.
+    axis : int
+        Axis along which the outputs sum to 1.
+    temperature : optional float
+        The input is divided by it; None is 1.
+    dtype : optional dtype
+        Element type of the output, a float; None is that of the input.
+    use_length : optional bool
+        Takes `length`, the number of elements of each vector that count.
+
+    Notes
+    -----
+    Source: MXNet softmax.
+    """
+    return _call(_op_log_softmax, (data,), out, (axis, temperature, dtype, use_length))
+
+
 _op_logical_not = _Op("logical_not")
 
 
@@ -6344,6 +6583,105 @@ def smooth_l1(data: NDArray, scalar: float = 1.0, *, out: _Out = None, name: Opt
     return _call(_op_smooth_l1, (data,), out, (scalar,))
 
 
+_op_softmax = _Op("softmax")
+
+
+def softmax(
+    data: NDArray,
+    length: Optional[NDArray] = None,
+    axis: int = -1,
+    temperature: Optional[float] = None,
+    dtype: Any = None,
+    use_length: Optional[bool] = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """exp(x / temperature) along an axis, divided by its sum. Elements from `length` on are 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats. A vector of nothing but -inf gives NaN.
+    length : NDArray
+        Integers, of data's shape without the axis; with use_length=True.
+    axis : int
+        Axis along which the outputs sum to 1.
+    temperature : optional float
+        The input is divided by it; None is 1.
+    dtype : optional dtype
+        Element type of the output, a float; None is that of the input.
+    use_length : optional bool
+        Takes `length`, the number of elements of each vector that count.
+
+    Notes
+    -----
+    Source: MXNet softmax.
+    """
+    return _call(_op_softmax, (data, length), out, (axis, temperature, dtype, use_length))
+
+
+_op_softmax_cross_entropy = _Op("softmax_cross_entropy")
+
+
+def softmax_cross_entropy(
+    data: NDArray,
+    label: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Sum over rows of -log(softmax(data)[label]). The label receives no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C), scores of C classes.
+    label : NDArray
+        (N,), class numbers from 0 to C - 1.
+
+    Notes
+    -----
+    Source: MXNet softmax_cross_entropy.
+    """
+    return _call(_op_softmax_cross_entropy, (data, label), out, ())
+
+
+_op_softmin = _Op("softmin")
+
+
+def softmin(
+    data: NDArray,
+    axis: int = -1,
+    temperature: Optional[float] = None,
+    dtype: Any = None,
+    use_length: Optional[bool] = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The softmax of -x.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats. A vector of nothing but -inf gives NaN.
+    axis : int
+        Axis along which the outputs sum to 1.
+    temperature : optional float
+        The input is divided by it; None is 1.
+    dtype : optional dtype
+        Element type of the output, a float; None is that of the input.
+    use_length : optional bool
+        Takes `length`, the number of elements of each vector that count.
+
+    Notes
+    -----
+    Source: MXNet softmax.
+    """
+    return _call(_op_softmin, (data,), out, (axis, temperature, dtype, use_length))
+
+
 _op_softrelu = _Op("softrelu")
 
 
@@ -6768,6 +7106,7 @@ def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
 Convolution_v1 = Convolution
 ElementWiseSum = add_n
 Pooling_v1 = Pooling
+Softmax = SoftmaxOutput
 _Div = elemwise_div
 _DivScalar = _div_scalar
 _Equal = _equal
@@ -6820,9 +7159,14 @@ _npx_batch_dot = batch_dot
 _npx_convolution = Convolution
 _npx_deconvolution = Deconvolution
 _npx_fully_connected = FullyConnected
+_npx_log_softmax = log_softmax
 _npx_pooling = Pooling
+_npx_softmax = softmax
 _plus = elemwise_add
 _sparse_FullyConnected = FullyConnected
+_sparse_LinearRegressionOutput = LinearRegressionOutput
+_sparse_LogisticRegressionOutput = LogisticRegressionOutput
+_sparse_MAERegressionOutput = MAERegressionOutput
 _sparse_adam_update = adam_update
 _sparse_dot = dot
 _sparse_ftrl_update = ftrl_update
@@ -7006,6 +7350,18 @@ class ArrayMethods:
     def log2(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.log2`."""
         return log2(self, out=out)
+
+    def log_softmax(
+        self: Any,
+        axis: int = -1,
+        temperature: Optional[float] = None,
+        dtype: Any = None,
+        use_length: Optional[bool] = False,
+        *,
+        out: _Out = None,
+    ) -> NDArray:
+        """See :func:`mixgrad.nd.log_softmax`."""
+        return log_softmax(self, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
 
     def max(
         self: Any,
@@ -7205,6 +7561,31 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.slice_like`."""
         return slice_like(self, shape_like, axes=axes, out=out)
 
+    def softmax(
+        self: Any,
+        length: Optional[NDArray] = None,
+        axis: int = -1,
+        temperature: Optional[float] = None,
+        dtype: Any = None,
+        use_length: Optional[bool] = False,
+        *,
+        out: _Out = None,
+    ) -> NDArray:
+        """See :func:`mixgrad.nd.softmax`."""
+        return softmax(self, length, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
+
+    def softmin(
+        self: Any,
+        axis: int = -1,
+        temperature: Optional[float] = None,
+        dtype: Any = None,
+        use_length: Optional[bool] = False,
+        *,
+        out: _Out = None,
+    ) -> NDArray:
+        """See :func:`mixgrad.nd.softmin`."""
+        return softmin(self, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
+
     def sort(self: Any, axis: Optional[int] = -1, is_ascend: bool = True, *, out: _Out = None) -> Any:
         """See :func:`mixgrad.nd.sort`."""
         return sort(self, axis=axis, is_ascend=is_ascend, out=out)
@@ -7308,15 +7689,22 @@ NAMES: tuple[str, ...] = (
     "FullyConnected",
     "L2Normalization",
     "LeakyReLU",
+    "LinearRegressionOutput",
+    "LogisticRegressionOutput",
+    "MAERegressionOutput",
     "MakeLoss",
     "Pad",
     "Pooling",
     "Pooling_v1",
     "Reshape",
+    "SVMOutput",
     "SequenceLast",
     "SequenceMask",
     "SequenceReverse",
     "SliceChannel",
+    "Softmax",
+    "SoftmaxActivation",
+    "SoftmaxOutput",
     "SwapAxis",
     "_Div",
     "_DivScalar",
@@ -7419,7 +7807,9 @@ NAMES: tuple[str, ...] = (
     "_npx_convolution",
     "_npx_deconvolution",
     "_npx_fully_connected",
+    "_npx_log_softmax",
     "_npx_pooling",
+    "_npx_softmax",
     "_ones",
     "_pad_fold",
     "_pick_place",
@@ -7441,6 +7831,9 @@ NAMES: tuple[str, ...] = (
     "_slice_assign",
     "_slice_assign_scalar",
     "_sparse_FullyConnected",
+    "_sparse_LinearRegressionOutput",
+    "_sparse_LogisticRegressionOutput",
+    "_sparse_MAERegressionOutput",
     "_sparse_adagrad_update",
     "_sparse_adam_update",
     "_sparse_dot",
@@ -7544,6 +7937,7 @@ NAMES: tuple[str, ...] = (
     "log1p",
     "log2",
     "log_sigmoid",
+    "log_softmax",
     "logical_not",
     "make_loss",
     "max",
@@ -7608,6 +8002,9 @@ NAMES: tuple[str, ...] = (
     "slice_axis",
     "slice_like",
     "smooth_l1",
+    "softmax",
+    "softmax_cross_entropy",
+    "softmin",
     "softrelu",
     "softsign",
     "sort",
