@@ -18,9 +18,9 @@ constexpr std::size_t kept_errors = 64;
 
 // A thread that has pushed far ahead of the workers is slowed down: tasks and what they hold would fill the
 // memory. Only slowed down, since a task may wait for something that this thread does later.
-constexpr std::int64_t throttle_tasks = 16384;
+constexpr std::int64_t throttle_tasks = 4096;
 constexpr std::uint64_t throttle_every = 256;
-constexpr auto throttle_limit = std::chrono::milliseconds(2);
+constexpr auto throttle_limit = std::chrono::milliseconds(500);
 
 // Throws the error and lets go of the reference.
 void throw_recorded(ErrorRecord* error) {

@@ -61,7 +61,7 @@ def main() -> int:
     total = parser.parse_args().operations
     parts = [(eager, 0.6), (recorded, 0.35), (queued, 0.005), (failing, 0.045)]
     for work, share in parts:
-        work(max(1000, int(total * share / 20)))
+        work(max(1000, int(total * share)))
     before = resident()
     for work, share in parts:
         work(int(total * share))
