@@ -29,7 +29,8 @@ struct MakeLossParams {
     f.add("grad_scale", &MakeLossParams::grad_scale, "The gradient of every element.")
         .add("valid_thresh", &MakeLossParams::valid_thresh, "Elements above it are valid.")
         .choice("normalization", &MakeLossParams::normalization, {"null", "batch", "valid"},
-                "Divide the gradient by nothing, by the extent of the first axis, or by the number of valid "
+                "Divide the gradient by nothing, by the extent of the first of several axes, or by the "
+                "number of valid "
                 "elements.");
   }
 };
@@ -45,7 +46,7 @@ const Op& make_scaled_loss =
         .grad([](const MakeLossParams& p, Grad& g) {
           const Shape& shape = g.in_shape(0);
           double scale = p.grad_scale;
-          if (p.normalization == Normalize::batch && shape.ndim() > 0 && shape[0] > 0) {
+          if (p.normalization == Normalize::batch && shape.ndim() > 1 && shape[0] > 0) {
             scale /= static_cast<double>(shape[0]);
           }
           const Tensor ones = ones_like(g.in(0)) * scale;

@@ -1,7 +1,7 @@
 """Cases of operators: what to call, and what NumPy says about it.
 
-A file of `tests/python/cases/` holds one table, `CASES`, per family. `test_operators.py` derives from each row
-the forward values in every dtype, gradients by finite differences, second-order gradients and in-place calls.
+A file of `tests/python/cases/` holds one table, `CASES`, per family. `test_operators.py` derives from each
+row the values in every dtype, gradients by finite differences, second-order gradients and in-place calls.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Spec:
     dtype: str | None = None
 
 
-# A tuple is Spec(tuple). An array is taken as it is: float64 values are converted to the dtype of the run, other
-# types stay.
+# A tuple is Spec(tuple). An array is taken as it is: float64 values are converted to the dtype of the run,
+# other types stay.
 Input = Union[Spec, tuple, Array]
 
 
@@ -45,11 +45,11 @@ class Case:
     """One call of an operator.
 
     ref(*inputs, **params) gives the expected output, or a tuple of them, in float64; integer results are
-    truncated. For a random operator there is `check(outputs, inputs)`, which asserts. `states` gives the expected
-    values of the inputs that the operator changes, in order. `grad` names the inputs whose gradient is checked:
-    None is all of float type, False none. `grad_ref(head, *inputs, **params)` replaces finite differences for
-    operators, such as losses, whose gradient is not the derivative. `fails` is text of the error that the call must
-    give. Tolerances are those of float32; other dtypes scale them.
+    truncated. For a random operator there is `check(outputs, inputs)`, which asserts. `states` gives the
+    expected values of the inputs that the operator changes, in order. `grad` names the inputs whose gradient
+    is checked: None is all of float type, False none. `grad_ref(head, *inputs, **params)` replaces finite
+    differences for operators, such as losses, whose gradient is not the derivative. `fails` is text of the
+    error that the call must give. Tolerances are those of float32; other dtypes scale them.
     """
 
     op: str

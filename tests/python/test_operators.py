@@ -347,7 +347,7 @@ def test_second_order(case: Case) -> None:
 
 @by_case
 def test_in_place(case: Case) -> None:
-    """Given arrays receive what a plain call returns; pointwise operators may write over their first input."""
+    """Given arrays receive what a plain call returns; pointwise operators may write over an input."""
     run = Run(case, case.dtypes[0])
     if case.fails or run.operator.mutates:
         return

@@ -68,7 +68,9 @@ def table() -> list[Case]:
                 cases.append(Case(name, edges, ref=ref, grad=False, dtypes=FLOATS, id="edges"))
         for label, a, b in SHAPES:
             inputs = [reshaped(x, a), reshaped(y, b)]
-            cases.append(Case(f"broadcast_{op}", inputs, ref=ref, dtypes=("float64", "float32", "int32"), id=label))
+            cases.append(
+                Case(f"broadcast_{op}", inputs, ref=ref, dtypes=("float64", "float32", "int32"), id=label)
+            )
         if twin:
             cases.append(Case(twin, [(3, 4), (4,)], fails="shape", id="shapes"))
     return cases
@@ -96,8 +98,18 @@ WHERE = [
     Case("where", [sides("float32", (3,)), (3, 4, 2), (3, 4, 2)], ref=rows_where, dtypes=ALL, id="rows"),
     Case("where", [sides("float32", (3, 1)), (4,), (3, 4)], ref=plain_where, dtypes=ALL, id="broadcast"),
     Case("where", [sides("int32", (2, 700)), (2, 700), ()], ref=plain_where, dtypes=ALL, id="scalar"),
-    Case("where", [np.array([1, 0, 1], np.int64), BIG, BIG - 1], ref=lambda c, x, y: np.where(c, x, y), dtypes=("int64",)),
-    Case("where", [np.array([np.nan, 0.0]), np.array([1.0, 2.0]), np.array([3.0, 4.0])], ref=plain_where, grad=(1, 2)),
+    Case(
+        "where",
+        [np.array([1, 0, 1], np.int64), BIG, BIG - 1],
+        ref=np.where,
+        dtypes=("int64",),
+    ),
+    Case(
+        "where",
+        [np.array([np.nan, 0.0]), np.array([1.0, 2.0]), np.array([3.0, 4.0])],
+        ref=plain_where,
+        grad=(1, 2),
+    ),
     Case("where", [sides("float32", ()), (), ()], ref=plain_where, id="0d"),
     Case("where", [sides("float32", (0, 2)), (0, 2), (0, 2)], ref=plain_where, id="empty"),
     Case("where", [sides("float32", (3,)), (2, 4), (2, 4)], fails="where", id="shapes"),
@@ -112,7 +124,9 @@ def total(*arrays: Array, num_args: int = 0) -> Array:
     return np.sum(arrays, axis=0)
 
 
-def valid_gradient(head: Array, x: Array, grad_scale: float, valid_thresh: float, normalization: str) -> Array:
+def valid_gradient(
+    head: Array, x: Array, grad_scale: float, valid_thresh: float, normalization: str
+) -> Array:
     return np.full(x.shape, grad_scale / max(1, np.count_nonzero(x > valid_thresh)))
 
 
@@ -123,13 +137,23 @@ def same(x: Array, **_: Any) -> Array:
 CASES = [
     *table(),
     *WHERE,
-    Case("broadcast_div", [Spec((9,), -9, 9), np.zeros(9)], ref=lambda x, y: x * 0, dtypes=INTS, id="int_by_zero"),
+    Case(
+        "broadcast_div",
+        [Spec((9,), -9, 9), np.zeros(9)],
+        ref=lambda x, y: x * 0,
+        dtypes=INTS,
+        id="int_by_zero",
+    ),
     Case("broadcast_mod", [Spec((9,), -9, 9), np.zeros(9)], ref=modulo, dtypes=ALL, grad=False, id="by_zero"),
     Case("broadcast_mod", [Spec((9,), -9, 9), Spec((9,), -4, 4)], ref=modulo, dtypes=INTS, id="signs"),
     Case("broadcast_add", [(300, 300), (300,)], ref=np.add, dtypes=FLOATS, grad=False, id="large"),
-    Case("clip", [np.array([-3.0, -1, -0.5, 0.25, 2, 7])], {"a_min": -1.5, "a_max": 3.0}, clip, dtypes=FLOATS),
+    Case(
+        "clip", [np.array([-3.0, -1, -0.5, 0.25, 2, 7])], {"a_min": -1.5, "a_max": 3.0}, clip, dtypes=FLOATS
+    ),
     Case("clip", [Spec((9,), -9, 9)], {"a_min": -2, "a_max": 3}, clip, dtypes=INTS, id="ints"),
-    Case("clip", [np.array([np.nan, np.inf, -np.inf])], {"a_min": -1, "a_max": 1}, clip, grad=False, id="edges"),
+    Case(
+        "clip", [np.array([np.nan, np.inf, -np.inf])], {"a_min": -1, "a_max": 1}, clip, grad=False, id="edges"
+    ),
     Case("clip", [(0, 2)], {"a_min": -1, "a_max": 1}, clip, id="empty"),
     Case("add_n", [(3, 4), (3, 4), (3, 4)], ref=total, dtypes=ALL),
     Case("add_n", [(3, 4)], ref=total, dtypes=ALL, id="one"),
@@ -159,10 +183,15 @@ CASES = [
         grad_ref=valid_gradient,
         id="valid",
     ),
-    *[Case("Cast", [Spec((9,), -3, 3)], {"dtype": t}, same, dtypes=ALL, grad=False, id=t) for t in (*FLOATS, "int32")],
+    *[
+        Case("Cast", [Spec((9,), -3, 3)], {"dtype": t}, same, dtypes=ALL, grad=False, id=t)
+        for t in (*FLOATS, "int32")
+    ],
     Case("Cast", [Spec((9,), -3, 3)], {"dtype": "float32"}, same, dtypes=("float32",), id="gradient"),
     Case("amp_cast", [Spec((9,), -3, 3)], {"dtype": "float16"}, same, dtypes=ALL, grad=False),
-    Case("amp_multicast", [(3,), (2, 2)], {"num_outputs": 2}, lambda x, y, num_outputs: (x, y), dtypes=FLOATS),
+    Case(
+        "amp_multicast", [(3,), (2, 2)], {"num_outputs": 2}, lambda x, y, num_outputs: (x, y), dtypes=FLOATS
+    ),
     Case(
         "amp_multicast",
         [(3,), Spec((2, 2), dtype="float64")],
@@ -174,7 +203,7 @@ CASES = [
     ),
     Case("zeros_like", [(3, 4)], ref=np.zeros_like, dtypes=ALL),
     Case("ones_like", [(3, 4)], ref=np.ones_like, dtypes=ALL),
-    *[Case("_zeros", [], {"shape": s}, lambda shape: np.zeros(shape), id=str(s)) for s in ((2, 3), (0, 2))],
-    Case("_ones", [], {"shape": (2, 3), "dtype": "int32"}, lambda shape, dtype: np.ones(shape)),
+    *[Case("_zeros", [], {"shape": s}, np.zeros, id=str(s)) for s in ((2, 3), (0, 2))],
+    Case("_ones", [], {"shape": (2, 3), "dtype": "int32"}, np.ones),
     Case("_full", [], {"shape": (2, 3), "value": 2.5}, lambda shape, value: np.full(shape, value)),
 ]
