@@ -77,14 +77,10 @@ Shape broadcast(const Shape& a, const Shape& b, const char* who) {
 
 void check_extents(const Shape& shape, size_t item_size, const char* who) {
   int64_t bytes = static_cast<int64_t>(item_size);
-  bool empty = false;
   for (int64_t extent : shape) {
     if (extent < 0) fail(Status::shape, "[", who, "] shape ", shape, " has a negative extent");
-    if (extent == 0) empty = true;
-  }
-  if (empty) return;
-  for (int64_t extent : shape) {
-    if (__builtin_mul_overflow(bytes, extent, &bytes)) {
+    // Extents of 0 are left out, as in NumPy, so that no product of some of the extents overflows either.
+    if (extent > 0 && __builtin_mul_overflow(bytes, extent, &bytes)) {
       fail(Status::shape, "[", who, "] shape ", shape, " asks for more bytes than 64 bits can count");
     }
   }

@@ -81,7 +81,7 @@ int normalize_axis(int64_t axis, int ndim, const char* who);
 // NumPy's broadcast of two known shapes; throws Status::shape, naming who asks.
 Shape broadcast(const Shape& a, const Shape& b, const char* who);
 
-// Throws Status::shape when an extent is negative or the number of bytes does not fit 63 bits.
+// Throws Status::shape when an extent is negative or the bytes do not fit 63 bits, extents of 0 left out.
 void check_extents(const Shape& shape, size_t item_size, const char* who);
 
 }  // namespace mixgrad

@@ -129,8 +129,8 @@ def load(fname: PathLike) -> Loaded:
     Returns
     -------
     list of NDArray, or dict of str to NDArray
-        As they were saved; arrays are placed on the current device. None stands where a file of old says that there is
-        no value.
+        As they were saved; arrays are placed on the current device. None stands where an old file says that
+        there is no value.
 
     Raises
     ------
