@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Union
 
 import numpy as np
@@ -140,7 +141,10 @@ def dtype_number(dtype: DTypeLike) -> int:
     elif isinstance(dtype, type) and issubclass(dtype, bfloat16):
         name = "bfloat16"
     else:
-        name = np.dtype(dtype).name
+        try:
+            name = np.dtype(dtype).name
+        except TypeError:
+            raise DTypeError(f"[dtype] {dtype!r} is no dtype; known are {', '.join(DTYPE_NUMBERS)}") from None
     if name == "boolean":
         name = "bool"
     try:
@@ -149,6 +153,23 @@ def dtype_number(dtype: DTypeLike) -> int:
         raise DTypeError(
             f"[dtype] no dtype is called {name!r}; known are {', '.join(DTYPE_NUMBERS)}"
         ) from None
+
+
+def extents(shape: Any, who: str) -> tuple[int, ...]:
+    """A shape given as a whole number or a sequence of them, as a tuple.
+
+    >>> extents(3, "zeros"), extents([2, np.int64(3)], "zeros")
+    ((3,), (2, 3))
+    """
+    try:
+        if isinstance(shape, (str, bytes, dict, set)):
+            raise TypeError
+        items = (index(shape),) if hasattr(shape, "__index__") else tuple(index(s) for s in shape)
+    except TypeError:
+        raise TypeError(f"[{who}] got the shape {shape!r}; expected whole numbers") from None
+    if any(not -(2**63) <= item < 2**63 for item in items):
+        raise ShapeError(f"[{who}] shape {items} has an extent that 64 bits cannot hold")
+    return items
 
 
 def numpy_type(number: int) -> type:

@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 from .. import ops as _ops
 from .._device import on_device
-from ..base import DTYPE_NAMES, DTypeLike, dtype_number
+from ..base import DTYPE_NAMES, DTypeLike, dtype_number, extents
 from ..context import Context, current_context
 from .ndarray import NDArray, array
 
@@ -34,10 +34,6 @@ __all__ = [
 ShapeLike = Union[int, Sequence[int]]
 
 
-def _extents(shape: ShapeLike) -> tuple[int, ...]:
-    return (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(s) for s in shape)
-
-
 def empty(shape: ShapeLike, ctx: Optional[Context] = None, dtype: DTypeLike = "float32") -> NDArray:
     """An array whose values are whatever its memory holds.
 
@@ -51,7 +47,7 @@ def empty(shape: ShapeLike, ctx: Optional[Context] = None, dtype: DTypeLike = "f
         Element type.
     """
     context = current_context() if ctx is None else ctx
-    made: NDArray = _core.create(_extents(shape), dtype_number(dtype), context.numbers)
+    made: NDArray = _core.create(extents(shape, "empty"), dtype_number(dtype), context.numbers)
     return made
 
 
@@ -59,7 +55,9 @@ def _filled(
     op: Any, shape: ShapeLike, ctx: Optional[Context], dtype: DTypeLike, out: Optional[NDArray]
 ) -> NDArray:
     with on_device(ctx):
-        made: NDArray = op(_extents(shape), "", DTYPE_NAMES[dtype_number(dtype)], out=out)
+        made: NDArray = op(
+            extents(shape, op.__name__.lstrip("_")), "", DTYPE_NAMES[dtype_number(dtype)], out=out
+        )
     return made
 
 
@@ -102,7 +100,7 @@ def full(
 ) -> NDArray:
     """An array with the value ``val`` everywhere."""
     with on_device(ctx):
-        made: NDArray = _ops._full(_extents(shape), "", DTYPE_NAMES[dtype_number(dtype)], val, out=out)
+        made: NDArray = _ops._full(extents(shape, "full"), "", DTYPE_NAMES[dtype_number(dtype)], val, out=out)
     return made
 
 
@@ -210,8 +208,8 @@ def moveaxis(tensor: NDArray, source: ShapeLike, destination: ShapeLike) -> NDAr
     (3, 4, 2)
     """
     ndim = tensor.ndim
-    src = [s % ndim if -ndim <= s < ndim else s for s in _extents(source)]
-    dst = [d % ndim if -ndim <= d < ndim else d for d in _extents(destination)]
+    src = [s % ndim if -ndim <= s < ndim else s for s in extents(source, "moveaxis")]
+    dst = [d % ndim if -ndim <= d < ndim else d for d in extents(destination, "moveaxis")]
     if (
         len(src) != len(dst)
         or len(set(src)) != len(src)

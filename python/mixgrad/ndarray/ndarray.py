@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
 from .. import _core
 from .. import ops as _ops
-from ..base import DTYPE_NAMES, DTypeLike, ShapeError, bfloat16, dtype_number, numpy_type
+from ..base import DTYPE_NAMES, DTypeLike, ShapeError, bfloat16, dtype_number, extents, numpy_type
 from ..context import Context, current_context, device_of
-from . import _indexing
+from . import _indexing, _numpy
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["NDArray"]
 
+_INTEGERS = (np.int8, np.uint8, np.int32, np.int64)
 _GRAD_REQS = {"null": 0, "write": 1, "add": 3}
 
 
@@ -37,9 +42,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     """
 
     __slots__ = ()
-    # NumPy leaves mixed operators to this class.
     __array_priority__ = 1000.0
-    __array_ufunc__ = None
 
     # What it is.
 
@@ -151,6 +154,12 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         values = self.asnumpy()
         return values if dtype is None else values.astype(dtype)
 
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return _numpy.apply_ufunc(self, ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        return _numpy.apply_function(self, func, args, kwargs)
+
     def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
         """A DLPack capsule over the same memory; blocks until the values are computed."""
         return _core.to_dlpack(self)
@@ -240,8 +249,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
             shape = (kwargs.pop("shape"),)
         if kwargs:
             raise TypeError(f"[reshape] unexpected arguments {sorted(kwargs)}; it takes shape and reverse")
-        codes = shape[0] if len(shape) == 1 and not isinstance(shape[0], (int, np.integer)) else shape
-        resolved = _core.resolve_shape(self.shape, [int(c) for c in codes], reverse)
+        codes = extents(shape[0] if len(shape) == 1 else shape, "reshape")
+        resolved = _core.resolve_shape(self.shape, codes, reverse)
         view: NDArray = self._view(tuple(resolved))
         return view
 
@@ -279,8 +288,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __iter__(self) -> Iterator[NDArray]:
         if self.ndim == 0:
             raise TypeError("[iter] a 0-d array cannot be iterated over")
-        for i in range(len(self)):
-            yield self[i]
+        return (self[i] for i in range(len(self)))
 
     def __contains__(self, value: Any) -> bool:
         return bool((self.asnumpy() == value).any())
@@ -291,17 +299,32 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __setitem__(self, key: Any, value: Any) -> None:
         _indexing.assign(self, key, value)
 
-    def __matmul__(self, other: NDArray) -> NDArray:
-        result: NDArray = _ops.dot(self, other) if self.ndim < 3 else _ops.batch_dot(self, other)
-        return result
+    def __matmul__(self, other: Any) -> NDArray:
+        """Matrix product; leading axes broadcast, as in NumPy."""
+        if not isinstance(other, NDArray):
+            return self @ self._beside(other) if isinstance(other, np.ndarray) else NotImplemented
+        return _matrix_product(self, other)
+
+    def __rmatmul__(self, other: Any) -> NDArray:
+        return self._beside(other) @ self if isinstance(other, np.ndarray) else NotImplemented
 
     def __floordiv__(self, other: Any) -> NDArray:
+        if self.dtype in _INTEGERS:
+            exact: NDArray = (self - self % other) / other  # division of integers drops the rest
+            return exact
         result: NDArray = _ops.floor(self / other)
         return result
 
     def __rfloordiv__(self, other: Any) -> NDArray:
+        if self.dtype in _INTEGERS:
+            exact: NDArray = (other - other % self) / self
+            return exact
         result: NDArray = _ops.floor(other / self)
         return result
+
+    def __ifloordiv__(self, other: Any) -> Self:
+        (self // other)._copy_into(self)
+        return self
 
     def __invert__(self) -> NDArray:
         result: NDArray = _ops.logical_not(self)
@@ -318,8 +341,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         return DTYPE_NAMES[self._dtype_number]
 
     def _beside(self, other: Any) -> NDArray:
-        """``other`` (a NumPy array) as an array of this one's device."""
-        return array(other, ctx=self.context)
+        """``other`` (a NumPy array) as an array of this one's device and dtype."""
+        return array(other, ctx=self.context, dtype=self.dtype)
 
     # Gradients.
 
@@ -391,6 +414,24 @@ def _rebuild(data: bytes, context: Context) -> NDArray:
     return loaded.as_in_context(context)
 
 
+def _matrix_product(a: NDArray, b: NDArray) -> NDArray:
+    if b.ndim <= 2 or a.ndim == 0:
+        product: NDArray = _ops.dot(a, b)
+        return product
+    row = a.ndim == 1
+    if row:
+        a = a.reshape_view((1, *a.shape))
+    lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+
+    def stacked(x: NDArray) -> NDArray:
+        wide: NDArray = _ops._broadcast_to(x, lead + x.shape[-2:])
+        return wide.reshape_view((math.prod(lead), *x.shape[-2:]))
+
+    result: NDArray = _ops.batch_dot(stacked(a), stacked(b))
+    shape = lead + (() if row else a.shape[-2:-1]) + b.shape[-1:]
+    return result.reshape_view(shape)
+
+
 def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
     """An array with the values of ``source``.
 
@@ -401,9 +442,7 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     ctx : Context, optional
         Device; the current one by default.
     dtype : dtype, optional
-        By default that of an NDArray or NumPy source, with float64 kept only when asked for (as in MXNet),
-        and float32 for
-        everything else.
+        By default that of an NDArray, and float32 for everything else, NumPy arrays included (as in MXNet).
 
     Examples
     --------
@@ -412,29 +451,20 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     (2, 2)
     """
     context = current_context() if ctx is None else ctx
+    if not isinstance(context, Context):
+        raise TypeError(f"[array] ctx is {type(ctx).__name__}; expected a Context")
     if isinstance(source, NDArray):
         number = source._dtype_number if dtype is None else dtype_number(dtype)
         target = _core.create(source.shape, number, context.numbers)
         source.detach()._copy_into(target)
         return target
-    if dtype is None:
-        known = getattr(source, "dtype", None)
-        dtype = "float32" if known is None or str(known) == "float64" else known
-        if str(dtype) not in DTYPE_NAMES.values() and not isinstance(source, (list, tuple)):
-            dtype = "float32"
     number = dtype_number(dtype)
+    values = _numpy.host_values(source, number)
     if numpy_type(number) is bfloat16:
-        values = np.asarray(source, dtype=np.float32)
-        wide: NDArray = _core.create_from(np.ascontiguousarray(values), values.shape, 0, context.numbers)
+        wide: NDArray = _core.create_from(values, values.shape, 0, context.numbers)
         result: NDArray = _ops.Cast(wide, dtype="bfloat16")
         return result
-    try:
-        values = np.asarray(source, dtype=numpy_type(number))
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"[array] cannot make an array of {type(source).__name__}: {error}") from None
-    contiguous = values if values.flags.c_contiguous else np.array(values, order="C")
-    made: NDArray = _core.create_from(contiguous, values.shape, number, context.numbers)
-    return made
+    return _core.create_from(values, values.shape, number, context.numbers)
 
 
 _core.set_array_class(NDArray)

@@ -1,0 +1,91 @@
+"""Where arrays meet NumPy: values for new arrays, and NumPy's functions called with arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+import numpy as np
+
+from ..base import bfloat16, numpy_type
+
+if TYPE_CHECKING:
+    from .ndarray import NDArray
+
+# Python's operators with a NumPy array on the left arrive as ufuncs; the method that answers for the left
+# operand, and the one for the right.
+_OPERATORS: dict[Any, tuple[str, str]] = {
+    np.add: ("__add__", "__radd__"),
+    np.subtract: ("__sub__", "__rsub__"),
+    np.multiply: ("__mul__", "__rmul__"),
+    np.true_divide: ("__truediv__", "__rtruediv__"),
+    np.floor_divide: ("__floordiv__", "__rfloordiv__"),
+    np.remainder: ("__mod__", "__rmod__"),
+    np.power: ("__pow__", "__rpow__"),
+    np.matmul: ("__matmul__", "__rmatmul__"),
+    np.bitwise_and: ("__and__", "__rand__"),
+    np.bitwise_or: ("__or__", "__ror__"),
+    np.bitwise_xor: ("__xor__", "__rxor__"),
+    np.equal: ("__eq__", "__eq__"),
+    np.not_equal: ("__ne__", "__ne__"),
+    np.less: ("__lt__", "__gt__"),
+    np.less_equal: ("__le__", "__ge__"),
+    np.greater: ("__gt__", "__lt__"),
+    np.greater_equal: ("__ge__", "__le__"),
+}
+
+
+def host_values(source: Any, number: int) -> np.ndarray:
+    """The values of ``source`` as a C-contiguous NumPy array of a dtype; bfloat16 arrives as float32."""
+    target = numpy_type(number)
+    if target is bfloat16:
+        target = np.float32
+    try:
+        values = np.asarray(source)
+        # Numbers, and the number types that other packages add to NumPy (ml_dtypes).
+        if values.dtype.kind not in "biuf" and values.dtype.isbuiltin != 2:
+            raise TypeError(f"it holds {values.dtype}, expected numbers")
+        # Writes of an int8 -1 as uint8 255 and the like are what astype means.
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.asarray(values.astype(target, copy=False), order="C")
+    except (TypeError, ValueError) as error:
+        message = f"[array] cannot make an array of {type(source).__name__}: {error}"
+        raise TypeError(message) from None
+
+
+def _plain(value: Any, array_class: type) -> Any:
+    """The same arguments with NumPy arrays in place of arrays."""
+    if isinstance(value, array_class):
+        return value.asnumpy()  # type: ignore[attr-defined]
+    if type(value) in (list, tuple):
+        return type(value)(_plain(item, array_class) for item in value)
+    return value
+
+
+def _call(function: Callable[..., Any], args: Any, kwargs: dict[str, Any], array_class: type) -> Any:
+    out = kwargs.get("out")
+    if any(isinstance(o, array_class) for o in (out if isinstance(out, tuple) else (out,))):
+        raise TypeError(
+            f"[{function.__name__}] NumPy cannot write into an NDArray; expected a NumPy array as out"
+        )
+    arguments = [_plain(a, array_class) for a in args]
+    return function(*arguments, **{name: _plain(v, array_class) for name, v in kwargs.items()})
+
+
+def apply_ufunc(self: NDArray, ufunc: Any, method: str, inputs: Any, kwargs: dict[str, Any]) -> Any:
+    """``NDArray.__array_ufunc__``: operators of Python give arrays, all other ufuncs NumPy arrays."""
+    from .ndarray import NDArray
+
+    names = _OPERATORS.get(ufunc)
+    if names and method == "__call__" and not kwargs:
+        left, right = inputs
+        if isinstance(left, NDArray):
+            return getattr(left, names[0])(right)
+        return getattr(right, names[1])(left)
+    return _call(getattr(ufunc, method), inputs, kwargs, NDArray)
+
+
+def apply_function(self: NDArray, function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    """``NDArray.__array_function__``: NumPy's functions compute with copies and give NumPy arrays."""
+    from .ndarray import NDArray
+
+    return _call(function, args, kwargs, NDArray)
