@@ -49,11 +49,10 @@ void copy_contiguous_rows(const T* src, T* dst, const Plane& p) {
 
 // Rows with a source step known to the compiler, which then uses vectors.
 template <int kStep, class T>
-void copy_stepped_rows(const T* src, T* dst, const Plane& p) {
+void copy_stepped_rows(const T* __restrict src, T* __restrict dst, const Plane& p) {
   for (int64_t r = 0; r < p.rows; ++r) {
-    const T* from = src + r * p.src_row;
-    T* to = dst + r * p.dst_row;
-    MIXGRAD_VECTORIZE
+    const T* __restrict from = src + r * p.src_row;
+    T* __restrict to = dst + r * p.dst_row;
     for (int64_t c = 0; c < p.cols; ++c) to[c] = from[c * kStep];
   }
 }
@@ -90,10 +89,9 @@ void copy_any(const T* src, T* dst, const Plane& p) {
 
 // Few columns, which lie together in dst: images with two to four channels.
 template <int kCols, class T>
-void copy_narrow(const T* src, T* dst, const Plane& p) {
+void copy_narrow(const T* __restrict src, T* __restrict dst, const Plane& p) {
   const int64_t src_row = p.src_row, src_col = p.src_col;
   if (src_row == 1) {
-    MIXGRAD_VECTORIZE
     for (int64_t r = 0; r < p.rows; ++r) {
       for (int c = 0; c < kCols; ++c) dst[r * kCols + c] = src[r + c * src_col];
     }
@@ -106,9 +104,8 @@ void copy_narrow(const T* src, T* dst, const Plane& p) {
 
 // Few rows, which lie together in src: the way back.
 template <int kRows, class T>
-void copy_low(const T* src, T* dst, const Plane& p) {
+void copy_low(const T* __restrict src, T* __restrict dst, const Plane& p) {
   const int64_t dst_row = p.dst_row;
-  MIXGRAD_VECTORIZE
   for (int64_t c = 0; c < p.cols; ++c) {
     for (int r = 0; r < kRows; ++r) dst[r * dst_row + c] = src[c * kRows + r];
   }
