@@ -142,6 +142,8 @@ def _normalise(x: NDArray, key: Any) -> Any:
         values = np.asarray(part)
         if values.dtype.kind == "b":
             out.append(values)
+        elif values.ndim == 0 and values.dtype.kind in "iu":
+            out.append(int(values))
         elif (
             values.dtype.kind in "iu"
             or values.size == 0
@@ -165,7 +167,8 @@ def _expand_masks(parts: list[Any], shape: tuple[int, ...]) -> list[Any]:
                 raise MXIndexError(
                     f"[getitem] a mask of shape {part.shape} does not fit axes of shape {covered}"
                 )
-            out.extend(part.nonzero())
+            # A mask without axes, such as True, stays as it is: only NumPy's table knows what it means.
+            out.extend(part.nonzero() if part.ndim else [part])
             axis += part.ndim
             continue
         out.append(part)
@@ -188,7 +191,7 @@ def _gather_parts(parts: list[Any], x: NDArray) -> Optional[tuple[tuple[int, ...
         if isinstance(part, slice):
             if part.indices(x.shape[axis]) != (0, x.shape[axis], 1):
                 return None
-        elif part is None:
+        elif part is None or (isinstance(part, np.ndarray) and part.ndim == 0):
             return None
         else:
             axes.append(axis)
@@ -255,6 +258,11 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, bool, np.number, np.bool_))
 
 
+def _is_wide(value: Any) -> bool:
+    """A whole number that operators with a number, which is a double there, would round."""
+    return isinstance(value, (int, np.integer)) and not -(2**53) <= int(value) <= 2**53
+
+
 def assign(x: NDArray, key: Any, value: Any) -> None:
     """``x[key] = value``, in place."""
     normal = _normalise(x, key)
@@ -262,7 +270,7 @@ def assign(x: NDArray, key: Any, value: Any) -> None:
     parts = _expanded(normal, x.ndim)
     if basic:
         region = _region(parts, x.shape)
-        if _is_number(value):
+        if _is_number(value) and not _is_wide(value):
             scalar = int(value) if isinstance(value, (int, np.integer)) else float(value)
             if x.ndim == 0 or (tuple(region.size) == x.shape and not (_core.is_recording() and x._recorded)):
                 _ops._full(x.shape, "", x._dtype_name(), scalar, out=x)

@@ -99,6 +99,10 @@ def full(
     out: Optional[NDArray] = None,
 ) -> NDArray:
     """An array with the value ``val`` everywhere."""
+    if isinstance(val, int) and abs(val) > 2**53:  # the operator takes a double
+        exact = empty(shape, ctx, dtype) if out is None else out
+        exact[:] = val
+        return exact
     with on_device(ctx):
         made: NDArray = _ops._full(extents(shape, "full"), "", DTYPE_NAMES[dtype_number(dtype)], val, out=out)
     return made
