@@ -13,7 +13,11 @@ if(MIXGRAD_ONEDNN)
   if(NOT onednn_files)
     message(STATUS "The wheels onednn-devel-cpu-gomp and onednn-cpu-gomp are not installed: built without oneDNN")
     set(MIXGRAD_ONEDNN OFF)
-  elseif(MIXGRAD_OPENMP AND NOT "${OpenMP_CXX_LIB_NAMES}" MATCHES "gomp")
+  elseif(NOT MIXGRAD_OPENMP)
+    # oneDNN would open a team of its own from any thread.
+    message(STATUS "oneDNN runs in the OpenMP team, which is off: built without oneDNN")
+    set(MIXGRAD_ONEDNN OFF)
+  elseif(NOT "${OpenMP_CXX_LIB_NAMES}" MATCHES "gomp")
     # Two OpenMP runtimes in one process would each keep a team of threads and spin against each other.
     message(STATUS "This oneDNN uses GNU OpenMP and the compiler does not: built without oneDNN")
     set(MIXGRAD_ONEDNN OFF)

@@ -50,8 +50,8 @@ bool register_backend(const Backend* backend) {
   backend_built_in = backend;
   return true;
 }
-void set_onedbackend_enabled(bool enabled) { backend_enabled.store(enabled, std::memory_order_relaxed); }
-bool onedbackend_enabled() { return active() != nullptr; }
+void set_onednn_enabled(bool enabled) { backend_enabled.store(enabled, std::memory_order_relaxed); }
+bool onednn_enabled() { return active() != nullptr; }
 
 void matrix_product(DType dtype, const Gemm& g) {
   const Backend* backend = active();

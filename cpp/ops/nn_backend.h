@@ -44,8 +44,8 @@ const Backend* active();
 // Called once by the file that holds a backend, before main.
 bool register_backend(const Backend* backend);
 // Off: our own kernels do everything. On by default; any thread, for the calls that start later.
-void set_onedbackend_enabled(bool enabled);
-bool onedbackend_enabled();
+void set_onednn_enabled(bool enabled);
+bool onednn_enabled();
 
 // The product by whichever is faster.
 void matrix_product(DType dtype, const Gemm& g);

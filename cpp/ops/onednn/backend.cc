@@ -1,0 +1,200 @@
+// Matrix products and convolutions by oneDNN.
+#include <cstring>
+
+#include "base/cpu.h"
+#include "ops/nn_backend.h"
+#include "ops/onednn/context.h"
+
+namespace mixgrad::ops::onednn {
+namespace {
+
+using dnnl::memory;
+using nn_backend::ConvShape;
+using Dims = memory::dims;
+using Tag = memory::format_tag;
+
+enum class Use : int64_t { product, forward, data_grad, weight_grad };
+
+struct ProductCall {
+  DType dtype;
+  const Gemm* gemm;
+};
+
+Recipe make_product(const void* context) {
+  const auto& call = *static_cast<const ProductCall*>(context);
+  const Gemm& g = *call.gemm;
+  const memory::data_type type = type_of(call.dtype);
+  const memory::desc a({g.m, g.k}, type, g.transpose_a ? Dims{1, g.lda} : Dims{g.lda, 1});
+  const memory::desc b({g.k, g.n}, type, g.transpose_b ? Dims{1, g.ldb} : Dims{g.ldb, 1});
+  const memory::desc c({g.m, g.n}, type, Dims{g.ldc, 1});
+  Recipe recipe;
+  if (g.bias) recipe.bias = memory::desc({1, g.n}, type, Dims{g.n, 1});
+  const auto desc = g.bias ? dnnl::matmul::primitive_desc(engine(), a, b, recipe.bias, c)
+                           : dnnl::matmul::primitive_desc(engine(), a, b, c);
+  recipe.primitive = dnnl::matmul(desc);
+  recipe.in[0] = input_layouts(a, a);
+  recipe.in[1] = input_layouts(b, b);
+  recipe.out = output_layouts(c, c);
+  recipe.in_name[0] = DNNL_ARG_SRC;
+  recipe.in_name[1] = DNNL_ARG_WEIGHTS;
+  recipe.out_name = DNNL_ARG_DST;
+  return recipe;
+}
+
+// Our own product reaches the same speed in float32; hardware products of bfloat16 are beyond it.
+bool product(DType dtype, const Gemm& g) {
+  constexpr double kLeast = 1e6;  // products that pay for a call into the library
+  static const bool fast = dnnl::get_effective_cpu_isa() >= dnnl::cpu_isa::avx512_core_bf16;
+  if (dtype != DType::bfloat16 || !fast || g.accumulate || g.alpha != 1) return false;
+  if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeast) return false;
+  if (best_isa() != Isa::avx512) return false;  // lowered for a test
+  const TeamLimit team;
+  Key key;
+  for (const int64_t v :
+       {static_cast<int64_t>(Use::product), static_cast<int64_t>(dtype), static_cast<int64_t>(team.threads()),
+        g.m, g.n, g.k, g.lda, g.ldb, g.ldc, static_cast<int64_t>(g.transpose_a),
+        static_cast<int64_t>(g.transpose_b), static_cast<int64_t>(g.bias != nullptr)}) {
+    key.add(v);
+  }
+  const ProductCall call{dtype, &g};
+  const Recipe& recipe = recipe_for(key, make_product, &call);
+  if (!recipe.served) return false;
+  run(recipe, g.a, g.b, g.bias, g.c);
+  return true;
+}
+
+struct ConvCall {
+  Use use;
+  DType dtype;
+  bool bias;
+  const ConvShape* shape;
+};
+
+// A convolution in oneDNN's terms: spatial axes in use, and descriptors of plain and free layouts.
+struct ConvDescs {
+  Dims strides, dilates, pad_low, pad_high;
+  memory::desc data, weight, out, any_data, any_weight, any_out, bias;
+};
+
+ConvDescs describe(const ConvCall& call) {
+  const ConvShape& s = *call.shape;
+  const bool deep = s.in[0] != 1 || s.kernel[0] != 1 || s.out[0] != 1;
+  const memory::data_type type = type_of(call.dtype);
+  ConvDescs d;
+  Dims data{s.batch, s.channels}, out{s.batch, s.filters}, weight;
+  if (s.groups > 1)
+    weight = {s.groups, s.filters / s.groups, s.channels / s.groups};
+  else
+    weight = {s.filters, s.channels};
+  for (int i = deep ? 0 : 1; i < 3; ++i) {
+    data.push_back(s.in[i]);
+    out.push_back(s.out[i]);
+    weight.push_back(s.kernel[i]);
+    d.strides.push_back(s.stride[i]);
+    d.dilates.push_back(s.dilate[i] - 1);
+    d.pad_low.push_back(s.pad[i]);
+    d.pad_high.push_back((s.out[i] - 1) * s.stride[i] + s.dilate[i] * (s.kernel[i] - 1) + 1 - s.in[i] -
+                         s.pad[i]);
+  }
+  const Tag image = s.channels_last ? (deep ? Tag::ndhwc : Tag::nhwc) : (deep ? Tag::ncdhw : Tag::nchw);
+  Tag kernel;
+  if (s.channels_last)
+    kernel = s.groups > 1 ? (deep ? Tag::godhwi : Tag::gohwi) : (deep ? Tag::odhwi : Tag::ohwi);
+  else
+    kernel = s.groups > 1 ? (deep ? Tag::goidhw : Tag::goihw) : (deep ? Tag::oidhw : Tag::oihw);
+  d.data = memory::desc(data, type, image);
+  d.out = memory::desc(out, type, image);
+  d.weight = memory::desc(weight, type, kernel);
+  // Channels-last images stay as they are: every kernel takes them.
+  d.any_data = s.channels_last ? d.data : memory::desc(data, type, Tag::any);
+  d.any_out = s.channels_last ? d.out : memory::desc(out, type, Tag::any);
+  d.any_weight = memory::desc(weight, type, Tag::any);
+  if (call.bias) d.bias = memory::desc({s.filters}, type, Tag::a);
+  return d;
+}
+
+Recipe make_conv(const void* context) {
+  const auto& call = *static_cast<const ConvCall*>(context);
+  const ConvDescs d = describe(call);
+  const auto algorithm = dnnl::algorithm::convolution_direct;
+  const auto kind = dnnl::prop_kind::forward_training;
+  const auto ahead =
+      call.bias
+          ? dnnl::convolution_forward::primitive_desc(engine(), kind, algorithm, d.any_data, d.any_weight,
+                                                      d.bias, d.any_out, d.strides, d.dilates, d.pad_low,
+                                                      d.pad_high)
+          : dnnl::convolution_forward::primitive_desc(engine(), kind, algorithm, d.any_data, d.any_weight,
+                                                      d.any_out, d.strides, d.dilates, d.pad_low, d.pad_high);
+  Recipe recipe;
+  recipe.bias = d.bias;
+  const auto set = [&](const dnnl::primitive_desc& desc, const Layouts& first, int first_name,
+                       const Layouts& second, int second_name, const Layouts& out, int out_name) {
+    // A reference implementation is no match for our own kernels.
+    recipe.served = std::strstr(desc.impl_info_str(), "ref") == nullptr;
+    recipe.in[0] = first, recipe.in_name[0] = first_name;
+    recipe.in[1] = second, recipe.in_name[1] = second_name;
+    recipe.out = out, recipe.out_name = out_name;
+  };
+  if (call.use == Use::forward) {
+    recipe.primitive = dnnl::convolution_forward(ahead);
+    set(ahead, input_layouts(d.data, ahead.src_desc()), DNNL_ARG_SRC,
+        input_layouts(d.weight, ahead.weights_desc()), DNNL_ARG_WEIGHTS,
+        output_layouts(d.out, ahead.dst_desc()), DNNL_ARG_DST);
+  } else if (call.use == Use::data_grad) {
+    const dnnl::convolution_backward_data::primitive_desc back(engine(), algorithm, d.any_data, d.any_weight,
+                                                               d.any_out, d.strides, d.dilates, d.pad_low,
+                                                               d.pad_high, ahead);
+    recipe.primitive = dnnl::convolution_backward_data(back);
+    set(back, input_layouts(d.out, back.diff_dst_desc()), DNNL_ARG_DIFF_DST,
+        input_layouts(d.weight, back.weights_desc()), DNNL_ARG_WEIGHTS,
+        output_layouts(d.data, back.diff_src_desc()), DNNL_ARG_DIFF_SRC);
+  } else {
+    const dnnl::convolution_backward_weights::primitive_desc back(engine(), algorithm, d.any_data,
+                                                                  d.any_weight, d.any_out, d.strides,
+                                                                  d.dilates, d.pad_low, d.pad_high, ahead);
+    recipe.primitive = dnnl::convolution_backward_weights(back);
+    set(back, input_layouts(d.data, back.src_desc()), DNNL_ARG_SRC,
+        input_layouts(d.out, back.diff_dst_desc()), DNNL_ARG_DIFF_DST,
+        output_layouts(d.weight, back.diff_weights_desc()), DNNL_ARG_DIFF_WEIGHTS);
+  }
+  return recipe;
+}
+
+bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const void* second,
+              const void* bias, void* out) {
+  constexpr double kLeast = 50000;
+  if (type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
+  const TeamLimit team;
+  Key key;
+  key.add(static_cast<int64_t>(use) | static_cast<int64_t>(dtype) << 8 |
+          static_cast<int64_t>(bias != nullptr) << 16 | static_cast<int64_t>(s.channels_last) << 17 |
+          static_cast<int64_t>(team.threads()) << 20);
+  for (const int64_t v : {s.batch, s.channels, s.filters, s.groups}) key.add(v);
+  for (int i = 0; i < 3; ++i) {
+    for (const int64_t v : {s.in[i], s.out[i], s.kernel[i], s.stride[i], s.dilate[i], s.pad[i]}) key.add(v);
+  }
+  const ConvCall call{use, dtype, bias != nullptr, &s};
+  const Recipe& recipe = recipe_for(key, make_conv, &call);
+  if (!recipe.served) return false;
+  run(recipe, first, second, bias, out);
+  return true;
+}
+
+bool conv_forward(DType dtype, const ConvShape& s, const void* data, const void* weight, const void* bias,
+                  void* out) {
+  return run_conv(Use::forward, dtype, s, data, weight, bias, out);
+}
+bool conv_data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void* weight,
+                    void* data_grad) {
+  return run_conv(Use::data_grad, dtype, s, out_grad, weight, nullptr, data_grad);
+}
+bool conv_weight_grad(DType dtype, const ConvShape& s, const void* data, const void* out_grad,
+                      void* weight_grad) {
+  return run_conv(Use::weight_grad, dtype, s, data, out_grad, nullptr, weight_grad);
+}
+
+const nn_backend::Backend kOneDnn = {product, conv_forward, conv_data_grad, conv_weight_grad};
+const bool kRegistered = nn_backend::register_backend(&kOneDnn);
+
+}  // namespace
+}  // namespace mixgrad::ops::onednn
