@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "exec/call.h"
 #include "exec/tape.h"
+#include "op/define.h"
 
 namespace mixgrad {
 namespace {
@@ -70,7 +71,7 @@ bool infer_fast(const Op& op, Span<Array* const> in, Span<ArrayRef> out) {
   for (size_t i = 1; i < in.size(); ++i) {
     if (in[i]->dtype() != first.dtype() || in[i]->shape() != first.shape()) return false;
   }
-  return op.user_fn[3] == nullptr && op.user_fn[4] == nullptr;  // stock shape and dtype rules only
+  return !op.user_fn[define::kShape] && !op.user_fn[define::kDType];  // the stock rules only
 }
 
 class ImperativeBuilder final : public Builder {
