@@ -237,6 +237,42 @@ def Deconvolution(
     return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout))
 
 
+_op_Dropout = _Op("Dropout")
+
+
+def Dropout(
+    data: NDArray,
+    p: float = 0.5,
+    mode: str = 'training',
+    axes: _Ints = (),
+    cudnn_off: Optional[bool] = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """While training, each element becomes 0 with probability p and is divided by 1 - p otherwise; when
+    predicting, unless mode is 'always', the output is the input.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any float array.
+    p : float
+        Part of the elements that become 0.
+    mode : {'training', 'always'}
+        Whether to drop also when predicting.
+    axes : tuple of int
+        Axes along which elements share one decision.
+    cudnn_off : optional bool
+        Accepted for MXNet's scripts; has no effect.
+
+    Notes
+    -----
+    Source: MXNet Dropout; Srivastava and others 2014.
+    """
+    return _call(_op_Dropout, (data,), out, (p, mode, axes, cudnn_off))
+
+
 _op_Embedding = _Op("Embedding")
 
 
@@ -919,6 +955,48 @@ def SwapAxis(
     return _call(_op_SwapAxis, (data,), out, (dim1, dim2))
 
 
+_op__arange = _Op("_arange")
+
+
+def _arange(
+    start: float,
+    stop: Optional[float] = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool = False,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """start, start + step, ... up to stop, each number `repeat` times.
+
+    Parameters
+    ----------
+    start : float
+        First number; without stop, the end of a range from 0.
+    stop : optional float
+        End of the range, itself left out.
+    step : float
+        Distance of neighbours, not 0.
+    repeat : int
+        How often each number comes.
+    infer_range : bool
+        The length is that of the given output; start is the first number and stop is not used.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet _arange.
+    """
+    with _on_device(ctx):
+        return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype))
+
+
 _op__broadcast_to = _Op("_broadcast_to")
 
 
@@ -933,6 +1011,44 @@ def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Option
         Extents of the output.
     """
     return _call(_op__broadcast_to, (data,), out, (shape,))
+
+
+_op__contrib_arange_like = _Op("_contrib_arange_like")
+
+
+def _contrib_arange_like(
+    data: NDArray,
+    start: float = 0.0,
+    step: float = 1.0,
+    repeat: int = 1,
+    ctx: str = '',
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """start, start + step, ..., each number `repeat` times, in the shape of data or in the length of one axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives shape and dtype.
+    start : float
+        First number.
+    step : float
+        Distance of neighbours.
+    repeat : int
+        How often each number comes.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    axis : optional int
+        The axis whose extent is the length; by default all elements count.
+
+    Notes
+    -----
+    Source: MXNet _contrib_arange_like.
+    """
+    return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis))
 
 
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
@@ -1268,6 +1384,42 @@ def _equal_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__equal_scalar, (data,), out, (scalar, is_int))
+
+
+_op__eye = _Op("_eye")
+
+
+def _eye(
+    N: int,
+    M: int = 0,
+    k: int = 0,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A matrix (N, M) with ones on diagonal k and zeros elsewhere.
+
+    Parameters
+    ----------
+    N : int
+        Rows.
+    M : int
+        Columns; 0 stands for as many as rows.
+    k : int
+        Which diagonal holds the ones: above 0 to the right of the main one.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet _eye.
+    """
+    with _on_device(ctx):
+        return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype))
 
 
 _op__full = _Op("_full")
@@ -1720,6 +1872,45 @@ def _linalg_gemm2(
     Source: MXNet linalg_gemm2.
     """
     return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis))
+
+
+_op__linspace = _Op("_linspace")
+
+
+def _linspace(
+    start: float,
+    stop: Optional[float] = None,
+    num: Optional[int] = None,
+    endpoint: bool = True,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """num evenly spaced numbers from start to stop.
+
+    Parameters
+    ----------
+    start : float
+        First number.
+    stop : optional float
+        Last number, or the one after it.
+    num : int
+        How many numbers.
+    endpoint : bool
+        Whether stop is the last number.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet _linspace.
+    """
+    with _on_device(ctx):
+        return _call(_op__linspace, (), out, (start, stop, num, endpoint, str(ctx), dtype))
 
 
 _op__logical_and = _Op("_logical_and")
@@ -2338,6 +2529,485 @@ def _power_scalar(
     return _call(_op__power_scalar, (data,), out, (scalar, is_int))
 
 
+_op__random_exponential = _Op("_random_exponential")
+
+
+def _random_exponential(
+    lam: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of the exponential distribution of rate lam.
+
+    Parameters
+    ----------
+    lam : float
+        Rate, the inverse of the mean.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_exponential.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_exponential, (), out, (lam, shape, str(ctx), dtype))
+
+
+_op__random_exponential_like = _Op("_random_exponential_like")
+
+
+def _random_exponential_like(
+    data: NDArray,
+    lam: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of the exponential distribution of rate lam.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    lam : float
+        Rate, the inverse of the mean.
+
+    Notes
+    -----
+    Source: MXNet _random_exponential_like.
+    """
+    return _call(_op__random_exponential_like, (data,), out, (lam,))
+
+
+_op__random_gamma = _Op("_random_gamma")
+
+
+def _random_gamma(
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of the gamma distribution of shape alpha and scale beta.
+
+    Parameters
+    ----------
+    alpha : float
+        Shape.
+    beta : float
+        Scale: the mean is alpha * beta.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_gamma.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_gamma, (), out, (alpha, beta, shape, str(ctx), dtype))
+
+
+_op__random_gamma_like = _Op("_random_gamma_like")
+
+
+def _random_gamma_like(
+    data: NDArray,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of the gamma distribution of shape alpha and scale beta.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    alpha : float
+        Shape.
+    beta : float
+        Scale: the mean is alpha * beta.
+
+    Notes
+    -----
+    Source: MXNet _random_gamma_like.
+    """
+    return _call(_op__random_gamma_like, (data,), out, (alpha, beta))
+
+
+_op__random_generalized_negative_binomial = _Op("_random_generalized_negative_binomial")
+
+
+def _random_generalized_negative_binomial(
+    mu: float = 1.0,
+    alpha: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Counts of mean mu and variance mu + alpha * mu^2, as floats.
+
+    Parameters
+    ----------
+    mu : float
+        Mean.
+    alpha : float
+        Dispersion: the variance is mu + alpha * mu^2.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_generalized_negative_binomial.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype))
+
+
+_op__random_generalized_negative_binomial_like = _Op("_random_generalized_negative_binomial_like")
+
+
+def _random_generalized_negative_binomial_like(
+    data: NDArray,
+    mu: float = 1.0,
+    alpha: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Counts of mean mu and variance mu + alpha * mu^2, as floats.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    mu : float
+        Mean.
+    alpha : float
+        Dispersion: the variance is mu + alpha * mu^2.
+
+    Notes
+    -----
+    Source: MXNet _random_generalized_negative_binomial_like.
+    """
+    return _call(_op__random_generalized_negative_binomial_like, (data,), out, (mu, alpha))
+
+
+_op__random_negative_binomial = _Op("_random_negative_binomial")
+
+
+def _random_negative_binomial(
+    k: float = 1.0,
+    p: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Failures before success number k, each trial succeeding with probability p, as floats.
+
+    Parameters
+    ----------
+    k : float
+        Successes to wait for.
+    p : float
+        Probability of success.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_negative_binomial.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_negative_binomial, (), out, (k, p, shape, str(ctx), dtype))
+
+
+_op__random_negative_binomial_like = _Op("_random_negative_binomial_like")
+
+
+def _random_negative_binomial_like(
+    data: NDArray,
+    k: float = 1.0,
+    p: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Failures before success number k, each trial succeeding with probability p, as floats.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    k : float
+        Successes to wait for.
+    p : float
+        Probability of success.
+
+    Notes
+    -----
+    Source: MXNet _random_negative_binomial_like.
+    """
+    return _call(_op__random_negative_binomial_like, (data,), out, (k, p))
+
+
+_op__random_normal = _Op("_random_normal")
+
+
+def _random_normal(
+    loc: float = 0.0,
+    scale: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of the normal distribution.
+
+    Parameters
+    ----------
+    loc : float
+        Mean.
+    scale : float
+        Standard deviation.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_normal.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_normal, (), out, (loc, scale, shape, str(ctx), dtype))
+
+
+_op__random_normal_like = _Op("_random_normal_like")
+
+
+def _random_normal_like(
+    data: NDArray,
+    loc: float = 0.0,
+    scale: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of the normal distribution.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    loc : float
+        Mean.
+    scale : float
+        Standard deviation.
+
+    Notes
+    -----
+    Source: MXNet _random_normal_like.
+    """
+    return _call(_op__random_normal_like, (data,), out, (loc, scale))
+
+
+_op__random_poisson = _Op("_random_poisson")
+
+
+def _random_poisson(
+    lam: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Counts of the Poisson distribution of mean lam, as floats.
+
+    Parameters
+    ----------
+    lam : float
+        Mean.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_poisson.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_poisson, (), out, (lam, shape, str(ctx), dtype))
+
+
+_op__random_poisson_like = _Op("_random_poisson_like")
+
+
+def _random_poisson_like(
+    data: NDArray,
+    lam: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Counts of the Poisson distribution of mean lam, as floats.
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    lam : float
+        Mean.
+
+    Notes
+    -----
+    Source: MXNet _random_poisson_like.
+    """
+    return _call(_op__random_poisson_like, (data,), out, (lam,))
+
+
+_op__random_randint = _Op("_random_randint")
+
+
+def _random_randint(
+    low: int,
+    high: int,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Whole numbers spread evenly over [low, high).
+
+    Parameters
+    ----------
+    low : int
+        Least number.
+    high : int
+        The number after the greatest.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        int32 or int64; by default that of the given output, else int32.
+
+    Notes
+    -----
+    Source: MXNet _random_randint.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_randint, (), out, (low, high, shape, str(ctx), dtype))
+
+
+_op__random_uniform = _Op("_random_uniform")
+
+
+def _random_uniform(
+    low: float = 0.0,
+    high: float = 1.0,
+    shape: Optional[_Ints] = None,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers spread evenly over [low, high).
+
+    Parameters
+    ----------
+    low : float
+        Least value.
+    high : float
+        End of the interval, itself never drawn.
+    shape : optional tuple of int
+        Extents of the output; by default those of the given output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _random_uniform.
+    """
+    with _on_device(ctx):
+        return _call(_op__random_uniform, (), out, (low, high, shape, str(ctx), dtype))
+
+
+_op__random_uniform_like = _Op("_random_uniform_like")
+
+
+def _random_uniform_like(
+    data: NDArray,
+    low: float = 0.0,
+    high: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers spread evenly over [low, high).
+
+    Parameters
+    ----------
+    data : NDArray
+        Gives the output's shape and dtype.
+    low : float
+        Least value.
+    high : float
+        End of the interval, itself never drawn.
+
+    Notes
+    -----
+    Source: MXNet _random_uniform_like.
+    """
+    return _call(_op__random_uniform_like, (data,), out, (low, high))
+
+
 _op__ravel_multi_index = _Op("_ravel_multi_index")
 
 
@@ -2496,6 +3166,264 @@ def _rpower_scalar(
     return _call(_op__rpower_scalar, (data,), out, (scalar, is_int))
 
 
+_op__sample_exponential = _Op("_sample_exponential")
+
+
+def _sample_exponential(
+    lam: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of exponential distributions. The output has the parameters' shape followed by `shape`; parameters
+    outside their range give NaN.
+
+    Parameters
+    ----------
+    lam : NDArray
+        Rates, the inverse of the means.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_exponential.
+    """
+    return _call(_op__sample_exponential, (lam,), out, (shape, dtype))
+
+
+_op__sample_gamma = _Op("_sample_gamma")
+
+
+def _sample_gamma(
+    alpha: NDArray,
+    beta: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of gamma distributions. The output has the parameters' shape followed by `shape`; parameters
+    outside their range give NaN.
+
+    Parameters
+    ----------
+    alpha : NDArray
+        Shapes.
+    beta : NDArray
+        Scales, of the shape of alpha: the mean is alpha * beta.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_gamma.
+    """
+    return _call(_op__sample_gamma, (alpha, beta), out, (shape, dtype))
+
+
+_op__sample_generalized_negative_binomial = _Op("_sample_generalized_negative_binomial")
+
+
+def _sample_generalized_negative_binomial(
+    mu: NDArray,
+    alpha: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Counts of mean mu and variance mu + alpha * mu^2, as floats. The output has the parameters' shape followed
+    by `shape`; parameters outside their range give NaN.
+
+    Parameters
+    ----------
+    mu : NDArray
+        Means.
+    alpha : NDArray
+        Dispersions, of the shape of mu.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_generalized_negative_binomial.
+    """
+    return _call(_op__sample_generalized_negative_binomial, (mu, alpha), out, (shape, dtype))
+
+
+_op__sample_multinomial = _Op("_sample_multinomial")
+
+
+def _sample_multinomial(
+    data: NDArray,
+    shape: _Ints = (),
+    get_prob: bool = False,
+    dtype: Any = 'int32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Indices drawn with the probabilities in each row of data, of shape data.shape[:-1] + shape; with get_prob
+    also the logarithms of their probabilities, through which the gradient flows.
+
+    Parameters
+    ----------
+    data : NDArray
+        Probabilities (..., k) of k categories, each row summing to 1; float.
+    shape : tuple of int
+        Extents of the draws of one row; by default a single draw.
+    get_prob : bool
+        Also give the logarithm of each drawn index's probability.
+    dtype : dtype
+        Element type of the indices.
+
+    Notes
+    -----
+    Source: MXNet _sample_multinomial.
+    """
+    return _call(_op__sample_multinomial, (data,), out, (shape, get_prob, dtype))
+
+
+_op__sample_negative_binomial = _Op("_sample_negative_binomial")
+
+
+def _sample_negative_binomial(
+    k: NDArray,
+    p: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Failures before success number k, as floats. The output has the parameters' shape followed by `shape`;
+    parameters outside their range give NaN.
+
+    Parameters
+    ----------
+    k : NDArray
+        Successes to wait for.
+    p : NDArray
+        Probabilities of success, of the shape of k.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_negative_binomial.
+    """
+    return _call(_op__sample_negative_binomial, (k, p), out, (shape, dtype))
+
+
+_op__sample_normal = _Op("_sample_normal")
+
+
+def _sample_normal(
+    mu: NDArray,
+    sigma: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers of normal distributions. The output has the parameters' shape followed by `shape`; parameters
+    outside their range give NaN.
+
+    Parameters
+    ----------
+    mu : NDArray
+        Means.
+    sigma : NDArray
+        Standard deviations, of the shape of mu.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_normal.
+    """
+    return _call(_op__sample_normal, (mu, sigma), out, (shape, dtype))
+
+
+_op__sample_poisson = _Op("_sample_poisson")
+
+
+def _sample_poisson(
+    lam: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Counts of Poisson distributions, as floats. The output has the parameters' shape followed by `shape`;
+    parameters outside their range give NaN.
+
+    Parameters
+    ----------
+    lam : NDArray
+        Means.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_poisson.
+    """
+    return _call(_op__sample_poisson, (lam,), out, (shape, dtype))
+
+
+_op__sample_uniform = _Op("_sample_uniform")
+
+
+def _sample_uniform(
+    low: NDArray,
+    high: NDArray,
+    shape: _Ints = (),
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Numbers spread evenly over [low, high). The output has the parameters' shape followed by `shape`;
+    parameters outside their range give NaN.
+
+    Parameters
+    ----------
+    low : NDArray
+        Least values.
+    high : NDArray
+        Ends of the intervals, of the shape of low.
+    shape : tuple of int
+        Extents of the block that each element of the parameters gives.
+    dtype : optional dtype
+        Element type, a float; by default that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _sample_uniform.
+    """
+    return _call(_op__sample_uniform, (low, high), out, (shape, dtype))
+
+
 _op__scatter_nd_add = _Op("_scatter_nd_add")
 
 
@@ -2582,6 +3510,24 @@ def _sequence_last_place(
         Extents of the output.
     """
     return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape))
+
+
+_op__shuffle = _Op("_shuffle")
+
+
+def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """The parts of data along its first axis, in random order; each part stays as it is.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _shuffle.
+    """
+    return _call(_op__shuffle, (data,), out, ())
 
 
 _op__slice_assign = _Op("_slice_assign")
@@ -7190,13 +8136,32 @@ identity = _copy
 linalg_gemm2 = _linalg_gemm2
 max_axis = max
 min_axis = min
+normal = _random_normal
 pad = Pad
+random_exponential = _random_exponential
+random_gamma = _random_gamma
+random_generalized_negative_binomial = _random_generalized_negative_binomial
+random_negative_binomial = _random_negative_binomial
+random_normal = _random_normal
+random_poisson = _random_poisson
+random_randint = _random_randint
+random_uniform = _random_uniform
 ravel_multi_index = _ravel_multi_index
 reshape = Reshape
+sample_exponential = _sample_exponential
+sample_gamma = _sample_gamma
+sample_generalized_negative_binomial = _sample_generalized_negative_binomial
+sample_multinomial = _sample_multinomial
+sample_negative_binomial = _sample_negative_binomial
+sample_normal = _sample_normal
+sample_poisson = _sample_poisson
+sample_uniform = _sample_uniform
+shuffle = _shuffle
 split = SliceChannel
 stop_gradient = BlockGrad
 sum_axis = sum
 swapaxes = SwapAxis
+uniform = _random_uniform
 unravel_index = _unravel_index
 
 
@@ -7683,6 +8648,7 @@ NAMES: tuple[str, ...] = (
     "Convolution",
     "Convolution_v1",
     "Deconvolution",
+    "Dropout",
     "ElementWiseSum",
     "Embedding",
     "Flatten",
@@ -7747,7 +8713,9 @@ NAMES: tuple[str, ...] = (
     "_RModScalar",
     "_RPowerScalar",
     "_add",
+    "_arange",
     "_broadcast_to",
+    "_contrib_arange_like",
     "_contrib_div_sqrt_dim",
     "_contrib_gradientmultiplier",
     "_contrib_index_array",
@@ -7766,6 +8734,7 @@ NAMES: tuple[str, ...] = (
     "_div_scalar",
     "_equal",
     "_equal_scalar",
+    "_eye",
     "_full",
     "_grad_add",
     "_greater",
@@ -7784,6 +8753,7 @@ NAMES: tuple[str, ...] = (
     "_lesser_equal_scalar",
     "_lesser_scalar",
     "_linalg_gemm2",
+    "_linspace",
     "_logical_and",
     "_logical_and_scalar",
     "_logical_or",
@@ -7819,15 +8789,39 @@ NAMES: tuple[str, ...] = (
     "_polygamma",
     "_power",
     "_power_scalar",
+    "_random_exponential",
+    "_random_exponential_like",
+    "_random_gamma",
+    "_random_gamma_like",
+    "_random_generalized_negative_binomial",
+    "_random_generalized_negative_binomial_like",
+    "_random_negative_binomial",
+    "_random_negative_binomial_like",
+    "_random_normal",
+    "_random_normal_like",
+    "_random_poisson",
+    "_random_poisson_like",
+    "_random_randint",
+    "_random_uniform",
+    "_random_uniform_like",
     "_ravel_multi_index",
     "_rdiv_scalar",
     "_reshape_to",
     "_rminus_scalar",
     "_rmod_scalar",
     "_rpower_scalar",
+    "_sample_exponential",
+    "_sample_gamma",
+    "_sample_generalized_negative_binomial",
+    "_sample_multinomial",
+    "_sample_negative_binomial",
+    "_sample_normal",
+    "_sample_poisson",
+    "_sample_uniform",
     "_scatter_nd_add",
     "_scatter_set_nd",
     "_sequence_last_place",
+    "_shuffle",
     "_slice_assign",
     "_slice_assign_scalar",
     "_sparse_FullyConnected",
@@ -7964,6 +8958,7 @@ NAMES: tuple[str, ...] = (
     "nansum",
     "negative",
     "norm",
+    "normal",
     "one_hot",
     "ones_like",
     "pad",
@@ -7974,6 +8969,14 @@ NAMES: tuple[str, ...] = (
     "preloaded_multi_sgd_update",
     "prod",
     "radians",
+    "random_exponential",
+    "random_gamma",
+    "random_generalized_negative_binomial",
+    "random_negative_binomial",
+    "random_normal",
+    "random_poisson",
+    "random_randint",
+    "random_uniform",
     "ravel_multi_index",
     "rcbrt",
     "reciprocal",
@@ -7987,10 +8990,19 @@ NAMES: tuple[str, ...] = (
     "rmspropalex_update",
     "round",
     "rsqrt",
+    "sample_exponential",
+    "sample_gamma",
+    "sample_generalized_negative_binomial",
+    "sample_multinomial",
+    "sample_negative_binomial",
+    "sample_normal",
+    "sample_poisson",
+    "sample_uniform",
     "scatter_nd",
     "sgd_mom_update",
     "sgd_update",
     "shape_array",
+    "shuffle",
     "sigmoid",
     "sign",
     "signsgd_update",
@@ -8025,6 +9037,7 @@ NAMES: tuple[str, ...] = (
     "topk",
     "transpose",
     "trunc",
+    "uniform",
     "unravel_index",
     "where",
     "zeros_like",

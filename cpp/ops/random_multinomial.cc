@@ -1,0 +1,137 @@
+// Indices drawn with given probabilities.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/parallel.h"
+#include "op/convert.h"
+#include "op/define.h"
+#include "ops/random_fill.h"
+
+namespace mixgrad::ops::random_multinomial {
+namespace {
+
+struct MultinomialParams {
+  Shape shape;
+  bool get_prob = false;
+  DType dtype = DType::int32;
+  static void fields(Fields<MultinomialParams>& f) {
+    f.add("shape", &MultinomialParams::shape, "Extents of the draws of one row; by default a single draw.",
+          at_least(0))
+        .add("get_prob", &MultinomialParams::get_prob,
+             "Also give the logarithm of each drawn index's probability.")
+        .add("dtype", &MultinomialParams::dtype, "Element type of the indices.");
+  }
+};
+
+void multinomial_shape(const MultinomialParams& p, ShapeInfer& s) {
+  if (!s.known(0)) return;
+  const Shape& data = s.in(0);
+  if (data.ndim() == 0) s.reject("data must have at least one axis");
+  Shape out(data.data(), data.ndim() - 1);
+  for (const int64_t extent : p.shape) out.push_back(extent);
+  if (out.ndim() == 0) out.push_back(1);  // one row, one draw
+  if (data.back() == 0 && out.size() > 0) s.reject("data has no categories to draw from");
+  for (int i = 0; i < s.num_outputs(); ++i) s.set_out(i, out);
+}
+
+std::vector<double> multinomial_row(const View& data, int64_t row, int64_t categories) {
+  std::vector<double> p(static_cast<size_t>(categories));
+  const size_t offset = static_cast<size_t>(row * categories) * size_of(data.dtype);
+  convert(data.as<char>() + offset, data.dtype, p.data(), DType::float64, categories);
+  return p;
+}
+
+void put_number(double value, const View& out, int64_t i) {
+  convert(&value, DType::float64, out.as<char>() + static_cast<size_t>(i) * size_of(out.dtype), out.dtype, 1);
+}
+
+double take_number(const View& in, int64_t i) {
+  double value = 0;
+  convert(in.as<char>() + static_cast<size_t>(i) * size_of(in.dtype), in.dtype, &value, DType::float64, 1);
+  return value;
+}
+
+// The first index at which the sum of probabilities passes a uniform number; the last possible one if rounding, or a
+// row that sums to less than 1, leaves none.
+void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
+  const View &data = args.in[0], &out = args.out[0];
+  const int64_t categories = data.shape().back();
+  const int64_t rows = categories == 0 ? 0 : data.size() / categories;
+  if (rows == 0 || out.size() == 0) return;
+  const int64_t draws = out.size() / rows;
+  const RandomKey key = random_fill::key_of(args);
+  parallel_for(rows, std::max<int64_t>(1, 4096 / (draws + categories)), [&](int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; ++r) {
+      const std::vector<double> row = multinomial_row(data, r, categories);
+      std::vector<double> sums(row.size());
+      double sum = 0;
+      size_t fallback = 0;
+      for (size_t i = 0; i < row.size(); ++i) {
+        if (row[i] > 0) {
+          sum += row[i];
+          fallback = i;
+        }
+        sums[i] = sum;
+      }
+      for (int64_t k = r * draws; k < (r + 1) * draws; ++k) {
+        const double u = ElementRandom(key, k).uniform();
+        const auto found = std::upper_bound(sums.begin(), sums.end(), u);
+        const size_t index = found == sums.end() ? fallback : static_cast<size_t>(found - sums.begin());
+        put_number(static_cast<double>(index), out, k);
+        if (p.get_prob) put_number(std::log(row[index]), args.out[1], k);
+      }
+    }
+  });
+}
+
+// d log(p[index]) / d p is 1 / p at the index.
+void multinomial_backward(const MultinomialParams& p, BackwardArgs& args) {
+  if (!args.wants(0)) return;
+  const View &data = args.in[0], &gradient = args.in_grad[0];
+  const int64_t categories = data.shape().back();
+  const int64_t rows = categories == 0 ? 0 : data.size() / categories;
+  const int64_t draws = rows == 0 || !p.get_prob ? 0 : args.out[0].size() / rows;
+  parallel_for(rows, std::max<int64_t>(1, 4096 / (draws + categories)), [&](int64_t first, int64_t last) {
+    std::vector<double> sums(static_cast<size_t>(categories));
+    for (int64_t r = first; r < last; ++r) {
+      std::fill(sums.begin(), sums.end(), 0.0);
+      for (int64_t k = r * draws; k < (r + 1) * draws; ++k) {
+        const auto index = static_cast<int64_t>(take_number(args.out[0], k));
+        if (index < 0 || index >= categories) continue;  // written over by the user
+        sums[static_cast<size_t>(index)] +=
+            take_number(args.out_grad[1], k) / take_number(data, r * categories + index);
+      }
+      const size_t offset = static_cast<size_t>(r * categories) * size_of(gradient.dtype);
+      convert(sums.data(), DType::float64, gradient.as<char>() + offset, gradient.dtype, categories);
+    }
+  });
+}
+
+const Op& multinomial =
+    Define<MultinomialParams>("_sample_multinomial")
+        .alias("sample_multinomial")
+        .doc(
+            "Indices drawn with the probabilities in each row of data, of shape data.shape[:-1] + shape; "
+            "with get_prob "
+            "also the logarithms of their probabilities, through which the gradient flows.")
+        .origin("MXNet _sample_multinomial")
+        .module("random")
+        .input("data", "Probabilities (..., k) of k categories, each row summing to 1; float.")
+        .outputs({"out", "log_prob"})
+        .num_outputs([](const MultinomialParams& p) { return p.get_prob ? 2 : 1; })
+        .shape(multinomial_shape)
+        .dtype([](const MultinomialParams& p, DTypeInfer& d) {
+          d.set_out(0, p.dtype);
+          if (d.in(0) != DType::unknown && !is_float(d.in(0)))
+            d.reject("expected probabilities of a float dtype");
+          if (d.num_outputs() > 1) d.set_out(1, d.in(0));
+        })
+        .kernel(multinomial_kernel)
+        .backward(multinomial_backward)
+        .grad_needs({0}, {0})
+        .element_cost(20)
+        .random();
+
+}  // namespace
+}  // namespace mixgrad::ops::random_multinomial
