@@ -551,7 +551,8 @@ def MakeLoss(
     valid_thresh : float
         Elements above it are valid.
     normalization : {'null', 'batch', 'valid'}
-        Divide the gradient by nothing, by the extent of the first axis, or by the number of valid elements.
+        Divide the gradient by nothing, by the extent of the first of several axes, or by the number of valid
+        elements.
 
     Notes
     -----
