@@ -166,6 +166,15 @@ void sum_repeated(const Repeated& r, Grad& g) {
   g.set(0, reshape_to(grad, g.in_shape(0)));
 }
 
+// An extent of the output; every product that kernels form is within the output's size.
+int64_t times(int64_t extent, int64_t repeats, ShapeInfer& s) {
+  int64_t product = 0;
+  if (__builtin_mul_overflow(extent, repeats, &product)) {
+    s.reject(text("extent ", extent, " repeated ", repeats, " times is too large"));
+  }
+  return product;
+}
+
 void infer_tile(const TileParams& p, ShapeInfer& s) {
   for (int64_t reps : p.reps) {
     if (reps < 0) s.reject(text("reps ", p.reps, " must not be negative"));
@@ -175,7 +184,7 @@ void infer_tile(const TileParams& p, ShapeInfer& s) {
   const int rank = tile_rank(p, s.in(0));
   for (int a = 0; a < rank; ++a) {
     const int i = a - (rank - s.in(0).ndim());
-    to.push_back((i < 0 ? 1 : s.in(0)[i]) * tile_reps(p, a, rank));
+    to.push_back(times(i < 0 ? 1 : s.in(0)[i], tile_reps(p, a, rank), s));
   }
   tiled(p, s.in(0));  // refuses what has too many axes
   s.set_out(0, to);
@@ -185,9 +194,10 @@ void infer_repeat(const RepeatParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
   Shape to = s.in(0);
   if (p.axis) {
-    to[normalize_axis(*p.axis, to.ndim(), s.name())] *= p.repeats;
+    int64_t& extent = to[normalize_axis(*p.axis, to.ndim(), s.name())];
+    extent = times(extent, p.repeats, s);
   } else {
-    to = {to.size() * p.repeats};
+    to = {times(to.size(), p.repeats, s)};
   }
   s.set_out(0, to);
 }

@@ -7,11 +7,14 @@
 namespace mixgrad::ops::concat {
 namespace {
 
+constexpr double kMostArrays = 1 << 20;
+
 struct ConcatParams {
   int64_t num_args = 0;
   int64_t dim = 1;
   static void fields(Fields<ConcatParams>& f) {
-    f.add("num_args", &ConcatParams::num_args, "Number of inputs; 0 takes as many as are given.", at_least(0))
+    f.add("num_args", &ConcatParams::num_args, "Number of inputs; 0 takes as many as are given.",
+          between(0, kMostArrays))
         .add("dim", &ConcatParams::dim, "The axis along which they follow one another.");
   }
 };
@@ -22,7 +25,7 @@ struct StackParams {
   static void fields(Fields<StackParams>& f) {
     f.add("axis", &StackParams::axis, "Where the new axis comes to lie in the output.")
         .add("num_args", &StackParams::num_args, "Number of inputs; 0 takes as many as are given.",
-             at_least(0));
+             between(0, kMostArrays));
   }
 };
 

@@ -16,7 +16,7 @@ struct IndexParams {
   template <class P>
   static void index_fields(Fields<P>& f) {
     f.add("num_args", static_cast<int64_t P::*>(&P::num_args),
-          "Number of inputs; 0 takes as many as are given.", at_least(0))
+          "Number of inputs; 0 takes as many as are given.", between(0, kMaxDims + 2))
         .required("axes", static_cast<Shape P::*>(&P::axes),
                   "The indexed axes, ascending; one array of indices each.")
         .choice("mode", static_cast<IndexMode P::*>(&P::mode), {"python", "clip", "wrap", "raise"},

@@ -11,6 +11,8 @@
 namespace mixgrad::ops::pad {
 namespace {
 
+constexpr int64_t kMostPadding = int64_t{1} << 40;
+
 enum class PadMode : int32_t { constant, edge, reflect };
 
 struct PadParams {
@@ -35,7 +37,8 @@ Shape padded_shape(const PadParams& p, const Shape& from, const char* who) {
   for (int a = 0; a < from.ndim(); ++a) {
     const int64_t before = p.pad_width[2 * a], after = p.pad_width[2 * a + 1];
     const int64_t most = std::max(before, after);
-    if (before < 0 || after < 0 || (p.mode == PadMode::edge && most > 0 && from[a] == 0) ||
+    if (before < 0 || after < 0 || most > kMostPadding ||
+        (p.mode == PadMode::edge && most > 0 && from[a] == 0) ||
         (p.mode == PadMode::reflect && most > 0 && most >= from[a])) {
       fail(Status::shape, "[", who, "] margins ", before, " and ", after, " on axis ", a, " of shape ", from,
            "; expected 0 or more, and for 'reflect' less than the extent");

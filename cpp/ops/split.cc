@@ -8,12 +8,15 @@
 namespace mixgrad::ops::split {
 namespace {
 
+constexpr double kMostParts = 1 << 20;
+
 struct SliceChannelParams {
   int64_t num_outputs = 1;
   int64_t axis = 1;
   bool squeeze_axis = false;
   static void fields(Fields<SliceChannelParams>& f) {
-    f.required("num_outputs", &SliceChannelParams::num_outputs, "Number of equal parts.", at_least(1))
+    f.required("num_outputs", &SliceChannelParams::num_outputs, "Number of equal parts.",
+               between(1, kMostParts))
         .add("axis", &SliceChannelParams::axis, "The axis that is cut.")
         .add("squeeze_axis", &SliceChannelParams::squeeze_axis,
              "Drop the axis; each part must have extent 1.");
@@ -29,7 +32,8 @@ struct SplitParams {
     f.required("indices", &SplitParams::indices, "Where each part begins; the last one reaches to the end.")
         .add("axis", &SplitParams::axis, "The axis that is cut.")
         .add("squeeze_axis", &SplitParams::squeeze_axis, "Drop the axis; each part must have extent 1.")
-        .add("sections", &SplitParams::sections, "Number of equal parts; 0 uses indices.", at_least(0));
+        .add("sections", &SplitParams::sections, "Number of equal parts; 0 uses indices.",
+             between(0, kMostParts));
   }
 };
 

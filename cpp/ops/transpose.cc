@@ -30,7 +30,7 @@ struct ReverseParams {
 struct BlockParams {
   int64_t block_size = 1;
   static void fields(Fields<BlockParams>& f) {
-    f.required("block_size", &BlockParams::block_size, "Side b of the square blocks.", at_least(1));
+    f.required("block_size", &BlockParams::block_size, "Side b of the square blocks.", between(1, 32768));
   }
 };
 

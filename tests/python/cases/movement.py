@@ -277,4 +277,54 @@ def sequences() -> list[Case]:
     return cases
 
 
-CASES = reshaping() + permuting() + repeating() + joining() + padding() + diagonals() + sequences()
+def windows() -> list[Case]:
+    def places(spatial: tuple[int, ...], kernel: tuple[int, ...], **options: tuple[int, ...]) -> Array:
+        """Flat image index of every (place in the window, window); -1 in the padding."""
+        rank = len(kernel)
+        stride, dilate = options.get("stride", (1,) * rank), options.get("dilate", (1,) * rank)
+        pad = options.get("pad", (0,) * rank)
+        flat = np.pad(np.arange(np.prod(spatial)).reshape(spatial), [(p, p) for p in pad], constant_values=-1)
+        counts = [(n - d * (k - 1) - 1) // s + 1 for n, k, s, d in zip(flat.shape, kernel, stride, dilate)]
+        rows = [
+            flat[tuple(slice(i * d, i * d + n * s, s) for i, d, n, s in zip(at, dilate, counts, stride))]
+            for at in np.ndindex(*kernel)
+        ]
+        return np.stack([row.reshape(-1) for row in rows])
+
+    def columns(x: Array, kernel: tuple[int, ...], **options: tuple[int, ...]) -> Array:
+        at = places(x.shape[2:], kernel, **options)
+        found = np.where(at >= 0, x.reshape(*x.shape[:2], -1)[:, :, at], 0)
+        return found.reshape(x.shape[0], -1, at.shape[1])
+
+    def image(
+        x: Array, output_size: tuple[int, ...], kernel: tuple[int, ...], **options: tuple[int, ...]
+    ) -> Array:
+        at = places(output_size, kernel, **options)
+        out = np.zeros((x.shape[0], x.shape[1] // at.shape[0], int(np.prod(output_size))))
+        parts = x.reshape(x.shape[0], -1, *at.shape)
+        np.add.at(out, (slice(None), slice(None), at[at >= 0]), parts[:, :, at >= 0])
+        return out.reshape(*out.shape[:2], *output_size)
+
+    kinds: list[tuple[tuple[int, ...], dict[str, tuple[int, ...]]]] = [
+        ((5,), {"kernel": (3,)}),
+        ((4, 5), {"kernel": (2, 3), "stride": (1, 2), "pad": (1, 2)}),
+        ((5, 6), {"kernel": (2, 2), "dilate": (2, 3), "stride": (2, 1), "pad": (0, 4)}),
+        ((2, 3, 4), {"kernel": (1, 2, 3), "pad": (1, 0, 1)}),
+    ]
+    cases = []
+    for i, (spatial, params) in enumerate(kinds):
+        data = (2, 2, *spatial)
+        shape = columns(np.zeros(data), **params).shape
+        cases.append(Case("im2col", [data], params, columns, dtypes=ALL, second=False, id=str(i)))
+        back = {"output_size": spatial, **params}
+        cases.append(Case("col2im", [shape], back, image, rtol=1e-4, atol=1e-5, second=False, id=str(i)))
+    cases.append(Case("im2col", [(1, 1, 2, 2)], {"kernel": (3, 3)}, fails="leave no window"))
+    cases.append(
+        Case("col2im", [(1, 3, 4)], {"output_size": (4,), "kernel": (2,)}, fails="expected (N, C * 2, 3)")
+    )
+    return cases
+
+
+CASES = (
+    reshaping() + permuting() + repeating() + joining() + padding() + diagonals() + sequences() + windows()
+)
