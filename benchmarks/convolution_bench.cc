@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "op/nn_backend.h"
 #include "ops/conv.h"
-#include "ops/nn_backend.h"
 
 namespace {
 
 using namespace mixgrad;
-using ops::nn_backend::ConvShape;
+using nn_backend::ConvShape;
 
 struct Layer {
   int64_t channels, filters, size, kernel, stride, groups;
@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
     for (int pass = 0; pass < 3; ++pass) {
       double best[2];
       for (const bool library : {false, true}) {
-        ops::nn_backend::set_onednn_enabled(library);
+        nn_backend::set_onednn_enabled(library);
         best[library] = best_of([&] {
           if (pass == 0) {
             ops::conv::forward(DType::float32, s, data.data(), weight.data(), nullptr, out.data());

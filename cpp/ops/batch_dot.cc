@@ -3,7 +3,7 @@
 
 #include "base/parallel.h"
 #include "op/define.h"
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::batch_dot {
 namespace {

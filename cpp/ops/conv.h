@@ -2,7 +2,7 @@
 #pragma once
 
 #include "op/define.h"
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::conv {
 

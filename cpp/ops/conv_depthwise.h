@@ -1,7 +1,7 @@
 // Convolutions with one channel and one filter per group, without matrices.
 #pragma once
 
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::conv_depthwise {
 

@@ -1,7 +1,7 @@
 // Our own convolutions: windows gathered into pieces of cache size, multiplied by the weights.
 #pragma once
 
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::conv_kernel {
 

@@ -1,7 +1,7 @@
 // The input elements under every position of a convolution's window, laid out as a matrix, and back.
 #pragma once
 
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::conv_window {
 

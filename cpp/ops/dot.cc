@@ -1,6 +1,6 @@
 // Product of two arrays over one axis of each.
 #include "op/define.h"
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::dot {
 namespace {

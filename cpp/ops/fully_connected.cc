@@ -1,6 +1,6 @@
 // The layer that multiplies by a weight matrix and adds a bias.
 #include "op/define.h"
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::fully_connected {
 namespace {

@@ -11,7 +11,7 @@
 namespace {
 
 using namespace mixgrad;
-using ops::nn_backend::ConvShape;
+using nn_backend::ConvShape;
 
 std::vector<char> random_array(DType dtype, int64_t n, std::mt19937& random) {
   std::vector<float> values(static_cast<size_t>(n) + 1);
@@ -66,12 +66,12 @@ void compare_paths(DType dtype, const ConvShape& s, std::mt19937& random) {
   const std::vector<char> grad = random_array(dtype, s.out_items(), random);
   std::vector<char> out[2] = {grad, grad}, data_grad[2] = {data, data}, weight_grad[2] = {weight, weight};
   for (const bool library : {false, true}) {
-    ops::nn_backend::set_onednn_enabled(library);
+    nn_backend::set_onednn_enabled(library);
     ops::conv::forward(dtype, s, data.data(), weight.data(), bias.data(), out[library].data());
     ops::conv::data_grad(dtype, s, grad.data(), weight.data(), start.data(), data_grad[library].data());
     ops::conv::weight_grad(dtype, s, data.data(), grad.data(), weight_grad[library].data());
   }
-  ops::nn_backend::set_onednn_enabled(true);
+  nn_backend::set_onednn_enabled(true);
   CHECK(near(dtype, out[0], out[1], s.out_items()));
   CHECK(near(dtype, data_grad[0], data_grad[1], s.data_items()));
   CHECK(near(dtype, weight_grad[0], weight_grad[1], s.weight_items()));
@@ -102,17 +102,17 @@ TEST(matrix_product_paths_agree) {
       const std::vector<char> bias = random_array(dtype, n, random);
       std::vector<char> c[2] = {random_array(dtype, m * n, random), random_array(dtype, m * n, random)};
       for (const bool library : {false, true}) {
-        ops::nn_backend::set_onednn_enabled(library);
+        nn_backend::set_onednn_enabled(library);
         Gemm g;
         g.m = m, g.n = n, g.k = k;
         g.a = a.data(), g.lda = ta ? m : k, g.transpose_a = ta;
         g.b = b.data(), g.ldb = tb ? k : n, g.transpose_b = tb;
         g.c = c[library].data(), g.ldc = n;
         if (with_bias) g.bias = bias.data();
-        ops::nn_backend::matrix_product(dtype, g);
+        nn_backend::matrix_product(dtype, g);
       }
       CHECK(near(dtype, c[0], c[1], m * n));
     }
   }
-  ops::nn_backend::set_onednn_enabled(true);
+  nn_backend::set_onednn_enabled(true);
 }

@@ -1,8 +1,9 @@
 // Matrix products and convolutions by oneDNN.
+#include <algorithm>
 #include <cstring>
 
 #include "base/cpu.h"
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 #include "ops/onednn/context.h"
 
 namespace mixgrad::ops::onednn {
@@ -160,23 +161,58 @@ Recipe make_conv(const void* context) {
   return recipe;
 }
 
-bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const void* second,
-              const void* bias, void* out) {
-  constexpr double kLeast = 50000;
-  if (type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
-  const TeamLimit team;
+// Whether our own kernel is faster, measured on convolutions of residual networks with AVX-512: turning images and
+// weights into blocked layouts must pay.
+bool own_is_faster(Use use, const ConvShape& s) {
+  const int64_t images = s.data_items() + s.out_items(), weights = s.weight_items();
+  const bool depthwise = s.groups == s.channels;
+  if (use == Use::data_grad && s.channels / s.groups < 8 && !depthwise) return true;
+  if (weights > 20 * images) return true;
+  if (use != Use::weight_grad) return false;
+  constexpr int64_t kMostImages = 6 << 20;  // 24 MB
+  return !depthwise &&
+         (weights > 8 * images || (s.kernel_size() == 1 && weights > images) || images > kMostImages);
+}
+
+Key key_of(Use use, DType dtype, const ConvShape& s, bool bias, int threads) {
   Key key;
-  key.add(static_cast<int64_t>(use) | static_cast<int64_t>(dtype) << 8 |
-          static_cast<int64_t>(bias != nullptr) << 16 | static_cast<int64_t>(s.channels_last) << 17 |
-          static_cast<int64_t>(team.threads()) << 20);
+  key.add(static_cast<int64_t>(use) | static_cast<int64_t>(dtype) << 8 | static_cast<int64_t>(bias) << 16 |
+          static_cast<int64_t>(s.channels_last) << 17 | static_cast<int64_t>(threads) << 20);
   for (const int64_t v : {s.batch, s.channels, s.filters, s.groups}) key.add(v);
   for (int i = 0; i < 3; ++i) {
     for (const int64_t v : {s.in[i], s.out[i], s.kernel[i], s.stride[i], s.dilate[i], s.pad[i]}) key.add(v);
   }
-  const ConvCall call{use, dtype, bias != nullptr, &s};
-  const Recipe& recipe = recipe_for(key, make_conv, &call);
-  if (!recipe.served) return false;
-  run(recipe, first, second, bias, out);
+  return key;
+}
+
+// Images are taken a few at a time, so that their blocked copies stay in cache.
+int64_t images_at_once(Use use, DType dtype, const ConvShape& s) {
+  constexpr int64_t kBytes = 8 << 20;
+  if (use == Use::weight_grad || s.channels_last) return s.batch;
+  const int64_t bytes = (s.data_items() + s.out_items()) / s.batch * static_cast<int64_t>(size_of(dtype));
+  const int64_t fit = std::max<int64_t>(1, kBytes / bytes), parts = (s.batch + fit - 1) / fit;
+  return (s.batch + parts - 1) / parts;
+}
+
+bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const void* second,
+              const void* bias, void* out) {
+  constexpr double kLeast = 50000;
+  if (type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
+  if (dtype == DType::float32 && own_is_faster(use, s)) return false;
+  const TeamLimit team;
+  const int64_t step = images_at_once(use, dtype, s), item = static_cast<int64_t>(size_of(dtype));
+  const int64_t data_step = s.data_items() / s.batch * item, out_step = s.out_items() / s.batch * item;
+  for (int64_t n = 0; n < s.batch; n += step) {
+    ConvShape part = s;
+    part.batch = std::min(step, s.batch - n);
+    const ConvCall call{use, dtype, bias != nullptr, &part};
+    const Recipe& recipe =
+        recipe_for(key_of(use, dtype, part, bias != nullptr, team.threads()), make_conv, &call);
+    if (!recipe.served) return false;
+    const bool ahead = use != Use::data_grad;
+    run(recipe, static_cast<const char*>(first) + n * (ahead ? data_step : out_step), second, bias,
+        static_cast<char*>(out) + (use == Use::weight_grad ? 0 : n * (ahead ? out_step : data_step)));
+  }
   return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include "op/gemm.h"
 
-namespace mixgrad::ops::nn_backend {
+namespace mixgrad::nn_backend {
 
 // A convolution with three spatial axes; 1-D and 2-D ones have leading axes of extent 1. Data is (batch, channels,
 // in...), weights (filters, channels / groups, kernel...), output (batch, filters, out...); with channels_last the
@@ -54,4 +54,4 @@ double products_cost(double products);
 // sums[j] = sum over rows of data[i * cols + j], in the dtype of both; accumulates in float or double.
 void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* sums);
 
-}  // namespace mixgrad::ops::nn_backend
+}  // namespace mixgrad::nn_backend

@@ -1,4 +1,4 @@
-#include "ops/nn_backend.h"
+#include "op/nn_backend.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "op/convert.h"
 
-namespace mixgrad::ops::nn_backend {
+namespace mixgrad::nn_backend {
 namespace {
 
 const Backend* backend_built_in = nullptr;
@@ -76,4 +76,4 @@ void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* s
                });
 }
 
-}  // namespace mixgrad::ops::nn_backend
+}  // namespace mixgrad::nn_backend
