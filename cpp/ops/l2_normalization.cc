@@ -14,7 +14,7 @@ namespace {
 enum L2Mode : int32_t { kL2Channel, kL2Instance, kL2Spatial };
 
 struct L2Params {
-  float eps = 1e-10f;
+  double eps = 1e-10;
   int32_t mode = kL2Instance;
   static void fields(Fields<L2Params>& f) {
     f.add("eps", &L2Params::eps, "Added to the sum of squares.")
@@ -46,7 +46,7 @@ void l2_factors(const L2Params& p, const View& x, const L2Layout& l, double* fac
   axes.has[1] = true;
   reduce_axes(Reduce::sum_square, ReduceFinish::none, {x.data, &as, x.dtype}, axes,
               {factor, &kept, DType::float64});
-  for (int64_t i = 0; i < kept.size(); ++i) factor[i] = 1 / std::sqrt(factor[i] + static_cast<double>(p.eps));
+  for (int64_t i = 0; i < kept.size(); ++i) factor[i] = 1 / std::sqrt(factor[i] + p.eps);
 }
 
 // dst[i] = src[i] * (one factor, or a factor per element) over a run within one row.
@@ -99,7 +99,7 @@ void l2_grad(const L2Params& p, Grad& g) {
   }
   const Tensor x = g.in(0), dy = g.out_grad();
   const auto over = [&](const Tensor& t) { return axes.ndim() > 0 ? sum_axes(t, axes, true) : t; };
-  const Tensor size = apply("sqrt", {over(x * x) + static_cast<double>(p.eps)});
+  const Tensor size = apply("sqrt", {over(x * x) + p.eps});
   const Tensor y = x / size;
   g.set(0, (dy - y * over(dy * y)) / size);
 }

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "op/convert.h"
+#include "op/elements.h"
 #include "ops/softmax_rows.h"
 
 namespace mixgrad::ops::softmax_loop {
@@ -27,46 +28,6 @@ const RowKernels<C>& row_kernels() {
   else
     return softmax_rows::double_kernels();
 }
-
-// Elements of an array in the compute type: in place, or converted in a buffer of the thread.
-template <class C>
-class Elements {
- public:
-  Elements(const View& view, int64_t most) : view_(view), direct_(view.dtype == dtype_of<C>()) {
-    if (!direct_) buffer_.reset(new C[static_cast<size_t>(std::max<int64_t>(1, most))]);
-  }
-  bool direct() const { return direct_; }
-  // n elements from `at` on, to read.
-  const C* read(int64_t at, int64_t n) {
-    if (direct_) return view_.as<C>() + at;
-    convert(place(at), view_.dtype, buffer_.get(), dtype_of<C>(), n);
-    return buffer_.get();
-  }
-  // Where to write n elements from `at` on; they are stored by `store`.
-  C* write(int64_t at) { return direct_ ? view_.as<C>() + at : buffer_.get(); }
-  void store(int64_t at, int64_t n) {
-    if (!direct_) convert(buffer_.get(), dtype_of<C>(), place(at), view_.dtype, n);
-  }
-  // n rows of `width` elements, `step` apart; gives them `read_step` apart.
-  const C* read_rows(int64_t at, int64_t n, int64_t width, int64_t step) {
-    if (direct_) return view_.as<C>() + at;
-    for (int64_t r = 0; r < n; ++r)
-      convert(place(at + r * step), view_.dtype, buffer_.get() + r * width, dtype_of<C>(), width);
-    return buffer_.get();
-  }
-  void store_rows(int64_t at, int64_t n, int64_t width, int64_t step) {
-    if (direct_) return;
-    for (int64_t r = 0; r < n; ++r)
-      convert(buffer_.get() + r * width, dtype_of<C>(), place(at + r * step), view_.dtype, width);
-  }
-  int64_t step(int64_t width, int64_t stride) const { return direct_ ? stride : width; }
-
- private:
-  char* place(int64_t at) const { return view_.as<char>() + static_cast<size_t>(at) * size_of(view_.dtype); }
-  const View& view_;
-  bool direct_;
-  std::unique_ptr<C[]> buffer_;
-};
 
 int64_t length_of(const View* lengths, int64_t vector, int64_t n) {
   if (!lengths) return n;

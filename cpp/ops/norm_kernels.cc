@@ -1,0 +1,293 @@
+#include "ops/norm_kernels.h"
+
+#include "base/cpu.h"
+
+namespace mixgrad::ops::norm_kernels {
+namespace {
+
+constexpr int kNormLanes = 32;      // partial sums side by side
+constexpr int64_t kNormRun = 2048;  // elements summed in C before widening
+
+template <int kLanes, class C>
+MIXGRAD_INLINE void add_lanes(C* lane) {
+  if constexpr (kLanes > 1) {
+    MIXGRAD_VECTORIZE
+    for (int l = 0; l < kLanes / 2; ++l) lane[l] += lane[l + kLanes / 2];
+    add_lanes<kLanes / 2>(lane);
+  }
+}
+
+// Sum of f(i) over [0, n).
+template <class C, class F>
+MIXGRAD_INLINE double lane_sum(int64_t n, const F& f) {
+  double total = 0;
+  for (int64_t run = 0; run < n; run += kNormRun) {
+    const int64_t end = run + kNormRun < n ? run + kNormRun : n;
+    alignas(64) C lane[kNormLanes];
+    for (int l = 0; l < kNormLanes; ++l) lane[l] = 0;
+    int64_t i = run;
+    for (; i + kNormLanes <= end; i += kNormLanes) {
+      MIXGRAD_VECTORIZE
+      for (int l = 0; l < kNormLanes; ++l) lane[l] += f(i + l);
+    }
+    for (; i < end; ++i) total += static_cast<double>(f(i));
+    add_lanes<kNormLanes>(lane);
+    total += static_cast<double>(lane[0]);
+  }
+  return total;
+}
+
+template <class C>
+MIXGRAD_INLINE Spread spread_body(const C* x, int64_t n) {
+  const double count = static_cast<double>(n);
+  const C about = static_cast<C>(lane_sum<C>(
+                                     n, [x](int64_t i) __attribute__((always_inline)) { return x[i]; }) /
+                                 count);
+  // Distances are from the rounded mean; `rest` puts that right.
+  const double rest = lane_sum<C>(
+      n, [ x, about ](int64_t i) __attribute__((always_inline)) { return x[i] - about; });
+  const double squares = lane_sum<C>(
+      n, [ x, about ](int64_t i) __attribute__((always_inline)) { return (x[i] - about) * (x[i] - about); });
+  return {count, static_cast<double>(about) + rest / count, squares - rest * rest / count};
+}
+
+template <class C>
+MIXGRAD_INLINE void affine_body(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) y[i] = (x[i] - mean) * scale + shift;
+}
+
+template <class C>
+MIXGRAD_INLINE void affine_each_body(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma,
+                                     const C* beta) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) y[i] = (x[i] - mean) * scale * gamma[i] + beta[i];
+}
+
+template <class C>
+MIXGRAD_INLINE Pair dots_body(const C* g, const C* x, int64_t n, C mean) {
+  return {lane_sum<C>(
+              n, [g](int64_t i) __attribute__((always_inline)) { return g[i]; }),
+          lane_sum<C>(
+              n, [ g, x, mean ](int64_t i) __attribute__((always_inline)) { return g[i] * (x[i] - mean); })};
+}
+
+template <class C>
+MIXGRAD_INLINE Pair dots_each_body(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
+  return {lane_sum<C>(
+              n, [ g, gamma ](int64_t i) __attribute__((always_inline)) { return g[i] * gamma[i]; }),
+          lane_sum<C>(
+              n, [ g, x, gamma, mean ](int64_t i)
+                     __attribute__((always_inline)) { return g[i] * gamma[i] * (x[i] - mean); })};
+}
+
+template <class C>
+MIXGRAD_INLINE void linear_body(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) dx[i] = a * g[i] + b * (x[i] - mean) + c;
+}
+
+template <class C>
+MIXGRAD_INLINE void linear_each_body(const C* g, const C* x, const C* gamma, C* dx, int64_t n, C mean, C a,
+                                     C b, C c) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) dx[i] = a * g[i] * gamma[i] + b * (x[i] - mean) + c;
+}
+
+template <class C>
+MIXGRAD_INLINE void gather_body(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma, C* dbeta) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    dgamma[i] += g[i] * (x[i] - mean) * scale;
+    dbeta[i] += g[i];
+  }
+}
+
+template <class C>
+MIXGRAD_INLINE void squares_body(const C* x, const C* mean, C* acc, int64_t n) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) acc[i] += (x[i] - mean[i]) * (x[i] - mean[i]);
+}
+
+template <class C>
+MIXGRAD_INLINE void affine_columns_body(const C* x, C* y, int64_t n, const C* mean, const C* scale,
+                                        const C* shift) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) y[i] = (x[i] - mean[i]) * scale[i] + shift[i];
+}
+
+template <class C>
+MIXGRAD_INLINE void dots_columns_body(const C* g, const C* x, const C* mean, C* first, C* second, int64_t n) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    first[i] += g[i];
+    second[i] += g[i] * (x[i] - mean[i]);
+  }
+}
+
+template <class C>
+MIXGRAD_INLINE void linear_columns_body(const C* g, const C* x, C* dx, int64_t n, const C* mean, const C* a,
+                                        const C* b, const C* c) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) dx[i] = a[i] * g[i] + b[i] * (x[i] - mean[i]) + c[i];
+}
+
+// One struct per instruction set, so that each body is compiled for it.
+template <class C>
+struct NormBaseline {
+  static Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
+  static void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
+    affine_body(x, y, n, mean, scale, shift);
+  }
+  static void affine_each(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma, const C* beta) {
+    affine_each_body(x, y, n, mean, scale, gamma, beta);
+  }
+  static Pair dots(const C* g, const C* x, int64_t n, C mean) { return dots_body(g, x, n, mean); }
+  static Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
+    return dots_each_body(g, x, gamma, n, mean);
+  }
+  static void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
+    linear_body(g, x, dx, n, mean, a, b, c);
+  }
+  static void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n, C mean, C a, C b, C c) {
+    linear_each_body(g, x, gamma, dx, n, mean, a, b, c);
+  }
+  static void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma, C* dbeta) {
+    gather_body(g, x, n, mean, scale, dgamma, dbeta);
+  }
+  static void squares(const C* x, const C* mean, C* acc, int64_t n) { squares_body(x, mean, acc, n); }
+  static void affine_columns(const C* x, C* y, int64_t n, const C* mean, const C* scale, const C* shift) {
+    affine_columns_body(x, y, n, mean, scale, shift);
+  }
+  static void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second, int64_t n) {
+    dots_columns_body(g, x, mean, first, second, n);
+  }
+  static void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean, const C* a, const C* b,
+                             const C* c) {
+    linear_columns_body(g, x, dx, n, mean, a, b, c);
+  }
+};
+#if MIXGRAD_X86
+template <class C>
+struct NormAvx2 {
+  static MIXGRAD_TARGET_AVX2 Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
+  static MIXGRAD_TARGET_AVX2 void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
+    affine_body(x, y, n, mean, scale, shift);
+  }
+  static MIXGRAD_TARGET_AVX2 void affine_each(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma,
+                                              const C* beta) {
+    affine_each_body(x, y, n, mean, scale, gamma, beta);
+  }
+  static MIXGRAD_TARGET_AVX2 Pair dots(const C* g, const C* x, int64_t n, C mean) {
+    return dots_body(g, x, n, mean);
+  }
+  static MIXGRAD_TARGET_AVX2 Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
+    return dots_each_body(g, x, gamma, n, mean);
+  }
+  static MIXGRAD_TARGET_AVX2 void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
+    linear_body(g, x, dx, n, mean, a, b, c);
+  }
+  static MIXGRAD_TARGET_AVX2 void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n,
+                                              C mean, C a, C b, C c) {
+    linear_each_body(g, x, gamma, dx, n, mean, a, b, c);
+  }
+  static MIXGRAD_TARGET_AVX2 void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma,
+                                         C* dbeta) {
+    gather_body(g, x, n, mean, scale, dgamma, dbeta);
+  }
+  static MIXGRAD_TARGET_AVX2 void squares(const C* x, const C* mean, C* acc, int64_t n) {
+    squares_body(x, mean, acc, n);
+  }
+  static MIXGRAD_TARGET_AVX2 void affine_columns(const C* x, C* y, int64_t n, const C* mean, const C* scale,
+                                                 const C* shift) {
+    affine_columns_body(x, y, n, mean, scale, shift);
+  }
+  static MIXGRAD_TARGET_AVX2 void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second,
+                                               int64_t n) {
+    dots_columns_body(g, x, mean, first, second, n);
+  }
+  static MIXGRAD_TARGET_AVX2 void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean,
+                                                 const C* a, const C* b, const C* c) {
+    linear_columns_body(g, x, dx, n, mean, a, b, c);
+  }
+};
+template <class C>
+struct NormAvx512 {
+  static MIXGRAD_TARGET_AVX512 Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
+  static MIXGRAD_TARGET_AVX512 void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
+    affine_body(x, y, n, mean, scale, shift);
+  }
+  static MIXGRAD_TARGET_AVX512 void affine_each(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma,
+                                                const C* beta) {
+    affine_each_body(x, y, n, mean, scale, gamma, beta);
+  }
+  static MIXGRAD_TARGET_AVX512 Pair dots(const C* g, const C* x, int64_t n, C mean) {
+    return dots_body(g, x, n, mean);
+  }
+  static MIXGRAD_TARGET_AVX512 Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
+    return dots_each_body(g, x, gamma, n, mean);
+  }
+  static MIXGRAD_TARGET_AVX512 void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
+    linear_body(g, x, dx, n, mean, a, b, c);
+  }
+  static MIXGRAD_TARGET_AVX512 void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n,
+                                                C mean, C a, C b, C c) {
+    linear_each_body(g, x, gamma, dx, n, mean, a, b, c);
+  }
+  static MIXGRAD_TARGET_AVX512 void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma,
+                                           C* dbeta) {
+    gather_body(g, x, n, mean, scale, dgamma, dbeta);
+  }
+  static MIXGRAD_TARGET_AVX512 void squares(const C* x, const C* mean, C* acc, int64_t n) {
+    squares_body(x, mean, acc, n);
+  }
+  static MIXGRAD_TARGET_AVX512 void affine_columns(const C* x, C* y, int64_t n, const C* mean, const C* scale,
+                                                   const C* shift) {
+    affine_columns_body(x, y, n, mean, scale, shift);
+  }
+  static MIXGRAD_TARGET_AVX512 void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second,
+                                                 int64_t n) {
+    dots_columns_body(g, x, mean, first, second, n);
+  }
+  static MIXGRAD_TARGET_AVX512 void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean,
+                                                   const C* a, const C* b, const C* c) {
+    linear_columns_body(g, x, dx, n, mean, a, b, c);
+  }
+};
+#endif
+template <class C, class Loops>
+NormKernels<C> make_norms() {
+  return {&Loops::spread,    &Loops::affine,         &Loops::affine_each,  &Loops::dots,
+          &Loops::dots_each, &Loops::linear,         &Loops::linear_each,  &Loops::gather,
+          &Loops::squares,   &Loops::affine_columns, &Loops::dots_columns, &Loops::linear_columns};
+}
+
+template <class C>
+NormKernels<C> pick_norms() {
+#if MIXGRAD_X86
+  if (best_isa() == Isa::avx512) return make_norms<C, NormAvx512<C>>();
+  if (best_isa() == Isa::avx2) return make_norms<C, NormAvx2<C>>();
+#endif
+  return make_norms<C, NormBaseline<C>>();
+}
+
+}  // namespace
+
+void Spread::add(const Spread& o) {
+  if (o.n == 0) return;
+  const double all = n + o.n, apart = o.mean - mean;
+  m2 += o.m2 + apart * apart * (n * o.n / all);
+  mean += apart * (o.n / all);
+  n = all;
+}
+
+const NormKernels<float>& float_norms() {
+  static const NormKernels<float> kernels = pick_norms<float>();
+  return kernels;
+}
+const NormKernels<double>& double_norms() {
+  static const NormKernels<double> kernels = pick_norms<double>();
+  return kernels;
+}
+
+}  // namespace mixgrad::ops::norm_kernels
