@@ -44,6 +44,70 @@ def Activation(data: NDArray, act_type: str, *, out: _Out = None, name: Optional
     return _call(_op_Activation, (data,), out, (act_type,))
 
 
+_op_BatchNorm = _Op("BatchNorm")
+
+
+def BatchNorm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    eps: float = 0.001,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In training the
+    statistics are those of the batch (its variance divides by the number of elements), and the moving
+    averages move towards them in the same call; in prediction the moving averages serve.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats; axis 1, or `axis`, holds the channels.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    moving_mean : NDArray
+        (C,): moving average of means.
+    moving_var : NDArray
+        (C,): moving average of variances.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Share of the old value in a moving average.
+    fix_gamma : bool
+        Takes gamma as 1 and gives it no gradient.
+    use_global_stats : bool
+        Normalises with the moving averages in training too, and leaves them.
+    output_mean_var : bool
+        Also gives mean and 1 / sqrt(variance + eps) per channel; they pass no gradient on.
+    axis : int
+        Axis of the channels.
+    cudnn_off : bool
+        Accepted for MXNet's sake; changes nothing.
+    min_calib_range : optional float
+        Accepted for MXNet's sake; changes nothing.
+    max_calib_range : optional float
+        Accepted for MXNet's sake; changes nothing.
+
+    Notes
+    -----
+    Source: MXNet BatchNorm; https://arxiv.org/abs/1502.03167.
+    """
+    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range))
+
+
 _op_BlockGrad = _Op("BlockGrad")
 
 
@@ -368,6 +432,77 @@ def FullyConnected(
     return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten))
 
 
+_op_GroupNorm = _Op("GroupNorm")
+
+
+def GroupNorm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    num_groups: int = 1,
+    eps: float = 1e-05,
+    output_mean_var: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Each group of neighbouring channels of each sample shifted and scaled to mean 0 and variance 1, then times
+    gamma plus beta.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C, ...), floats. Statistics are computed in float or double.
+    gamma : NDArray
+        (num_groups,): one per group.
+    beta : NDArray
+        (num_groups,): one per group.
+    num_groups : int
+        Groups into which the channels of axis 1 fall.
+    eps : float
+        Added to the variance.
+    output_mean_var : bool
+        Also gives mean and standard deviation (N, groups), sqrt(variance + eps); they pass no gradient on.
+
+    Notes
+    -----
+    Source: MXNet GroupNorm; https://arxiv.org/abs/1803.08494.
+    """
+    return _call(_op_GroupNorm, (data, gamma, beta), out, (num_groups, eps, output_mean_var))
+
+
+_op_InstanceNorm = _Op("InstanceNorm")
+
+
+def InstanceNorm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    eps: float = 0.001,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Each channel of each sample shifted and scaled to mean 0 and variance 1, then times gamma plus beta.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C, ...), floats. Statistics are computed in float or double.
+    gamma : NDArray
+        (C,): one per channel.
+    beta : NDArray
+        (C,): one per channel.
+    eps : float
+        Added to the variance.
+
+    Notes
+    -----
+    Source: MXNet InstanceNorm; https://arxiv.org/abs/1607.08022.
+    """
+    return _call(_op_InstanceNorm, (data, gamma, beta), out, (eps,))
+
+
 _op_L2Normalization = _Op("L2Normalization")
 
 
@@ -396,6 +531,80 @@ def L2Normalization(
     Source: MXNet L2Normalization; ParseNet, https://arxiv.org/abs/1506.04579.
     """
     return _call(_op_L2Normalization, (data,), out, (eps, mode))
+
+
+_op_LRN = _Op("LRN")
+
+
+def LRN(
+    data: NDArray,
+    alpha: float = 0.0001,
+    beta: float = 0.75,
+    knorm: float = 2.0,
+    nsize: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """x / (knorm + alpha / nsize * s)^beta, where s is the sum of squares over the nsize channels around x's.
+    Has a first derivative only.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C, ...), floats.
+    alpha : float
+        Weight of the sum of squares.
+    beta : float
+        Exponent.
+    knorm : float
+        Constant beside the sum.
+    nsize : int
+        Channels of a window: the own one in the middle.
+
+    Notes
+    -----
+    Source: MXNet LRN; ImageNet classification with deep convolutional neural networks (2012).
+    """
+    return _call(_op_LRN, (data,), out, (alpha, beta, knorm, nsize))
+
+
+_op_LayerNorm = _Op("LayerNorm")
+
+
+def LayerNorm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    axis: int = -1,
+    eps: float = 1e-05,
+    output_mean_var: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Vectors along an axis, shifted and scaled to mean 0 and variance 1, then times gamma plus beta.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats, at least one axis. Statistics are computed in float or double.
+    gamma : NDArray
+        (extent of the axis,): scale.
+    beta : NDArray
+        (extent of the axis,): shift.
+    axis : int
+        Axis of the vectors.
+    eps : float
+        Added to the variance.
+    output_mean_var : bool
+        Also gives mean and standard deviation, sqrt(variance + eps); they pass no gradient on.
+
+    Notes
+    -----
+    Source: MXNet LayerNorm; https://arxiv.org/abs/1607.06450.
+    """
+    return _call(_op_LayerNorm, (data, gamma, beta), out, (axis, eps, output_mean_var))
 
 
 _op_LeakyReLU = _Op("LeakyReLU")
@@ -4866,6 +5075,44 @@ def clip(
     return _call(_op_clip, (data,), out, (a_min, a_max))
 
 
+_op_col2im = _Op("col2im")
+
+
+def col2im(
+    data: NDArray,
+    output_size: _Ints,
+    kernel: _Ints,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Adds columns to the places of their windows: the adjoint of im2col, not its inverse.
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C * window size, number of windows)
+    output_size : tuple of int
+        Spatial extents of the output.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Distance between windows; () is 1.
+    dilate : tuple of int
+        Distance between a window's elements; () is 1.
+    pad : tuple of int
+        Zeros assumed on either side; () is none.
+
+    Notes
+    -----
+    Source: MXNet col2im.
+    """
+    return _call(_op_col2im, (data,), out, (output_size, kernel, stride, dilate, pad))
+
+
 _op_cos = _Op("cos")
 
 
@@ -5448,6 +5695,41 @@ def hard_sigmoid(
     Source: MXNet hard_sigmoid.
     """
     return _call(_op_hard_sigmoid, (data,), out, (alpha, beta))
+
+
+_op_im2col = _Op("im2col")
+
+
+def im2col(
+    data: NDArray,
+    kernel: _Ints,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The windows of each image as columns: (N, C, ...) becomes (N, C * window size, number of windows).
+
+    Parameters
+    ----------
+    data : NDArray
+        (N, C, w), (N, C, h, w) or (N, C, d, h, w)
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Distance between windows; () is 1.
+    dilate : tuple of int
+        Distance between a window's elements; () is 1.
+    pad : tuple of int
+        Zeros assumed on either side; () is none.
+
+    Notes
+    -----
+    Source: MXNet im2col.
+    """
+    return _call(_op_im2col, (data,), out, (kernel, stride, dilate, pad))
 
 
 _op_lamb_update_phase1 = _Op("lamb_update_phase1")
@@ -8103,9 +8385,11 @@ _minus = elemwise_sub
 _mul = elemwise_mul
 _np_cumsum = cumsum
 _npx_batch_dot = batch_dot
+_npx_batch_norm = BatchNorm
 _npx_convolution = Convolution
 _npx_deconvolution = Deconvolution
 _npx_fully_connected = FullyConnected
+_npx_layer_norm = LayerNorm
 _npx_log_softmax = log_softmax
 _npx_pooling = Pooling
 _npx_softmax = softmax
@@ -8643,6 +8927,7 @@ class ArrayMethods:
 # Names and aliases of all operators.
 NAMES: tuple[str, ...] = (
     "Activation",
+    "BatchNorm",
     "BlockGrad",
     "Cast",
     "Concat",
@@ -8654,7 +8939,11 @@ NAMES: tuple[str, ...] = (
     "Embedding",
     "Flatten",
     "FullyConnected",
+    "GroupNorm",
+    "InstanceNorm",
     "L2Normalization",
+    "LRN",
+    "LayerNorm",
     "LeakyReLU",
     "LinearRegressionOutput",
     "LogisticRegressionOutput",
@@ -8775,9 +9064,11 @@ NAMES: tuple[str, ...] = (
     "_not_equal_scalar",
     "_np_cumsum",
     "_npx_batch_dot",
+    "_npx_batch_norm",
     "_npx_convolution",
     "_npx_deconvolution",
     "_npx_fully_connected",
+    "_npx_layer_norm",
     "_npx_log_softmax",
     "_npx_pooling",
     "_npx_softmax",
@@ -8895,6 +9186,7 @@ NAMES: tuple[str, ...] = (
     "ceil",
     "choose_element_0index",
     "clip",
+    "col2im",
     "concat",
     "cos",
     "cosh",
@@ -8924,6 +9216,7 @@ NAMES: tuple[str, ...] = (
     "gather_nd",
     "hard_sigmoid",
     "identity",
+    "im2col",
     "lamb_update_phase1",
     "lamb_update_phase2",
     "linalg_gemm2",
