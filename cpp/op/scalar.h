@@ -8,33 +8,22 @@
 #include "base/cpu.h"
 #include "op/op.h"
 
-// The expression sees x, y, z (the inputs, in order, all of type T) and p (the parameter struct).
-#define MG_SCALAR(...)                                                           \
-  ::mixgrad::make_scalar<::mixgrad::arity_of(#__VA_ARGS__)>(                     \
-      [](auto x, auto y, auto z, const auto& p) __attribute__((always_inline)) { \
-        using T = decltype(x);                                                   \
-        (void)y, (void)z, (void)p;                                               \
-        return static_cast<T>(__VA_ARGS__);                                      \
-      },                                                                         \
-      #__VA_ARGS__)
+// A lambda over x, y, z (the inputs, in order, all of type T) and p (the parameter struct).
+#define MG_SCALAR_FN(...)                                                    \
+  [](auto x, auto y, auto z, const auto& p) __attribute__((always_inline)) { \
+    using T = decltype(x);                                                   \
+    (void)x, (void)y, (void)z, (void)p;                                      \
+    return static_cast<T>(__VA_ARGS__);                                      \
+  }
 
-// An expression of x that holds where `beyond` is false, and one for the rest: vector loops run the first, and only a
-// stretch that needs it the second.
-#define MG_SCALAR_WITHIN(beyond, fast, rest)      \
-  ::mixgrad::make_scalar_within(                  \
-      [](auto x) __attribute__((always_inline)) { \
-        using T = decltype(x);                    \
-        return static_cast<T>(fast);              \
-      },                                          \
-      [](auto x) __attribute__((always_inline)) { \
-        using T = decltype(x);                    \
-        return static_cast<bool>(beyond);         \
-      },                                          \
-      [](auto x) {                                \
-        using T = decltype(x);                    \
-        return static_cast<T>(rest);              \
-      },                                          \
-      #rest)
+#define MG_SCALAR(...) \
+  ::mixgrad::make_scalar<::mixgrad::arity_of(#__VA_ARGS__)>(MG_SCALAR_FN(__VA_ARGS__), #__VA_ARGS__)
+
+// An expression that holds where `beyond` is 0, and one for the rest: loops run the first, and only a stretch that
+// needs it the second.
+#define MG_SCALAR_WITHIN(beyond, fast, rest)                 \
+  ::mixgrad::make_scalar_within<::mixgrad::arity_of(#fast)>( \
+      MG_SCALAR_FN(fast), MG_SCALAR_FN((beyond) ? 1 : 0), MG_SCALAR_FN(rest), #rest)
 
 namespace mixgrad {
 
@@ -52,23 +41,24 @@ constexpr int arity_of(const char* text) {
   return arity;
 }
 
-template <class F, int kArity>
+// The expression F holds everywhere.
+struct Everywhere {};
+
+template <int kInputs, class F, class BeyondFn = Everywhere, class RestFn = F>
 struct Scalar {
-  F fn;
+  using Fn = F;
+  using Beyond = BeyondFn;
+  using Rest = RestFn;
+  static constexpr int kArity = kInputs;
   const char* expression;
 };
 
 template <int kArity, class F>
-constexpr Scalar<F, kArity> make_scalar(F fn, const char* expression) {
-  return {fn, expression};
+constexpr Scalar<kArity, F> make_scalar(F, const char* expression) {
+  return {expression};
 }
-
-template <class F, class Beyond, class Rest>
-struct ScalarWithin {
-  const char* expression;
-};
-template <class F, class Beyond, class Rest>
-constexpr ScalarWithin<F, Beyond, Rest> make_scalar_within(F, Beyond, Rest, const char* expression) {
+template <int kArity, class F, class Beyond, class Rest>
+constexpr Scalar<kArity, F, Beyond, Rest> make_scalar_within(F, Beyond, Rest, const char* expression) {
   return {expression};
 }
 
@@ -82,106 +72,82 @@ MIXGRAD_INLINE const F& stateless() {
   return reinterpret_cast<const F&>(nothing);
 }
 
-template <int kInputs, class T, class P, class F>
+constexpr int64_t kStretch = 512;
+
+template <class T, class P, class S>
 MIXGRAD_INLINE void body(const void* const* in, void* out, int64_t n, const void* params) {
+  constexpr int kInputs = S::kArity;
   const P p = *static_cast<const P*>(params);
   const T* a = static_cast<const T*>(in[0]);
   const T* b = kInputs > 1 ? static_cast<const T*>(in[1]) : nullptr;
   const T* c = kInputs > 2 ? static_cast<const T*>(in[2]) : nullptr;
   T* o = static_cast<T*>(out);
-  MIXGRAD_VECTORIZE
-  for (int64_t i = 0; i < n; ++i) {
-    o[i] = stateless<F>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+  if constexpr (std::is_same_v<typename S::Beyond, Everywhere>) {
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) {
+      o[i] = stateless<typename S::Fn>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+    }
+  } else {
+    for (int64_t at = 0; at < n; at += kStretch) {
+      const int64_t end = at + kStretch < n ? at + kStretch : n;
+      std::conditional_t<sizeof(T) == 4, int32_t, int64_t> beyond = 0;
+      for (int64_t i = at; i < end; ++i) {
+        const T here =
+            stateless<typename S::Beyond>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+        beyond |= here != 0 ? 1 : 0;
+      }
+      if (beyond == 0) {
+        MIXGRAD_VECTORIZE
+        for (int64_t i = at; i < end; ++i) {
+          o[i] = stateless<typename S::Fn>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+        }
+      } else {
+        MIXGRAD_VECTORIZE
+        for (int64_t i = at; i < end; ++i) {
+          o[i] = stateless<typename S::Rest>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+        }
+      }
+    }
   }
 }
 
-template <int kInputs, class T, class P, class F>
+template <class T, class P, class S>
 void baseline(const void* const* in, void* out, int64_t n, const void* params) {
-  body<kInputs, T, P, F>(in, out, n, params);
+  body<T, P, S>(in, out, n, params);
 }
 #if MIXGRAD_X86
-template <int kInputs, class T, class P, class F>
+template <class T, class P, class S>
 MIXGRAD_TARGET_AVX2 void avx2(const void* const* in, void* out, int64_t n, const void* params) {
-  body<kInputs, T, P, F>(in, out, n, params);
+  body<T, P, S>(in, out, n, params);
 }
-template <int kInputs, class T, class P, class F>
+template <class T, class P, class S>
 MIXGRAD_TARGET_AVX512 void avx512(const void* const* in, void* out, int64_t n, const void* params) {
-  body<kInputs, T, P, F>(in, out, n, params);
+  body<T, P, S>(in, out, n, params);
 }
 #endif
 
-template <int kInputs, class T, class P, class F>
+template <class T, class P, class S>
 TileFn pick() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &avx512<kInputs, T, P, F>;
-  if (best_isa() == Isa::avx2) return &avx2<kInputs, T, P, F>;
+  if (best_isa() == Isa::avx512) return &avx512<T, P, S>;
+  if (best_isa() == Isa::avx2) return &avx2<T, P, S>;
 #endif
-  return &baseline<kInputs, T, P, F>;
-}
-
-constexpr int64_t kWithinStretch = 512;
-
-template <class T, class F, class Beyond, class Rest>
-MIXGRAD_INLINE void body_within(const void* const* in, void* out, int64_t n) {
-  const T* a = static_cast<const T*>(in[0]);
-  T* o = static_cast<T*>(out);
-  for (int64_t at = 0; at < n; at += kWithinStretch) {
-    const int64_t end = at + kWithinStretch < n ? at + kWithinStretch : n;
-    std::conditional_t<sizeof(T) == 4, int32_t, int64_t> outside = 0;
-    for (int64_t i = at; i < end; ++i) outside |= stateless<Beyond>()(a[i]) ? 1 : 0;
-    if (outside != 0) {
-      for (int64_t i = at; i < end; ++i) o[i] = stateless<Rest>()(a[i]);
-      continue;
-    }
-    MIXGRAD_VECTORIZE
-    for (int64_t i = at; i < end; ++i) o[i] = stateless<F>()(a[i]);
-  }
-}
-
-template <class T, class F, class Beyond, class Rest>
-void within_baseline(const void* const* in, void* out, int64_t n, const void*) {
-  body_within<T, F, Beyond, Rest>(in, out, n);
-}
-#if MIXGRAD_X86
-template <class T, class F, class Beyond, class Rest>
-MIXGRAD_TARGET_AVX2 void within_avx2(const void* const* in, void* out, int64_t n, const void*) {
-  body_within<T, F, Beyond, Rest>(in, out, n);
-}
-template <class T, class F, class Beyond, class Rest>
-MIXGRAD_TARGET_AVX512 void within_avx512(const void* const* in, void* out, int64_t n, const void*) {
-  body_within<T, F, Beyond, Rest>(in, out, n);
-}
-#endif
-
-template <class T, class F, class Beyond, class Rest>
-TileFn pick_within() {
-#if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &within_avx512<T, F, Beyond, Rest>;
-  if (best_isa() == Isa::avx2) return &within_avx2<T, F, Beyond, Rest>;
-#endif
-  return &within_baseline<T, F, Beyond, Rest>;
+  return &baseline<T, P, S>;
 }
 
 }  // namespace tile
 
 // Fills the tile functions of an operator. `kIntegers`: also compute in int32 and int64 instead of converting to
 // floating point.
-template <bool kIntegers, class P, class F, int kArity>
-void set_pointwise(Pointwise& pointwise, Scalar<F, kArity> scalar) {
+template <bool kIntegers, class P, class S>
+void set_pointwise(Pointwise& pointwise, S scalar) {
   pointwise.expression = scalar.expression;
-  pointwise.tile[kComputeF32] = tile::pick<kArity, float, P, F>();
-  pointwise.tile[kComputeF64] = tile::pick<kArity, double, P, F>();
+  pointwise.tile[kComputeF32] = tile::pick<float, P, S>();
+  pointwise.tile[kComputeF64] = tile::pick<double, P, S>();
   if constexpr (kIntegers) {
-    pointwise.tile[kComputeI32] = tile::pick<kArity, int32_t, P, F>();
-    pointwise.tile[kComputeI64] = tile::pick<kArity, int64_t, P, F>();
+    pointwise.tile[kComputeI32] = tile::pick<int32_t, P, S>();
+    pointwise.tile[kComputeI64] = tile::pick<int64_t, P, S>();
   }
-}
-template <bool kIntegers, class P, class F, class Beyond, class Rest>
-void set_pointwise(Pointwise& pointwise, ScalarWithin<F, Beyond, Rest> scalar) {
-  static_assert(!kIntegers, "floating point only");
-  pointwise.expression = scalar.expression;
-  pointwise.tile[kComputeF32] = tile::pick_within<float, F, Beyond, Rest>();
-  pointwise.tile[kComputeF64] = tile::pick_within<double, F, Beyond, Rest>();
 }
 
 }  // namespace mixgrad

@@ -97,7 +97,8 @@ const bool kRegistered = [] {
              MG_SCALAR(math::divide(x, y)), div_grad);
   add_binary({"broadcast_mod", {}, "_mod", {"_Mod"}},
              "Remainder with the sign of the divisor, as Python's %; a remainder by 0 is 0.",
-             MG_SCALAR(math::modulo(x, y)), mod_grad);
+             MG_SCALAR_WITHIN(math::modulo_is_far(x, y), math::modulo_near(x, y), math::modulo(x, y)),
+             mod_grad);
   add_binary({"broadcast_power", {}, "_power", {"_Power"}},
              "First operand raised to the power of the second.", MG_SCALAR(math::power(x, y)), power_grad);
   add_binary({"broadcast_maximum", {}, "_maximum", {"_Maximum"}}, "Larger of two values.",

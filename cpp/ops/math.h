@@ -82,6 +82,23 @@ MIXGRAD_INLINE T modulo(T x, T y) {
   }
 }
 
+// The same of floats by one division in double: whole quotients below 2^28 times the divisor are exact there. All but
+// floats are left to modulo.
+template <class T>
+MIXGRAD_INLINE bool modulo_is_far(T x, T y) {
+  if constexpr (std::is_same_v<T, float>) {
+    return (std::fabs(x) > 268435456.0f * std::fabs(y)) | (std::fabs(y) > 1e38f);
+  } else {
+    return true;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T modulo_near(T x, T y) {
+  const double a = static_cast<double>(x), b = static_cast<double>(y);
+  const double rest = a - std::floor(a / b) * b;
+  return y == 0 ? T(0) : static_cast<T>(rest);
+}
+
 // NaN where either is NaN.
 template <class T>
 MIXGRAD_INLINE T maximum(T x, T y) {

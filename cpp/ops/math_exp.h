@@ -305,11 +305,33 @@ MIXGRAD_INLINE T power(T x, T y) {
     return real_power(x, y);
   }
 }
-// The same for an exponent that the whole loop shares: the compiler takes the tests out of the loop.
+// x^y for a y that the whole loop shares, in two parts, because tests of y inside the loop keep compilers from
+// vectorising it: floats whose power is e^(y log|x|) with the sign of x if y is odd, and everything else.
 template <class T>
-MIXGRAD_INLINE T power_by(T x, T y) {
+MIXGRAD_INLINE bool power_is_special(T x, T y) {
+  if constexpr (std::is_same_v<T, float>) {
+    const double exponent = y;
+    const bool unusual = (y == 2) | (y == 3) | (y == 0) | !(std::fabs(y) < 1e15f);
+    return unusual | ((nearest(exponent) != exponent) & (x < 0));
+  } else {
+    return true;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T power_usual(T x, T y) {
+  const double base = static_cast<double>(x), exponent = static_cast<double>(y);
+  const uint64_t odd = nearest(exponent * 0.5) * 2 != nearest(exponent) ? 1 : 0;
+  const double size = exp(exponent * log(std::fabs(base)));
+  return static_cast<T>(from_bits<double>(to_bits(size) | (to_bits(base) & (odd << 63))));
+}
+template <class T>
+MIXGRAD_INLINE T power_special(T x, T y) {
   if (y == 2) return multiply(x, x);
-  return power(x, y);
+  if (y == 3) return multiply(multiply(x, x), x);
+  if constexpr (std::is_integral_v<T>)
+    return power(x, y);
+  else
+    return std::pow(x, y);
 }
 
 // Cube roots, by one Newton step after the logarithm.

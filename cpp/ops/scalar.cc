@@ -115,12 +115,20 @@ const bool kRegistered = [] {
       MG_SCALAR(math::divide(math::number<T>(p.scalar), x)));
   add_scalar<grad_same, Needs::nothing>(
       "_mod_scalar", "_ModScalar", "Remainder of data by scalar with the sign of the scalar; by 0 it is 0.",
-      8, MG_SCALAR(math::modulo(x, math::number<T>(p.scalar))));
+      8,
+      MG_SCALAR_WITHIN(math::modulo_is_far(x, math::number<T>(p.scalar)),
+                       math::modulo_near(x, math::number<T>(p.scalar)),
+                       math::modulo(x, math::number<T>(p.scalar))));
   add_scalar<grad_rmod, Needs::input>("_rmod_scalar", "_RModScalar",
                                       "Remainder of scalar by data with the sign of data; by 0 it is 0.", 8,
-                                      MG_SCALAR(math::modulo(math::number<T>(p.scalar), x)));
+                                      MG_SCALAR_WITHIN(math::modulo_is_far(math::number<T>(p.scalar), x),
+                                                       math::modulo_near(math::number<T>(p.scalar), x),
+                                                       math::modulo(math::number<T>(p.scalar), x)));
   add_scalar<grad_power, Needs::input>("_power_scalar", "_PowerScalar", "data raised to the power of scalar.",
-                                       1.5, MG_SCALAR(math::power_by(x, math::number<T>(p.scalar))));
+                                       1.5,
+                                       MG_SCALAR_WITHIN(math::power_is_special(x, math::number<T>(p.scalar)),
+                                                        math::power_usual(x, math::number<T>(p.scalar)),
+                                                        math::power_special(x, math::number<T>(p.scalar))));
   add_scalar<grad_rpower, Needs::input>("_rpower_scalar", "_RPowerScalar",
                                         "scalar raised to the power of data.", 1.5,
                                         MG_SCALAR(math::power(math::number<T>(p.scalar), x)));

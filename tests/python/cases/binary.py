@@ -205,5 +205,5 @@ CASES = [
     Case("ones_like", [(3, 4)], ref=np.ones_like, dtypes=ALL),
     *[Case("_zeros", [], {"shape": s}, np.zeros, id=str(s)) for s in ((2, 3), (0, 2))],
     Case("_ones", [], {"shape": (2, 3), "dtype": "int32"}, np.ones),
-    Case("_full", [], {"shape": (2, 3), "value": 2.5}, lambda shape, value: np.full(shape, value)),
+    Case("_full", [], {"shape": (2, 3), "value": 2.5}, np.full),
 ]

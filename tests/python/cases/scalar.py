@@ -123,3 +123,13 @@ CASES = [
     Case("smooth_l1", [Spec((4, 5), -3, 3)], {"scalar": 1.0}, smooth_l1),
     Case("smooth_l1", [Spec((4, 5), -3, 3)], {"scalar": 0.75}, smooth_l1, id="wide"),
 ]
+CASES += [
+    Case("_power_scalar", [Spec((40,), -3, 3)], {"scalar": s}, scalar_ref(power), grad=False, id=f"whole_{s}")
+    for s in (-3.0, -2.0, -1.0, 0.0, 1.0, 3.0, 4.0, 5.0)
+]
+CASES += [
+    Case(
+        "_power_scalar", [EDGES], {"scalar": s}, scalar_ref(power), dtypes=FLOATS, grad=False, id=f"edges_{s}"
+    )
+    for s in (-3.0, -0.75, 0.0, 0.75, 3.0, 4.0, float("inf"))
+]
