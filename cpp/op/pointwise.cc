@@ -103,6 +103,60 @@ void compute_run(const PointwisePlan& plan, const char* const* in, char* out, in
   }
 }
 
+// The same from begin to end of an output whose rows are long: operands are read where they lie, and one that is
+// constant along a row is spread over a tile.
+void compute_rows(const PointwisePlan& plan, int64_t begin, int64_t end) {
+  const int last = plan.ndim - 1;
+  const int64_t inner = plan.extents[last];
+  alignas(64) char spread[kMaxPointwiseInputs][kTileElements * 8];
+  int64_t index[kMaxDims], offset[kMaxPointwiseInputs] = {};
+  int64_t rest = begin;
+  for (int d = last; d >= 0; --d) {
+    index[d] = rest % plan.extents[d];
+    rest /= plan.extents[d];
+    for (int i = 0; i < plan.num_inputs; ++i) offset[i] += index[d] * plan.in[i].dims.stride[d];
+  }
+  bool constant[kMaxPointwiseInputs] = {};
+  bool pieces = false;
+  for (int i = 0; i < plan.num_inputs; ++i) {
+    constant[i] = plan.in[i].dims.stride[last] == 0;
+    pieces |= constant[i];
+  }
+  char* out = plan.out + static_cast<size_t>(begin) * plan.out_item;
+  for (int64_t at = begin; at < end;) {
+    const int64_t n = std::min(end - at, inner - index[last]);
+    const char* in[kMaxPointwiseInputs] = {};
+    for (int i = 0; i < plan.num_inputs; ++i) {
+      const PointwiseOperand& operand = plan.in[i];
+      in[i] = operand.data + static_cast<size_t>(offset[i]) * operand.item;
+      if (constant[i]) {
+        fill_items(spread[i], in[i], operand.item, std::min(n, kTileElements));
+        in[i] = spread[i];
+      }
+    }
+    const int64_t step = pieces ? kTileElements : n;
+    for (int64_t done = 0; done < n; done += step) {
+      const int64_t m = std::min(step, n - done);
+      const char* here[kMaxPointwiseInputs] = {};
+      for (int i = 0; i < plan.num_inputs; ++i) {
+        here[i] = constant[i] ? in[i] : in[i] + static_cast<size_t>(done) * plan.in[i].item;
+      }
+      compute_run(plan, here, out, m);
+      out += static_cast<size_t>(m) * plan.out_item;
+    }
+    at += n;
+    index[last] += n;
+    for (int i = 0; i < plan.num_inputs; ++i) offset[i] += n * plan.in[i].dims.stride[last];
+    for (int d = last; d > 0 && index[d] == plan.extents[d]; --d) {
+      for (int i = 0; i < plan.num_inputs; ++i) {
+        offset[i] += plan.in[i].dims.stride[d - 1] - plan.extents[d] * plan.in[i].dims.stride[d];
+      }
+      index[d] = 0;
+      ++index[d - 1];
+    }
+  }
+}
+
 void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
   bool all_whole = true;
   for (int i = 0; i < plan.num_inputs; ++i) all_whole &= plan.in[i].whole;
@@ -114,43 +168,20 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
     return;
   }
   const int64_t inner = plan.extents[plan.ndim - 1];
+  if (inner >= kLongRow) return compute_rows(plan, begin, end);
   alignas(64) char gathered[kMaxPointwiseInputs][kTileElements * 8];
-  for (int64_t at = begin; at < end;) {
-    int64_t n = std::min(kTileElements, end - at);
-    if (inner >= kLongRow) n = std::min(end - at, inner - at % inner);
-    bool constant[kMaxPointwiseInputs] = {};
+  for (int64_t at = begin; at < end; at += kTileElements) {
+    const int64_t n = std::min(kTileElements, end - at);
     for (int i = 0; i < plan.num_inputs; ++i) {
       const PointwiseOperand& operand = plan.in[i];
       if (operand.whole) {
         in[i] = operand.data + static_cast<size_t>(at) * operand.item;
-      } else if (inner >= kLongRow) {
-        int64_t rest = at, offset = 0;
-        for (int d = plan.ndim - 1; d >= 0; --d) {
-          offset += rest % plan.extents[d] * operand.dims.stride[d];
-          rest /= plan.extents[d];
-        }
-        in[i] = operand.data + static_cast<size_t>(offset) * operand.item;
-        if (operand.dims.stride[plan.ndim - 1] == 0) {
-          fill_items(gathered[i], in[i], operand.item, std::min(n, kTileElements));
-          in[i] = gathered[i];
-          constant[i] = true;
-        }
       } else {
         gather_operand(plan, operand, at, n, gathered[i]);
         in[i] = gathered[i];
       }
     }
-    const bool pieces = constant[0] || constant[1] || constant[2];
-    for (int64_t done = 0; done < n;) {
-      const int64_t m = pieces ? std::min(kTileElements, n - done) : n;
-      const char* here[kMaxPointwiseInputs] = {};
-      for (int i = 0; i < plan.num_inputs; ++i) {
-        here[i] = constant[i] ? in[i] : in[i] + static_cast<size_t>(done) * plan.in[i].item;
-      }
-      compute_run(plan, here, plan.out + static_cast<size_t>(at + done) * plan.out_item, m);
-      done += m;
-    }
-    at += n;
+    compute_run(plan, in, plan.out + static_cast<size_t>(at) * plan.out_item, n);
   }
 }
 

@@ -130,6 +130,10 @@ def valid_gradient(
     return np.full(x.shape, grad_scale / max(1, np.count_nonzero(x > valid_thresh)))
 
 
+def filled(shape: tuple[int, ...], value: float) -> Array:
+    return np.full(shape, value)
+
+
 def same(x: Array, **_: Any) -> Array:
     return x
 
@@ -205,5 +209,5 @@ CASES = [
     Case("ones_like", [(3, 4)], ref=np.ones_like, dtypes=ALL),
     *[Case("_zeros", [], {"shape": s}, np.zeros, id=str(s)) for s in ((2, 3), (0, 2))],
     Case("_ones", [], {"shape": (2, 3), "dtype": "int32"}, np.ones),
-    Case("_full", [], {"shape": (2, 3), "value": 2.5}, np.full),
+    Case("_full", [], {"shape": (2, 3), "value": 2.5}, filled),
 ]
