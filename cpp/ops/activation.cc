@@ -8,7 +8,7 @@ namespace {
 const bool kRegistered = [] {
   using G = Grad;
   using N = NoParams;
-  Define<> relu = unary_int("relu", "max(data, 0).", MG_SCALAR(x <= 0 ? T(0) : x));
+  Define<> relu = unary_int_op("relu", "max(data, 0).", MG_SCALAR(x <= 0 ? T(0) : x));
   relu.grad_needs({}, {0})
       .grad([](const N&, G& g) {
         g.set(0, g.out_grad() * apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}));
@@ -18,7 +18,7 @@ const bool kRegistered = [] {
         run_gradient(loop, &p, args, args.out[0]);
       })
       .done();
-  Define<> sigmoid = unary("sigmoid", "1 / (1 + e^-data).", 0.4, MG_SCALAR(math::sigmoid(x)));
+  Define<> sigmoid = unary_op("sigmoid", "1 / (1 + e^-data).", 0.4, MG_SCALAR(math::sigmoid(x)));
   sigmoid.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * (g.out(0) * (1.0 - g.out(0)))); })
       .backward([](const N& p, BackwardArgs& args) {
@@ -26,7 +26,8 @@ const bool kRegistered = [] {
         run_gradient(loop, &p, args, args.out[0]);
       })
       .done();
-  Define<> softplus = unary("softrelu", "log(1 + e^data), a smooth relu.", 0.8, MG_SCALAR(math::softplus(x)));
+  Define<> softplus =
+      unary_op("softrelu", "log(1 + e^data), a smooth relu.", 0.8, MG_SCALAR(math::softplus(x)));
   softplus.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, -(g.out_grad() * apply("expm1", {-g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {
@@ -34,7 +35,7 @@ const bool kRegistered = [] {
         run_gradient(loop, &p, args, args.out[0]);
       })
       .done();
-  Define<> log_sigmoid = unary("log_sigmoid", "log(sigmoid(data)).", 0.8, MG_SCALAR(math::log_sigmoid(x)));
+  Define<> log_sigmoid = unary_op("log_sigmoid", "log(sigmoid(data)).", 0.8, MG_SCALAR(math::log_sigmoid(x)));
   log_sigmoid.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, -(g.out_grad() * apply("expm1", {g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {
@@ -42,7 +43,7 @@ const bool kRegistered = [] {
         run_gradient(loop, &p, args, args.out[0]);
       })
       .done();
-  Define<> softsign = unary("softsign", "data / (1 + |data|).", 0.2, MG_SCALAR(math::softsign(x)));
+  Define<> softsign = unary_op("softsign", "data / (1 + |data|).", 0.2, MG_SCALAR(math::softsign(x)));
   softsign.grad_needs({}, {0})
       .grad(
           [](const N&, G& g) { g.set(0, g.out_grad() * apply("square", {1.0 - apply("abs", {g.out(0)})})); })
@@ -51,7 +52,7 @@ const bool kRegistered = [] {
         run_gradient(loop, &p, args, args.out[0]);
       })
       .done();
-  unary("mish", "data * tanh(log(1 + e^data)).", 0.6, MG_SCALAR(math::mish(x)))
+  unary_op("mish", "data * tanh(log(1 + e^data)).", 0.6, MG_SCALAR(math::mish(x)))
       .origin("Misra 2019, arXiv:1908.08681")
       .grad([](const N&, G& g) {
         const Tensor t = apply("tanh", {apply("softrelu", {g.in(0)})});

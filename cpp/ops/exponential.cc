@@ -7,7 +7,7 @@ namespace {
 
 template <class S>
 void add_exponential(const char* name, const char* doc, double cost, S scalar, Reads what, UnaryGrad grad) {
-  Define<> define = unary(name, doc, cost, scalar);
+  Define<> define = unary_op(name, doc, cost, scalar);
   reads(define, what).grad(grad).done();
 }
 
@@ -33,7 +33,7 @@ const bool kRegistered = [] {
                   [](const N&, G& g) { g.set(0, g.out_grad() * apply("cosh", {g.in(0)})); });
   add_exponential("cosh", "Hyperbolic cosine.", 0.5, MG_SCALAR(math::cosh(x)), Reads::input,
                   [](const N&, G& g) { g.set(0, g.out_grad() * apply("sinh", {g.in(0)})); });
-  Define<> tanh = unary("tanh", "Hyperbolic tangent.", 0.5, MG_SCALAR(math::tanh(x)));
+  Define<> tanh = unary_op("tanh", "Hyperbolic tangent.", 0.5, MG_SCALAR(math::tanh(x)));
   tanh.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * (1.0 - apply("square", {g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {

@@ -1,6 +1,6 @@
 #include "ops/math_special.h"
 
-namespace mixgrad::ops::math {
+namespace mixgrad::ops::math_special {
 namespace {
 
 constexpr double kPi = 3.141592653589793;
@@ -73,4 +73,4 @@ double polygamma(int n, double x) {
   return n % 2 == 1 ? value : -value;
 }
 
-}  // namespace mixgrad::ops::math
+}  // namespace mixgrad::ops::math_special

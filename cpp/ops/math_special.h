@@ -41,10 +41,14 @@ inline double gammaln(double x) {
   return ::lgamma_r(x, &sign);
 }
 
+}  // namespace mixgrad::ops::math
+
+namespace mixgrad::ops::math_special {
+
 // y with erf(y) = x: a first guess (Winitzki), then Halley's iteration on erf or, near the ends, on erfc.
 double erfinv(double x);
 
 // Derivative n of digamma; n = 0 is digamma itself.
 double polygamma(int n, double x);
 
-}  // namespace mixgrad::ops::math
+}  // namespace mixgrad::ops::math_special

@@ -19,7 +19,7 @@ const Op& polygamma =
         .doc("Derivative n of the digamma function, which is itself the logarithmic derivative of gamma.")
         .origin("Abramowitz and Stegun 6.4")
         .input("data", "Any array.")
-        .pointwise(MG_SCALAR(math::polygamma(p.n, static_cast<double>(x))))
+        .pointwise(MG_SCALAR(math_special::polygamma(p.n, static_cast<double>(x))))
         .element_cost(60)
         .grad([](const PolygammaParams& p, Grad& g) {
           g.set(0, g.out_grad() * polygamma_of(p.n + 1, g.in(0)));
@@ -28,23 +28,24 @@ const Op& polygamma =
 const bool kRegistered = [] {
   using G = Grad;
   using N = NoParams;
-  unary("erf", "Error function.", 0.6, MG_SCALAR(math::erf(x)))
+  unary_op("erf", "Error function.", 0.6, MG_SCALAR(math::erf(x)))
       .grad([](const N&, G& g) {
         g.set(0, g.out_grad() * apply("exp", {-apply("square", {g.in(0)})}) * 1.1283791670955126);
       })
       .done();
-  Define<> erfinv = unary("erfinv", "Inverse of the error function.", 60, MG_SCALAR(math::erfinv(x)));
+  Define<> erfinv =
+      unary_op("erfinv", "Inverse of the error function.", 60, MG_SCALAR(math_special::erfinv(x)));
   erfinv.grad_needs({}, {0})
       .grad([](const N&, G& g) {
         g.set(0, g.out_grad() * apply("exp", {apply("square", {g.out(0)})}) * 0.886226925452758);
       })
       .done();
-  unary("gamma", "Gamma function.", 25, MG_SCALAR(std::tgamma(static_cast<double>(x))))
+  unary_op("gamma", "Gamma function.", 25, MG_SCALAR(std::tgamma(static_cast<double>(x))))
       .grad_needs({0}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * g.out(0) * polygamma_of(0, g.in(0))); })
       .done();
-  unary("gammaln", "Logarithm of the absolute value of the gamma function.", 20,
-        MG_SCALAR(math::gammaln(static_cast<double>(x))))
+  unary_op("gammaln", "Logarithm of the absolute value of the gamma function.", 20,
+           MG_SCALAR(math::gammaln(static_cast<double>(x))))
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * polygamma_of(0, g.in(0))); })
       .done();
   return true;

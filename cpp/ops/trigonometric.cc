@@ -7,7 +7,7 @@ namespace {
 
 template <class S>
 void add_angle(const char* name, const char* doc, double cost, S scalar, Reads what, UnaryGrad grad) {
-  Define<> define = unary(name, doc, cost, scalar);
+  Define<> define = unary_op(name, doc, cost, scalar);
   reads(define, what).grad(grad).done();
 }
 

@@ -2,19 +2,19 @@
 #include "ops/math_exp.h"
 #include "ops/unary_table.h"
 
-namespace mixgrad::ops::unary_functions {
+namespace mixgrad::ops::unary {
 namespace {
 
 // Rows without a gradient.
 template <class S>
 void add_step(const char* name, const char* doc, S scalar) {
-  Define<> define = unary_int(name, doc, scalar);
+  Define<> define = unary_int_op(name, doc, scalar);
   define.grad_needs({}, {}).no_gradient().done();
 }
 
 template <class S>
 void add_unary(const char* name, const char* doc, double cost, S scalar, Reads what, UnaryGrad grad) {
-  Define<> define = unary(name, doc, cost, scalar);
+  Define<> define = unary_op(name, doc, cost, scalar);
   reads(define, what).grad(grad).done();
 }
 
@@ -32,12 +32,12 @@ const bool kRegistered = [] {
   add_step("fix", "Integer part: rounded toward 0.", MG_SCALAR(math::trunc(x)));
   add_step("logical_not", "1 where data is 0, else 0.", MG_SCALAR(x == 0));
 
-  Define<> negative = unary_int("negative", "-data.", MG_SCALAR(math::negate(x)));
+  Define<> negative = unary_int_op("negative", "-data.", MG_SCALAR(math::negate(x)));
   negative.grad_needs({}, {}).grad([](const N&, G& g) { g.set(0, -g.out_grad()); }).done();
-  unary_int("abs", "Absolute value.", MG_SCALAR(x < 0 ? math::negate(x) : math::add(x, T(0))))
+  unary_int_op("abs", "Absolute value.", MG_SCALAR(x < 0 ? math::negate(x) : math::add(x, T(0))))
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * apply("sign", {g.in(0)})); })
       .done();
-  unary_int("square", "data * data.", MG_SCALAR(math::multiply(x, x)))
+  unary_int_op("square", "data * data.", MG_SCALAR(math::multiply(x, x)))
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * g.in(0) * 2.0); })
       .backward([](const N& p, BackwardArgs& args) {
         static const Op loop = make_loop<N>(MG_SCALAR(x * y * T(2)));
@@ -45,7 +45,7 @@ const bool kRegistered = [] {
       })
       .done();
 
-  Define<> sqrt = unary("sqrt", "Square root; NaN below 0.", 0.3, MG_SCALAR(std::sqrt(x)));
+  Define<> sqrt = unary_op("sqrt", "Square root; NaN below 0.", 0.3, MG_SCALAR(std::sqrt(x)));
   sqrt.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() / g.out(0) * 0.5); })
       .backward([](const N& p, BackwardArgs& args) {
@@ -66,17 +66,17 @@ const bool kRegistered = [] {
   add_unary("radians", "Degrees to radians.", 0.15, MG_SCALAR(x * static_cast<T>(0.017453292519943295)),
             Reads::nothing, [](const N&, G& g) { g.set(0, g.out_grad() * (1 / kDegree)); });
 
-  unary_int("_contrib_isnan", "1 where data is not a number, else 0.", MG_SCALAR(x != x))
+  unary_int_op("_contrib_isnan", "1 where data is not a number, else 0.", MG_SCALAR(x != x))
       .module("contrib")
       .no_gradient()
       .done();
-  unary_int("_contrib_isinf", "1 where data is infinite, else 0.",
-            MG_SCALAR((x == x) & (math::subtract(x, x) != 0)))
+  unary_int_op("_contrib_isinf", "1 where data is infinite, else 0.",
+               MG_SCALAR((x == x) & (math::subtract(x, x) != 0)))
       .module("contrib")
       .no_gradient()
       .done();
-  unary_int("_contrib_isfinite", "1 where data is neither infinite nor NaN, else 0.",
-            MG_SCALAR(math::subtract(x, x) == 0))
+  unary_int_op("_contrib_isfinite", "1 where data is neither infinite nor NaN, else 0.",
+               MG_SCALAR(math::subtract(x, x) == 0))
       .module("contrib")
       .no_gradient()
       .done();
@@ -84,4 +84,4 @@ const bool kRegistered = [] {
 }();
 
 }  // namespace
-}  // namespace mixgrad::ops::unary_functions
+}  // namespace mixgrad::ops::unary

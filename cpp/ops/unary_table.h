@@ -20,7 +20,7 @@ inline Define<>& reads(Define<>& define, Reads what) {
 
 // A row of a table of functions of one array.
 template <class S>
-Define<> unary(const char* name, const char* doc, double cost, S scalar) {
+Define<> unary_op(const char* name, const char* doc, double cost, S scalar) {
   Define<> define(name);
   define.doc(doc)
       .origin((std::string("MXNet ") + name).c_str())
@@ -31,7 +31,7 @@ Define<> unary(const char* name, const char* doc, double cost, S scalar) {
 }
 // The same with integers computed as integers.
 template <class S>
-Define<> unary_int(const char* name, const char* doc, S scalar) {
+Define<> unary_int_op(const char* name, const char* doc, S scalar) {
   Define<> define(name);
   define.doc(doc)
       .origin((std::string("MXNet ") + name).c_str())

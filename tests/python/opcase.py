@@ -37,7 +37,7 @@ class Spec:
 
 # A tuple is Spec(tuple). An array is taken as it is: float64 values are converted to the dtype of the run,
 # other types stay.
-Input = Union[Spec, tuple, Array]
+Input = Union[Spec, tuple[int, ...], Array]
 
 
 @dataclass
