@@ -104,9 +104,8 @@ void random_words(const RandomKey& key, int64_t first, int64_t count, uint32_t* 
 }
 
 double ElementRandom::normal() {
-  // The polar form of Box and Muller's method would spend a varying count of words; this one spends four.
-  const double radius = std::sqrt(-2 * std::log(uniform()));
-  return radius * std::cos(6.283185307179586 * uniform());
+  const double radius = std::sqrt(-2 * std::log((static_cast<double>(word()) + 0.5) * 0x1p-32));
+  return radius * std::cos(6.283185307179586 * 0x1p-32 * static_cast<double>(word()));
 }
 
 uint64_t ElementRandom::below(uint64_t width) {

@@ -42,6 +42,11 @@ MIXGRAD_INLINE void random_block(const RandomKey& key, uint64_t place, uint32_t 
 class ElementRandom {
  public:
   ElementRandom(const RandomKey& key, int64_t element) : key_(key), place_(static_cast<uint64_t>(element)) {}
+  // Begins with the words that random_words made of block `element`; `first` is the first of the four.
+  ElementRandom(const RandomKey& key, int64_t element, const uint32_t* first) : ElementRandom(key, element) {
+    for (int w = 0; w < 4; ++w) words_[w] = first[w * (kRandomGroup / 4)];
+    left_ = 4;
+  }
   uint32_t word() {
     if (left_ == 0) {
       random_block(key_, place_, ++draw_, words_);
@@ -55,7 +60,7 @@ class ElementRandom {
   }
   // In (0, 1), of 52 bits.
   double uniform() { return (static_cast<double>(word64() >> 12) + 0.5) * 0x1p-52; }
-  double normal();
+  double normal();  // spends two words; up to 6.7 deviations from 0
   // Evenly spread over [0, width), exactly; width > 0.
   uint64_t below(uint64_t width);
 

@@ -7,6 +7,7 @@
 #include "op/convert.h"
 #include "op/define.h"
 #include "ops/random_fill.h"
+#include "ops/random_samplers.h"
 
 namespace mixgrad::ops::random_array {
 namespace {
@@ -86,7 +87,7 @@ void block_standard(const BlockParams&, KernelArgs& args) {
   fill_standard(kWhich, random_fill::key_of(args), rows, out);
 }
 
-template <double (*kSample)(ElementRandom&, double, double)>
+template <random_fill::SampleFn kSample>
 void block_samples(const BlockParams&, KernelArgs& args) {
   const int64_t row = block_size(args);
   if (row == 0) return;
@@ -136,16 +137,16 @@ int define_blocks(const std::string& name, const char* doc, std::initializer_lis
     define_blocks(
         "gamma", "Numbers of gamma distributions.",
         {{"alpha", "Shapes."}, {"beta", "Scales, of the shape of alpha: the mean is alpha * beta."}},
-        block_samples<random_fill::sample_gamma>, 80),
+        block_samples<random_samplers::sample_gamma>, 80),
     define_blocks("poisson", "Counts of Poisson distributions, as floats.", {{"lam", "Means."}},
-                  block_samples<random_fill::sample_poisson>, 60),
+                  block_samples<random_samplers::sample_poisson>, 60),
     define_blocks("negative_binomial", "Failures before success number k, as floats.",
                   {{"k", "Successes to wait for."}, {"p", "Probabilities of success, of the shape of k."}},
-                  block_samples<random_fill::sample_negative_binomial>, 150),
+                  block_samples<random_samplers::sample_negative_binomial>, 150),
     define_blocks("generalized_negative_binomial",
                   "Counts of mean mu and variance mu + alpha * mu^2, as floats.",
                   {{"mu", "Means."}, {"alpha", "Dispersions, of the shape of mu."}},
-                  block_samples<random_fill::sample_generalized_negative_binomial>, 150)};
+                  block_samples<random_samplers::sample_generalized_negative_binomial>, 150)};
 
 }  // namespace
 }  // namespace mixgrad::ops::random_array

@@ -208,16 +208,20 @@ double largest_below(double bound, DType dtype) {
 
 void fill_samples(SampleFn sample, const RandomKey& key, int64_t row, const double* a, const double* b,
                   const View& out) {
-  parallel_for(out.size(), 1024, [&](int64_t begin, int64_t end) {
-    double buffer[kSampleTile];
-    for (int64_t i = begin; i < end; i += kSampleTile) {
-      const int64_t n = std::min(kSampleTile, end - i);
-      for (int64_t k = 0; k < n; ++k) {
-        ElementRandom random(key, i + k);
-        const int64_t r = (i + k) / row;
-        buffer[k] = sample(random, a[r], b ? b[r] : 0);
+  const int64_t size = out.size(), tiles = (size + kSampleTile - 1) / kSampleTile;
+  parallel_for(tiles, 4, [&](int64_t first, int64_t last) {
+    alignas(64) uint32_t words[4 * kSampleTile];
+    double samples[kSampleTile];
+    for (int64_t t = first; t < last; ++t) {
+      const int64_t begin = t * kSampleTile, n = std::min(kSampleTile, size - begin);
+      random_words(key, 4 * begin, 4 * kSampleTile, words);
+      for (int64_t i = 0; i < n;) {
+        const int64_t r = (begin + i) / row;
+        const int64_t count = std::min(n - i, (r + 1) * row - (begin + i));
+        sample(ElementRun(key, words, begin, begin + i, count), a[r], b ? b[r] : 0, samples + i);
+        i += count;
       }
-      convert(buffer, DType::float64, fill_place(out, i), out.dtype, n);
+      convert(samples, DType::float64, fill_place(out, begin), out.dtype, n);
     }
   });
 }

@@ -23,15 +23,29 @@ void fill_standard(Standard which, const RandomKey& key, const Rows& rows, const
 // The largest number of the dtype that lies below `bound`.
 double largest_below(double bound, DType dtype);
 
-// Elements e of `out`, any dtype, become sample(random of e, a[r], b[r]) with r = e / row.
-using SampleFn = double (*)(ElementRandom& random, double a, double b);
+// Consecutive elements that share parameters, each with its own random numbers.
+class ElementRun {
+ public:
+  // `words` are those of the blocks from `base` on, a multiple of 16 not above `first`.
+  ElementRun(const RandomKey& key, const uint32_t* words, int64_t base, int64_t first, int64_t count)
+      : count(count), key_(key), words_(words), base_(base), first_(first) {}
+  const int64_t count;
+  ElementRandom operator[](int64_t i) const {
+    const int64_t block = first_ + i - base_;
+    return {key_, first_ + i, words_ + block / 16 * kRandomGroup + block % 16};
+  }
+
+ private:
+  const RandomKey& key_;
+  const uint32_t* words_;
+  int64_t base_, first_;
+};
+
+// Fills out[0, run.count) with samples of the distribution with parameters a and b.
+using SampleFn = void (*)(const ElementRun& run, double a, double b, double* out);
+
+// Elements e of `out`, any dtype, become samples with parameters a[r] and b[r] (b may be null), r = e / row.
 void fill_samples(SampleFn sample, const RandomKey& key, int64_t row, const double* a, const double* b,
                   const View& out);
-
-// NaN for parameters outside their range.
-double sample_gamma(ElementRandom& random, double alpha, double beta);
-double sample_poisson(ElementRandom& random, double lam, double);
-double sample_negative_binomial(ElementRandom& random, double k, double p);
-double sample_generalized_negative_binomial(ElementRandom& random, double mu, double alpha);
 
 }  // namespace mixgrad::ops::random_fill

@@ -6,6 +6,7 @@
 
 #include "op/define.h"
 #include "ops/random_fill.h"
+#include "ops/random_samplers.h"
 
 namespace mixgrad::ops::random_number {
 namespace {
@@ -87,7 +88,7 @@ struct Gamma : Place {
   static constexpr double Gamma::*kMembers[] = {&Gamma::alpha, &Gamma::beta};
   const char* wrong() const { return alpha > 0 && beta > 0 ? nullptr : "alpha and beta must be above 0"; }
   void fill(const RandomKey& key, const View& out) const {
-    fill_samples(random_fill::sample_gamma, key, out.size() + 1, &alpha, &beta, out);
+    fill_samples(random_samplers::sample_gamma, key, out.size() + 1, &alpha, &beta, out);
   }
 };
 
@@ -98,7 +99,7 @@ struct Poisson : Place {
   static constexpr double Poisson::*kMembers[] = {&Poisson::lam};
   const char* wrong() const { return lam >= 0 ? nullptr : "lam must be at least 0"; }
   void fill(const RandomKey& key, const View& out) const {
-    fill_samples(random_fill::sample_poisson, key, out.size() + 1, &lam, nullptr, out);
+    fill_samples(random_samplers::sample_poisson, key, out.size() + 1, &lam, nullptr, out);
   }
 };
 
@@ -111,7 +112,7 @@ struct NegativeBinomial : Place {
     return k >= 0 && p >= 0 && p <= 1 ? nullptr : "k must be at least 0 and p between 0 and 1";
   }
   void fill(const RandomKey& key, const View& out) const {
-    fill_samples(random_fill::sample_negative_binomial, key, out.size() + 1, &k, &p, out);
+    fill_samples(random_samplers::sample_negative_binomial, key, out.size() + 1, &k, &p, out);
   }
 };
 
@@ -123,7 +124,8 @@ struct GeneralizedNegativeBinomial : Place {
                                                                       &GeneralizedNegativeBinomial::alpha};
   const char* wrong() const { return mu >= 0 && alpha >= 0 ? nullptr : "mu and alpha must be at least 0"; }
   void fill(const RandomKey& key, const View& out) const {
-    fill_samples(random_fill::sample_generalized_negative_binomial, key, out.size() + 1, &mu, &alpha, out);
+    fill_samples(random_samplers::sample_generalized_negative_binomial, key, out.size() + 1, &mu, &alpha,
+                 out);
   }
 };
 
