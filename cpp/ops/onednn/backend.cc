@@ -4,6 +4,7 @@
 
 #include "base/cpu.h"
 #include "op/nn_backend.h"
+#include "op/scratch.h"
 #include "ops/onednn/context.h"
 
 namespace mixgrad::ops::onednn {
@@ -169,9 +170,7 @@ bool own_is_faster(Use use, const ConvShape& s) {
   if (use == Use::data_grad && s.channels / s.groups < 8 && !depthwise) return true;
   if (weights > 20 * images) return true;
   if (use != Use::weight_grad) return false;
-  constexpr int64_t kMostImages = 6 << 20;  // 24 MB
-  return !depthwise &&
-         (weights > 8 * images || (s.kernel_size() == 1 && weights > images) || images > kMostImages);
+  return !depthwise && (weights > 8 * images || (s.kernel_size() == 1 && weights > images));
 }
 
 Key key_of(Use use, DType dtype, const ConvShape& s, bool bias, int threads) {
@@ -188,7 +187,8 @@ Key key_of(Use use, DType dtype, const ConvShape& s, bool bias, int threads) {
 // Images are taken a few at a time, so that their blocked copies stay in cache.
 int64_t images_at_once(Use use, DType dtype, const ConvShape& s) {
   constexpr int64_t kBytes = 8 << 20;
-  if (use == Use::weight_grad || s.channels_last) return s.batch;
+  // Parts of a weight gradient are added in its dtype, so only floats are cut.
+  if (s.channels_last || (use == Use::weight_grad && dtype != DType::float32)) return s.batch;
   const int64_t bytes = (s.data_items() + s.out_items()) / s.batch * static_cast<int64_t>(size_of(dtype));
   const int64_t fit = std::max<int64_t>(1, kBytes / bytes), parts = (s.batch + fit - 1) / fit;
   return (s.batch + parts - 1) / parts;
@@ -209,9 +209,21 @@ bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const
     const Recipe& recipe =
         recipe_for(key_of(use, dtype, part, bias != nullptr, team.threads()), make_conv, &call);
     if (!recipe.served) return false;
-    const bool ahead = use != Use::data_grad;
-    run(recipe, static_cast<const char*>(first) + n * (ahead ? data_step : out_step), second, bias,
-        static_cast<char*>(out) + (use == Use::weight_grad ? 0 : n * (ahead ? out_step : data_step)));
+    const char *images = static_cast<const char*>(first), *others = static_cast<const char*>(second);
+    char* result = static_cast<char*>(out);
+    if (use == Use::forward) {
+      run(recipe, images + n * data_step, others, bias, result + n * out_step);
+    } else if (use == Use::data_grad) {
+      run(recipe, images + n * out_step, others, nullptr, result + n * data_step);
+    } else if (n == 0) {
+      run(recipe, images, others, nullptr, result);
+    } else {
+      const Scratch more = Scratch::of<float>(s.weight_items());
+      run(recipe, images + n * data_step, others + n * out_step, nullptr, more.data());
+      const float* from = more.as<float>();
+      float* sum = reinterpret_cast<float*>(result);
+      for (int64_t i = 0; i < s.weight_items(); ++i) sum[i] += from[i];
+    }
   }
   return true;
 }
