@@ -42,8 +42,9 @@ std::vector<double> multinomial_row(const View& data, int64_t row, int64_t categ
   return p;
 }
 
-void put_number(double value, const View& out, int64_t i) {
-  convert(&value, DType::float64, out.as<char>() + static_cast<size_t>(i) * size_of(out.dtype), out.dtype, 1);
+void put_numbers(const double* values, const View& out, int64_t first, int64_t n) {
+  convert(values, DType::float64, out.as<char>() + static_cast<size_t>(first) * size_of(out.dtype), out.dtype,
+          n);
 }
 
 double take_number(const View& in, int64_t i) {
@@ -52,35 +53,69 @@ double take_number(const View& in, int64_t i) {
   return value;
 }
 
-// The first index at which the sum of probabilities passes a uniform number; the last possible one if rounding, or a
-// row that sums to less than 1, leaves none.
+// The sums of probabilities up to each index, without those that are not above 0, and the last index that is possible.
+struct RowSums {
+  std::vector<double> row, sums;
+  size_t last = 0;
+  RowSums(const View& data, int64_t r, int64_t categories)
+      : row(multinomial_row(data, r, categories)), sums(row.size()) {
+    double sum = 0;
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (row[i] > 0) {
+        sum += row[i];
+        last = i;
+      }
+      sums[i] = sum;
+    }
+  }
+  // The first index whose sum passes u; rounding, or a row that sums to less than 1, may leave none.
+  size_t find(double u) const {
+    const auto found = std::upper_bound(sums.begin(), sums.end(), u);
+    return found == sums.end() ? last : static_cast<size_t>(found - sums.begin());
+  }
+};
+
+constexpr int64_t kDrawTile = 256;
+
+// Draws [begin, end) of the whole output, which are all of one row.
+void draw_indices(const MultinomialParams& p, const KernelArgs& args, const RowSums& row, int64_t begin,
+                  int64_t end) {
+  const RandomKey key = random_fill::key_of(args);
+  alignas(64) uint32_t words[4 * kDrawTile];
+  double indices[kDrawTile], logs[kDrawTile];
+  for (int64_t base = begin / 16 * 16; base < end; base += kDrawTile) {
+    const int64_t blocks = std::min(kDrawTile, (end - base + 15) / 16 * 16);
+    random_words(key, 4 * base, 4 * blocks, words);
+    const int64_t first = std::max(base, begin), n = std::min(base + kDrawTile, end) - first;
+    const random_fill::ElementRun run(key, words, base, first, n);
+    for (int64_t i = 0; i < n; ++i) {
+      const size_t index = row.find(run[i].uniform());
+      indices[i] = static_cast<double>(index);
+      if (p.get_prob) logs[i] = std::log(row.row[index]);
+    }
+    put_numbers(indices, args.out[0], first, n);
+    if (p.get_prob) put_numbers(logs, args.out[1], first, n);
+  }
+}
+
 void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
   const View &data = args.in[0], &out = args.out[0];
   const int64_t categories = data.shape().back();
   const int64_t rows = categories == 0 ? 0 : data.size() / categories;
   if (rows == 0 || out.size() == 0) return;
   const int64_t draws = out.size() / rows;
-  const RandomKey key = random_fill::key_of(args);
+  if (draws > 8192) {  // the draws of one row are shared out
+    for (int64_t r = 0; r < rows; ++r) {
+      const RowSums row(data, r, categories);
+      parallel_for(draws, 2048, [&](int64_t first, int64_t last) {
+        draw_indices(p, args, row, r * draws + first, r * draws + last);
+      });
+    }
+    return;
+  }
   parallel_for(rows, std::max<int64_t>(1, 4096 / (draws + categories)), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
-      const std::vector<double> row = multinomial_row(data, r, categories);
-      std::vector<double> sums(row.size());
-      double sum = 0;
-      size_t fallback = 0;
-      for (size_t i = 0; i < row.size(); ++i) {
-        if (row[i] > 0) {
-          sum += row[i];
-          fallback = i;
-        }
-        sums[i] = sum;
-      }
-      for (int64_t k = r * draws; k < (r + 1) * draws; ++k) {
-        const double u = ElementRandom(key, k).uniform();
-        const auto found = std::upper_bound(sums.begin(), sums.end(), u);
-        const size_t index = found == sums.end() ? fallback : static_cast<size_t>(found - sums.begin());
-        put_number(static_cast<double>(index), out, k);
-        if (p.get_prob) put_number(std::log(row[index]), args.out[1], k);
-      }
+      draw_indices(p, args, RowSums(data, r, categories), r * draws, (r + 1) * draws);
     }
   });
 }
