@@ -2,12 +2,7 @@
 
 Parameters of a distribution are numbers, or arrays: then every element of the parameters gives a block of
 ``shape`` samples, and the result has the shape of the parameters followed by ``shape``. Numbers follow from
-<<<<<<< HEAD
-the
-seed given to ``mx.random.seed`` and the order of the calls.
-=======
 the seed given to ``mx.random.seed`` and the order of the calls.
->>>>>>> e1fd3d2 (Updates of weights: descent with and without momentum, moments, rates per weight, many weights at once)
 """
 
 from __future__ import annotations
