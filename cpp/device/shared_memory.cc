@@ -54,14 +54,14 @@ struct SharedSegmentTable {
 };
 
 SharedSegmentTable& shared_segment_table() {
-  static SharedSegmentTable* const table = [] {
-    auto* made = new SharedSegmentTable;
-    pthread_atfork([] { shared_segment_table().mutex.lock(); }, [] { shared_segment_table().mutex.unlock(); },
-                   [] { shared_segment_table().mutex.unlock(); });
-    return made;
-  }();
+  static SharedSegmentTable* const table = new SharedSegmentTable;
   return *table;
 }
+
+// Installed while the library is loaded, so that it runs after the engine's hook, whose threads may release segments.
+[[maybe_unused]] const int segment_fork_hooks =
+    pthread_atfork([] { shared_segment_table().mutex.lock(); }, [] { shared_segment_table().mutex.unlock(); },
+                   [] { shared_segment_table().mutex.unlock(); });
 
 bool lock_segment(int fd, int operation) {
   int result;

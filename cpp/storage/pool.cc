@@ -25,15 +25,7 @@ struct PoolTable {
   std::map<Device, Pool*> pools;
 
   static PoolTable& get() {
-    static PoolTable* const table = [] {
-      auto* made = new PoolTable;
-#if MIXGRAD_HAS_FORK
-      // The child has the forking thread only. With all locks held across the fork it finds whole lists and
-      // free locks; what other threads had cached stays idle in the child.
-      pthread_atfork([] { get().lock_all(); }, [] { get().unlock_all(); }, [] { get().unlock_all(); });
-#endif
-      return made;
-    }();
+    static PoolTable* const table = new PoolTable;
     return *table;
   }
 
@@ -48,6 +40,15 @@ struct PoolTable {
 };
 
 namespace {
+
+#if MIXGRAD_HAS_FORK
+// The child has the forking thread only. With all locks held across the fork it finds whole lists and free locks; what
+// other threads had cached stays idle in the child. Installed while the library is loaded: the hook installed first runs
+// last before a fork, after the engine's, which ends threads that still give memory back.
+[[maybe_unused]] const int pool_fork_hooks =
+    pthread_atfork([] { PoolTable::get().lock_all(); }, [] { PoolTable::get().unlock_all(); },
+                   [] { PoolTable::get().unlock_all(); });
+#endif
 
 using PoolLock = std::unique_lock<std::mutex>;
 
