@@ -3,7 +3,8 @@
     python examples/digits.py                       the UCI digits that scikit-learn ships (8x8 pixels)
     python examples/digits.py --mnist FOLDER        MNIST's four idx files (28x28 pixels), gzipped or not
 
-Prints the held-out accuracy after every epoch, saves the parameters and loads them again, and draws a confusion matrix.
+Prints the held-out accuracy after every epoch, saves the parameters and loads them again, and draws a
+confusion matrix.
 """
 
 from __future__ import annotations
@@ -58,11 +59,11 @@ def load_digits(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarr
 
 def make_params(pixels: int) -> Params:
     """Parameters of the network for square images of that many pixels a side."""
-    side = pixels // 4  # two poolings
+    side = pixels // 2  # after one pooling
     shapes = {
-        "conv1_weight": (16, 1, 3, 3),
-        "conv1_bias": (16,),
-        "conv2_weight": (32, 16, 3, 3),
+        "conv1_weight": (32, 1, 3, 3),
+        "conv1_bias": (32,),
+        "conv2_weight": (32, 32, 3, 3),
         "conv2_bias": (32,),
         "fc1_weight": (128, 32 * side * side),
         "fc1_bias": (128,),
@@ -80,18 +81,19 @@ def make_params(pixels: int) -> Params:
 
 def network(x: mx.nd.NDArray, p: Params) -> mx.nd.NDArray:
     """Class scores of shape (batch, 10) for images of shape (batch, 1, height, width)."""
-    for i, filters in ((1, 16), (2, 32)):
-        x = mx.nd.Convolution(
-            x, p[f"conv{i}_weight"], p[f"conv{i}_bias"], kernel=(3, 3), pad=(1, 1), num_filter=filters
-        )
-        x = mx.nd.relu(x)
-        x = mx.nd.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="max")
-    x = mx.nd.relu(mx.nd.FullyConnected(x, p["fc1_weight"], p["fc1_bias"], num_hidden=128))
+    for i in (1, 2):
+        weight, bias = p[f"conv{i}_weight"], p[f"conv{i}_bias"]
+        x = mx.nd.relu(mx.nd.Convolution(x, weight, bias, kernel=(3, 3), pad=(1, 1), num_filter=32))
+    x = mx.nd.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="max")
     x = mx.nd.Dropout(x, p=0.25)
+    x = mx.nd.relu(mx.nd.FullyConnected(x, p["fc1_weight"], p["fc1_bias"], num_hidden=128))
+    x = mx.nd.Dropout(x, p=0.5)
     return mx.nd.FullyConnected(x, p["fc2_weight"], p["fc2_bias"], num_hidden=10)
 
 
-def batches(images: np.ndarray, labels: np.ndarray, size: int, random: np.random.RandomState) -> Iterator[tuple]:
+def batches(
+    images: np.ndarray, labels: np.ndarray, size: int, random: np.random.RandomState
+) -> Iterator[tuple]:
     order = random.permutation(len(images))
     for at in range(0, len(order), size):
         chosen = order[at : at + size]
@@ -108,11 +110,11 @@ def predict(images: np.ndarray, params: Params) -> np.ndarray:
     return np.concatenate(parts).astype(int)
 
 
-def train(args: argparse.Namespace, data: tuple[np.ndarray, ...], params: Params) -> float:
+def train(args: argparse.Namespace, digits: tuple[np.ndarray, ...], params: Params) -> float:
     """Trains and prints the held-out accuracy per epoch; returns the last."""
     from tqdm import tqdm
 
-    images, labels, test_images, test_labels = data
+    images, labels, test_images, test_labels = digits
     steps = -(-len(images) // args.batch)
     optimizer = mx.optimizer.Adam(
         learning_rate=args.rate,
@@ -124,7 +126,9 @@ def train(args: argparse.Namespace, data: tuple[np.ndarray, ...], params: Params
     accuracy = 0.0
     for epoch in range(args.epochs):
         metric = mx.metric.Accuracy()
-        bar = tqdm(batches(images, labels, args.batch, random), total=steps, desc=f"epoch {epoch + 1}", leave=False)
+        bar = tqdm(
+            batches(images, labels, args.batch, random), total=steps, desc=f"epoch {epoch + 1}", leave=False
+        )
         for x, y in bar:
             with mx.autograd.record():
                 scores = network(x, params)
@@ -171,8 +175,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train a convolutional network on handwritten digits.")
     parser.add_argument("--mnist", type=Path, help="folder with MNIST's idx files; UCI digits otherwise")
     parser.add_argument("--epochs", type=int, default=15)
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=3e-3, help="first learning rate of Adam")
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--rate", type=float, default=2e-3, help="first learning rate of Adam")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "out", help="folder for results")
     args = parser.parse_args()
@@ -180,7 +184,6 @@ def main() -> None:
         parser.error("--epochs and --batch must be at least 1")
 
     mx.random.seed(args.seed)
-    np.random.seed(args.seed)
     data = load_mnist(args.mnist) if args.mnist else load_digits(args.seed)
     print(f"{len(data[0])} digits to train on, {len(data[2])} held out")
     params = make_params(data[0].shape[-1])
