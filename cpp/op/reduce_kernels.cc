@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "base/cpu.h"
+#include "op/lanes.h"
 
 namespace mixgrad {
 namespace {
@@ -98,17 +98,11 @@ struct ReduceMin : ReduceMax {
 constexpr int64_t kReduceRun = 2048;  // elements joined in the compute type before widening
 constexpr int64_t kReduceLong = 512;  // from here on the loop over many lanes is quicker
 
-// Vectors of 16 bytes exist everywhere, so the compiler does not take them apart.
-template <class C>
-struct ReduceVector {
-  typedef C type __attribute__((vector_size(16)));
-};
-
 // A run shorter than kReduceLong.
 template <class F, class C>
 MIXGRAD_INLINE C reduce_short(const C* x, int64_t n) {
   constexpr int kLanes = 16 / sizeof(C);
-  using V = typename ReduceVector<C>::type;
+  using V = typename SmallVector<C>::type;
   if (n < kLanes) {
     C a = F::template neutral<C>();
     for (int64_t i = 0; i < n; ++i) a = F::template join<C>(a, F::template map<C>(x[i]));
@@ -141,16 +135,6 @@ MIXGRAD_INLINE C reduce_short(const C* x, int64_t n) {
   return result;
 }
 
-// lane[0] = all lanes joined; halves of constant length compile to a few vector operations.
-template <class F, int kLanes, class C>
-MIXGRAD_INLINE void reduce_lanes(C* lane) {
-  if constexpr (kLanes > 1) {
-    MIXGRAD_VECTORIZE
-    for (int l = 0; l < kLanes / 2; ++l) lane[l] = F::template join<C>(lane[l], lane[l + kLanes / 2]);
-    reduce_lanes<F, kLanes / 2>(lane);
-  }
-}
-
 // A run of kReduceLong to kReduceRun elements.
 template <class F, class C>
 MIXGRAD_INLINE C reduce_long(const C* x, int64_t n) {
@@ -164,8 +148,8 @@ MIXGRAD_INLINE C reduce_long(const C* x, int64_t n) {
   }
   MIXGRAD_VECTORIZE
   for (int l = 0; l < n - i; ++l) acc[l] = F::template join<C>(acc[l], F::template map<C>(x[i + l]));
-  reduce_lanes<F, kLanes>(acc);
-  return acc[0];
+  return join_lanes<kLanes>(
+      acc, [](auto a, auto b) __attribute__((always_inline)) { return F::template join<decltype(a)>(a, b); });
 }
 
 template <class F, class C>

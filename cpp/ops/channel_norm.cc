@@ -15,6 +15,7 @@ using norm_kernels::Pair;
 using norm_kernels::Spread;
 
 constexpr int64_t kShortRun = 64;          // inner extents below this are walked as columns
+constexpr int64_t kShortMap = 24;          // the same where nothing is summed
 constexpr int64_t kChannelPiece = 8192;    // elements that stay in the cache between two passes
 constexpr int64_t kChannelGrain = 8192;    // elements worth a thread
 constexpr int64_t kChannelColumns = 1024;  // columns handled together
@@ -201,9 +202,10 @@ void each_row(const Layout& l, Make make) {
   const int64_t width = l.channels * l.inner;
   parallel_for(l.outer, std::max<int64_t>(1, kChannelGrain / width), [&](int64_t begin, int64_t end) {
     auto run = make();
-    for (int64_t first = 0; first < width; first += kChannelColumns) {
-      for (int64_t r = begin; r < end; ++r)
+    for (int64_t r = begin; r < end; ++r) {
+      for (int64_t first = 0; first < width; first += kChannelColumns) {
         run(r * width + first, first, std::min(kChannelColumns, width - first));
+      }
     }
   });
 }
@@ -211,7 +213,7 @@ void each_row(const Layout& l, Make make) {
 template <class C>
 void affine_as(const View& x, const View& y, const Layout& l, const double* mean, const double* scale,
                const double* shift) {
-  if (!as_columns(l)) {
+  if (l.inner >= kShortMap) {
     each_run(l, [&] {
       return [&, from = std::make_shared<Elements<C>>(x, kChannelPiece),
               to = std::make_shared<Elements<C>>(y, kChannelPiece)](int64_t place, int64_t n, int64_t c) {
@@ -236,7 +238,7 @@ void affine_as(const View& x, const View& y, const Layout& l, const double* mean
 template <class C>
 void linear_as(const View& g, const View& x, const View& dx, const Layout& l, const double* mean,
                const double* a, const double* b, const double* c) {
-  if (!as_columns(l)) {
+  if (l.inner >= kShortMap) {
     each_run(l, [&] {
       return [&, grads = std::make_shared<Elements<C>>(g, kChannelPiece),
               from = std::make_shared<Elements<C>>(x, kChannelPiece),

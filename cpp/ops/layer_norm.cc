@@ -50,13 +50,11 @@ LayerLayout layer_layout(const LayerNormParams& p, const Shape& s, const char* w
 template <class C>
 class LayerGroup {
  public:
-  LayerGroup(const View& view, const LayerLayout& l) : view_(view), l_(l), along_(view, l.n) {
+  LayerGroup(const View& view, const LayerLayout& l)
+      : view_(view), l_(l), per_(l.groups() / std::max<int64_t>(1, l.outer)), along_(view, l.n) {
     if (l.inner > 1) rows_.reset(new C[static_cast<size_t>(l.n * l.group())]);
   }
-  int64_t first(int64_t g) const {
-    const int64_t per = l_.groups() / l_.outer;
-    return g / per * l_.inner + g % per * l_.group();
-  }
+  int64_t first(int64_t g) const { return l_.inner == 1 ? g : g / per_ * l_.inner + g % per_ * l_.group(); }
   int64_t count(int64_t g) const {
     return l_.inner == 1 ? 1 : std::min(l_.group(), l_.inner - first(g) % l_.inner);
   }
@@ -86,6 +84,7 @@ class LayerGroup {
   }
   const View& view_;
   const LayerLayout& l_;
+  int64_t per_;  // groups of one outer position
   Elements<C> along_;
   std::unique_ptr<C[]> rows_;
 };
@@ -129,8 +128,13 @@ void layer_forward(const LayerNormParams& p, KernelArgs& args) {
                            static_cast<C>(1 / deviation), gamma.get(), beta.get());
             for (size_t k = 1; k < args.out.size(); ++k) {
               const View& extra = args.out[k];
-              const size_t at = static_cast<size_t>(from.first(g) + v) * size_of(extra.dtype);
-              convert(k == 1 ? &s.mean : &deviation, DType::float64, extra.as<char>() + at, extra.dtype, 1);
+              const size_t at = static_cast<size_t>(from.first(g) + v);
+              const double value = k == 1 ? s.mean : deviation;
+              if (extra.dtype == dtype_of<C>()) {
+                extra.as<C>()[at] = static_cast<C>(value);
+              } else {
+                convert(&value, DType::float64, extra.as<char>() + at * size_of(extra.dtype), extra.dtype, 1);
+              }
             }
           }
           to.store(g);
@@ -138,12 +142,36 @@ void layer_forward(const LayerNormParams& p, KernelArgs& args) {
       });
 }
 
+// Mean and 1 / deviation of every vector: from the forward call, or anew where it kept them in a half type.
+template <class C>
+class LayerStatistics {
+ public:
+  LayerStatistics(const LayerNormParams& p, const View& mean, const View& deviation)
+      : p_(p), saved_(!is_half(mean.dtype)), mean_(mean.as<C>()), deviation_(deviation.as<C>()) {}
+  struct Of {
+    C mean;
+    double scale;
+  };
+  Of of(int64_t vector, const C* x, int64_t n) const {
+    if (saved_) return {mean_[vector], 1 / static_cast<double>(deviation_[vector])};
+    const Spread s = vector_spread(x, n);
+    return {static_cast<C>(s.mean), 1 / layer_deviation(p_, s)};
+  }
+
+ private:
+  const LayerNormParams& p_;
+  bool saved_;
+  const C *mean_, *deviation_;
+};
+
 template <class C>
 void layer_backward(const LayerNormParams& p, BackwardArgs& args) {
   const View &dy = args.out_grad[0], &x = args.in[0];
   const LayerLayout l = layer_layout(p, x.shape(), args.name());
   const auto gamma = layer_values<C>(args.in[1]);
   const NormKernels<C>& fn = norms<C>();
+  const LayerStatistics<C> statistics(p, args.out[1], args.out[2]);
+  const double share = 1 / static_cast<double>(l.n);
   const bool wants_data = args.wants(0), wants_weights = args.wants(1) || args.wants(2);
   const int64_t groups = l.groups(), block = (groups + kLayerBlocks - 1) / kLayerBlocks;
   const int64_t blocks = (groups + block - 1) / block;
@@ -165,9 +193,9 @@ void layer_backward(const LayerNormParams& p, BackwardArgs& args) {
             const C *grad = grads.read(g), *in = from.read(g);
             C* out = wants_data ? to.write(g) : nullptr;
             for (int64_t v = 0; v < from.count(g); ++v, grad += l.n, in += l.n) {
-              const Spread s = vector_spread(in, l.n);
-              const double scale = 1 / layer_deviation(p, s);
-              const C mean = static_cast<C>(s.mean);
+              const auto of = statistics.of(from.first(g) + v, in, l.n);
+              const double scale = of.scale;
+              const C mean = of.mean;
               if (wants_weights) {
                 fn.gather(grad, in, l.n, mean, static_cast<C>(scale), sums.data(), sums.data() + l.n);
                 if (++waiting == kLayerRun) widen();
@@ -175,8 +203,8 @@ void layer_backward(const LayerNormParams& p, BackwardArgs& args) {
               if (wants_data) {
                 const Pair d = fn.dots_each(grad, in, gamma.get(), l.n, mean);
                 fn.linear_each(grad, in, gamma.get(), out + v * l.n, l.n, mean, static_cast<C>(scale),
-                               static_cast<C>(-d.second * scale * scale * scale / s.n),
-                               static_cast<C>(-d.first * scale / s.n));
+                               static_cast<C>(-d.second * scale * scale * scale * share),
+                               static_cast<C>(-d.first * scale * share));
               }
             }
             if (wants_data) to.store(g);
@@ -200,8 +228,7 @@ void layer_grad(const LayerNormParams& p, Grad& g) {
   const int axis = normalize_axis(p.axis, shape.ndim(), "LayerNorm");
   Shape across = Shape::filled(shape.ndim(), 1), others;
   across[axis] = shape[axis];
-  const norm_grad::Whitened w =
-      norm_grad::whiten(g.in(0), Shape{axis}, shape[axis], p.eps);
+  const norm_grad::Whitened w = norm_grad::whiten(g.in(0), Shape{axis}, shape[axis], p.eps);
   const Tensor dy = g.out_grad();
   if (g.wants(0)) {
     g.set(0, norm_grad::whiten_gradient(w, dy * reshape_to(g.in(1), across), Shape{axis}, shape[axis]));
@@ -223,6 +250,17 @@ void layer_shape(const LayerNormParams& p, ShapeInfer& s) {
   for (int i = 1; i < s.num_outputs(); ++i) s.set_out(i, kept);
 }
 
+// Statistics that only the gradient sees are not rounded to half types.
+void layer_dtype(const LayerNormParams& p, DTypeInfer& d) {
+  DType data = d.out(0);
+  for (int i = 0; i < 3 && data == DType::unknown; ++i) data = d.in(i);
+  if (data == DType::unknown) return;
+  if (!is_float(data)) d.reject("data must be of a float dtype");
+  for (int i = 0; i < 3; ++i) d.set_in(i, data);
+  d.set_out(0, data);
+  for (int i = 1; i < 3; ++i) d.set_out(i, is_half(data) && !p.output_mean_var ? DType::float32 : data);
+}
+
 const Op& layer_norm =
     Define<LayerNormParams>("LayerNorm")
         .alias("_npx_layer_norm")
@@ -233,8 +271,9 @@ const Op& layer_norm =
         .input("gamma", "(extent of the axis,): scale.")
         .input("beta", "(extent of the axis,): shift.")
         .outputs({"out", "mean", "std"})
-        .num_outputs([](const LayerNormParams& p) { return p.output_mean_var ? 3 : 1; })
+        .num_visible([](const LayerNormParams& p) { return p.output_mean_var ? 3 : 1; })
         .shape(layer_shape)
+        .dtype(layer_dtype)
         .kernel([](const LayerNormParams& p, KernelArgs& args) {
           if (args.in[0].size() == 0) return;
           if (args.in[0].dtype == DType::float64)
@@ -245,7 +284,7 @@ const Op& layer_norm =
         .cost([](const LayerNormParams&, Span<const Shape> in) {
           return 200 + 0.4 * static_cast<double>(in[0].size());
         })
-        .grad_needs({0, 1}, {})
+        .grad_needs({0, 1}, {1, 2})
         .grad(layer_grad)
         .backward([](const LayerNormParams& p, BackwardArgs& args) {
           if (args.in[0].size() == 0) {

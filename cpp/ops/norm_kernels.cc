@@ -1,6 +1,6 @@
 #include "ops/norm_kernels.h"
 
-#include "base/cpu.h"
+#include "op/lanes.h"
 
 namespace mixgrad::ops::norm_kernels {
 namespace {
@@ -8,13 +8,10 @@ namespace {
 constexpr int kNormLanes = 32;      // partial sums side by side
 constexpr int64_t kNormRun = 2048;  // elements summed in C before widening
 
-template <int kLanes, class C>
-MIXGRAD_INLINE void add_lanes(C* lane) {
-  if constexpr (kLanes > 1) {
-    MIXGRAD_VECTORIZE
-    for (int l = 0; l < kLanes / 2; ++l) lane[l] += lane[l + kLanes / 2];
-    add_lanes<kLanes / 2>(lane);
-  }
+template <class C>
+MIXGRAD_INLINE double add_lanes(const C* lane) {
+  return static_cast<double>(join_lanes<kNormLanes>(
+      lane, [](auto a, auto b) __attribute__((always_inline)) { return a + b; }));
 }
 
 // Sum of f(i) over [0, n).
@@ -31,8 +28,39 @@ MIXGRAD_INLINE double lane_sum(int64_t n, const F& f) {
       for (int l = 0; l < kNormLanes; ++l) lane[l] += f(i + l);
     }
     for (; i < end; ++i) total += static_cast<double>(f(i));
-    add_lanes<kNormLanes>(lane);
-    total += static_cast<double>(lane[0]);
+    total += add_lanes(lane);
+  }
+  return total;
+}
+
+// Sums of both members of f(i) over [0, n).
+template <class C>
+struct Two {
+  C first, second;
+};
+template <class C, class F>
+MIXGRAD_INLINE Pair lane_sums(int64_t n, const F& f) {
+  Pair total;
+  for (int64_t run = 0; run < n; run += kNormRun) {
+    const int64_t end = run + kNormRun < n ? run + kNormRun : n;
+    alignas(64) C first[kNormLanes], second[kNormLanes];
+    for (int l = 0; l < kNormLanes; ++l) first[l] = second[l] = 0;
+    int64_t i = run;
+    for (; i + kNormLanes <= end; i += kNormLanes) {
+      MIXGRAD_VECTORIZE
+      for (int l = 0; l < kNormLanes; ++l) {
+        const Two<C> v = f(i + l);
+        first[l] += v.first;
+        second[l] += v.second;
+      }
+    }
+    for (; i < end; ++i) {
+      const Two<C> v = f(i);
+      total.first += static_cast<double>(v.first);
+      total.second += static_cast<double>(v.second);
+    }
+    total.first += add_lanes(first);
+    total.second += add_lanes(second);
   }
   return total;
 }
@@ -43,12 +71,13 @@ MIXGRAD_INLINE Spread spread_body(const C* x, int64_t n) {
   const C about = static_cast<C>(lane_sum<C>(
                                      n, [x](int64_t i) __attribute__((always_inline)) { return x[i]; }) /
                                  count);
-  // Distances are from the rounded mean; `rest` puts that right.
-  const double rest = lane_sum<C>(
-      n, [ x, about ](int64_t i) __attribute__((always_inline)) { return x[i] - about; });
-  const double squares = lane_sum<C>(
-      n, [ x, about ](int64_t i) __attribute__((always_inline)) { return (x[i] - about) * (x[i] - about); });
-  return {count, static_cast<double>(about) + rest / count, squares - rest * rest / count};
+  // Distances are from the rounded mean; their sum puts that right.
+  const Pair d = lane_sums<C>(
+      n, [ x, about ](int64_t i) __attribute__((always_inline)) {
+        const C apart = x[i] - about;
+        return Two<C>{apart, apart * apart};
+      });
+  return {count, static_cast<double>(about) + d.first / count, d.second - d.first * d.first / count};
 }
 
 template <class C>
@@ -66,19 +95,19 @@ MIXGRAD_INLINE void affine_each_body(const C* x, C* y, int64_t n, C mean, C scal
 
 template <class C>
 MIXGRAD_INLINE Pair dots_body(const C* g, const C* x, int64_t n, C mean) {
-  return {lane_sum<C>(
-              n, [g](int64_t i) __attribute__((always_inline)) { return g[i]; }),
-          lane_sum<C>(
-              n, [ g, x, mean ](int64_t i) __attribute__((always_inline)) { return g[i] * (x[i] - mean); })};
+  return lane_sums<C>(
+      n, [ g, x, mean ](int64_t i) __attribute__((always_inline)) {
+        return Two<C>{g[i], g[i] * (x[i] - mean)};
+      });
 }
 
 template <class C>
 MIXGRAD_INLINE Pair dots_each_body(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
-  return {lane_sum<C>(
-              n, [ g, gamma ](int64_t i) __attribute__((always_inline)) { return g[i] * gamma[i]; }),
-          lane_sum<C>(
-              n, [ g, x, gamma, mean ](int64_t i)
-                     __attribute__((always_inline)) { return g[i] * gamma[i] * (x[i] - mean); })};
+  return lane_sums<C>(
+      n, [ g, x, gamma, mean ](int64_t i) __attribute__((always_inline)) {
+        const C scaled = g[i] * gamma[i];
+        return Two<C>{scaled, scaled * (x[i] - mean)};
+      });
 }
 
 template <class C>

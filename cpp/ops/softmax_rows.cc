@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "op/lanes.h"
 #include "ops/math_exp.h"
 
 namespace mixgrad::ops::softmax_rows {
@@ -28,16 +29,6 @@ MIXGRAD_INLINE C larger(C a, C b) {
   return b != b ? b : m;
 }
 
-// lane[0] = all lanes joined; halves of constant length compile to a few vector operations.
-template <int kLanes, class C, class F>
-MIXGRAD_INLINE void join_lanes(C* lane, F join) {
-  if constexpr (kLanes > 1) {
-    MIXGRAD_VECTORIZE
-    for (int l = 0; l < kLanes / 2; ++l) lane[l] = join(lane[l], lane[l + kLanes / 2]);
-    join_lanes<kLanes / 2>(lane, join);
-  }
-}
-
 // The last, incomplete block of a vector, completed by values that count for nothing.
 template <class C, int kLanes>
 MIXGRAD_INLINE void pad_block(const C* x, int64_t n, C scale, C* block) {
@@ -55,9 +46,8 @@ MIXGRAD_INLINE Total measure_lanes(const C* x, C* y, int64_t n, C scale) {
     MIXGRAD_VECTORIZE
     for (int l = 0; l < kLanes; ++l) top[l] = larger(top[l], x[i + l] * scale);
   }
-  join_lanes<kLanes>(
-      top, [](C a, C b) __attribute__((always_inline)) { return larger(a, b); });
-  const C shift = top[0];
+  const C shift = join_lanes<kLanes>(
+      top, [](auto a, auto b) __attribute__((always_inline)) { return larger(a, b); });
   MIXGRAD_VECTORIZE
   for (int l = 0; l < kLanes; ++l) {
     tail[l] = exp_down(tail[l] - shift);
@@ -79,9 +69,9 @@ MIXGRAD_INLINE Total measure_lanes(const C* x, C* y, int64_t n, C scale) {
       for (int l = 0; l < kLanes; ++l) sum[l] += exp_down(x[i + l] * scale - shift);
     }
   }
-  join_lanes<kLanes>(
-      sum, [](C a, C b) __attribute__((always_inline)) { return a + b; });
-  return {static_cast<double>(shift), static_cast<double>(sum[0])};
+  const C total = join_lanes<kLanes>(
+      sum, [](auto a, auto b) __attribute__((always_inline)) { return a + b; });
+  return {static_cast<double>(shift), static_cast<double>(total)};
 }
 
 template <class C>
@@ -118,8 +108,8 @@ MIXGRAD_INLINE double dot_body(const C* g, const C* y, int64_t n) {
   }
   double total = 0;
   for (; i < n; ++i) total += static_cast<double>(y ? g[i] * y[i] : g[i]);
-  for (int l = 0; l < kFewLanes; ++l) total += static_cast<double>(sum[l]);
-  return total;
+  return total + static_cast<double>(join_lanes<kFewLanes>(
+                     sum, [](auto a, auto b) __attribute__((always_inline)) { return a + b; }));
 }
 
 template <class C>
