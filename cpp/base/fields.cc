@@ -89,9 +89,11 @@ void read_field(const Field& f, const Value& v, int64_t* out) {
 }
 void read_field(const Field& f, const Value& v, int32_t* out) {
   if (f.type == FieldType::enumeration) {
-    if (v.kind != ValueKind::string) throw FieldMismatch();
+    // A choice named "None" is Python's None.
+    const char* chosen = v.kind == ValueKind::none ? "None" : v.string;
+    if (v.kind != ValueKind::string && v.kind != ValueKind::none) throw FieldMismatch();
     for (size_t i = 0; i < f.names.size(); ++i) {
-      if (f.names[i] == v.string) {
+      if (f.names[i] == chosen) {
         *out = static_cast<int32_t>(i);
         return;
       }
@@ -152,7 +154,10 @@ void read_field(const Field&, const Value& v, Bounds* out) {
 OwnedValue write_field(const Field&, bool v) { return OwnedValue(Value(v)); }
 OwnedValue write_field(const Field&, int64_t v) { return OwnedValue(Value(v)); }
 OwnedValue write_field(const Field& f, int32_t v) {
-  if (f.type == FieldType::enumeration) return OwnedValue(Value(f.names[static_cast<size_t>(v)].c_str()));
+  if (f.type == FieldType::enumeration) {
+    const std::string& name = f.names[static_cast<size_t>(v)];
+    return OwnedValue(name == "None" ? Value() : Value(name.c_str()));
+  }
   return OwnedValue(Value(v));
 }
 OwnedValue write_field(const Field&, double v) { return OwnedValue(Value(v)); }
@@ -204,12 +209,16 @@ const char* base_type_name(FieldType type) {
 std::string Field::type_str() const {
   std::string s;
   if (type == FieldType::enumeration) {
-    s = "{";
-    for (size_t i = 0; i < names.size(); ++i) s += (i ? ", '" : "'") + names[i] + "'";
-    s += "}";
-  } else {
-    s = base_type_name(type);
+    bool none = optional;
+    for (const std::string& name : names) {
+      if (name == "None")
+        none = true;
+      else
+        s += (s.empty() ? "'" : ", '") + name + "'";
+    }
+    return (none ? "optional {" : "{") + s + "}";
   }
+  s = base_type_name(type);
   return optional ? "optional " + s : s;
 }
 

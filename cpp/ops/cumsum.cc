@@ -89,7 +89,7 @@ const Op& cumsum =
         .alias("_np_cumsum")
         .doc("Running sums along an axis.")
         .origin("MXNet cumsum")
-        .input("data", "Any array.")
+        .input("a", "Any array.")
         .shape([](const CumsumParams& p, ShapeInfer& s) {
           if (!s.known(0)) return;
           if (p.axis) normalize_axis(*p.axis, s.in(0).ndim(), s.name());

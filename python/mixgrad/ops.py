@@ -183,9 +183,9 @@ def Convolution(
     num_group: int = 1,
     workspace: int = 1024,
     no_bias: bool = False,
-    cudnn_tune: str = 'None',
+    cudnn_tune: Optional[str] = None,
     cudnn_off: bool = False,
-    layout: str = 'None',
+    layout: Optional[str] = None,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -218,11 +218,11 @@ def Convolution(
         Accepted and ignored.
     no_bias : bool
         Leave the bias out; the operator then has two inputs.
-    cudnn_tune : {'None', 'fastest', 'limited_workspace', 'off'}
+    cudnn_tune : optional {'fastest', 'limited_workspace', 'off'}
         Accepted and ignored.
     cudnn_off : bool
         Accepted and ignored.
-    layout : {'None', 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
         Order of axes; None is channels first. Channels-last weights are (num_filter, window..., channels).
 
     Notes
@@ -249,9 +249,9 @@ def Deconvolution(
     num_group: int = 1,
     workspace: int = 512,
     no_bias: bool = True,
-    cudnn_tune: str = 'None',
+    cudnn_tune: Optional[str] = None,
     cudnn_off: bool = False,
-    layout: str = 'None',
+    layout: Optional[str] = None,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -287,11 +287,11 @@ def Deconvolution(
         Accepted and ignored.
     no_bias : bool
         Leave the bias out; the operator then has two inputs.
-    cudnn_tune : {'None', 'fastest', 'limited_workspace', 'off'}
+    cudnn_tune : optional {'fastest', 'limited_workspace', 'off'}
         Accepted and ignored.
     cudnn_off : bool
         Accepted and ignored.
-    layout : {'None', 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
         Order of axes; None is channels first. Channels-last weights are (channels, window..., num_filter).
 
     Notes
@@ -816,7 +816,7 @@ def Pooling(
     pad: _Ints = (),
     p_value: Optional[int] = None,
     count_include_pad: Optional[bool] = None,
-    layout: str = 'None',
+    layout: Optional[str] = None,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -846,7 +846,7 @@ def Pooling(
         Power of the norm, 1, 2 or 3; for pool_type lp.
     count_include_pad : optional bool
         Whether avg also counts padding; None is True.
-    layout : {'None', 'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
         Order of axes; None is channels first.
 
     Notes
@@ -4480,7 +4480,7 @@ def batch_dot(
     rhs: NDArray,
     transpose_a: bool = False,
     transpose_b: bool = False,
-    forward_stype: str = 'None',
+    forward_stype: Optional[str] = None,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -4497,7 +4497,7 @@ def batch_dot(
         Use the transposes of lhs.
     transpose_b : bool
         Use the transposes of rhs.
-    forward_stype : {'None', 'csr', 'default', 'row_sparse'}
+    forward_stype : optional {'csr', 'default', 'row_sparse'}
         Accepted and ignored: results are dense.
 
     Notes
@@ -5153,7 +5153,7 @@ _op_cumsum = _Op("cumsum")
 
 
 def cumsum(
-    data: NDArray,
+    a: NDArray,
     axis: Optional[int] = None,
     dtype: Any = None,
     *,
@@ -5164,7 +5164,7 @@ def cumsum(
 
     Parameters
     ----------
-    data : NDArray
+    a : NDArray
         Any array.
     axis : optional int
         Axis to sum along; None sums along the flattened array.
@@ -5175,7 +5175,7 @@ def cumsum(
     -----
     Source: MXNet cumsum.
     """
-    return _call(_op_cumsum, (data,), out, (axis, dtype))
+    return _call(_op_cumsum, (a,), out, (axis, dtype))
 
 
 _op_degrees = _Op("degrees")
@@ -5264,7 +5264,7 @@ def dot(
     rhs: NDArray,
     transpose_a: bool = False,
     transpose_b: bool = False,
-    forward_stype: str = 'None',
+    forward_stype: Optional[str] = None,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -5282,7 +5282,7 @@ def dot(
         Contract the first axis of lhs instead of its last.
     transpose_b : bool
         Contract the last axis of rhs instead of its first.
-    forward_stype : {'None', 'csr', 'default', 'row_sparse'}
+    forward_stype : optional {'csr', 'default', 'row_sparse'}
         Accepted and ignored: results are dense.
 
     Notes

@@ -71,6 +71,8 @@ def write() -> None:
             canonical = next(n for n in names if not FOREIGN.match(n))
         aliases = sorted(n for n in names if not FOREIGN.match(n) and n != canonical)
         found[canonical] = {"aliases": aliases, "inputs": inputs, "params": params}
+    # MXNet describes it with the arguments of _arange, which it does not take.
+    found.pop("_linspace", None)
     lines = [f"{json.dumps(name)}: {json.dumps(found[name])}" for name in sorted(found)]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(f"{len(found)} operators, {sum(1 + len(v['aliases']) for v in found.values())} names")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Callable, Union
 
 from .. import ops as _ops
@@ -57,6 +58,43 @@ logical_xor = _two(
     "logical_xor", _ops.broadcast_logical_xor, _ops._logical_xor_scalar, _ops._logical_xor_scalar
 )
 
+
+
+def split_v2(
+    ary: NDArray,
+    indices_or_sections: Union[int, Sequence[int]],
+    axis: int = 0,
+    squeeze_axis: bool = False,
+) -> Any:
+    """Splits an array along an axis, into equal sections or at given places.
+
+    Parameters
+    ----------
+    ary : NDArray
+        Any array.
+    indices_or_sections : int or tuple of int
+        Number of sections, or the places at which a new part begins.
+    axis : int
+        Axis to split.
+    squeeze_axis : bool
+        Drop the axis where a part has extent 1.
+
+    Returns
+    -------
+    list of NDArray, or NDArray
+        The parts; one part is not in a list.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> [p.shape for p in mx.nd.split_v2(mx.nd.zeros((5, 2)), (1, 3))]
+    [(1, 2), (2, 2), (2, 2)]
+    """
+    if isinstance(indices_or_sections, int):
+        return _ops._split_v2(ary, (), axis, squeeze_axis, indices_or_sections)
+    return _ops._split_v2(ary, (0, *indices_or_sections), axis, squeeze_axis, 0)
+
+
 __all__ = [
     "add",
     "divide",
@@ -74,6 +112,7 @@ __all__ = [
     "multiply",
     "not_equal",
     "power",
+    "split_v2",
     "subtract",
     "true_divide",
 ]
