@@ -117,8 +117,7 @@ void group_grad(const P& p, Grad& g) {
   const Shape& shape = g.in_shape(0);
   const int64_t groups = groups_of(p, shape), n = shape.size() / std::max<int64_t>(1, shape[0] * groups);
   const Shape as{shape[0], groups, n}, across{1, groups, 1};
-  const norm_grad::Whitened w =
-      norm_grad::whiten(reshape_to(g.in(0), as), Shape{2}, n, p.eps);
+  const norm_grad::Whitened w = norm_grad::whiten(reshape_to(g.in(0), as), Shape{2}, n, p.eps);
   const Tensor dy = reshape_to(g.out_grad(), as);
   if (g.wants(0)) {
     const Tensor dx = norm_grad::whiten_gradient(w, dy * reshape_to(g.in(1), across), Shape{2}, n);

@@ -69,6 +69,37 @@ DIFFERENCES: tuple[Difference, ...] = (
         "digamma is computed in double precision",
         ("gamma|float64*", "gammaln|float64*"),
     ),
+    Difference(
+        "`SoftmaxOutput(out_grad=True)`",
+        "multiplies the gradient by the operator's own output",
+        "by the gradient of the output",
+        "that is what it documents",
+        ("SoftmaxOutput|*out_grad=True*",),
+    ),
+    Difference(
+        "`BatchNorm(fix_gamma=True)`",
+        "overwrites the array `gamma` with ones",
+        "takes `gamma` as 1 and leaves the array",
+        "a call must not change what it only reads",
+    ),
+    Difference(
+        "moving averages of `BatchNorm`",
+        "move in the backward pass",
+        "move in the forward call in training",
+        "a forward call alone already has the statistics",
+    ),
+    Difference(
+        "gradient of `prod` and `norm` at 0",
+        "NaN",
+        "the product of the other elements; 0",
+        "the derivative exists; training must not end in NaN",
+    ),
+    Difference(
+        "labels of `softmax_cross_entropy` outside the classes",
+        "read memory of other rows",
+        "an error that names the row",
+        "indices in the data must not read foreign memory",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.
