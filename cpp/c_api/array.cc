@@ -66,26 +66,34 @@ void mg_array_destroy(mg_array* array) {
   if (array) api::unwrap(array)->release();
 }
 
-void mg_array_retain(mg_array* array) { api::unwrap(array)->retain(); }
+void mg_array_retain(mg_array* array) {
+  if (array) api::unwrap(array)->retain();
+}
 
-int32_t mg_array_get_ndim(const mg_array* array) { return api::unwrap(array)->shape().ndim(); }
-const int64_t* mg_array_get_shape(const mg_array* array) { return api::unwrap(array)->shape().data(); }
-int64_t mg_array_get_size(const mg_array* array) { return api::unwrap(array)->size(); }
+int32_t mg_array_get_ndim(const mg_array* array) { return array ? api::unwrap(array)->shape().ndim() : 0; }
+const int64_t* mg_array_get_shape(const mg_array* array) {
+  return array ? api::unwrap(array)->shape().data() : nullptr;
+}
+int64_t mg_array_get_size(const mg_array* array) { return array ? api::unwrap(array)->size() : 0; }
 int32_t mg_array_get_dtype(const mg_array* array) {
-  return static_cast<int32_t>(api::unwrap(array)->dtype());
+  return array ? static_cast<int32_t>(api::unwrap(array)->dtype()) : -1;
 }
 mg_device mg_array_get_device(const mg_array* array) {
+  if (!array) return {0, 0};
   const mixgrad::Device device = api::unwrap(array)->device();
   return {static_cast<int32_t>(device.kind), device.id};
 }
-uint64_t mg_array_get_version(const mg_array* array) { return api::unwrap(array)->chunk().push_version(); }
+uint64_t mg_array_get_version(const mg_array* array) {
+  return array ? api::unwrap(array)->chunk().push_version() : 0;
+}
 int32_t mg_array_shares_memory(const mg_array* a, const mg_array* b) {
-  return &api::unwrap(a)->chunk() == &api::unwrap(b)->chunk();
+  return a && b && &api::unwrap(a)->chunk() == &api::unwrap(b)->chunk();
 }
 
 mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, mg_array** out) {
   return api::guard([&] {
     api::require(array, "mg_array_reshape", "array");
+    api::require(out, "mg_array_reshape", "out");
     *out = api::give(mixgrad::reshape_view(*api::unwrap(array), api::shape_from(shape, ndim, "reshape")));
   });
 }
@@ -93,6 +101,10 @@ mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, 
 mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* codes, int32_t num_codes,
                            int32_t reverse, int64_t* out, int32_t* out_ndim) {
   return api::guard([&] {
+    api::require(out, "mg_shape_resolve", "out");
+    api::require(out_ndim, "mg_shape_resolve", "out_ndim");
+    if (num_codes < 0 || (num_codes > 0 && !codes))
+      mixgrad::fail(Status::shape, "[reshape] ", num_codes, " codes", codes ? "" : " and no codes");
     const Shape resolved = mixgrad::resolve_reshape(api::shape_from(shape, ndim, "reshape"),
                                                     Shape(codes, num_codes), reverse != 0, "reshape");
     for (int i = 0; i < resolved.ndim(); ++i) out[i] = resolved[i];
@@ -103,6 +115,7 @@ mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* co
 mg_status mg_array_slice(mg_array* array, int64_t begin, int64_t end, mg_array** out) {
   return api::guard([&] {
     api::require(array, "mg_array_slice", "array");
+    api::require(out, "mg_array_slice", "out");
     *out = api::give(mixgrad::slice_rows(*api::unwrap(array), begin, end));
   });
 }
@@ -110,19 +123,28 @@ mg_status mg_array_slice(mg_array* array, int64_t begin, int64_t end, mg_array**
 mg_status mg_array_detach(mg_array* array, mg_array** out) {
   return api::guard([&] {
     api::require(array, "mg_array_detach", "array");
+    api::require(out, "mg_array_detach", "out");
     *out = api::give(api::unwrap(array)->alias());
   });
 }
 
 mg_status mg_array_wait_to_read(mg_array* array) {
-  return api::guard([&] { api::unwrap(array)->wait_to_read(); });
+  return api::guard([&] {
+    api::require(array, "mg_array_wait_to_read", "array");
+    api::unwrap(array)->wait_to_read();
+  });
 }
 mg_status mg_array_wait_to_write(mg_array* array) {
-  return api::guard([&] { api::unwrap(array)->wait_to_write(); });
+  return api::guard([&] {
+    api::require(array, "mg_array_wait_to_write", "array");
+    api::unwrap(array)->wait_to_write();
+  });
 }
 
 mg_status mg_array_get_data(mg_array* array, void** data) {
   return api::guard([&] {
+    api::require(array, "mg_array_get_data", "array");
+    api::require(data, "mg_array_get_data", "data");
     const Array* a = api::unwrap(array);
     a->wait_to_read();
     a->chunk().set_shared();
@@ -132,14 +154,18 @@ mg_status mg_array_get_data(mg_array* array, void** data) {
 
 mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
   return api::guard([&] {
+    api::require(array, "mg_array_copy_to", "array");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_to");
+    if (bytes > 0) api::require(dst, "mg_array_copy_to", "dst");
     api::unwrap(array)->copy_to_host(dst);
   });
 }
 
 mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes) {
   return api::guard([&] {
+    api::require(array, "mg_array_copy_from", "array");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_from");
+    if (bytes > 0) api::require(src, "mg_array_copy_from", "src");
     api::unwrap(array)->copy_from_host(src);
   });
 }
@@ -172,11 +198,15 @@ mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad
 }
 
 mg_status mg_array_get_grad(mg_array* array, mg_array** out) {
-  return api::guard([&] { *out = api::give(mixgrad::gradient_of(*api::unwrap(array))); });
+  return api::guard([&] {
+    api::require(array, "mg_array_get_grad", "array");
+    api::require(out, "mg_array_get_grad", "out");
+    *out = api::give(mixgrad::gradient_of(*api::unwrap(array)));
+  });
 }
-int32_t mg_array_is_recorded(const mg_array* array) { return api::unwrap(array)->link() != nullptr; }
+int32_t mg_array_is_recorded(const mg_array* array) { return array && api::unwrap(array)->link() != nullptr; }
 int32_t mg_array_is_variable(const mg_array* array) {
-  return mixgrad::as_leaf(api::unwrap(array)->link()) != nullptr;
+  return array && mixgrad::as_leaf(api::unwrap(array)->link()) != nullptr;
 }
 
 }  // extern "C"

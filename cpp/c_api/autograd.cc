@@ -18,7 +18,8 @@ mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
 // The caller's function as the tape knows it.
 class CallbackGradient final : public mixgrad::CustomGradient {
  public:
-  explicit CallbackGradient(const mg_custom_function& function) : function_(function), name_(function.name) {}
+  explicit CallbackGradient(const mg_custom_function& function)
+      : function_(function), name_(function.name ? function.name : "") {}
   ~CallbackGradient() override {
     if (function_.release) function_.release(function_.context);
   }
@@ -32,7 +33,10 @@ class CallbackGradient final : public mixgrad::CustomGradient {
       if (made[i]) api::unwrap(made[i])->release();
       in_grads[i] = std::move(owned);
     }
-    if (status != MG_OK) throw mixgrad::Error(static_cast<mixgrad::Status>(status), api::last_error());
+    if (status == MG_OK) return;
+    const bool known = status > MG_OK && status <= MG_INTERNAL;
+    throw mixgrad::Error(known ? static_cast<mixgrad::Status>(status) : mixgrad::Status::internal,
+                         api::last_error());
   }
 
  private:
@@ -69,6 +73,7 @@ mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* 
   return api::guard([&] {
     const auto h = api::arrays_from(heads, num_heads, "grad");
     const auto v = api::arrays_from(variables, num_variables, "grad");
+    if (!v.empty()) api::require(gradients, "grad", "gradients");
     std::vector<Array*> g;
     if (head_grads) g = api::arrays_from(head_grads, num_heads, "grad", true);
     auto results = mixgrad::run_gradients(h, g, v, {retain_graph != 0, create_graph != 0});
@@ -80,7 +85,13 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
                                     mg_array* const* inputs, int32_t num_outputs, mg_array* const* outputs) {
   return api::guard([&] {
     api::require(function, "mg_autograd_record_custom", "function");
-    auto gradient = std::make_unique<CallbackGradient>(*function);
+    if (function->size != sizeof(mg_custom_function)) {
+      mixgrad::fail(mixgrad::Status::invalid_argument, "[mg_autograd_record_custom] size is ", function->size,
+                    "; expected ", sizeof(mg_custom_function));
+    }
+    auto gradient = std::make_unique<CallbackGradient>(*function);  // from here on it is released
+    api::require(function->name, "mg_autograd_record_custom", "name");
+    api::require(reinterpret_cast<const void*>(function->backward), "mg_autograd_record_custom", "backward");
     const auto in = api::arrays_from(inputs, num_inputs, "record_custom");
     std::vector<ArrayRef> out;
     for (Array* array : api::arrays_from(outputs, num_outputs, "record_custom")) out.emplace_back(array);

@@ -60,6 +60,8 @@ mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* con
                                 const char* const* names, void** data, size_t* bytes) {
   return api::guard([&] {
     api::require(format, "save", "format");
+    api::require(data, "save", "data");
+    api::require(bytes, "save", "bytes");
     mixgrad::MemorySink sink;
     write_arrays(sink, format, count, arrays, names);
     void* copy = std::malloc(sink.bytes().size() + 1);
@@ -75,6 +77,7 @@ void mg_buffer_destroy(void* data) { std::free(data); }
 mg_status mg_arrays_load(const char* path, mg_array_list** out) {
   return api::guard([&] {
     api::require(path, "load", "path");
+    api::require(out, "load", "out");
     const auto source = mixgrad::open_file(path);
     *out = read_list(*source);
   });
@@ -82,17 +85,21 @@ mg_status mg_arrays_load(const char* path, mg_array_list** out) {
 
 mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out) {
   return api::guard([&] {
+    api::require(out, "load", "out");
+    if (bytes > 0) api::require(data, "load", "data");
     const auto source = mixgrad::open_memory(data, bytes);
     *out = read_list(*source);
   });
 }
 
 int32_t mg_array_list_count(const mg_array_list* list) {
-  return static_cast<int32_t>(list->content.arrays.size());
+  return list ? static_cast<int32_t>(list->content.arrays.size()) : 0;
 }
 
 mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array** out) {
   return api::guard([&] {
+    api::require(list, "mg_array_list_get", "list");
+    api::require(out, "mg_array_list_get", "out");
     const auto& arrays = list->content.arrays;
     if (index < 0 || static_cast<size_t>(index) >= arrays.size()) {
       mixgrad::fail(Status::index, "[mg_array_list_get] ", index, " of ", arrays.size(), " arrays");
@@ -102,6 +109,7 @@ mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array**
 }
 
 const char* mg_array_list_get_name(const mg_array_list* list, int32_t index) {
+  if (!list) return nullptr;
   const auto& names = list->content.names;
   return index >= 0 && static_cast<size_t>(index) < names.size() ? names[static_cast<size_t>(index)].c_str()
                                                                  : nullptr;

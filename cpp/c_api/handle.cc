@@ -40,12 +40,34 @@ std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const c
   return arrays;
 }
 
+namespace {
+
+// Throws unless the value can be read: a known kind, text and items that are there, tuples in tuples to a depth.
+void check_value(const mg_value& value, const char* name, const char* function, int depth) {
+  if (value.kind < MG_NONE || value.kind > MG_TUPLE || depth > 8) {
+    fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has a value of kind ", value.kind,
+         depth > 8 ? ", nested too deep" : "; expected 0 to 5");
+  }
+  if (value.kind == MG_STRING && !value.as.string)
+    fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has the string NULL");
+  if (value.kind != MG_TUPLE) return;
+  if (value.count > 0 && !value.as.items)
+    fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has the items NULL");
+  for (uint32_t i = 0; i < value.count; ++i) check_value(value.as.items[i], name, function, depth + 1);
+}
+
+}  // namespace
+
 Span<const NamedValue> named_values(int32_t count, const char* const* names, const mg_value* values,
                                     std::vector<NamedValue>& storage, const char* function) {
   if (count < 0 || (count > 0 && (!names || !values))) {
     fail(Status::invalid_argument, "[", function, "] ", count, " parameters without names or values");
   }
-  for (int32_t i = 0; i < count; ++i) storage.push_back({names[i], unwrap(values[i])});
+  for (int32_t i = 0; i < count; ++i) {
+    if (!names[i]) fail(Status::invalid_argument, "[", function, "] the name of parameter ", i, " is NULL");
+    check_value(values[i], names[i], function, 0);
+    storage.push_back({names[i], unwrap(values[i])});
+  }
   return storage;
 }
 

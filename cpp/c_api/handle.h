@@ -1,6 +1,7 @@
 // Between the C header and the floors below: handles, values, and turning exceptions into statuses.
 #pragma once
 
+#include <cstring>
 #include <new>
 #include <string>
 #include <vector>
@@ -44,6 +45,18 @@ mg_status guard(Fn&& fn) noexcept {
 // Throws Status::invalid_argument when a pointer that must be given is NULL.
 inline void require(const void* pointer, const char* function, const char* what) {
   if (!pointer) fail(Status::invalid_argument, "[", function, "] ", what, " is NULL");
+}
+
+// Fills a struct of the header that begins with its size: the part that the caller has room for.
+template <class T>
+void fill_struct(T* out, T full, const char* function) {
+  require(out, function, "info");
+  const size_t room = out->size;
+  if (room < sizeof(size_t) || room > sizeof full) {
+    fail(Status::invalid_argument, "[", function, "] size is ", room, "; expected ", sizeof full);
+  }
+  full.size = room;
+  std::memcpy(static_cast<void*>(out), &full, room);
 }
 
 Shape shape_from(const int64_t* extents, int32_t ndim, const char* function);

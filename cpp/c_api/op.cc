@@ -50,58 +50,67 @@ const mg_op* mg_op_get(int32_t index) {
 mg_status mg_op_find(const char* name, const mg_op** out) {
   return api::guard([&] {
     api::require(name, "mg_op_find", "name");
+    api::require(out, "mg_op_find", "out");
     *out = reinterpret_cast<const mg_op*>(&mixgrad::find_op(name));
   });
 }
 
-const char* mg_op_get_name(const mg_op* op) { return api::unwrap(op)->name.c_str(); }
-const char* mg_op_get_doc(const mg_op* op) { return api::unwrap(op)->doc.c_str(); }
-const char* mg_op_get_origin(const mg_op* op) { return api::unwrap(op)->origin.c_str(); }
-const char* mg_op_get_module(const mg_op* op) { return api::unwrap(op)->python_module.c_str(); }
-int32_t mg_op_alias_count(const mg_op* op) { return static_cast<int32_t>(api::unwrap(op)->aliases.size()); }
+const char* mg_op_get_name(const mg_op* op) { return op ? api::unwrap(op)->name.c_str() : nullptr; }
+const char* mg_op_get_doc(const mg_op* op) { return op ? api::unwrap(op)->doc.c_str() : nullptr; }
+const char* mg_op_get_origin(const mg_op* op) { return op ? api::unwrap(op)->origin.c_str() : nullptr; }
+const char* mg_op_get_module(const mg_op* op) {
+  return op ? api::unwrap(op)->python_module.c_str() : nullptr;
+}
+int32_t mg_op_alias_count(const mg_op* op) {
+  return op ? static_cast<int32_t>(api::unwrap(op)->aliases.size()) : 0;
+}
 const char* mg_op_get_alias(const mg_op* op, int32_t index) {
+  if (!op) return nullptr;
   const auto& aliases = api::unwrap(op)->aliases;
   if (index < 0 || static_cast<size_t>(index) >= aliases.size()) return nullptr;
   return aliases[static_cast<size_t>(index)].c_str();
 }
-int32_t mg_op_input_count(const mg_op* op) { return static_cast<int32_t>(api::unwrap(op)->inputs.size()); }
+int32_t mg_op_input_count(const mg_op* op) {
+  return op ? static_cast<int32_t>(api::unwrap(op)->inputs.size()) : 0;
+}
 
 mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info) {
   return api::guard([&] {
+    api::require(op, "mg_op_get_input", "op");
     const auto& ports = api::unwrap(op)->inputs;
     if (index < 0 || static_cast<size_t>(index) >= ports.size()) {
       mixgrad::fail(Status::index, "[mg_op_get_input] ", index, " of ", ports.size(), " inputs");
     }
     const mixgrad::Port& port = ports[static_cast<size_t>(index)];
-    info->name = port.name.c_str();
-    info->doc = port.doc.c_str();
-    info->mutates = port.mutates;
-    info->auxiliary = port.auxiliary;
-    info->variadic = api::unwrap(op)->variadic;
+    api::fill_struct(info,
+                     mg_port_info{0, port.name.c_str(), port.doc.c_str(), port.mutates, port.auxiliary,
+                                  api::unwrap(op)->variadic},
+                     "mg_op_get_input");
   });
 }
 
 int32_t mg_op_param_count(const mg_op* op) {
-  return static_cast<int32_t>(api::unwrap(op)->schema->fields.size());
+  return op ? static_cast<int32_t>(api::unwrap(op)->schema->fields.size()) : 0;
 }
 
 mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info) {
   return api::guard([&] {
+    api::require(op, "mg_op_get_param", "op");
     const auto& fields = api::unwrap(op)->schema->fields;
     if (index < 0 || static_cast<size_t>(index) >= fields.size()) {
       mixgrad::fail(Status::index, "[mg_op_get_param] ", index, " of ", fields.size(), " parameters");
     }
     const mixgrad::Field& field = fields[static_cast<size_t>(index)];
     const FieldText& texts = field_texts(*api::unwrap(op))[static_cast<size_t>(index)];
-    info->name = field.name.c_str();
-    info->type = texts.type.c_str();
-    info->doc = field.doc.c_str();
-    info->required = field.required;
-    info->default_text = texts.default_text.c_str();
+    api::fill_struct(info,
+                     mg_param_info{0, field.name.c_str(), texts.type.c_str(), field.doc.c_str(),
+                                   field.required, texts.default_text.c_str()},
+                     "mg_op_get_param");
   });
 }
 
 int32_t mg_op_has(const mg_op* handle, const char* property) {
+  if (!handle || !property) return 0;
   const Op& op = *api::unwrap(handle);
   const auto is = [&](const char* name) { return std::strcmp(property, name) == 0; };
   if (is("variadic")) return op.variadic;
@@ -116,11 +125,14 @@ int32_t mg_op_has(const mg_op* handle, const char* property) {
   return 0;
 }
 
-const char* mg_op_get_count_param(const mg_op* op) { return api::unwrap(op)->count_field; }
+const char* mg_op_get_count_param(const mg_op* op) { return op ? api::unwrap(op)->count_field : nullptr; }
 
 mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const* names,
                       const mg_value* values, int32_t* num_inputs, int32_t* num_outputs) {
   return api::guard([&] {
+    api::require(handle, "mg_op_arity", "op");
+    api::require(num_inputs, "mg_op_arity", "num_inputs");
+    api::require(num_outputs, "mg_op_arity", "num_outputs");
     const Op& op = *api::unwrap(handle);
     std::vector<mixgrad::NamedValue> storage;
     const auto params =
@@ -134,9 +146,14 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
                      const char* const* names, const mg_value* values, int32_t* num_outputs,
                      mg_array** outputs) {
   return api::guard([&] {
+    api::require(handle, "mg_op_call", "op");
+    api::require(num_outputs, "mg_op_call", "num_outputs");
     const Op& op = *api::unwrap(handle);
+    if (num_inputs < 0 || (num_inputs > 0 && !inputs))
+      mixgrad::fail(Status::invalid_argument, "[", op.name, "] ", num_inputs, " inputs",
+                    inputs ? "" : ", NULL");
     mixgrad::ParamsRef made;
-    if (num_params > 0 || !op.defaults) {
+    if (num_params != 0 || !op.defaults) {
       std::vector<mixgrad::NamedValue> storage;
       made = mixgrad::make_params(op, api::named_values(num_params, names, values, storage, "mg_op_call"));
     }
@@ -149,6 +166,7 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
       mixgrad::fail(Status::invalid_argument, "[", op.name, "] has ", visible, " outputs; there is room for ",
                     *num_outputs);
     }
+    if (visible > 0) api::require(outputs, "mg_op_call", "outputs");
     ArrayRef few[kFewOutputs];
     std::vector<ArrayRef> many;
     ArrayRef* out = few;

@@ -19,6 +19,7 @@ extern "C" {
 const char* mg_version(void) { return MG_VERSION; }
 
 int32_t mg_has_feature(const char* name) {
+  if (!name) return 0;
   if (std::strcmp(name, "onednn") == 0) return MIXGRAD_ONEDNN;
   if (std::strcmp(name, "openmp") == 0) return MIXGRAD_OPENMP;
   return 0;
@@ -87,13 +88,7 @@ mg_status mg_memory_get_info(mg_device device, mg_memory_info* info) {
     const mixgrad::storage::MemoryInfo m = mixgrad::storage::memory_info(api::device_of(device));
     mg_memory_info full{sizeof(mg_memory_info), m.in_use,      m.peak,      m.reserved, m.pooled, m.external,
                         m.live_blocks,          m.allocations, m.cache_hits};
-    const size_t room = info->size;
-    if (room < sizeof(size_t) || room > sizeof full) {
-      mixgrad::fail(Status::invalid_argument, "[mg_memory_get_info] size ", room,
-                    "; expected sizeof(mg_memory_info)");
-    }
-    std::memcpy(info, &full, room);
-    info->size = room;
+    api::fill_struct(info, full, "mg_memory_get_info");
   });
 }
 mg_status mg_memory_reset_peak(mg_device device) {

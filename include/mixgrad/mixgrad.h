@@ -2,7 +2,8 @@
  *
  * Conventions
  *  - Functions that can fail return mg_status; 0 is success. On failure mg_last_error() holds the message of the calling
- *    thread, and outputs (always the last arguments) are untouched. Other functions cannot fail.
+ *    thread, and outputs (always the last arguments) are untouched. Other functions cannot fail. A NULL where an object is
+ *    needed is MG_INVALID_ARGUMENT; functions that cannot fail answer it with 0, -1 (a dtype) or NULL.
  *  - Handles are pointers to incomplete structs. create/load/call give the caller a reference that destroy gives back;
  *    destroy accepts NULL. "Borrowed" pointers belong to the handle they came from.
  *  - Work is asynchronous: calls push work to the engine and return. Only functions marked "Blocks" wait for values. Errors
@@ -287,7 +288,8 @@ typedef struct mg_custom_function {
                         int32_t num_in_grads, mg_array** in_grads);
   void (*release)(void* context);
 } mg_custom_function;
-/* Records outputs as computed from inputs by the function. */
+/* Records outputs as computed from inputs by the function. `release` also runs when this fails for other reasons than
+ * `function` being NULL or of another size. */
 MG_EXPORT mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
                                               mg_array* const* inputs, int32_t num_outputs,
                                               mg_array* const* outputs);
