@@ -73,7 +73,7 @@ def _region(parts: list[Any], shape: tuple[int, ...]) -> _Region:
             first, last, stride = part.indices(extent)
             count = len(range(first, last, stride))
             begin.append(first if count else 0)
-            step.append(stride)
+            step.append(stride if count > 1 else 1)  # of one element, any step means the same
             size.append(count)
             result.append(count)
         axis += 1
