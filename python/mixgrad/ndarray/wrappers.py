@@ -59,7 +59,6 @@ logical_xor = _two(
 )
 
 
-
 def split_v2(
     ary: NDArray,
     indices_or_sections: Union[int, Sequence[int]],
