@@ -240,14 +240,17 @@ class ReduceOuter {
           }
         });
     if (!parts) return;
+    // Joined two by two: vectors, and an error that grows with the logarithm of the number of blocks.
     parallel_for(groups, std::max<int64_t>(1, kReduceGrain / (blocks_ * tile)),
                  [&](int64_t begin, int64_t end) {
-                   uint64_t wide[kReduceColumns];
                    for (int64_t g = begin; g < end; ++g) {
-                     for (int64_t c = 0; c < columns(g); ++c) {
-                       p_.fn->fold(parts.get() + g * blocks_ * tile + c, tile, blocks_, wide + c);
+                     uint64_t* of_group = parts.get() + g * blocks_ * tile;
+                     for (int64_t step = 1; step < blocks_; step *= 2) {
+                       for (int64_t block = 0; block + step < blocks_; block += 2 * step) {
+                         p_.fn->merge(of_group + block * tile, of_group + (block + step) * tile, columns(g));
+                       }
                      }
-                     store_outputs(p_, wide, columns(g), place(g));
+                     store_outputs(p_, of_group, columns(g), place(g));
                    }
                  });
   }
