@@ -56,13 +56,6 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("LeakyReLU|*act_type=selu*",),
     ),
     Difference(
-        "`SoftmaxOutput(out_grad=True)`",
-        "multiplies the gradient by the output itself",
-        "by the gradient of the output",
-        "that is what the parameter promises",
-        ("SoftmaxOutput|*out_grad=True*",),
-    ),
-    Difference(
         "gradients of `gamma` and `gammaln` in float64",
         "right to about 7 digits",
         "right to float64",
