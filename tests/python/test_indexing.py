@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 import mixgrad as mx
 
 SHAPES = hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=4)
-MANY = settings(max_examples=300, deadline=None)
+MANY = settings(max_examples=400, deadline=None, derandomize=True)
 
 
 def pattern(shape: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
@@ -256,6 +256,23 @@ def test_shape_rule() -> None:
     assert x[np.int64(1), np.array(2)].shape == (1,)
     assert x[mx.nd.array(1, dtype="int32")].shape == (3,)
     assert x[True].shape == (1, 2, 3) and x[False].shape == (0, 2, 3)
+
+
+def test_an_ellipsis_for_no_axis_separates_index_arrays() -> None:
+    a = pattern((2, 3, 4))
+    for key in (
+        (slice(None), [0, 1], Ellipsis, [2, 3]),
+        (slice(None), [0, 1], [2, 3], Ellipsis),
+        (Ellipsis, slice(None), [0, 1], [2, 3]),
+        (slice(None), np.array([True, False, True]), Ellipsis, [1, 2]),
+    ):
+        x = mx.nd.array(a)
+        np.testing.assert_array_equal(x[key].asnumpy(), a[key])
+        value = -1 - np.arange(4).reshape(a[key].shape)
+        want = a.copy()
+        want[key] = value
+        x[key] = value
+        np.testing.assert_array_equal(x.asnumpy(), want)
 
 
 def test_indices_of_other_types() -> None:

@@ -54,6 +54,12 @@ def _expanded(key: Any, ndim: int) -> list[Any]:
     return parts + fill
 
 
+def _with_empty_ellipsis(normal: tuple[Any, ...], parts: list[Any]) -> list[Any]:
+    """The expanded parts, or the key as it is when its ellipsis stands for no axis: NumPy lets even that one
+    separate index arrays, which moves their axes to the front."""
+    return list(normal) if len(parts) == len(normal) - 1 and any(p is Ellipsis for p in normal) else parts
+
+
 def _region(parts: list[Any], shape: tuple[int, ...]) -> _Region:
     begin, step, size, result = [], [], [], []
     axis = 0
@@ -172,7 +178,7 @@ def _expand_masks(parts: list[Any], shape: tuple[int, ...]) -> list[Any]:
             axis += part.ndim
             continue
         out.append(part)
-        axis += part is not None
+        axis += part is not None and part is not Ellipsis
     return out
 
 
@@ -191,7 +197,7 @@ def _gather_parts(parts: list[Any], x: NDArray) -> Optional[tuple[tuple[int, ...
         if isinstance(part, slice):
             if part.indices(x.shape[axis]) != (0, x.shape[axis], 1):
                 return None
-        elif part is None or (isinstance(part, np.ndarray) and part.ndim == 0):
+        elif part is None or part is Ellipsis or (isinstance(part, np.ndarray) and part.ndim == 0):
             return None
         else:
             axes.append(axis)
@@ -233,7 +239,7 @@ def get(x: NDArray, key: Any) -> NDArray:
                 return view
         taken: NDArray = _ops._strided_slice(x, region.begin, region.step, region.size) if x.ndim else x
         return taken if taken.shape == shape else taken._view(shape)
-    parts = _expand_masks(parts, x.shape)
+    parts = _expand_masks(_with_empty_ellipsis(normal, parts), x.shape)
     gather = _gather_parts(parts, x)
     if gather is not None:
         axes, indices = gather
@@ -286,7 +292,7 @@ def assign(x: NDArray, key: Any, value: Any) -> None:
         else:
             _ops._strided_slice_assign(x, sized, region.begin, region.step, region.size, out=x)
         return
-    parts = _expand_masks(parts, x.shape)
+    parts = _expand_masks(_with_empty_ellipsis(normal, parts), x.shape)
     rhs = _value(x, value)
     gather = _gather_parts(parts, x)
     if gather is not None:
