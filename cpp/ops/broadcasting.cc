@@ -2,7 +2,7 @@
 #include "op/define.h"
 #include "op/region.h"
 
-namespace mixgrad::ops::broadcast {
+namespace mixgrad::ops::broadcasting {
 namespace {
 
 struct BroadcastToParams {
@@ -273,4 +273,4 @@ const Op& repeat =
         .grad([](const RepeatParams& p, Grad& g) { sum_repeated(repeated(p, g.in_shape(0), "repeat"), g); });
 
 }  // namespace
-}  // namespace mixgrad::ops::broadcast
+}  // namespace mixgrad::ops::broadcasting
