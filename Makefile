@@ -72,10 +72,10 @@ tidy: $(VENV)/.build
 	cmake --preset release
 	$(CLANG_TIDY) -p $(RELEASE) --quiet $(filter cpp/%.cc,$(CPP))
 
+# Options of the runner: make bench BENCH="--only 'dispatch*' --output docs/performance.md"; see benchmarks/README.md.
 bench: build
 	cmake --build $(RELEASE) --target benchmarks
-	@set -e; for program in $(wildcard benchmarks/*.cc); do $(RELEASE)/benchmarks/$$(basename $$program .cc); done
-	@set -e; for script in $(wildcard benchmarks/bench_*.py); do echo "== $$script"; python $$script; done
+	python benchmarks/run.py --json build/benchmarks.json $(BENCH)
 
 asan tsan: $(VENV)/.build
 	cmake --preset $@

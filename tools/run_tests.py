@@ -58,7 +58,7 @@ def lint_steps() -> list[Step]:
     steps.append(Step("ruff", ["ruff", "check", "."]))
     steps.append(Step("ruff format", ["ruff", "format", "--check", "."]))
     if sys.version_info >= (3, 10):
-        steps.append(Step("mypy", ["mypy", *found("python/mixgrad", "tools")]))
+        steps.append(Step("mypy", ["mypy", *found("python/mixgrad", "tools", "benchmarks")]))
     return steps
 
 
