@@ -99,7 +99,8 @@ Sum best_sum() {
 }
 
 // `amount`: bytes or operations, in units of 1e9.
-void report(const char* what, const char* unit, double amount, int repeats, const std::function<double()>& run) {
+void report(const char* what, const char* unit, double amount, int repeats,
+            const std::function<double()>& run) {
   std::vector<double> rates;
   for (int i = 0; i < repeats; ++i) rates.push_back(amount / run());
   std::sort(rates.begin(), rates.end());
@@ -137,9 +138,8 @@ int main(int argc, char** argv) {
   if (mixgrad::best_isa() != Isa::baseline) {
     const bool wide = mixgrad::best_isa() == Isa::avx512;
     const double flops = 2.0 * kChains * kSteps * (wide ? 16 : 8) * threads;
-    report("multiply-add float32", "GFLOP/s", flops * 1e-9, repeats, [&] {
-      return seconds_of(threads, 3, [&](int) { sink = wide ? fma_avx512() : fma_avx2(); });
-    });
+    report("multiply-add float32", "GFLOP/s", flops * 1e-9, repeats,
+           [&] { return seconds_of(threads, 3, [&](int) { sink = wide ? fma_avx512() : fma_avx2(); }); });
   }
 #endif
   return 0;

@@ -51,12 +51,13 @@ OWN = {"mixgrad": "mixgrad", "numpy": "numpy"}
 NAMES = (*OWN, *RECIPES)
 
 
-def check(name: str, python: str) -> None:
-    """Raise unless the interpreter imports what the environment is for."""
+def check(name: str, python: str) -> str:
+    """Import what the environment is for and return its version; raise if that fails."""
     module = OWN.get(name) or RECIPES[name].module
+    code = f"import {module}; print({module}.__version__)"
     try:
         done = subprocess.run(
-            [python, "-c", f"import {module}"],
+            [python, "-c", code],
             check=False,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -68,6 +69,7 @@ def check(name: str, python: str) -> None:
         lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
         hint = "; run `make build`, or set PYTHONPATH" if name == "mixgrad" else ""
         raise EnvironmentProblem(f"[{name}] {python} cannot import {module}: {lines[-1]}{hint}")
+    return done.stdout.strip().splitlines()[-1]
 
 
 def _base_python(name: str, newest: Optional[tuple[int, int]]) -> str:
@@ -89,10 +91,13 @@ def make(name: str) -> str:
     recipe = RECIPES[name]
     folder = FOLDER / name
     python = folder / "bin" / "python"
-    stamp = folder / "installed.txt"
-    wanted = "\n".join(recipe.requirements)
-    if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
-        return str(python)
+    if python.is_file():
+        pinned = recipe.requirements[0].partition("==")[2]
+        try:
+            if check(name, str(python)).partition("+")[0] == pinned:
+                return str(python)
+        except EnvironmentProblem:  # an installation that was broken off
+            pass
     print(f"making {folder} ({', '.join(recipe.requirements)})", file=sys.stderr, flush=True)
     steps = [
         [_base_python(name, recipe.newest), "-m", "venv", "--clear", str(folder)],
@@ -107,7 +112,6 @@ def make(name: str) -> str:
                 f"or give an interpreter: --env {name}=/path/to/python"
             )
     check(name, str(python))
-    stamp.write_text(wanted, encoding="utf-8")
     return str(python)
 
 

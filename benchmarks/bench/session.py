@@ -1,8 +1,8 @@
 """Measuring cases: libraries in turn, in processes of their own, round after round.
 
-The result is a dict that goes to JSON as it is. Its ``rows`` hold, for each row of the report, the facts of
-the case and ``libraries``: by key, ``rounds`` (a list of samples for each round, in seconds or the unit of the
-row), ``signature``, ``version`` and, where something went wrong, ``error``.
+The result is a dict that goes to JSON as it is. Its ``rows`` hold, for each row of the report, facts of the
+case and ``libraries``: by key, ``rounds`` (a list of samples for each round, in seconds or the row's unit),
+``signature``, ``version`` and, where something went wrong, ``error``.
 """
 
 from __future__ import annotations
