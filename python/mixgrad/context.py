@@ -131,6 +131,19 @@ def device_of(numbers: tuple[int, int]) -> Context:
     return Context(Context.devtype2str[numbers[0]], numbers[1])
 
 
+def chosen_context(ctx: Optional[Context], who: str) -> Context:
+    """``ctx``, or the current device when it is None.
+
+    >>> chosen_context(None, "zeros")
+    cpu(0)
+    """
+    if ctx is None:
+        return current_context()
+    if not isinstance(ctx, Context):
+        raise TypeError(f"[{who}] ctx is {type(ctx).__name__}; expected a Context such as mx.cpu(0)")
+    return ctx
+
+
 def current_context() -> Context:
     """The device on which new arrays are placed.
 

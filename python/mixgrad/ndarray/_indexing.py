@@ -153,7 +153,11 @@ def _normalise(x: NDArray, key: Any) -> Any:
         elif (
             values.dtype.kind in "iu"
             or values.size == 0
-            or (values.dtype.kind == "f" and np.all(values == np.floor(values)))
+            or (
+                values.dtype.kind == "f"
+                and np.all(np.abs(values) < 2**63)
+                and np.all(values == np.floor(values))
+            )
         ):
             out.append(values.astype(np.int64))
         else:

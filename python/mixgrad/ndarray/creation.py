@@ -10,8 +10,8 @@ import numpy as np
 from .. import _core
 from .. import ops as _ops
 from .._device import on_device
-from ..base import DTYPE_NAMES, DTypeLike, dtype_number, extents
-from ..context import Context, current_context
+from ..base import DTYPE_NAMES, DTypeLike, UnsupportedError, dtype_number, extents
+from ..context import Context, chosen_context
 from .ndarray import NDArray, array
 
 __all__ = [
@@ -46,9 +46,8 @@ def empty(shape: ShapeLike, ctx: Optional[Context] = None, dtype: DTypeLike = "f
     dtype : dtype
         Element type.
     """
-    context = current_context() if ctx is None else ctx
-    made: NDArray = _core.create(extents(shape, "empty"), dtype_number(dtype), context.numbers)
-    return made
+    numbers = chosen_context(ctx, "empty").numbers
+    return _core.create(extents(shape, "empty"), dtype_number(dtype), numbers)
 
 
 def _filled(
@@ -76,7 +75,7 @@ def zeros(
     np.float32(0.0)
     """
     if stype not in (None, "default"):
-        raise NotImplementedError(f"[zeros] storage type {stype!r} is not supported; expected 'default'")
+        raise UnsupportedError(f"[zeros] storage type {stype!r} is not supported; expected 'default'")
     return _filled(_ops._zeros, shape, ctx, dtype, out)
 
 
@@ -168,6 +167,8 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
 
     The NumPy array must not be written while operations on the result are under way.
     """
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"[from_numpy] got {type(ndarray).__name__}; expected a NumPy array")
     if not zero_copy:
         return array(ndarray, dtype=ndarray.dtype)
     if not ndarray.flags.c_contiguous:
@@ -196,6 +197,8 @@ def from_dlpack(source: Any) -> NDArray:
 
 def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
     """Joins arrays along an axis; one array is returned as it is when ``always_copy`` is False."""
+    if not isinstance(arrays, (list, tuple)):
+        raise TypeError(f"[concatenate] got {type(arrays).__name__}; expected a list of NDArray")
     if not arrays:
         raise ValueError("[concatenate] expected at least one array")
     if not always_copy and len(arrays) == 1:
@@ -211,6 +214,8 @@ def moveaxis(tensor: NDArray, source: ShapeLike, destination: ShapeLike) -> NDAr
     >>> mx.nd.moveaxis(mx.nd.zeros((2, 3, 4)), 0, 2).shape
     (3, 4, 2)
     """
+    if not isinstance(tensor, NDArray):
+        raise TypeError(f"[moveaxis] got {type(tensor).__name__}; expected an NDArray")
     ndim = tensor.ndim
     src = [s % ndim if -ndim <= s < ndim else s for s in extents(source, "moveaxis")]
     dst = [d % ndim if -ndim <= d < ndim else d for d in extents(destination, "moveaxis")]
@@ -230,6 +235,8 @@ def moveaxis(tensor: NDArray, source: ShapeLike, destination: ShapeLike) -> NDAr
 
 def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     """Writes rows with a single 1 at ``indices`` into ``out``, of shape (N, classes)."""
+    if not isinstance(out, NDArray) or out.ndim != 2:
+        raise TypeError(f"[onehot_encode] out is {out!r:.60}; expected an NDArray of shape (N, classes)")
     result: NDArray = _ops.one_hot(indices, depth=out.shape[1], out=out)
     return result
 

@@ -10,8 +10,17 @@ import numpy as np
 
 from .. import _core
 from .. import ops as _ops
-from ..base import DTYPE_NAMES, DTypeLike, ShapeError, bfloat16, dtype_number, extents, numpy_type
-from ..context import Context, current_context, device_of
+from ..base import (
+    DTYPE_NAMES,
+    DTypeLike,
+    ShapeError,
+    UnsupportedError,
+    bfloat16,
+    dtype_number,
+    extents,
+    numpy_type,
+)
+from ..context import Context, chosen_context, device_of
 from . import _indexing, _numpy
 
 if TYPE_CHECKING:
@@ -222,9 +231,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def tostype(self, stype: str) -> NDArray:
         """The array itself; only the dense storage type 'default' exists."""
         if stype != "default":
-            raise NotImplementedError(
-                f"[tostype] storage type {stype!r} is not supported; expected 'default'"
-            )
+            raise UnsupportedError(f"[tostype] storage type {stype!r} is not supported; expected 'default'")
         return self
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
@@ -357,7 +364,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         if grad_req not in _GRAD_REQS:
             raise ValueError(f"[attach_grad] grad_req {grad_req!r}; expected 'write', 'add' or 'null'")
         if stype not in (None, "default"):
-            raise NotImplementedError(
+            raise UnsupportedError(
                 f"[attach_grad] storage type {stype!r} is not supported; expected 'default'"
             )
         self._attach_grad(None, _GRAD_REQS[grad_req])
@@ -450,9 +457,7 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     >>> mx.nd.array([[1, 2], [3, 4]]).shape
     (2, 2)
     """
-    context = current_context() if ctx is None else ctx
-    if not isinstance(context, Context):
-        raise TypeError(f"[array] ctx is {type(ctx).__name__}; expected a Context")
+    context = chosen_context(ctx, "array")
     if isinstance(source, NDArray):
         number = source._dtype_number if dtype is None else dtype_number(dtype)
         target = _core.create(source.shape, number, context.numbers)
