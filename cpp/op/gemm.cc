@@ -14,12 +14,13 @@
 namespace mixgrad {
 namespace {
 
-// Steps of k per pass: a strip of B (32 columns of floats) then takes 32 KB, most of a first-level cache.
-constexpr int64_t kStepBlock = 256;
-// Packed rows of A and columns of B per pass; with the block above 2 MB each in float.
+// Steps of k per pass. Every pass reads and writes all of C, so fewer are better; a strip of B (64 KB: 32
+// columns of floats) then comes from the second-level cache, fast enough for the innermost loop.
+constexpr int64_t kStepBlock = 512;
+// Packed rows of A and columns of B per pass; with the block above 4 MB each in float.
 constexpr int64_t kPackBlock = 2048;
-// Rows of A kept in the second-level cache while strips of B pass by.
-constexpr int64_t kRowBlock = 280;
+// Bytes of A kept in the second-level cache while strips of B pass by.
+constexpr int64_t kRowBlockBytes = 400 << 10;
 // Products of a part so small that another thread would cost more than it brings.
 constexpr int64_t kPartProducts = 400000;
 
@@ -137,7 +138,8 @@ class Blocked {
         const int64_t r = part % split_.rows, c = part / split_.rows;
         const Range down{row_tiles * r / split_.rows, row_tiles * (r + 1) / split_.rows};
         const Range across{col_tiles * c / split_.cols, col_tiles * (c + 1) / split_.cols};
-        const int64_t block = std::max<int64_t>(1, kRowBlock / tile_rows_);
+        const int64_t tile_bytes = tile_rows_ * steps_.size() * static_cast<int64_t>(sizeof(T));
+        const int64_t block = std::max<int64_t>(1, kRowBlockBytes / tile_bytes);
         for (int64_t i = down.begin; i < down.end; i += block) {
           for (int64_t j = across.begin; j < across.end; ++j) {
             for (int64_t t = i; t < std::min(i + block, down.end); ++t) tile(t, j);

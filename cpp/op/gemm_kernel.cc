@@ -5,10 +5,13 @@
 #include "base/cpu.h"
 
 // The three functions below differ in their target and vector width only. They are written out because GCC splits
-// wide vectors before it inlines, so a shared inline body would be compiled for the baseline.
+// wide vectors before it inlines, so a shared inline body would be compiled for the baseline. The rows of C are
+// far apart, where no hardware fetches ahead: they are asked for before the loop over k and used after it.
 
 namespace mixgrad {
 namespace {
+
+constexpr int kAhead = 8;  // steps of k by which packed A, from the second-level cache, is asked for
 
 template <class T, int kBytes>
 struct GemmVector {
@@ -23,7 +26,13 @@ void gemm_tile_baseline(const GemmTile<T>& t) {
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = V{};
   const T *a = t.a, *b = t.b;
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    __builtin_prefetch(t.c + i * t.c_row, 1);
+    __builtin_prefetch(t.c + i * t.c_row + 2 * kLanes - 1, 1);
+  }
   for (int64_t p = 0; p < t.k; ++p) {
+    if constexpr (kPacked) __builtin_prefetch(a + kAhead * kRows);
     const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
@@ -52,7 +61,13 @@ MIXGRAD_TARGET_AVX2 void gemm_tile_avx2(const GemmTile<T>& t) {
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = V{};
   const T *a = t.a, *b = t.b;
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    __builtin_prefetch(t.c + i * t.c_row, 1);
+    __builtin_prefetch(t.c + i * t.c_row + 2 * kLanes - 1, 1);
+  }
   for (int64_t p = 0; p < t.k; ++p) {
+    if constexpr (kPacked) __builtin_prefetch(a + kAhead * kRows);
     const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
@@ -80,7 +95,13 @@ MIXGRAD_TARGET_AVX512 void gemm_tile_avx512(const GemmTile<T>& t) {
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = V{};
   const T *a = t.a, *b = t.b;
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    __builtin_prefetch(t.c + i * t.c_row, 1);
+    __builtin_prefetch(t.c + i * t.c_row + 2 * kLanes - 1, 1);
+  }
   for (int64_t p = 0; p < t.k; ++p) {
+    if constexpr (kPacked) __builtin_prefetch(a + kAhead * kRows);
     const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
