@@ -1,12 +1,13 @@
-// Products bound by memory: few rows times a transposed matrix, and matrix times few columns.
+// Products bound by memory: one row times a matrix, few rows times a transposed matrix, and
+// matrix times few columns.
 #pragma once
 
 #include "op/gemm.h"
 
 namespace mixgrad {
 
-// Both operands run along k, at most four rows or columns of them are the other's partner, and dtype is float32 or
-// float64.
+// Either both operands run along k and at most four rows or columns of one are the other's partner, or one row
+// meets a plain matrix of some width. dtype is float32 or float64.
 bool gemm_is_thin(DType dtype, const Gemm& g);
 
 // result[i * n + j] = alpha * sum over k, without bias and what C holds.
