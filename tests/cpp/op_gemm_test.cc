@@ -8,6 +8,7 @@
 #include "check.h"
 #include "op/convert.h"
 #include "op/gemm.h"
+#include "op/nn_backend.h"
 
 namespace {
 
@@ -100,4 +101,28 @@ TEST(gemm_blocks_and_threads) {
   check_gemm({2100, 70, 300, false, false, false, false}, DType::float32, random);
   check_gemm({60, 2100, 300, true, true, true, true}, DType::float32, random);
   check_gemm({200, 210, 600, false, true, false, true}, DType::float64, random);
+  check_gemm({1, 2100, 75, true, false, true, true}, DType::float32, random);
+}
+
+// Large enough for a library, if one is built in.
+TEST(gemm_large_agrees_with_chosen_product) {
+  const TeamScope team(true);
+  std::mt19937 random(9);
+  const int64_t m = 480, n = 500, k = 520, stride = 530;
+  const std::vector<char> a = stored(random_values(stride * stride, random), DType::float32);
+  const std::vector<char> b = stored(random_values(stride * stride, random), DType::float32);
+  const std::vector<char> c = stored(random_values(m * stride, random), DType::float32);
+  for (int flags = 0; flags < 8; ++flags) {
+    std::vector<char> own = c, chosen = c;
+    Gemm g;
+    g.m = m, g.n = n, g.k = k;
+    g.a = a.data(), g.b = b.data(), g.lda = g.ldb = g.ldc = stride;
+    g.transpose_a = (flags & 1) != 0, g.transpose_b = (flags & 2) != 0;
+    g.accumulate = (flags & 4) != 0, g.alpha = g.accumulate ? 0.5 : 1;
+    g.c = own.data();
+    gemm(DType::float32, g);
+    g.c = chosen.data();
+    nn_backend::matrix_product(DType::float32, g);
+    CHECK(own == chosen);  // sums of multiples of 1/128 are exact in any order
+  }
 }
