@@ -1,6 +1,7 @@
 #include "array/array.h"
 
 #include <cstring>
+#include <mutex>
 
 #include "base/error.h"
 
@@ -58,15 +59,48 @@ void* Array::host_data() const {
 }
 
 void Array::copy_to_host(void* dst) const {
-  wait_to_read();
-  if (bytes() > 0) std::memcpy(dst, host_data(), bytes());
+  if (bytes() == 0) return wait_to_read();
+  // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
+  // is done, and carries the error if the values could not be computed.
+  const Ref<engine::Var> token = engine::make_var();
+  engine::Var* const reads[] = {chunk_.get()};
+  engine::Var* const writes[] = {token.get()};
+  engine::TaskInfo info;
+  info.name = "copy_to_host";
+  info.inline_ok = true;
+  info.bytes = bytes();
+  engine::Engine& engine = engine::Engine::get();
+  engine.push([this, dst] { std::memcpy(dst, data_for_reading(), bytes()); }, reads, writes, info);
+  engine.wait_for_var(token.get(), engine::Wait::to_read);
+}
+
+// Inside a task: memory that was never written is taken by whoever comes first.
+const void* Array::data_for_reading() const {
+  static std::mutex first_touch;
+  if (!chunk_->data()) {
+    const std::lock_guard<std::mutex> lock(first_touch);
+    chunk_->ensure();
+  }
+  return static_cast<const char*>(chunk_->data()) + offset_;
 }
 
 void Array::copy_from_host(const void* src) {
-  wait_to_write();
-  chunk_->ensure();
-  if (bytes() > 0) std::memcpy(static_cast<char*>(chunk_->data()) + offset_, src, bytes());
-  chunk_->count_write();
+  engine::Var* const chunk[] = {chunk_.get()};
+  engine::TaskInfo info;
+  info.name = "copy_from_host";
+  info.inline_ok = true;
+  info.bytes = bytes();
+  engine::Engine& engine = engine::Engine::get();
+  const Span<engine::Var* const> all(chunk);
+  // A part keeps the rest: then the write also reads.
+  const Span<engine::Var* const> reads = whole_chunk() ? Span<engine::Var* const>() : all;
+  engine.push(
+      [this, src] {
+        chunk_->ensure();
+        if (bytes() > 0) std::memcpy(static_cast<char*>(chunk_->data()) + offset_, src, bytes());
+      },
+      reads, all, info);
+  engine.wait_for_var(chunk_.get(), engine::Wait::to_read);
 }
 
 void Array::rebind(const Array& other) {

@@ -77,6 +77,8 @@ class Array final : public TensorBase {
   }
 
  private:
+  const void* data_for_reading() const;
+
   Ref<Chunk> chunk_;
   size_t offset_;
   Shape shape_;

@@ -31,6 +31,9 @@ class Chunk final : public engine::Var {
   // True once a view of this memory was recorded on a gradient tape; in-place writes are then refused while recording.
   bool has_recorded_view() const { return recorded_view_.load(std::memory_order_relaxed); }
   void set_recorded_view() { recorded_view_.store(true, std::memory_order_relaxed); }
+  // True once a view without history was made of a value on the tape; recorded writes through it are then refused.
+  bool has_linked_owner() const { return linked_owner_.load(std::memory_order_relaxed); }
+  void set_linked_owner() { linked_owner_.store(true, std::memory_order_relaxed); }
 
  private:
   Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes) {}
@@ -39,7 +42,7 @@ class Chunk final : public engine::Var {
   storage::Block block_;
   Device device_;
   size_t bytes_;
-  std::atomic<bool> shared_{false}, recorded_view_{false};
+  std::atomic<bool> shared_{false}, recorded_view_{false}, linked_owner_{false};
 };
 
 }  // namespace mixgrad

@@ -124,7 +124,7 @@ mg_status mg_array_detach(mg_array* array, mg_array** out) {
   return api::guard([&] {
     api::require(array, "mg_array_detach", "array");
     api::require(out, "mg_array_detach", "out");
-    *out = api::give(api::unwrap(array)->alias());
+    *out = api::give(mixgrad::detached_view(*api::unwrap(array)));
   });
 }
 

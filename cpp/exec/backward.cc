@@ -9,7 +9,8 @@
 namespace mixgrad {
 namespace {
 
-// Nodes carry the state of the pass they are in, so passes run one at a time; a custom function may start another.
+// Nodes carry the state of the pass they are in, so passes run one at a time. A custom function may start another,
+// which puts the state it finds aside and restores it.
 std::recursive_mutex& backward_mutex() {
   static std::recursive_mutex mutex;
   return mutex;
@@ -59,7 +60,8 @@ class BackwardPass {
       if (!node) continue;
       for (TapeNode::Output& output : node->outputs()) output.gradient = ArrayRef();
     }
-    for (const Ref<Leaf>& leaf : leaves_) leaf->collected = ArrayRef();
+    for (size_t i = 0; i < leaves_.size(); ++i) leaves_[i]->collected = std::move(aside_[i]);
+    for (OutputAside& o : outputs_aside_) o.node->outputs()[o.slot].gradient = std::move(o.gradient);
   }
 
   // Also keeps the gradient that arrives at this place of the tape.
@@ -70,6 +72,11 @@ class BackwardPass {
   void run() {
     for (Ref<TapeNode>& node : nodes_) {
       bool flows = false;
+      if (node->freed()) {
+        fail(Status::autograd, "[", node->name(),
+             "] its part of the gradient graph was freed while a backward pass ",
+             "was in it; pass retain_graph=True to the inner one");
+      }
       for (TapeNode::Output& output : node->outputs()) flows |= static_cast<bool>(output.gradient);
       for (const Watched& w : watched_) {
         if (w.node == node.get()) *w.result = node->outputs()[w.slot].gradient;
@@ -84,6 +91,11 @@ class BackwardPass {
   const std::vector<Ref<Leaf>>& leaves() const { return leaves_; }
 
  private:
+  struct OutputAside {
+    Ref<TapeNode> node;
+    uint32_t slot;
+    ArrayRef gradient;
+  };
   struct Watched {
     TapeNode* node;
     uint32_t slot;
@@ -102,7 +114,11 @@ class BackwardPass {
       TapeLink* link = stack.back();
       stack.pop_back();
       if (Leaf* leaf = as_leaf(link)) {
-        if (leaf->visited != number_) leaves_.emplace_back(leaf);
+        if (leaf->visited != number_) {
+          leaves_.emplace_back(leaf);
+          aside_.push_back(std::move(leaf->collected));
+          leaf->collected = ArrayRef();
+        }
         leaf->visited = number_;
         continue;
       }
@@ -115,6 +131,12 @@ class BackwardPass {
              "there");
       }
       nodes_.emplace_back(node);
+      for (uint32_t slot = 0; slot < node->outputs().size(); ++slot) {
+        ArrayRef& gradient = node->outputs()[slot].gradient;
+        if (!gradient) continue;
+        outputs_aside_.push_back({Ref<TapeNode>(node), slot, std::move(gradient)});
+        gradient = ArrayRef();
+      }
       for (TapeNode::Input& input : node->inputs()) {
         if (input.link) stack.push_back(input.link.get());
       }
@@ -171,6 +193,8 @@ class BackwardPass {
   uint64_t number_;
   std::vector<Ref<TapeNode>> nodes_;
   std::vector<Ref<Leaf>> leaves_;
+  std::vector<ArrayRef> aside_;  // of each leaf, what an outer pass had collected
+  std::vector<OutputAside> outputs_aside_;
   std::vector<Watched> watched_;
   std::vector<ArrayRef> scratch_;
 };
@@ -180,6 +204,20 @@ void copy_into(Array& dst, Array& src) {
   Array* const in[] = {&src};
   ArrayRef out(&dst);
   invoke(copy, copy.defaults, in, Span<ArrayRef>(&out, 1));
+}
+
+// Whether nobody else can see the array or its memory.
+bool exclusive(const Array& array) {
+  return array.unique() && !array.chunk().shared() && array.whole_chunk();
+}
+
+// A copy with memory of its own, recorded when gradients of gradients are.
+ArrayRef own_copy(Array& array) {
+  static const Op& copy = find_op("_copy");
+  Array* const in[] = {&array};
+  ArrayRef out;
+  invoke(copy, copy.defaults, in, Span<ArrayRef>(&out, 1));
+  return out;
 }
 
 void store_gradient(Leaf& leaf, bool create_graph) {
@@ -202,8 +240,8 @@ void store_gradient(Leaf& leaf, bool create_graph) {
     if (!create_graph) return;
     source = std::move(out);
   }
-  const bool stealable = source->unique() && !source->chunk().shared() && source->whole_chunk() &&
-                         !target.chunk().shared() && target.whole_chunk();
+  if (create_graph && !exclusive(*source)) source = own_copy(*source);
+  const bool stealable = exclusive(*source) && !target.chunk().shared() && target.whole_chunk();
   if (stealable || create_graph) {
     // Nobody else can see either piece of memory, so the array changes hands instead of being copied.
     target.rebind(*source);
@@ -240,11 +278,22 @@ std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const>
   for (size_t i = 0; i < variables.size(); ++i) pass.watch(*variables[i], &results[i]);
   pass.run();
   for (size_t i = 0; i < variables.size(); ++i) {
-    if (Leaf* leaf = as_leaf(variables[i]->link())) results[i] = leaf->collected;
+    Leaf* leaf = as_leaf(variables[i]->link());
+    if (leaf && leaf->collected) results[i] = std::move(leaf->collected);
+    if (leaf) leaf->collected = ArrayRef();
+    for (size_t j = 0; !results[i] && j < i; ++j) {  // asked for twice
+      const bool same = variables[j]->link() == variables[i]->link() &&
+                        variables[j]->link_slot() == variables[i]->link_slot();
+      if (same) results[i] = results[j];
+    }
     if (results[i]) continue;
     static const Op& zeros = find_op("zeros_like");
     Array* const in[] = {variables[i]};
     invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&results[i], 1));
+  }
+  // What the caller gets is its own: not another result, nor a head gradient it gave.
+  for (ArrayRef& result : results) {
+    if (!exclusive(*result)) result = own_copy(*result);
   }
   return results;
 }

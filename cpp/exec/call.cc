@@ -35,6 +35,7 @@ void reuse_dying_input(const CallFrame& frame) {
   if (out_bytes != out.chunk->bytes()) return;
   for (int i = 0; i < frame.num_operands - 1; ++i) {
     const Operand& in = frame.operands[i];
+    if (frame.op->mutates(i)) continue;
     if (in.chunk->bytes() == out_bytes && in.offset == 0 && size_of(in.dtype) == size_of(out.dtype) &&
         !in.chunk->shared() && in.chunk->device() == out.chunk->device() &&
         in.shape->size() == out.shape->size() && in.chunk->last_task()) {

@@ -58,10 +58,60 @@ void check_recorded_write(const Op& op, const Array& out) {
          "] writes in place into a variable whose gradient is being recorded; do it "
          "outside autograd.record() or on a copy");
   }
+  if (!out.link() && out.chunk().has_linked_owner()) {
+    fail(Status::autograd, "[", op.name,
+         "] writes in place through a view of a recorded value, which would not know of it; write to the "
+         "value "
+         "itself or to a copy");
+  }
   if (out.chunk().has_recorded_view()) {
     fail(Status::autograd, "[", op.name,
          "] writes in place into memory that a recorded view (reshape) shares; "
          "write to a copy instead");
+  }
+}
+
+// Whether two arrays share any byte.
+bool overlap(const Array& a, const Array& b) {
+  return &a.chunk() == &b.chunk() && a.offset() < b.offset() + b.bytes() &&
+         b.offset() < a.offset() + a.bytes();
+}
+bool same_place(const Array& a, const Array& b) {
+  return &a.chunk() == &b.chunk() && a.offset() == b.offset() && a.dtype() == b.dtype() &&
+         a.shape() == b.shape();
+}
+
+// Whether the kernel would destroy an input while it still reads it.
+bool output_harms_inputs(const Op& op, Span<Array* const> in, const Array& out) {
+  for (size_t i = 0; i < in.size(); ++i) {
+    if (!overlap(*in[i], out)) continue;
+    const bool allowed =
+        op.overwrites == Op::Overwrites::any || (op.overwrites == Op::Overwrites::first && i == 0);
+    if (!allowed || !same_place(*in[i], out)) return true;
+  }
+  return false;
+}
+
+// Memory that a call writes in two places has no meaning, whatever the order.
+void check_written_once(const Op& op, Span<Array* const> in, Span<ArrayRef> out) {
+  const auto reject = [&](const std::string& a, const std::string& b) {
+    fail(Status::invalid_argument, "[", op.name, "] ", a, " and ", b,
+         " share memory and one of them is written; expected arrays of their own");
+  };
+  for (size_t i = 0; i < in.size(); ++i) {
+    if (!op.mutates(static_cast<int>(i))) continue;
+    const std::string name = op.input_name(static_cast<int>(i));
+    for (size_t j = 0; j < in.size(); ++j) {
+      if (j != i && overlap(*in[i], *in[j])) reject(name, op.input_name(static_cast<int>(j)));
+    }
+    for (size_t j = 0; j < out.size(); ++j) {
+      if (out[j] && overlap(*in[i], *out[j])) reject(name, text("output ", j));
+    }
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (out[i] && out[j] && overlap(*out[i], *out[j])) reject(text("output ", j), text("output ", i));
+    }
   }
 }
 
@@ -74,6 +124,18 @@ bool infer_fast(const Op& op, Span<Array* const> in, Span<ArrayRef> out) {
   return !op.user_fn[define::kShape] && !op.user_fn[define::kDType];  // the stock rules only
 }
 
+// Nothing is recorded while it lives.
+class QuietScope {
+ public:
+  QuietScope() : before_(mode().recording) { mode().recording = false; }
+  ~QuietScope() { mode().recording = before_; }
+  QuietScope(const QuietScope&) = delete;
+  QuietScope& operator=(const QuietScope&) = delete;
+
+ private:
+  bool before_;
+};
+
 class ImperativeBuilder final : public Builder {
  public:
   void call(const Op& op, const ParamsRef& params, Span<const Tensor> inputs, Span<Tensor> outputs) override {
@@ -85,12 +147,19 @@ class ImperativeBuilder final : public Builder {
   }
 };
 
+// A view without history of a value with one: writes through it while recording are refused.
+void mark_unrecorded_view(const Array& array) {
+  if (as_node(array.link())) array.chunk().set_linked_owner();
+}
+
 }  // namespace
 
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
   check_num_inputs(op, params, in.size());
   const Device device = device_of_inputs(op, in);
   double cost = 0;
+  bool given = false;  // whether the caller gave an output
+  for (const ArrayRef& array : out) given |= static_cast<bool>(array);
   if (infer_fast(op, in, out)) {
     out[0] = ArrayRef(new Array(Chunk::make(device, in[0]->bytes()), 0, in[0]->shape(), in[0]->dtype()));
     cost = static_cast<double>(in[0]->size()) * static_cast<double>(in.size() + 1) * op.element_cost;
@@ -110,6 +179,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
     DTypeInfer types(op, in_types.span(), out_types.span());
     op.dtype_fn(op, params->data(), types);
     int64_t elements = 0;
+    check_written_once(op, in, out);
     for (size_t i = 0; i < out.size(); ++i) {
       if (!out_shapes[i].known() || out_types[i] == DType::unknown) {
         fail(Status::shape, "[", op.name, "] shape ", out_shapes[i], " and dtype ", name_of(out_types[i]),
@@ -132,14 +202,25 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
     for (Array* array : in) linked |= array->link() != nullptr;
     // A fresh output has neither link nor view, so only given ones can fail here.
     for (const ArrayRef& array : out) {
-      if (linked || array->link()) check_recorded_write(op, *array);
+      if (linked || array->link() || array->chunk().has_linked_owner()) check_recorded_write(op, *array);
+    }
+  }
+
+  // An output that would destroy an input is computed elsewhere and copied.
+  FewOf<ArrayRef> target(out.size());
+  bool detours = false;
+  for (size_t i = 0; i < out.size(); ++i) {
+    target[i] = out[i];
+    if (given && output_harms_inputs(op, in, *out[i])) {
+      target[i] = Array::empty(out[i]->shape(), out[i]->dtype(), device);
+      detours = true;
     }
   }
 
   const size_t n = in.size() + out.size();
   FewOf<Operand> operands(n);
   for (size_t i = 0; i < in.size(); ++i) operands[i] = Operand(*in[i]);
-  for (size_t i = 0; i < out.size(); ++i) operands[in.size() + i] = Operand(*out[i]);
+  for (size_t i = 0; i < out.size(); ++i) operands[in.size() + i] = Operand(*target[i]);
   CallFrame frame;
   frame.op = &op;
   frame.params = params.get();
@@ -149,29 +230,48 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   frame.num_outputs = static_cast<int>(out.size());
   frame.num_operands = static_cast<int>(n);
   frame.operands = operands.data();
-  if (linked) {
-    // Before the push: saved inputs carry the version they have before this call writes anything.
-    record_call(op, params, now.training, in, Span<const ArrayRef>(out.data(), out.size()));
-  } else if (now.recording) {
-    for (const ArrayRef& array : out) array->set_link({}, 0);
-  }
+  // Before the push: saved inputs carry the version they have before this call writes anything. The outputs get
+  // their new history only when the push has succeeded.
+  Ref<TapeNode> node;
+  if (linked)
+    node = record_call(op, params, now.training, in, Span<const ArrayRef>(target.data(), out.size()));
   push_call(frame, op.name.c_str(), cost);
+  if (now.recording) link_outputs(node, Span<const ArrayRef>(target.data(), out.size()));
+  if (!detours) return;
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (target[i] == out[i]) continue;
+    const QuietScope quiet;
+    copy_array(*target[i], *out[i]);
+    out[i]->set_link(Ref<TapeLink>(target[i]->link()), target[i]->link_slot());
+  }
+}
+
+ArrayRef detached_view(Array& array) {
+  mark_unrecorded_view(array);
+  return array.alias();
 }
 
 ArrayRef reshape_view(Array& array, const Shape& shape) {
   ArrayRef view = array.reshaped(shape);
-  if (!mode().recording || !array.link()) return view;
+  if (!mode().recording || !array.link()) {
+    mark_unrecorded_view(array);
+    return view;
+  }
   static const Op& op = find_op("_reshape_to");
   std::vector<Value> items(shape.begin(), shape.end());
   const NamedValue values[] = {{"shape", Value(items.data(), static_cast<uint32_t>(items.size()))}};
   Array* const in[] = {&array};
-  record_call(op, make_params(op, values), mode().training, in, Span<const ArrayRef>(&view, 1));
+  const Span<const ArrayRef> out(&view, 1);
+  link_outputs(record_call(op, make_params(op, values), mode().training, in, out), out);
   array.chunk().set_recorded_view();
   return view;
 }
 
 ArrayRef slice_rows(Array& array, int64_t begin, int64_t end) {
-  if (!mode().recording || !array.link()) return array.slice(begin, end);
+  if (!mode().recording || !array.link()) {
+    mark_unrecorded_view(array);
+    return array.slice(begin, end);
+  }
   static const Op& op = find_op("slice_axis");
   const NamedValue values[] = {{"axis", Value(0)}, {"begin", Value(begin)}, {"end", Value(end)}};
   Array* const in[] = {&array};
@@ -194,15 +294,14 @@ void copy_array(Array& src, Array& dst) {
   frame.num_operands = 2;
   frame.operands = operands;
   const bool linked = mode().recording && src.link();
-  if (mode().recording && (linked || dst.link())) check_recorded_write(copy, dst);
-  if (linked) {
-    Array* const in[] = {&src};
-    const ArrayRef out(&dst);
-    record_call(copy, copy.defaults, mode().training, in, Span<const ArrayRef>(&out, 1));
-  } else if (mode().recording) {
-    dst.set_link({}, 0);
-  }
+  if (mode().recording && (linked || dst.link() || dst.chunk().has_linked_owner()))
+    check_recorded_write(copy, dst);
+  Array* const in[] = {&src};
+  const ArrayRef out(&dst);
+  Ref<TapeNode> node;
+  if (linked) node = record_call(copy, copy.defaults, mode().training, in, Span<const ArrayRef>(&out, 1));
   push_call(frame, copy.name.c_str(), static_cast<double>(src.size()) * 2 * copy.element_cost);
+  if (mode().recording) link_outputs(node, Span<const ArrayRef>(&out, 1));
 }
 
 ArrayRef zeros_of(const Shape& shape, DType dtype, Device device) {

@@ -13,6 +13,8 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
 
 // An array over the same memory with another shape, keeping its place on the tape.
 ArrayRef reshape_view(Array& array, const Shape& shape);
+// The same memory, not on the tape.
+ArrayRef detached_view(Array& array);
 // Rows [begin, end) of the leading axis over the same memory; while recording, a recorded copy.
 ArrayRef slice_rows(Array& array, int64_t begin, int64_t end);
 

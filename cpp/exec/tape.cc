@@ -180,21 +180,20 @@ class CustomNode final : public TapeNode {
   std::unique_ptr<CustomGradient> gradient_;
 };
 
-// Fills a node's inputs and outputs, and gives the outputs their place on the tape.
-void link_node(Ref<TapeNode> node, Span<Array* const> in, Span<const ArrayRef> out) {
+// Fills what a node knows of its inputs and outputs.
+void describe_node(TapeNode& node, Span<Array* const> in, Span<const ArrayRef> out) {
   for (size_t i = 0; i < in.size(); ++i) {
-    TapeNode::Input& input = node->inputs()[i];
+    TapeNode::Input& input = node.inputs()[i];
     input.shape = in[i]->shape();
     input.dtype = in[i]->dtype();
     input.link = Ref<TapeLink>(in[i]->link());
     input.slot = in[i]->link_slot();
   }
   for (size_t i = 0; i < out.size(); ++i) {
-    TapeNode::Output& output = node->outputs()[i];
+    TapeNode::Output& output = node.outputs()[i];
     output.shape = out[i]->shape();
     output.dtype = out[i]->dtype();
     output.device = out[i]->device();
-    out[i]->set_link(Ref<TapeLink>(node.get()), static_cast<uint32_t>(i));
   }
 }
 
@@ -233,8 +232,8 @@ void TapeNode::destroy() {
   doomed = nullptr;
 }
 
-void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,
-                 Span<const ArrayRef> out) {
+Ref<TapeNode> record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,
+                          Span<const ArrayRef> out) {
   Ref<TapeNode> node(
       new OpNode(op, params, training, static_cast<int>(in.size()), static_cast<int>(out.size())));
   if (!op.zero_gradient) {
@@ -250,7 +249,13 @@ void record_call(const Op& op, const ParamsRef& params, bool training, Span<Arra
       }
     }
   }
-  link_node(std::move(node), in, out);
+  describe_node(*node, in, out);
+  return node;
+}
+
+void link_outputs(const Ref<TapeNode>& node, Span<const ArrayRef> out) {
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i]->set_link(Ref<TapeLink>(node.get()), static_cast<uint32_t>(i));
 }
 
 void record_custom(const std::string& name, std::unique_ptr<CustomGradient> gradient, Span<Array* const> in,
@@ -258,9 +263,10 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
   bool linked = false;
   for (Array* array : in) linked |= array->link() != nullptr;
   if (!linked) return;
-  link_node(Ref<TapeNode>(new CustomNode(name, std::move(gradient), static_cast<int>(in.size()),
-                                         static_cast<int>(out.size()))),
-            in, out);
+  const Ref<TapeNode> node(
+      new CustomNode(name, std::move(gradient), static_cast<int>(in.size()), static_cast<int>(out.size())));
+  describe_node(*node, in, out);
+  link_outputs(node, out);
 }
 
 Leaf* as_leaf(TapeLink* link) {

@@ -74,9 +74,12 @@ class TapeNode : public TapeLink {
   bool freed_ = false;
 };
 
-// Records one call of an operator. Outputs get their place on the tape.
-void record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,
-                 Span<const ArrayRef> out);
+// Records one call of an operator that is about to be pushed: what its gradient needs and where its inputs come from.
+Ref<TapeNode> record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,
+                          Span<const ArrayRef> out);
+
+// Gives outputs their place on the tape; with a null node they have none.
+void link_outputs(const Ref<TapeNode>& node, Span<const ArrayRef> out);
 
 // A function of the user's: `backward` gets one gradient per output (never null) and returns one per input.
 class CustomGradient {

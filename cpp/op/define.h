@@ -186,7 +186,18 @@ class Define {
     op_->element_cost = nanoseconds;
     return *this;
   }
+  // The kernel also works when an output is input 0 itself (it then changes only a part), ...
+  Define& overwrites_first() {
+    op_->overwrites = Op::Overwrites::first;
+    return *this;
+  }
+  // ... or when an output is any one input, element by element.
+  Define& overwrites_any() {
+    op_->overwrites = Op::Overwrites::any;
+    return *this;
+  }
   Define& inplace() {
+    op_->overwrites = Op::Overwrites::any;
     op_->inplace = true;
     return *this;
   }
@@ -218,6 +229,7 @@ class Define {
   Define& pointwise_of(S scalar) {
     set_pointwise<kIntegers, P>(op_->pointwise, scalar);
     op_->is_pointwise = true;
+    op_->overwrites = Op::Overwrites::any;
     op_->inplace = true;
     return *this;
   }

@@ -137,7 +137,9 @@ class Op {
   bool is_pointwise = false;
   bool zero_gradient = false;  // piecewise constant: no gradient flows
   bool needs_random = false;
-  bool depends_on_mode = false;     // differs between training and prediction
+  bool depends_on_mode = false;  // differs between training and prediction
+  // Which inputs an output given by the caller may be, exactly (same memory, shape, dtype). `any` is implied by inplace.
+  enum class Overwrites : uint8_t { none, first, any } overwrites = Overwrites::none;
   bool inplace = false;             // output 0 may take the memory of an input of the same bytes
   double element_cost = 0.5;        // nanoseconds per output element when cost_fn is absent
   uint64_t grad_in = ~uint64_t{0};  // which inputs the gradient reads (bit 63: all from 63 on)

@@ -116,6 +116,7 @@ const Op& scatter_add =
 
 const Op& scatter_set =
     Define<ScatterParams>("_scatter_set_nd")
+        .overwrites_first()
         .doc("lhs with rhs at the indexed places. When the output is lhs itself, only those are written.")
         .origin("MXNet _scatter_set_nd")
         .input("lhs", "Any array.")

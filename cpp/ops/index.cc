@@ -195,6 +195,7 @@ const Op& place =
 
 const Op& put =
     Define<IndexParams>("_index_put")
+        .overwrites_first()
         .doc(
             "lhs with lhs[..., indices, ...] = rhs; where indices repeat, the last value stays. When the "
             "output is lhs "
@@ -219,6 +220,7 @@ const Op& put =
 
 const Op& add =
     Define<IndexParams>("_index_add")
+        .overwrites_first()
         .doc(
             "lhs with rhs added to lhs[..., indices, ...]; where indices repeat, all values are added, in "
             "order. When the "

@@ -196,6 +196,7 @@ void lamb_step_shape(const LambStepParams&, ShapeInfer& s) {
 }
 
 const Op& adam = Define<AdamParams>("adam_update")
+                     .overwrites_any()
                      .alias("_sparse_adam_update")
                      .doc(
                          "Adam without bias correction (scale lr for that): g = clip(rescale_grad * grad + "
@@ -212,6 +213,7 @@ const Op& adam = Define<AdamParams>("adam_update")
                      .kernel(plain_update<Adam, AdamParams>);
 
 const Op& ftml = Define<FtmlParams>("ftml_update")
+                     .overwrites_any()
                      .doc(
                          "Follow the moving leader: v is the second moment of g = clip(rescale_grad * grad + "
                          "wd * weight), d the "
@@ -226,6 +228,7 @@ const Op& ftml = Define<FtmlParams>("ftml_update")
                      .kernel(plain_update<Ftml, FtmlParams>);
 
 const Op& lamb_phase1 = Define<LambParams>("lamb_update_phase1")
+                            .overwrites_any()
                             .doc(
                                 "First half of LAMB: the moments of clip(rescale_grad * grad) and the "
                                 "direction mean / (sqrt(var) + "
@@ -239,6 +242,7 @@ const Op& lamb_phase1 = Define<LambParams>("lamb_update_phase1")
                             .kernel(plain_update<LambDirection, LambParams>);
 
 const Op& mp_lamb_phase1 = Define<LambParams>("mp_lamb_update_phase1")
+                               .overwrites_any()
                                .doc("lamb_update_phase1 in float32 from weight32; the direction is float32.")
                                .origin("MXNet mp_lamb_update_phase1")
                                .input("weight", kWeightDoc)
@@ -266,6 +270,7 @@ const Op& mp_lamb_phase1 = Define<LambParams>("mp_lamb_update_phase1")
                                });
 
 const Op& lamb_phase2 = Define<LambStepParams>("lamb_update_phase2")
+                            .overwrites_any()
                             .doc(
                                 "Second half of LAMB: weight - lr * (r1 / r2) * g, with the bounded norm r1; "
                                 "the ratio is 1 where a norm is 0.")
@@ -283,6 +288,7 @@ const Op& lamb_phase2 = Define<LambStepParams>("lamb_update_phase2")
 
 const Op& mp_lamb_phase2 =
     Define<LambStepParams>("mp_lamb_update_phase2")
+        .overwrites_any()
         .doc("lamb_update_phase2 in float32 on weight32; the output is weight32 in the dtype of weight.")
         .origin("MXNet mp_lamb_update_phase2")
         .input("weight", kWeightDoc)

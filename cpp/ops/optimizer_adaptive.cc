@@ -151,6 +151,7 @@ struct Adagrad {
 };
 
 const Op& rmsprop = Define<RmsParams>("rmsprop_update")
+                        .overwrites_any()
                         .doc(
                             "g = clip(rescale_grad * grad + wd * weight), n = gamma1 * n + (1 - gamma1) * "
                             "g^2; the new weight is "
@@ -164,6 +165,7 @@ const Op& rmsprop = Define<RmsParams>("rmsprop_update")
 
 const Op& rmspropalex =
     Define<RmsAlexParams>("rmspropalex_update")
+        .overwrites_any()
         .doc(
             "RMSProp around the mean, with momentum: n and g average the squares and the gradients, delta = "
             "gamma2 * "
@@ -178,6 +180,7 @@ const Op& rmspropalex =
         .kernel(plain_update<RmsAlex, RmsAlexParams>);
 
 const Op& ftrl = Define<FtrlParams>("ftrl_update")
+                     .overwrites_any()
                      .alias("_sparse_ftrl_update")
                      .doc(
                          "Follow the regularised leader: with g = clip(rescale_grad * grad), n sums g^2 and "
@@ -192,6 +195,7 @@ const Op& ftrl = Define<FtrlParams>("ftrl_update")
                      .kernel(plain_update<Ftrl, FtrlParams>);
 
 const Op& adagrad = Define<AdagradParams>("_sparse_adagrad_update")
+                        .overwrites_any()
                         .alias("adagrad_update")
                         .doc(
                             "history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - "

@@ -161,6 +161,7 @@ struct Many {
 template <bool kMomentum, bool kMixed, bool kLoaded, class P>
 const Op& define_many(const char* name, const char* doc, const char* origin) {
   Define<P> define(name);
+  define.overwrites_any();
   define.doc(doc);
   Many<kMomentum, kMixed, kLoaded>::describe(define, origin);
   return define.done();

@@ -128,6 +128,7 @@ constexpr const char* kMomDoc = "The last step; changed in place.";
 
 const Op& sgd =
     Define<PlainParams>("sgd_update")
+        .overwrites_any()
         .alias("_sparse_sgd_update")
         .doc("Step against the gradient: weight - lr * (clip(rescale_grad * grad) + wd * weight).")
         .origin("MXNet sgd_update")
@@ -137,6 +138,7 @@ const Op& sgd =
         .kernel(plain_update<Sgd, PlainParams>);
 
 const Op& sgd_mom = Define<MomentumParams>("sgd_mom_update")
+                        .overwrites_any()
                         .alias("_sparse_sgd_mom_update")
                         .doc(
                             "mom = momentum * mom - lr * (clip(rescale_grad * grad) + wd * weight); the new "
@@ -150,6 +152,7 @@ const Op& sgd_mom = Define<MomentumParams>("sgd_mom_update")
 
 const Op& mp_sgd =
     Define<PlainParams>("mp_sgd_update")
+        .overwrites_any()
         .doc("sgd_update in float32 on weight32; the output is weight32 in the dtype of weight.")
         .origin("MXNet mp_sgd_update")
         .input("weight", kWeightDoc)
@@ -160,6 +163,7 @@ const Op& mp_sgd =
 
 const Op& mp_sgd_mom =
     Define<MomentumParams>("mp_sgd_mom_update")
+        .overwrites_any()
         .doc("sgd_mom_update in float32 on weight32; the output is weight32 in the dtype of weight.")
         .origin("MXNet mp_sgd_mom_update")
         .input("weight", kWeightDoc)
@@ -170,6 +174,7 @@ const Op& mp_sgd_mom =
         .kernel(mixed_update<SgdMomentum, MomentumParams>);
 
 const Op& nag_mom = Define<NesterovParams>("nag_mom_update")
+                        .overwrites_any()
                         .doc(
                             "Nesterov's momentum: with m0 the old mom, mom = momentum * m0 - lr * "
                             "(clip(rescale_grad * grad) + "
@@ -183,6 +188,7 @@ const Op& nag_mom = Define<NesterovParams>("nag_mom_update")
 
 const Op& mp_nag_mom =
     Define<NesterovParams>("mp_nag_mom_update")
+        .overwrites_any()
         .doc("nag_mom_update in float32 on weight32; the output is weight32 in the dtype of weight.")
         .origin("MXNet mp_nag_mom_update")
         .input("weight", kWeightDoc)
@@ -193,6 +199,7 @@ const Op& mp_nag_mom =
         .kernel(mixed_update<Nesterov, NesterovParams>);
 
 const Op& signsgd = Define<SignParams>("signsgd_update")
+                        .overwrites_any()
                         .doc("Step by the gradient's sign: (1 - lr * wd) * weight - lr * sign(grad).")
                         .origin("MXNet signsgd_update")
                         .input("weight", kWeightDoc)
@@ -202,6 +209,7 @@ const Op& signsgd = Define<SignParams>("signsgd_update")
 
 const Op& signum =
     Define<SignumParams>("signum_update")
+        .overwrites_any()
         .doc(
             "Step by the sign of an averaged gradient: mom = momentum * mom - (1 - momentum) * "
             "(clip(rescale_grad * "

@@ -196,6 +196,7 @@ const Op& like =
 
 const Op& assign =
     Define<SliceParams>("_slice_assign")
+        .overwrites_first()
         .alias("_crop_assign")
         .doc("lhs with a box replaced by rhs. When the output is lhs itself, only the box is written.")
         .origin("MXNet _slice_assign")
@@ -220,6 +221,7 @@ const Op& assign =
 
 const Op& assign_scalar =
     Define<SliceScalarParams>("_slice_assign_scalar")
+        .overwrites_first()
         .alias("_crop_assign_scalar")
         .doc("data with a box set to one value. When the output is data itself, only the box is written.")
         .origin("MXNet _slice_assign_scalar")

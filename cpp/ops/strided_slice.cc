@@ -129,6 +129,7 @@ const Op& place = Define<PlaceParams>("_strided_slice_place")
 
 const Op& assign =
     Define<BoxParams>("_strided_slice_assign")
+        .overwrites_first()
         .doc(
             "lhs, in which lhs[begin + i * step] = rhs[i]. When the output is lhs itself, only the region is "
             "written.")
@@ -145,6 +146,7 @@ const Op& assign =
 
 const Op& assign_scalar =
     Define<BoxScalarParams>("_strided_slice_assign_scalar")
+        .overwrites_first()
         .doc(
             "data, in which data[begin + i * step] = scalar. When the output is data itself, only the region "
             "is written.")

@@ -140,6 +140,17 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   mg_array* outputs[kMaxOutputs] = {};
   PyObject* objects[kMaxOutputs] = {};
   if (!read_out(args[2], op, outputs, objects)) return nullptr;
+  if (PyList_Check(args[2]) || PyTuple_Check(args[2])) {
+    int32_t num_needed = 0, num_visible = 0;
+    if (const mg_status s = mg_op_arity(op, num_values, names, values, &num_needed, &num_visible)) {
+      return raise_status(s);
+    }
+    if (PySequence_Size(args[2]) != num_visible) {
+      PyErr_Format(PyExc_ValueError, "[%s] out has %zd arrays; expected %d", mg_op_get_name(op),
+                   PySequence_Size(args[2]), num_visible);
+      return nullptr;
+    }
+  }
   int32_t num_outputs = kMaxOutputs;
   if (const mg_status s =
           mg_op_call(op, static_cast<int32_t>(n), inputs, num_values, names, values, &num_outputs, outputs)) {
@@ -152,15 +163,19 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   };
   if (num_outputs == 1) return object_of(0);
   PyObject* list = PyList_New(num_outputs);
-  for (int i = 0; list && i < num_outputs; ++i) {
-    PyObject* item = object_of(i);
-    if (!item) {
-      Py_DECREF(list);
-      return nullptr;
+  bool failed = list == nullptr;
+  for (int i = 0; i < num_outputs; ++i) {
+    if (failed) {  // what no object owns yet
+      if (!objects[i]) mg_array_destroy(outputs[i]);
+      continue;
     }
-    PyList_SET_ITEM(list, i, item);
+    PyObject* item = object_of(i);
+    failed = item == nullptr;
+    if (!failed) PyList_SET_ITEM(list, i, item);
   }
-  return list;
+  if (!failed) return list;
+  Py_XDECREF(list);
+  return nullptr;
 }
 
 PyMethodDef call_methods[] = {{"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),

@@ -106,6 +106,15 @@ py::object from_dlpack(const py::capsule& capsule) {
     throw py::value_error("[from_dlpack] expected an unused 'dltensor' capsule");
   }
   auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
+  if (managed->deleter == delete_export) {  // our own: the same array, so that the engine sees one memory
+    mg_array* array = static_cast<Export*>(managed->manager_ctx)->array;
+    mg_array_retain(array);
+    PyCapsule_SetName(capsule.ptr(), "used_dltensor");
+    managed->deleter(managed);
+    PyObject* object = wrap_array(array);
+    if (!object) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(object);
+  }
   const DLTensor& t = managed->dl_tensor;
   if (t.device.device_type != kDLCpu) {
     throw py::buffer_error("[from_dlpack] the tensor is on DLPack device type " +
