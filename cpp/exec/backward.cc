@@ -27,6 +27,29 @@ class ModeScope {
   Mode before_;
 };
 
+// A custom function whose gradient starts another pass, and so on: each level holds a stack frame of the caller's.
+constexpr int kDeepestNesting = 32;
+
+class NestingScope {
+ public:
+  NestingScope() {
+    if (depth() >= kDeepestNesting) {
+      fail(Status::autograd, "[backward] ", kDeepestNesting,
+           " backward passes are nested in one another; does a Function's backward start its own pass?");
+    }
+    ++depth();
+  }
+  ~NestingScope() { --depth(); }
+  NestingScope(const NestingScope&) = delete;
+  NestingScope& operator=(const NestingScope&) = delete;
+
+ private:
+  static int& depth() {
+    thread_local int levels = 0;
+    return levels;
+  }
+};
+
 class BackwardPass {
  public:
   BackwardPass(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options)
@@ -163,7 +186,7 @@ class BackwardPass {
       scratch_[i] = ArrayRef();
       if (!gradient || !input.link) continue;
       if (gradient->shape() != input.shape || gradient->dtype() != input.dtype) {
-        fail(Status::internal, "[", node.name(), "] gradient ", i, " is ", gradient->shape(), " ",
+        fail(Status::shape, "[", node.name(), "] gradient ", i, " is ", gradient->shape(), " ",
              name_of(gradient->dtype()), "; its input is ", input.shape, " ", name_of(input.dtype));
       }
       add_gradient(input.link.get(), input.slot, std::move(gradient));
@@ -255,6 +278,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
 
 void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
+  const NestingScope nesting;
   const ModeScope scope(options.create_graph);
   const Builder::Scope builder(imperative_builder());
   BackwardPass pass(heads, head_grads, options);
@@ -265,6 +289,7 @@ void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const
 std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const> head_grads,
                                     Span<Array* const> variables, const BackwardOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
+  const NestingScope nesting;
   const ModeScope scope(options.create_graph);
   const Builder::Scope builder(imperative_builder());
   std::vector<ArrayRef> results(variables.size());

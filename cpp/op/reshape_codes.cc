@@ -30,8 +30,9 @@ class ReshapeReader {
       } else if (code == -2) {
         while (at_ < from_.ndim()) out.push_back(next());
       } else if (code == -3) {
-        const int64_t first = next();
-        out.push_back(first * next());
+        int64_t merged = next();
+        if (__builtin_mul_overflow(merged, next(), &merged)) reject("the merged extent overflows");
+        out.push_back(merged);
       } else if (code == -4) {
         if (c + 2 >= codes_.ndim()) reject("-4 needs two more codes");
         const int64_t whole = next();

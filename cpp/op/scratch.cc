@@ -12,7 +12,7 @@
 namespace mixgrad {
 namespace {
 
-constexpr size_t kHugePage = size_t{2} << 20;  // blocks this large ask the system for such pages
+constexpr size_t kScratchHugePage = size_t{2} << 20;  // blocks this large ask the system for such pages
 constexpr int kIdleBlocks = 4;
 constexpr size_t kIdleBytes = size_t{32} << 20;  // a thread keeps no more than that in all
 
@@ -66,12 +66,12 @@ Scratch::Scratch(size_t bytes) {
   if (bytes == 0) return;
   data_ = idle_scratch.take(bytes, &capacity_);
   if (data_) return;
-  const size_t page = bytes >= kHugePage ? kHugePage : 4096;
+  const size_t page = bytes >= kScratchHugePage ? kScratchHugePage : 4096;
   capacity_ = (bytes + page - 1) / page * page;
   data_ = std::aligned_alloc(page, capacity_);
   if (!data_) fail(Status::out_of_memory, "[scratch] no memory for ", bytes, " bytes of working space");
 #if defined(__linux__)
-  if (page == kHugePage) madvise(data_, capacity_, MADV_HUGEPAGE);
+  if (page == kScratchHugePage) madvise(data_, capacity_, MADV_HUGEPAGE);
 #endif
 }
 

@@ -300,7 +300,15 @@ MIXGRAD_INLINE T real_power(T given, T exponent) {
 template <class T>
 MIXGRAD_INLINE T power(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
-    return number<T>(std::pow(static_cast<double>(x), static_cast<double>(y)));
+    // Exact modulo the type's range, as repeated multiplication wraps; a fraction is truncated to 0.
+    if (y < 0) return x == 1 ? T(1) : x == -1 ? (y % 2 != 0 ? T(-1) : T(1)) : T(0);
+    using U = std::make_unsigned_t<T>;
+    U result = 1, base = static_cast<U>(x);
+    for (U left = static_cast<U>(y); left != 0; left >>= 1) {
+      if (left & 1) result *= base;
+      base *= base;
+    }
+    return static_cast<T>(result);
   } else {
     return real_power(x, y);
   }

@@ -125,6 +125,12 @@ void norm_finite_kernel(KernelArgs& args, bool fresh) {
   out = finite ? 1.0f : 0.0f;
 }
 
+// Without a fresh start there must be an output to go on from.
+void finite_shape(bool fresh, ShapeInfer& s) {
+  if (!fresh && !s.out(0).known()) s.reject("init_output=False needs a given output");
+  s.set_out(0, Shape{1});
+}
+
 struct SumSqParams {
   int32_t num_arrays = 1;
   static void fields(Fields<SumSqParams>& f) {
@@ -178,7 +184,7 @@ const Op& all_finite =
         .doc("1 if no element is infinite or NaN, else 0; float32 of shape (1,).")
         .origin("MXNet all_finite")
         .input("data", "Any array.")
-        .shape([](const FiniteParams&, ShapeInfer& s) { s.set_out(0, Shape{1}); })
+        .shape([](const FiniteParams& p, ShapeInfer& s) { finite_shape(p.init_output, s); })
         .dtype([](const FiniteParams&, DTypeInfer& d) { d.set_out(0, DType::float32); })
         .kernel([](const FiniteParams& p, KernelArgs& args) { norm_finite_kernel(args, p.init_output); })
         .element_cost(0.1)
@@ -190,7 +196,7 @@ const Op& multi_all_finite =
         .origin("MXNet multi_all_finite")
         .variadic("data", "Arrays of any shape and dtype.", "num_arrays")
         .num_inputs([](const ManyFiniteParams& p) { return static_cast<int>(p.num_arrays); })
-        .shape([](const ManyFiniteParams&, ShapeInfer& s) { s.set_out(0, Shape{1}); })
+        .shape([](const ManyFiniteParams& p, ShapeInfer& s) { finite_shape(p.init_output, s); })
         .dtype([](const ManyFiniteParams&, DTypeInfer& d) { d.set_out(0, DType::float32); })
         .kernel([](const ManyFiniteParams& p, KernelArgs& args) { norm_finite_kernel(args, p.init_output); })
         .element_cost(0.1)

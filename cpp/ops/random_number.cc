@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/error.h"
 #include "op/define.h"
 #include "ops/random_fill.h"
 #include "ops/random_samplers.h"
@@ -53,6 +54,12 @@ struct Uniform : Place {
   static constexpr double Uniform::*kMembers[] = {&Uniform::low, &Uniform::high};
   const char* wrong() const { return low <= high ? nullptr : "low must not be above high"; }
   void fill(const RandomKey& key, const View& out) const {
+    const double widest = out.dtype == DType::float64 ? std::numeric_limits<double>::max()
+                                                      : double{std::numeric_limits<float>::max()};
+    if (!(high - low <= widest)) {
+      fail(Status::invalid_argument, "[uniform] the interval from ", low, " to ", high, " is wider than ",
+           name_of(out.dtype), " can express");
+    }
     const double scale = high - low, top = low < high ? random_fill::largest_below(high, out.dtype) : high;
     fill_standard(Standard::uniform, key, {out.size() + 1, &low, &scale, &top}, out);
   }

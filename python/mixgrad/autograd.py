@@ -152,6 +152,8 @@ def mark_variables(
             f"[mark_variables] {len(variables)} variables, {len(gradients)} gradients, "
             f"{len(reqs)} grad_reqs; expected as many of each"
         )
+    if len({id(g) for g in gradients}) != len(gradients):
+        raise ValueError("[mark_variables] two variables have the same gradient array; expected one each")
     for variable, gradient, req in zip(variables, gradients, reqs):
         if req not in _REQS:
             raise ValueError(f"[mark_variables] grad_req {req!r}; expected 'write', 'add' or 'null'")

@@ -194,7 +194,12 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
   }
   if (PyLong_Check(object)) {
     out->kind = MG_INTEGER;
-    out->as.integer = PyLong_AsLongLong(object);
+    int overflow = 0;
+    out->as.integer = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow) {
+      PyErr_Format(PyExc_OverflowError, "[%s] parameter '%s' got an integer beyond 64 bits", op, name);
+      return false;
+    }
     return !(out->as.integer == -1 && PyErr_Occurred());
   }
   if (PyFloat_Check(object)) {

@@ -55,6 +55,13 @@ py::object create(const Extents& shape, int dtype, const DeviceNumbers& where) {
 // `data`: a C-contiguous buffer whose items are of the dtype's size.
 py::object create_from(const py::buffer& data, const Extents& shape, int dtype, const DeviceNumbers& where) {
   const py::buffer_info info = data.request();
+  int64_t elements = 1;
+  for (int64_t extent : shape) {
+    if (extent < 0 || __builtin_mul_overflow(elements, extent, &elements)) {
+      throw py::value_error("[create_from] an extent is negative or the shape too large");
+    }
+  }
+  if (info.size < elements) throw py::value_error("[create_from] the buffer is smaller than the shape");
   mg_array* out = nullptr;
   check(mg_array_create_from(info.ptr, shape.data(), static_cast<int32_t>(shape.size()), dtype, device(where),
                              &out));
@@ -210,6 +217,12 @@ void record_custom(const std::string& name, const py::function& fn, const std::v
                                   static_cast<int32_t>(out.size()), out.data()));
 }
 
+// The path as C text; a zero byte would cut it short.
+const char* path_text(const std::string& path) {
+  if (path.find('\0') != std::string::npos) throw py::value_error("[file] the path contains a zero byte");
+  return path.c_str();
+}
+
 std::vector<const char*> pointers(const std::vector<std::string>& names) {
   std::vector<const char*> out;
   for (const std::string& n : names) out.push_back(n.c_str());
@@ -223,7 +236,7 @@ void save(const std::string& path, const std::string& format, const std::vector<
   mg_status status;
   {
     py::gil_scoped_release release;
-    status = mg_arrays_save(path.c_str(), format.c_str(), static_cast<int32_t>(a.size()), a.data(),
+    status = mg_arrays_save(path_text(path), format.c_str(), static_cast<int32_t>(a.size()), a.data(),
                             names ? n.data() : nullptr);
   }
   check(status);
@@ -273,7 +286,7 @@ py::tuple load(const std::string& path) {
   mg_status status;
   {
     py::gil_scoped_release release;
-    status = mg_arrays_load(path.c_str(), &list);
+    status = mg_arrays_load(path_text(path), &list);
   }
   check(status);
   return take_list(list);
@@ -354,7 +367,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("num_threads", &mg_threads_get);
   m.def("profiler_start", [] { check(mg_profiler_start()); });
   m.def("profiler_stop", [] { check(mg_profiler_stop()); });
-  m.def("profiler_dump", [](const std::string& path) { check(mg_profiler_dump(path.c_str())); });
+  m.def("profiler_dump", [](const std::string& path) { check(mg_profiler_dump(path_text(path))); });
 
   m.def("device_count", &mg_device_count);
   m.def("device_check", [](const DeviceNumbers& d) { check(mg_device_check(device(d))); });

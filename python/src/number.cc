@@ -63,7 +63,10 @@ bool read_scalar(PyObject* object, mg_value* out) {
     if (overflow) {
       out->kind = MG_REAL;
       out->as.real = PyLong_AsDouble(object);
-      if (PyErr_Occurred()) PyErr_Clear();
+      if (PyErr_Occurred()) {  // beyond every double: the infinity of that sign
+        PyErr_Clear();
+        out->as.real = overflow > 0 ? Py_HUGE_VAL : -Py_HUGE_VAL;
+      }
     } else {
       out->kind = MG_INTEGER;
       out->as.integer = v;

@@ -111,6 +111,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         if self.dtype is bfloat16:
             widened: NDArray = _ops.Cast(self.detach(), dtype="float32")
             return widened.asnumpy()
+        if self.nbytes > 1 << 30:
+            self.wait_to_read()  # what failed is raised before as much host memory is asked for
         out = np.empty(self.shape, dtype=self.dtype)
         _core.copy_to(self, out)
         return out
