@@ -216,23 +216,27 @@ void* Pool::new_pages(std::size_t bytes, std::size_t alignment, bool* fresh, boo
     *asked_system = true;
     return from_system(bytes, alignment, refusal);
   }
-  for (;;) {
-    {
-      PoolLock lock(mutex_);
-      if (void* data = arenas_.take(bytes, alignment, fresh)) return data;
-    }
-    *asked_system = true;
-    void* memory = from_system(kArenaBytes, kArenaBytes, refusal);
-    if (!memory) return nullptr;
-    try {
-      PoolLock lock(mutex_);
-      arenas_.add(memory);
-    } catch (const std::bad_alloc&) {
-      to_system(memory, kArenaBytes);
-      *refusal = "the system refused";
-      return nullptr;
-    }
+  {
+    PoolLock lock(mutex_);
+    if (void* data = arenas_.take(bytes, alignment, fresh)) return data;
   }
+  *asked_system = true;
+  void* memory = from_system(kArenaBytes, kArenaBytes, refusal);
+  if (!memory) return nullptr;
+  void* data = nullptr;
+  try {
+    PoolLock lock(mutex_);
+    // Another thread may have made room meanwhile: an arena that nobody takes from would never be given back.
+    data = arenas_.take(bytes, alignment, fresh);
+    if (!data) {
+      arenas_.add(memory);
+      return arenas_.take(bytes, alignment, fresh);
+    }
+  } catch (const std::bad_alloc&) {
+    *refusal = "the system refused";
+  }
+  to_system(memory, kArenaBytes);
+  return data;
 }
 
 void Pool::free_pages(void* data, std::size_t bytes) noexcept {

@@ -116,6 +116,27 @@ TEST(storage_statistics_while_threads_work) {
   CHECK_EQ(memory_info(device).reserved, std::size_t{0});
 }
 
+// Threads that run out of room at the same moment each ask for an arena, and only one of those is needed.
+TEST(storage_gives_back_arenas_that_threads_asked_for_at_once) {
+  const Device device = Device::cpu(3003);
+  constexpr int kThreads = 4;
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<int> ready{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&] {
+        ++ready;
+        while (ready.load() < kThreads) std::this_thread::yield();
+        const Block block = allocate(device, std::size_t{1} << 20);
+        release(block);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    empty_cache(device);
+    CHECK_EQ(memory_info(device).reserved, std::size_t{0});
+  }
+}
+
 TEST(storage_blocks_outlive_a_threads_caches) {
   const Device device = Device::cpu(3002);
   std::thread([&] {
