@@ -66,6 +66,11 @@ class Define {
     op_->inputs.push_back({name, doc, true, true});
     return *this;
   }
+  // How a graph's variable for the input named last starts when the user names no initialiser.
+  Define& starts_as(const char* initialiser) {
+    op_->inputs.back().init = initialiser;
+    return *this;
+  }
   // Any number of inputs; `count_field` is the parameter (or null) that states how many.
   Define& variadic(const char* name, const char* doc, const char* count_field) {
     op_->variadic = true;

@@ -102,6 +102,7 @@ struct Port {
   std::string name, doc;
   bool mutates = false;    // the kernel also writes this input (optimiser and auxiliary states)
   bool auxiliary = false;  // a state that graphs keep beside the arguments
+  std::string init = "";   // how a variable made for this input starts: MXNet's initialiser text
 };
 
 class Op {

@@ -69,7 +69,7 @@ const Op& moments = Define<MomentsParams>("moments")
                         .doc("Mean and variance over axes; the variance divides by the number of elements.")
                         .origin("MXNet moments")
                         .input("data", "Floats.")
-                        .outputs({"mean", "var"})
+                        .outputs({"output0", "output1"})
                         .shape([](const MomentsParams& p, ShapeInfer& s) {
                           if (!s.known(0)) return;
                           const Shape out = reduced_shape(s.in(0), moments_axes(p, s.in(0)), p.keepdims);

@@ -153,7 +153,7 @@ const Op& multinomial =
         .origin("MXNet _sample_multinomial")
         .module("random")
         .input("data", "Probabilities (..., k) of k categories, each row summing to 1; float.")
-        .outputs({"out", "log_prob"})
+        .outputs({"output0", "output1"})
         .num_outputs([](const MultinomialParams& p) { return p.get_prob ? 2 : 1; })
         .shape(multinomial_shape)
         .dtype([](const MultinomialParams& p, DTypeInfer& d) {

@@ -1,0 +1,138 @@
+#include "graph/graph.h"
+
+#include <unordered_map>
+
+#include "base/error.h"
+
+namespace mixgrad {
+namespace {
+
+// "(0, 784)" of a variable's __shape__; 0 stands for an extent not known.
+Shape declared_shape(const Node& variable, const std::string& written) {
+  const OwnedValue value = OwnedValue::parse(written);
+  const Value& v = value.get();
+  Shape shape;
+  bool fits = v.kind == ValueKind::tuple && v.count <= kMaxDims;
+  for (uint32_t i = 0; fits && i < v.count; ++i) {
+    fits = v.items[i].kind == ValueKind::integer && v.items[i].integer >= -1;
+    if (fits) shape.push_back(v.items[i].integer == 0 ? Shape::kUnknownDim : v.items[i].integer);
+  }
+  if (!fits) {
+    fail(Status::invalid_argument, "[symbol] variable '", variable.name, "' has __shape__ '", written,
+         "'; expected a tuple of at most ", kMaxDims, " integers");
+  }
+  return shape.ndim() == 0 ? Shape::unknown() : shape;
+}
+
+// "0" or "float32" of a variable's __dtype__.
+DType declared_dtype(const Node& variable, const std::string& written) {
+  const OwnedValue value = OwnedValue::parse(written);
+  const Value& v = value.get();
+  if (v.kind == ValueKind::string) return parse_dtype(v.string);
+  if (v.kind == ValueKind::integer && v.integer == -1) return DType::unknown;
+  const bool fits = v.kind == ValueKind::integer && v.integer >= 0 && v.integer < 100;
+  if (!fits || !is_dtype(static_cast<int>(v.integer))) {
+    fail(Status::dtype, "[symbol] variable '", variable.name, "' has __dtype__ '", written,
+         "'; expected the name or number of a dtype");
+  }
+  return static_cast<DType>(v.integer);
+}
+
+void declare_variable(GraphValue& value, const Node& variable) {
+  if (const std::string* written = variable.attributes.find("__shape__"))
+    value.shape = declared_shape(variable, *written);
+  if (const std::string* written = variable.attributes.find("__dtype__"))
+    value.dtype = declared_dtype(variable, *written);
+}
+
+}  // namespace
+
+NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_values) {
+  const NodeId id = static_cast<NodeId>(nodes.size());
+  node.first_operand = static_cast<uint32_t>(operands.size());
+  node.num_operands = static_cast<uint32_t>(inputs.size());
+  node.first_value = static_cast<ValueId>(values.size());
+  node.num_values = num_values;
+  operands.insert(operands.end(), inputs.begin(), inputs.end());
+  for (uint32_t i = 0; i < num_values; ++i) {
+    GraphValue value;
+    value.node = id;
+    value.index = i;
+    values.push_back(value);
+  }
+  nodes.push_back(std::move(node));
+  return id;
+}
+
+ValueId Graph::add_absent(const Shape& shape, DType dtype) {
+  GraphValue value;
+  value.shape = shape;
+  value.dtype = dtype;
+  value.absent = true;
+  values.push_back(value);
+  return static_cast<ValueId>(values.size() - 1);
+}
+
+Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
+  const std::vector<Node*> order = nodes_in_order(symbol.outputs());
+  const std::vector<bool> written = written_variables(order);
+  Graph graph;
+  graph.nodes.reserve(order.size());
+  graph.values.reserve(order.size() + order.size() / 4);
+  std::unordered_map<const Node*, NodeId> ids;
+  ids.reserve(order.size());
+  std::vector<ValueId> inputs;
+  for (size_t i = 0; i < order.size(); ++i) {
+    Node& from = *order[i];
+    GraphNode node;
+    node.name = from.name;
+    node.source = NodeRef(&from);
+    node.training = options.training;
+    inputs.clear();
+    for (const Entry& in : from.inputs)
+      inputs.push_back(graph.nodes[ids[in.node.get()]].first_value + in.index);
+    if (from.is_variable()) {
+      node.role = written[i] ? VariableRole::auxiliary : VariableRole::argument;
+    } else {
+      node.kind = GraphNodeKind::forward;
+      node.op = from.op;
+      node.params = from.params;
+      if (from.op->needs_random) node.random_slot = graph.num_random_slots++;
+    }
+    const NodeId id = graph.add(std::move(node), inputs, static_cast<uint32_t>(from.num_outputs()));
+    ids[&from] = id;
+    if (!from.is_variable()) continue;
+    declare_variable(graph.values[graph.nodes[id].first_value], from);
+    (written[i] ? graph.auxiliaries : graph.arguments).push_back(id);
+  }
+  for (const Entry& head : symbol.outputs())
+    graph.heads.push_back(graph.nodes[ids[head.node.get()]].first_value + head.index);
+  graph.forward_end = static_cast<NodeId>(graph.nodes.size());
+  return graph;
+}
+
+ValueUsers find_users(const Graph& graph) {
+  ValueUsers users;
+  users.first.assign(graph.values.size() + 1, 0);
+  for (ValueId v : graph.operands) ++users.first[v + 1];
+  for (size_t v = 1; v < users.first.size(); ++v) users.first[v] += users.first[v - 1];
+  users.nodes.resize(graph.operands.size());
+  std::vector<uint32_t> at(users.first.begin(), users.first.end() - 1);
+  for (NodeId n = 0; n < graph.nodes.size(); ++n) {
+    for (ValueId v : graph.operands_of(graph.nodes[n])) users.nodes[at[v]++] = n;
+  }
+  return users;
+}
+
+std::vector<bool> mutated_values(const Graph& graph) {
+  std::vector<bool> mutated(graph.values.size(), false);
+  for (const GraphNode& node : graph.nodes) {
+    const Span<const ValueId> operands = graph.operands_of(node);
+    for (uint32_t i = 0; i < operands.size(); ++i) {
+      if (node.mutates(i)) mutated[operands[i]] = true;
+    }
+  }
+  return mutated;
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,42 @@
+#include "graph/nearest.h"
+
+#include <algorithm>
+
+namespace mixgrad {
+namespace {
+
+size_t name_distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t corner = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t change = corner + (a[i - 1] != b[j - 1]);
+      corner = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_names(const std::string& name, const Strings& known) {
+  constexpr size_t kLongName = 200;  // of hostile input: not worth comparing
+  if (known.empty()) return "; there is none";
+  if (name.size() > kLongName) return "";
+  std::vector<std::pair<size_t, std::string>> near;
+  for (const std::string& candidate : known) {
+    if (candidate.size() > kLongName) continue;
+    const size_t d = name_distance(name, candidate);
+    if (d <= 2 + name.size() / 3) near.emplace_back(d, candidate);
+  }
+  std::sort(near.begin(), near.end());
+  near.erase(std::unique(near.begin(), near.end()), near.end());
+  std::string hint;
+  for (size_t i = 0; i < near.size() && i < 3; ++i) hint += (i ? ", " : "; nearest: ") + near[i].second;
+  return hint;
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,85 @@
+#include "graph/node.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/error.h"
+
+namespace mixgrad {
+namespace {
+
+bool before_key(const Attributes::Item& item, const std::string& key) { return item.first < key; }
+
+}  // namespace
+
+const std::string* Attributes::find(const std::string& key) const {
+  const auto at = std::lower_bound(items_.begin(), items_.end(), key, before_key);
+  return at != items_.end() && at->first == key ? &at->second : nullptr;
+}
+
+void Attributes::set(const std::string& key, std::string value) {
+  const auto at = std::lower_bound(items_.begin(), items_.end(), key, before_key);
+  if (at != items_.end() && at->first == key)
+    at->second = std::move(value);
+  else
+    items_.emplace(at, key, std::move(value));
+}
+
+NodeRef Node::variable(std::string name, Attributes attributes) {
+  NodeRef node(new Node);
+  node->name = std::move(name);
+  node->attributes = std::move(attributes);
+  return node;
+}
+
+std::string Node::output_name(uint32_t index) const {
+  if (!op) return name;
+  const int visible = num_visible();
+  if (visible == 1 && index == 0) return name + "_output";
+  if (op->outputs.size() == 1) return text(name, "_output", index);
+  const std::string& port = index < op->outputs.size() ? op->outputs[index].name : "";
+  return name + "_" + (port == "out" ? "output" : port);
+}
+
+void Node::destroy() const {
+  thread_local std::vector<const Node*>* doomed = nullptr;
+  if (doomed) {
+    doomed->push_back(this);
+    return;
+  }
+  std::vector<const Node*> list{this};
+  doomed = &list;
+  while (!list.empty()) {
+    const Node* node = list.back();
+    list.pop_back();
+    delete node;
+  }
+  doomed = nullptr;
+}
+
+std::vector<Node*> nodes_in_order(Span<const Entry> heads) {
+  struct Visit {
+    Node* node;
+    size_t next = 0;  // input to look at
+  };
+  std::vector<Node*> order;
+  std::unordered_set<const Node*> seen;
+  std::vector<Visit> stack;
+  for (const Entry& head : heads) {
+    if (!seen.insert(head.node.get()).second) continue;
+    stack.push_back({head.node.get()});
+    while (!stack.empty()) {
+      Visit& top = stack.back();
+      if (top.next == top.node->inputs.size()) {
+        order.push_back(top.node);
+        stack.pop_back();
+        continue;
+      }
+      Node* input = top.node->inputs[top.next++].node.get();
+      if (seen.insert(input).second) stack.push_back({input});
+    }
+  }
+  return order;
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,77 @@
+// What symbols are made of: variables and applied operators, linked from outputs to inputs.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/intrusive.h"
+#include "op/op.h"
+
+namespace mixgrad {
+
+class Node;
+using NodeRef = Ref<Node>;
+
+// One output of a node.
+struct Entry {
+  NodeRef node;
+  uint32_t index = 0;
+};
+
+// Text by key, sorted by key: what users attach to nodes (ctx_group, __mirror_stage__, __shape__, __lr_mult__, ...).
+class Attributes {
+ public:
+  using Item = std::pair<std::string, std::string>;
+  // Null when there is none.
+  const std::string* find(const std::string& key) const;
+  void set(const std::string& key, std::string value);
+  bool empty() const { return items_.empty(); }
+  const std::vector<Item>& items() const { return items_; }
+
+ private:
+  std::vector<Item> items_;
+};
+
+// A variable or one application of an operator. Shared by all symbols that reach it, so only its name and attributes
+// change once it has users. A chain of any length is let go of without recursion. Threads: the count is atomic; changing
+// a node while another thread reads it is the caller's to avoid.
+class Node {
+ public:
+  const Op* op = nullptr;  // null: a variable
+  ParamsRef params;        // null of variables
+  uint64_t given = 0;      // bit i: parameter i was given by the user, so files name it
+  std::string name;
+  Attributes attributes;
+  std::vector<Entry> inputs;  // as many as the operator takes under these params
+
+  Node() = default;
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  static NodeRef variable(std::string name, Attributes attributes = {});
+  bool is_variable() const { return op == nullptr; }
+  const void* param_data() const { return params ? params->data() : nullptr; }
+  // 1 of variables.
+  int num_outputs() const { return op ? op->num_outputs(param_data()) : 1; }
+  int num_visible() const { return op ? op->num_visible(param_data()) : 1; }
+  // "fc1_output", "bn_mean", "split0_output1"; a variable's is its name.
+  std::string output_name(uint32_t index) const;
+
+  void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  void release() const {
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+  }
+
+ private:
+  ~Node() = default;
+  void destroy() const;
+  mutable std::atomic<int> count_{0};
+};
+
+// All nodes that the entries reach, inputs before users: depth first, inputs in order. Every list of arguments and every
+// file follows this order, which is MXNet's.
+std::vector<Node*> nodes_in_order(Span<const Entry> heads);
+
+}  // namespace mixgrad

@@ -1,0 +1,143 @@
+// Applying an operator to symbols, and the attributes of nodes.
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+#include "graph/nearest.h"
+#include "graph/symbol.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr const char* kAttributeKeys[] = {"ctx_group",       "lr_mult",      "wd_mult",
+                                          "force_mirroring", "mirror_stage", "profiler_scope"};
+
+bool is_marked(const std::string& key) {
+  return key.size() > 4 && key.compare(0, 2, "__") == 0 && key.compare(key.size() - 2, 2, "__") == 0;
+}
+
+// As files hold it: text without quotes.
+std::string file_text(const Value& value) {
+  return value.kind == ValueKind::string ? std::string(value.string) : value.str();
+}
+
+// Input i of a node: given, or a new variable that inherits the node's attributes.
+Entry missing_input(const Op& op, const Node& node, int i) {
+  Attributes attributes = node.attributes;
+  const size_t port = static_cast<size_t>(i);
+  if (!op.variadic && port < op.inputs.size() && !op.inputs[port].init.empty())
+    attributes.set("__init__", op.inputs[port].init);
+  return {Node::variable(node.name + "_" + op.input_name(i), std::move(attributes)), 0};
+}
+
+int find_input(const Op& op, const std::string& name, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (op.input_name(i) == name) return i;
+  }
+  Strings known;
+  for (int i = 0; i < count; ++i) known.push_back(op.input_name(i));
+  fail(Status::invalid_argument, "[", op.name, "] has no input '", name, "'", nearest_names(name, known));
+}
+
+// A value of text form for one field: "None" clears an optional one whatever its type.
+Value field_value(const Field& field, const Value& value) {
+  const bool none = value.kind == ValueKind::string && std::strcmp(value.string, "None") == 0;
+  return none && field.optional ? Value() : value;
+}
+
+}  // namespace
+
+std::string attribute_key(const std::string& key) {
+  if (is_marked(key)) return key;
+  for (const char* known : kAttributeKeys) {
+    if (key == known) return "__" + key + "__";
+  }
+  return "";
+}
+
+std::vector<Attributes::Item> params_as_text(const Node& node) {
+  std::vector<Attributes::Item> items;
+  if (!node.op) return items;
+  const std::vector<Field>& fields = node.op->schema->fields;
+  for (size_t i = 0; i < fields.size() && i < 64; ++i) {
+    if ((node.given >> i) & 1)
+      items.emplace_back(fields[i].name, file_text(fields[i].get(node.param_data()).get()));
+  }
+  std::sort(items.begin(), items.end());
+  return items;
+}
+
+std::vector<Attributes::Item> visible_attributes(const Node& node) {
+  std::vector<Attributes::Item> items = params_as_text(node);
+  for (const Attributes::Item& item : node.attributes.items()) {
+    items.push_back(item);
+    for (const char* known : kAttributeKeys) {
+      if (item.first == "__" + std::string(known) + "__") items.emplace_back(known, item.second);
+    }
+  }
+  return items;
+}
+
+Symbol Symbol::call(const Op& op, ParamsRef params, uint64_t given, std::string name, Attributes attributes,
+                    Span<const SymbolInput> inputs) {
+  const NodeRef node(new Node);
+  node->op = &op;
+  node->params = std::move(params);
+  node->given = given;
+  node->name = std::move(name);
+  node->attributes = std::move(attributes);
+  int count = op.num_inputs(node->param_data());
+  if (count < 0) count = static_cast<int>(inputs.size());
+  if (count == 0 && op.variadic)
+    fail(Status::invalid_argument, "[", op.name, "] got no inputs; expected at least 1");
+  node->inputs.resize(static_cast<size_t>(count));
+  int place = 0;
+  for (const SymbolInput& in : inputs) {
+    const int i = in.name.empty() ? place++ : find_input(op, in.name, count);
+    if (i >= count) {
+      fail(Status::invalid_argument, "[", op.name, "] '", node->name, "' got more inputs than the ", count,
+           " it takes");
+    }
+    if (in.symbol.size() != 1) {
+      fail(Status::invalid_argument, "[", op.name, "] input '", op.input_name(i), "' of '", node->name,
+           "' has ", in.symbol.size(), " outputs; expected one (choose with [i])");
+    }
+    Entry& entry = node->inputs[static_cast<size_t>(i)];
+    if (entry.node)
+      fail(Status::invalid_argument, "[", op.name, "] input '", op.input_name(i), "' is given twice");
+    entry = in.symbol.outputs()[0];
+  }
+  for (int i = 0; i < count; ++i) {
+    Entry& entry = node->inputs[static_cast<size_t>(i)];
+    if (!entry.node) entry = missing_input(op, *node, i);
+  }
+  std::vector<Entry> outputs;
+  for (int i = 0; i < node->num_visible(); ++i) outputs.push_back({node, static_cast<uint32_t>(i)});
+  return Symbol(std::move(outputs));
+}
+
+Symbol Symbol::call(const Op& op, Span<const NamedValue> params, std::string name, Attributes attributes,
+                    Span<const SymbolInput> inputs) {
+  std::vector<NamedValue> values;
+  uint64_t given = 0;
+  const auto add = [&](const char* key, const Value& value) {
+    const int field = op.schema->index_of(key);
+    if (field < 0) {
+      const std::string kept = attribute_key(key);
+      if (!kept.empty()) return attributes.set(kept, file_text(value));
+      Strings known;
+      for (const Field& f : op.schema->fields) known.push_back(f.name);
+      fail(Status::invalid_argument, "[", op.name, "] '", name, "' has no parameter '", key, "'",
+           nearest_names(key, known));
+    }
+    values.push_back({key, field_value(op.schema->fields[static_cast<size_t>(field)], value)});
+    given |= uint64_t{1} << field;
+  };
+  for (const NamedValue& p : params) add(p.name, p.value);
+  const int count_field = op.count_field ? op.schema->index_of(op.count_field) : -1;
+  if (count_field >= 0 && !((given >> count_field) & 1))
+    add(op.count_field, Value(static_cast<int64_t>(inputs.size())));
+  return call(op, make_params(op, values), given, std::move(name), std::move(attributes), inputs);
+}
+
+}  // namespace mixgrad
