@@ -18,6 +18,7 @@ class GraphWriter {
   ValueId mapped(ValueId old) const { return map_[old]; }
   // The new graph, for adding nodes that the old one lacks.
   Graph& graph() { return to_; }
+  const Graph& graph() const { return to_; }
   // Maps heads, variables and gradients; throws Status::internal when one of them was not written.
   Graph finish();
 

@@ -18,7 +18,7 @@ namespace mixgrad {
 const Op& register_op(std::unique_ptr<Op> op);
 
 namespace define {
-enum UserFn { kNumInputs, kNumOutputs, kNumVisible, kShape, kDType, kKernel, kBackward, kGrad, kCost };
+enum UserFn { kNumInputs, kNumOutputs, kNumVisible, kShape, kDType, kKernel, kBackward, kGrad, kCost, kLoss };
 }
 
 // The stock inference rules.
@@ -172,6 +172,21 @@ class Define {
     op_->grad_in = op_->grad_out = 0;
     for (int i : in) op_->grad_in |= uint64_t{1} << i;
     for (int i : out) op_->grad_out |= uint64_t{1} << i;
+    return *this;
+  }
+  // Which output gradients backward reads, when not all: those of hidden outputs are always zero.
+  Define& backward_reads(std::initializer_list<int> heads) {
+    op_->grad_head = 0;
+    for (int i : heads) op_->grad_head |= uint64_t{1} << i;
+    return *this;
+  }
+  // A loss under these parameters: the gradient is the same whatever arrives from above, so backward gets no memory for
+  // the outputs' gradients in a planned graph.
+  Define& loss(bool (*fn)(const P&)) {
+    keep(define::kLoss, fn);
+    op_->loss_fn = [](const Op& op, const void* p) {
+      return user<bool(const P&)>(op, define::kLoss)(cast(p));
+    };
     return *this;
   }
   // Piecewise constant: the gradient is zero everywhere.

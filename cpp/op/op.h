@@ -131,8 +131,10 @@ class Op {
   void (*backward_fn)(const Op&, const void*, BackwardArgs&) = nullptr;
   void (*grad_fn)(const Op&, const void*, Grad&) = nullptr;
   double (*cost_fn)(const Op&, const void*, Span<const Shape>) = nullptr;  // nanoseconds on one core, roughly
+  // Whether the gradient does not depend on that of the outputs: the operator gives a loss.
+  bool (*loss_fn)(const Op&, const void*) = nullptr;
   // The user's functions behind those thunks, in the same order.
-  void (*user_fn[9])() = {};
+  void (*user_fn[10])() = {};
 
   Pointwise pointwise;
   bool is_pointwise = false;
@@ -141,18 +143,21 @@ class Op {
   bool depends_on_mode = false;  // differs between training and prediction
   // Which inputs an output given by the caller may be, exactly (same memory, shape, dtype). `any` is implied by inplace.
   enum class Overwrites : uint8_t { none, first, any } overwrites = Overwrites::none;
-  bool inplace = false;             // output 0 may take the memory of an input of the same bytes
-  double element_cost = 0.5;        // nanoseconds per output element when cost_fn is absent
-  uint64_t grad_in = ~uint64_t{0};  // which inputs the gradient reads (bit 63: all from 63 on)
-  uint64_t grad_out = 0;            // which outputs it reads
-  std::string python_module = "";   // "", "random", "contrib", ...: where the Python function lives
+  bool inplace = false;               // output 0 may take the memory of an input of the same bytes
+  double element_cost = 0.5;          // nanoseconds per output element when cost_fn is absent
+  uint64_t grad_in = ~uint64_t{0};    // which inputs the gradient reads (bit 63: all from 63 on)
+  uint64_t grad_out = 0;              // which outputs it reads
+  uint64_t grad_head = ~uint64_t{0};  // which output gradients the fused backward reads
+  std::string python_module = "";     // "", "random", "contrib", ...: where the Python function lives
 
   int num_inputs(const void* params) const;
   int num_outputs(const void* params) const;
   int num_visible(const void* params) const;
+  bool is_loss(const void* params) const { return loss_fn && loss_fn(*this, params); }
   bool has_gradient() const { return grad_fn || backward_fn || zero_gradient; }
   bool grad_needs_in(int i) const { return (grad_in >> (i > 63 ? 63 : i)) & 1; }
   bool grad_needs_out(int i) const { return (grad_out >> (i > 63 ? 63 : i)) & 1; }
+  bool grad_needs_head(int i) const { return (grad_head >> (i > 63 ? 63 : i)) & 1; }
   // Whether the kernel also writes input i.
   bool mutates(int i) const {
     if (group_size > 0) return (group_states >> (i % group_size)) & 1;

@@ -195,7 +195,8 @@ const Op& batch_norm =
         .depends_on_mode()
         .grad_needs({0, 1}, {1, 2})
         .grad(batch_norm_grad)
-        .backward(batch_norm_backward);
+        .backward(batch_norm_backward)
+        .backward_reads({0});
 
 }  // namespace
 }  // namespace mixgrad::ops::batch_norm

@@ -91,6 +91,7 @@ Define<RegressionParams> regression(const char* name, const char* doc) {
       .input("label", "As many values, (N, ...). Receives no gradient.")
       .shape(regression_shape)
       .dtype([](const RegressionParams&, DTypeInfer& d) { label_dtype(d); })
+      .loss([](const RegressionParams&) { return true; })
       .grad_needs({1}, {0});
   return define;
 }
@@ -171,6 +172,7 @@ const bool kRegistered = [] {
       .dtype([](const SvmParams&, DTypeInfer& d) { label_dtype(d); })
       .kernel([](const SvmParams&, KernelArgs& args) { copy_scores(args.in[0], args.out[0]); })
       .grad_needs({1}, {0})
+      .loss([](const SvmParams&) { return true; })
       .backward(svm_backward)
       .done();
   return true;

@@ -207,6 +207,7 @@ const Op& softmax_output =
           return 150 + 0.8 * static_cast<double>(in[0].size());
         })
         .grad_needs({1}, {0})
+        .loss([](const SoftmaxOutputParams& p) { return !p.out_grad; })
         .backward([](const SoftmaxOutputParams& p, BackwardArgs& args) {
           if (args.wants(1)) std::memset(args.in_grad[1].data, 0, args.in_grad[1].bytes());
           if (!args.wants(0) || args.in_grad[0].size() == 0) return;

@@ -1,0 +1,214 @@
+#include "graph/passes/infer.h"
+
+#include <deque>
+
+#include "base/error.h"
+#include "graph/nearest.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr size_t kShownSteps = 8;  // of a path in a message
+
+struct ShapeRule {
+  using Fact = Shape;
+  static Shape& of(GraphValue& value) { return value.shape; }
+  static const Shape& of(const GraphValue& value) { return value.shape; }
+  static bool known(const Shape& shape) { return shape.known(); }
+  static void ask(const GraphNode& node, Span<Shape> in, Span<Shape> out) {
+    ShapeInfer info(*node.op, in, out);
+    node.op->shape_fn(*node.op, node.params->data(), info);
+  }
+  static std::string shown(const Shape& shape) { return shape.str(); }
+};
+
+struct DTypeRule {
+  using Fact = DType;
+  static DType& of(GraphValue& value) { return value.dtype; }
+  static DType of(const GraphValue& value) { return value.dtype; }
+  static bool known(DType dtype) { return dtype != DType::unknown; }
+  static void ask(const GraphNode& node, Span<DType> in, Span<DType> out) {
+    DTypeInfer info(*node.op, in, out);
+    node.op->dtype_fn(*node.op, node.params->data(), info);
+  }
+  static std::string shown(DType dtype) { return name_of(dtype); }
+};
+
+// "data (2, 3) -> fc1 (2, 4) -> relu1": from an input to the node, along the first operand that is no weight.
+template <class Rule>
+std::string path_to(const Graph& graph, NodeId last) {
+  std::vector<std::string> steps;
+  NodeId at = last;
+  while (true) {
+    const GraphNode& node = graph.nodes[at];
+    const std::string name = node.name.empty() ? std::string("?") : node.name;
+    steps.push_back(at == last ? "'" + name + "'"
+                               : name + " " + Rule::shown(Rule::of(graph.values[node.first_value])));
+    NodeId next = kNone;
+    for (ValueId v : graph.operands_of(node)) {
+      const NodeId producer = graph.values[v].node;
+      if (producer == kNone) continue;
+      if (next == kNone || (!graph.nodes[next].is_call() && graph.nodes[producer].is_call())) next = producer;
+    }
+    if (next == kNone) break;
+    at = next;
+  }
+  std::string path;
+  for (size_t i = steps.size(); i-- > 0;) {
+    if (steps.size() > kShownSteps && i == steps.size() - 3) {
+      path += "... -> ";
+      i = kShownSteps - 3;
+    }
+    path += steps[i] + (i > 0 ? " -> " : "");
+  }
+  return path;
+}
+
+template <class Rule>
+class Inference {
+ public:
+  using Fact = typename Rule::Fact;
+  explicit Inference(Graph& graph)
+      : graph_(graph), users_(find_users(graph)), waiting_(graph.nodes.size(), false) {}
+
+  // Everything once in order, then whatever changed.
+  void run() {
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      running_ = n;
+      ask(n);
+    }
+    running_ = kNone;
+    settle();
+  }
+
+  void settle() {
+    while (!queue_.empty()) {
+      const NodeId n = queue_.front();
+      queue_.pop_front();
+      waiting_[n] = false;
+      ask(n);
+    }
+  }
+
+  void set(ValueId v, const Fact& fact) {
+    Rule::of(graph_.values[v]) = fact;
+    wake(v, kNone);
+  }
+
+ private:
+  void ask(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    if (node.kind != GraphNodeKind::forward) return;
+    const Span<const ValueId> operands = graph_.operands_of(node);
+    in_.resize(operands.size());
+    out_.resize(node.num_values);
+    for (size_t i = 0; i < operands.size(); ++i) in_[i] = Rule::of(graph_.values[operands[i]]);
+    for (uint32_t i = 0; i < node.num_values; ++i) out_[i] = Rule::of(graph_.values[node.first_value + i]);
+    try {
+      Rule::ask(node, in_, out_);
+    } catch (const Error& error) {
+      fail(error.status(), error.message(), "; at node '", node.name,
+           "', path from the inputs: ", path_to<Rule>(graph_, n));
+    }
+    for (size_t i = 0; i < operands.size(); ++i) learn(operands[i], in_[i], n);
+    for (uint32_t i = 0; i < node.num_values; ++i) learn(node.first_value + i, out_[i], n);
+  }
+
+  void learn(ValueId v, const Fact& fact, NodeId from) {
+    Fact& known = Rule::of(graph_.values[v]);
+    if (known == fact) return;
+    known = fact;
+    wake(v, from);
+  }
+
+  // Asks the nodes next to a value again; those that the first walk has yet to reach are asked anyway.
+  void wake(ValueId v, NodeId from) {
+    const NodeId producer = graph_.values[v].node;
+    if (producer != kNone) push(producer, from);
+    for (NodeId user : users_.of(v)) push(user, from);
+  }
+  void push(NodeId n, NodeId from) {
+    const bool to_come = running_ != kNone && n > running_;
+    if (n == from || to_come || waiting_[n]) return;
+    if (graph_.nodes[n].kind != GraphNodeKind::forward) return;
+    waiting_[n] = true;
+    queue_.push_back(n);
+  }
+
+  Graph& graph_;
+  const ValueUsers users_;
+  std::vector<bool> waiting_;
+  std::deque<NodeId> queue_;
+  std::vector<Fact> in_, out_;
+  NodeId running_ = kNone;  // during the first walk
+};
+
+// Throws naming the variables whose fact is missing, or the first node whose value stays unknown.
+template <class Rule>
+void require_all(const Graph& graph, Status status, const char* what) {
+  std::string missing;
+  size_t count = 0;
+  const auto note = [&](const std::vector<NodeId>& variables) {
+    for (NodeId id : variables) {
+      const GraphValue& value = graph.values[graph.nodes[id].first_value];
+      if (Rule::known(Rule::of(value)) || ++count > kShownSteps) continue;
+      missing += (missing.empty() ? "'" : ", '") + graph.nodes[id].name + "' " + Rule::shown(Rule::of(value));
+    }
+  };
+  note(graph.arguments);
+  note(graph.auxiliaries);
+  for (const GraphValue& value : graph.values) {
+    if (Rule::known(Rule::of(value)) || value.node == kNone) continue;
+    const std::string path = path_to<Rule>(graph, value.node);
+    if (missing.empty())
+      fail(status, "[infer] the ", what, " of output ", value.index, " of '", graph.nodes[value.node].name,
+           "' does not follow from its inputs: ", path);
+    fail(status, "[infer] the ", what, "s of ", missing, count > kShownSteps ? ", ..." : "",
+         " do not follow from those given; first unknown on the path ", path);
+  }
+}
+
+}  // namespace
+
+void infer_shapes(Graph& graph, bool partial) {
+  Inference<ShapeRule>(graph).run();
+  if (!partial) require_all<ShapeRule>(graph, Status::shape, "shape");
+}
+
+void infer_dtypes(Graph& graph, const InferOptions& options) {
+  Inference<DTypeRule> inference(graph);
+  inference.run();
+  for (size_t i = 0; options.default_float32 && i < graph.arguments.size(); ++i) {
+    const ValueId v = graph.nodes[graph.arguments[i]].first_value;
+    if (graph.values[v].dtype != DType::unknown) continue;
+    inference.set(v, DType::float32);
+    inference.settle();
+  }
+  for (size_t i = 0; options.default_float32 && i < graph.auxiliaries.size(); ++i) {
+    const ValueId v = graph.nodes[graph.auxiliaries[i]].first_value;
+    if (graph.values[v].dtype != DType::unknown) continue;
+    inference.set(v, DType::float32);
+    inference.settle();
+  }
+  if (!options.partial) require_all<DTypeRule>(graph, Status::dtype, "dtype");
+}
+
+Graph infer(Graph graph, const InferOptions& options) {
+  infer_shapes(graph, options.partial);
+  infer_dtypes(graph, options);
+  return graph;
+}
+
+ValueId find_variable(const Graph& graph, const std::string& name) {
+  Strings known;
+  for (const std::vector<NodeId>* list : {&graph.arguments, &graph.auxiliaries}) {
+    for (NodeId id : *list) {
+      if (graph.nodes[id].name == name) return graph.nodes[id].first_value;
+      known.push_back(graph.nodes[id].name);
+    }
+  }
+  fail(Status::not_found, "[symbol] no argument or auxiliary state is called '", name, "'",
+       nearest_names(name, known));
+}
+
+}  // namespace mixgrad

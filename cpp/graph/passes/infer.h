@@ -1,0 +1,26 @@
+// Shapes and dtypes of all values from those known, forwards and backwards until nothing new follows.
+#pragma once
+
+#include "graph/graph.h"
+
+namespace mixgrad {
+
+struct InferOptions {
+  // Leave what does not follow unknown; otherwise that is an error naming the arguments to give.
+  bool partial = false;
+  // Arguments whose dtype does not follow are float32.
+  bool default_float32 = true;
+};
+
+// Contradictions throw Status::shape or Status::dtype with the operator's message, the node and the path that leads to it
+// from the inputs. Time is linear in nodes: a node is asked again only when a value next to it became better known.
+Graph infer(Graph graph, const InferOptions& options = {});
+// The two halves, in place.
+void infer_shapes(Graph& graph, bool partial);
+void infer_dtypes(Graph& graph, const InferOptions& options);
+
+// Names an argument or state of the graph, by number as in arguments, then auxiliaries: its value.
+ValueId find_variable(const Graph& graph,
+                      const std::string& name);  // throws Status::not_found naming near ones
+
+}  // namespace mixgrad

@@ -1,0 +1,100 @@
+#include "graph/passes/passes.h"
+
+#include <cstdlib>
+#include <mutex>
+
+#include "base/error.h"
+#include "graph/nearest.h"
+
+namespace mixgrad {
+namespace {
+
+struct PassSwitch {
+  const char* name;
+  bool PassOptions::*on;
+};
+constexpr PassSwitch kSwitches[] = {
+    {"prune", &PassOptions::prune}, {"common", &PassOptions::common}, {"fold", &PassOptions::fold}};
+
+std::mutex& switches_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+PassOptions& switches_now() {
+  static PassOptions options = [] {
+    const char* given = std::getenv("MIXGRAD_PASSES");
+    return given ? with_switches({}, given) : PassOptions();
+  }();
+  return options;
+}
+
+void set_switch(PassOptions& options, const std::string& word) {
+  const bool on = word[0] != '-';
+  const std::string name = word[0] == '-' || word[0] == '+' ? word.substr(1) : word;
+  Strings known{"all", "none"};
+  for (const PassSwitch& s : kSwitches) {
+    if (name == s.name) {
+      options.*s.on = on;
+      return;
+    }
+    known.push_back(s.name);
+  }
+  if (name != "all" && name != "none")
+    fail(Status::invalid_argument, "[passes] no pass is called '", name, "'", nearest_names(name, known));
+  for (const PassSwitch& s : kSwitches) options.*s.on = on == (name == "all");
+}
+
+}  // namespace
+
+PassOptions with_switches(PassOptions options, const std::string& switches) {
+  std::string word;
+  for (size_t i = 0; i <= switches.size(); ++i) {
+    if (i < switches.size() && switches[i] != ',') {
+      if (switches[i] != ' ') word += switches[i];
+      continue;
+    }
+    if (!word.empty()) set_switch(options, word);
+    word.clear();
+  }
+  return options;
+}
+
+PassOptions default_pass_options() {
+  const std::lock_guard<std::mutex> lock(switches_mutex());
+  return switches_now();
+}
+
+void set_default_passes(const std::string& switches) {
+  const std::lock_guard<std::mutex> lock(switches_mutex());
+  switches_now() = with_switches(switches_now(), switches);
+}
+
+std::string pass_names(const PassOptions& options) {
+  std::string names;
+  for (const PassSwitch& s : kSwitches) {
+    if (options.*s.on) names += (names.empty() ? "" : ",") + std::string(s.name);
+  }
+  return names;
+}
+
+Graph simplify(Graph graph, const PassOptions& options) {
+  const auto ran = [&](const char* name) {
+    if (options.watch) options.watch(name, graph);
+  };
+  if (options.common) {
+    graph = merge_common(graph, options.constant_bytes);
+    ran("common");
+  }
+  if (options.fold) {
+    graph = fold(graph, options.constant_bytes);
+    ran("fold");
+  }
+  if (options.prune) {
+    graph = prune(graph);
+    ran("prune");
+  }
+  return graph;
+}
+
+}  // namespace mixgrad

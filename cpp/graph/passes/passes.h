@@ -1,0 +1,40 @@
+// The passes that simplify a graph without changing what it computes, their switches, and the order they run in.
+#pragma once
+
+#include <functional>
+
+#include "graph/graph.h"
+
+namespace mixgrad {
+
+struct PassOptions {
+  bool prune = true;
+  bool common = true;
+  bool fold = true;
+  // Values above this many bytes are computed in every run rather than kept.
+  int64_t constant_bytes = 65536;
+  // Called after each pass that ran; may be empty.
+  std::function<void(const char* pass, const Graph& graph)> watch;
+};
+
+// A change of switches, read from left to right: "all", "none", "-fold", "+common", names of passes alone; separated by
+// commas. Unknown names throw Status::invalid_argument.
+PassOptions with_switches(PassOptions options, const std::string& switches);
+// What graphs are built with unless told otherwise: the environment variable MIXGRAD_PASSES, then what was set here.
+PassOptions default_pass_options();
+void set_default_passes(const std::string& switches);
+// "prune,common,fold": those on.
+std::string pass_names(const PassOptions& options);
+
+// Leaves out nodes that no head, gradient or change of state depends on. Arguments and states stay.
+Graph prune(const Graph& graph);
+// Computes once what is computed twice: calls of one operator on the same values with equal parameters. Not merged: calls
+// that are random, write in place or read what others write, and gradients of arguments, which are values of their own.
+Graph merge_common(const Graph& graph, int64_t constant_bytes);
+// Replaces calls without variable inputs by their result, and calls that change nothing by their input.
+Graph fold(const Graph& graph, int64_t constant_bytes);
+
+// All of these that are switched on, in order. Shapes and dtypes are known before and after.
+Graph simplify(Graph graph, const PassOptions& options);
+
+}  // namespace mixgrad
