@@ -1,10 +1,10 @@
-# OpenMP, when the compiler has it.
+# OpenMP, through which oneDNN uses all cores, when the compiler has it.
 if(MIXGRAD_OPENMP)
   find_package(OpenMP COMPONENTS CXX)
   if(OpenMP_CXX_FOUND)
     target_link_libraries(mixgrad_system INTERFACE OpenMP::OpenMP_CXX)
   else()
-    message(STATUS "The compiler has no OpenMP: kernels run on one thread")
+    message(STATUS "The compiler has no OpenMP: built without oneDNN")
     set(MIXGRAD_OPENMP OFF)
   endif()
 endif()

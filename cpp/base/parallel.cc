@@ -2,24 +2,28 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
+#include <cstdlib>
+#include <thread>
 
-#if MIXGRAD_OPENMP
-#include <omp.h>
-#endif
+#include "base/team.h"
 
 namespace mixgrad {
 namespace {
 
+// Chunks per thread: a thread that comes late, or is held up, leaves some of its own to the others.
+constexpr std::int64_t parallel_chunks = 4;
+
 thread_local bool parallel_team_allowed = false;
+std::atomic<bool> parallel_team_taken{false};
 std::atomic<int> parallel_thread_count{0};  // 0: not decided yet
 
 int parallel_default_threads() {
-#if MIXGRAD_OPENMP
-  return std::max(1, omp_get_max_threads());
-#else
-  return 1;
-#endif
+  // The variable by which users of numerical libraries choose.
+  if (const char* wish = std::getenv("OMP_NUM_THREADS")) {
+    const long count = std::strtol(wish, nullptr, 10);
+    if (count >= 1 && count <= 4096) return static_cast<int>(count);
+  }
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 }  // namespace
@@ -27,7 +31,6 @@ int parallel_default_threads() {
 int num_threads() {
   int count = parallel_thread_count.load(std::memory_order_relaxed);
   if (count == 0) {
-    // Decided once: omp_get_max_threads is a setting of the calling thread.
     int undecided = 0;
     count = parallel_default_threads();
     if (!parallel_thread_count.compare_exchange_strong(undecided, count)) count = undecided;
@@ -39,39 +42,32 @@ void set_num_threads(int count) {
   parallel_thread_count.store(std::max(1, count), std::memory_order_relaxed);
 }
 
+void team_steps_aside(bool aside) { Team::get().step_aside(aside); }
+
 bool team_allowed() { return parallel_team_allowed; }
 
-TeamScope::TeamScope(bool allowed) : before_(parallel_team_allowed) { parallel_team_allowed = allowed; }
-TeamScope::~TeamScope() { parallel_team_allowed = before_; }
+TeamScope::TeamScope(bool wanted) : before_(parallel_team_allowed) {
+  if (wanted && !before_) took_ = !parallel_team_taken.exchange(true, std::memory_order_acquire);
+  parallel_team_allowed = wanted && (before_ || took_);
+}
+
+TeamScope::~TeamScope() {
+  parallel_team_allowed = before_;
+  if (took_) parallel_team_taken.store(false, std::memory_order_release);
+}
 
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
                      void* context) {
   if (n <= 0) return;
   grain = std::max<std::int64_t>(1, grain);
-#if MIXGRAD_OPENMP
   if (n > grain && parallel_team_allowed) {
-    const int team = static_cast<int>(std::min<std::int64_t>(num_threads(), n / grain));
-    if (team > 1 && !omp_in_parallel()) {
-      std::atomic<bool> failed{false};
-      std::exception_ptr failure;
-#pragma omp parallel num_threads(team)
-      {
-        // The runtime may give fewer threads than asked for.
-        const std::int64_t parts = omp_get_num_threads(), part = omp_get_thread_num();
-        const std::int64_t size = n / parts, rest = n % parts;
-        const std::int64_t begin = part * size + std::min(part, rest);
-        const std::int64_t end = begin + size + (part < rest ? 1 : 0);
-        try {
-          if (begin < end) body(context, begin, end);
-        } catch (...) {
-          if (!failed.exchange(true)) failure = std::current_exception();
-        }
-      }
-      if (failure) std::rethrow_exception(failure);
-      return;
+    const std::int64_t most = n / grain;
+    const int threads = static_cast<int>(std::min<std::int64_t>(num_threads(), most));
+    if (threads > 1) {
+      const TeamScope alone(false);  // for loops inside this one
+      return Team::get().run(n, std::min(most, threads * parallel_chunks), threads, body, context);
     }
   }
-#endif
   body(context, 0, n);
 }
 

@@ -6,9 +6,9 @@
 
 namespace mixgrad {
 
-// GNU OpenMP keeps a team per master thread, and two teams would spin against each other. So only a thread
-// that was given the team may open it: worker 0 of the engine's compute lane, or the caller of the serial
-// engine. Everywhere else, and inside a team, the loop runs in the calling thread.
+// One loop at a time has the team: two would take each other's cores. So only a thread that was given the team may open
+// a loop: worker 0 of the engine's compute lane, or a caller in whose thread the engine runs a large task. Everywhere
+// else, and inside a loop, a loop runs in the calling thread.
 
 // Calls body(context, begin, end) on ranges that cover [0, n), each at least `grain` long where n allows, and
 // returns when all are done. The first exception of a range is thrown again here.
@@ -27,23 +27,28 @@ void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
       const_cast<void*>(static_cast<const volatile void*>(&f)));
 }
 
-// Threads of the team; at least 1. Set from any thread; the next loop uses it.
+// Threads of the team; at least 1. At first one per core, or OMP_NUM_THREADS. Set from any thread; the next loop uses it.
 int num_threads();
 void set_num_threads(int count);
+
+// Called around work that another team of threads does: this one's then leave the cores to it.
+void team_steps_aside(bool aside);
 
 // Whether the calling thread may open the team now.
 bool team_allowed();
 
-// Gives the team to the calling thread, or takes it away, until the end of the scope.
+// Gives the team to the calling thread until the end of the scope, if `wanted` and if no other thread has it; else the
+// thread works alone. Teams of two threads would take each other's cores.
 class TeamScope {
  public:
-  explicit TeamScope(bool allowed);
+  explicit TeamScope(bool wanted);
   ~TeamScope();
   TeamScope(const TeamScope&) = delete;
   TeamScope& operator=(const TeamScope&) = delete;
 
  private:
   bool before_;
+  bool took_ = false;
 };
 
 }  // namespace mixgrad

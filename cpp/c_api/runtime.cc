@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "c_api/handle.h"
 #include "device/api.h"
+#include "engine/caller.h"
 #include "engine/engine.h"
 #include "engine/profiler.h"
 #include "exec/mode.h"
@@ -49,6 +50,15 @@ mg_status mg_threads_set(int32_t count) {
     if (count < 1)
       mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected at least 1");
     mixgrad::set_num_threads(count);
+  });
+}
+
+mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state)) {
+  return api::guard([&] {
+    if (!enter != !leave)
+      mixgrad::fail(Status::invalid_argument,
+                    "[mg_engine_set_blocking_hooks] got one of two functions; expected both or none");
+    mixgrad::engine::set_blocking_hooks({enter, leave});
   });
 }
 

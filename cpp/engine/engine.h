@@ -20,12 +20,16 @@ constexpr LaneId lane_network = 2;
 struct TaskInfo {
   const char* name = "task";  // static or interned: it is read after push() has returned
   LaneId lane = lane_compute;
-  bool inline_ok = false;     // small: may run at once in the caller's thread when its Vars are idle
-  bool parallel = false;      // uses parallel_for: runs on the lane's worker 0, which owns the OpenMP team
+  bool inline_ok =
+      false;  // may run at once in the caller's thread when its Vars are idle and it is small or awaited
+  bool parallel = false;      // large, uses parallel_for: worker 0 of the lane runs it with the OpenMP team
   int priority = 0;           // a ready task with a larger number goes first; equals go in order
-  std::uint64_t cost_ns = 0;  // estimate, 0 when unknown; a costly task is not run inline
+  std::uint64_t cost_ns = 0;  // estimate, 0 when unknown; up to EngineOptions::inline_cost_ns a task is small
   std::uint64_t bytes = 0;    // bytes moved, for the profiler
 };
+
+// About what waking a worker and coming back costs, in nanoseconds.
+constexpr std::uint64_t small_task_ns = 25000;
 
 enum class Wait { to_read, to_write };
 enum class EngineKind { serial, threaded };
@@ -34,8 +38,8 @@ struct EngineOptions {
   int compute_workers = 0;  // 0: one per core
   int io_workers = 2;
   int network_workers = 1;
-  std::uint64_t inline_cost_ns = 50000;  // inline_ok tasks that cost more are queued all the same
-  std::uint64_t random_seed = 0;         // not 0: ready tasks are picked at random, for tests
+  std::uint64_t inline_cost_ns = small_task_ns;  // inline_ok tasks that cost more are large
+  std::uint64_t random_seed = 0;                 // not 0: ready tasks are picked at random, for tests
 };
 
 // The result of any program is what running the pushes one by one, in order, gives. Pushes of several threads

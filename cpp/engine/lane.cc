@@ -94,7 +94,6 @@ void Lane::run(Crew* crew, Worker* self) {
   thread_state.crew = crew;
   thread_state.worker = self->index;
   thread_number();
-  const TeamScope scope(has_team(self));
   while (!stopping_.load(std::memory_order_acquire)) {
     Task* task = take(has_team(self));
     if (!task) {
@@ -106,7 +105,10 @@ void Lane::run(Crew* crew, Worker* self) {
       task = sleep(crew, self, &stopping);
       if (stopping) break;
     }
-    if (task) owner_->execute(task, true);
+    if (task) {
+      const TeamScope scope(has_team(self));
+      owner_->execute(task, true);
+    }
   }
   owner_->worker_idle();
   flush_task_pool();

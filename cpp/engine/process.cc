@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/caller.h"
 #include "engine/parker.h"
 #include "engine/profiler.h"
 #include "engine/task_pool.h"
@@ -98,7 +99,10 @@ void process_after_fork(bool child) {
   for (ThreadedEngine* engine : engines.threaded) engine->unlock_all(child);
   const std::vector<ThreadedEngine*> threaded = engines.threaded;
   engines.mutex.unlock();
-  if (child) thread_state.lane = nullptr;
+  if (child) {
+    thread_state.lane = nullptr;
+    lose_caller_team();
+  }
   for (ThreadedEngine* engine : threaded) {
     engine->let_pushers_go();
     engine->resume();

@@ -4,6 +4,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/parallel.h"
+#include "engine/caller.h"
 #include "engine/failure.h"
 #include "engine/keys.h"
 #include "engine/lane.h"
@@ -20,6 +22,9 @@ constexpr std::size_t kept_errors = 64;
 // memory. Only slowed down, since a task may wait for something that this thread does later.
 constexpr std::int64_t throttle_tasks = 4096;
 constexpr std::uint64_t throttle_every = 256;
+
+// See run_awaited.
+constexpr std::uint32_t awaited_before = 4;
 constexpr auto throttle_limit = std::chrono::milliseconds(500);
 
 // Throws the error and lets go of the reference.
@@ -47,6 +52,8 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
     if (VarProtocol::try_grant(keys.data(), keys.size(), &error)) {
       return run_inline(body, keys.data(), keys.size(), error, info);
     }
+  } else if (info.parallel && run_awaited(body, keys, info)) {
+    return;
   }
   Task* task = make_task(this, body, keys.data(), keys.size(), info);
   if (profiler_on.load(std::memory_order_relaxed)) task->pushed_ns = profiler_clock_ns();
@@ -71,6 +78,28 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
   if (pushed % throttle_every == throttle_every - 1) throttle();
 }
 
+// A thread that waits for each large task right after pushing it gains nothing from a worker and loses two wake-ups. Once
+// it has done so a few times the next such task runs in its own thread; the first task that it pushes after another
+// without waiting in between goes to the workers again.
+bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
+  ThreadState& state = thread_state;
+  if (state.depth > 0 || state.lane) return false;
+  if (state.pushed++ > 0) state.awaited = 0;
+  if (state.awaited < awaited_before || !info.inline_ok || info.lane != lane_compute) return false;
+  const TeamScope team(claim_caller_team());
+  ErrorRecord* error;
+  if (!team_allowed() || !VarProtocol::try_grant(keys.data(), keys.size(), &error)) return false;
+  const BlockingScope blocking;
+  run_inline(body, keys.data(), keys.size(), error, info);
+  return true;
+}
+
+void Scheduler::note_wait() {
+  ThreadState& state = thread_state;
+  if (state.pushed == 1 && state.awaited < awaited_before) ++state.awaited;
+  state.pushed = 0;
+}
+
 // Completions are summed before pushes. Both only grow, so if the sums are equal, then at some moment between
 // the two sums every task pushed until then was complete.
 std::int64_t Scheduler::in_flight() const {
@@ -82,6 +111,7 @@ std::int64_t Scheduler::in_flight() const {
 
 void Scheduler::throttle() {
   if (thread_state.depth > 0 || thread_state.lane || in_flight() < throttle_tasks) return;
+  const BlockingScope blocking;
   const auto limit = std::chrono::steady_clock::now() + throttle_limit;
   while (in_flight() > throttle_tasks / 2 && std::chrono::steady_clock::now() < limit) {
     std::this_thread::sleep_for(std::chrono::microseconds(50));
@@ -187,6 +217,7 @@ void Scheduler::run_list() {
 
 void Scheduler::wait_for_var(Var* var, Wait wait) {
   if (!var) fail(Status::invalid_argument, "[wait_for_var] the Var is null");
+  note_wait();
   ErrorRecord* error = nullptr;
   if (!VarProtocol::ready_for(var, wait, &error)) {
     ThreadState& state = thread_state;
@@ -217,6 +248,7 @@ void Scheduler::worker_idle() {
 }
 
 bool Scheduler::wait_quiescent(double limit_seconds) {
+  note_wait();
   if (thread_state.run_list.first && !thread_state.draining) run_list();
   if (quiescent()) return true;
   waiting_.fetch_add(1, std::memory_order_seq_cst);
@@ -283,6 +315,7 @@ void Scheduler::give_up_all_but(std::uint64_t left) {
 
 void Scheduler::wait_while_held() const {
   if (thread_state.depth > 0 || thread_state.lane) return;
+  const BlockingScope blocking;
   while (held_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 

@@ -12,6 +12,8 @@
 
 namespace mixgrad::engine {
 
+class KeySet;
+
 class Scheduler : public Engine {
  public:
   // Tasks estimated to cost more are never run inline.
@@ -69,6 +71,8 @@ class Scheduler : public Engine {
   std::int64_t in_flight() const;
   void wait_while_held() const;
   void throttle();
+  bool run_awaited(Body body, KeySet& keys, const TaskInfo& info);
+  static void note_wait();
   void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   void deliver(const Released& released, bool returning);

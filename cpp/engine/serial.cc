@@ -1,12 +1,10 @@
 // The engine that runs each task inside push(): the order of the program, for debugging and for platforms
 // without threads. A task waits only where push() itself must return first: when it conflicts with a task
 // that is running, further down the same stack or in another thread. Whoever completes that one runs it.
-#include <atomic>
-
 #include "base/error.h"
 #include "base/parallel.h"
+#include "engine/caller.h"
 #include "engine/scheduler.h"
-#include "engine/thread_state.h"
 
 namespace mixgrad::engine {
 namespace {
@@ -17,11 +15,7 @@ class SerialEngine final : public Scheduler {
   ~SerialEngine() override { wait_quiescent(-1); }
 
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override {
-    // The first thread that pushes gets the team, for good: a second thread would start a second team.
-    const std::uint32_t self = thread_number();
-    std::uint32_t owner = team_owner_.load(std::memory_order_relaxed);
-    if (owner == 0 && team_owner_.compare_exchange_strong(owner, self)) owner = self;
-    const TeamScope scope(owner == self);
+    const TeamScope scope(claim_caller_team());
     Scheduler::push_body(body, reads, writes, info);
   }
 
@@ -39,8 +33,6 @@ class SerialEngine final : public Scheduler {
  private:
   void dispatch(LaneId, TaskList tasks, bool) override { run_here(tasks); }
   const char* lane_name(LaneId) const override { return "serial"; }
-
-  std::atomic<std::uint32_t> team_owner_{0};
 };
 
 }  // namespace

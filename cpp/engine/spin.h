@@ -4,15 +4,9 @@
 #include <atomic>
 #include <thread>
 
-namespace mixgrad::engine {
+#include "base/relax.h"
 
-inline void cpu_relax() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
+namespace mixgrad::engine {
 
 // Counts turns of a spin loop; gives the core away when the holder may have lost its own.
 class SpinWait {

@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "engine/caller.h"
 #include "engine/spin.h"
 #include "engine/thread_state.h"
 
@@ -53,6 +54,7 @@ void pool_give(Task* batch) {
 struct PoolReturner {
   ~PoolReturner() {
     flush_task_pool();
+    leave_caller_team();
     thread_state.pool_gone = true;
   }
 };

@@ -10,7 +10,6 @@
 namespace mixgrad {
 namespace {
 
-constexpr double kInlineNanoseconds = 25000;  // about what waking a worker and coming back costs
 constexpr int kStackViews = 16;
 
 View view_of(const Operand& operand) {
@@ -175,9 +174,9 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   }
   engine::TaskInfo info;
   info.name = name;
-  info.inline_ok = cost_ns <= kInlineNanoseconds;
-  info.parallel = !info.inline_ok;
+  info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(cost_ns);
+  info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
   FrameBody body(frame);
   engine::Engine::get().push(std::move(body), Span<engine::Var* const>(r, num_reads),

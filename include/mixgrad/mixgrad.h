@@ -110,6 +110,11 @@ MG_EXPORT int32_t mg_engine_get_kind(void);
 MG_EXPORT int32_t mg_threads_get(void);
 MG_EXPORT mg_status mg_threads_set(int32_t count);
 
+/* Told when a call that is otherwise short is about to block or to work long in the caller's thread, and when it is over:
+ * `leave` gets what `enter` gave, in the same thread. A language with a lock around its interpreter lets go of it meanwhile.
+ * NULL, NULL: none. To be set while no other thread is inside the library. */
+MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state));
+
 /* Records every task from start to stop; dump writes Chrome-trace JSON, atomically. */
 MG_EXPORT mg_status mg_profiler_start(void);
 MG_EXPORT mg_status mg_profiler_stop(void);

@@ -66,7 +66,16 @@ PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
   return nullptr;
 }
 
-// Existing arrays that receive the outputs: an NDArray, or a list or tuple of them and None.
+// An object that is given back with the scope.
+struct Owned {
+  explicit Owned(PyObject* held) : object(held) {}
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { Py_XDECREF(object); }
+  PyObject* object;
+};
+
+// Existing arrays that receive the outputs: an NDArray, or a tuple of them and None.
 bool read_out(PyObject* out, const mg_op* op, mg_array** outputs, PyObject** objects) {
   if (out == Py_None) return true;
   if (is_array(out)) {
@@ -74,22 +83,20 @@ bool read_out(PyObject* out, const mg_op* op, mg_array** outputs, PyObject** obj
     objects[0] = out;
     return true;
   }
-  if (!PyList_Check(out) && !PyTuple_Check(out)) {
+  if (!PyTuple_Check(out)) {
     bad_input(op, 0, out);
     return false;
   }
-  PyObject* items = PySequence_Fast(out, "out");
-  const Py_ssize_t n = PySequence_Fast_GET_SIZE(items);
+  const Py_ssize_t n = PyTuple_GET_SIZE(out);
   bool fine = n <= kMaxOutputs;
   for (Py_ssize_t i = 0; fine && i < n; ++i) {
-    PyObject* item = PySequence_Fast_GET_ITEM(items, i);
+    PyObject* item = PyTuple_GET_ITEM(out, i);
     if (item == Py_None) continue;
     fine = is_array(item);
     if (!fine) break;
     outputs[i] = handle_of(item);
     objects[i] = item;
   }
-  Py_DECREF(items);
   if (!fine)
     PyErr_Format(PyExc_TypeError, "[%s] out must be an NDArray or a list of at most 64", mg_op_get_name(op));
   return fine;
@@ -139,15 +146,18 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
 
   mg_array* outputs[kMaxOutputs] = {};
   PyObject* objects[kMaxOutputs] = {};
-  if (!read_out(args[2], op, outputs, objects)) return nullptr;
-  if (PyList_Check(args[2]) || PyTuple_Check(args[2])) {
+  // A list may lose its arrays to another thread while the library has let go of the interpreter; a tuple may not.
+  const Owned several(PyList_Check(args[2]) ? PyList_AsTuple(args[2]) : nullptr);
+  PyObject* out = several.object ? several.object : args[2];
+  if (PyErr_Occurred() || !read_out(out, op, outputs, objects)) return nullptr;
+  if (PyTuple_Check(out)) {
     int32_t num_needed = 0, num_visible = 0;
     if (const mg_status s = mg_op_arity(op, num_values, names, values, &num_needed, &num_visible)) {
       return raise_status(s);
     }
-    if (PySequence_Size(args[2]) != num_visible) {
+    if (PyTuple_GET_SIZE(out) != num_visible) {
       PyErr_Format(PyExc_ValueError, "[%s] out has %zd arrays; expected %d", mg_op_get_name(op),
-                   PySequence_Size(args[2]), num_visible);
+                   PyTuple_GET_SIZE(out), num_visible);
       return nullptr;
     }
   }

@@ -320,12 +320,21 @@ bool swap_flag(mg_status (*set)(int32_t, int32_t*), bool on) {
 
 }  // namespace
 
+// The interpreter's lock is let go while the library blocks or works long inside a call.
+void* leave_interpreter() { return Py_IsInitialized() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
+void enter_interpreter(void* state) {
+  if (state) PyEval_RestoreThread(static_cast<PyThreadState*>(state));
+}
+
 PYBIND11_MODULE(_core, m) {
   m.doc() = "The C header of mixgrad, as Python functions. Use the mixgrad package instead.";
   if (mp::make_array_type(m.ptr()) != 0 || mp::add_call(m.ptr()) != 0) throw py::error_already_set();
   m.def("set_array_class", [](const py::object& cls) {
     if (mp::set_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
+  check(mg_engine_set_blocking_hooks(leave_interpreter, enter_interpreter));
+  py::module_::import("atexit").attr("register")(
+      py::cpp_function([] { check(mg_engine_set_blocking_hooks(nullptr, nullptr)); }));
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("version", [] { return std::string(mg_version()); });
   m.def("has_feature", [](const std::string& name) { return mg_has_feature(name.c_str()) != 0; });

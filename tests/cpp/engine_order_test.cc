@@ -133,6 +133,44 @@ TEST(engine_order_inline_only_when_idle) {
   CHECK(ran != self);
 }
 
+TEST(engine_order_awaited_tasks_run_in_the_caller) {
+  auto engine = order_engine(2);
+  auto x = make_var(), y = make_var();
+  TaskInfo large;
+  large.inline_ok = true;
+  large.parallel = true;
+  large.cost_ns = 1000000;
+  const std::thread::id self = std::this_thread::get_id();
+  std::atomic<std::thread::id> ran{std::thread::id()};
+  const auto note = [&ran] { ran = std::this_thread::get_id(); };
+  engine->push(note, {}, {x.get()}, large);
+  engine->push(note, {}, {y.get()}, large);
+  engine->wait_for_all();
+  CHECK(ran.load() != self);
+  int here = 0;
+  for (int i = 0; i < 20; ++i) {  // each waited for at once: after a few the engine expects it
+    engine->push(note, {}, {x.get()}, large);
+    here += ran.load() == self;
+    engine->wait_for_var(x.get());
+    CHECK(i > 0 || ran.load() != self);
+  }
+  CHECK(here >= 10 && here < 20);
+  CHECK(ran.load() == self);
+  engine->push(note, {}, {x.get()}, large);
+  engine->push(note, {}, {y.get()}, large);  // not waited for in between
+  engine->wait_for_all();
+  CHECK(ran.load() != self);
+  engine->push(note, {}, {x.get()}, large);
+  engine->wait_for_var(x.get());
+  CHECK(ran.load() != self);
+  large.inline_ok = false;
+  for (int i = 0; i < 20; ++i) {
+    engine->push(note, {}, {x.get()}, large);
+    engine->wait_for_var(x.get());
+    CHECK(ran.load() != self);
+  }
+}
+
 TEST(engine_order_team_thread) {
   auto engine = order_engine(3);
   TaskInfo parallel;

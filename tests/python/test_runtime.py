@@ -216,16 +216,20 @@ def in_child(x: mx.nd.NDArray, queue: Any) -> None:
     y = x
     for _ in range(10):
         y = y * 2 - x
-    big = mx.nd.dot(mx.nd.ones((200, 200)), mx.nd.ones((200, 200)))
+    for _ in range(8):
+        big = mx.nd.dot(mx.nd.ones((200, 200)), mx.nd.ones((200, 200)))
+        big.wait_to_read()
     queue.put((float(y.asnumpy().sum()), float(big.asnumpy()[0, 0])))
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_forked_children_compute() -> None:
+def test_forked_children_compute(engine: str) -> None:
     context = multiprocessing.get_context("fork")
     x = mx.nd.ones((50,))
-    big = mx.nd.dot(mx.nd.ones((300, 300)), mx.nd.ones((300, 300)))
-    big.wait_to_read()
+    for _ in range(
+        8
+    ):  # waited for one by one, so that the later ones run in this thread with a team of its own
+        mx.nd.dot(mx.nd.ones((300, 300)), mx.nd.ones((300, 300))).wait_to_read()
     queue = context.Queue()
     children = [context.Process(target=in_child, args=(x, queue)) for _ in range(3)]
     for child in children:
@@ -236,6 +240,36 @@ def test_forked_children_compute() -> None:
         assert child.exitcode == 0
     assert results == [(50.0, 200.0)] * 3
     assert (x + 1).asnumpy().max() == 2
+
+
+def test_other_threads_run_during_large_work() -> None:
+    """Work that runs in the pushing thread, or holds it up, lets go of the interpreter."""
+    ticks = 0
+    stop = threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not stop.wait(0.001):
+            ticks += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    a = mx.nd.ones((1500, 1500))
+    mx.nd.waitall()
+    least = []
+    for _ in range(6):
+        before = ticks
+        mx.nd.dot(a, a).wait_to_read()
+        least.append(ticks - before)
+    before = ticks
+    x = a
+    for _ in range(9000):  # more than the engine lets a thread be ahead of the workers
+        x = x[:600] + 1 if x.shape[0] > 600 else x + 1
+    pushed = ticks - before
+    x.wait_to_read()
+    stop.set()
+    thread.join()
+    assert min(least) > 0 and pushed > 0, (least, pushed)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

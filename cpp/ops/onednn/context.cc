@@ -4,7 +4,11 @@
 #include <omp.h>
 #endif
 
+#include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <mutex>
+#include <thread>
 
 #include "base/parallel.h"
 #include "op/scratch.h"
@@ -115,11 +119,31 @@ void run(const Recipe& recipe, const void* first, const void* second, const void
 }
 
 #if MIXGRAD_OPENMP
-TeamLimit::TeamLimit()
-    : threads_(team_allowed() && !omp_in_parallel() ? num_threads() : 1), before_(omp_get_max_threads()) {
-  if (before_ != threads_) omp_set_num_threads(threads_);
+namespace {
+
+// GNU OpenMP's idle threads spin for milliseconds, on cores that the next loop of our own team needs, unless the process
+// has more of its threads than cores: then they sleep after microseconds. So there is a second team, which never works.
+void make_openmp_threads_sleep() {
+  std::thread([] {
+    const int cores = std::max(2, omp_get_num_procs());
+#pragma omp parallel num_threads(cores)
+    {}
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1000));
+  }).detach();
 }
+
+}  // namespace
+
+TeamLimit::TeamLimit() : threads_(team_allowed() ? num_threads() : 1), before_(omp_get_max_threads()) {
+  if (before_ != threads_) omp_set_num_threads(threads_);
+  if (threads_ == 1) return;
+  static std::once_flag once;
+  std::call_once(once, make_openmp_threads_sleep);
+  team_steps_aside(true);
+}
+
 TeamLimit::~TeamLimit() {
+  if (threads_ > 1) team_steps_aside(false);
   if (before_ != threads_) omp_set_num_threads(before_);
 }
 #else

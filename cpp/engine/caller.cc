@@ -1,0 +1,50 @@
+#include "engine/caller.h"
+
+#include <atomic>
+#include <cstdint>
+
+#include "engine/thread_state.h"
+
+namespace mixgrad::engine {
+namespace {
+
+std::atomic<std::uint32_t> caller_team_owner{0};  // a thread's number; 0: nobody
+std::atomic<void* (*)()> blocking_enter{nullptr};
+std::atomic<void (*)(void*)> blocking_leave{nullptr};
+
+}  // namespace
+
+bool claim_caller_team() {
+  if (thread_state.team_lost) return false;
+  const std::uint32_t self = thread_number();
+  std::uint32_t owner = caller_team_owner.load(std::memory_order_relaxed);
+  return owner == self || (owner == 0 && caller_team_owner.compare_exchange_strong(owner, self));
+}
+
+void leave_caller_team() noexcept {
+  std::uint32_t self = thread_state.number;
+  if (self != 0) caller_team_owner.compare_exchange_strong(self, 0);
+}
+
+void lose_caller_team() noexcept {
+  thread_state.team_lost = caller_team_owner.exchange(0) == thread_state.number && thread_state.number != 0;
+}
+
+void set_blocking_hooks(const BlockingHooks& hooks) {
+  blocking_enter.store(hooks.enter, std::memory_order_release);
+  blocking_leave.store(hooks.leave, std::memory_order_release);
+}
+
+BlockingScope::BlockingScope() : leave_(blocking_leave.load(std::memory_order_acquire)) {
+  const auto enter = blocking_enter.load(std::memory_order_acquire);
+  if (enter && leave_)
+    state_ = enter();
+  else
+    leave_ = nullptr;
+}
+
+BlockingScope::~BlockingScope() {
+  if (leave_) leave_(state_);
+}
+
+}  // namespace mixgrad::engine

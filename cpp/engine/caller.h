@@ -1,0 +1,36 @@
+// What the engine may do in the threads that push: open a team of their own, and block.
+#pragma once
+
+namespace mixgrad::engine {
+
+// GNU OpenMP keeps a team for every thread that opens one. Beside worker 0 one pushing thread may have one, the first
+// that asks, until it ends. (Both never work at once: see TeamScope.)
+bool claim_caller_team();
+// Called by a thread that ends.
+void leave_caller_team() noexcept;
+// In a forked child: the threads of the forking thread's team do not exist here, and opening it would wait for them for
+// ever.
+void lose_caller_team() noexcept;
+
+// Told when a thread is about to block or to work long inside a call that is otherwise short. A language with a lock
+// around its interpreter lets go of it meanwhile. `enter` gives a state that `leave` gets back, in the same thread. Null
+// for none. Set while no other thread is inside the library.
+struct BlockingHooks {
+  void* (*enter)() = nullptr;
+  void (*leave)(void* state) = nullptr;
+};
+void set_blocking_hooks(const BlockingHooks& hooks);
+
+class BlockingScope {
+ public:
+  BlockingScope();
+  ~BlockingScope();
+  BlockingScope(const BlockingScope&) = delete;
+  BlockingScope& operator=(const BlockingScope&) = delete;
+
+ private:
+  void (*leave_)(void* state);
+  void* state_ = nullptr;
+};
+
+}  // namespace mixgrad::engine
