@@ -178,6 +178,7 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   info.cost_ns = static_cast<uint64_t>(cost_ns);
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
+  info.priority = frame.priority;
   FrameBody body(frame);
   engine::Engine::get().push(std::move(body), Span<engine::Var* const>(r, num_reads),
                              Span<engine::Var* const>(w, num_writes), info);

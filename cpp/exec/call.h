@@ -28,6 +28,7 @@ struct CallFrame {
   const ParamsBox* params = nullptr;
   CallKind kind = CallKind::forward;
   bool training = false;
+  int priority = 0;  // as in engine::TaskInfo
   RandomStream random{0, 0};
   int num_out_grads = 0, num_inputs = 0, num_saved_outputs = 0;  // backward: how the operands divide
   int num_operands = 0, num_outputs = 0;

@@ -97,6 +97,7 @@ typedef struct mg_value {
 typedef struct mg_op mg_op;
 typedef struct mg_array mg_array;
 typedef struct mg_array_list mg_array_list;
+typedef struct mg_kvstore mg_kvstore;
 
 /* ---- engine ---------------------------------------------------------------------------------------------------- */
 
@@ -319,6 +320,53 @@ MG_EXPORT mg_status mg_array_list_get(const mg_array_list* list, int32_t index, 
 /* Borrowed; NULL when the arrays have no names. */
 MG_EXPORT const char* mg_array_list_get_name(const mg_array_list* list, int32_t index);
 MG_EXPORT void mg_array_list_destroy(mg_array_list* list);
+
+/* ---- key-value stores ------------------------------------------------------------------------------------------ */
+
+/* Arrays by key, through which devices share weights. A key is an MG_INTEGER or MG_STRING value; one store has keys of one
+ * kind. A key that occurs several times in one call stands for several devices: pushed values are summed in the order
+ * given, which fixes every bit of the result. Calls take effect in their order, whatever runs in parallel; a larger
+ * priority goes first among work that is ready. Any thread may call. */
+
+/* "local" keeps values on the host, "device" on the devices that push. MG_UNSUPPORTED for types that need a network. */
+MG_EXPORT mg_status mg_kvstore_create(const char* type, mg_kvstore** out);
+MG_EXPORT void mg_kvstore_destroy(mg_kvstore* store);
+/* Borrowed. */
+MG_EXPORT const char* mg_kvstore_get_type(const mg_kvstore* store);
+MG_EXPORT int32_t mg_kvstore_get_rank(const mg_kvstore* store);
+MG_EXPORT int32_t mg_kvstore_get_num_workers(const mg_kvstore* store);
+/* Blocks until every worker is here. */
+MG_EXPORT mg_status mg_kvstore_barrier(mg_kvstore* store);
+
+/* First values, which are copied; a key can have one only. */
+MG_EXPORT mg_status mg_kvstore_init(mg_kvstore* store, int32_t count, const mg_value* keys,
+                                    mg_array* const* values);
+/* The sum of each key's values goes to the updater, or replaces what is stored. Shapes and dtypes are those of init. */
+MG_EXPORT mg_status mg_kvstore_push(mg_kvstore* store, int32_t count, const mg_value* keys,
+                                    mg_array* const* values, int32_t priority);
+/* Overwrites `outs` with what is stored; they may be of another dtype. */
+MG_EXPORT mg_status mg_kvstore_pull(mg_kvstore* store, int32_t count, const mg_value* keys,
+                                    mg_array* const* outs, int32_t priority);
+/* push, then pull. */
+MG_EXPORT mg_status mg_kvstore_push_pull(mg_kvstore* store, int32_t num_values, const mg_value* value_keys,
+                                         mg_array* const* values, int32_t num_outs, const mg_value* out_keys,
+                                         mg_array* const* outs, int32_t priority);
+/* init, then pull. */
+MG_EXPORT mg_status mg_kvstore_broadcast(mg_kvstore* store, int32_t num_values, const mg_value* value_keys,
+                                         mg_array* const* values, int32_t num_outs, const mg_value* out_keys,
+                                         mg_array* const* outs, int32_t priority);
+
+/* How pushes change what is stored. `update` runs in the pushing thread, once per key and push; its arrays are borrowed, on
+ * one device, and `received` must not be written. It returns a status and may leave a message with mg_set_error; a failure
+ * ends the push there. `release` runs once, when the updater is replaced or the store destroyed. */
+typedef struct mg_kvstore_updater {
+  size_t size; /* sizeof(mg_kvstore_updater), set by the caller */
+  void* context;
+  mg_status (*update)(void* context, const mg_value* key, mg_array* received, mg_array* stored);
+  void (*release)(void* context);
+} mg_kvstore_updater;
+/* NULL removes the updater. `release` also runs when this fails for other reasons than a wrong size or store. */
+MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* updater);
 
 #ifdef __cplusplus
 }

@@ -25,8 +25,10 @@ from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
 
 if TYPE_CHECKING:
-    from . import initializer, lr_scheduler, metric, optimizer, test_utils
+    from . import initializer, kvstore, lr_scheduler, metric, optimizer, test_utils
     from . import initializer as init
+    from . import kvstore as kv
+    from . import optimizer as opt
 
 __version__: str = _core.version()
 
@@ -34,8 +36,11 @@ __version__: str = _core.version()
 _LAZY = {
     "init": "initializer",
     "initializer": "initializer",
+    "kv": "kvstore",
+    "kvstore": "kvstore",
     "lr_scheduler": "lr_scheduler",
     "metric": "metric",
+    "opt": "optimizer",
     "optimizer": "optimizer",
     "test_utils": "test_utils",
 }
@@ -70,6 +75,8 @@ __all__ = [
     "gpu",
     "init",
     "initializer",
+    "kv",
+    "kvstore",
     "lr_scheduler",
     "memory_info",
     "metric",
@@ -77,6 +84,7 @@ __all__ = [
     "ndarray",
     "no_grad",
     "num_gpus",
+    "opt",
     "optimizer",
     "profiler",
     "random",

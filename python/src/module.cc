@@ -9,6 +9,7 @@
 
 #include "core.h"
 #include "dlpack.h"
+#include "kvstore.h"
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -404,6 +405,8 @@ PYBIND11_MODULE(_core, m) {
   m.def("backward", &backward);
   m.def("grad", &grad);
   m.def("record_custom", &record_custom);
+
+  mp::add_kvstore(m);
 
   m.def("save", &save);
   m.def("save_buffer", &save_buffer);

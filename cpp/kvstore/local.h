@@ -1,0 +1,63 @@
+// The store of one process: devices of one machine, no network.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kvstore/store.h"
+
+namespace mixgrad::kvstore {
+
+// Where stored values live and sums are made.
+enum class Home {
+  host,    // cpu(0)
+  device,  // among the devices of a key's first push, the one with the fewest bytes of stored values so far
+};
+
+class LocalStore final : public Store {
+ public:
+  LocalStore(std::string type, Home home) : type_(std::move(type)), home_(home) {}
+
+  const std::string& type() const override { return type_; }
+  int rank() const override { return 0; }
+  int num_workers() const override { return 1; }
+  void barrier() override {}
+  void init(Span<const Entry> values) override;
+  void push(Span<const Entry> values, int priority) override;
+  void pull(Span<const Entry> outs, int priority) override;
+  void push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) override;
+  void broadcast(Span<const Entry> values, Span<const Entry> outs, int priority) override;
+  void set_updater(Updater updater) override;
+
+ private:
+  struct Value {
+    ArrayRef stored;
+    ArrayRef sum;  // what devices pushed, added up for the updater; made when first needed
+    bool placed = false;
+  };
+  // The arrays of one key in one call.
+  struct Group {
+    Key key;
+    Value* value;
+    std::vector<Array*> arrays;
+  };
+  // Keys in the order of their first appearance. Throws Status::not_found for a key without a value and Status::shape or
+  // Status::dtype for arrays that do not fit, before anything is done.
+  std::vector<Group> grouped(Span<const Entry> entries, const char* function, bool same_dtype);
+  void check_new(Span<const Entry> values, const char* function) const;
+  void place(const Group& group, int priority);
+  void push_groups(const std::vector<Group>& groups, int priority);
+  static void pull_groups(const std::vector<Group>& groups, int priority);
+
+  const std::string type_;
+  const Home home_;
+  // Held during every call; recursive, because an updater may call the store.
+  std::recursive_mutex mutex_;
+  std::map<Key, Value> values_;
+  std::map<Device, uint64_t> placed_bytes_;
+  Updater updater_;
+};
+
+}  // namespace mixgrad::kvstore

@@ -1,0 +1,62 @@
+// A store of arrays by key, through which the devices of a machine, and the machines of a cluster, share weights.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "array/array.h"
+#include "kvstore/key.h"
+
+namespace mixgrad::kvstore {
+
+// One array of a call. A key that occurs several times in a call stands for several devices.
+struct Entry {
+  Key key;
+  Array* array;
+};
+
+// Changes `stored` by what was pushed. It runs in the pushing thread, once per key and push in the order of the calls,
+// and is expected to push its work to the engine; both arrays are on one device. `received` is only valid during the
+// call and may be an array that the user pushed: it must not be written.
+using Updater = std::function<void(const Key& key, Array& received, Array& stored)>;
+
+// What every kind of store does. Calls push work to the engine and return; what they read and write are the Vars of the
+// arrays, so the result is that of the calls in order whatever runs in parallel. Any thread may call. Priorities are those
+// of engine::TaskInfo.
+class Store {
+ public:
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  virtual ~Store() = default;
+
+  virtual const std::string& type() const = 0;
+  // Which process of how many this is.
+  virtual int rank() const = 0;
+  virtual int num_workers() const = 0;
+  // Blocks until every worker is here.
+  virtual void barrier() = 0;
+
+  // Gives keys their first values, which are copied. Of several workers, rank 0's values count.
+  virtual void init(Span<const Entry> values) = 0;
+  // Sums the values of each key over devices and workers, then hands the sum to the updater, or stores it if there is
+  // none.
+  virtual void push(Span<const Entry> values, int priority) = 0;
+  // Copies stored values.
+  virtual void pull(Span<const Entry> outs, int priority) = 0;
+  // push, then pull.
+  virtual void push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) = 0;
+  // init, then pull.
+  virtual void broadcast(Span<const Entry> values, Span<const Entry> outs, int priority) = 0;
+
+  // An empty function removes it.
+  virtual void set_updater(Updater updater) = 0;
+};
+
+// By type as MXNet spells it, case ignored: "local", "local_update_cpu", "local_allreduce_cpu" keep values on the host,
+// "device", "local_allreduce_device" on the devices that push. Throws Status::unsupported, saying what is missing, for
+// types that need a network or a library that is not there; Status::invalid_argument for unknown ones.
+std::unique_ptr<Store> make_store(const std::string& type);
+
+}  // namespace mixgrad::kvstore

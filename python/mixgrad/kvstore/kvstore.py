@@ -1,0 +1,201 @@
+"""The stores that the library brings: ``local`` and ``device``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import Any, Callable, Union
+
+from .. import _core
+from .._files import PathLike, read_file, write_file
+from ..base import UnsupportedError
+from ..ndarray import NDArray
+from ..optimizer import Optimizer, Updater, get_updater
+from .base import KVStoreBase
+
+__all__ = ["KVStore"]
+
+Key = Union[str, int]
+
+
+def _one_key(key: Any, who: str) -> Key:
+    if isinstance(key, str):
+        return key
+    try:
+        return index(key)
+    except TypeError:
+        raise TypeError(f"[{who}] the key {key!r} is {type(key).__name__}; expected int or str") from None
+
+
+def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
+    """One key per array: ``key`` is repeated for a list of arrays, one per device."""
+    if isinstance(key, (list, tuple)):
+        if not isinstance(value, (list, tuple)) or len(key) != len(value):
+            count = f"{len(value)} values" if isinstance(value, (list, tuple)) else type(value).__name__
+            raise ValueError(
+                f"[{who}] {len(key)} keys and {count}; expected one value, or list of them, per key"
+            )
+        keys: list[Key] = []
+        arrays: list[NDArray] = []
+        for one_key, one_value in zip(key, value):
+            more_keys, more = _flat(_one_key(one_key, who), one_value, who)
+            keys += more_keys
+            arrays += more
+        return keys, arrays
+    values = list(value) if isinstance(value, (list, tuple)) else [value]
+    for item in values:
+        if not isinstance(item, NDArray):
+            raise TypeError(f"[{who}] the value of key {key!r} is {type(item).__name__}; expected NDArray")
+    return [_one_key(key, who)] * len(values), values
+
+
+class KVStore(KVStoreBase):
+    """A store of arrays by key for the devices of this machine; made by :func:`mixgrad.kv.create`.
+
+    Keys are ints or strings, not both in one store. Wherever a key and a value are taken, lists of both stand
+    for several keys, and a list of arrays for one key for its devices. Values pushed for one key are added in
+    the order of that list, so results do not depend on scheduling. A larger ``priority`` goes first.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> kv = mx.kv.create("device")
+    >>> kv.init(["a", "b"], [mx.nd.zeros((2,)), mx.nd.zeros((3,))])
+    >>> kv.set_optimizer(mx.optimizer.SGD(learning_rate=0.5))
+    >>> gradients = [[mx.nd.ones((n,), mx.cpu(d)) for d in range(2)] for n in (2, 3)]
+    >>> kv.push(["a", "b"], gradients, priority=1)
+    >>> out = mx.nd.empty((3,))
+    >>> kv.pull("b", out=out)
+    >>> out.asnumpy().tolist()
+    [-1.0, -1.0, -1.0]
+    """
+
+    def __init__(self, name: str) -> None:
+        self._store = _core.KVStore(name)
+        self._updater: Any = None
+
+    def __repr__(self) -> str:
+        return f"KVStore({self.type!r})"
+
+    def init(self, key: Any, value: Any) -> None:
+        """Give keys their first values, which are copied. A key can be initialised once."""
+        self._store.init(*_flat(key, value, "kvstore.init"))
+
+    def push(self, key: Any, value: Any, priority: int = 0) -> None:
+        """Sum the values of each key over devices; the updater, if any, changes the stored value by the sum,
+        otherwise the sum replaces it."""
+        keys, values = _flat(key, value, "kvstore.push")
+        self._store.push(keys, values, priority)
+
+    def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
+        """Copy stored values into the arrays ``out``."""
+        if out is None:
+            raise ValueError("[kvstore.pull] out is None; expected the arrays to write to")
+        keys, outs = _flat(key, out, "kvstore.pull")
+        self._store.pull(keys, outs, priority)
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """:meth:`push`, then :meth:`pull`; without ``out`` into the arrays that were pushed."""
+        keys, values = _flat(key, value, "kvstore.pushpull")
+        out_keys, outs = (keys, values) if out is None else _flat(key, out, "kvstore.pushpull")
+        self._store.push_pull(keys, values, out_keys, outs, priority)
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """:meth:`init`, then :meth:`pull`."""
+        keys, values = _flat(key, value, "kvstore.broadcast")
+        out_keys, outs = _flat(key, out, "kvstore.broadcast")
+        self._store.broadcast(keys, values, out_keys, outs, priority)
+
+    def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
+        """Always an ``UnsupportedError``: pulling rows needs arrays of storage type ``row_sparse``."""
+        raise UnsupportedError(
+            "[kvstore.row_sparse_pull] this build has no arrays of storage type 'row_sparse'; pull the whole "
+            "value and take rows of it with mx.nd.take"
+        )
+
+    def set_gradient_compression(self, compression_params: Mapping[str, Any]) -> None:
+        """Always an ``UnsupportedError``: compressing gradients pays between machines only."""
+        raise UnsupportedError(
+            f"[kvstore.set_gradient_compression] {dict(compression_params)!r}: gradients between the devices "
+            "of one machine are not compressed, and stores between machines need a network transport, which "
+            "this build lacks"
+        )
+
+    def is_capable(self, capability: str) -> bool:
+        """Whether the store has a capability; ``'optimizer'`` is the only one known."""
+        if capability.lower() == KVStoreBase.OPTIMIZER:
+            return True
+        raise ValueError(f"[kvstore.is_capable] unknown capability {capability!r}; known is 'optimizer'")
+
+    # The optimiser.
+
+    def set_optimizer(self, optimizer: Optimizer) -> None:
+        """Let ``optimizer`` change stored weights by the gradients that are pushed."""
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"[kvstore.set_optimizer] expected an Optimizer, got {type(optimizer).__name__}")
+        self.set_updater(get_updater(optimizer))
+
+    def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None] | None) -> None:
+        """Let ``updater(key, received, stored)`` change ``stored`` at each push; None: pushes replace it.
+
+        It runs in the pushing thread, once per key in the order of the keys.
+
+        >>> import mixgrad as mx
+        >>> kv = mx.kv.create()
+        >>> def twice(key, received, stored):
+        ...     stored += 2 * received
+        >>> kv.set_updater(twice)
+        >>> kv.init(3, mx.nd.ones((1,)))
+        >>> kv.push(3, mx.nd.ones((1,)))
+        >>> out = mx.nd.empty((1,))
+        >>> kv.pull(3, out=out)
+        >>> float(out.asscalar())
+        3.0
+        """
+        if updater is not None and not callable(updater):
+            raise TypeError(f"[kvstore.set_updater] expected a function, got {type(updater).__name__}")
+        self._store.set_updater(updater)
+        self._updater = updater
+
+    _set_updater = set_updater
+
+    def save_optimizer_states(self, fname: PathLike, dump_optimizer: bool = False) -> None:
+        """Write the states of the optimiser (and its settings, if ``dump_optimizer``) to a file.
+
+        The file appears complete or not at all, also when the process is killed.
+        """
+        states = self._states_owner("save_optimizer_states").get_states(dump_optimizer)
+        write_file(fname, states, "kvstore.save_optimizer_states")
+
+    def load_optimizer_states(self, fname: PathLike) -> None:
+        """Read states that :meth:`save_optimizer_states` or MXNet wrote; reading them runs no code."""
+        owner = self._states_owner("load_optimizer_states")
+        owner.set_states(read_file(fname, "kvstore.load_optimizer_states"))
+
+    def _states_owner(self, who: str) -> Updater:
+        if not isinstance(self._updater, Updater):
+            raise ValueError(f"[kvstore.{who}] the store has no optimiser; call set_optimizer first")
+        return self._updater
+
+    # The group of workers.
+
+    @property
+    def type(self) -> str:
+        """The name the store was made with, in lower case."""
+        return self._store.type
+
+    @property
+    def rank(self) -> int:
+        """Number of this worker, from 0."""
+        return self._store.rank
+
+    @property
+    def num_workers(self) -> int:
+        """Number of workers; 1 for stores of one machine."""
+        return self._store.num_workers
+
+    def barrier(self) -> None:
+        """Wait until every worker is here."""
+        self._store.barrier()
+
+    _barrier = barrier
