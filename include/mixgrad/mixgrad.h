@@ -368,6 +368,19 @@ typedef struct mg_kvstore_updater {
 /* NULL removes the updater. `release` also runs when this fails for other reasons than a wrong size or store. */
 MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* updater);
 
+/* ---- text of numbers ------------------------------------------------------------------------------------------- */
+
+/* Both block, read on all cores, and fail with MG_FORMAT naming line and field; `name` is what messages call the text.
+ * Arrays are made on cpu(0). Blank lines are skipped. */
+
+/* Rows of numbers parted by commas: an array of shape (rows, columns); dtype float32, float64, int32 or int64. */
+MG_EXPORT mg_status mg_csv_parse(const char* text, size_t bytes, const char* name, int64_t columns,
+                                 int32_t dtype, mg_array** out);
+/* LibSVM's format, a label and then index:value pairs with indices from 0: data of shape (rows, columns) with 0 where a
+ * line names no value, and labels of shape (rows), both float32. */
+MG_EXPORT mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* name, int64_t columns,
+                                    mg_array** data, mg_array** labels);
+
 #ifdef __cplusplus
 }
 #endif

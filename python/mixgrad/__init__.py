@@ -25,7 +25,7 @@ from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
 
 if TYPE_CHECKING:
-    from . import initializer, kvstore, lr_scheduler, metric, optimizer, test_utils
+    from . import initializer, io, kvstore, lr_scheduler, metric, optimizer, test_utils
     from . import initializer as init
     from . import kvstore as kv
     from . import optimizer as opt
@@ -36,6 +36,7 @@ __version__: str = _core.version()
 _LAZY = {
     "init": "initializer",
     "initializer": "initializer",
+    "io": "io",
     "kv": "kvstore",
     "kvstore": "kvstore",
     "lr_scheduler": "lr_scheduler",
@@ -75,6 +76,7 @@ __all__ = [
     "gpu",
     "init",
     "initializer",
+    "io",
     "kv",
     "kvstore",
     "lr_scheduler",

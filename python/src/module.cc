@@ -10,6 +10,7 @@
 #include "core.h"
 #include "dlpack.h"
 #include "kvstore.h"
+#include "text.h"
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -407,6 +408,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("record_custom", &record_custom);
 
   mp::add_kvstore(m);
+  mp::add_text(m);
 
   m.def("save", &save);
   m.def("save_buffer", &save_buffer);

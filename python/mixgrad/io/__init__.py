@@ -1,0 +1,23 @@
+"""Data iterators (``mx.io``): batches of examples from arrays and from files.
+
+An iterator gives a :class:`DataBatch` per call of ``next`` and describes its arrays by ``provide_data`` and
+``provide_label``; ``reset`` starts the next pass over the data.
+"""
+
+from .array_iter import NDArrayIter
+from .base import DataBatch, DataDesc, DataIter
+from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .wrappers import PrefetchingIter, ResizeIter
+
+__all__ = [
+    "CSVIter",
+    "DataBatch",
+    "DataDesc",
+    "DataIter",
+    "LibSVMIter",
+    "MNISTIter",
+    "MXDataIter",
+    "NDArrayIter",
+    "PrefetchingIter",
+    "ResizeIter",
+]

@@ -1,0 +1,239 @@
+"""Batches from arrays in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..ndarray import NDArray
+from .base import DataBatch, DataDesc, DataIter
+
+__all__ = ["NDArrayIter"]
+
+Named = list[tuple[str, Any]]
+_LAST = ("pad", "discard", "roll_over")
+
+
+def _is_h5py(value: Any) -> bool:
+    return type(value).__module__.split(".")[0] == "h5py"
+
+
+def _named(data: Any, default_name: str, what: str, allow_empty: bool) -> Named:
+    """Arrays in order of their names; anything array-like becomes an NDArray."""
+    if data is None and allow_empty:
+        return []
+    if isinstance(data, Mapping):
+        named = dict(data)
+    elif isinstance(data, (list, tuple)):
+        single = len(data) == 1
+        named = {default_name if single else f"_{i}_{default_name}": d for i, d in enumerate(data)}
+    elif isinstance(data, (NDArray, np.ndarray)) or _is_h5py(data):
+        named = {default_name: data}
+    else:
+        raise TypeError(
+            f"[NDArrayIter] {what} is {type(data).__name__}; expected an array, or a list or dict of arrays"
+        )
+    if not named and not allow_empty:
+        raise ValueError(f"[NDArrayIter] {what} holds no array")
+    out = []
+    for name, value in sorted(named.items()):
+        if not isinstance(value, NDArray) and not _is_h5py(value):
+            try:
+                value = nd.array(value)
+            except (TypeError, ValueError) as error:
+                kind = type(value).__name__
+                raise TypeError(f"[NDArrayIter] {what} {name!r} is {kind} and no array: {error}") from None
+        out.append((name, value))
+    return out
+
+
+class NDArrayIter(DataIter):
+    """Batches from arrays: NDArray, NumPy arrays (which become float32) or h5py datasets.
+
+    Parameters
+    ----------
+    data : array, or list or dict of arrays
+        The first axis (``N`` of ``layout``) is that of the examples. Several arrays are ordered by name.
+    label : array, or list or dict of arrays, optional
+        The labels.
+    batch_size : int
+        Examples per batch.
+    shuffle : bool
+        Put the examples in a random order (NumPy's generator) at the start of each pass; h5py datasets
+        cannot be shuffled.
+    last_batch_handle : {'pad', 'discard', 'roll_over'}
+        What becomes of a last batch that is not full: it is filled with examples from the start, whose
+        number is the batch's ``pad``; it is left out; or its examples begin the next pass.
+    data_name, label_name : str
+        Names where none are given; of several arrays the i-th gets ``_<i>_<name>``.
+    layout : str
+        Letters of the axes.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> it = mx.io.NDArrayIter(mx.nd.arange(5), mx.nd.arange(5) * 10, batch_size=2)
+    >>> [(b.data[0].asnumpy().tolist(), b.label[0].asnumpy().tolist(), b.pad) for b in it]
+    [([0.0, 1.0], [0.0, 10.0], 0), ([2.0, 3.0], [20.0, 30.0], 0), ([4.0, 0.0], [40.0, 0.0], 1)]
+    >>> it.provide_data
+    [DataDesc[data,(2,),<class 'numpy.float32'>,NCHW]]
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        label: Any = None,
+        batch_size: int = 1,
+        shuffle: bool = False,
+        last_batch_handle: str = "pad",
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        layout: str = "NCHW",
+    ) -> None:
+        super().__init__(batch_size)
+        if last_batch_handle not in _LAST:
+            raise ValueError(
+                f"[NDArrayIter] last_batch_handle={last_batch_handle!r}; expected one of {', '.join(_LAST)}"
+            )
+        if batch_size < 1:
+            raise ValueError(f"[NDArrayIter] batch_size={batch_size}; expected at least 1")
+        self._axis = layout.find("N")
+        if self._axis < 0:
+            raise ValueError(f"[NDArrayIter] layout {layout!r} has no axis N")
+        self.data = _named(data, data_name, "data", allow_empty=False)
+        self.label = _named(label, label_name, "label", allow_empty=True)
+        self.layout = layout
+        self.last_batch_handle = last_batch_handle
+        self.shuffle = shuffle
+        self.num_data = self._length(*self.data[0])
+        for name, array in (*self.data, *self.label):
+            if self._length(name, array) < self.num_data:
+                raise ValueError(
+                    f"[NDArrayIter] {name!r} has {self._length(name, array)} examples and "
+                    f"{self.data[0][0]!r} has {self.num_data}; expected as many"
+                )
+            if shuffle and _is_h5py(array):
+                raise ValueError(f"[NDArrayIter] {name!r} is an h5py dataset, which cannot be shuffled")
+        self.idx = np.arange(self.num_data)
+        self.num_source = len(self.data) + len(self.label)
+        self.cursor = -batch_size
+        # Examples kept for the next pass, by 'roll_over'.
+        self._kept: Optional[tuple[list[NDArray], list[NDArray]]] = None
+        self.reset()
+
+    def _length(self, name: str, array: Any) -> int:
+        if len(array.shape) <= self._axis:
+            raise ValueError(
+                f"[NDArrayIter] {name!r} has shape {array.shape}; layout {self.layout!r} needs more axes"
+            )
+        return int(array.shape[self._axis])
+
+    @property
+    def provide_data(self) -> list[DataDesc]:
+        """Descriptions of the data."""
+        return self._described(self.data)
+
+    @property
+    def provide_label(self) -> list[DataDesc]:
+        """Descriptions of the labels."""
+        return self._described(self.label)
+
+    def _described(self, source: Named) -> list[DataDesc]:
+        def batched(shape: Sequence[int]) -> tuple[int, ...]:
+            return (*shape[: self._axis], self.batch_size, *shape[self._axis + 1 :])
+
+        return [DataDesc(name, batched(array.shape), array.dtype, self.layout) for name, array in source]
+
+    def hard_reset(self) -> None:
+        """Start from the first example, forgetting what 'roll_over' kept."""
+        if self.shuffle:
+            self._shuffle()
+        self.cursor = -self.batch_size
+        self._kept = None
+
+    def reset(self) -> None:
+        """Start the next pass."""
+        if self.shuffle:
+            self._shuffle()
+        begun = self.num_data - self.batch_size < self.cursor < self.num_data
+        if self.last_batch_handle == "roll_over" and begun:
+            self.cursor -= self.num_data + self.batch_size
+        else:
+            self.cursor = -self.batch_size
+
+    def _shuffle(self) -> None:
+        np.random.shuffle(self.idx)  # noqa: NPY002  (one seed gives MXNet's order)
+        order = nd.array(self.idx, dtype="int64")
+
+        def shuffled(source: Named) -> Named:
+            return [(name, nd.take(a, order.as_in_context(a.context), axis=self._axis)) for name, a in source]
+
+        self.data, self.label = shuffled(self.data), shuffled(self.label)
+
+    def iter_next(self) -> bool:
+        """Go to the next batch; False when no example is left."""
+        self.cursor += self.batch_size
+        return self.cursor < self.num_data
+
+    def next(self) -> DataBatch:
+        """Return the next batch."""
+        if not self.iter_next():
+            raise StopIteration
+        if self.last_batch_handle == "discard" and self.cursor + self.batch_size > self.num_data:
+            raise StopIteration
+        data, label = self.getdata(), self.getlabel()
+        if data[0].shape[self._axis] != self.batch_size:
+            self._kept = data, label
+            raise StopIteration
+        if self.cursor >= 0:
+            self._kept = None
+        return DataBatch(data, label, self.getpad(), None)
+
+    def getdata(self) -> list[NDArray]:
+        """Return the data of the current batch."""
+        return self._batch(self.data, 0)
+
+    def getlabel(self) -> list[NDArray]:
+        """Return the labels of the current batch."""
+        return self._batch(self.label, 1)
+
+    def getpad(self) -> int:
+        """Return how many examples of the current batch come from elsewhere than its place."""
+        if self.last_batch_handle == "pad":
+            return max(0, self.cursor + self.batch_size - self.num_data)
+        return -self.cursor if self.last_batch_handle == "roll_over" and self.cursor < 0 else 0
+
+    def _batch(self, source: Named, kind: int) -> list[NDArray]:
+        if self.cursor >= self.num_data:
+            raise ValueError("[NDArrayIter] the pass is over; call reset")
+        begin, end = self.cursor, self.cursor + self.batch_size
+        if begin < 0:  # the first batch of a pass begins with what the last one kept
+            new = self._rows(source, range(min(end, self.num_data)))
+            if self._kept is None:
+                raise ValueError("[NDArrayIter] no batch yet; call next or iter_next")
+            return self._joined([self._kept[kind], new]) if end > 0 else self._kept[kind]
+        pieces = [self._rows(source, range(begin, min(end, self.num_data)))]
+        left = max(0, end - self.num_data) if self.last_batch_handle == "pad" else 0
+        while left > 0:
+            take = min(left, self.num_data)
+            pieces.append(self._rows(source, range(take)))
+            left -= take
+        return self._joined(pieces)
+
+    def _joined(self, pieces: list[list[NDArray]]) -> list[NDArray]:
+        if len(pieces) == 1:
+            return pieces[0]
+        return [nd.concat(*parts, dim=self._axis) for parts in zip(*pieces)]
+
+    def _rows(self, source: Named, rows: range) -> list[NDArray]:
+        out = []
+        for _, array in source:
+            if isinstance(array, NDArray):
+                out.append(nd.slice_axis(array, axis=self._axis, begin=rows.start, end=rows.stop))
+            else:
+                at = (slice(None),) * self._axis + (slice(rows.start, rows.stop),)
+                out.append(nd.array(array[at]))
+        return out

@@ -1,0 +1,178 @@
+"""What an iterator gives, and the base of all iterators."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Optional
+
+import numpy as np
+
+__all__ = ["DataBatch", "DataDesc", "DataIter"]
+
+
+class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
+    """Name, shape, dtype and layout of one array of a batch; it unpacks as ``name, shape``.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable that receives the array.
+    shape : tuple of int
+        Shape of a batch.
+    dtype : dtype
+        Element type.
+    layout : str
+        A letter per axis; ``N`` is the axis of the examples.
+
+    Examples
+    --------
+    >>> DataDesc("data", (32, 3, 8, 8), layout="NCHW")
+    DataDesc[data,(32, 3, 8, 8),<class 'numpy.float32'>,NCHW]
+    >>> DataDesc.get_batch_axis("TNC")
+    1
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: Any
+    layout: Optional[str]
+
+    def __new__(
+        cls, name: str, shape: Sequence[int], dtype: Any = np.float32, layout: Optional[str] = "NCHW"
+    ) -> DataDesc:
+        desc = super().__new__(cls, name, shape)
+        desc.dtype = dtype
+        desc.layout = layout
+        return desc
+
+    def __repr__(self) -> str:
+        return f"DataDesc[{self.name},{self.shape},{self.dtype},{self.layout}]"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DataDesc, (self.name, self.shape, self.dtype, self.layout)
+
+    @staticmethod
+    def get_batch_axis(layout: Optional[str]) -> int:
+        """Return the axis of the examples in a layout: 0 for None, -1 for a layout without ``N``."""
+        return 0 if layout is None else layout.find("N")
+
+    @staticmethod
+    def get_list(shapes: Sequence[Any], types: Optional[Sequence[Any]]) -> list[DataDesc]:
+        """Return descriptions from pairs of names and shapes, and pairs of names and dtypes or None."""
+        if types is None:
+            return [DataDesc(name, shape) for name, shape in shapes]
+        dtypes = dict(types)
+        return [DataDesc(name, shape, dtypes[name]) for name, shape in shapes]
+
+
+class DataBatch:
+    """One batch: lists of arrays for data and labels.
+
+    Parameters
+    ----------
+    data, label : list of NDArray
+        One array per description in ``provide_data`` and ``provide_label``.
+    pad : int, optional
+        How many examples at the end only fill the batch.
+    index : numpy.ndarray, optional
+        Numbers of the examples.
+    bucket_key : optional
+        Which bucket the batch belongs to, for ``BucketingModule``.
+    provide_data, provide_label : list of DataDesc, optional
+        Descriptions, where they differ from batch to batch.
+    """
+
+    def __init__(
+        self,
+        data: Optional[Sequence[Any]],
+        label: Optional[Sequence[Any]] = None,
+        pad: Optional[int] = None,
+        index: Any = None,
+        bucket_key: Any = None,
+        provide_data: Optional[Sequence[Any]] = None,
+        provide_label: Optional[Sequence[Any]] = None,
+    ) -> None:
+        for what, arrays in (("data", data), ("label", label)):
+            if arrays is not None and not isinstance(arrays, (list, tuple)):
+                raise TypeError(f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}")
+        self.data: Any = data
+        self.label: Any = label
+        self.pad = pad
+        self.index = index
+        self.bucket_key = bucket_key
+        self.provide_data = provide_data
+        self.provide_label = provide_label
+
+    def __str__(self) -> str:
+        data = [d.shape for d in self.data]
+        label = [x.shape for x in self.label] if self.label else None
+        return f"{type(self).__name__}: data shapes: {data} label shapes: {label}"
+
+
+class DataIter:
+    """Base of all iterators.
+
+    A subclass gives ``provide_data``, ``provide_label`` and ``reset``, and either ``next`` or ``iter_next``,
+    ``getdata``, ``getlabel`` and ``getpad``.
+
+    Parameters
+    ----------
+    batch_size : int
+        Examples per batch.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> class Twice(mx.io.DataIter):
+    ...     provide_data, provide_label, at = [mx.io.DataDesc("data", (2,))], [], 0
+    ...     def iter_next(self):
+    ...         self.at += 1
+    ...         return self.at <= 2
+    ...     def getdata(self):
+    ...         return [mx.nd.full((2,), self.at)]
+    >>> [batch.data[0].asnumpy().tolist() for batch in Twice(2)]
+    [[1.0, 1.0], [2.0, 2.0]]
+    """
+
+    # Lists of DataDesc: attributes or properties of the subclasses.
+    provide_data: Any
+    provide_label: Any
+
+    def __init__(self, batch_size: int = 0) -> None:
+        self.batch_size = batch_size
+
+    def __iter__(self) -> Iterator[DataBatch]:
+        return self
+
+    def reset(self) -> None:
+        """Start the next pass over the data."""
+
+    def next(self) -> DataBatch:
+        """Return the next batch; ``StopIteration`` at the end of the pass."""
+        if not self.iter_next():
+            raise StopIteration
+        return DataBatch(self.getdata(), self.getlabel(), self.getpad(), self.getindex())
+
+    def __next__(self) -> DataBatch:
+        return self.next()
+
+    def iter_next(self) -> bool:
+        """Go to the next batch; False at the end of the pass."""
+        return False
+
+    def getdata(self) -> Any:
+        """Return the data of the current batch."""
+        return None
+
+    def getlabel(self) -> Any:
+        """Return the labels of the current batch."""
+        return None
+
+    def getindex(self) -> Any:
+        """Return the numbers of the examples of the current batch, or None."""
+        return None
+
+    def getpad(self) -> Optional[int]:
+        """Return how many examples of the current batch only fill it."""
+        return None

@@ -1,0 +1,396 @@
+"""Batches from files: CSV, LibSVM, MNIST."""
+
+from __future__ import annotations
+
+import gzip
+import math
+import os
+import zlib
+from collections.abc import Sequence
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _core
+from .. import ndarray as nd
+from .._files import PathLike, read_file
+from ..base import FileFormatError, InvalidArgumentError, ShapeError, dtype_number, extents
+from ..ndarray import NDArray
+from .base import DataBatch, DataDesc, DataIter
+
+__all__ = ["CSVIter", "LibSVMIter", "MNISTIter", "MXDataIter"]
+
+
+class MXDataIter(DataIter):
+    """Base of the iterators that read files: the content lies in memory as two arrays of rows.
+
+    With ``round_batch`` a last batch that is not full is filled from the start, and the next pass begins
+    behind those examples, so that none is seen twice; otherwise the places left over keep the rows of the
+    batch before.
+    """
+
+    def __init__(
+        self,
+        data: NDArray,
+        label: NDArray,
+        batch_size: int,
+        round_batch: bool,
+        keep_last: bool,
+        data_name: str,
+        label_name: str,
+    ) -> None:
+        who = type(self).__name__
+        super().__init__(int(batch_size))
+        if self.batch_size < 1:
+            raise InvalidArgumentError(f"[{who}] batch_size={batch_size}; expected at least 1")
+        if data.shape[0] != label.shape[0]:
+            raise ShapeError(f"[{who}] {data.shape[0]} rows of data and {label.shape[0]} of labels")
+        if data.shape[0] == 0:
+            raise InvalidArgumentError(f"[{who}] the files hold no rows")
+        self._data, self._label = data, label
+        self._rows = int(data.shape[0])
+        self._round, self._keep_last = bool(round_batch), keep_last
+        self._at = 0  # the first row not yet read in this pass
+        self._overflow = 0  # rows of the next pass that the last batch took
+        self._batch: Optional[DataBatch] = None
+        self.provide_data = [DataDesc(data_name, (self.batch_size, *data.shape[1:]), data.dtype)]
+        self.provide_label = [DataDesc(label_name, (self.batch_size, *label.shape[1:]), label.dtype)]
+
+    def reset(self) -> None:
+        """Start the next pass."""
+        self._at = self._overflow
+        self._overflow = 0
+
+    def iter_next(self) -> bool:
+        """Go to the next batch; False at the end of the pass."""
+        begin, end = self._at, self._at + self.batch_size
+        if begin >= self._rows or (end > self._rows and not self._keep_last):
+            self._at = self._rows
+            return False
+        index = np.arange(begin, min(end, self._rows))
+        pad = max(0, end - self._rows)
+        self._at = min(end, self._rows)
+        if pad and self._round:
+            index = np.concatenate([index, np.arange(pad) % self._rows])
+            self._overflow = pad % self._rows
+        elif pad:
+            before = self._batch.index[len(index) :] if self._batch is not None else np.zeros(pad)
+            index = np.concatenate([index, before.astype(index.dtype)])
+        if index[-1] - index[0] == self.batch_size - 1 and not pad:
+            data = nd.slice_axis(self._data, axis=0, begin=begin, end=end)
+            label = nd.slice_axis(self._label, axis=0, begin=begin, end=end)
+        else:
+            rows = nd.array(index, dtype="int64")
+            data, label = nd.take(self._data, rows), nd.take(self._label, rows)
+        self._batch = DataBatch([data], [label], pad, index.astype(np.uint64))
+        return True
+
+    def next(self) -> DataBatch:
+        """Return the next batch."""
+        if not self.iter_next():
+            raise StopIteration
+        return self._current()
+
+    def _current(self) -> DataBatch:
+        if self._batch is None:
+            self.iter_next()
+            self._at = 0
+        assert self._batch is not None
+        return self._batch
+
+    def getdata(self) -> NDArray:
+        """Return the data of the current batch."""
+        data: NDArray = self._current().data[0]
+        return data
+
+    def getlabel(self) -> NDArray:
+        """Return the labels of the current batch."""
+        label: NDArray = self._current().label[0]
+        return label
+
+    def getindex(self) -> Any:
+        """Return the row numbers of the current batch."""
+        return self._current().index
+
+    def getpad(self) -> Optional[int]:
+        """Return how many examples of the current batch only fill it."""
+        return self._current().pad
+
+
+def _content(path: PathLike, who: str) -> bytes:
+    """Bytes of a file, or of all files of a folder in order of name; ``.gz`` is unpacked."""
+    name = os.fsdecode(path)
+    if os.path.isdir(name):
+        parts = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
+        return b"\n".join(_content(part, who) for part in parts if os.path.isfile(part))
+    content = read_file(name, who)
+    if content[:2] != b"\x1f\x8b":
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FileFormatError(f"[{who}] {name!r} is damaged: {error}") from None
+
+
+def _columns(shape: tuple[int, ...], who: str) -> int:
+    if not shape or any(extent < 1 for extent in shape):
+        raise ShapeError(f"[{who}] shape {shape} of one example; expected extents of at least 1")
+    return math.prod(shape)
+
+
+def _labels(values: NDArray, shape: tuple[int, ...]) -> NDArray:
+    """Labels of shape (1,) are a vector, all others keep their shape."""
+    return values.reshape((values.shape[0],) if shape == (1,) else (values.shape[0], *shape))
+
+
+def _part(rows: int, num_parts: int, part_index: int, who: str) -> slice:
+    if num_parts < 1 or not 0 <= part_index < num_parts:
+        raise InvalidArgumentError(f"[{who}] part_index={part_index} of num_parts={num_parts}")
+    return slice(rows * part_index // num_parts, rows * (part_index + 1) // num_parts)
+
+
+class CSVIter(MXDataIter):
+    """Batches from files of numbers parted by commas.
+
+    Parameters
+    ----------
+    data_csv : path
+        A file with one example per line, a folder of such files, or such a file packed by gzip.
+    data_shape : tuple of int
+        Shape of one example.
+    batch_size : int
+        Examples per batch.
+    label_csv : path, optional
+        The labels; all 0 without it.
+    label_shape : tuple of int
+        Shape of one label.
+    round_batch : bool
+        Fill the last batch from the start, and begin the next pass behind that.
+    dtype : {'float32', 'float64', 'int32', 'int64'}, optional
+        Element type of data and labels.
+    data_name, label_name : str
+        Names of the two arrays.
+    prefetch_buffer, ctx : optional
+        Accepted for MXNet's sake: the files are read at once, on the host.
+
+    Raises
+    ------
+    FileFormatError
+        When a line has another number of values or one that is no number; the message names it.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "data.csv")
+    >>> _ = open(path, "w").write("1,2\\n3,4\\n5,6\\n")
+    >>> it = mx.io.CSVIter(data_csv=path, data_shape=(2,), batch_size=2)
+    >>> [(batch.data[0].asnumpy().tolist(), batch.pad) for batch in it]
+    [([[1.0, 2.0], [3.0, 4.0]], 0), ([[5.0, 6.0], [1.0, 2.0]], 1)]
+    """
+
+    def __init__(
+        self,
+        *,
+        data_csv: PathLike,
+        data_shape: Sequence[int],
+        batch_size: int,
+        label_csv: Optional[PathLike] = None,
+        label_shape: Sequence[int] = (1,),
+        round_batch: bool = True,
+        dtype: Any = None,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        prefetch_buffer: int = 4,
+        ctx: str = "cpu",
+    ) -> None:
+        number = dtype_number(dtype)
+
+        def table(path: PathLike, shape: tuple[int, ...]) -> NDArray:
+            columns = _columns(shape, "CSVIter")
+            return _core.parse_csv(_content(path, "CSVIter"), os.fsdecode(path), columns, number)
+
+        shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
+        rows = table(data_csv, shape)
+        data = rows.reshape((rows.shape[0], *shape))
+        if label_csv is None or label_csv == "NULL":
+            label = nd.zeros((data.shape[0], _columns(label_of, "CSVIter")), dtype=data.dtype)
+        else:
+            label = table(label_csv, label_of)
+        super().__init__(data, _labels(label, label_of), batch_size, round_batch, True, data_name, label_name)
+
+
+class LibSVMIter(MXDataIter):
+    """Batches from files in LibSVM's format: a label, then ``index:value`` pairs, indices from 0.
+
+    The batches are dense arrays: this build has none of storage type ``csr``.
+
+    Parameters
+    ----------
+    data_libsvm : path
+        File, folder of files, or file packed by gzip.
+    data_shape : tuple of int
+        ``(columns,)``.
+    batch_size : int
+        Examples per batch.
+    label_libsvm : path, optional
+        A second file whose pairs are the labels; what stands first in its lines, and the labels in the data
+        file, are left out.
+    label_shape : tuple of int
+        ``(columns,)`` of that file.
+    num_parts, part_index : int
+        Read only one of several equal parts of the rows.
+    round_batch : bool
+        Only True, as in MXNet.
+    dtype : optional
+        Element type of the data, float32 by default.
+    data_name, label_name : str
+        Names of the two arrays.
+    prefetch_buffer, ctx : optional
+        Accepted for MXNet's sake.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "data.t")
+    >>> _ = open(path, "w").write("1 0:0.5 2:1\\n-1\\n")
+    >>> batch = mx.io.LibSVMIter(data_libsvm=path, data_shape=(3,), batch_size=2).next()
+    >>> batch.data[0].asnumpy().tolist(), batch.label[0].asnumpy().tolist()
+    ([[0.5, 0.0, 1.0], [0.0, 0.0, 0.0]], [1.0, -1.0])
+    """
+
+    def __init__(
+        self,
+        *,
+        data_libsvm: PathLike,
+        data_shape: Sequence[int],
+        batch_size: int,
+        label_libsvm: Optional[PathLike] = None,
+        label_shape: Sequence[int] = (1,),
+        num_parts: int = 1,
+        part_index: int = 0,
+        round_batch: bool = True,
+        dtype: Any = None,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        prefetch_buffer: int = 4,
+        ctx: str = "cpu",
+    ) -> None:
+        if not round_batch:
+            raise InvalidArgumentError("[LibSVMIter] round_batch=False; only True is offered, as in MXNet")
+
+        def table(path: PathLike, shape: tuple[int, ...]) -> tuple[NDArray, NDArray]:
+            if len(shape) != 1:
+                raise ShapeError(f"[LibSVMIter] shape {shape} of one example; expected one extent")
+            columns = _columns(shape, "LibSVMIter")
+            return _core.parse_libsvm(_content(path, "LibSVMIter"), os.fsdecode(path), columns)
+
+        data, label = table(data_libsvm, extents(data_shape, "LibSVMIter"))
+        if label_libsvm is not None and label_libsvm != "NULL":
+            label_of = extents(label_shape, "LibSVMIter")
+            label = _labels(table(label_libsvm, label_of)[0], label_of)
+        part = _part(data.shape[0], num_parts, part_index, "LibSVMIter")
+        data = data if dtype is None else data.astype(dtype)
+        super().__init__(data[part], label[part], batch_size, True, True, data_name, label_name)
+
+
+def _idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
+    """The bytes of an idx file of unsigned bytes, after checking what it claims."""
+    content = _content(path, "MNISTIter")
+    name = os.fsdecode(path)
+    start = 4 + 4 * axes
+    wanted = bytes([0, 0, 8, axes])
+    if content[:4] != wanted:
+        raise FileFormatError(
+            f"[MNISTIter] {name!r} begins with {content[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
+        )
+    if len(content) < start:
+        raise FileFormatError(f"[MNISTIter] {name!r} is cut short: {len(content)} bytes")
+    shape = tuple(int.from_bytes(content[4 + 4 * i : 8 + 4 * i], "big") for i in range(axes))
+    if len(content) - start != math.prod(shape):
+        raise FileFormatError(
+            f"[MNISTIter] {name!r} claims shape {shape}, which is {math.prod(shape)} bytes; it holds "
+            f"{len(content) - start}"
+        )
+    return np.frombuffer(content, np.uint8, offset=start).reshape(shape)
+
+
+class MNISTIter(MXDataIter):
+    """Batches of the MNIST digits, or of other files in the same idx format, packed by gzip or not.
+
+    Pixels are divided by 256. A last batch that is not full is left out.
+
+    Parameters
+    ----------
+    image, label : path
+        The two idx files; without such a file, the name with ``.gz`` is tried.
+    batch_size : int
+        Examples per batch.
+    shuffle : bool
+        Mix the examples once, by ``seed``.
+    flat : bool
+        Give rows of pixels instead of shape ``(1, height, width)``.
+    seed : int
+        Which order ``shuffle`` gives.
+    silent : bool
+        Accepted for MXNet's sake: nothing is printed.
+    num_parts, part_index : int
+        Read only one of several equal parts.
+    dtype : optional
+        Element type of the data, float32 by default.
+    data_name, label_name : str
+        Names of the two arrays.
+    input_shape, prefetch_buffer, ctx : optional
+        Accepted for MXNet's sake.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, os, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> images, labels = os.path.join(folder, "images"), os.path.join(folder, "labels")
+    >>> _ = open(images, "wb").write(bytes([0, 0, 8, 3, *[0, 0, 0, 2] * 3, *range(8)]))
+    >>> _ = open(labels, "wb").write(bytes([0, 0, 8, 1, 0, 0, 0, 2, 7, 3]))
+    >>> batch = mx.io.MNISTIter(image=images, label=labels, batch_size=2, shuffle=False).next()
+    >>> batch.data[0].shape, batch.label[0].asnumpy().tolist()
+    ((2, 1, 2, 2), [7.0, 3.0])
+    """
+
+    def __init__(
+        self,
+        *,
+        image: PathLike = "./train-images-idx3-ubyte",
+        label: PathLike = "./train-labels-idx1-ubyte",
+        batch_size: int = 128,
+        shuffle: bool = True,
+        flat: bool = False,
+        seed: int = 0,
+        silent: bool = False,
+        num_parts: int = 1,
+        part_index: int = 0,
+        dtype: Any = None,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        input_shape: Optional[Sequence[int]] = None,
+        prefetch_buffer: int = 4,
+        ctx: str = "cpu",
+    ) -> None:
+        images, labels = _idx_array(_packed(image), 3, "images"), _idx_array(_packed(label), 1, "labels")
+        if len(images) != len(labels):
+            raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")
+        part = _part(len(images), num_parts, part_index, "MNISTIter")
+        images, labels = images[part], labels[part]
+        if shuffle:
+            order = np.random.RandomState(seed).permutation(len(images))
+            images, labels = images[order], labels[order]
+        count, height, width = images.shape
+        shape = (count, height * width) if flat else (count, 1, height, width)
+        pixels = nd.array(images.reshape(shape), dtype="uint8").astype("float32") / 256
+        data = pixels if dtype is None else pixels.astype(dtype)
+        if count < batch_size:
+            raise InvalidArgumentError(f"[MNISTIter] {count} examples do not fill a batch of {batch_size}")
+        super().__init__(data, nd.array(labels), batch_size, False, False, data_name, label_name)
+
+
+def _packed(path: PathLike) -> str:
+    name = os.fsdecode(path)
+    return name + ".gz" if not os.path.exists(name) and os.path.exists(name + ".gz") else name

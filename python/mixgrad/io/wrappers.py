@@ -1,0 +1,285 @@
+"""Iterators over iterators: another length of pass, and batches fetched ahead."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from typing import Any, Optional
+
+from .base import DataBatch, DataDesc, DataIter
+
+__all__ = ["PrefetchingIter", "ResizeIter"]
+
+
+class ResizeIter(DataIter):
+    """An iterator whose pass has a chosen number of batches; the inner one starts again whenever it ends.
+
+    Parameters
+    ----------
+    data_iter : DataIter
+        Where batches come from.
+    size : int
+        Batches per pass.
+    reset_internal : bool
+        Whether ``reset`` also resets the inner iterator.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> it = mx.io.ResizeIter(mx.io.NDArrayIter(mx.nd.arange(4), batch_size=2), 3)
+    >>> [batch.data[0].asnumpy().tolist() for batch in it]
+    [[0.0, 1.0], [2.0, 3.0], [0.0, 1.0]]
+    """
+
+    def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
+        super().__init__(data_iter.batch_size)
+        self.data_iter = data_iter
+        self.size = size
+        self.reset_internal = reset_internal
+        self.cur = 0
+        self.current_batch: Optional[DataBatch] = None
+        self.provide_data = data_iter.provide_data
+        self.provide_label = data_iter.provide_label
+        if hasattr(data_iter, "default_bucket_key"):
+            self.default_bucket_key = data_iter.default_bucket_key
+
+    def reset(self) -> None:
+        """Start the next pass."""
+        self.cur = 0
+        if self.reset_internal:
+            self.data_iter.reset()
+
+    def iter_next(self) -> bool:
+        """Go to the next batch; False after ``size`` of them."""
+        if self.cur == self.size:
+            return False
+        try:
+            self.current_batch = self.data_iter.next()
+        except StopIteration:
+            self.data_iter.reset()
+            try:
+                self.current_batch = self.data_iter.next()
+            except StopIteration:
+                raise ValueError("[ResizeIter] the inner iterator gives no batches") from None
+        self.cur += 1
+        return True
+
+    def _current(self) -> DataBatch:
+        if self.current_batch is None:
+            raise ValueError("[ResizeIter] no batch yet; call next or iter_next")
+        return self.current_batch
+
+    def getdata(self) -> Any:
+        """Return the data of the current batch."""
+        return self._current().data
+
+    def getlabel(self) -> Any:
+        """Return the labels of the current batch."""
+        return self._current().label
+
+    def getindex(self) -> Any:
+        """Return the numbers of the examples of the current batch."""
+        return self._current().index
+
+    def getpad(self) -> Optional[int]:
+        """Return the padding of the current batch."""
+        return self._current().pad
+
+
+class _Fetcher:
+    """A thread that fetches one batch ahead from one iterator.
+
+    It holds no reference to the PrefetchingIter, so that dropping that one ends the thread. ``_wanted`` is
+    what the thread shall do next: 'next', 'reset', 'stop', or None while there is nothing to do.
+    """
+
+    def __init__(self, iterator: Any) -> None:
+        self.iterator = iterator
+        self._changed = threading.Condition()
+        self._wanted: Optional[str] = "next"
+        self._batch: Optional[DataBatch] = None
+        self._error: Optional[BaseException] = None
+        self._thread = threading.Thread(target=self._run, name="mixgrad-prefetch", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._wanted is not None)
+                wanted = self._wanted
+            if wanted == "stop":
+                return
+            batch, error = None, None
+            try:
+                if wanted == "reset":
+                    self.iterator.reset()
+                batch = self.iterator.next()
+            except StopIteration:
+                pass
+            except BaseException as raised:
+                error = raised
+            with self._changed:
+                self._batch, self._error = batch, error
+                if self._wanted != "stop":
+                    self._wanted = None
+                self._changed.notify_all()
+
+    def ask(self, what: str) -> None:
+        """Let the thread do the next thing, once it is done with the last."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._wanted in (None, "stop"))
+            if self._wanted is None:
+                self._batch, self._error = None, None
+                self._wanted = what
+                self._changed.notify_all()
+
+    def batch(self) -> Optional[DataBatch]:
+        """Wait for the batch; None at the end of the pass. What the iterator raised is raised here."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._wanted in (None, "stop"))
+            if self._wanted == "stop":
+                raise ValueError("[PrefetchingIter] it is closed")
+            if self._error is not None:
+                raise self._error
+            return self._batch
+
+    def stop(self) -> None:
+        """End the thread after the batch it is fetching."""
+        with self._changed:
+            self._wanted = "stop"
+            self._changed.notify_all()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+
+def _stop_all(fetchers: list[_Fetcher]) -> None:
+    for fetcher in fetchers:
+        fetcher.stop()
+
+
+def _renamed(descriptions: Any, names: dict[str, str]) -> list[DataDesc]:
+    out = []
+    for item in descriptions:
+        desc = item if isinstance(item, DataDesc) else DataDesc(*item)
+        name = names.get(desc.name, desc.name)
+        out.append(DataDesc(name, desc.shape, desc.dtype, desc.layout))
+    return out
+
+
+class PrefetchingIter(DataIter):
+    """Fetches the next batch of one or several iterators in threads, while the current one is worked on.
+
+    Parameters
+    ----------
+    iters : DataIter or list of DataIter
+        Where batches come from; of several, the arrays are put together.
+    rename_data, rename_label : list of dict, optional
+        For each iterator, new names by old names.
+
+    Notes
+    -----
+    An error of an inner iterator is raised by the ``next`` that would have given its batch. The threads end
+    with the object, or with :meth:`close`.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> parts = [mx.io.NDArrayIter({"data": mx.nd.ones((4, 3))}, batch_size=2) for _ in range(2)]
+    >>> it = mx.io.PrefetchingIter(parts, rename_data=[{"data": "a"}, {"data": "b"}])
+    >>> [desc.name for desc in it.provide_data], len(list(it))
+    (['a', 'b'], 2)
+    """
+
+    def __init__(
+        self,
+        iters: Any,
+        rename_data: Optional[list[dict[str, str]]] = None,
+        rename_label: Optional[list[dict[str, str]]] = None,
+    ) -> None:
+        super().__init__()
+        self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]
+        if not self.iters:
+            raise ValueError("[PrefetchingIter] got no iterators")
+        self.n_iter = len(self.iters)
+        for what, names in (("rename_data", rename_data), ("rename_label", rename_label)):
+            if names is not None and len(names) != self.n_iter:
+                raise ValueError(
+                    f"[PrefetchingIter] {what} has {len(names)} entries for {self.n_iter} iterators"
+                )
+        self.rename_data = rename_data
+        self.rename_label = rename_label
+        self.batch_size = self.provide_data[0].shape[0]
+        self.current_batch: Optional[DataBatch] = None
+        self._fetchers = [_Fetcher(iterator) for iterator in self.iters]
+        self._finalizer = weakref.finalize(self, _stop_all, self._fetchers)
+
+    def close(self) -> None:
+        """End the threads; the iterator gives no more batches."""
+        self._finalizer()
+
+    @property
+    def provide_data(self) -> list[DataDesc]:
+        """Descriptions of the data of all iterators."""
+        names = self.rename_data or [{} for _ in self.iters]
+        return [d for it, new in zip(self.iters, names) for d in _renamed(it.provide_data, new)]
+
+    @property
+    def provide_label(self) -> list[DataDesc]:
+        """Descriptions of the labels of all iterators."""
+        names = self.rename_label or [{} for _ in self.iters]
+        return [d for it, new in zip(self.iters, names) for d in _renamed(it.provide_label, new)]
+
+    def reset(self) -> None:
+        """Start the next pass of all iterators."""
+        for fetcher in self._fetchers:
+            fetcher.ask("reset")
+
+    def iter_next(self) -> bool:
+        """Go to the next batch; False at the end of the pass."""
+        batches = [fetcher.batch() for fetcher in self._fetchers]
+        ready = [batch for batch in batches if batch is not None]
+        if not ready:
+            return False
+        if len(ready) != len(batches) or len({batch.pad for batch in ready}) > 1:
+            ends = [None if batch is None else batch.pad for batch in batches]
+            raise ValueError(f"[PrefetchingIter] the iterators differ in length: paddings {ends}")
+        self.current_batch = DataBatch(
+            [array for batch in ready for array in batch.data],
+            [array for batch in ready for array in batch.label or []],
+            ready[0].pad,
+            ready[0].index,
+            bucket_key=ready[0].bucket_key,
+            provide_data=self.provide_data,
+            provide_label=self.provide_label,
+        )
+        for fetcher in self._fetchers:
+            fetcher.ask("next")
+        return True
+
+    def next(self) -> DataBatch:
+        """Return the next batch."""
+        if not self.iter_next():
+            raise StopIteration
+        assert self.current_batch is not None
+        return self.current_batch
+
+    def _current(self) -> DataBatch:
+        if self.current_batch is None:
+            raise ValueError("[PrefetchingIter] no batch yet; call next or iter_next")
+        return self.current_batch
+
+    def getdata(self) -> Any:
+        """Return the data of the current batch."""
+        return self._current().data
+
+    def getlabel(self) -> Any:
+        """Return the labels of the current batch."""
+        return self._current().label
+
+    def getindex(self) -> Any:
+        """Return the numbers of the examples of the current batch."""
+        return self._current().index
+
+    def getpad(self) -> Optional[int]:
+        """Return the padding of the current batch."""
+        return self._current().pad

@@ -1,0 +1,65 @@
+#include "text.h"
+
+#include <string>
+
+#include "core.h"
+
+namespace py = pybind11;
+namespace mp = mixgrad_python;
+
+namespace {
+
+// A C-contiguous buffer of bytes, held while it is read without the interpreter's lock.
+class TextBuffer {
+ public:
+  explicit TextBuffer(const py::buffer& data) : info_(data.request()) {}
+  const char* data() const { return static_cast<const char*>(info_.ptr); }
+  size_t bytes() const { return static_cast<size_t>(info_.size * info_.itemsize); }
+
+ private:
+  py::buffer_info info_;
+};
+
+py::object owned(mg_array* array) {
+  PyObject* object = mp::wrap_array(array);
+  if (!object) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(object);
+}
+
+void check_parsed(mg_status status) {
+  if (status == MG_OK) return;
+  mp::raise_status(status);
+  throw py::error_already_set();
+}
+
+py::object parse_csv(const py::buffer& data, const std::string& name, int64_t columns, int dtype) {
+  const TextBuffer text(data);
+  mg_array* out = nullptr;
+  mg_status status;
+  {
+    py::gil_scoped_release release;
+    status = mg_csv_parse(text.data(), text.bytes(), name.c_str(), columns, dtype, &out);
+  }
+  check_parsed(status);
+  return owned(out);
+}
+
+py::tuple parse_libsvm(const py::buffer& data, const std::string& name, int64_t columns) {
+  const TextBuffer text(data);
+  mg_array *rows = nullptr, *labels = nullptr;
+  mg_status status;
+  {
+    py::gil_scoped_release release;
+    status = mg_libsvm_parse(text.data(), text.bytes(), name.c_str(), columns, &rows, &labels);
+  }
+  check_parsed(status);
+  const py::object first = owned(rows);
+  return py::make_tuple(first, owned(labels));
+}
+
+}  // namespace
+
+void mixgrad_python::add_text(py::module_& m) {
+  m.def("parse_csv", &parse_csv);
+  m.def("parse_libsvm", &parse_libsvm);
+}
