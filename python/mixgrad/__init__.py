@@ -25,15 +25,28 @@ from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
 
 if TYPE_CHECKING:
-    from . import initializer, io, kvstore, lr_scheduler, metric, optimizer, test_utils
+    from . import (
+        callback,
+        initializer,
+        io,
+        kvstore,
+        lr_scheduler,
+        metric,
+        model,
+        monitor,
+        optimizer,
+        test_utils,
+    )
     from . import initializer as init
     from . import kvstore as kv
+    from . import monitor as mon
     from . import optimizer as opt
 
 __version__: str = _core.version()
 
 # Modules that take time to import and that not every program uses.
 _LAZY = {
+    "callback": "callback",
     "init": "initializer",
     "initializer": "initializer",
     "io": "io",
@@ -41,6 +54,9 @@ _LAZY = {
     "kvstore": "kvstore",
     "lr_scheduler": "lr_scheduler",
     "metric": "metric",
+    "model": "model",
+    "mon": "monitor",
+    "monitor": "monitor",
     "opt": "optimizer",
     "optimizer": "optimizer",
     "test_utils": "test_utils",
@@ -67,6 +83,7 @@ __all__ = [
     "autograd",
     "base",
     "bfloat16",
+    "callback",
     "context",
     "cpu",
     "cpu_pinned",
@@ -82,6 +99,9 @@ __all__ = [
     "lr_scheduler",
     "memory_info",
     "metric",
+    "model",
+    "mon",
+    "monitor",
     "nd",
     "ndarray",
     "no_grad",

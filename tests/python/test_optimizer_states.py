@@ -282,3 +282,33 @@ def test_optimizer_pickled_by_mxnet() -> None:
     weight = mx.nd.ones((2, 3))
     updater("x", mx.nd.zeros((2, 3)), weight)
     np.testing.assert_allclose(weight.asnumpy(), 1 - 0.9 * 0.019, rtol=1e-6)
+
+
+def test_counts_of_updates_go_on_after_loading() -> None:
+    """A resumed run equals one that was not interrupted, also where rates depend on the number of updates."""
+
+    def made() -> Any:
+        schedule = mx.lr_scheduler.FactorScheduler(2, 0.5)
+        return mx.optimizer.get_updater(mx.optimizer.Adam(learning_rate=0.1, lr_scheduler=schedule))
+
+    def run(updater: Any, weight: Any, steps: int) -> None:
+        for _ in range(steps):
+            updater(0, mx.nd.ones((2,)), weight)
+
+    whole, halves = mx.nd.ones((2,)), mx.nd.ones((2,))
+    run(made(), whole, 6)
+    first, second = made(), made()
+    run(first, halves, 3)
+    second.set_states(first.get_states())
+    run(second, halves, 3)
+    np.testing.assert_array_equal(halves.asnumpy(), whole.asnumpy())
+    assert second.optimizer.num_update == 6
+
+
+def test_counts_that_are_none_are_refused() -> None:
+    from mixgrad.optimizer import state_file
+
+    updater = mx.optimizer.get_updater(mx.optimizer.SGD())
+    for counts in (3, {"num_update": 1}, {"num_update": 1, "_all_index_update_counts": {0: {0: "x"}}}):
+        with pytest.raises(ValueError, match="counts of updates"):
+            updater.set_states(state_file.dump(({}, counts)))

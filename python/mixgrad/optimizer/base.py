@@ -255,6 +255,12 @@ class Optimizer:
         """Count updates for the replica on device ``device_id`` from now on."""
         self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
 
+    def _restore_counts(self, num_update: int, by_device: dict[int, dict[Any, int]]) -> None:
+        """Go on counting from what an earlier run counted."""
+        self.num_update = max(num_update, self.begin_num_update)
+        self._all_index_update_counts = by_device
+        self._index_update_count = by_device.setdefault(0, {})
+
     def _update_count(self, index: Any) -> None:
         """Count one update of a weight, or of each of a list of weights."""
         counts = self._index_update_count

@@ -11,6 +11,21 @@ from .base import Optimizer, State
 __all__ = ["Updater", "get_updater"]
 
 
+# Fields of an optimiser that count its updates.
+_COUNTS = ("num_update", "_all_index_update_counts")
+
+
+def _checked_counts(value: Any) -> tuple[int, dict[int, dict[Any, int]]]:
+    """The counts of a states file; ``ValueError`` if they are something else."""
+    if isinstance(value, dict) and sorted(value) == sorted(_COUNTS):
+        total, by_device = (value[name] for name in _COUNTS)
+        tables = list(by_device.values()) if isinstance(by_device, dict) else [None]
+        whole = [total, *(n for table in tables if isinstance(table, dict) for n in table.values())]
+        if all(isinstance(t, dict) for t in tables) and all(isinstance(n, int) for n in whole):
+            return total, by_device
+    raise ValueError(f"[Updater.set_states] expected counts of updates, got {str(value)[:60]}")
+
+
 class Updater:
     """A function ``(index, grad, weight)`` that makes states as needed and updates weights in place.
 
@@ -79,11 +94,14 @@ class Updater:
     def get_states(self, dump_optimizer: bool = False) -> bytes:
         """Return all states as bytes, with the optimiser's own fields if ``dump_optimizer``.
 
-        See :mod:`mixgrad.optimizer.state_file` for the format, which runs nothing when it is read.
+        How many updates were made is among them in any case, so that schedules and bias corrections go on
+        where they were. See :mod:`mixgrad.optimizer.state_file` for the format, which runs nothing when it is
+        read.
         """
         if dump_optimizer:
             return state_file.dump((self.states, self.optimizer))
-        return state_file.dump(self.states)
+        counts = {name: getattr(self.optimizer, name) for name in _COUNTS}
+        return state_file.dump((self.states, counts))
 
     def set_states(self, states: bytes) -> None:
         """Replace all states (and the optimiser, if it was saved) by those of :meth:`get_states`.
@@ -95,11 +113,17 @@ class Updater:
             Nothing is changed then.
         """
         loaded = state_file.load(states)
-        optimizer = self.optimizer
-        if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
-            loaded, optimizer = loaded
+        optimizer, counts = self.optimizer, None
+        if isinstance(loaded, tuple) and len(loaded) == 2:
+            loaded, rest = loaded
+            if isinstance(rest, Optimizer):
+                optimizer = rest
+            else:
+                counts = _checked_counts(rest)
         if not isinstance(loaded, dict):
             raise ValueError(f"[Updater.set_states] expected states by index, got {type(loaded).__name__}")
+        if counts is not None:
+            optimizer._restore_counts(*counts)
         self.optimizer = optimizer
         self.states = loaded
         self.states_synced = dict.fromkeys(loaded, False)
