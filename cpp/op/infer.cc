@@ -27,6 +27,11 @@ std::string list_shapes(const Op& op, Span<Shape> in) {
   return s;
 }
 
+// What arrived, to follow a reason; nothing when the operator has no inputs.
+std::string arrived(const std::string& list) { return list.empty() ? list : "; got " + list; }
+
+std::string with_inputs(const std::string& list) { return list.empty() ? list : " with inputs " + list; }
+
 std::string list_dtypes(const Op& op, Span<DType> in) {
   std::string s;
   for (size_t i = 0; i < in.size(); ++i) {
@@ -41,7 +46,7 @@ void ShapeInfer::set_in(int i, const Shape& shape) {
   const Shape given = in(i);
   if (!unify_shape(in_[static_cast<size_t>(i)], shape)) {
     fail(Status::shape, "[", op_.name, "] ", op_.input_name(i), " has shape ", given, "; expected ", shape,
-         " with inputs ", list_shapes(op_, in_));
+         with_inputs(list_shapes(op_, in_)));
   }
 }
 
@@ -49,13 +54,13 @@ void ShapeInfer::set_out(int i, const Shape& shape) {
   const Shape given = out(i);
   if (!unify_shape(out_[static_cast<size_t>(i)], shape)) {
     fail(Status::shape, "[", op_.name, "] output ", i, " must have shape ", given, " but would be ", shape,
-         " with inputs ", list_shapes(op_, in_));
+         with_inputs(list_shapes(op_, in_)));
   }
 }
 
 const char* ShapeInfer::name() const { return op_.name.c_str(); }
 void ShapeInfer::reject(const std::string& why) const {
-  fail(Status::shape, "[", op_.name, "] ", why, "; got ", list_shapes(op_, in_));
+  fail(Status::shape, "[", op_.name, "] ", why, arrived(list_shapes(op_, in_)));
 }
 
 void DTypeInfer::set_in(int i, DType dtype) {
@@ -63,7 +68,7 @@ void DTypeInfer::set_in(int i, DType dtype) {
   if (known == DType::unknown) known = dtype;
   if (dtype != DType::unknown && known != dtype) {
     fail(Status::dtype, "[", op_.name, "] ", op_.input_name(i), " is ", name_of(known), "; expected ",
-         name_of(dtype), " with inputs ", list_dtypes(op_, in_));
+         name_of(dtype), with_inputs(list_dtypes(op_, in_)));
   }
 }
 
@@ -72,13 +77,13 @@ void DTypeInfer::set_out(int i, DType dtype) {
   if (known == DType::unknown) known = dtype;
   if (dtype != DType::unknown && known != dtype) {
     fail(Status::dtype, "[", op_.name, "] output ", i, " must be ", name_of(known), " but would be ",
-         name_of(dtype), " with inputs ", list_dtypes(op_, in_));
+         name_of(dtype), with_inputs(list_dtypes(op_, in_)));
   }
 }
 
 const char* DTypeInfer::name() const { return op_.name.c_str(); }
 void DTypeInfer::reject(const std::string& why) const {
-  fail(Status::dtype, "[", op_.name, "] ", why, "; got ", list_dtypes(op_, in_));
+  fail(Status::dtype, "[", op_.name, "] ", why, arrived(list_dtypes(op_, in_)));
 }
 
 void infer_like(ShapeInfer& s, int input) {

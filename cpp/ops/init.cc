@@ -11,7 +11,7 @@ struct ShapeParams {
   std::string ctx;
   DType dtype = DType::float32;
   static void fields(Fields<ShapeParams>& f) {
-    f.add("shape", &ShapeParams::shape, "Extents of the output.")
+    f.add("shape", &ShapeParams::shape, "Extents of the output.", at_least(0))
         .add("ctx", &ShapeParams::ctx,
              "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
         .add("dtype", &ShapeParams::dtype, "Element type.");
@@ -24,7 +24,7 @@ struct FullParams {
   DType dtype = DType::float32;
   double value = 0;
   static void fields(Fields<FullParams>& f) {
-    f.required("shape", &FullParams::shape, "Extents of the output.")
+    f.required("shape", &FullParams::shape, "Extents of the output.", at_least(0))
         .add("ctx", &FullParams::ctx,
              "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
         .add("dtype", &FullParams::dtype, "Element type.")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
@@ -53,7 +54,7 @@ double take_number(const View& in, int64_t i) {
   return value;
 }
 
-// The sums of probabilities up to each index, without those that are not above 0, and the last index that is possible.
+// The sums of probabilities up to each index, and the last index that is possible. Throws when nothing can be drawn.
 struct RowSums {
   std::vector<double> row, sums;
   size_t last = 0;
@@ -61,11 +62,19 @@ struct RowSums {
       : row(multinomial_row(data, r, categories)), sums(row.size()) {
     double sum = 0;
     for (size_t i = 0; i < row.size(); ++i) {
+      if (!(row[i] >= 0) || std::isinf(row[i])) {
+        fail(Status::invalid_argument, "[_sample_multinomial] probability ", row[i], " at position ", i,
+             " of row ", r, "; expected finite numbers of at least 0");
+      }
       if (row[i] > 0) {
         sum += row[i];
         last = i;
       }
       sums[i] = sum;
+    }
+    if (!(sum > 0)) {
+      fail(Status::invalid_argument, "[_sample_multinomial] all ", row.size(), " probabilities of row ", r,
+           " are 0; expected at least one above 0");
     }
   }
   // The first index whose sum passes u; rounding, or a row that sums to less than 1, may leave none.

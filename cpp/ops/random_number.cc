@@ -141,7 +141,7 @@ template <class D>
 struct Shaped : D {
   static void fields(Fields<Shaped>& f) {
     for (size_t i = 0; i < std::size(D::kNames); ++i) f.add(D::kNames[i], D::kMembers[i], D::kDocs[i]);
-    f.add("shape", &Shaped::shape, kShapeDoc)
+    f.add("shape", &Shaped::shape, kShapeDoc, at_least(0))
         .add("ctx", &Shaped::ctx, kCtxDoc)
         .add("dtype", &Shaped::dtype, kDTypeDoc);
   }

@@ -18,7 +18,8 @@ struct RandintParams {
   static void fields(Fields<RandintParams>& f) {
     f.required("low", &RandintParams::low, "Least number.")
         .required("high", &RandintParams::high, "The number after the greatest.")
-        .add("shape", &RandintParams::shape, "Extents of the output; by default those of the given output.")
+        .add("shape", &RandintParams::shape, "Extents of the output; by default those of the given output.",
+             at_least(0))
         .add("ctx", &RandintParams::ctx,
              "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
         .add("dtype", &RandintParams::dtype,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
@@ -106,6 +107,11 @@ void svm_backward(const SvmParams& p, BackwardArgs& args) {
   const int64_t classes = scores.size() / label.size();
   std::vector<double> of(static_cast<size_t>(label.size()));
   convert(label.data, label.dtype, of.data(), DType::float64, label.size());
+  for (size_t i = 0; i < of.size(); ++i) {
+    if (of[i] > -1 && of[i] < static_cast<double>(classes)) continue;
+    fail(Status::index, "[SVMOutput] label ", of[i], " at position ", i, "; expected a class from 0 to ",
+         classes - 1);
+  }
   const double margin = static_cast<double>(p.margin),
                factor = static_cast<double>(p.regularization_coefficient);
   output_pairs(scores, nullptr, args.in_grad[0], [&](double score, double, int64_t i) {

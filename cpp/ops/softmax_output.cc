@@ -1,7 +1,9 @@
 // Softmax whose gradient is that of the cross entropy with a label.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
@@ -24,7 +26,7 @@ struct SoftmaxOutputParams {
   static void fields(Fields<SoftmaxOutputParams>& f) {
     f.add("grad_scale", &SoftmaxOutputParams::grad_scale, "Factor of the gradient.")
         .add("ignore_label", &SoftmaxOutputParams::ignore_label,
-             "Label without gradient, when use_ignore is set.")
+             "Label that stands for no class; without gradient when use_ignore is set.")
         .add("multi_output", &SoftmaxOutputParams::multi_output,
              "Softmax over axis 1, with a label per position.")
         .add("use_ignore", &SoftmaxOutputParams::use_ignore, "Whether ignore_label counts.")
@@ -96,16 +98,15 @@ struct OutputGradient {
   const C* label;
   C scale;
   C target, other;  // what the target distribution holds at the label and elsewhere
-  bool ignored(C l) const {
-    return p.use_ignore && static_cast<int64_t>(l) == static_cast<int64_t>(p.ignore_label);
-  }
+  bool no_class(C l) const { return std::trunc(static_cast<float>(l)) == std::trunc(p.ignore_label); }
+  bool ignored(C l) const { return p.use_ignore && no_class(l); }
 
   // dx = (y - target distribution) * scale for row r of [outer * classes] rows of `inner` values.
   void row(const C* y, C* dx, int64_t r) const {
     const C k = static_cast<C>(r % layout.n);
     const C* of = label + r / layout.n * layout.inner;
     for (int64_t i = 0; i < layout.inner; ++i) {
-      const C wanted = static_cast<C>(static_cast<int64_t>(of[i])) == k ? target : other;
+      const C wanted = std::trunc(of[i]) == k ? target : other;
       dx[i] = ignored(of[i]) ? C(0) : (y[i] - wanted) * scale;
     }
   }
@@ -117,13 +118,24 @@ struct OutputGradient {
       return;
     }
     for (int64_t k = 0; k < layout.n; ++k) dx[k] = (y[k] - other) * scale;
-    const C last = static_cast<C>(layout.n);
-    if (of > C(-1) && of < last) {
+    if (of > C(-1) && of < static_cast<C>(layout.n)) {
       const int64_t k = static_cast<int64_t>(of);
       dx[k] = (y[k] - target) * scale;
     }
   }
 };
+
+// Every label is a class, or ignore_label: without use_ignore, a position whose target is no class at all.
+template <class C>
+void check_labels(const OutputGradient<C>& g, int64_t labels) {
+  const C classes = static_cast<C>(g.layout.n);
+  for (int64_t i = 0; i < labels; ++i) {
+    const C label = g.label[i];
+    if ((label > C(-1) && label < classes) || g.no_class(label)) continue;
+    fail(Status::index, "[SoftmaxOutput] label ", label, " at position ", i, "; expected a class from 0 to ",
+         g.layout.n - 1, " or ignore_label ", g.p.ignore_label);
+  }
+}
 
 template <class C>
 void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
@@ -135,11 +147,7 @@ void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
   const std::unique_ptr<C[]> label_values(new C[static_cast<size_t>(std::max<int64_t>(1, labels))]);
   convert(label.data, label.dtype, label_values.get(), compute, labels);
   OutputGradient<C> g{p, layout, label_values.get(), 0, 1, 0};
-  for (int64_t i = 0; i < labels; ++i) {
-    // Numbers that no integer holds stand for no class.
-    C& l = label_values[static_cast<size_t>(i)];
-    if (!probabilities && !(l > C(-1e9) && l < C(1e9))) l = C(-1e9);
-  }
+  if (!probabilities) check_labels(g, labels);
   if (p.smooth_alpha > 0 && !p.multi_output && layout.n > 1) {
     g.target = static_cast<C>(1 - p.smooth_alpha);
     g.other = static_cast<C>(p.smooth_alpha) / static_cast<C>(layout.n - 1);
@@ -195,8 +203,10 @@ const Op& softmax_output =
         .input("data",
                "(N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes "
                "after the first form one vector.")
-        .input("label",
-               "Class numbers, one per vector; or probabilities, of data's shape. Receives no gradient.")
+        .input(
+            "label",
+            "Class numbers, one per vector, each inside the classes or the ignored one; or probabilities, of "
+            "data's shape. Receives no gradient.")
         .shape(output_shape)
         .dtype(output_dtype)
         .kernel([](const SoftmaxOutputParams& p, KernelArgs& args) {

@@ -16,9 +16,16 @@ def on_device(ctx: Any) -> AbstractContextManager[Any]:
     ...     device
     cpu(1)
     """
-    if ctx is None or ctx == "":
+    if ctx is None:
         return nullcontext()
     if isinstance(ctx, Context):
         return Context(ctx)
-    kind, _, rest = str(ctx).partition("(")
-    return Context(kind, int(rest.rstrip(")") or 0))
+    if not isinstance(ctx, str):
+        raise TypeError(f"[ctx] got {type(ctx).__name__}; expected a Context such as mx.cpu(0)")
+    if ctx == "":
+        return nullcontext()
+    kind, _, rest = ctx.partition("(")
+    number = rest.rstrip(")") or "0"
+    if not number.isdecimal():
+        raise ValueError(f"[ctx] got {ctx!r:.60}; expected text such as 'cpu(0)'")
+    return Context(kind, int(number))

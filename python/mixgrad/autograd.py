@@ -44,12 +44,12 @@ def is_training() -> bool:
 
 def set_recording(is_record: bool) -> bool:
     """Starts or stops recording on this thread; returns what it was."""
-    return bool(_core.set_recording(is_record))
+    return bool(_core.set_recording(bool(is_record)))
 
 
 def set_training(train_mode: bool) -> bool:
     """Chooses training or prediction behaviour on this thread; returns what it was."""
-    return bool(_core.set_training(train_mode))
+    return bool(_core.set_training(bool(train_mode)))
 
 
 class _Scope:
@@ -59,7 +59,8 @@ class _Scope:
     __slots__ = ("_before", "_record", "_train")
 
     def __init__(self, record: Optional[bool], train: Optional[bool]) -> None:
-        self._record, self._train = record, train
+        self._record = None if record is None else bool(record)
+        self._train = None if train is None else bool(train)
         self._before: list[tuple[bool, bool]] = []
 
     def __enter__(self) -> None:
@@ -142,10 +143,8 @@ def mark_variables(
     grad_reqs : str or list of str
         'write', 'add' or 'null', for all or for each.
     """
-    if isinstance(variables, NDArray):
-        variables = [variables]
-    if isinstance(gradients, NDArray):
-        gradients = [gradients]
+    variables = _arrays(variables, "mark_variables", "variables")
+    gradients = _arrays(gradients, "mark_variables", "gradients")
     reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
     if not len(variables) == len(gradients) == len(reqs):
         raise ValueError(
@@ -155,22 +154,32 @@ def mark_variables(
     if len({id(g) for g in gradients}) != len(gradients):
         raise ValueError("[mark_variables] two variables have the same gradient array; expected one each")
     for variable, gradient, req in zip(variables, gradients, reqs):
-        if req not in _REQS:
+        if not isinstance(req, str) or req not in _REQS:
             raise ValueError(f"[mark_variables] grad_req {req!r}; expected 'write', 'add' or 'null'")
         variable._attach_grad(gradient, _REQS[req])
 
 
-def _listed(heads: Arrays, head_grads: Any) -> tuple[list[NDArray], Optional[list[Optional[NDArray]]]]:
-    if isinstance(heads, NDArray):
-        heads = [heads]
-        head_grads = (
-            None
-            if head_grads is None
-            else [head_grads]
-            if isinstance(head_grads, NDArray)
-            else list(head_grads)
-        )
-    return list(heads), None if head_grads is None else list(head_grads)
+def _arrays(given: Any, who: str, name: str, allow_none: bool = False) -> list[Any]:
+    """One array, or a sequence of them, as a list."""
+    items = [given] if isinstance(given, NDArray) else given
+    if not isinstance(items, (list, tuple)):
+        raise TypeError(f"[{who}] {name}: got {type(given).__name__}; expected an NDArray or a list of them")
+    for place, item in enumerate(items):
+        if not isinstance(item, NDArray) and not (allow_none and item is None):
+            raise TypeError(f"[{who}] {name}: item {place} is {type(item).__name__}; expected an NDArray")
+    return list(items)
+
+
+def _listed(
+    heads: Arrays, head_grads: Any, who: str
+) -> tuple[list[NDArray], Optional[list[Optional[NDArray]]]]:
+    listed = _arrays(heads, who, "heads")
+    if head_grads is None:
+        return listed, None
+    grads = _arrays(head_grads, who, "head_grads", allow_none=True)
+    if len(grads) != len(listed):
+        raise ValueError(f"[{who}] got {len(listed)} heads and {len(grads)} head_grads; expected as many")
+    return listed, grads
 
 
 def backward(
@@ -195,8 +204,8 @@ def backward(
     create_graph : bool
         Record the backward pass itself.
     """
-    listed, grads = _listed(heads, head_grads)
-    _core.backward(listed, grads, retain_graph or create_graph, create_graph)
+    listed, grads = _listed(heads, head_grads, "backward")
+    _core.backward(listed, grads, bool(retain_graph or create_graph), bool(create_graph))
 
 
 def grad(
@@ -239,11 +248,11 @@ def grad(
     >>> x.grad.asnumpy()
     array([18.], dtype=float32)
     """
-    listed, grads = _listed(heads, head_grads)
+    listed, grads = _listed(heads, head_grads, "grad")
     single = isinstance(variables, NDArray)
-    wanted = [variables] if isinstance(variables, NDArray) else list(variables)
+    wanted = _arrays(variables, "grad", "variables")
     keep = create_graph if retain_graph is None else retain_graph
-    results = _core.grad(listed, wanted, grads, keep, create_graph)
+    results = _core.grad(listed, wanted, grads, bool(keep), bool(create_graph))
     return results[0] if single else results
 
 
@@ -301,13 +310,14 @@ class Function:
             return outputs
         single = isinstance(outputs, NDArray)
         # New handles: an output that is one of the inputs must not become its own history.
-        made = [o.detach() for o in ([outputs] if isinstance(outputs, NDArray) else outputs)]
+        name = type(self).__name__
+        made = [o.detach() for o in _arrays(outputs, name, "outputs of forward")]
 
         def run(gradients: list[NDArray]) -> list[Optional[NDArray]]:
             results = self.backward(*gradients)
             return [results] if results is None or isinstance(results, NDArray) else list(results)
 
-        _core.record_custom(type(self).__name__, run, list(inputs), made)
+        _core.record_custom(name, run, _arrays(inputs, name, "inputs"), made)
         return made[0] if single else tuple(made)
 
 
@@ -341,7 +351,9 @@ def gradcheck(
     >>> mx.autograd.gradcheck(lambda x: x.log() * x, x)
     True
     """
-    listed = [inputs] if isinstance(inputs, NDArray) else list(inputs)
+    listed = _arrays(inputs, "gradcheck", "inputs")
+    if not callable(function):
+        raise TypeError(f"[gradcheck] function is {type(function).__name__}; expected a callable")
     values = [x.asnumpy().astype(np.float64) for x in listed]
     random = np.random.RandomState(0)
     weights: list[np.ndarray] = []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from operator import index
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 
@@ -143,8 +144,10 @@ def dtype_number(dtype: DTypeLike) -> int:
     else:
         try:
             name = np.dtype(dtype).name
-        except TypeError:
-            raise DTypeError(f"[dtype] {dtype!r} is no dtype; known are {', '.join(DTYPE_NUMBERS)}") from None
+        except (TypeError, ValueError):
+            raise DTypeError(
+                f"[dtype] {dtype!r:.60} is no dtype; known are {', '.join(DTYPE_NUMBERS)}"
+            ) from None
     if name == "boolean":
         name = "bool"
     try:
@@ -153,6 +156,38 @@ def dtype_number(dtype: DTypeLike) -> int:
         raise DTypeError(
             f"[dtype] no dtype is called {name!r}; known are {', '.join(DTYPE_NUMBERS)}"
         ) from None
+
+
+def whole(value: Any, who: str, name: str, low: int, high: int) -> int:
+    """A whole number between two others, as an int.
+
+    >>> whole(np.int64(3), "cpu", "device_id", 0, 10)
+    3
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"[{who}] {name} is {value!r:.60}; expected a whole number") from None
+    if not low <= number <= high:
+        raise InvalidArgumentError(f"[{who}] {name} is {number}; expected {low} to {high}")
+    return number
+
+
+def path_text(path: Any, who: str) -> str:
+    """A path as text.
+
+    >>> path_text(b"weights.params", "load")
+    'weights.params'
+    """
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"[{who}] got {type(path).__name__}; expected a path as text, bytes or os.PathLike")
+    return os.fsdecode(path)
+
+
+def check_dense(stype: Optional[str], who: str) -> None:
+    """Raises unless the storage type is the dense one, the only one there is."""
+    if stype is not None and not (isinstance(stype, str) and stype == "default"):
+        raise UnsupportedError(f"[{who}] storage type {stype!r:.60} is not supported; expected 'default'")
 
 
 def extents(shape: Any, who: str) -> tuple[int, ...]:

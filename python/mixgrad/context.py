@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import ClassVar, Optional, Union
 
 from . import _core
+from .base import InvalidArgumentError, whole
 
 __all__ = ["Context", "cpu", "cpu_pinned", "cpu_shared", "current_context", "device_of", "gpu", "num_gpus"]
 
@@ -41,11 +42,13 @@ class Context:
         if isinstance(device_type, Context):
             self.device_typeid, self.device_id = device_type.device_typeid, device_type.device_id
             return
-        if device_type not in self.devstr2type:
+        if not isinstance(device_type, str) or device_type not in self.devstr2type:
             known = ", ".join(self.devstr2type)
-            raise ValueError(f"[Context] no device type is called {device_type!r}; known are {known}")
+            raise InvalidArgumentError(
+                f"[Context] no device type is called {device_type!r:.60}; known are {known}"
+            )
         self.device_typeid = self.devstr2type[device_type]
-        self.device_id = int(device_id)
+        self.device_id = whole(device_id, device_type, "device_id", 0, 2**31 - 1)
 
     @property
     def device_type(self) -> str:

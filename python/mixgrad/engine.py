@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from . import _core
+from .base import whole
 
 __all__ = [
     "bulk",
@@ -37,8 +38,8 @@ def set_engine_type(name: str) -> None:
     name : str
         'threaded' or 'serial'; MXNet's 'NaiveEngine' and 'ThreadedEngine' mean the same.
     """
-    if name not in _KINDS:
-        raise ValueError(f"[engine] no engine is called {name!r}; known are {', '.join(_KINDS)}")
+    if not isinstance(name, str) or name not in _KINDS:
+        raise ValueError(f"[engine] no engine is called {name!r:.60}; known are {', '.join(_KINDS)}")
     _core.set_engine(_KINDS[name])
 
 
@@ -60,7 +61,7 @@ def num_threads() -> int:
 
 def set_num_threads(count: int) -> None:
     """Sets the threads that one large operation may use, at least 1."""
-    _core.set_num_threads(count)
+    _core.set_num_threads(whole(count, "set_num_threads", "count", 1, 2**31 - 1))
 
 
 def set_bulk_size(size: int) -> int:

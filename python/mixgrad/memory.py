@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Optional
 
 from . import _core
-from .context import Context, current_context
+from .context import Context, chosen_context
 
 __all__ = ["MemoryInfo", "memory_info", "reset_peak_memory"]
 
@@ -39,9 +39,9 @@ def memory_info(ctx: Optional[Context] = None) -> MemoryInfo:
     >>> mx.memory_info(mx.cpu(7)).in_use >= x.nbytes
     True
     """
-    return MemoryInfo(**_core.memory_info((ctx or current_context()).numbers))
+    return MemoryInfo(**_core.memory_info(chosen_context(ctx, "memory_info").numbers))
 
 
 def reset_peak_memory(ctx: Optional[Context] = None) -> None:
     """Starts the peak again from what is in use now."""
-    _core.memory_reset_peak((ctx or current_context()).numbers)
+    _core.memory_reset_peak(chosen_context(ctx, "reset_peak_memory").numbers)

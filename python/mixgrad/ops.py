@@ -1111,11 +1111,12 @@ def SoftmaxOutput(
         (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes after the
         first form one vector.
     label : NDArray
-        Class numbers, one per vector; or probabilities, of data's shape. Receives no gradient.
+        Class numbers, one per vector, each inside the classes or the ignored one; or probabilities, of data's
+        shape. Receives no gradient.
     grad_scale : float
         Factor of the gradient.
     ignore_label : float
-        Label without gradient, when use_ignore is set.
+        Label that stands for no class; without gradient when use_ignore is set.
     multi_output : bool
         Softmax over axis 1, with a label per position.
     use_ignore : bool

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Union
 
 from . import _core
+from .base import path_text
 
 __all__ = ["dump", "profile", "start", "stop"]
 
@@ -25,7 +26,7 @@ def stop() -> None:
 
 def dump(path: Union[str, os.PathLike[str]] = "profile.json") -> None:
     """Writes what was recorded as Chrome-trace JSON; the file appears complete or not at all."""
-    _core.profiler_dump(os.fspath(path))
+    _core.profiler_dump(path_text(path, "profiler.dump"))
 
 
 @contextmanager

@@ -43,7 +43,9 @@ def seed(seed_state: int, ctx: Union[str, Context] = "all") -> None:
     if isinstance(ctx, str) and ctx == "all":
         _core.seed(state)
         return
-    _core.seed_device(state, Context(ctx).numbers)
+    if not isinstance(ctx, Context):
+        raise TypeError(f"[random.seed] ctx is {ctx!r:.60}; expected a Context or 'all'")
+    _core.seed_device(state, ctx.numbers)
 
 
 __all__ = ["seed", *_functions]  # noqa: PLE0604

@@ -27,7 +27,8 @@ void check(mg_status status) {
 
 mg_array* handle(const py::object& object) {
   if (!mp::is_array(object.ptr())) {
-    throw py::type_error(std::string("expected NDArray; got ") + Py_TYPE(object.ptr())->tp_name);
+    throw py::type_error(std::string("[mixgrad] got ") + Py_TYPE(object.ptr())->tp_name +
+                         "; expected an NDArray");
   }
   return mp::handle_of(object.ptr());
 }

@@ -608,3 +608,19 @@ def test_exceptions() -> None:
         assert kind.__name__ in mx.base.__all__
         assert str(kind("[x] message")) == "[x] message"
         assert str(pickle.loads(pickle.dumps(kind("[x] message")))) == "[x] message"
+
+
+def test_eye_and_linspace_are_made_on_the_device() -> None:
+    with mx.engine.serial():
+        x = mx.nd.eye(2, 3, 1, ctx=mx.cpu(5), dtype="int64")
+        y = mx.nd.linspace(0, 7, 4, ctx=mx.cpu(5), dtype="int32")
+        assert x.context == y.context == mx.cpu(5)
+    np.testing.assert_array_equal(x.asnumpy(), np.eye(2, 3, 1))
+    assert x.dtype == np.int64
+    np.testing.assert_array_equal(y.asnumpy(), [0, 2, 4, 7])
+    with mx.cpu(6):
+        assert mx.nd.eye(2).context == mx.nd.linspace(0, 1, 2).context == mx.cpu(6)
+    assert mx.nd.eye(2, dtype=mx.bfloat16).dtype is mx.bfloat16
+    assert mx.nd.linspace(1, 2, 0).shape == (0,)
+    with pytest.raises(ValueError, match="'num' got -1; expected int >= 0"):
+        mx.nd.linspace(0, 1, -1)

@@ -267,7 +267,7 @@ def test_create_and_register() -> None:
 def test_refusals_show_what_arrived() -> None:
     with pytest.raises(ValueError, match="got 'cubic'"):
         opt.LBSGD(warmup_strategy="cubic")
-    with pytest.raises(ValueError, match="batch_scale must be at least 1, got 0"):
+    with pytest.raises(ValueError, match="batch_scale is 0; expected at least 1"):
         opt.LBSGD(batch_scale=0)
     with pytest.raises(ValueError, match=r"must be a matrix, got shape \(3,\)"):
         opt.contrib.GroupAdaGrad().create_state(0, mx.nd.ones((3,)))

@@ -103,9 +103,12 @@ def test_softmax_output_of_probabilities() -> None:
     np.testing.assert_allclose(got, 2 * (softmax(SCORES, 1) - target), atol=1e-9)
 
 
-def test_labels_that_are_no_class() -> None:
-    label = np.array([-1.0, 5.0, np.nan, 1e30])
-    np.testing.assert_allclose(gradients("SoftmaxOutput", SCORES, label), softmax(SCORES, 1), atol=1e-9)
+@pytest.mark.parametrize("ignore_label", [-1.0, 5.0, 1e30])
+def test_label_that_is_no_class(ignore_label: float) -> None:
+    label = np.array([ignore_label, 0, 4, ignore_label])
+    expected = softmax(SCORES, 1) - np.array([np.zeros(5), np.eye(5)[0], np.eye(5)[4], np.zeros(5)])
+    got = gradients("SoftmaxOutput", SCORES, label, ignore_label=ignore_label)
+    np.testing.assert_allclose(got, expected, atol=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 from .. import ops as _ops
 from .._device import on_device
-from ..base import DTYPE_NAMES, DTypeLike, UnsupportedError, dtype_number, extents
+from ..base import DTYPE_NAMES, DTypeLike, check_dense, dtype_number, extents
 from ..context import Context, chosen_context
 from .ndarray import NDArray, array
 
@@ -74,8 +74,7 @@ def zeros(
     >>> mx.nd.zeros((2, 2)).asnumpy().sum()
     np.float32(0.0)
     """
-    if stype not in (None, "default"):
-        raise UnsupportedError(f"[zeros] storage type {stype!r} is not supported; expected 'default'")
+    check_dense(stype, "zeros")
     return _filled(_ops._zeros, shape, ctx, dtype, out)
 
 
@@ -144,11 +143,15 @@ def linspace(
     ctx: Optional[Context] = None,
     dtype: DTypeLike = "float32",
 ) -> NDArray:
-    """``num`` evenly spaced values from ``start`` to ``stop``."""
-    span = stop - start
-    step = span / ((num - 1) if endpoint else num) if num > (1 if endpoint else 0) else 0.0
-    values = start + np.arange(num, dtype=np.float64) * step
-    return array(values, ctx=ctx, dtype=dtype)
+    """``num`` evenly spaced values from ``start`` to ``stop``, which is the last one if ``endpoint``.
+
+    >>> import mixgrad as mx
+    >>> mx.nd.linspace(0, 1, 5).asnumpy()
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
+    """
+    with on_device(ctx):
+        made: NDArray = _ops._linspace(start, stop, num, endpoint, dtype=DTYPE_NAMES[dtype_number(dtype)])
+    return made
 
 
 def eye(
@@ -159,7 +162,9 @@ def eye(
     dtype: DTypeLike = "float32",
 ) -> NDArray:
     """Ones on diagonal ``k``, zeros elsewhere, of shape (N, M), or (N, N) when M is 0."""
-    return array(np.eye(N, M or N, k), ctx=ctx, dtype=dtype)
+    with on_device(ctx):
+        made: NDArray = _ops._eye(N, M, k, dtype=DTYPE_NAMES[dtype_number(dtype)])
+    return made
 
 
 def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
@@ -191,6 +196,8 @@ def from_dlpack(source: Any) -> NDArray:
     array([7., 7., 7.], dtype=float32)
     """
     capsule = source.__dlpack__() if hasattr(source, "__dlpack__") else source
+    if type(capsule).__name__ != "PyCapsule":
+        raise TypeError(f"[from_dlpack] got {type(source).__name__}; expected a tensor or a DLPack capsule")
     made: NDArray = _core.from_dlpack(capsule)
     return made
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from .. import _core
-from ..base import InvalidArgumentError, MissingFileError, NotFoundError
+from ..base import InvalidArgumentError, MissingFileError, NotFoundError, path_text
 from .ndarray import NDArray
 
 __all__ = ["load", "load_frombuffer", "save", "save_tobuffer"]
@@ -88,9 +88,10 @@ def save(fname: PathLike, data: Saved, format: Optional[str] = None) -> None:
     >>> mx.nd.load("memory://weights.params")["w"].shape
     (2,)
     """
-    name = os.fsdecode(fname)
+    name = path_text(fname, "save")
     arrays, names = _named(data)
     kind = format or ("safetensors" if name.endswith(".safetensors") else "params")
+    _check_format(kind, "save")
     if not _is_uri(name):
         _core.save(name, kind, arrays, names)
         return
@@ -107,8 +108,14 @@ def save(fname: PathLike, data: Saved, format: Optional[str] = None) -> None:
         raise
 
 
+def _check_format(format: Any, who: str) -> None:
+    if not isinstance(format, str):
+        raise TypeError(f"[{who}] format is {format!r:.60}; expected 'params' or 'safetensors'")
+
+
 def save_tobuffer(data: Saved, format: str = "params") -> bytes:
     """The bytes that :func:`save` would write."""
+    _check_format(format, "save_tobuffer")
     arrays, names = _named(data)
     return bytes(_core.save_buffer(format, arrays, names))
 
@@ -139,7 +146,7 @@ def load(fname: PathLike) -> Loaded:
     MissingFileError
         When there is no such file; also a ``FileNotFoundError``.
     """
-    name = os.fsdecode(fname)
+    name = path_text(fname, "load")
     if not _is_uri(name):
         try:
             return _delivered(_core.load(name))
@@ -161,4 +168,10 @@ def load_frombuffer(buf: Union[bytes, bytearray, memoryview]) -> Loaded:
     >>> mx.nd.load_frombuffer(mx.nd.save_tobuffer([mx.nd.ones((3,))]))[0].shape
     (3,)
     """
-    return _delivered(_core.load_buffer(buf))
+    try:
+        content = memoryview(buf)
+    except TypeError:
+        raise TypeError(f"[load_frombuffer] got {type(buf).__name__}; expected bytes or a buffer") from None
+    if not content.c_contiguous:
+        raise BufferError("[load_frombuffer] the buffer is not contiguous; pass bytes(buf)")
+    return _delivered(_core.load_buffer(content))

@@ -13,9 +13,10 @@ from .. import ops as _ops
 from ..base import (
     DTYPE_NAMES,
     DTypeLike,
+    FileFormatError,
     ShapeError,
-    UnsupportedError,
     bfloat16,
+    check_dense,
     dtype_number,
     extents,
     numpy_type,
@@ -232,8 +233,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     def tostype(self, stype: str) -> NDArray:
         """The array itself; only the dense storage type 'default' exists."""
-        if stype != "default":
-            raise UnsupportedError(f"[tostype] storage type {stype!r} is not supported; expected 'default'")
+        check_dense(stype, "tostype")
         return self
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
@@ -363,12 +363,9 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         grad_req : {'write', 'add', 'null'}
             What a backward pass does with the gradient.
         """
-        if grad_req not in _GRAD_REQS:
+        if not isinstance(grad_req, str) or grad_req not in _GRAD_REQS:
             raise ValueError(f"[attach_grad] grad_req {grad_req!r}; expected 'write', 'add' or 'null'")
-        if stype not in (None, "default"):
-            raise UnsupportedError(
-                f"[attach_grad] storage type {stype!r} is not supported; expected 'default'"
-            )
+        check_dense(stype, "attach_grad")
         self._attach_grad(None, _GRAD_REQS[grad_req])
 
     def drop_grad(self) -> None:
@@ -415,11 +412,21 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         create_graph : bool
             Record the backward pass itself, for gradients of gradients.
         """
-        _core.backward([self], [out_grad], retain_graph or create_graph, create_graph)
+        if out_grad is not None and not isinstance(out_grad, NDArray):
+            raise TypeError(f"[backward] out_grad is {type(out_grad).__name__}; expected an NDArray or None")
+        _core.backward([self], [out_grad], bool(retain_graph or create_graph), bool(create_graph))
 
 
 def _rebuild(data: bytes, context: Context) -> NDArray:
-    loaded: NDArray = _core.load_buffer(data)[0][0]
+    """An array from what :meth:`NDArray.__reduce__` stored."""
+    if not isinstance(data, bytes) or not isinstance(context, Context):
+        raise FileFormatError(
+            f"[unpickle] got {type(data).__name__} and {type(context).__name__}; expected bytes and a Context"
+        )
+    arrays, names = _core.load_buffer(data)
+    if names is not None or len(arrays) != 1 or arrays[0] is None:
+        raise FileFormatError(f"[unpickle] got {len(arrays)} arrays, names {names!r:.60}; expected one array")
+    loaded: NDArray = arrays[0]
     return loaded.as_in_context(context)
 
 

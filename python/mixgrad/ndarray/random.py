@@ -13,7 +13,7 @@ from typing import Any, Optional, Union
 
 from .. import ops as _ops
 from .._device import on_device
-from ..base import DTYPE_NAMES, DTypeLike, dtype_number
+from ..base import DTYPE_NAMES, DTypeLike, InvalidArgumentError, dtype_number
 from ..context import Context
 from .ndarray import NDArray
 
@@ -163,6 +163,12 @@ def exponential(
     shape, dtype, ctx, out
         As in :func:`uniform`.
     """
+    if isinstance(scale, NDArray):
+        return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, ("lam",))
+    if not isinstance(scale, Real):
+        raise TypeError(f"[random.exponential] scale is {scale!r:.60}; expected a number or an NDArray")
+    if not scale > 0:
+        raise InvalidArgumentError(f"[random.exponential] scale is {scale}; expected a mean above 0")
     return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, ("lam",))
 
 

@@ -18,6 +18,7 @@ class _TwoMoments(Optimizer):
 
     def __init__(self, learning_rate: float, beta1: float, beta2: float, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        self._check_fractions(beta1=beta1, beta2=beta2)
         self.beta1 = beta1
         self.beta2 = beta2
 
@@ -68,6 +69,7 @@ class Adam(_TwoMoments):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, **kwargs)
+        self._check_at_least_zero(epsilon=epsilon)
         self.epsilon = epsilon
         self.lazy_update = lazy_update
 
@@ -182,6 +184,7 @@ class Nadam(_TwoMoments):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, **kwargs)
+        self._check_at_least_zero(epsilon=epsilon, schedule_decay=schedule_decay)
         self.epsilon = epsilon
         self.schedule_decay = schedule_decay
         self.m_schedule: dict[Any, float] = {}
@@ -245,6 +248,8 @@ class FTML(Optimizer):
         self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
+        self._check_fractions(beta1=beta1, beta2=beta2)
+        self._check_at_least_zero(epsilon=epsilon)
         self.beta1 = beta1
         self.beta2 = beta2
         self.epsilon = epsilon

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .. import ndarray as nd
@@ -42,6 +43,7 @@ class AdaGrad(Optimizer):
 
     def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._check_at_least_zero(eps=eps)
         self.float_stable_eps = eps
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray:
@@ -86,6 +88,8 @@ class AdaDelta(Optimizer):
 
     def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._check_fractions(rho=rho)
+        self._check_at_least_zero(epsilon=epsilon)
         self.rho = rho
         self.epsilon = epsilon
 
@@ -157,6 +161,10 @@ class RMSProp(Optimizer):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        self._check_fractions(gamma1=gamma1, gamma2=gamma2)
+        self._check_at_least_zero(epsilon=epsilon)
+        if clip_weights is not None:
+            self._check_numbers(-math.inf, math.inf, clip_weights=clip_weights)
         self.gamma1 = gamma1
         self.gamma2 = gamma2
         self.centered = centered
@@ -213,6 +221,7 @@ class Ftrl(Optimizer):
         self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
+        self._check_at_least_zero(lamda1=lamda1, learning_rate=learning_rate, beta=beta)
         # As in MXNet, a schedule keeps its own base rate here.
         self.lr = learning_rate
         self.lamda1 = lamda1

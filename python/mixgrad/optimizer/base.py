@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import warnings
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -86,6 +88,12 @@ class Optimizer:
                 f"[{type(self).__name__}] param_idx2name must map indices to names, got "
                 f"{type(param_idx2name).__name__}"
             )
+        self._check_numbers(-math.inf, math.inf, rescale_grad=rescale_grad)
+        if clip_gradient is not None:
+            self._check_numbers(-math.inf, math.inf, clip_gradient=clip_gradient)
+        if learning_rate is not None:
+            self._check_at_least_zero(learning_rate=learning_rate)
+        self._check_at_least_zero(wd=wd, begin_num_update=begin_num_update)
         self.rescale_grad = rescale_grad
         self.clip_gradient = clip_gradient
         self.multi_precision = multi_precision
@@ -110,6 +118,26 @@ class Optimizer:
         self.wd_mult: dict[Any, float] = {}
         self.set_lr_mult({})
         self.set_wd_mult({})
+
+    # Checking what a user chose.
+
+    def _check_numbers(self, low: float, below: float, **values: Any) -> None:
+        """Raise unless all ``values`` are finite numbers from ``low`` up to, not including, ``below``."""
+        for name, value in values.items():
+            wanted = "a finite number"
+            if low > -math.inf:
+                wanted = f"at least {low:g}" if below == math.inf else f"{low:g} <= {name} < {below:g}"
+            if not isinstance(value, Real):
+                raise TypeError(f"[{type(self).__name__}] {name} is {value!r}; expected a number")
+            if not (math.isfinite(value) and low <= float(value) < below):
+                raise ValueError(f"[{type(self).__name__}] {name} is {value!r}; expected {wanted}")
+
+    def _check_fractions(self, **values: Any) -> None:
+        """Raise unless all ``values`` can be the share of an old value that is kept: 0 <= value < 1."""
+        self._check_numbers(0, 1, **values)
+
+    def _check_at_least_zero(self, **values: Any) -> None:
+        self._check_numbers(0, math.inf, **values)
 
     # Making one.
 
@@ -196,7 +224,7 @@ class Optimizer:
         return grad if self.rescale_grad == 1 else grad * self.rescale_grad
 
     def _clipped(self, grad: NDArray) -> NDArray:
-        if self.clip_gradient is None:
+        if self.clip_gradient is None or self.clip_gradient < 0:  # as for the operators, negative means off
             return grad
         clipped: NDArray = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
         return clipped
@@ -225,6 +253,7 @@ class Optimizer:
                 f"[{type(self).__name__}] the rate belongs to the {type(self.lr_scheduler).__name__} "
                 f"and cannot be set to {lr}"
             )
+        self._check_at_least_zero(learning_rate=lr)
         self.lr = lr
 
     def set_lr_mult(self, args_lr_mult: Mapping[Any, float]) -> None:

@@ -38,6 +38,7 @@ class GroupAdaGrad(Optimizer):
 
     def __init__(self, eps: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._check_at_least_zero(eps=eps)
         self.float_stable_eps = eps
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray:

@@ -74,6 +74,7 @@ class LARS(SGD):
         **kwargs: Any,
     ) -> None:
         super().__init__(momentum, lazy_update, **kwargs)
+        self._check_at_least_zero(eta=eta, eps=eps)
         self.eta = eta
         self.eps = eps
         self.momentum_correction = momentum_correction
@@ -180,6 +181,10 @@ class LAMB(Optimizer):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        self._check_fractions(beta1=beta1, beta2=beta2)
+        self._check_at_least_zero(
+            epsilon=epsilon, lower_bound=lower_bound or 0.0, upper_bound=upper_bound or 0.0
+        )
         self.beta1 = beta1
         self.beta2 = beta2
         self.epsilon = epsilon
@@ -274,8 +279,10 @@ class LBSGD(SGD):
                 "[LBSGD] warmup_strategy must be 'linear', 'power2', 'sqrt' or 'lars', got "
                 f"{warmup_strategy!r}"
             )
-        if batch_scale < 1:
-            raise ValueError(f"[LBSGD] batch_scale must be at least 1, got {batch_scale}")
+        self._check_numbers(1, math.inf, batch_scale=batch_scale)
+        self._check_at_least_zero(
+            warmup_epochs=warmup_epochs, updates_per_epoch=updates_per_epoch, begin_epoch=begin_epoch
+        )
         _LOG.info(
             "LBSGD: batch_scale %g, %d warm-up epochs of %d updates, %s",
             batch_scale, warmup_epochs, updates_per_epoch, warmup_strategy,

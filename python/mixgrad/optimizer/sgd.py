@@ -21,6 +21,7 @@ class _Momentum(Optimizer):
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._check_fractions(momentum=momentum)
         self.momentum = momentum
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
@@ -185,6 +186,8 @@ class Signum(Optimizer):
         self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        self._check_fractions(momentum=momentum)
+        self._check_at_least_zero(wd_lh=wd_lh)
         self.momentum = momentum
         self.wd_lh = wd_lh
 
@@ -263,7 +266,9 @@ class DCASGD(Optimizer):
 
     def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._check_fractions(momentum=momentum)
         self.momentum = momentum
+        self._check_at_least_zero(lamda=lamda)
         self.lamda = lamda
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray | None, NDArray]:

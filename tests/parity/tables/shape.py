@@ -146,6 +146,8 @@ def _create() -> list[Case]:
         Case("arange", args=(1, 10, 3), params={"dtype": "int32"}),
         Case("linspace", args=(0, 2, 5)),
         Case("eye", args=(3, 4, -1)),
+        Case("linspace", args=(0, 7, 4), params={"dtype": "int32"}),
+        Case("linspace", args=(1, 2, 0)),
         Case("where", (values([[1, 0], [0, 2]]), normal(2, 2), normal(2, 2)), grad=(1, 2)),
         Case("where", (values([1, 0, 1]), normal(3, 2), normal(3, 2)), grad=(1, 2)),
         Case("where", (values([1, 0, 2], "int32"), normal(3), normal(3)), grad=(1, 2)),
