@@ -1,4 +1,4 @@
-// Matrix products of two stacks of matrices: batch_dot and linalg_gemm2.
+// Matrix products of two stacks of matrices.
 #include <algorithm>
 
 #include "base/parallel.h"
@@ -16,8 +16,6 @@ enum class BatchStype { none, csr, dense, row_sparse };
 struct BatchDotParams {
   bool transpose_a = false, transpose_b = false;
   BatchStype forward_stype = BatchStype::none;
-  static constexpr double alpha = 1;
-  static constexpr const char* op_name = "batch_dot";
   static void fields(Fields<BatchDotParams>& f) {
     f.add("transpose_a", &BatchDotParams::transpose_a, "Use the transposes of lhs.")
         .add("transpose_b", &BatchDotParams::transpose_b, "Use the transposes of rhs.")
@@ -26,32 +24,11 @@ struct BatchDotParams {
   }
 };
 
-struct Gemm2Params {
-  bool transpose_a = false, transpose_b = false;
-  double alpha = 1;
-  int64_t axis = -2;
-  static constexpr const char* op_name = "_linalg_gemm2";
-  static void fields(Fields<Gemm2Params>& f) {
-    f.add("transpose_a", &Gemm2Params::transpose_a, "Use the transposes of A.")
-        .add("transpose_b", &Gemm2Params::transpose_b, "Use the transposes of B.")
-        .add("alpha", &Gemm2Params::alpha, "Factor of the product.")
-        .add("axis", &Gemm2Params::axis,
-             "Axis of the matrix rows; only -2, the last but one, is implemented.");
-  }
-};
-
-void check_rows_axis(const BatchDotParams&, ShapeInfer&) {}
-void check_rows_axis(const Gemm2Params& p, ShapeInfer& s) {
-  if (p.axis != -2 && p.axis != s.in(0).ndim() - 2) s.reject(text("axis is ", p.axis, "; expected -2"));
-}
-
-template <class P>
-void stack_shape(const P& p, ShapeInfer& s) {
+void stack_shape(const BatchDotParams& p, ShapeInfer& s) {
   if (!s.known(0) || !s.known(1)) return;
   const Shape &a = s.in(0), &b = s.in(1);
   const int n = a.ndim();
   if (n < 2 || b.ndim() != n) s.reject("both operands need the same number of axes, at least 2");
-  check_rows_axis(p, s);
   for (int i = 0; i < n - 2; ++i) {
     if (a[i] != b[i]) s.reject(text("axis ", i, " differs; stacks do not broadcast"));
   }
@@ -64,22 +41,19 @@ void stack_shape(const P& p, ShapeInfer& s) {
   s.set_out(0, out);
 }
 
-template <class P>
-void stack_dtype(const P&, DTypeInfer& d) {
+void stack_dtype(const BatchDotParams&, DTypeInfer& d) {
   infer_same_dtype(d);
   if (d.in(0) != DType::unknown && !is_float(d.in(0))) d.reject("expected a float dtype");
 }
 
-// c[i] = alpha * op(a[i]) op(b[i]). Small matrices are divided among threads whole, large ones each by all threads.
-void stack_product(const View& a, bool transpose_a, const View& b, bool transpose_b, double alpha,
-                   const View& c) {
+// c[i] = op(a[i]) op(b[i]). Small matrices are divided among threads whole, large ones each by all threads.
+void stack_product(const View& a, bool transpose_a, const View& b, bool transpose_b, const View& c) {
   const Shape &as = a.shape(), &cs = c.shape();
   const int n = cs.ndim();
   Gemm one;
   one.m = cs[n - 2], one.n = cs[n - 1], one.k = as[transpose_a ? n - 2 : n - 1];
   one.lda = as[n - 1], one.ldb = b.shape()[n - 1], one.ldc = one.n;
   one.transpose_a = transpose_a, one.transpose_b = transpose_b;
-  one.alpha = alpha;
   const int64_t count = cs.size(0, n - 2), item = static_cast<int64_t>(size_of(c.dtype));
   const int64_t a_step = one.m * one.k * item, b_step = one.n * one.k * item, c_step = one.m * one.n * item;
   const int64_t products = std::max<int64_t>(1, one.m * one.n * one.k);
@@ -97,83 +71,61 @@ void stack_product(const View& a, bool transpose_a, const View& b, bool transpos
   parallel_for(count, kGrain / products + 1, run);
 }
 
-template <class P>
-void stack_kernel(const P& p, KernelArgs& args) {
-  stack_product(args.in[0], p.transpose_a, args.in[1], p.transpose_b, p.alpha, args.out[0]);
+void stack_kernel(const BatchDotParams& p, KernelArgs& args) {
+  stack_product(args.in[0], p.transpose_a, args.in[1], p.transpose_b, args.out[0]);
 }
 
-template <class P>
-void stack_backward(const P& p, BackwardArgs& args) {
+void stack_backward(const BatchDotParams& p, BackwardArgs& args) {
   const View &grad = args.out_grad[0], &a = args.in[0], &b = args.in[1];
   if (args.wants(0)) {
     if (p.transpose_a)
-      stack_product(b, p.transpose_b, grad, true, p.alpha, args.in_grad[0]);
+      stack_product(b, p.transpose_b, grad, true, args.in_grad[0]);
     else
-      stack_product(grad, false, b, !p.transpose_b, p.alpha, args.in_grad[0]);
+      stack_product(grad, false, b, !p.transpose_b, args.in_grad[0]);
   }
   if (args.wants(1)) {
     if (p.transpose_b)
-      stack_product(grad, true, a, p.transpose_a, p.alpha, args.in_grad[1]);
+      stack_product(grad, true, a, p.transpose_a, args.in_grad[1]);
     else
-      stack_product(a, !p.transpose_a, grad, false, p.alpha, args.in_grad[1]);
+      stack_product(a, !p.transpose_a, grad, false, args.in_grad[1]);
   }
 }
 
-template <class P>
-Tensor stack_of(const P& p, const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b) {
-  const Tensor c =
-      apply("batch_dot", {a, b}, {{"transpose_a", Value(transpose_a)}, {"transpose_b", Value(transpose_b)}});
-  return p.alpha == 1 ? c : c * p.alpha;
+Tensor stack_of(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b) {
+  return apply("batch_dot", {a, b},
+               {{"transpose_a", Value(transpose_a)}, {"transpose_b", Value(transpose_b)}});
 }
 
-template <class P>
-void stack_grad(const P& p, Grad& g) {
+void stack_grad(const BatchDotParams& p, Grad& g) {
   const Tensor grad = g.out_grad();
   if (g.wants(0)) {
-    g.set(0, p.transpose_a ? stack_of(p, g.in(1), p.transpose_b, grad, true)
-                           : stack_of(p, grad, false, g.in(1), !p.transpose_b));
+    g.set(0, p.transpose_a ? stack_of(g.in(1), p.transpose_b, grad, true)
+                           : stack_of(grad, false, g.in(1), !p.transpose_b));
   }
   if (g.wants(1)) {
-    g.set(1, p.transpose_b ? stack_of(p, grad, true, g.in(0), p.transpose_a)
-                           : stack_of(p, g.in(0), !p.transpose_a, grad, false));
+    g.set(1, p.transpose_b ? stack_of(grad, true, g.in(0), p.transpose_a)
+                           : stack_of(g.in(0), !p.transpose_a, grad, false));
   }
 }
 
-template <class P>
-double stack_cost(const P& p, Span<const Shape> in) {
+double stack_cost(const BatchDotParams& p, Span<const Shape> in) {
   const Shape &a = in[0], &b = in[1];
   const int64_t columns = b[b.ndim() - (p.transpose_b ? 2 : 1)];
   return products_cost(static_cast<double>(a.size()) * static_cast<double>(columns));
 }
 
-template <class P>
-Define<P>& define_stack(Define<P>& define) {
-  return define.shape(stack_shape<P>)
-      .dtype(stack_dtype<P>)
-      .kernel(stack_kernel<P>)
-      .backward(stack_backward<P>)
-      .grad(stack_grad<P>)
-      .cost(stack_cost<P>);
-}
-
-const bool kRegistered = [] {
-  Define<BatchDotParams> batch("batch_dot");
-  batch.alias("_npx_batch_dot")
-      .doc("Matrix products over the last two axes; all leading axes are equal.")
-      .origin("MXNet batch_dot")
-      .input("lhs", "Float array of at least two axes.")
-      .input("rhs", "Float array of the same dtype and number of axes.");
-  define_stack(batch).done();
-
-  Define<Gemm2Params> gemm2("_linalg_gemm2");
-  gemm2.alias("linalg_gemm2")
-      .doc("Matrix products over the last two axes, times alpha; all leading axes are equal.")
-      .origin("MXNet linalg_gemm2")
-      .input("A", "Float array of at least two axes.")
-      .input("B", "Float array of the same dtype and number of axes.");
-  define_stack(gemm2).done();
-  return true;
-}();
+const Op& batch_dot = Define<BatchDotParams>("batch_dot")
+                          .alias("_npx_batch_dot")
+                          .doc("Matrix products over the last two axes; all leading axes are equal.")
+                          .origin("MXNet batch_dot")
+                          .input("lhs", "Float array of at least two axes.")
+                          .input("rhs", "Float array of the same dtype and number of axes.")
+                          .shape(stack_shape)
+                          .dtype(stack_dtype)
+                          .kernel(stack_kernel)
+                          .backward(stack_backward)
+                          .grad(stack_grad)
+                          .cost(stack_cost);
 
 }  // namespace
 }  // namespace mixgrad::ops::batch_dot

@@ -2047,6 +2047,156 @@ def _lesser_scalar(
     return _call(_op__lesser_scalar, (data,), out, (scalar, is_int))
 
 
+_op__linalg_adjugate = _Op("_linalg_adjugate")
+
+
+def _linalg_adjugate(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Adjugates of square matrices: determinant times inverse, which exists for singular matrices too. Its own
+    gradient divides by the determinant.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+    """
+    return _call(_op__linalg_adjugate, (A,), out, ())
+
+
+_op__linalg_det = _Op("_linalg_det")
+
+
+def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Determinants of square matrices.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet linalg_det.
+    """
+    return _call(_op__linalg_det, (A,), out, ())
+
+
+_op__linalg_extractdiag = _Op("_linalg_extractdiag")
+
+
+def _linalg_extractdiag(
+    A: NDArray,
+    offset: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A diagonal of square matrices, as the last axis.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n).
+    offset : int
+        Which diagonal: above 0 to the right of the main one.
+
+    Notes
+    -----
+    Source: MXNet linalg_extractdiag.
+    """
+    return _call(_op__linalg_extractdiag, (A,), out, (offset,))
+
+
+_op__linalg_extracttrian = _Op("_linalg_extracttrian")
+
+
+def _linalg_extracttrian(
+    A: NDArray,
+    offset: int = 0,
+    lower: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A triangle of square matrices, as the last axis: a lower one row by row, an upper one column by column.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n).
+    offset : int
+        Diagonal at which the triangle begins: above 0 an upper, below 0 a lower one.
+    lower : bool
+        Which triangle, when offset is 0.
+
+    Notes
+    -----
+    Source: MXNet linalg_extracttrian.
+    """
+    return _call(_op__linalg_extracttrian, (A,), out, (offset, lower))
+
+
+_op__linalg_gelqf = _Op("_linalg_gelqf")
+
+
+def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
+    """LQ factorisation A = L Q: Q has orthonormal rows, L is lower triangular.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n) with m at most n and full rank, a float dtype.
+
+    Notes
+    -----
+    Source: MXNet linalg_gelqf; https://arxiv.org/abs/1710.08717.
+    """
+    return _call(_op__linalg_gelqf, (A,), out, ())
+
+
+_op__linalg_gemm = _Op("_linalg_gemm")
+
+
+def _linalg_gemm(
+    A: NDArray,
+    B: NDArray,
+    C: NDArray,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    axis: int = -2,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """alpha * op(A) op(B) + beta * C for stacks of matrices; all axes but those of rows and columns are equal.
+
+    Parameters
+    ----------
+    A : NDArray
+        Float array of at least two axes.
+    B : NDArray
+        Float array of the same dtype and number of axes.
+    C : NDArray
+        Of the shape of the result.
+    transpose_a : bool
+        Use the transposes of A.
+    transpose_b : bool
+        Use the transposes of B.
+    alpha : float
+        Factor of the product.
+    beta : float
+        Factor of C.
+    axis : int
+        Axis of the matrix rows; the columns are the last one.
+
+    Notes
+    -----
+    Source: MXNet linalg_gemm.
+    """
+    return _call(_op__linalg_gemm, (A, B, C), out, (transpose_a, transpose_b, alpha, beta, axis))
+
+
 _op__linalg_gemm2 = _Op("_linalg_gemm2")
 
 
@@ -2061,7 +2211,7 @@ def _linalg_gemm2(
     out: _Out = None,
     name: Optional[str] = None,
 ) -> NDArray:
-    """Matrix products over the last two axes, times alpha; all leading axes are equal.
+    """alpha * op(A) op(B) for stacks of matrices; all axes but those of rows and columns are equal.
 
     Parameters
     ----------
@@ -2076,13 +2226,282 @@ def _linalg_gemm2(
     alpha : float
         Factor of the product.
     axis : int
-        Axis of the matrix rows; only -2, the last but one, is implemented.
+        Axis of the matrix rows; the columns are the last one.
 
     Notes
     -----
     Source: MXNet linalg_gemm2.
     """
     return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis))
+
+
+_op__linalg_inverse = _Op("_linalg_inverse")
+
+
+def _linalg_inverse(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Inverses of square matrices.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet linalg_inverse.
+    """
+    return _call(_op__linalg_inverse, (A,), out, ())
+
+
+_op__linalg_makediag = _Op("_linalg_makediag")
+
+
+def _linalg_makediag(A: NDArray, offset: int = 0, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Square matrices with the given diagonal and zeros elsewhere.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., k), the items of a diagonal.
+    offset : int
+        Which diagonal: above 0 to the right of the main one.
+
+    Notes
+    -----
+    Source: MXNet linalg_makediag.
+    """
+    return _call(_op__linalg_makediag, (A,), out, (offset,))
+
+
+_op__linalg_maketrian = _Op("_linalg_maketrian")
+
+
+def _linalg_maketrian(
+    A: NDArray,
+    offset: int = 0,
+    lower: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Square matrices with the given triangle and zeros elsewhere.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., k (k + 1) / 2), the items of a triangle.
+    offset : int
+        Diagonal at which the triangle begins: above 0 an upper, below 0 a lower one.
+    lower : bool
+        Which triangle, when offset is 0.
+
+    Notes
+    -----
+    Source: MXNet linalg_maketrian.
+    """
+    return _call(_op__linalg_maketrian, (A,), out, (offset, lower))
+
+
+_op__linalg_potrf = _Op("_linalg_potrf")
+
+
+def _linalg_potrf(A: NDArray, lower: bool = True, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Cholesky factors: lower triangular L with A = L L^T, or upper triangular U with A = U^T U. The gradient of
+    A is symmetric.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n) symmetric positive definite matrices of a float dtype.
+    lower : bool
+        Which triangle is used; the other is not read.
+
+    Notes
+    -----
+    Source: MXNet linalg_potrf; https://arxiv.org/abs/1710.08717.
+    """
+    return _call(_op__linalg_potrf, (A,), out, (lower,))
+
+
+_op__linalg_potri = _Op("_linalg_potri")
+
+
+def _linalg_potri(A: NDArray, lower: bool = True, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """The inverse of A = L L^T from its Cholesky factor L, or of A = U^T U from U.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n) Cholesky factors of a float dtype.
+    lower : bool
+        Which triangle is used; the other is not read.
+
+    Notes
+    -----
+    Source: MXNet linalg_potri; https://arxiv.org/abs/1710.08717.
+    """
+    return _call(_op__linalg_potri, (A,), out, (lower,))
+
+
+_op__linalg_slogdet = _Op("_linalg_slogdet")
+
+
+def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
+    """Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
+    matrices, which have no gradient.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet linalg_slogdet.
+    """
+    return _call(_op__linalg_slogdet, (A,), out, ())
+
+
+_op__linalg_sumlogdiag = _Op("_linalg_sumlogdiag")
+
+
+def _linalg_sumlogdiag(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """Sums of the logarithms of the diagonals of square matrices.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet linalg_sumlogdiag.
+    """
+    return _call(_op__linalg_sumlogdiag, (A,), out, ())
+
+
+_op__linalg_syevd = _Op("_linalg_syevd")
+
+
+def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
+    """Eigenvalues L of symmetric matrices, in ascending order, and eigenvectors as the rows of U: A = U^T
+    diag(L) U. Only the lower triangle is read; the gradient of A is symmetric.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n) symmetric matrices of a float dtype.
+
+    Notes
+    -----
+    Source: MXNet linalg_syevd; https://arxiv.org/abs/1710.08717.
+    """
+    return _call(_op__linalg_syevd, (A,), out, ())
+
+
+_op__linalg_syrk = _Op("_linalg_syrk")
+
+
+def _linalg_syrk(
+    A: NDArray,
+    transpose: bool = False,
+    alpha: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """alpha * A A^T, or alpha * A^T A, for a stack of matrices.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    transpose : bool
+        Transpose of A times A, instead of A times its transpose.
+    alpha : float
+        Factor of the product.
+
+    Notes
+    -----
+    Source: MXNet linalg_syrk.
+    """
+    return _call(_op__linalg_syrk, (A,), out, (transpose, alpha))
+
+
+_op__linalg_trmm = _Op("_linalg_trmm")
+
+
+def _linalg_trmm(
+    A: NDArray,
+    B: NDArray,
+    transpose: bool = False,
+    rightside: bool = False,
+    lower: bool = True,
+    alpha: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """alpha * op(A) B, or alpha * B op(A), with triangular A.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n) triangular matrices of a float dtype.
+    B : NDArray
+        (..., n, m), or (..., m, n) when A stands to the right.
+    transpose : bool
+        Use the transposes of A.
+    rightside : bool
+        A stands to the right.
+    lower : bool
+        Which triangle of A is used; the other is not read.
+    alpha : float
+        Factor of B.
+
+    Notes
+    -----
+    Source: MXNet linalg_trmm.
+    """
+    return _call(_op__linalg_trmm, (A, B), out, (transpose, rightside, lower, alpha))
+
+
+_op__linalg_trsm = _Op("_linalg_trsm")
+
+
+def _linalg_trsm(
+    A: NDArray,
+    B: NDArray,
+    transpose: bool = False,
+    rightside: bool = False,
+    lower: bool = True,
+    alpha: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The solution X of op(A) X = alpha * B, or of X op(A) = alpha * B, with triangular A.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n) triangular matrices of a float dtype.
+    B : NDArray
+        (..., n, m), or (..., m, n) when A stands to the right.
+    transpose : bool
+        Use the transposes of A.
+    rightside : bool
+        A stands to the right.
+    lower : bool
+        Which triangle of A is used; the other is not read.
+    alpha : float
+        Factor of B.
+
+    Notes
+    -----
+    Source: MXNet linalg_trsm.
+    """
+    return _call(_op__linalg_trsm, (A, B), out, (transpose, rightside, lower, alpha))
 
 
 _op__linspace = _Op("_linspace")
@@ -8419,7 +8838,23 @@ crop = slice
 flatten = Flatten
 flip = reverse
 identity = _copy
+linalg_adjugate = _linalg_adjugate
+linalg_det = _linalg_det
+linalg_extractdiag = _linalg_extractdiag
+linalg_extracttrian = _linalg_extracttrian
+linalg_gelqf = _linalg_gelqf
+linalg_gemm = _linalg_gemm
 linalg_gemm2 = _linalg_gemm2
+linalg_inverse = _linalg_inverse
+linalg_makediag = _linalg_makediag
+linalg_maketrian = _linalg_maketrian
+linalg_potrf = _linalg_potrf
+linalg_potri = _linalg_potri
+linalg_slogdet = _linalg_slogdet
+linalg_sumlogdiag = _linalg_sumlogdiag
+linalg_syrk = _linalg_syrk
+linalg_trmm = _linalg_trmm
+linalg_trsm = _linalg_trsm
 max_axis = max
 min_axis = min
 normal = _random_normal
@@ -9043,7 +9478,24 @@ NAMES: tuple[str, ...] = (
     "_lesser_equal",
     "_lesser_equal_scalar",
     "_lesser_scalar",
+    "_linalg_adjugate",
+    "_linalg_det",
+    "_linalg_extractdiag",
+    "_linalg_extracttrian",
+    "_linalg_gelqf",
+    "_linalg_gemm",
     "_linalg_gemm2",
+    "_linalg_inverse",
+    "_linalg_makediag",
+    "_linalg_maketrian",
+    "_linalg_potrf",
+    "_linalg_potri",
+    "_linalg_slogdet",
+    "_linalg_sumlogdiag",
+    "_linalg_syevd",
+    "_linalg_syrk",
+    "_linalg_trmm",
+    "_linalg_trsm",
     "_linspace",
     "_logical_and",
     "_logical_and_scalar",
@@ -9220,7 +9672,23 @@ NAMES: tuple[str, ...] = (
     "im2col",
     "lamb_update_phase1",
     "lamb_update_phase2",
+    "linalg_adjugate",
+    "linalg_det",
+    "linalg_extractdiag",
+    "linalg_extracttrian",
+    "linalg_gelqf",
+    "linalg_gemm",
     "linalg_gemm2",
+    "linalg_inverse",
+    "linalg_makediag",
+    "linalg_maketrian",
+    "linalg_potrf",
+    "linalg_potri",
+    "linalg_slogdet",
+    "linalg_sumlogdiag",
+    "linalg_syrk",
+    "linalg_trmm",
+    "linalg_trsm",
     "log",
     "log10",
     "log1p",

@@ -92,8 +92,8 @@ class Case:
     Parameters
     ----------
     op
-        ``name`` (looked up in ``nd``, then ``nd._internal``), ``random.name``, ``operator.name`` (Python's
-        operator module) or ``method.name`` (a method of the first input).
+        ``name`` (looked up in ``nd``, then ``nd._internal``), ``random.name``, ``linalg.name``,
+        ``operator.name`` (Python's operator module) or ``method.name`` (a method of the first input).
     grad
         Positions of the inputs whose gradients are compared; empty for forward only.
     heads

@@ -93,6 +93,13 @@ DIFFERENCES: tuple[Difference, ...] = (
         "an error that names the row",
         "indices in the data must not read foreign memory",
     ),
+    Difference(
+        "gradient of `linalg.det` at a singular matrix",
+        "0",
+        "the derivative (the adjugate, transposed)",
+        "it exists",
+        ("linalg_det|*|singular",),
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.

@@ -22,8 +22,9 @@ def find(mx: Any, name: str) -> Callable[..., Any]:
     if name.startswith("method."):
         return lambda data, *args, **params: getattr(data, name[len("method.") :])(*args, **params)
     spaces = [mx.nd]
-    if name.startswith("random."):
-        spaces, name = [getattr(mx.nd, "random", None)], name[len("random.") :]
+    module, _, rest = name.partition(".")
+    if module in ("random", "linalg"):
+        spaces, name = [getattr(mx.nd, module, None)], rest
     else:
         spaces += [getattr(mx.nd, space, None) for space in ("_internal", "op")]
     for space in spaces:
