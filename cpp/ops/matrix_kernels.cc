@@ -7,10 +7,12 @@
 
 #include "base/dtype.h"
 #include "op/nn_backend.h"
-#include "op/scratch.h"
+#include "ops/matrix_rows.h"
 
 namespace mixgrad::ops::matrix_kernels {
 namespace {
+
+using matrix_rows::row_loops;
 
 constexpr int64_t kMatrixBlock = 64;  // rows that are worked on without the matrix product
 
@@ -31,14 +33,11 @@ void subtract_product(int64_t m, int64_t n, int64_t k, const C* a, int64_t lda, 
 // y -= factor * x
 template <class C>
 void subtract_row(C* y, const C* x, C factor, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) y[i] -= factor * x[i];
+  row_loops<C>().subtract(y, x, factor, n);
 }
-
 template <class C>
 C row_dot(const C* x, const C* y, int64_t n) {
-  C sum = 0;
-  for (int64_t i = 0; i < n; ++i) sum += x[i] * y[i];
-  return sum;
+  return row_loops<C>().dot(x, y, n);
 }
 
 template <class C>
@@ -97,15 +96,6 @@ void make_tridiagonal(double* a, int64_t n, double* d, double* e, double* tau) {
   if (n > 0) d[n - 1] = a[n * n - 1];
 }
 
-// Rows x and y become c x + s y and c y - s x.
-void rotate_rows(double* x, double* y, double c, double s, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) {
-    const double t = c * x[i] + s * y[i];
-    y[i] = c * y[i] - s * x[i];
-    x[i] = t;
-  }
-}
-
 // One step of the QR iteration on d[first..last], e between them, with Wilkinson's shift; u's rows follow.
 void tridiagonal_step(double* d, double* e, int64_t first, int64_t last, double* u, int64_t n) {
   const double half = (d[last - 1] - d[last]) / 2, side = e[last - 1];
@@ -123,7 +113,7 @@ void tridiagonal_step(double* d, double* e, int64_t first, int64_t last, double*
       z = s * e[k + 1];
       e[k + 1] *= c;
     }
-    rotate_rows(u + k * n, u + (k + 1) * n, c, s, n);
+    row_loops<double>().rotate(u + k * n, u + (k + 1) * n, c, s, n);
   }
 }
 
