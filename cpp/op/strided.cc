@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "op/move.h"
 
@@ -164,17 +165,43 @@ void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const
                [&](int64_t begin, int64_t end) { copy_units(c, block_rows, block_cols, begin, end); });
 }
 
-void fill_items(void* dst, const void* item, size_t item_size, int64_t n) {
-  const auto fill = [&](auto sample) {
-    std::memcpy(&sample, item, sizeof sample);
-    std::fill_n(static_cast<decltype(sample)*>(dst), n, sample);
-  };
+namespace {
+
+template <class T>
+MIXGRAD_INLINE void fill_with(void* dst, const void* item, int64_t n) {
+  T sample;
+  std::memcpy(&sample, item, sizeof sample);
+  T* to = static_cast<T*>(dst);
+  for (int64_t i = 0; i < n; ++i) to[i] = sample;
+}
+
+MIXGRAD_INLINE void fill_body(void* dst, const void* item, size_t item_size, int64_t n) {
   switch (item_size) {
-    case 1: return fill(uint8_t{});
-    case 2: return fill(uint16_t{});
-    case 4: return fill(uint32_t{});
-    default: return fill(uint64_t{});
+    case 1: return fill_with<uint8_t>(dst, item, n);
+    case 2: return fill_with<uint16_t>(dst, item, n);
+    case 4: return fill_with<uint32_t>(dst, item, n);
+    default: return fill_with<uint64_t>(dst, item, n);
   }
+}
+
+void fill_baseline(void* dst, const void* item, size_t size, int64_t n) { fill_body(dst, item, size, n); }
+#if MIXGRAD_X86
+MIXGRAD_TARGET_AVX2 void fill_avx2(void* dst, const void* item, size_t size, int64_t n) {
+  fill_body(dst, item, size, n);
+}
+MIXGRAD_TARGET_AVX512 void fill_avx512(void* dst, const void* item, size_t size, int64_t n) {
+  fill_body(dst, item, size, n);
+}
+#endif
+
+}  // namespace
+
+void fill_items(void* dst, const void* item, size_t item_size, int64_t n) {
+#if MIXGRAD_X86
+  if (best_isa() == Isa::avx512) return fill_avx512(dst, item, item_size, n);
+  if (best_isa() == Isa::avx2) return fill_avx2(dst, item, item_size, n);
+#endif
+  fill_baseline(dst, item, item_size, n);
 }
 
 void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const void* item,

@@ -17,9 +17,10 @@ using softmax_rows::kMaxColumns;
 using softmax_rows::RowKernels;
 using softmax_rows::Total;
 
-constexpr int64_t kSoftmaxBlock = 16384;  // elements of one piece of a long vector
-constexpr int64_t kSoftmaxGrain = 8192;   // elements worth a thread
-constexpr int64_t kSoftmaxCache = 32768;  // elements of a tile of columns
+constexpr int64_t kSoftmaxBlock = 16384;                 // elements of one piece of a long vector
+constexpr int64_t kSoftmaxGrain = 8192;                  // elements worth a thread
+constexpr int64_t kShortRow = 128, kSoftmaxTile = 2048;  // rows up to that length, elements taken together
+constexpr int64_t kSoftmaxCache = 32768;                 // elements of a tile of columns
 
 template <class C>
 const RowKernels<C>& row_kernels() {
@@ -40,6 +41,18 @@ int64_t length_of(const View* lengths, int64_t vector, int64_t n) {
 template <class C>
 void forward_rows(const View& x, const View& y, const Layout& l, bool log, C scale, const View* lengths) {
   const RowKernels<C>& fn = row_kernels<C>();
+  if (l.n <= kShortRow && !log && !lengths) {
+    const int64_t together = kSoftmaxTile / l.n;
+    parallel_for(l.outer, kSoftmaxGrain / l.n, [&](int64_t begin, int64_t end) {
+      Elements<C> from(x, kSoftmaxTile), to(y, kSoftmaxTile);
+      for (int64_t r = begin; r < end; r += together) {
+        const int64_t at = r * l.n, rows = std::min(together, end - r);
+        fn.rows(from.read(at, rows * l.n), to.write(at), rows, l.n, scale);
+        to.store(at, rows * l.n);
+      }
+    });
+    return;
+  }
   parallel_for(l.outer, std::max<int64_t>(1, kSoftmaxGrain / l.n), [&](int64_t begin, int64_t end) {
     Elements<C> from(x, l.n), to(y, l.n);
     for (int64_t r = begin; r < end; ++r) {

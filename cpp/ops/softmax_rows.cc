@@ -39,19 +39,27 @@ MIXGRAD_INLINE void pad_block(const C* x, int64_t n, C scale, C* block) {
 template <class C, int kLanes>
 MIXGRAD_INLINE Total measure_lanes(const C* x, C* y, int64_t n, C scale) {
   alignas(64) C top[kLanes], tail[kLanes], sum[kLanes];
-  const int64_t whole = n / kLanes * kLanes;
-  pad_block<C, kLanes>(x + whole, n - whole, scale, tail);
-  for (int l = 0; l < kLanes; ++l) top[l] = tail[l];
+  const int64_t whole = n / kLanes * kLanes, rest = n - whole;
+  if (rest > 0) {
+    pad_block<C, kLanes>(x + whole, rest, scale, tail);
+    for (int l = 0; l < kLanes; ++l) top[l] = tail[l];
+  } else {
+    for (int l = 0; l < kLanes; ++l) top[l] = -std::numeric_limits<C>::infinity();
+  }
   for (int64_t i = 0; i < whole; i += kLanes) {
     MIXGRAD_VECTORIZE
     for (int l = 0; l < kLanes; ++l) top[l] = larger(top[l], x[i + l] * scale);
   }
   const C shift = join_lanes<kLanes>(
       top, [](auto a, auto b) __attribute__((always_inline)) { return larger(a, b); });
-  MIXGRAD_VECTORIZE
-  for (int l = 0; l < kLanes; ++l) {
-    tail[l] = exp_down(tail[l] - shift);
-    sum[l] = tail[l];
+  if (rest > 0) {
+    MIXGRAD_VECTORIZE
+    for (int l = 0; l < kLanes; ++l) {
+      tail[l] = exp_down(tail[l] - shift);
+      sum[l] = tail[l];
+    }
+  } else {
+    for (int l = 0; l < kLanes; ++l) sum[l] = 0;
   }
   if (y) {
     for (int64_t i = 0; i < whole; i += kLanes) {
@@ -62,7 +70,7 @@ MIXGRAD_INLINE Total measure_lanes(const C* x, C* y, int64_t n, C scale) {
         sum[l] += e;
       }
     }
-    for (int64_t l = 0; l < n - whole; ++l) y[whole + l] = tail[l];
+    for (int64_t l = 0; l < rest; ++l) y[whole + l] = tail[l];
   } else {
     for (int64_t i = 0; i < whole; i += kLanes) {
       MIXGRAD_VECTORIZE
@@ -84,6 +92,15 @@ template <class C>
 MIXGRAD_INLINE void multiply_body(C* y, int64_t n, C factor) {
   MIXGRAD_VECTORIZE
   for (int64_t i = 0; i < n; ++i) y[i] *= factor;
+}
+
+// Short rows one after another, without leaving the function in between.
+template <class C>
+MIXGRAD_INLINE void rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+  for (int64_t r = 0; r < rows; ++r) {
+    const Total total = measure_lanes<C, kFewLanes>(x + r * n, y + r * n, n, scale);
+    multiply_body(y + r * n, n, C(1) / static_cast<C>(total.sum));
+  }
 }
 
 template <class C>
@@ -193,6 +210,7 @@ template <class C>
 struct SoftmaxBaseline {
   static Total measure(const C* x, C* y, int64_t n, C scale) { return measure_body(x, y, n, scale); }
   static void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
+  static void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) { rows_body(x, y, rows, n, scale); }
   static void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
     exponentials_body(x, y, n, scale, shift, factor);
   }
@@ -219,6 +237,9 @@ struct SoftmaxAvx2 {
     return measure_body(x, y, n, scale);
   }
   static MIXGRAD_TARGET_AVX2 void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
+  static MIXGRAD_TARGET_AVX2 void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+    rows_body(x, y, rows, n, scale);
+  }
   static MIXGRAD_TARGET_AVX2 void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
     exponentials_body(x, y, n, scale, shift, factor);
   }
@@ -246,6 +267,9 @@ struct SoftmaxAvx512 {
     return measure_body(x, y, n, scale);
   }
   static MIXGRAD_TARGET_AVX512 void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
+  static MIXGRAD_TARGET_AVX512 void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+    rows_body(x, y, rows, n, scale);
+  }
   static MIXGRAD_TARGET_AVX512 void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
     exponentials_body(x, y, n, scale, shift, factor);
   }
@@ -271,8 +295,8 @@ struct SoftmaxAvx512 {
 
 template <class C, class Loops>
 RowKernels<C> make_row_kernels() {
-  return {&Loops::measure, &Loops::multiply, &Loops::exponentials, &Loops::distances,
-          &Loops::dot,     &Loops::gradient, &Loops::columns,      &Loops::columns_gradient};
+  return {&Loops::measure, &Loops::multiply, &Loops::rows,    &Loops::exponentials,    &Loops::distances,
+          &Loops::dot,     &Loops::gradient, &Loops::columns, &Loops::columns_gradient};
 }
 
 template <class C>

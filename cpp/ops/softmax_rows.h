@@ -17,6 +17,8 @@ struct RowKernels {
   Total (*measure)(const C* x, C* y, int64_t n, C scale);
   // y *= factor.
   void (*multiply)(C* y, int64_t n, C factor);
+  // Softmax of `rows` rows of n values each, all contiguous; n is small.
+  void (*rows)(const C* x, C* y, int64_t rows, int64_t n, C scale);
   // y = exp(scale x - shift) * factor.
   void (*exponentials)(const C* x, C* y, int64_t n, C scale, C shift, C factor);
   // y = (scale x - shift) - log_sum, in this order, which keeps small results exact.
