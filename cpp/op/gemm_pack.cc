@@ -4,31 +4,10 @@
 #include <type_traits>
 
 #include "op/convert.h"
+#include "op/turn.h"
 
 namespace mixgrad {
 namespace {
-
-typedef float Quad __attribute__((vector_size(16), aligned(4), may_alias));
-typedef int32_t QuadMask __attribute__((vector_size(16)));
-
-#if defined(__clang__)
-#define MG_SHUFFLE(x, y, a, b, c, d) __builtin_shufflevector(x, y, a, b, c, d)
-#else
-#define MG_SHUFFLE(x, y, a, b, c, d) __builtin_shuffle(x, y, QuadMask{a, b, c, d})
-#endif
-
-// Four lines by four steps, turned in registers.
-inline void turn_quad(const float* src, int64_t line_stride, float* dst, int64_t width) {
-  const Quad r0 = *reinterpret_cast<const Quad*>(src), r1 = *reinterpret_cast<const Quad*>(src + line_stride);
-  const Quad r2 = *reinterpret_cast<const Quad*>(src + 2 * line_stride);
-  const Quad r3 = *reinterpret_cast<const Quad*>(src + 3 * line_stride);
-  const Quad low01 = MG_SHUFFLE(r0, r1, 0, 4, 1, 5), high01 = MG_SHUFFLE(r0, r1, 2, 6, 3, 7);
-  const Quad low23 = MG_SHUFFLE(r2, r3, 0, 4, 1, 5), high23 = MG_SHUFFLE(r2, r3, 2, 6, 3, 7);
-  *reinterpret_cast<Quad*>(dst) = MG_SHUFFLE(low01, low23, 0, 1, 4, 5);
-  *reinterpret_cast<Quad*>(dst + width) = MG_SHUFFLE(low01, low23, 2, 3, 6, 7);
-  *reinterpret_cast<Quad*>(dst + 2 * width) = MG_SHUFFLE(high01, high23, 0, 1, 4, 5);
-  *reinterpret_cast<Quad*>(dst + 3 * width) = MG_SHUFFLE(high01, high23, 2, 3, 6, 7);
-}
 
 template <class T>
 void turn_lines(const T* src, int64_t line_stride, int64_t lines, int64_t k, int64_t width, T* dst) {

@@ -1,0 +1,50 @@
+// Small matrices turned in registers.
+#pragma once
+
+#include <cstdint>
+
+#include "base/cpu.h"
+
+namespace mixgrad {
+
+typedef float TurnQuad __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t TurnIndex __attribute__((vector_size(16)));
+
+#if defined(__clang__)
+#define MG_TURN(x, y, a, b, c, d) __builtin_shufflevector(x, y, a, b, c, d)
+#else
+#define MG_TURN(x, y, a, b, c, d) __builtin_shuffle(x, y, TurnIndex{a, b, c, d})
+#endif
+
+// dst[j * dst_stride + i] = src[i * src_stride + j], for i and j from 0 to 3.
+MIXGRAD_INLINE void turn_quad(const float* src, int64_t src_stride, float* dst, int64_t dst_stride) {
+  const TurnQuad r0 = *reinterpret_cast<const TurnQuad*>(src);
+  const TurnQuad r1 = *reinterpret_cast<const TurnQuad*>(src + src_stride);
+  const TurnQuad r2 = *reinterpret_cast<const TurnQuad*>(src + 2 * src_stride);
+  const TurnQuad r3 = *reinterpret_cast<const TurnQuad*>(src + 3 * src_stride);
+  const TurnQuad low01 = MG_TURN(r0, r1, 0, 4, 1, 5), high01 = MG_TURN(r0, r1, 2, 6, 3, 7);
+  const TurnQuad low23 = MG_TURN(r2, r3, 0, 4, 1, 5), high23 = MG_TURN(r2, r3, 2, 6, 3, 7);
+  *reinterpret_cast<TurnQuad*>(dst) = MG_TURN(low01, low23, 0, 1, 4, 5);
+  *reinterpret_cast<TurnQuad*>(dst + dst_stride) = MG_TURN(low01, low23, 2, 3, 6, 7);
+  *reinterpret_cast<TurnQuad*>(dst + 2 * dst_stride) = MG_TURN(high01, high23, 0, 1, 4, 5);
+  *reinterpret_cast<TurnQuad*>(dst + 3 * dst_stride) = MG_TURN(high01, high23, 2, 3, 6, 7);
+}
+
+// dst[j * dst_stride + i] = src[i * src_stride + j], for i below rows and j below cols.
+inline void turn(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
+                 int64_t dst_stride) {
+  int64_t i = 0;
+  for (; i + 4 <= rows; i += 4) {
+    int64_t j = 0;
+    for (; j + 4 <= cols; j += 4)
+      turn_quad(src + i * src_stride + j, src_stride, dst + j * dst_stride + i, dst_stride);
+    for (; j < cols; ++j) {
+      for (int64_t r = i; r < i + 4; ++r) dst[j * dst_stride + r] = src[r * src_stride + j];
+    }
+  }
+  for (; i < rows; ++i) {
+    for (int64_t j = 0; j < cols; ++j) dst[j * dst_stride + i] = src[i * src_stride + j];
+  }
+}
+
+}  // namespace mixgrad

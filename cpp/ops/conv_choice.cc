@@ -1,0 +1,211 @@
+#include "op/conv_choice.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <sstream>
+
+#include "base/cpu.h"
+#include "base/error.h"
+#include "op/scratch.h"
+#include "ops/conv_depthwise_plan.h"
+#include "ops/conv_direct.h"
+#include "ops/conv_rule.h"
+#include "ops/conv_winograd.h"
+
+namespace mixgrad::ops::conv_choice {
+namespace {
+
+const char* const kAlgorithmNames[kConvAlgorithms] = {"automatic", "product",   "direct", "winograd2",
+                                                      "winograd4", "depthwise", "library"};
+
+struct Table {
+  std::mutex mutex;
+  std::map<std::string, ConvAlgorithm> entries;
+  std::atomic<ConvAlgorithm> forced{ConvAlgorithm::automatic};
+};
+
+void read_lines(Table& table, std::istream& in, const std::string& source) {
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    std::istringstream words(line);
+    std::string problem, name, more;
+    if (!(words >> problem) || problem[0] == '#') continue;
+    const char* const* found = kAlgorithmNames + kConvAlgorithms;
+    if (words >> name) found = std::find(kAlgorithmNames + 1, kAlgorithmNames + kConvAlgorithms, name);
+    if (found == kAlgorithmNames + kConvAlgorithms || words >> more) {
+      fail(Status::format, "[convolution] line ", number, " of ", source, " is '", line,
+           "'; expected a convolution as conv_describe writes it and an algorithm such as winograd4");
+    }
+    table.entries[problem] = static_cast<ConvAlgorithm>(found - kAlgorithmNames);
+  }
+}
+
+void read_environment(Table& table) {
+  if (const char* path = std::getenv("MIXGRAD_CONV_TABLE"); path && *path) {
+    std::ifstream in(path);
+    if (!in) fail(Status::io, "[convolution] cannot read the table that MIXGRAD_CONV_TABLE names, ", path);
+    read_lines(table, in, path);
+  }
+  if (const char* name = std::getenv("MIXGRAD_CONV"); name && *name)
+    table.forced = conv_algorithm_named(name);
+}
+
+Table& shared_table() {
+  static Table table;
+  static const bool read = (read_environment(table), true);
+  (void)read;
+  return table;
+}
+
+bool algorithm_serves(const ConvProblem& problem, ConvAlgorithm algorithm) {
+  const bool plain = problem.data == ConvLayout::plain && problem.out == ConvLayout::plain;
+  switch (algorithm) {
+    case ConvAlgorithm::automatic: return false;
+    case ConvAlgorithm::product: return plain;
+    case ConvAlgorithm::library: return plain && nn_backend::active() != nullptr;
+    case ConvAlgorithm::direct: return conv_direct::serves(problem);
+    case ConvAlgorithm::winograd2:
+    case ConvAlgorithm::winograd4: return conv_winograd::serves(problem);
+    case ConvAlgorithm::depthwise: return conv_depthwise_plan::serves(problem);
+  }
+  return false;
+}
+
+double seconds_of(const ConvPlan& plan, double seconds) {
+  const auto now = [] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  };
+  const ConvProblem& p = plan.problem();
+  const nn_backend::ConvShape& s = p.shape;
+  const int64_t data_items = conv_image_items(p.data, s.batch, s.channels, s.in_size());
+  const int64_t out_items = conv_image_items(p.out, s.batch, s.filters, s.out_size());
+  const Scratch data = Scratch::of<float>(data_items), out = Scratch::of<float>(out_items);
+  const Scratch weight = Scratch::of<float>(s.weight_items());
+  const Scratch prepared = Scratch::of<float>(plan.weight_items());
+  const Scratch scratch = Scratch::of<float>(plan.scratch_items());
+  std::fill_n(data.as<float>(), data_items, 0.5f);
+  std::fill_n(weight.as<float>(), s.weight_items(), 0.25f);
+  plan.prepare(weight.as<float>(), nullptr, prepared.as<float>());
+  double best = 1e30;
+  const double until = now() + seconds;
+  for (int round = 0; round < 3 || now() < until; ++round) {
+    const double start = now();
+    if (p.fresh_weights) plan.prepare(weight.as<float>(), nullptr, prepared.as<float>());
+    plan.run(data.as<float>(), prepared.as<float>(), ConvEpilogue(), out.as<float>(), scratch.as<float>());
+    best = std::min(best, now() - start);
+  }
+  return best;
+}
+
+}  // namespace
+}  // namespace mixgrad::ops::conv_choice
+
+namespace mixgrad {
+
+using ops::conv_choice::algorithm_serves;
+using ops::conv_choice::kAlgorithmNames;
+using ops::conv_choice::read_lines;
+using ops::conv_choice::seconds_of;
+using ops::conv_choice::shared_table;
+using ops::conv_choice::Table;
+
+const char* name_of(ConvAlgorithm algorithm) { return kAlgorithmNames[static_cast<int>(algorithm)]; }
+
+ConvAlgorithm conv_algorithm_named(const std::string& name) {
+  for (int i = 0; i < kConvAlgorithms; ++i) {
+    if (name == kAlgorithmNames[i]) return static_cast<ConvAlgorithm>(i);
+  }
+  fail(Status::invalid_argument, "[convolution] got algorithm '", name,
+       "'; expected automatic, product, direct, winograd2, winograd4, depthwise or library");
+}
+
+std::string conv_describe(const ConvProblem& problem) {
+  const nn_backend::ConvShape& s = problem.shape;
+  std::ostringstream out;
+  const auto pair = [&](const char* name, const int64_t* v) { out << '-' << name << v[1] << 'x' << v[2]; };
+  out << mixgrad::name_of(best_isa()) << "-t" << problem.threads << "-n" << s.batch << "-c" << s.channels
+      << "-f" << s.filters << "-g" << s.groups;
+  pair("i", s.in);
+  pair("k", s.kernel);
+  pair("s", s.stride);
+  pair("d", s.dilate);
+  pair("p", s.pad);
+  pair("o", s.out);
+  out << (problem.data == ConvLayout::plain ? "-plain" : "-blocked")
+      << (problem.out == ConvLayout::plain ? "-plain" : "-blocked")
+      << (problem.fresh_weights ? "-fresh" : "");
+  return out.str();
+}
+
+ConvAlgorithm conv_algorithm(const ConvProblem& problem) {
+  Table& table = shared_table();
+  const ConvAlgorithm forced = table.forced;
+  if (algorithm_serves(problem, forced)) return forced;
+  {
+    const std::lock_guard<std::mutex> lock(table.mutex);
+    if (!table.entries.empty()) {
+      const auto found = table.entries.find(conv_describe(problem));
+      if (found != table.entries.end() && algorithm_serves(problem, found->second)) return found->second;
+    }
+  }
+  ConvAlgorithm best = ConvAlgorithm::automatic;
+  double least = 0;
+  for (int i = 1; i < kConvAlgorithms; ++i) {
+    const ConvAlgorithm algorithm = static_cast<ConvAlgorithm>(i);
+    if (!algorithm_serves(problem, algorithm)) continue;
+    const double cost = ops::conv_rule::cost(problem, algorithm);
+    if (best == ConvAlgorithm::automatic || cost < least) best = algorithm, least = cost;
+  }
+  return best;
+}
+
+void conv_force(ConvAlgorithm algorithm) { shared_table().forced = algorithm; }
+
+void conv_record(const ConvProblem& problem, ConvAlgorithm algorithm) {
+  Table& table = shared_table();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  table.entries[conv_describe(problem)] = algorithm;
+}
+
+ConvAlgorithm conv_measure(const ConvProblem& problem, double seconds) {
+  ConvAlgorithm best = conv_algorithm(problem);
+  double least = 1e30;
+  for (int i = 1; i < kConvAlgorithms; ++i) {
+    const auto plan = ConvPlan::make(problem, static_cast<ConvAlgorithm>(i));
+    if (!plan) continue;
+    const double time = seconds_of(*plan, seconds);
+    if (time < least) least = time, best = plan->algorithm();
+  }
+  if (best != ConvAlgorithm::automatic) conv_record(problem, best);
+  return best;
+}
+
+std::string conv_table() {
+  Table& table = shared_table();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  std::string text;
+  for (const auto& [problem, algorithm] : table.entries) text += problem + ' ' + name_of(algorithm) + '\n';
+  return text;
+}
+
+void conv_read_table(const std::string& text) {
+  Table& table = shared_table();
+  Table fresh;
+  std::istringstream in(text);
+  read_lines(fresh, in, "the table");
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  for (const auto& [problem, algorithm] : fresh.entries) table.entries[problem] = algorithm;
+}
+
+void conv_clear_table() {
+  Table& table = shared_table();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  table.entries.clear();
+}
+
+}  // namespace mixgrad

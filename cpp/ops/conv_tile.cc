@@ -1,0 +1,217 @@
+#include "ops/conv_tile.h"
+
+#include <utility>
+
+#include "base/cpu.h"
+
+// The three functions below differ in their target and vector width only. They are written out because GCC splits
+// wide vectors before it inlines, so a shared inline body would be compiled for the baseline. Three rows share a
+// pointer, because an address holds one register times 0, 1 or 2 beside it: fourteen rows need five pointers.
+
+namespace mixgrad::ops::conv_tile {
+namespace {
+
+template <int kBytes>
+struct TileVector {
+  typedef float type __attribute__((vector_size(kBytes), aligned(4), may_alias));
+};
+
+template <int kRows>
+void conv_tile_baseline(const Tile& t) {
+  using V = TileVector<16>::type;
+  constexpr int kLanes = 4, kBases = (kRows + 2) / 3;
+  V sum[kRows][2];
+  V start[2] = {V{}, V{}};
+  if (t.bias) {
+    start[0] = *reinterpret_cast<const V*>(t.bias);
+    start[1] = *reinterpret_cast<const V*>(t.bias + kLanes);
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) sum[i][0] = start[0], sum[i][1] = start[1];
+  const float* b = t.b;
+  const int64_t row = t.a_row;
+  for (int64_t s = 0; s < t.steps; ++s) {
+    const float* a[kBases];
+#pragma GCC unroll 16
+    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + 3 * i * row;
+    for (int64_t p = 0; p < t.run; ++p) {
+      const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const float x = a[i / 3][i % 3 * row];
+        sum[i][0] += x * b0;
+        sum[i][1] += x * b1;
+      }
+#pragma GCC unroll 16
+      for (int i = 0; i < kBases; ++i) ++a[i];
+      b += 2 * kLanes;
+    }
+  }
+  if (t.residual[0]) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + i * t.c_row);
+      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + i * t.c_row);
+    }
+  }
+  if (t.clamp) {
+    const V low = t.low - V{}, high = t.high - V{};
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 2
+      for (int j = 0; j < 2; ++j) {
+        sum[i][j] = low > sum[i][j] ? low : sum[i][j];
+        sum[i][j] = high < sum[i][j] ? high : sum[i][j];
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    *reinterpret_cast<V*>(t.c[0] + i * t.c_row) = sum[i][0];
+    *reinterpret_cast<V*>(t.c[1] + i * t.c_row) = sum[i][1];
+  }
+}
+
+#if MIXGRAD_X86
+template <int kRows>
+MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t) {
+  using V = TileVector<32>::type;
+  constexpr int kLanes = 8, kBases = (kRows + 2) / 3;
+  V sum[kRows][2];
+  V start[2] = {V{}, V{}};
+  if (t.bias) {
+    start[0] = *reinterpret_cast<const V*>(t.bias);
+    start[1] = *reinterpret_cast<const V*>(t.bias + kLanes);
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) sum[i][0] = start[0], sum[i][1] = start[1];
+  const float* b = t.b;
+  const int64_t row = t.a_row;
+  for (int64_t s = 0; s < t.steps; ++s) {
+    const float* a[kBases];
+#pragma GCC unroll 16
+    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + 3 * i * row;
+    for (int64_t p = 0; p < t.run; ++p) {
+      const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const float x = a[i / 3][i % 3 * row];
+        sum[i][0] += x * b0;
+        sum[i][1] += x * b1;
+      }
+#pragma GCC unroll 16
+      for (int i = 0; i < kBases; ++i) ++a[i];
+      b += 2 * kLanes;
+    }
+  }
+  if (t.residual[0]) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + i * t.c_row);
+      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + i * t.c_row);
+    }
+  }
+  if (t.clamp) {
+    const V low = t.low - V{}, high = t.high - V{};
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 2
+      for (int j = 0; j < 2; ++j) {
+        sum[i][j] = low > sum[i][j] ? low : sum[i][j];
+        sum[i][j] = high < sum[i][j] ? high : sum[i][j];
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    *reinterpret_cast<V*>(t.c[0] + i * t.c_row) = sum[i][0];
+    *reinterpret_cast<V*>(t.c[1] + i * t.c_row) = sum[i][1];
+  }
+}
+
+template <int kRows>
+MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t) {
+  using V = TileVector<64>::type;
+  constexpr int kLanes = 16, kBases = (kRows + 2) / 3;
+  V sum[kRows][2];
+  V start[2] = {V{}, V{}};
+  if (t.bias) {
+    start[0] = *reinterpret_cast<const V*>(t.bias);
+    start[1] = *reinterpret_cast<const V*>(t.bias + kLanes);
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) sum[i][0] = start[0], sum[i][1] = start[1];
+  const float* b = t.b;
+  const int64_t row = t.a_row;
+  for (int64_t s = 0; s < t.steps; ++s) {
+    const float* a[kBases];
+#pragma GCC unroll 16
+    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + 3 * i * row;
+    for (int64_t p = 0; p < t.run; ++p) {
+      const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const float x = a[i / 3][i % 3 * row];
+        sum[i][0] += x * b0;
+        sum[i][1] += x * b1;
+      }
+#pragma GCC unroll 16
+      for (int i = 0; i < kBases; ++i) ++a[i];
+      b += 2 * kLanes;
+    }
+  }
+  if (t.residual[0]) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + i * t.c_row);
+      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + i * t.c_row);
+    }
+  }
+  if (t.clamp) {
+    const V low = t.low - V{}, high = t.high - V{};
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 2
+      for (int j = 0; j < 2; ++j) {
+        sum[i][j] = low > sum[i][j] ? low : sum[i][j];
+        sum[i][j] = high < sum[i][j] ? high : sum[i][j];
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+    *reinterpret_cast<V*>(t.c[0] + i * t.c_row) = sum[i][0];
+    *reinterpret_cast<V*>(t.c[1] + i * t.c_row) = sum[i][1];
+  }
+}
+#endif
+
+template <int... kRow>
+Kernel tile_table_baseline(std::integer_sequence<int, kRow...>) {
+  return {sizeof...(kRow), 8, {&conv_tile_baseline<kRow + 1>...}};
+}
+#if MIXGRAD_X86
+template <int... kRow>
+Kernel tile_table_avx2(std::integer_sequence<int, kRow...>) {
+  return {sizeof...(kRow), 16, {&conv_tile_avx2<kRow + 1>...}};
+}
+template <int... kRow>
+Kernel tile_table_avx512(std::integer_sequence<int, kRow...>) {
+  return {sizeof...(kRow), 32, {&conv_tile_avx512<kRow + 1>...}};
+}
+#endif
+
+}  // namespace
+
+const Kernel& kernel() {
+  static const Kernel baseline = tile_table_baseline(std::make_integer_sequence<int, 6>());
+#if MIXGRAD_X86
+  static const Kernel avx2 = tile_table_avx2(std::make_integer_sequence<int, 6>());
+  static const Kernel avx512 = tile_table_avx512(std::make_integer_sequence<int, 14>());
+  if (best_isa() == Isa::avx512) return avx512;
+  if (best_isa() == Isa::avx2) return avx2;
+#endif
+  return baseline;
+}
+
+}  // namespace mixgrad::ops::conv_tile

@@ -1,0 +1,37 @@
+// The innermost loop of our convolutions: outputs of a few pixels and two vectors of filters, held in registers.
+#pragma once
+
+#include <cstdint>
+
+namespace mixgrad::ops::conv_tile {
+
+inline constexpr int kMostRows = 14;
+inline constexpr int kMostCols = 32;
+
+// `rows` pixels x kernel.cols filters; rows belong to the chosen function. Row i reads A at a + i * a_row. The sum
+// runs over `steps` steps of `run` products: those of step s begin at offset[s] and lie side by side.
+struct Tile {
+  const float* a;
+  int64_t a_row;
+  const int64_t* offset;
+  int64_t steps, run;
+  const float* b;     // steps x run x cols
+  const float* bias;  // cols elements, or null
+  float* c[2];        // of row 0: first and second half of the filters
+  int64_t c_row;
+  const float* residual[2];  // like c, or null
+  bool clamp;                // to [low, high]; NaN stays
+  float low, high;
+};
+
+struct Kernel {
+  using Fn = void (*)(const Tile&);
+  int rows = 0, cols = 0;  // of the largest tile
+  Fn run[kMostRows] = {};  // by rows - 1
+  int half() const { return cols / 2; }
+};
+
+// For the best instruction set of this machine.
+const Kernel& kernel();
+
+}  // namespace mixgrad::ops::conv_tile
