@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kShortRow = 512;  // bytes; longer rows go to memcpy
 constexpr size_t kLineBytes = 64;
-constexpr int64_t kBandLines = 2;    // lines of src side by side: neighbours arrive together
+constexpr int64_t kBandLines = 4;    // lines of src side by side: neighbours arrive together
 constexpr size_t kVectorBytes = 16;  // every target has vectors of this size
 
 template <size_t kBytes>
@@ -135,9 +135,12 @@ template <class T>
 void transpose_tile(const T* src, int64_t src_col, T* dst, int64_t dst_row) {
   constexpr int64_t side = kLineBytes / sizeof(T), n = kVectorBytes / sizeof(T);
   alignas(kLineBytes) T lines[side * side];
-  for (int64_t c = 0; c < side; ++c)
-    copy_bytes<kLineBytes>(reinterpret_cast<char*>(lines + c * side),
-                           reinterpret_cast<const char*>(src + c * src_col));
+  for (int64_t c = 0; c < side; ++c) {
+    const char* line = reinterpret_cast<const char*>(src + c * src_col);
+    // Of so many lines far apart the processor does not guess that their neighbours come with the next band.
+    __builtin_prefetch(line + kBandLines * kLineBytes);
+    copy_bytes<kLineBytes>(reinterpret_cast<char*>(lines + c * side), line);
+  }
   for (int64_t r = 0; r < side; r += n) {
     for (int64_t c = 0; c < side; c += n) {
       transpose_square(lines + c * side + r, side, dst + r * dst_row + c, dst_row,
