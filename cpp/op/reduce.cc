@@ -50,10 +50,10 @@ namespace {
 
 constexpr int64_t kReduceBlock = 16384;      // elements of one piece of a long row
 constexpr int64_t kReduceTile = 2048;        // elements converted at a time
-constexpr int64_t kReduceColumns = 512;      // columns accumulated together
+constexpr int64_t kReduceColumns = 1024;     // columns accumulated together
 constexpr int64_t kReduceNarrow = 32;        // rows shorter than this are taken several together
 constexpr int64_t kReduceColumnRun = 64;     // rows joined in the compute type before widening
-constexpr int64_t kReduceColumnBlock = 128;  // rows of one piece of a tall column
+constexpr int64_t kReduceColumnBlock = 256;  // rows of one piece of a tall column
 constexpr int64_t kReduceGrain = 32768;      // elements worth a thread
 
 // Axes of one kind, outermost first, and the walk over their positions.
