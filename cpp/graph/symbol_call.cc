@@ -111,6 +111,11 @@ Symbol Symbol::call(const Op& op, ParamsRef params, uint64_t given, std::string 
     Entry& entry = node->inputs[static_cast<size_t>(i)];
     if (!entry.node) entry = missing_input(op, *node, i);
   }
+  constexpr int kMostOutputs = 65536;
+  if (node->num_outputs() < 1 || node->num_outputs() > kMostOutputs) {
+    fail(Status::invalid_argument, "[", op.name, "] '", node->name, "' would have ", node->num_outputs(),
+         " outputs; expected 1 to ", kMostOutputs);
+  }
   std::vector<Entry> outputs;
   for (int i = 0; i < node->num_visible(); ++i) outputs.push_back({node, static_cast<uint32_t>(i)});
   return Symbol(std::move(outputs));

@@ -98,6 +98,9 @@ typedef struct mg_op mg_op;
 typedef struct mg_array mg_array;
 typedef struct mg_array_list mg_array_list;
 typedef struct mg_kvstore mg_kvstore;
+typedef struct mg_symbol mg_symbol;
+typedef struct mg_string_list mg_string_list;
+typedef struct mg_inference mg_inference;
 
 /* ---- engine ---------------------------------------------------------------------------------------------------- */
 
@@ -380,6 +383,99 @@ MG_EXPORT mg_status mg_csv_parse(const char* text, size_t bytes, const char* nam
  * line names no value, and labels of shape (rows), both float32. */
 MG_EXPORT mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* name, int64_t columns,
                                     mg_array** data, mg_array** labels);
+/* ---- lists of text --------------------------------------------------------------------------------------------- */
+
+MG_EXPORT int32_t mg_string_list_count(const mg_string_list* list);
+/* Borrowed; NULL outside the range. */
+MG_EXPORT const char* mg_string_list_get(const mg_string_list* list, int32_t index);
+MG_EXPORT void mg_string_list_destroy(mg_string_list* list);
+
+/* ---- symbols --------------------------------------------------------------------------------------------------- */
+
+/* A symbol is a list of outputs of a graph. Functions give new symbols and leave those they get as they are, but for
+ * mg_symbol_set_attribute, whose change every symbol that reaches the node sees. Threads: any number may read symbols that
+ * share nodes while none sets attributes. */
+
+/* An input of a graph, with attributes (keys such as "__shape__", or "lr_mult" for "__lr_mult__"). */
+MG_EXPORT mg_status mg_symbol_create_variable(const char* name, int32_t num_attributes,
+                                              const char* const* keys, const char* const* values,
+                                              mg_symbol** out);
+/* Applies an operator. Inputs are taken by name where input_names has one (the array and its entries may be NULL), else in
+ * order; those missing become variables called name_input. Parameters not named keep their defaults. */
+MG_EXPORT mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t num_inputs,
+                                   const char* const* input_names, const mg_symbol* const* inputs,
+                                   int32_t num_params, const char* const* param_names, const mg_value* params,
+                                   int32_t num_attributes, const char* const* keys, const char* const* values,
+                                   mg_symbol** out);
+/* All outputs of all symbols. */
+MG_EXPORT mg_status mg_symbol_group(int32_t count, const mg_symbol* const* symbols, mg_symbol** out);
+/* A copy in which variables are replaced: by name, or in order of inputs where `names` or an entry is NULL. `name` (may be
+ * NULL) names the node of the first output. */
+MG_EXPORT mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t count,
+                                      const char* const* names, const mg_symbol* const* symbols,
+                                      mg_symbol** out);
+/* The same graph in nodes of its own. */
+MG_EXPORT mg_status mg_symbol_copy(const mg_symbol* symbol, mg_symbol** out);
+MG_EXPORT void mg_symbol_destroy(mg_symbol* symbol);
+
+MG_EXPORT int32_t mg_symbol_output_count(const mg_symbol* symbol);
+MG_EXPORT mg_status mg_symbol_get_output(const mg_symbol* symbol, int32_t index, mg_symbol** out);
+/* Every output of every node. */
+MG_EXPORT mg_status mg_symbol_get_internals(const mg_symbol* symbol, mg_symbol** out);
+/* The inputs of the outputs' nodes; *out is NULL when there are none. */
+MG_EXPORT mg_status mg_symbol_get_children(const mg_symbol* symbol, mg_symbol** out);
+/* Name of the one node all outputs belong to, NULL when there are several. Borrowed. */
+MG_EXPORT const char* mg_symbol_get_name(const mg_symbol* symbol);
+
+typedef enum mg_symbol_part {
+  MG_ARGUMENTS = 0, /* variables that no operator writes */
+  MG_OUTPUTS = 1,
+  MG_AUXILIARY_STATES = 2, /* variables that an operator writes */
+  MG_INPUTS = 3            /* all variables */
+} mg_symbol_part;
+/* Names, in order. */
+MG_EXPORT mg_status mg_symbol_list(const mg_symbol* symbol, int32_t part, mg_string_list** out);
+
+/* An attribute or given parameter of the symbol's one node; *value is NULL when there is none. Borrowed until this symbol's
+ * next call. */
+MG_EXPORT mg_status mg_symbol_get_attribute(mg_symbol* symbol, const char* key, const char** value);
+MG_EXPORT mg_status mg_symbol_set_attribute(mg_symbol* symbol, const char* key, const char* value);
+/* Key, value, key, value, ... of the one node. */
+MG_EXPORT mg_status mg_symbol_list_attributes(const mg_symbol* symbol, mg_string_list** out);
+/* Name of node, key, value, ... of all nodes. */
+MG_EXPORT mg_status mg_symbol_list_all_attributes(const mg_symbol* symbol, mg_string_list** out);
+
+/* What follows for shapes and dtypes from those of some variables: num_known names with ndims (-1: rank unknown), shapes
+ * (extent -1: unknown; NULL: no shape is given) and dtypes (-1: unknown; NULL: none is given). */
+MG_EXPORT mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                                    const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                                    mg_inference** out);
+/* Of one value of a part, in order of mg_symbol_list: extents (borrowed; -1 unknown), with *ndim -1 for an unknown rank. */
+MG_EXPORT mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, int32_t index,
+                                           int32_t* ndim, const int64_t** extents);
+/* -1 when unknown. */
+MG_EXPORT mg_status mg_inference_get_dtype(const mg_inference* inference, int32_t part, int32_t index,
+                                           int32_t* dtype);
+/* 1 if all shapes, or all dtypes, are known, also those of inner values. */
+MG_EXPORT int32_t mg_inference_has_shapes(const mg_inference* inference);
+MG_EXPORT int32_t mg_inference_has_dtypes(const mg_inference* inference);
+MG_EXPORT void mg_inference_destroy(mg_inference* inference);
+
+/* The JSON of MXNet 1.9.1; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_symbol_to_json(const mg_symbol* symbol, char** text);
+/* JSON of MXNet 0.7 to 1.9. `source` (may be NULL) is what messages call it. */
+MG_EXPORT mg_status mg_symbol_from_json(const char* text, size_t bytes, const char* source, mg_symbol** out);
+/* Blocks. The file appears complete or not at all. */
+MG_EXPORT mg_status mg_symbol_save(const mg_symbol* symbol, const char* path);
+MG_EXPORT mg_status mg_symbol_load(const char* path, mg_symbol** out);
+/* Nodes, inputs and attributes for people; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_symbol_debug_text(const mg_symbol* symbol, char** text);
+
+/* Switches of graph passes for graphs built from now on: "all", "none", "-fold", "+common", separated by commas. The
+ * environment variable MIXGRAD_PASSES does the same at start. */
+MG_EXPORT mg_status mg_passes_set(const char* switches);
+/* Names of the passes that are on, separated by commas; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_passes_get(char** names);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,110 @@
+// What follows for the shapes and dtypes of a symbol from those of some variables.
+#include <unordered_map>
+
+#include "c_api/symbol.h"
+#include "graph/passes/infer.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::DType;
+using mixgrad::Graph;
+using mixgrad::NodeId;
+using mixgrad::Shape;
+using mixgrad::Status;
+using mixgrad::ValueId;
+
+struct mg_inference {
+  Graph graph;
+  bool has_shapes = false, has_dtypes = false;
+};
+
+namespace {
+
+Shape partial_shape(const int64_t* extents, int32_t ndim, const char* name) {
+  if (ndim < 0) return Shape::unknown();
+  if (ndim > 0) api::require(extents, "mg_symbol_infer", "a shape");
+  const Shape shape(extents, ndim);
+  for (int64_t extent : shape) {
+    if (extent < -1)
+      mixgrad::fail(Status::shape, "[infer] '", name, "' is given shape ", shape, " with extent ", extent);
+  }
+  return shape;
+}
+
+void set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
+               const int64_t* const* shapes, const int32_t* dtypes) {
+  std::unordered_multimap<std::string, ValueId> places;
+  for (const auto* list : {&graph.arguments, &graph.auxiliaries}) {
+    for (NodeId id : *list) places.emplace(graph.nodes[id].name, graph.nodes[id].first_value);
+  }
+  for (int32_t i = 0; i < count; ++i) {
+    api::require(names[i], "mg_symbol_infer", "a name");
+    const auto range = places.equal_range(names[i]);
+    if (range.first == range.second) mixgrad::find_variable(graph, names[i]);  // throws
+    for (auto place = range.first; place != range.second; ++place) {
+      mixgrad::GraphValue& value = graph.values[place->second];
+      if (shapes && ndims) value.shape = partial_shape(shapes[i], ndims[i], names[i]);
+      if (dtypes && dtypes[i] >= 0) value.dtype = api::dtype_from(dtypes[i], "mg_symbol_infer");
+    }
+  }
+}
+
+const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index) {
+  api::require(inference, "mg_inference", "inference");
+  const Graph& graph = inference->graph;
+  const bool outputs = part == MG_OUTPUTS;
+  if (part < MG_ARGUMENTS || part > MG_AUXILIARY_STATES)
+    mixgrad::fail(Status::invalid_argument, "[mg_inference] part ", part, "; expected 0 to 2");
+  const std::vector<NodeId>& variables = part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries;
+  const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
+  if (index < 0 || at >= count) mixgrad::fail(Status::index, "[mg_inference] ", index, " of ", count);
+  return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
+}
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                          const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                          mg_inference** out) {
+  return api::guard([&] {
+    api::require(out, "mg_symbol_infer", "out");
+    api::check_list(num_known, names, "mg_symbol_infer", "names");
+    auto inference = std::make_unique<mg_inference>();
+    Graph& graph = inference->graph;
+    graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_infer"));
+    set_known(graph, num_known, names, ndims, shapes, dtypes);
+    mixgrad::infer_shapes(graph, true);
+    mixgrad::infer_dtypes(graph, {true, false});
+    inference->has_shapes = inference->has_dtypes = true;
+    for (const mixgrad::GraphValue& value : graph.values) {
+      inference->has_shapes &= value.shape.known();
+      inference->has_dtypes &= value.dtype != DType::unknown;
+    }
+    *out = inference.release();
+  });
+}
+
+mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, int32_t index, int32_t* ndim,
+                                 const int64_t** extents) {
+  return api::guard([&] {
+    api::require(ndim, "mg_inference_get_shape", "ndim");
+    api::require(extents, "mg_inference_get_shape", "extents");
+    const Shape& shape = inferred(inference, part, index).shape;
+    *ndim = shape.ndim();
+    *extents = shape.data();
+  });
+}
+
+mg_status mg_inference_get_dtype(const mg_inference* inference, int32_t part, int32_t index, int32_t* dtype) {
+  return api::guard([&] {
+    api::require(dtype, "mg_inference_get_dtype", "dtype");
+    *dtype = static_cast<int32_t>(inferred(inference, part, index).dtype);
+  });
+}
+
+int32_t mg_inference_has_shapes(const mg_inference* inference) { return inference && inference->has_shapes; }
+int32_t mg_inference_has_dtypes(const mg_inference* inference) { return inference && inference->has_dtypes; }
+void mg_inference_destroy(mg_inference* inference) { delete inference; }
+
+}  // extern "C"

@@ -1,0 +1,243 @@
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "graph/nearest.h"
+#include "graph/symbol_json.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr int kFirstVersion = 800;       // of files that do not say
+constexpr int64_t kMostOutputs = 65536;  // of one node: a hostile count must not become memory
+
+// A parameter or attribute as the file has it.
+struct WrittenItem {
+  std::string key, value;
+  bool lenient = false;  // under "attr" beside "param": attributes of any name
+};
+
+class SymbolReader {
+ public:
+  SymbolReader(std::string_view text, const std::string& source)
+      : source_(source), root_(parse_json(text, source)) {}
+
+  Symbol run() {
+    if (!root_.object())
+      reject("the file", "holds " + std::string(root_.kind_name()) + "; expected an object");
+    version_ = version();
+    const Json::Array& nodes = array_of(root_, "nodes", "the file");
+    nodes_.reserve(nodes.size());
+    for (const Json& node : nodes) read_node(node);
+    std::vector<Entry> heads = entries_of(array_of(root_, "heads", "the file"), "the list of heads");
+    if (heads.empty()) reject("the file", "has no heads");
+    return Symbol(std::move(heads));
+  }
+
+ private:
+  [[noreturn]] void reject(const std::string& where, const std::string& why,
+                           Status status = Status::format) const {
+    fail(status, "[symbol] ", source_, ": ", where, " ", why);
+  }
+
+  const Json::Array& array_of(const Json& object, const char* key, const std::string& where) const {
+    const Json* found = object.find(key);
+    if (!found) reject(where, text("has no \"", key, "\""));
+    if (!found->array())
+      reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected an array"));
+    return *found->array();
+  }
+
+  const std::string& string_of(const Json& object, const char* key, const std::string& where) const {
+    const Json* found = object.find(key);
+    if (!found) reject(where, text("has no \"", key, "\""));
+    if (!found->string()) reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected text"));
+    return *found->string();
+  }
+
+  // "attrs": {"mxnet_version": ["int", 10901]}
+  int64_t version() const {
+    const Json* attrs = root_.find("attrs");
+    const Json* pair = attrs ? attrs->find("mxnet_version") : nullptr;
+    if (!pair || !pair->array() || pair->array()->size() != 2) return kFirstVersion;
+    const int64_t* number = (*pair->array())[1].integer();
+    return number ? *number : kFirstVersion;
+  }
+
+  // [[node, output], ...] or [[node, output, version], ...]
+  std::vector<Entry> entries_of(const Json::Array& written, const std::string& where) const {
+    std::vector<Entry> entries;
+    entries.reserve(written.size());
+    for (const Json& item : written) {
+      const Json::Array* numbers = item.array();
+      const bool fits = numbers && (numbers->size() == 2 || numbers->size() == 3);
+      const int64_t* node = fits ? (*numbers)[0].integer() : nullptr;
+      const int64_t* index = fits ? (*numbers)[1].integer() : nullptr;
+      if (!node || !index)
+        reject(where, "has an entry that is not [node, output] or [node, output, version]");
+      if (*node < 0 || *node >= static_cast<int64_t>(nodes_.size()))
+        reject(where, text("refers to node ", *node, "; ", nodes_.size(), " nodes come before it"));
+      const NodeRef& from = nodes_[static_cast<size_t>(*node)];
+      if (*index < 0 || *index >= from->num_outputs()) {
+        reject(where, text("refers to output ", *index, " of node ", *node, " '", from->name, "', which has ",
+                           from->num_outputs()));
+      }
+      entries.push_back({from, static_cast<uint32_t>(*index)});
+    }
+    return entries;
+  }
+
+  std::vector<WrittenItem> items_of(const Json& node, const std::string& where) const {
+    std::vector<WrittenItem> items;
+    const bool split = node.find("param") != nullptr;
+    for (const char* key : {"param", "attr", "attrs"}) {
+      const Json* found = node.find(key);
+      if (!found || found->is_null()) continue;
+      if (!found->object())
+        reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected an object"));
+      for (const auto& [name, value] : *found->object()) {
+        if (!value.string())
+          reject(where, text("has ", value.kind_name(), " as parameter \"", name, "\"; expected text"));
+        items.push_back({name, *value.string(), split && std::string(key) == "attr"});
+      }
+    }
+    return items;
+  }
+
+  void read_node(const Json& json) {
+    std::string where = text("node ", nodes_.size());
+    if (!json.object()) reject(where, text("is ", json.kind_name(), "; expected an object"));
+    const std::string& name = string_of(json, "name", where);
+    const std::string& op_name = string_of(json, "op", where);
+    where += " '" + name.substr(0, 100) + "'";
+    const Json* subgraphs = json.find("subgraphs");
+    if (subgraphs && subgraphs->array() && !subgraphs->array()->empty())
+      reject(where, "(" + op_name + ") has subgraphs, which are not supported", Status::unsupported);
+    const std::vector<WrittenItem> items = items_of(json, where);
+    NodeRef node(new Node);
+    node->name = name;
+    node->inputs = entries_of(array_of(json, "inputs", where), where);
+    if (op_name == "null") {
+      if (!node->inputs.empty()) reject(where, "is a variable with inputs");
+      for (const WrittenItem& item : items) {
+        const std::string kept = attribute_key(item.key);
+        node->attributes.set(kept.empty() ? item.key : kept, item.value);
+      }
+    } else {
+      read_call(*node, op_name, items, where);
+    }
+    nodes_.push_back(std::move(node));
+  }
+
+  void read_call(Node& node, const std::string& op_name, const std::vector<WrittenItem>& items,
+                 const std::string& where) {
+    try {
+      node.op = &find_op(op_name);
+    } catch (const Error& error) {
+      reject(where, error.message(), error.status());
+    }
+    const Op& op = *node.op;
+    std::vector<NamedValue> values;
+    std::vector<WrittenItem> of_inputs;
+    for (const WrittenItem& item : items) {
+      const int field = op.schema->index_of(item.key.c_str());
+      if (field >= 0) {
+        if (is_outdated(op, item)) continue;
+        const bool clears = item.value == "None" && op.schema->fields[static_cast<size_t>(field)].optional;
+        values.push_back({item.key.c_str(), clears ? Value() : Value(item.value.c_str())});
+        node.given |= uint64_t{1} << field;
+        continue;
+      }
+      const std::string kept = attribute_key(item.key);
+      if (!kept.empty()) {
+        node.attributes.set(kept, item.value);
+      } else if (!ends_in_attribute(item.key).empty()) {
+        of_inputs.push_back(item);
+      } else if (item.lenient) {
+        node.attributes.set(item.key, item.value);
+      } else {
+        Strings known;
+        for (const Field& f : op.schema->fields) known.push_back(f.name);
+        reject(
+            where,
+            text("(", op.name, ") has an unknown parameter '", item.key, "'", nearest_names(item.key, known)),
+            Status::invalid_argument);
+      }
+    }
+    try {
+      node.params = make_params(op, values);
+    } catch (const Error& error) {
+      reject(where, error.message(), error.status());
+    }
+    complete_inputs(node, where);
+    if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
+      reject(where,
+             text("(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs));
+    for (const WrittenItem& item : of_inputs) set_input_attribute(node, item);
+    if (version_ < 904) set_initialisers(node);
+  }
+
+  // Files before 0.9.5 wrote -1 where later ones leave the axis of argmax out.
+  bool is_outdated(const Op& op, const WrittenItem& item) const {
+    const bool arg = op.name == "argmax" || op.name == "argmin";
+    return version_ < 905 && arg && item.key == "axis" && item.value == "-1";
+  }
+
+  // "lr_mult" of "weight_lr_mult"; "" of other keys.
+  static std::string ends_in_attribute(const std::string& key) {
+    for (size_t at = key.find('_'); at != std::string::npos; at = key.find('_', at + 1)) {
+      const std::string tail = key.substr(at + 1);
+      if (at > 0 && tail.compare(0, 2, "__") != 0 && !attribute_key(tail).empty()) return tail;
+    }
+    return "";
+  }
+
+  // "weight_lr_mult" of a layer is lr_mult of its variable.
+  static void set_input_attribute(Node& node, const WrittenItem& item) {
+    const std::string tail = ends_in_attribute(item.key);
+    const std::string input = item.key.substr(0, item.key.size() - tail.size() - 1);
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      if (node.op->input_name(static_cast<int>(i)) != input || !node.inputs[i].node->is_variable()) continue;
+      node.inputs[i].node->attributes.set(attribute_key(tail), item.value);
+      return;
+    }
+    node.attributes.set(item.key, item.value);
+  }
+
+  // Files before 0.9 leave out states, which become variables.
+  void complete_inputs(Node& node, const std::string& where) const {
+    const Op& op = *node.op;
+    const int wanted = op.num_inputs(node.param_data()), got = static_cast<int>(node.inputs.size());
+    if (wanted < 0 ? got > 0 : got == wanted) return;
+    if (got > wanted || version_ >= 900 || op.variadic) {
+      reject(where,
+             text("(", op.name, ") has ", got, " inputs; expected ",
+                  wanted < 0 ? std::string("at least 1") : std::to_string(wanted)),
+             Status::invalid_argument);
+    }
+    for (int i = got; i < wanted; ++i)
+      node.inputs.push_back({Node::variable(node.name + "_" + op.input_name(i)), 0});
+  }
+
+  static void set_initialisers(Node& node) {
+    for (size_t i = 0; i < node.inputs.size() && i < node.op->inputs.size() && !node.op->variadic; ++i) {
+      Node& input = *node.inputs[i].node;
+      const std::string& init = node.op->inputs[i].init;
+      if (input.is_variable() && !init.empty() && !input.attributes.find("__init__"))
+        input.attributes.set("__init__", init);
+    }
+  }
+
+  const std::string& source_;
+  const Json root_;
+  int64_t version_ = kFirstVersion;
+  std::vector<NodeRef> nodes_;
+};
+
+}  // namespace
+
+Symbol read_symbol(std::string_view text, const std::string& source) {
+  return SymbolReader(text, source).run();
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/json.h"
+#include "graph/symbol_json.h"
+
+namespace mixgrad {
+namespace {
+
+constexpr int kWrittenVersion = 10901;  // the MXNet whose files these are
+
+std::string quoted(const std::string& s) { return Json(s).dump(); }
+
+// {"a": "1"} on one line, several keys on lines of their own.
+void write_attributes(std::string& out, const std::vector<Attributes::Item>& items) {
+  out += "      \"attrs\": {";
+  const bool lines = items.size() > 1;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) out += ", ";
+    if (lines) out += "\n        ";
+    out += quoted(items[i].first) + ": " + quoted(items[i].second);
+  }
+  out += lines ? "\n      }, \n" : "}, \n";
+}
+
+template <class Number>
+void write_numbers(std::string& out, const char* key, const std::vector<Number>& numbers) {
+  out += std::string("  \"") + key + "\": [";
+  for (size_t i = 0; i < numbers.size(); ++i) out += (i > 0 ? ", " : "") + std::to_string(numbers[i]);
+  out += "], \n";
+}
+
+class SymbolWriter {
+ public:
+  std::string run(const Symbol& symbol) {
+    const std::vector<Node*> order = nodes_in_order(symbol.outputs());
+    std::vector<size_t> variables;
+    std::vector<int64_t> rows{0};
+    out_ = "{\n  \"nodes\": [";
+    for (size_t i = 0; i < order.size(); ++i) {
+      const Node& node = *order[i];
+      out_ += i > 0 ? ", \n" : "\n";
+      write_node(node);
+      places_[&node] = i;
+      if (node.is_variable()) variables.push_back(i);
+      rows.push_back(rows.back() + node.num_outputs());
+    }
+    out_ += "\n  ], \n";
+    write_numbers(out_, "arg_nodes", variables);
+    write_numbers(out_, "node_row_ptr", rows);
+    out_ += "  \"heads\": ";
+    write_entries(symbol.outputs());
+    out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + std::to_string(kWrittenVersion) + "]}\n}";
+    return std::move(out_);
+  }
+
+ private:
+  void write_node(const Node& node) {
+    // The third number of an entry counts the writes a variable has seen, the one by this node included.
+    for (size_t i = 0; node.op && i < node.inputs.size(); ++i) {
+      if (node.op->mutates(static_cast<int>(i))) ++writes_[node.inputs[i].node.get()];
+    }
+    out_ += "    {\n      \"op\": " + quoted(node.op ? node.op->name : "null") + ", \n";
+    out_ += "      \"name\": " + quoted(node.name) + ", \n";
+    std::vector<Attributes::Item> items = params_as_text(node);
+    items.insert(items.end(), node.attributes.items().begin(), node.attributes.items().end());
+    std::sort(items.begin(), items.end());
+    if (!items.empty()) write_attributes(out_, items);
+    out_ += "      \"inputs\": ";
+    write_entries(node.inputs);
+    out_ += "\n    }";
+  }
+
+  void write_entries(const std::vector<Entry>& entries) {
+    out_ += "[";
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const auto writes = writes_.find(entries[i].node.get());
+      out_ += (i > 0 ? ", [" : "[") + std::to_string(places_.at(entries[i].node.get())) + ", " +
+              std::to_string(entries[i].index) + ", " +
+              std::to_string(writes == writes_.end() ? 0 : writes->second) + "]";
+    }
+    out_ += "]";
+  }
+
+  std::string out_;
+  std::unordered_map<const Node*, size_t> places_;
+  std::unordered_map<const Node*, int> writes_;
+};
+
+}  // namespace
+
+std::string write_symbol(const Symbol& symbol) { return SymbolWriter().run(symbol); }
+
+}  // namespace mixgrad
