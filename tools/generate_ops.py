@@ -32,10 +32,11 @@ sin sinh size_array slice slice_axis slice_like softmax softmin sort space_to_de
 square squeeze sum swapaxes take tan tanh tile topk transpose trunc zeros_like
 """.split()  # noqa: SIM905 - a list this long reads better as text
 
-HEADER = '''"""Operators on arrays. Written by tools/generate_ops.py from the operator registry: do not edit.
+HEADER = '''"""Operators on arrays and symbols. Written by tools/generate_ops.py: do not edit.
 
-Every function takes arrays first and parameters after them. ``out`` names an array (or a list of arrays) that
-receives the result; ``name`` is accepted for symmetry with graphs and unused on arrays.
+Every function takes arrays first and parameters after them, or symbols in place of the arrays: then it gives
+a symbol. ``out`` names an array (or a list of arrays) that receives the result; ``name`` names the node of a
+symbol and is unused on arrays.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -158,7 +159,7 @@ def function(op: dict[str, Any]) -> str:
         args = ["*", "out: _Out = None", "name: Optional[str] = None"]
     inputs = op["inputs"][0]["name"] if op["has"]["variadic"] else tuple_of([p["name"] for p in op["inputs"]])
     values = tuple_of([value_expression(op, p) for p in op["params"]])
-    call = f"_call(_op_{name}, {inputs}, out, {values})"
+    call = f"_call(_op_{name}, {inputs}, out, {values}, name)"
     # Each argument on a line of its own when the signature is long.
     one_line = f"def {name}({', '.join(args)}) -> {result}:"
     many_lines = f"def {name}(\n    " + ",\n    ".join(args) + f",\n) -> {result}:"

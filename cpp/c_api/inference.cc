@@ -30,6 +30,15 @@ Shape partial_shape(const int64_t* extents, int32_t ndim, const char* name) {
   return shape;
 }
 
+// What the caller says of a variable, with extents it leaves open taken from the variable's own declaration.
+Shape merged_shape(Shape given, const Shape& declared) {
+  if (!given.known_rank()) return declared;
+  for (int i = 0; given.ndim() == declared.ndim() && i < given.ndim(); ++i) {
+    if (given[i] < 0) given[i] = declared[i];
+  }
+  return given;
+}
+
 void set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
                const int64_t* const* shapes, const int32_t* dtypes) {
   std::unordered_multimap<std::string, ValueId> places;
@@ -42,7 +51,7 @@ void set_known(Graph& graph, int32_t count, const char* const* names, const int3
     if (range.first == range.second) mixgrad::find_variable(graph, names[i]);  // throws
     for (auto place = range.first; place != range.second; ++place) {
       mixgrad::GraphValue& value = graph.values[place->second];
-      if (shapes && ndims) value.shape = partial_shape(shapes[i], ndims[i], names[i]);
+      if (shapes && ndims) value.shape = merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape);
       if (dtypes && dtypes[i] >= 0) value.dtype = api::dtype_from(dtypes[i], "mg_symbol_infer");
     }
   }

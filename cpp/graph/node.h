@@ -41,7 +41,7 @@ class Node {
  public:
   const Op* op = nullptr;  // null: a variable
   ParamsRef params;        // null of variables
-  uint64_t given = 0;      // bit i: parameter i was given by the user, so files name it
+  Attributes given;        // parameters as the user wrote them: what files and attr() show
   std::string name;
   Attributes attributes;
   std::vector<Entry> inputs;  // as many as the operator takes under these params

@@ -194,7 +194,7 @@ std::string Symbol::debug_text() const {
     out << "--------------------\nOp:" << node->op->name << ", Name=" << node->name << "\nInputs:\n";
     for (size_t i = 0; i < node->inputs.size(); ++i)
       out << "\targ[" << i << "]=" << node->inputs[i].node->name << '(' << node->inputs[i].index << ")\n";
-    std::vector<Attributes::Item> shown = params_as_text(*node);
+    std::vector<Attributes::Item> shown = node->given.items();
     shown.insert(shown.end(), node->attributes.items().begin(), node->attributes.items().end());
     std::sort(shown.begin(), shown.end());
     if (!shown.empty()) out << "Attrs:\n";

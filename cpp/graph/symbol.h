@@ -17,10 +17,10 @@ class Symbol {
   // Throws Status::invalid_argument for an empty name.
   static Symbol variable(std::string name, Attributes attributes = {});
   // Applies an operator; its visible outputs. Inputs not given become variables called name_input ("fc1_weight"). `given`
-  // marks the parameters that files shall name. Unknown input names, inputs given twice, and inputs of several outputs throw
+  // holds the parameters that files shall name, as text. Unknown input names, inputs given twice, and inputs of several outputs throw
   // Status::invalid_argument.
-  static Symbol call(const Op& op, ParamsRef params, uint64_t given, std::string name, Attributes attributes,
-                     Span<const SymbolInput> inputs);
+  static Symbol call(const Op& op, ParamsRef params, Attributes given, std::string name,
+                     Attributes attributes, Span<const SymbolInput> inputs);
   // The same with parameters as values or text; keys that are attributes (__key__, lr_mult, ctx_group, ...) go to the node.
   // Sets the count of a variadic operator.
   static Symbol call(const Op& op, Span<const NamedValue> params, std::string name, Attributes attributes,
@@ -67,7 +67,8 @@ std::string attribute_key(const std::string& key);
 
 // The attributes that users see of one node: its parameters in file form, then its attributes, hidden ones under both names.
 std::vector<Attributes::Item> visible_attributes(const Node& node);
-// The parameters that were given, in the string form of files, in order of name.
-std::vector<Attributes::Item> params_as_text(const Node& node);
+// Parameters that differ from their defaults or have none, in the string form of files: what nodes made without a user's
+// text have as `given`.
+Attributes params_as_text(const Op& op, const void* params);
 
 }  // namespace mixgrad

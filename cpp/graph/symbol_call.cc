@@ -55,20 +55,19 @@ std::string attribute_key(const std::string& key) {
   return "";
 }
 
-std::vector<Attributes::Item> params_as_text(const Node& node) {
-  std::vector<Attributes::Item> items;
-  if (!node.op) return items;
-  const std::vector<Field>& fields = node.op->schema->fields;
-  for (size_t i = 0; i < fields.size() && i < 64; ++i) {
-    if ((node.given >> i) & 1)
-      items.emplace_back(fields[i].name, file_text(fields[i].get(node.param_data()).get()));
+Attributes params_as_text(const Op& op, const void* params) {
+  Attributes text;
+  for (const Field& field : op.schema->fields) {
+    const OwnedValue value = field.get(params);
+    const bool usual =
+        !field.required && op.defaults && field.get(op.defaults->data()).get().str() == value.get().str();
+    if (!usual) text.set(field.name, file_text(value.get()));
   }
-  std::sort(items.begin(), items.end());
-  return items;
+  return text;
 }
 
 std::vector<Attributes::Item> visible_attributes(const Node& node) {
-  std::vector<Attributes::Item> items = params_as_text(node);
+  std::vector<Attributes::Item> items = node.given.items();
   for (const Attributes::Item& item : node.attributes.items()) {
     items.push_back(item);
     for (const char* known : kAttributeKeys) {
@@ -78,12 +77,12 @@ std::vector<Attributes::Item> visible_attributes(const Node& node) {
   return items;
 }
 
-Symbol Symbol::call(const Op& op, ParamsRef params, uint64_t given, std::string name, Attributes attributes,
+Symbol Symbol::call(const Op& op, ParamsRef params, Attributes given, std::string name, Attributes attributes,
                     Span<const SymbolInput> inputs) {
   const NodeRef node(new Node);
   node->op = &op;
   node->params = std::move(params);
-  node->given = given;
+  node->given = std::move(given);
   node->name = std::move(name);
   node->attributes = std::move(attributes);
   int count = op.num_inputs(node->param_data());
@@ -124,7 +123,7 @@ Symbol Symbol::call(const Op& op, ParamsRef params, uint64_t given, std::string 
 Symbol Symbol::call(const Op& op, Span<const NamedValue> params, std::string name, Attributes attributes,
                     Span<const SymbolInput> inputs) {
   std::vector<NamedValue> values;
-  uint64_t given = 0;
+  Attributes given;
   const auto add = [&](const char* key, const Value& value) {
     const int field = op.schema->index_of(key);
     if (field < 0) {
@@ -136,13 +135,13 @@ Symbol Symbol::call(const Op& op, Span<const NamedValue> params, std::string nam
            nearest_names(key, known));
     }
     values.push_back({key, field_value(op.schema->fields[static_cast<size_t>(field)], value)});
-    given |= uint64_t{1} << field;
+    given.set(key, file_text(value));
   };
   for (const NamedValue& p : params) add(p.name, p.value);
   const int count_field = op.count_field ? op.schema->index_of(op.count_field) : -1;
-  if (count_field >= 0 && !((given >> count_field) & 1))
+  if (count_field >= 0 && !given.find(op.count_field))
     add(op.count_field, Value(static_cast<int64_t>(inputs.size())));
-  return call(op, make_params(op, values), given, std::move(name), std::move(attributes), inputs);
+  return call(op, make_params(op, values), std::move(given), std::move(name), std::move(attributes), inputs);
 }
 
 }  // namespace mixgrad

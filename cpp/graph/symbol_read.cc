@@ -145,7 +145,7 @@ class SymbolReader {
         if (is_outdated(op, item)) continue;
         const bool clears = item.value == "None" && op.schema->fields[static_cast<size_t>(field)].optional;
         values.push_back({item.key.c_str(), clears ? Value() : Value(item.value.c_str())});
-        node.given |= uint64_t{1} << field;
+        node.given.set(item.key, item.value);
         continue;
       }
       const std::string kept = attribute_key(item.key);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/error.h"
 #include "base/json.h"
 #include "graph/symbol_json.h"
 
@@ -23,11 +24,22 @@ void write_attributes(std::string& out, const std::vector<Attributes::Item>& ite
   out += lines ? "\n      }, \n" : "}, \n";
 }
 
+// [a, b] on one line, more than ten items on lines of their own.
+void write_list(std::string& out, const std::vector<std::string>& items, size_t indent) {
+  const bool lines = items.size() > 10;
+  const std::string separator = lines ? "\n" + std::string(indent + 2, ' ') : "";
+  out += "[";
+  for (size_t i = 0; i < items.size(); ++i) out += (i > 0 ? ", " : "") + separator + items[i];
+  out += lines ? "\n" + std::string(indent, ' ') + "]" : "]";
+}
+
 template <class Number>
 void write_numbers(std::string& out, const char* key, const std::vector<Number>& numbers) {
-  out += std::string("  \"") + key + "\": [";
-  for (size_t i = 0; i < numbers.size(); ++i) out += (i > 0 ? ", " : "") + std::to_string(numbers[i]);
-  out += "], \n";
+  out += std::string("  \"") + key + "\": ";
+  std::vector<std::string> items;
+  for (const Number n : numbers) items.push_back(std::to_string(n));
+  write_list(out, items, 2);
+  out += ", \n";
 }
 
 class SymbolWriter {
@@ -49,7 +61,7 @@ class SymbolWriter {
     write_numbers(out_, "arg_nodes", variables);
     write_numbers(out_, "node_row_ptr", rows);
     out_ += "  \"heads\": ";
-    write_entries(symbol.outputs());
+    write_entries(symbol.outputs(), 2);
     out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + std::to_string(kWrittenVersion) + "]}\n}";
     return std::move(out_);
   }
@@ -62,24 +74,23 @@ class SymbolWriter {
     }
     out_ += "    {\n      \"op\": " + quoted(node.op ? node.op->name : "null") + ", \n";
     out_ += "      \"name\": " + quoted(node.name) + ", \n";
-    std::vector<Attributes::Item> items = params_as_text(node);
+    std::vector<Attributes::Item> items = node.given.items();
     items.insert(items.end(), node.attributes.items().begin(), node.attributes.items().end());
     std::sort(items.begin(), items.end());
     if (!items.empty()) write_attributes(out_, items);
     out_ += "      \"inputs\": ";
-    write_entries(node.inputs);
+    write_entries(node.inputs, 6);
     out_ += "\n    }";
   }
 
-  void write_entries(const std::vector<Entry>& entries) {
-    out_ += "[";
-    for (size_t i = 0; i < entries.size(); ++i) {
-      const auto writes = writes_.find(entries[i].node.get());
-      out_ += (i > 0 ? ", [" : "[") + std::to_string(places_.at(entries[i].node.get())) + ", " +
-              std::to_string(entries[i].index) + ", " +
-              std::to_string(writes == writes_.end() ? 0 : writes->second) + "]";
+  void write_entries(const std::vector<Entry>& entries, size_t indent) {
+    std::vector<std::string> items;
+    for (const Entry& e : entries) {
+      const auto writes = writes_.find(e.node.get());
+      items.push_back(text("[", places_.at(e.node.get()), ", ", e.index, ", ",
+                           writes == writes_.end() ? 0 : writes->second, "]"));
     }
-    out_ += "]";
+    write_list(out_, items, indent);
   }
 
   std::string out_;

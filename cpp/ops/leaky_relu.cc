@@ -181,16 +181,18 @@ const Op& leaky_relu =
         .origin("MXNet LeakyReLU")
         .input("data", "Any float array.")
         .input("gamma", "Of prelu alone: one slope, or one per channel (axis 1).")
+        .starts_as("[\"Constant\", {\"value\": 0.25}]")
         .outputs({"out", "mask"})
         .num_inputs([](const LeakyParams& p) { return p.act_type == Leak::prelu ? 2 : 1; })
         .num_outputs([](const LeakyParams& p) { return p.act_type == Leak::rrelu ? 2 : 1; })
         .shape([](const LeakyParams& p, ShapeInfer& s) {
           s.set_in(0, s.out(0));
           for (int i = 0; i < s.num_outputs(); ++i) s.set_out(i, s.in(0));
-          if (p.act_type != Leak::prelu || !s.known(0)) return;
           const Shape& data = s.in(0);
+          if (p.act_type != Leak::prelu || !data.known_rank()) return;
           const int axis = data.ndim() < 2 ? 0 : 1;
           const int64_t channels = data.ndim() == 0 ? 1 : data[axis];
+          if (channels < 0) return;
           if (!s.in(1).known_rank()) s.set_in(1, Shape({channels}));
           if (s.in(1).ndim() != 1 || (s.in(1)[0] != channels && s.in(1)[0] != 1)) {
             s.reject(text("gamma must have shape (1,) or (", channels, ",)"));

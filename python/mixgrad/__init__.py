@@ -16,8 +16,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import _core, autograd, base, context, engine, ndarray, profiler, random
+from . import _core, attribute, autograd, base, context, engine, name, ndarray, profiler, random
 from . import ndarray as nd
+from .attribute import AttrScope
 from .autograd import no_grad
 from .base import MXNetError, bfloat16
 from .context import Context, cpu, cpu_pinned, cpu_shared, current_context, gpu, num_gpus
@@ -35,12 +36,15 @@ if TYPE_CHECKING:
         model,
         monitor,
         optimizer,
+        symbol,
         test_utils,
     )
     from . import initializer as init
     from . import kvstore as kv
     from . import monitor as mon
     from . import optimizer as opt
+    from . import symbol as sym
+    from .symbol import Symbol
 
 __version__: str = _core.version()
 
@@ -59,11 +63,15 @@ _LAZY = {
     "monitor": "monitor",
     "opt": "optimizer",
     "optimizer": "optimizer",
+    "sym": "symbol",
+    "symbol": "symbol",
     "test_utils": "test_utils",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "Symbol":
+        return importlib.import_module(".symbol", __name__).Symbol
     if name in _LAZY:
         module = importlib.import_module(f".{_LAZY[name]}", __name__)
         globals()[name] = module
@@ -76,10 +84,13 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "AttrScope",
     "Context",
     "MXNetError",
     "MemoryInfo",
     "NDArray",
+    "Symbol",
+    "attribute",
     "autograd",
     "base",
     "bfloat16",
@@ -102,6 +113,7 @@ __all__ = [
     "model",
     "mon",
     "monitor",
+    "name",
     "nd",
     "ndarray",
     "no_grad",
@@ -111,6 +123,8 @@ __all__ = [
     "profiler",
     "random",
     "reset_peak_memory",
+    "sym",
+    "symbol",
     "test_utils",
     "waitall",
 ]

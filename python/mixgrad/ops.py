@@ -1,7 +1,8 @@
-"""Operators on arrays. Written by tools/generate_ops.py from the operator registry: do not edit.
+"""Operators on arrays and symbols. Written by tools/generate_ops.py: do not edit.
 
-Every function takes arrays first and parameters after them. ``out`` names an array (or a list of arrays) that
-receives the result; ``name`` is accepted for symmetry with graphs and unused on arrays.
+Every function takes arrays first and parameters after them, or symbols in place of the arrays: then it gives
+a symbol. ``out`` names an array (or a list of arrays) that receives the result; ``name`` names the node of a
+symbol and is unused on arrays.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -41,7 +42,7 @@ def Activation(data: NDArray, act_type: str, *, out: _Out = None, name: Optional
     -----
     Source: MXNet Activation.
     """
-    return _call(_op_Activation, (data,), out, (act_type,))
+    return _call(_op_Activation, (data,), out, (act_type,), name)
 
 
 _op_BatchNorm = _Op("BatchNorm")
@@ -105,7 +106,7 @@ def BatchNorm(
     -----
     Source: MXNet BatchNorm; https://arxiv.org/abs/1502.03167.
     """
-    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range))
+    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name)
 
 
 _op_BlockGrad = _Op("BlockGrad")
@@ -123,7 +124,7 @@ def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     -----
     Source: MXNet BlockGrad.
     """
-    return _call(_op_BlockGrad, (data,), out, ())
+    return _call(_op_BlockGrad, (data,), out, (), name)
 
 
 _op_Cast = _Op("Cast")
@@ -143,7 +144,7 @@ def Cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str] = N
     -----
     Source: MXNet Cast.
     """
-    return _call(_op_Cast, (data,), out, (dtype,))
+    return _call(_op_Cast, (data,), out, (dtype,), name)
 
 
 _op_Concat = _Op("Concat")
@@ -165,7 +166,7 @@ def Concat(*data: NDArray, dim: int = 1, out: _Out = None, name: Optional[str] =
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_Concat, data, out, (len(data), dim))
+    return _call(_op_Concat, data, out, (len(data), dim), name)
 
 
 _op_Convolution = _Op("Convolution")
@@ -229,7 +230,7 @@ def Convolution(
     -----
     Source: MXNet Convolution.
     """
-    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout))
+    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
 
 
 _op_Deconvolution = _Op("Deconvolution")
@@ -298,7 +299,7 @@ def Deconvolution(
     -----
     Source: MXNet Deconvolution.
     """
-    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout))
+    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
 
 
 _op_Dropout = _Op("Dropout")
@@ -334,7 +335,7 @@ def Dropout(
     -----
     Source: MXNet Dropout; Srivastava and others 2014.
     """
-    return _call(_op_Dropout, (data,), out, (p, mode, axes, cudnn_off))
+    return _call(_op_Dropout, (data,), out, (p, mode, axes, cudnn_off), name)
 
 
 _op_Embedding = _Op("Embedding")
@@ -372,7 +373,7 @@ def Embedding(
     -----
     Source: MXNet Embedding.
     """
-    return _call(_op_Embedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad))
+    return _call(_op_Embedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad), name)
 
 
 _op_Flatten = _Op("Flatten")
@@ -390,7 +391,7 @@ def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet Flatten.
     """
-    return _call(_op_Flatten, (data,), out, ())
+    return _call(_op_Flatten, (data,), out, (), name)
 
 
 _op_FullyConnected = _Op("FullyConnected")
@@ -429,7 +430,7 @@ def FullyConnected(
     -----
     Source: MXNet FullyConnected.
     """
-    return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten))
+    return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten), name)
 
 
 _op_GroupNorm = _Op("GroupNorm")
@@ -468,7 +469,7 @@ def GroupNorm(
     -----
     Source: MXNet GroupNorm; https://arxiv.org/abs/1803.08494.
     """
-    return _call(_op_GroupNorm, (data, gamma, beta), out, (num_groups, eps, output_mean_var))
+    return _call(_op_GroupNorm, (data, gamma, beta), out, (num_groups, eps, output_mean_var), name)
 
 
 _op_InstanceNorm = _Op("InstanceNorm")
@@ -500,7 +501,7 @@ def InstanceNorm(
     -----
     Source: MXNet InstanceNorm; https://arxiv.org/abs/1607.08022.
     """
-    return _call(_op_InstanceNorm, (data, gamma, beta), out, (eps,))
+    return _call(_op_InstanceNorm, (data, gamma, beta), out, (eps,), name)
 
 
 _op_L2Normalization = _Op("L2Normalization")
@@ -530,7 +531,7 @@ def L2Normalization(
     -----
     Source: MXNet L2Normalization; ParseNet, https://arxiv.org/abs/1506.04579.
     """
-    return _call(_op_L2Normalization, (data,), out, (eps, mode))
+    return _call(_op_L2Normalization, (data,), out, (eps, mode), name)
 
 
 _op_LRN = _Op("LRN")
@@ -566,7 +567,7 @@ def LRN(
     -----
     Source: MXNet LRN; ImageNet classification with deep convolutional neural networks (2012).
     """
-    return _call(_op_LRN, (data,), out, (alpha, beta, knorm, nsize))
+    return _call(_op_LRN, (data,), out, (alpha, beta, knorm, nsize), name)
 
 
 _op_LayerNorm = _Op("LayerNorm")
@@ -604,7 +605,7 @@ def LayerNorm(
     -----
     Source: MXNet LayerNorm; https://arxiv.org/abs/1607.06450.
     """
-    return _call(_op_LayerNorm, (data, gamma, beta), out, (axis, eps, output_mean_var))
+    return _call(_op_LayerNorm, (data, gamma, beta), out, (axis, eps, output_mean_var), name)
 
 
 _op_LeakyReLU = _Op("LeakyReLU")
@@ -644,7 +645,7 @@ def LeakyReLU(
     -----
     Source: MXNet LeakyReLU.
     """
-    return _call(_op_LeakyReLU, (data, gamma), out, (act_type, slope, lower_bound, upper_bound))
+    return _call(_op_LeakyReLU, (data, gamma), out, (act_type, slope, lower_bound, upper_bound), name)
 
 
 _op_LinearRegressionOutput = _Op("LinearRegressionOutput")
@@ -674,7 +675,7 @@ def LinearRegressionOutput(
     -----
     Source: MXNet regression_output.
     """
-    return _call(_op_LinearRegressionOutput, (data, label), out, (grad_scale,))
+    return _call(_op_LinearRegressionOutput, (data, label), out, (grad_scale,), name)
 
 
 _op_LogisticRegressionOutput = _Op("LogisticRegressionOutput")
@@ -704,7 +705,7 @@ def LogisticRegressionOutput(
     -----
     Source: MXNet regression_output.
     """
-    return _call(_op_LogisticRegressionOutput, (data, label), out, (grad_scale,))
+    return _call(_op_LogisticRegressionOutput, (data, label), out, (grad_scale,), name)
 
 
 _op_MAERegressionOutput = _Op("MAERegressionOutput")
@@ -734,7 +735,7 @@ def MAERegressionOutput(
     -----
     Source: MXNet regression_output.
     """
-    return _call(_op_MAERegressionOutput, (data, label), out, (grad_scale,))
+    return _call(_op_MAERegressionOutput, (data, label), out, (grad_scale,), name)
 
 
 _op_MakeLoss = _Op("MakeLoss")
@@ -767,7 +768,7 @@ def MakeLoss(
     -----
     Source: MXNet MakeLoss.
     """
-    return _call(_op_MakeLoss, (data,), out, (grad_scale, valid_thresh, normalization))
+    return _call(_op_MakeLoss, (data,), out, (grad_scale, valid_thresh, normalization), name)
 
 
 _op_Pad = _Op("Pad")
@@ -799,7 +800,7 @@ def Pad(
     -----
     Source: MXNet Pad.
     """
-    return _call(_op_Pad, (data,), out, (mode, pad_width, constant_value))
+    return _call(_op_Pad, (data,), out, (mode, pad_width, constant_value), name)
 
 
 _op_Pooling = _Op("Pooling")
@@ -853,7 +854,7 @@ def Pooling(
     -----
     Source: MXNet Pooling.
     """
-    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout))
+    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
 
 
 _op_Reshape = _Op("Reshape")
@@ -888,7 +889,7 @@ def Reshape(
     -----
     Source: MXNet Reshape.
     """
-    return _call(_op_Reshape, (data,), out, (shape, reverse, target_shape, keep_highest))
+    return _call(_op_Reshape, (data,), out, (shape, reverse, target_shape, keep_highest), name)
 
 
 _op_SVMOutput = _Op("SVMOutput")
@@ -924,7 +925,7 @@ def SVMOutput(
     -----
     Source: MXNet SVMOutput; https://arxiv.org/abs/1306.0239.
     """
-    return _call(_op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear))
+    return _call(_op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear), name)
 
 
 _op_SequenceLast = _Op("SequenceLast")
@@ -956,7 +957,7 @@ def SequenceLast(
     -----
     Source: MXNet SequenceLast.
     """
-    return _call(_op_SequenceLast, (data, sequence_length), out, (use_sequence_length, axis))
+    return _call(_op_SequenceLast, (data, sequence_length), out, (use_sequence_length, axis), name)
 
 
 _op_SequenceMask = _Op("SequenceMask")
@@ -991,7 +992,7 @@ def SequenceMask(
     -----
     Source: MXNet SequenceMask.
     """
-    return _call(_op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis))
+    return _call(_op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis), name)
 
 
 _op_SequenceReverse = _Op("SequenceReverse")
@@ -1023,7 +1024,7 @@ def SequenceReverse(
     -----
     Source: MXNet SequenceReverse.
     """
-    return _call(_op_SequenceReverse, (data, sequence_length), out, (use_sequence_length, axis))
+    return _call(_op_SequenceReverse, (data, sequence_length), out, (use_sequence_length, axis), name)
 
 
 _op_SliceChannel = _Op("SliceChannel")
@@ -1055,7 +1056,7 @@ def SliceChannel(
     -----
     Source: MXNet SliceChannel.
     """
-    return _call(_op_SliceChannel, (data,), out, (num_outputs, axis, squeeze_axis))
+    return _call(_op_SliceChannel, (data,), out, (num_outputs, axis, squeeze_axis), name)
 
 
 _op_SoftmaxActivation = _Op("SoftmaxActivation")
@@ -1081,7 +1082,7 @@ def SoftmaxActivation(
     -----
     Source: MXNet SoftmaxActivation.
     """
-    return _call(_op_SoftmaxActivation, (data,), out, (mode,))
+    return _call(_op_SoftmaxActivation, (data,), out, (mode,), name)
 
 
 _op_SoftmaxOutput = _Op("SoftmaxOutput")
@@ -1134,7 +1135,7 @@ def SoftmaxOutput(
     -----
     Source: MXNet SoftmaxOutput.
     """
-    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha))
+    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha), name)
 
 
 _op_SwapAxis = _Op("SwapAxis")
@@ -1163,7 +1164,7 @@ def SwapAxis(
     -----
     Source: MXNet SwapAxis.
     """
-    return _call(_op_SwapAxis, (data,), out, (dim1, dim2))
+    return _call(_op_SwapAxis, (data,), out, (dim1, dim2), name)
 
 
 _op__arange = _Op("_arange")
@@ -1205,7 +1206,7 @@ def _arange(
     Source: MXNet _arange.
     """
     with _on_device(ctx):
-        return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype))
+        return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype), name)
 
 
 _op__broadcast_to = _Op("_broadcast_to")
@@ -1221,7 +1222,7 @@ def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Option
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__broadcast_to, (data,), out, (shape,))
+    return _call(_op__broadcast_to, (data,), out, (shape,), name)
 
 
 _op__contrib_arange_like = _Op("_contrib_arange_like")
@@ -1259,7 +1260,7 @@ def _contrib_arange_like(
     -----
     Source: MXNet _contrib_arange_like.
     """
-    return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis))
+    return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis), name)
 
 
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
@@ -1277,7 +1278,7 @@ def _contrib_div_sqrt_dim(data: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet contrib.div_sqrt_dim.
     """
-    return _call(_op__contrib_div_sqrt_dim, (data,), out, ())
+    return _call(_op__contrib_div_sqrt_dim, (data,), out, (), name)
 
 
 _op__contrib_gradientmultiplier = _Op("_contrib_gradientmultiplier")
@@ -1303,7 +1304,7 @@ def _contrib_gradientmultiplier(
     -----
     Source: MXNet contrib.gradientmultiplier.
     """
-    return _call(_op__contrib_gradientmultiplier, (data,), out, (scalar,))
+    return _call(_op__contrib_gradientmultiplier, (data,), out, (scalar,), name)
 
 
 _op__contrib_index_array = _Op("_contrib_index_array")
@@ -1329,7 +1330,7 @@ def _contrib_index_array(
     -----
     Source: MXNet _contrib_index_array.
     """
-    return _call(_op__contrib_index_array, (data,), out, (axes,))
+    return _call(_op__contrib_index_array, (data,), out, (axes,), name)
 
 
 _op__contrib_index_copy = _Op("_contrib_index_copy")
@@ -1358,7 +1359,7 @@ def _contrib_index_copy(
     -----
     Source: MXNet _contrib_index_copy.
     """
-    return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, ())
+    return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, (), name)
 
 
 _op__contrib_isfinite = _Op("_contrib_isfinite")
@@ -1376,7 +1377,7 @@ def _contrib_isfinite(data: NDArray, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: MXNet _contrib_isfinite.
     """
-    return _call(_op__contrib_isfinite, (data,), out, ())
+    return _call(_op__contrib_isfinite, (data,), out, (), name)
 
 
 _op__contrib_isinf = _Op("_contrib_isinf")
@@ -1394,7 +1395,7 @@ def _contrib_isinf(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     -----
     Source: MXNet _contrib_isinf.
     """
-    return _call(_op__contrib_isinf, (data,), out, ())
+    return _call(_op__contrib_isinf, (data,), out, (), name)
 
 
 _op__contrib_isnan = _Op("_contrib_isnan")
@@ -1412,7 +1413,7 @@ def _contrib_isnan(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     -----
     Source: MXNet _contrib_isnan.
     """
-    return _call(_op__contrib_isnan, (data,), out, ())
+    return _call(_op__contrib_isnan, (data,), out, (), name)
 
 
 _op__contrib_quadratic = _Op("_contrib_quadratic")
@@ -1444,7 +1445,7 @@ def _contrib_quadratic(
     -----
     Source: MXNet contrib.quadratic.
     """
-    return _call(_op__contrib_quadratic, (data,), out, (a, b, c))
+    return _call(_op__contrib_quadratic, (data,), out, (a, b, c), name)
 
 
 _op__contrib_round_ste = _Op("_contrib_round_ste")
@@ -1462,7 +1463,7 @@ def _contrib_round_ste(data: NDArray, *, out: _Out = None, name: Optional[str] =
     -----
     Source: Bengio et al. 2013, arXiv:1308.3432.
     """
-    return _call(_op__contrib_round_ste, (data,), out, ())
+    return _call(_op__contrib_round_ste, (data,), out, (), name)
 
 
 _op__contrib_sign_ste = _Op("_contrib_sign_ste")
@@ -1480,7 +1481,7 @@ def _contrib_sign_ste(data: NDArray, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: Bengio et al. 2013, arXiv:1308.3432.
     """
-    return _call(_op__contrib_sign_ste, (data,), out, ())
+    return _call(_op__contrib_sign_ste, (data,), out, (), name)
 
 
 _op__copy = _Op("_copy")
@@ -1498,7 +1499,7 @@ def _copy(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet identity.
     """
-    return _call(_op__copy, (data,), out, ())
+    return _call(_op__copy, (data,), out, (), name)
 
 
 _op__copyto = _Op("_copyto")
@@ -1516,7 +1517,7 @@ def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet _copyto.
     """
-    return _call(_op__copyto, (data,), out, ())
+    return _call(_op__copyto, (data,), out, (), name)
 
 
 _op__div_scalar = _Op("_div_scalar")
@@ -1545,7 +1546,7 @@ def _div_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__div_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__div_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__equal = _Op("_equal")
@@ -1565,7 +1566,7 @@ def _equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__equal, (lhs, rhs), out, ())
+    return _call(_op__equal, (lhs, rhs), out, (), name)
 
 
 _op__equal_scalar = _Op("_equal_scalar")
@@ -1594,7 +1595,7 @@ def _equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__equal_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__equal_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__eye = _Op("_eye")
@@ -1630,7 +1631,7 @@ def _eye(
     Source: MXNet _eye.
     """
     with _on_device(ctx):
-        return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype))
+        return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name)
 
 
 _op__full = _Op("_full")
@@ -1659,7 +1660,7 @@ def _full(
         Every element.
     """
     with _on_device(ctx):
-        return _call(_op__full, (), out, (shape, str(ctx), dtype, value))
+        return _call(_op__full, (), out, (shape, str(ctx), dtype, value), name)
 
 
 _op__greater = _Op("_greater")
@@ -1679,7 +1680,7 @@ def _greater(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__greater, (lhs, rhs), out, ())
+    return _call(_op__greater, (lhs, rhs), out, (), name)
 
 
 _op__greater_equal = _Op("_greater_equal")
@@ -1699,7 +1700,7 @@ def _greater_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Option
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__greater_equal, (lhs, rhs), out, ())
+    return _call(_op__greater_equal, (lhs, rhs), out, (), name)
 
 
 _op__greater_equal_scalar = _Op("_greater_equal_scalar")
@@ -1728,7 +1729,7 @@ def _greater_equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__greater_equal_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__greater_equal_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__greater_scalar = _Op("_greater_scalar")
@@ -1757,7 +1758,7 @@ def _greater_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__greater_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__greater_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__hypot = _Op("_hypot")
@@ -1777,7 +1778,7 @@ def _hypot(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__hypot, (lhs, rhs), out, ())
+    return _call(_op__hypot, (lhs, rhs), out, (), name)
 
 
 _op__hypot_scalar = _Op("_hypot_scalar")
@@ -1806,7 +1807,7 @@ def _hypot_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__hypot_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__hypot_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__identity_with_attr_like_rhs = _Op("_identity_with_attr_like_rhs")
@@ -1832,7 +1833,7 @@ def _identity_with_attr_like_rhs(
     -----
     Source: MXNet _identity_with_attr_like_rhs.
     """
-    return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, ())
+    return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, (), name)
 
 
 _op__index_add = _Op("_index_add")
@@ -1860,7 +1861,7 @@ def _index_add(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_add, data, out, (len(data), axes, mode))
+    return _call(_op__index_add, data, out, (len(data), axes, mode), name)
 
 
 _op__index_gather = _Op("_index_gather")
@@ -1888,7 +1889,7 @@ def _index_gather(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_gather, data, out, (len(data), axes, mode))
+    return _call(_op__index_gather, data, out, (len(data), axes, mode), name)
 
 
 _op__index_place = _Op("_index_place")
@@ -1918,7 +1919,7 @@ def _index_place(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_place, data, out, (len(data), axes, mode, shape))
+    return _call(_op__index_place, data, out, (len(data), axes, mode, shape), name)
 
 
 _op__index_put = _Op("_index_put")
@@ -1946,7 +1947,7 @@ def _index_put(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_put, data, out, (len(data), axes, mode))
+    return _call(_op__index_put, data, out, (len(data), axes, mode), name)
 
 
 _op__lesser = _Op("_lesser")
@@ -1966,7 +1967,7 @@ def _lesser(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str]
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__lesser, (lhs, rhs), out, ())
+    return _call(_op__lesser, (lhs, rhs), out, (), name)
 
 
 _op__lesser_equal = _Op("_lesser_equal")
@@ -1986,7 +1987,7 @@ def _lesser_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__lesser_equal, (lhs, rhs), out, ())
+    return _call(_op__lesser_equal, (lhs, rhs), out, (), name)
 
 
 _op__lesser_equal_scalar = _Op("_lesser_equal_scalar")
@@ -2015,7 +2016,7 @@ def _lesser_equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__lesser_equal_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__lesser_equal_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__lesser_scalar = _Op("_lesser_scalar")
@@ -2044,7 +2045,7 @@ def _lesser_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__lesser_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__lesser_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__linalg_adjugate = _Op("_linalg_adjugate")
@@ -2059,7 +2060,7 @@ def _linalg_adjugate(A: NDArray, *, out: _Out = None, name: Optional[str] = None
     A : NDArray
         (..., n, n), a float dtype.
     """
-    return _call(_op__linalg_adjugate, (A,), out, ())
+    return _call(_op__linalg_adjugate, (A,), out, (), name)
 
 
 _op__linalg_det = _Op("_linalg_det")
@@ -2077,7 +2078,7 @@ def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet linalg_det.
     """
-    return _call(_op__linalg_det, (A,), out, ())
+    return _call(_op__linalg_det, (A,), out, (), name)
 
 
 _op__linalg_extractdiag = _Op("_linalg_extractdiag")
@@ -2103,7 +2104,7 @@ def _linalg_extractdiag(
     -----
     Source: MXNet linalg_extractdiag.
     """
-    return _call(_op__linalg_extractdiag, (A,), out, (offset,))
+    return _call(_op__linalg_extractdiag, (A,), out, (offset,), name)
 
 
 _op__linalg_extracttrian = _Op("_linalg_extracttrian")
@@ -2132,7 +2133,7 @@ def _linalg_extracttrian(
     -----
     Source: MXNet linalg_extracttrian.
     """
-    return _call(_op__linalg_extracttrian, (A,), out, (offset, lower))
+    return _call(_op__linalg_extracttrian, (A,), out, (offset, lower), name)
 
 
 _op__linalg_gelqf = _Op("_linalg_gelqf")
@@ -2150,7 +2151,7 @@ def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet linalg_gelqf; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_gelqf, (A,), out, ())
+    return _call(_op__linalg_gelqf, (A,), out, (), name)
 
 
 _op__linalg_gemm = _Op("_linalg_gemm")
@@ -2194,7 +2195,7 @@ def _linalg_gemm(
     -----
     Source: MXNet linalg_gemm.
     """
-    return _call(_op__linalg_gemm, (A, B, C), out, (transpose_a, transpose_b, alpha, beta, axis))
+    return _call(_op__linalg_gemm, (A, B, C), out, (transpose_a, transpose_b, alpha, beta, axis), name)
 
 
 _op__linalg_gemm2 = _Op("_linalg_gemm2")
@@ -2232,7 +2233,7 @@ def _linalg_gemm2(
     -----
     Source: MXNet linalg_gemm2.
     """
-    return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis))
+    return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis), name)
 
 
 _op__linalg_inverse = _Op("_linalg_inverse")
@@ -2250,7 +2251,7 @@ def _linalg_inverse(A: NDArray, *, out: _Out = None, name: Optional[str] = None)
     -----
     Source: MXNet linalg_inverse.
     """
-    return _call(_op__linalg_inverse, (A,), out, ())
+    return _call(_op__linalg_inverse, (A,), out, (), name)
 
 
 _op__linalg_makediag = _Op("_linalg_makediag")
@@ -2270,7 +2271,7 @@ def _linalg_makediag(A: NDArray, offset: int = 0, *, out: _Out = None, name: Opt
     -----
     Source: MXNet linalg_makediag.
     """
-    return _call(_op__linalg_makediag, (A,), out, (offset,))
+    return _call(_op__linalg_makediag, (A,), out, (offset,), name)
 
 
 _op__linalg_maketrian = _Op("_linalg_maketrian")
@@ -2299,7 +2300,7 @@ def _linalg_maketrian(
     -----
     Source: MXNet linalg_maketrian.
     """
-    return _call(_op__linalg_maketrian, (A,), out, (offset, lower))
+    return _call(_op__linalg_maketrian, (A,), out, (offset, lower), name)
 
 
 _op__linalg_potrf = _Op("_linalg_potrf")
@@ -2320,7 +2321,7 @@ def _linalg_potrf(A: NDArray, lower: bool = True, *, out: _Out = None, name: Opt
     -----
     Source: MXNet linalg_potrf; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_potrf, (A,), out, (lower,))
+    return _call(_op__linalg_potrf, (A,), out, (lower,), name)
 
 
 _op__linalg_potri = _Op("_linalg_potri")
@@ -2340,7 +2341,7 @@ def _linalg_potri(A: NDArray, lower: bool = True, *, out: _Out = None, name: Opt
     -----
     Source: MXNet linalg_potri; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_potri, (A,), out, (lower,))
+    return _call(_op__linalg_potri, (A,), out, (lower,), name)
 
 
 _op__linalg_slogdet = _Op("_linalg_slogdet")
@@ -2359,7 +2360,7 @@ def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None)
     -----
     Source: MXNet linalg_slogdet.
     """
-    return _call(_op__linalg_slogdet, (A,), out, ())
+    return _call(_op__linalg_slogdet, (A,), out, (), name)
 
 
 _op__linalg_sumlogdiag = _Op("_linalg_sumlogdiag")
@@ -2377,7 +2378,7 @@ def _linalg_sumlogdiag(A: NDArray, *, out: _Out = None, name: Optional[str] = No
     -----
     Source: MXNet linalg_sumlogdiag.
     """
-    return _call(_op__linalg_sumlogdiag, (A,), out, ())
+    return _call(_op__linalg_sumlogdiag, (A,), out, (), name)
 
 
 _op__linalg_syevd = _Op("_linalg_syevd")
@@ -2396,7 +2397,7 @@ def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet linalg_syevd; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_syevd, (A,), out, ())
+    return _call(_op__linalg_syevd, (A,), out, (), name)
 
 
 _op__linalg_syrk = _Op("_linalg_syrk")
@@ -2425,7 +2426,7 @@ def _linalg_syrk(
     -----
     Source: MXNet linalg_syrk.
     """
-    return _call(_op__linalg_syrk, (A,), out, (transpose, alpha))
+    return _call(_op__linalg_syrk, (A,), out, (transpose, alpha), name)
 
 
 _op__linalg_trmm = _Op("_linalg_trmm")
@@ -2463,7 +2464,7 @@ def _linalg_trmm(
     -----
     Source: MXNet linalg_trmm.
     """
-    return _call(_op__linalg_trmm, (A, B), out, (transpose, rightside, lower, alpha))
+    return _call(_op__linalg_trmm, (A, B), out, (transpose, rightside, lower, alpha), name)
 
 
 _op__linalg_trsm = _Op("_linalg_trsm")
@@ -2501,7 +2502,7 @@ def _linalg_trsm(
     -----
     Source: MXNet linalg_trsm.
     """
-    return _call(_op__linalg_trsm, (A, B), out, (transpose, rightside, lower, alpha))
+    return _call(_op__linalg_trsm, (A, B), out, (transpose, rightside, lower, alpha), name)
 
 
 _op__linspace = _Op("_linspace")
@@ -2540,7 +2541,7 @@ def _linspace(
     Source: MXNet _linspace.
     """
     with _on_device(ctx):
-        return _call(_op__linspace, (), out, (start, stop, num, endpoint, str(ctx), dtype))
+        return _call(_op__linspace, (), out, (start, stop, num, endpoint, str(ctx), dtype), name)
 
 
 _op__logical_and = _Op("_logical_and")
@@ -2560,7 +2561,7 @@ def _logical_and(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__logical_and, (lhs, rhs), out, ())
+    return _call(_op__logical_and, (lhs, rhs), out, (), name)
 
 
 _op__logical_and_scalar = _Op("_logical_and_scalar")
@@ -2589,7 +2590,7 @@ def _logical_and_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__logical_and_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__logical_and_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__logical_or = _Op("_logical_or")
@@ -2609,7 +2610,7 @@ def _logical_or(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__logical_or, (lhs, rhs), out, ())
+    return _call(_op__logical_or, (lhs, rhs), out, (), name)
 
 
 _op__logical_or_scalar = _Op("_logical_or_scalar")
@@ -2638,7 +2639,7 @@ def _logical_or_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__logical_or_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__logical_or_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__logical_xor = _Op("_logical_xor")
@@ -2658,7 +2659,7 @@ def _logical_xor(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__logical_xor, (lhs, rhs), out, ())
+    return _call(_op__logical_xor, (lhs, rhs), out, (), name)
 
 
 _op__logical_xor_scalar = _Op("_logical_xor_scalar")
@@ -2687,7 +2688,7 @@ def _logical_xor_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__logical_xor_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__logical_xor_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__maximum = _Op("_maximum")
@@ -2707,7 +2708,7 @@ def _maximum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__maximum, (lhs, rhs), out, ())
+    return _call(_op__maximum, (lhs, rhs), out, (), name)
 
 
 _op__maximum_scalar = _Op("_maximum_scalar")
@@ -2736,7 +2737,7 @@ def _maximum_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__maximum_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__maximum_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__minimum = _Op("_minimum")
@@ -2756,7 +2757,7 @@ def _minimum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__minimum, (lhs, rhs), out, ())
+    return _call(_op__minimum, (lhs, rhs), out, (), name)
 
 
 _op__minimum_scalar = _Op("_minimum_scalar")
@@ -2785,7 +2786,7 @@ def _minimum_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__minimum_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__minimum_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__minus_scalar = _Op("_minus_scalar")
@@ -2814,7 +2815,7 @@ def _minus_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__minus_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__minus_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__mod = _Op("_mod")
@@ -2834,7 +2835,7 @@ def _mod(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__mod, (lhs, rhs), out, ())
+    return _call(_op__mod, (lhs, rhs), out, (), name)
 
 
 _op__mod_scalar = _Op("_mod_scalar")
@@ -2863,7 +2864,7 @@ def _mod_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__mod_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__mod_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__mul_scalar = _Op("_mul_scalar")
@@ -2892,7 +2893,7 @@ def _mul_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__mul_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__mul_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__not_equal = _Op("_not_equal")
@@ -2912,7 +2913,7 @@ def _not_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[s
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__not_equal, (lhs, rhs), out, ())
+    return _call(_op__not_equal, (lhs, rhs), out, (), name)
 
 
 _op__not_equal_scalar = _Op("_not_equal_scalar")
@@ -2941,7 +2942,7 @@ def _not_equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__not_equal_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__not_equal_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__ones = _Op("_ones")
@@ -2967,7 +2968,7 @@ def _ones(
         Element type.
     """
     with _on_device(ctx):
-        return _call(_op__ones, (), out, (shape, str(ctx), dtype))
+        return _call(_op__ones, (), out, (shape, str(ctx), dtype), name)
 
 
 _op__pad_fold = _Op("_pad_fold")
@@ -2996,7 +2997,7 @@ def _pad_fold(
     constant_value : float
         The value of mode 'constant'.
     """
-    return _call(_op__pad_fold, (data,), out, (mode, pad_width, constant_value))
+    return _call(_op__pad_fold, (data,), out, (mode, pad_width, constant_value), name)
 
 
 _op__pick_place = _Op("_pick_place")
@@ -3030,7 +3031,7 @@ def _pick_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__pick_place, (data, index), out, (axis, keepdims, mode, shape))
+    return _call(_op__pick_place, (data, index), out, (axis, keepdims, mode, shape), name)
 
 
 _op__place_along_axis = _Op("_place_along_axis")
@@ -3058,7 +3059,7 @@ def _place_along_axis(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__place_along_axis, (data, indices), out, (axis, shape))
+    return _call(_op__place_along_axis, (data, indices), out, (axis, shape), name)
 
 
 _op__plus_scalar = _Op("_plus_scalar")
@@ -3087,7 +3088,7 @@ def _plus_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__plus_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__plus_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__polygamma = _Op("_polygamma")
@@ -3107,7 +3108,7 @@ def _polygamma(data: NDArray, n: int = 0, *, out: _Out = None, name: Optional[st
     -----
     Source: Abramowitz and Stegun 6.4.
     """
-    return _call(_op__polygamma, (data,), out, (n,))
+    return _call(_op__polygamma, (data,), out, (n,), name)
 
 
 _op__power = _Op("_power")
@@ -3127,7 +3128,7 @@ def _power(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__power, (lhs, rhs), out, ())
+    return _call(_op__power, (lhs, rhs), out, (), name)
 
 
 _op__power_scalar = _Op("_power_scalar")
@@ -3156,7 +3157,7 @@ def _power_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__power_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__power_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__random_exponential = _Op("_random_exponential")
@@ -3189,7 +3190,7 @@ def _random_exponential(
     Source: MXNet _random_exponential.
     """
     with _on_device(ctx):
-        return _call(_op__random_exponential, (), out, (lam, shape, str(ctx), dtype))
+        return _call(_op__random_exponential, (), out, (lam, shape, str(ctx), dtype), name)
 
 
 _op__random_exponential_like = _Op("_random_exponential_like")
@@ -3215,7 +3216,7 @@ def _random_exponential_like(
     -----
     Source: MXNet _random_exponential_like.
     """
-    return _call(_op__random_exponential_like, (data,), out, (lam,))
+    return _call(_op__random_exponential_like, (data,), out, (lam,), name)
 
 
 _op__random_gamma = _Op("_random_gamma")
@@ -3251,7 +3252,7 @@ def _random_gamma(
     Source: MXNet _random_gamma.
     """
     with _on_device(ctx):
-        return _call(_op__random_gamma, (), out, (alpha, beta, shape, str(ctx), dtype))
+        return _call(_op__random_gamma, (), out, (alpha, beta, shape, str(ctx), dtype), name)
 
 
 _op__random_gamma_like = _Op("_random_gamma_like")
@@ -3280,7 +3281,7 @@ def _random_gamma_like(
     -----
     Source: MXNet _random_gamma_like.
     """
-    return _call(_op__random_gamma_like, (data,), out, (alpha, beta))
+    return _call(_op__random_gamma_like, (data,), out, (alpha, beta), name)
 
 
 _op__random_generalized_negative_binomial = _Op("_random_generalized_negative_binomial")
@@ -3316,7 +3317,7 @@ def _random_generalized_negative_binomial(
     Source: MXNet _random_generalized_negative_binomial.
     """
     with _on_device(ctx):
-        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype))
+        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype), name)
 
 
 _op__random_generalized_negative_binomial_like = _Op("_random_generalized_negative_binomial_like")
@@ -3345,7 +3346,7 @@ def _random_generalized_negative_binomial_like(
     -----
     Source: MXNet _random_generalized_negative_binomial_like.
     """
-    return _call(_op__random_generalized_negative_binomial_like, (data,), out, (mu, alpha))
+    return _call(_op__random_generalized_negative_binomial_like, (data,), out, (mu, alpha), name)
 
 
 _op__random_negative_binomial = _Op("_random_negative_binomial")
@@ -3381,7 +3382,7 @@ def _random_negative_binomial(
     Source: MXNet _random_negative_binomial.
     """
     with _on_device(ctx):
-        return _call(_op__random_negative_binomial, (), out, (k, p, shape, str(ctx), dtype))
+        return _call(_op__random_negative_binomial, (), out, (k, p, shape, str(ctx), dtype), name)
 
 
 _op__random_negative_binomial_like = _Op("_random_negative_binomial_like")
@@ -3410,7 +3411,7 @@ def _random_negative_binomial_like(
     -----
     Source: MXNet _random_negative_binomial_like.
     """
-    return _call(_op__random_negative_binomial_like, (data,), out, (k, p))
+    return _call(_op__random_negative_binomial_like, (data,), out, (k, p), name)
 
 
 _op__random_normal = _Op("_random_normal")
@@ -3446,7 +3447,7 @@ def _random_normal(
     Source: MXNet _random_normal.
     """
     with _on_device(ctx):
-        return _call(_op__random_normal, (), out, (loc, scale, shape, str(ctx), dtype))
+        return _call(_op__random_normal, (), out, (loc, scale, shape, str(ctx), dtype), name)
 
 
 _op__random_normal_like = _Op("_random_normal_like")
@@ -3475,7 +3476,7 @@ def _random_normal_like(
     -----
     Source: MXNet _random_normal_like.
     """
-    return _call(_op__random_normal_like, (data,), out, (loc, scale))
+    return _call(_op__random_normal_like, (data,), out, (loc, scale), name)
 
 
 _op__random_poisson = _Op("_random_poisson")
@@ -3508,7 +3509,7 @@ def _random_poisson(
     Source: MXNet _random_poisson.
     """
     with _on_device(ctx):
-        return _call(_op__random_poisson, (), out, (lam, shape, str(ctx), dtype))
+        return _call(_op__random_poisson, (), out, (lam, shape, str(ctx), dtype), name)
 
 
 _op__random_poisson_like = _Op("_random_poisson_like")
@@ -3534,7 +3535,7 @@ def _random_poisson_like(
     -----
     Source: MXNet _random_poisson_like.
     """
-    return _call(_op__random_poisson_like, (data,), out, (lam,))
+    return _call(_op__random_poisson_like, (data,), out, (lam,), name)
 
 
 _op__random_randint = _Op("_random_randint")
@@ -3570,7 +3571,7 @@ def _random_randint(
     Source: MXNet _random_randint.
     """
     with _on_device(ctx):
-        return _call(_op__random_randint, (), out, (low, high, shape, str(ctx), dtype))
+        return _call(_op__random_randint, (), out, (low, high, shape, str(ctx), dtype), name)
 
 
 _op__random_uniform = _Op("_random_uniform")
@@ -3606,7 +3607,7 @@ def _random_uniform(
     Source: MXNet _random_uniform.
     """
     with _on_device(ctx):
-        return _call(_op__random_uniform, (), out, (low, high, shape, str(ctx), dtype))
+        return _call(_op__random_uniform, (), out, (low, high, shape, str(ctx), dtype), name)
 
 
 _op__random_uniform_like = _Op("_random_uniform_like")
@@ -3635,7 +3636,7 @@ def _random_uniform_like(
     -----
     Source: MXNet _random_uniform_like.
     """
-    return _call(_op__random_uniform_like, (data,), out, (low, high))
+    return _call(_op__random_uniform_like, (data,), out, (low, high), name)
 
 
 _op__ravel_multi_index = _Op("_ravel_multi_index")
@@ -3661,7 +3662,7 @@ def _ravel_multi_index(
     -----
     Source: MXNet ravel_multi_index.
     """
-    return _call(_op__ravel_multi_index, (data,), out, (shape,))
+    return _call(_op__ravel_multi_index, (data,), out, (shape,), name)
 
 
 _op__rdiv_scalar = _Op("_rdiv_scalar")
@@ -3690,7 +3691,7 @@ def _rdiv_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rdiv_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__rdiv_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__reshape_to = _Op("_reshape_to")
@@ -3706,7 +3707,7 @@ def _reshape_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Optional
     shape : tuple of int
         Extents of the output, without codes.
     """
-    return _call(_op__reshape_to, (data,), out, (shape,))
+    return _call(_op__reshape_to, (data,), out, (shape,), name)
 
 
 _op__rminus_scalar = _Op("_rminus_scalar")
@@ -3735,7 +3736,7 @@ def _rminus_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rminus_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__rminus_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__rmod_scalar = _Op("_rmod_scalar")
@@ -3764,7 +3765,7 @@ def _rmod_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rmod_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__rmod_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__rpower_scalar = _Op("_rpower_scalar")
@@ -3793,7 +3794,7 @@ def _rpower_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rpower_scalar, (data,), out, (scalar, is_int))
+    return _call(_op__rpower_scalar, (data,), out, (scalar, is_int), name)
 
 
 _op__sample_exponential = _Op("_sample_exponential")
@@ -3823,7 +3824,7 @@ def _sample_exponential(
     -----
     Source: MXNet _sample_exponential.
     """
-    return _call(_op__sample_exponential, (lam,), out, (shape, dtype))
+    return _call(_op__sample_exponential, (lam,), out, (shape, dtype), name)
 
 
 _op__sample_gamma = _Op("_sample_gamma")
@@ -3856,7 +3857,7 @@ def _sample_gamma(
     -----
     Source: MXNet _sample_gamma.
     """
-    return _call(_op__sample_gamma, (alpha, beta), out, (shape, dtype))
+    return _call(_op__sample_gamma, (alpha, beta), out, (shape, dtype), name)
 
 
 _op__sample_generalized_negative_binomial = _Op("_sample_generalized_negative_binomial")
@@ -3889,7 +3890,7 @@ def _sample_generalized_negative_binomial(
     -----
     Source: MXNet _sample_generalized_negative_binomial.
     """
-    return _call(_op__sample_generalized_negative_binomial, (mu, alpha), out, (shape, dtype))
+    return _call(_op__sample_generalized_negative_binomial, (mu, alpha), out, (shape, dtype), name)
 
 
 _op__sample_multinomial = _Op("_sample_multinomial")
@@ -3922,7 +3923,7 @@ def _sample_multinomial(
     -----
     Source: MXNet _sample_multinomial.
     """
-    return _call(_op__sample_multinomial, (data,), out, (shape, get_prob, dtype))
+    return _call(_op__sample_multinomial, (data,), out, (shape, get_prob, dtype), name)
 
 
 _op__sample_negative_binomial = _Op("_sample_negative_binomial")
@@ -3955,7 +3956,7 @@ def _sample_negative_binomial(
     -----
     Source: MXNet _sample_negative_binomial.
     """
-    return _call(_op__sample_negative_binomial, (k, p), out, (shape, dtype))
+    return _call(_op__sample_negative_binomial, (k, p), out, (shape, dtype), name)
 
 
 _op__sample_normal = _Op("_sample_normal")
@@ -3988,7 +3989,7 @@ def _sample_normal(
     -----
     Source: MXNet _sample_normal.
     """
-    return _call(_op__sample_normal, (mu, sigma), out, (shape, dtype))
+    return _call(_op__sample_normal, (mu, sigma), out, (shape, dtype), name)
 
 
 _op__sample_poisson = _Op("_sample_poisson")
@@ -4018,7 +4019,7 @@ def _sample_poisson(
     -----
     Source: MXNet _sample_poisson.
     """
-    return _call(_op__sample_poisson, (lam,), out, (shape, dtype))
+    return _call(_op__sample_poisson, (lam,), out, (shape, dtype), name)
 
 
 _op__sample_uniform = _Op("_sample_uniform")
@@ -4051,7 +4052,7 @@ def _sample_uniform(
     -----
     Source: MXNet _sample_uniform.
     """
-    return _call(_op__sample_uniform, (low, high), out, (shape, dtype))
+    return _call(_op__sample_uniform, (low, high), out, (shape, dtype), name)
 
 
 _op__scatter_nd_add = _Op("_scatter_nd_add")
@@ -4076,7 +4077,7 @@ def _scatter_nd_add(
     shape : tuple of int
         Extents of the array that is indexed.
     """
-    return _call(_op__scatter_nd_add, (data, indices), out, (shape,))
+    return _call(_op__scatter_nd_add, (data, indices), out, (shape,), name)
 
 
 _op__scatter_set_nd = _Op("_scatter_set_nd")
@@ -4108,7 +4109,7 @@ def _scatter_set_nd(
     -----
     Source: MXNet _scatter_set_nd.
     """
-    return _call(_op__scatter_set_nd, (lhs, rhs, indices), out, (shape,))
+    return _call(_op__scatter_set_nd, (lhs, rhs, indices), out, (shape,), name)
 
 
 _op__sequence_last_place = _Op("_sequence_last_place")
@@ -4139,7 +4140,7 @@ def _sequence_last_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape))
+    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name)
 
 
 _op__shuffle = _Op("_shuffle")
@@ -4157,7 +4158,7 @@ def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet _shuffle.
     """
-    return _call(_op__shuffle, (data,), out, ())
+    return _call(_op__shuffle, (data,), out, (), name)
 
 
 _op__slice_assign = _Op("_slice_assign")
@@ -4192,7 +4193,7 @@ def _slice_assign(
     -----
     Source: MXNet _slice_assign.
     """
-    return _call(_op__slice_assign, (lhs, rhs), out, (begin, end, step))
+    return _call(_op__slice_assign, (lhs, rhs), out, (begin, end, step), name)
 
 
 _op__slice_assign_scalar = _Op("_slice_assign_scalar")
@@ -4227,7 +4228,7 @@ def _slice_assign_scalar(
     -----
     Source: MXNet _slice_assign_scalar.
     """
-    return _call(_op__slice_assign_scalar, (data,), out, (scalar, begin, end, step))
+    return _call(_op__slice_assign_scalar, (data,), out, (scalar, begin, end, step), name)
 
 
 _op__sparse_adagrad_update = _Op("_sparse_adagrad_update")
@@ -4272,7 +4273,7 @@ def _sparse_adagrad_update(
     -----
     Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
     """
-    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient))
+    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient), name)
 
 
 _op__split_v2 = _Op("_split_v2")
@@ -4307,7 +4308,7 @@ def _split_v2(
     -----
     Source: MXNet _split_v2.
     """
-    return _call(_op__split_v2, (data,), out, (indices, axis, squeeze_axis, sections))
+    return _call(_op__split_v2, (data,), out, (indices, axis, squeeze_axis, sections), name)
 
 
 _op__strided_slice = _Op("_strided_slice")
@@ -4335,7 +4336,7 @@ def _strided_slice(
     size : tuple of int
         Number of indices per axis.
     """
-    return _call(_op__strided_slice, (data,), out, (begin, step, size))
+    return _call(_op__strided_slice, (data,), out, (begin, step, size), name)
 
 
 _op__strided_slice_assign = _Op("_strided_slice_assign")
@@ -4366,7 +4367,7 @@ def _strided_slice_assign(
     size : tuple of int
         Number of indices per axis.
     """
-    return _call(_op__strided_slice_assign, (lhs, rhs), out, (begin, step, size))
+    return _call(_op__strided_slice_assign, (lhs, rhs), out, (begin, step, size), name)
 
 
 _op__strided_slice_assign_scalar = _Op("_strided_slice_assign_scalar")
@@ -4398,7 +4399,7 @@ def _strided_slice_assign_scalar(
     scalar : float
         The value, converted to the array's dtype.
     """
-    return _call(_op__strided_slice_assign_scalar, (data,), out, (begin, step, size, scalar))
+    return _call(_op__strided_slice_assign_scalar, (data,), out, (begin, step, size, scalar), name)
 
 
 _op__strided_slice_place = _Op("_strided_slice_place")
@@ -4426,7 +4427,7 @@ def _strided_slice_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__strided_slice_place, (data,), out, (begin, step, shape))
+    return _call(_op__strided_slice_place, (data,), out, (begin, step, shape), name)
 
 
 _op__take_along_axis = _Op("_take_along_axis")
@@ -4451,7 +4452,7 @@ def _take_along_axis(
     axis : optional int
         The indexed axis; None indexes the flattened array.
     """
-    return _call(_op__take_along_axis, (data, indices), out, (axis,))
+    return _call(_op__take_along_axis, (data, indices), out, (axis,), name)
 
 
 _op__unravel_index = _Op("_unravel_index")
@@ -4478,7 +4479,7 @@ def _unravel_index(
     -----
     Source: MXNet unravel_index.
     """
-    return _call(_op__unravel_index, (data,), out, (shape,))
+    return _call(_op__unravel_index, (data,), out, (shape,), name)
 
 
 _op__zeros = _Op("_zeros")
@@ -4504,7 +4505,7 @@ def _zeros(
         Element type.
     """
     with _on_device(ctx):
-        return _call(_op__zeros, (), out, (shape, str(ctx), dtype))
+        return _call(_op__zeros, (), out, (shape, str(ctx), dtype), name)
 
 
 _op_abs = _Op("abs")
@@ -4522,7 +4523,7 @@ def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet abs.
     """
-    return _call(_op_abs, (data,), out, ())
+    return _call(_op_abs, (data,), out, (), name)
 
 
 _op_adam_update = _Op("adam_update")
@@ -4580,7 +4581,7 @@ def adam_update(
     -----
     Source: MXNet adam_update; Kingma and Ba 2014.
     """
-    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update))
+    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_add_n = _Op("add_n")
@@ -4600,7 +4601,7 @@ def add_n(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArr
     """
     if len(args) == 1 and isinstance(args[0], (list, tuple)):
         args = tuple(args[0])
-    return _call(_op_add_n, args, out, (len(args),))
+    return _call(_op_add_n, args, out, (len(args),), name)
 
 
 _op_all_finite = _Op("all_finite")
@@ -4626,7 +4627,7 @@ def all_finite(
     -----
     Source: MXNet all_finite.
     """
-    return _call(_op_all_finite, (data,), out, (init_output,))
+    return _call(_op_all_finite, (data,), out, (init_output,), name)
 
 
 _op_amp_cast = _Op("amp_cast")
@@ -4646,7 +4647,7 @@ def amp_cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str]
     -----
     Source: MXNet amp_cast.
     """
-    return _call(_op_amp_cast, (data,), out, (dtype,))
+    return _call(_op_amp_cast, (data,), out, (dtype,), name)
 
 
 _op_amp_multicast = _Op("amp_multicast")
@@ -4673,7 +4674,7 @@ def amp_multicast(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_amp_multicast, data, out, (len(data), cast_narrow))
+    return _call(_op_amp_multicast, data, out, (len(data), cast_narrow), name)
 
 
 _op_arccos = _Op("arccos")
@@ -4691,7 +4692,7 @@ def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet arccos.
     """
-    return _call(_op_arccos, (data,), out, ())
+    return _call(_op_arccos, (data,), out, (), name)
 
 
 _op_arccosh = _Op("arccosh")
@@ -4709,7 +4710,7 @@ def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet arccosh.
     """
-    return _call(_op_arccosh, (data,), out, ())
+    return _call(_op_arccosh, (data,), out, (), name)
 
 
 _op_arcsin = _Op("arcsin")
@@ -4727,7 +4728,7 @@ def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet arcsin.
     """
-    return _call(_op_arcsin, (data,), out, ())
+    return _call(_op_arcsin, (data,), out, (), name)
 
 
 _op_arcsinh = _Op("arcsinh")
@@ -4745,7 +4746,7 @@ def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet arcsinh.
     """
-    return _call(_op_arcsinh, (data,), out, ())
+    return _call(_op_arcsinh, (data,), out, (), name)
 
 
 _op_arctan = _Op("arctan")
@@ -4763,7 +4764,7 @@ def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet arctan.
     """
-    return _call(_op_arctan, (data,), out, ())
+    return _call(_op_arctan, (data,), out, (), name)
 
 
 _op_arctanh = _Op("arctanh")
@@ -4781,7 +4782,7 @@ def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet arctanh.
     """
-    return _call(_op_arctanh, (data,), out, ())
+    return _call(_op_arctanh, (data,), out, (), name)
 
 
 _op_argmax = _Op("argmax")
@@ -4810,7 +4811,7 @@ def argmax(
     -----
     Source: MXNet broadcast_reduce_op_index.
     """
-    return _call(_op_argmax, (data,), out, (axis, keepdims))
+    return _call(_op_argmax, (data,), out, (axis, keepdims), name)
 
 
 _op_argmax_channel = _Op("argmax_channel")
@@ -4828,7 +4829,7 @@ def argmax_channel(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     -----
     Source: MXNet argmax_channel.
     """
-    return _call(_op_argmax_channel, (data,), out, ())
+    return _call(_op_argmax_channel, (data,), out, (), name)
 
 
 _op_argmin = _Op("argmin")
@@ -4857,7 +4858,7 @@ def argmin(
     -----
     Source: MXNet broadcast_reduce_op_index.
     """
-    return _call(_op_argmin, (data,), out, (axis, keepdims))
+    return _call(_op_argmin, (data,), out, (axis, keepdims), name)
 
 
 _op_argsort = _Op("argsort")
@@ -4889,7 +4890,7 @@ def argsort(
     -----
     Source: MXNet argsort.
     """
-    return _call(_op_argsort, (data,), out, (axis, is_ascend, dtype))
+    return _call(_op_argsort, (data,), out, (axis, is_ascend, dtype), name)
 
 
 _op_batch_dot = _Op("batch_dot")
@@ -4924,7 +4925,7 @@ def batch_dot(
     -----
     Source: MXNet batch_dot.
     """
-    return _call(_op_batch_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype))
+    return _call(_op_batch_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype), name)
 
 
 _op_batch_take = _Op("batch_take")
@@ -4944,7 +4945,7 @@ def batch_take(a: NDArray, indices: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet batch_take.
     """
-    return _call(_op_batch_take, (a, indices), out, ())
+    return _call(_op_batch_take, (a, indices), out, (), name)
 
 
 _op_broadcast_add = _Op("broadcast_add")
@@ -4964,7 +4965,7 @@ def broadcast_add(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_add, (lhs, rhs), out, ())
+    return _call(_op_broadcast_add, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_axis = _Op("broadcast_axis")
@@ -4993,7 +4994,7 @@ def broadcast_axis(
     -----
     Source: MXNet broadcast_axis.
     """
-    return _call(_op_broadcast_axis, (data,), out, (axis, size))
+    return _call(_op_broadcast_axis, (data,), out, (axis, size), name)
 
 
 _op_broadcast_div = _Op("broadcast_div")
@@ -5013,7 +5014,7 @@ def broadcast_div(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_div, (lhs, rhs), out, ())
+    return _call(_op_broadcast_div, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_equal = _Op("broadcast_equal")
@@ -5033,7 +5034,7 @@ def broadcast_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optio
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_equal, (lhs, rhs), out, ())
+    return _call(_op_broadcast_equal, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_greater = _Op("broadcast_greater")
@@ -5053,7 +5054,7 @@ def broadcast_greater(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opt
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_greater, (lhs, rhs), out, ())
+    return _call(_op_broadcast_greater, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_greater_equal = _Op("broadcast_greater_equal")
@@ -5079,7 +5080,7 @@ def broadcast_greater_equal(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_greater_equal, (lhs, rhs), out, ())
+    return _call(_op_broadcast_greater_equal, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_hypot = _Op("broadcast_hypot")
@@ -5099,7 +5100,7 @@ def broadcast_hypot(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optio
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_hypot, (lhs, rhs), out, ())
+    return _call(_op_broadcast_hypot, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_lesser = _Op("broadcast_lesser")
@@ -5119,7 +5120,7 @@ def broadcast_lesser(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opti
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_lesser, (lhs, rhs), out, ())
+    return _call(_op_broadcast_lesser, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_lesser_equal = _Op("broadcast_lesser_equal")
@@ -5145,7 +5146,7 @@ def broadcast_lesser_equal(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_lesser_equal, (lhs, rhs), out, ())
+    return _call(_op_broadcast_lesser_equal, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_like = _Op("broadcast_like")
@@ -5177,7 +5178,7 @@ def broadcast_like(
     -----
     Source: MXNet broadcast_like.
     """
-    return _call(_op_broadcast_like, (lhs, rhs), out, (lhs_axes, rhs_axes))
+    return _call(_op_broadcast_like, (lhs, rhs), out, (lhs_axes, rhs_axes), name)
 
 
 _op_broadcast_logical_and = _Op("broadcast_logical_and")
@@ -5203,7 +5204,7 @@ def broadcast_logical_and(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_logical_and, (lhs, rhs), out, ())
+    return _call(_op_broadcast_logical_and, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_logical_or = _Op("broadcast_logical_or")
@@ -5229,7 +5230,7 @@ def broadcast_logical_or(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_logical_or, (lhs, rhs), out, ())
+    return _call(_op_broadcast_logical_or, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_logical_xor = _Op("broadcast_logical_xor")
@@ -5255,7 +5256,7 @@ def broadcast_logical_xor(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_logical_xor, (lhs, rhs), out, ())
+    return _call(_op_broadcast_logical_xor, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_maximum = _Op("broadcast_maximum")
@@ -5275,7 +5276,7 @@ def broadcast_maximum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opt
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_maximum, (lhs, rhs), out, ())
+    return _call(_op_broadcast_maximum, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_minimum = _Op("broadcast_minimum")
@@ -5295,7 +5296,7 @@ def broadcast_minimum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opt
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_minimum, (lhs, rhs), out, ())
+    return _call(_op_broadcast_minimum, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_mod = _Op("broadcast_mod")
@@ -5315,7 +5316,7 @@ def broadcast_mod(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_mod, (lhs, rhs), out, ())
+    return _call(_op_broadcast_mod, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_mul = _Op("broadcast_mul")
@@ -5335,7 +5336,7 @@ def broadcast_mul(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_mul, (lhs, rhs), out, ())
+    return _call(_op_broadcast_mul, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_not_equal = _Op("broadcast_not_equal")
@@ -5361,7 +5362,7 @@ def broadcast_not_equal(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_not_equal, (lhs, rhs), out, ())
+    return _call(_op_broadcast_not_equal, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_power = _Op("broadcast_power")
@@ -5381,7 +5382,7 @@ def broadcast_power(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optio
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_power, (lhs, rhs), out, ())
+    return _call(_op_broadcast_power, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_sub = _Op("broadcast_sub")
@@ -5401,7 +5402,7 @@ def broadcast_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_sub, (lhs, rhs), out, ())
+    return _call(_op_broadcast_sub, (lhs, rhs), out, (), name)
 
 
 _op_broadcast_to = _Op("broadcast_to")
@@ -5427,7 +5428,7 @@ def broadcast_to(
     -----
     Source: MXNet broadcast_to.
     """
-    return _call(_op_broadcast_to, (data,), out, (shape,))
+    return _call(_op_broadcast_to, (data,), out, (shape,), name)
 
 
 _op_cbrt = _Op("cbrt")
@@ -5445,7 +5446,7 @@ def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet cbrt.
     """
-    return _call(_op_cbrt, (data,), out, ())
+    return _call(_op_cbrt, (data,), out, (), name)
 
 
 _op_ceil = _Op("ceil")
@@ -5463,7 +5464,7 @@ def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet ceil.
     """
-    return _call(_op_ceil, (data,), out, ())
+    return _call(_op_ceil, (data,), out, (), name)
 
 
 _op_clip = _Op("clip")
@@ -5492,7 +5493,7 @@ def clip(
     -----
     Source: MXNet clip.
     """
-    return _call(_op_clip, (data,), out, (a_min, a_max))
+    return _call(_op_clip, (data,), out, (a_min, a_max), name)
 
 
 _op_col2im = _Op("col2im")
@@ -5530,7 +5531,7 @@ def col2im(
     -----
     Source: MXNet col2im.
     """
-    return _call(_op_col2im, (data,), out, (output_size, kernel, stride, dilate, pad))
+    return _call(_op_col2im, (data,), out, (output_size, kernel, stride, dilate, pad), name)
 
 
 _op_cos = _Op("cos")
@@ -5548,7 +5549,7 @@ def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet cos.
     """
-    return _call(_op_cos, (data,), out, ())
+    return _call(_op_cos, (data,), out, (), name)
 
 
 _op_cosh = _Op("cosh")
@@ -5566,7 +5567,7 @@ def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet cosh.
     """
-    return _call(_op_cosh, (data,), out, ())
+    return _call(_op_cosh, (data,), out, (), name)
 
 
 _op_cumsum = _Op("cumsum")
@@ -5595,7 +5596,7 @@ def cumsum(
     -----
     Source: MXNet cumsum.
     """
-    return _call(_op_cumsum, (a,), out, (axis, dtype))
+    return _call(_op_cumsum, (a,), out, (axis, dtype), name)
 
 
 _op_degrees = _Op("degrees")
@@ -5613,7 +5614,7 @@ def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet degrees.
     """
-    return _call(_op_degrees, (data,), out, ())
+    return _call(_op_degrees, (data,), out, (), name)
 
 
 _op_depth_to_space = _Op("depth_to_space")
@@ -5640,7 +5641,7 @@ def depth_to_space(
     -----
     Source: MXNet depth_to_space.
     """
-    return _call(_op_depth_to_space, (data,), out, (block_size,))
+    return _call(_op_depth_to_space, (data,), out, (block_size,), name)
 
 
 _op_diag = _Op("diag")
@@ -5673,7 +5674,7 @@ def diag(
     -----
     Source: MXNet diag.
     """
-    return _call(_op_diag, (data,), out, (k, axis1, axis2))
+    return _call(_op_diag, (data,), out, (k, axis1, axis2), name)
 
 
 _op_dot = _Op("dot")
@@ -5709,7 +5710,7 @@ def dot(
     -----
     Source: MXNet dot.
     """
-    return _call(_op_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype))
+    return _call(_op_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype), name)
 
 
 _op_elemwise_add = _Op("elemwise_add")
@@ -5729,7 +5730,7 @@ def elemwise_add(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_add, (lhs, rhs), out, ())
+    return _call(_op_elemwise_add, (lhs, rhs), out, (), name)
 
 
 _op_elemwise_div = _Op("elemwise_div")
@@ -5749,7 +5750,7 @@ def elemwise_div(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_div, (lhs, rhs), out, ())
+    return _call(_op_elemwise_div, (lhs, rhs), out, (), name)
 
 
 _op_elemwise_mul = _Op("elemwise_mul")
@@ -5769,7 +5770,7 @@ def elemwise_mul(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_mul, (lhs, rhs), out, ())
+    return _call(_op_elemwise_mul, (lhs, rhs), out, (), name)
 
 
 _op_elemwise_sub = _Op("elemwise_sub")
@@ -5789,7 +5790,7 @@ def elemwise_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_sub, (lhs, rhs), out, ())
+    return _call(_op_elemwise_sub, (lhs, rhs), out, (), name)
 
 
 _op_erf = _Op("erf")
@@ -5807,7 +5808,7 @@ def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet erf.
     """
-    return _call(_op_erf, (data,), out, ())
+    return _call(_op_erf, (data,), out, (), name)
 
 
 _op_erfinv = _Op("erfinv")
@@ -5825,7 +5826,7 @@ def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet erfinv.
     """
-    return _call(_op_erfinv, (data,), out, ())
+    return _call(_op_erfinv, (data,), out, (), name)
 
 
 _op_exp = _Op("exp")
@@ -5843,7 +5844,7 @@ def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet exp.
     """
-    return _call(_op_exp, (data,), out, ())
+    return _call(_op_exp, (data,), out, (), name)
 
 
 _op_expand_dims = _Op("expand_dims")
@@ -5863,7 +5864,7 @@ def expand_dims(data: NDArray, axis: int, *, out: _Out = None, name: Optional[st
     -----
     Source: MXNet expand_dims.
     """
-    return _call(_op_expand_dims, (data,), out, (axis,))
+    return _call(_op_expand_dims, (data,), out, (axis,), name)
 
 
 _op_expm1 = _Op("expm1")
@@ -5881,7 +5882,7 @@ def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet expm1.
     """
-    return _call(_op_expm1, (data,), out, ())
+    return _call(_op_expm1, (data,), out, (), name)
 
 
 _op_fix = _Op("fix")
@@ -5899,7 +5900,7 @@ def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet fix.
     """
-    return _call(_op_fix, (data,), out, ())
+    return _call(_op_fix, (data,), out, (), name)
 
 
 _op_floor = _Op("floor")
@@ -5917,7 +5918,7 @@ def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet floor.
     """
-    return _call(_op_floor, (data,), out, ())
+    return _call(_op_floor, (data,), out, (), name)
 
 
 _op_ftml_update = _Op("ftml_update")
@@ -5977,7 +5978,7 @@ def ftml_update(
     -----
     Source: MXNet ftml_update; Zheng and Kwok 2017.
     """
-    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad))
+    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad), name)
 
 
 _op_ftrl_update = _Op("ftrl_update")
@@ -6028,7 +6029,7 @@ def ftrl_update(
     -----
     Source: MXNet ftrl_update; McMahan and others 2013.
     """
-    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient))
+    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient), name)
 
 
 _op_gamma = _Op("gamma")
@@ -6046,7 +6047,7 @@ def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet gamma.
     """
-    return _call(_op_gamma, (data,), out, ())
+    return _call(_op_gamma, (data,), out, (), name)
 
 
 _op_gammaln = _Op("gammaln")
@@ -6064,7 +6065,7 @@ def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet gammaln.
     """
-    return _call(_op_gammaln, (data,), out, ())
+    return _call(_op_gammaln, (data,), out, (), name)
 
 
 _op_gather_nd = _Op("gather_nd")
@@ -6085,7 +6086,7 @@ def gather_nd(data: NDArray, indices: NDArray, *, out: _Out = None, name: Option
     -----
     Source: MXNet gather_nd.
     """
-    return _call(_op_gather_nd, (data, indices), out, ())
+    return _call(_op_gather_nd, (data, indices), out, (), name)
 
 
 _op_hard_sigmoid = _Op("hard_sigmoid")
@@ -6114,7 +6115,7 @@ def hard_sigmoid(
     -----
     Source: MXNet hard_sigmoid.
     """
-    return _call(_op_hard_sigmoid, (data,), out, (alpha, beta))
+    return _call(_op_hard_sigmoid, (data,), out, (alpha, beta), name)
 
 
 _op_im2col = _Op("im2col")
@@ -6149,7 +6150,7 @@ def im2col(
     -----
     Source: MXNet im2col.
     """
-    return _call(_op_im2col, (data,), out, (kernel, stride, dilate, pad))
+    return _call(_op_im2col, (data,), out, (kernel, stride, dilate, pad), name)
 
 
 _op_lamb_update_phase1 = _Op("lamb_update_phase1")
@@ -6206,7 +6207,7 @@ def lamb_update_phase1(
     -----
     Source: MXNet lamb_update_phase1; You and others 2019.
     """
-    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient))
+    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name)
 
 
 _op_lamb_update_phase2 = _Op("lamb_update_phase2")
@@ -6248,7 +6249,7 @@ def lamb_update_phase2(
     -----
     Source: MXNet lamb_update_phase2.
     """
-    return _call(_op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound))
+    return _call(_op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound), name)
 
 
 _op_log = _Op("log")
@@ -6266,7 +6267,7 @@ def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet log.
     """
-    return _call(_op_log, (data,), out, ())
+    return _call(_op_log, (data,), out, (), name)
 
 
 _op_log10 = _Op("log10")
@@ -6284,7 +6285,7 @@ def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet log10.
     """
-    return _call(_op_log10, (data,), out, ())
+    return _call(_op_log10, (data,), out, (), name)
 
 
 _op_log1p = _Op("log1p")
@@ -6302,7 +6303,7 @@ def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet log1p.
     """
-    return _call(_op_log1p, (data,), out, ())
+    return _call(_op_log1p, (data,), out, (), name)
 
 
 _op_log2 = _Op("log2")
@@ -6320,7 +6321,7 @@ def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet log2.
     """
-    return _call(_op_log2, (data,), out, ())
+    return _call(_op_log2, (data,), out, (), name)
 
 
 _op_log_sigmoid = _Op("log_sigmoid")
@@ -6338,7 +6339,7 @@ def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     -----
     Source: MXNet log_sigmoid.
     """
-    return _call(_op_log_sigmoid, (data,), out, ())
+    return _call(_op_log_sigmoid, (data,), out, (), name)
 
 
 _op_log_softmax = _Op("log_softmax")
@@ -6373,7 +6374,7 @@ def log_softmax(
     -----
     Source: MXNet softmax.
     """
-    return _call(_op_log_softmax, (data,), out, (axis, temperature, dtype, use_length))
+    return _call(_op_log_softmax, (data,), out, (axis, temperature, dtype, use_length), name)
 
 
 _op_logical_not = _Op("logical_not")
@@ -6391,7 +6392,7 @@ def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     -----
     Source: MXNet logical_not.
     """
-    return _call(_op_logical_not, (data,), out, ())
+    return _call(_op_logical_not, (data,), out, (), name)
 
 
 _op_make_loss = _Op("make_loss")
@@ -6409,7 +6410,7 @@ def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     -----
     Source: MXNet make_loss.
     """
-    return _call(_op_make_loss, (data,), out, ())
+    return _call(_op_make_loss, (data,), out, (), name)
 
 
 _op_max = _Op("max")
@@ -6441,7 +6442,7 @@ def max(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_max, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_max, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_mean = _Op("mean")
@@ -6473,7 +6474,7 @@ def mean(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_mean, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_mean, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_min = _Op("min")
@@ -6505,7 +6506,7 @@ def min(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_min, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_min, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_mish = _Op("mish")
@@ -6523,7 +6524,7 @@ def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: Misra 2019, arXiv:1908.08681.
     """
-    return _call(_op_mish, (data,), out, ())
+    return _call(_op_mish, (data,), out, (), name)
 
 
 _op_moments = _Op("moments")
@@ -6552,7 +6553,7 @@ def moments(
     -----
     Source: MXNet moments.
     """
-    return _call(_op_moments, (data,), out, (axes, keepdims))
+    return _call(_op_moments, (data,), out, (axes, keepdims), name)
 
 
 _op_mp_lamb_update_phase1 = _Op("mp_lamb_update_phase1")
@@ -6611,7 +6612,7 @@ def mp_lamb_update_phase1(
     -----
     Source: MXNet mp_lamb_update_phase1.
     """
-    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient))
+    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name)
 
 
 _op_mp_lamb_update_phase2 = _Op("mp_lamb_update_phase2")
@@ -6655,7 +6656,7 @@ def mp_lamb_update_phase2(
     -----
     Source: MXNet mp_lamb_update_phase2.
     """
-    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound))
+    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound), name)
 
 
 _op_mp_nag_mom_update = _Op("mp_nag_mom_update")
@@ -6702,7 +6703,7 @@ def mp_nag_mom_update(
     -----
     Source: MXNet mp_nag_mom_update.
     """
-    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient))
+    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient), name)
 
 
 _op_mp_sgd_mom_update = _Op("mp_sgd_mom_update")
@@ -6752,7 +6753,7 @@ def mp_sgd_mom_update(
     -----
     Source: MXNet mp_sgd_mom_update.
     """
-    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update))
+    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_mp_sgd_update = _Op("mp_sgd_update")
@@ -6796,7 +6797,7 @@ def mp_sgd_update(
     -----
     Source: MXNet mp_sgd_update.
     """
-    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update))
+    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_multi_all_finite = _Op("multi_all_finite")
@@ -6823,7 +6824,7 @@ def multi_all_finite(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_all_finite, data, out, (len(data), init_output))
+    return _call(_op_multi_all_finite, data, out, (len(data), init_output), name)
 
 
 _op_multi_lars = _Op("multi_lars")
@@ -6865,7 +6866,7 @@ def multi_lars(
     -----
     Source: MXNet multi_lars; You and others 2017.
     """
-    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad))
+    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name)
 
 
 _op_multi_mp_sgd_mom_update = _Op("multi_mp_sgd_mom_update")
@@ -6908,7 +6909,7 @@ def multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights))
+    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_mp_sgd_update = _Op("multi_mp_sgd_update")
@@ -6948,7 +6949,7 @@ def multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights))
+    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_sgd_mom_update = _Op("multi_sgd_mom_update")
@@ -6991,7 +6992,7 @@ def multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights))
+    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_sgd_update = _Op("multi_sgd_update")
@@ -7031,7 +7032,7 @@ def multi_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights))
+    return _call(_op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_sum_sq = _Op("multi_sum_sq")
@@ -7051,7 +7052,7 @@ def multi_sum_sq(*data: NDArray, out: _Out = None, name: Optional[str] = None) -
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sum_sq, data, out, (len(data),))
+    return _call(_op_multi_sum_sq, data, out, (len(data),), name)
 
 
 _op_nag_mom_update = _Op("nag_mom_update")
@@ -7096,7 +7097,7 @@ def nag_mom_update(
     -----
     Source: MXNet nag_mom_update.
     """
-    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient))
+    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient), name)
 
 
 _op_nanprod = _Op("nanprod")
@@ -7128,7 +7129,7 @@ def nanprod(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_nanprod, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_nanprod, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_nansum = _Op("nansum")
@@ -7160,7 +7161,7 @@ def nansum(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_nansum, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_nansum, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_negative = _Op("negative")
@@ -7178,7 +7179,7 @@ def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet negative.
     """
-    return _call(_op_negative, (data,), out, ())
+    return _call(_op_negative, (data,), out, (), name)
 
 
 _op_norm = _Op("norm")
@@ -7213,7 +7214,7 @@ def norm(
     -----
     Source: MXNet norm.
     """
-    return _call(_op_norm, (data,), out, (ord, axis, out_dtype, keepdims))
+    return _call(_op_norm, (data,), out, (ord, axis, out_dtype, keepdims), name)
 
 
 _op_one_hot = _Op("one_hot")
@@ -7249,7 +7250,7 @@ def one_hot(
     -----
     Source: MXNet one_hot.
     """
-    return _call(_op_one_hot, (indices,), out, (depth, on_value, off_value, dtype))
+    return _call(_op_one_hot, (indices,), out, (depth, on_value, off_value, dtype), name)
 
 
 _op_ones_like = _Op("ones_like")
@@ -7267,7 +7268,7 @@ def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     -----
     Source: MXNet ones_like.
     """
-    return _call(_op_ones_like, (data,), out, ())
+    return _call(_op_ones_like, (data,), out, (), name)
 
 
 _op_pick = _Op("pick")
@@ -7302,7 +7303,7 @@ def pick(
     -----
     Source: MXNet pick.
     """
-    return _call(_op_pick, (data, index), out, (axis, keepdims, mode))
+    return _call(_op_pick, (data, index), out, (axis, keepdims, mode), name)
 
 
 _op_preloaded_multi_mp_sgd_mom_update = _Op("preloaded_multi_mp_sgd_mom_update")
@@ -7340,7 +7341,7 @@ def preloaded_multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights))
+    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_preloaded_multi_mp_sgd_update = _Op("preloaded_multi_mp_sgd_update")
@@ -7375,7 +7376,7 @@ def preloaded_multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights))
+    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_preloaded_multi_sgd_mom_update = _Op("preloaded_multi_sgd_mom_update")
@@ -7413,7 +7414,7 @@ def preloaded_multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights))
+    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_preloaded_multi_sgd_update = _Op("preloaded_multi_sgd_update")
@@ -7447,7 +7448,7 @@ def preloaded_multi_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights))
+    return _call(_op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_prod = _Op("prod")
@@ -7479,7 +7480,7 @@ def prod(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_prod, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_prod, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_radians = _Op("radians")
@@ -7497,7 +7498,7 @@ def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet radians.
     """
-    return _call(_op_radians, (data,), out, ())
+    return _call(_op_radians, (data,), out, (), name)
 
 
 _op_rcbrt = _Op("rcbrt")
@@ -7515,7 +7516,7 @@ def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet rcbrt.
     """
-    return _call(_op_rcbrt, (data,), out, ())
+    return _call(_op_rcbrt, (data,), out, (), name)
 
 
 _op_reciprocal = _Op("reciprocal")
@@ -7533,7 +7534,7 @@ def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet reciprocal.
     """
-    return _call(_op_reciprocal, (data,), out, ())
+    return _call(_op_reciprocal, (data,), out, (), name)
 
 
 _op_relu = _Op("relu")
@@ -7551,7 +7552,7 @@ def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet relu.
     """
-    return _call(_op_relu, (data,), out, ())
+    return _call(_op_relu, (data,), out, (), name)
 
 
 _op_repeat = _Op("repeat")
@@ -7580,7 +7581,7 @@ def repeat(
     -----
     Source: MXNet repeat.
     """
-    return _call(_op_repeat, (data,), out, (repeats, axis))
+    return _call(_op_repeat, (data,), out, (repeats, axis), name)
 
 
 _op_reshape_like = _Op("reshape_like")
@@ -7619,7 +7620,7 @@ def reshape_like(
     -----
     Source: MXNet reshape_like.
     """
-    return _call(_op_reshape_like, (lhs, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end))
+    return _call(_op_reshape_like, (lhs, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), name)
 
 
 _op_reverse = _Op("reverse")
@@ -7639,7 +7640,7 @@ def reverse(data: NDArray, axis: _Ints, *, out: _Out = None, name: Optional[str]
     -----
     Source: MXNet reverse.
     """
-    return _call(_op_reverse, (data,), out, (axis,))
+    return _call(_op_reverse, (data,), out, (axis,), name)
 
 
 _op_rint = _Op("rint")
@@ -7657,7 +7658,7 @@ def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet rint.
     """
-    return _call(_op_rint, (data,), out, ())
+    return _call(_op_rint, (data,), out, (), name)
 
 
 _op_rmsprop_update = _Op("rmsprop_update")
@@ -7708,7 +7709,7 @@ def rmsprop_update(
     -----
     Source: MXNet rmsprop_update; Tieleman and Hinton 2012.
     """
-    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights))
+    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name)
 
 
 _op_rmspropalex_update = _Op("rmspropalex_update")
@@ -7768,7 +7769,7 @@ def rmspropalex_update(
     -----
     Source: MXNet rmspropalex_update; Graves 2013.
     """
-    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights))
+    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name)
 
 
 _op_round = _Op("round")
@@ -7786,7 +7787,7 @@ def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet round.
     """
-    return _call(_op_round, (data,), out, ())
+    return _call(_op_round, (data,), out, (), name)
 
 
 _op_rsqrt = _Op("rsqrt")
@@ -7804,7 +7805,7 @@ def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet rsqrt.
     """
-    return _call(_op_rsqrt, (data,), out, ())
+    return _call(_op_rsqrt, (data,), out, (), name)
 
 
 _op_scatter_nd = _Op("scatter_nd")
@@ -7834,7 +7835,7 @@ def scatter_nd(
     -----
     Source: MXNet scatter_nd.
     """
-    return _call(_op_scatter_nd, (data, indices), out, (shape,))
+    return _call(_op_scatter_nd, (data, indices), out, (shape,), name)
 
 
 _op_sgd_mom_update = _Op("sgd_mom_update")
@@ -7881,7 +7882,7 @@ def sgd_mom_update(
     -----
     Source: MXNet sgd_mom_update.
     """
-    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update))
+    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_sgd_update = _Op("sgd_update")
@@ -7922,7 +7923,7 @@ def sgd_update(
     -----
     Source: MXNet sgd_update.
     """
-    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update))
+    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_shape_array = _Op("shape_array")
@@ -7940,7 +7941,7 @@ def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     -----
     Source: MXNet shape_array.
     """
-    return _call(_op_shape_array, (data,), out, ())
+    return _call(_op_shape_array, (data,), out, (), name)
 
 
 _op_sigmoid = _Op("sigmoid")
@@ -7958,7 +7959,7 @@ def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet sigmoid.
     """
-    return _call(_op_sigmoid, (data,), out, ())
+    return _call(_op_sigmoid, (data,), out, (), name)
 
 
 _op_sign = _Op("sign")
@@ -7976,7 +7977,7 @@ def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet sign.
     """
-    return _call(_op_sign, (data,), out, ())
+    return _call(_op_sign, (data,), out, (), name)
 
 
 _op_signsgd_update = _Op("signsgd_update")
@@ -8014,7 +8015,7 @@ def signsgd_update(
     -----
     Source: MXNet signsgd_update.
     """
-    return _call(_op_signsgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient))
+    return _call(_op_signsgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient), name)
 
 
 _op_signum_update = _Op("signum_update")
@@ -8062,7 +8063,7 @@ def signum_update(
     -----
     Source: MXNet signum_update.
     """
-    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh))
+    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh), name)
 
 
 _op_sin = _Op("sin")
@@ -8080,7 +8081,7 @@ def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet sin.
     """
-    return _call(_op_sin, (data,), out, ())
+    return _call(_op_sin, (data,), out, (), name)
 
 
 _op_sinh = _Op("sinh")
@@ -8098,7 +8099,7 @@ def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet sinh.
     """
-    return _call(_op_sinh, (data,), out, ())
+    return _call(_op_sinh, (data,), out, (), name)
 
 
 _op_size_array = _Op("size_array")
@@ -8116,7 +8117,7 @@ def size_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet size_array.
     """
-    return _call(_op_size_array, (data,), out, ())
+    return _call(_op_size_array, (data,), out, (), name)
 
 
 _op_slice = _Op("slice")
@@ -8148,7 +8149,7 @@ def slice(
     -----
     Source: MXNet slice.
     """
-    return _call(_op_slice, (data,), out, (begin, end, step))
+    return _call(_op_slice, (data,), out, (begin, end, step), name)
 
 
 _op_slice_axis = _Op("slice_axis")
@@ -8180,7 +8181,7 @@ def slice_axis(
     -----
     Source: MXNet slice_axis.
     """
-    return _call(_op_slice_axis, (data,), out, (axis, begin, end))
+    return _call(_op_slice_axis, (data,), out, (axis, begin, end), name)
 
 
 _op_slice_like = _Op("slice_like")
@@ -8209,7 +8210,7 @@ def slice_like(
     -----
     Source: MXNet slice_like.
     """
-    return _call(_op_slice_like, (data, shape_like), out, (axes,))
+    return _call(_op_slice_like, (data, shape_like), out, (axes,), name)
 
 
 _op_smooth_l1 = _Op("smooth_l1")
@@ -8229,7 +8230,7 @@ def smooth_l1(data: NDArray, scalar: float = 1.0, *, out: _Out = None, name: Opt
     -----
     Source: MXNet smooth_l1.
     """
-    return _call(_op_smooth_l1, (data,), out, (scalar,))
+    return _call(_op_smooth_l1, (data,), out, (scalar,), name)
 
 
 _op_softmax = _Op("softmax")
@@ -8267,7 +8268,7 @@ def softmax(
     -----
     Source: MXNet softmax.
     """
-    return _call(_op_softmax, (data, length), out, (axis, temperature, dtype, use_length))
+    return _call(_op_softmax, (data, length), out, (axis, temperature, dtype, use_length), name)
 
 
 _op_softmax_cross_entropy = _Op("softmax_cross_entropy")
@@ -8293,7 +8294,7 @@ def softmax_cross_entropy(
     -----
     Source: MXNet softmax_cross_entropy.
     """
-    return _call(_op_softmax_cross_entropy, (data, label), out, ())
+    return _call(_op_softmax_cross_entropy, (data, label), out, (), name)
 
 
 _op_softmin = _Op("softmin")
@@ -8328,7 +8329,7 @@ def softmin(
     -----
     Source: MXNet softmax.
     """
-    return _call(_op_softmin, (data,), out, (axis, temperature, dtype, use_length))
+    return _call(_op_softmin, (data,), out, (axis, temperature, dtype, use_length), name)
 
 
 _op_softrelu = _Op("softrelu")
@@ -8346,7 +8347,7 @@ def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet softrelu.
     """
-    return _call(_op_softrelu, (data,), out, ())
+    return _call(_op_softrelu, (data,), out, (), name)
 
 
 _op_softsign = _Op("softsign")
@@ -8364,7 +8365,7 @@ def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet softsign.
     """
-    return _call(_op_softsign, (data,), out, ())
+    return _call(_op_softsign, (data,), out, (), name)
 
 
 _op_sort = _Op("sort")
@@ -8393,7 +8394,7 @@ def sort(
     -----
     Source: MXNet sort.
     """
-    return _call(_op_sort, (data,), out, (axis, is_ascend))
+    return _call(_op_sort, (data,), out, (axis, is_ascend), name)
 
 
 _op_space_to_depth = _Op("space_to_depth")
@@ -8419,7 +8420,7 @@ def space_to_depth(
     -----
     Source: MXNet space_to_depth.
     """
-    return _call(_op_space_to_depth, (data,), out, (block_size,))
+    return _call(_op_space_to_depth, (data,), out, (block_size,), name)
 
 
 _op_sqrt = _Op("sqrt")
@@ -8437,7 +8438,7 @@ def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet sqrt.
     """
-    return _call(_op_sqrt, (data,), out, ())
+    return _call(_op_sqrt, (data,), out, (), name)
 
 
 _op_square = _Op("square")
@@ -8455,7 +8456,7 @@ def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet square.
     """
-    return _call(_op_square, (data,), out, ())
+    return _call(_op_square, (data,), out, (), name)
 
 
 _op_squeeze = _Op("squeeze")
@@ -8481,7 +8482,7 @@ def squeeze(
     -----
     Source: MXNet squeeze.
     """
-    return _call(_op_squeeze, (data,), out, (axis,))
+    return _call(_op_squeeze, (data,), out, (axis,), name)
 
 
 _op_stack = _Op("stack")
@@ -8503,7 +8504,7 @@ def stack(*data: NDArray, axis: int = 0, out: _Out = None, name: Optional[str] =
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_stack, data, out, (axis, len(data)))
+    return _call(_op_stack, data, out, (axis, len(data)), name)
 
 
 _op_sum = _Op("sum")
@@ -8535,7 +8536,7 @@ def sum(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_sum, (data,), out, (axis, keepdims, exclude))
+    return _call(_op_sum, (data,), out, (axis, keepdims, exclude), name)
 
 
 _op_take = _Op("take")
@@ -8567,7 +8568,7 @@ def take(
     -----
     Source: MXNet take.
     """
-    return _call(_op_take, (a, indices), out, (axis, mode))
+    return _call(_op_take, (a, indices), out, (axis, mode), name)
 
 
 _op_tan = _Op("tan")
@@ -8585,7 +8586,7 @@ def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet tan.
     """
-    return _call(_op_tan, (data,), out, ())
+    return _call(_op_tan, (data,), out, (), name)
 
 
 _op_tanh = _Op("tanh")
@@ -8603,7 +8604,7 @@ def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet tanh.
     """
-    return _call(_op_tanh, (data,), out, ())
+    return _call(_op_tanh, (data,), out, (), name)
 
 
 _op_tile = _Op("tile")
@@ -8623,7 +8624,7 @@ def tile(data: NDArray, reps: _Ints, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: MXNet tile.
     """
-    return _call(_op_tile, (data,), out, (reps,))
+    return _call(_op_tile, (data,), out, (reps,), name)
 
 
 _op_topk = _Op("topk")
@@ -8662,7 +8663,7 @@ def topk(
     -----
     Source: MXNet topk.
     """
-    return _call(_op_topk, (data,), out, (axis, k, ret_typ, is_ascend, dtype))
+    return _call(_op_topk, (data,), out, (axis, k, ret_typ, is_ascend, dtype), name)
 
 
 _op_transpose = _Op("transpose")
@@ -8682,7 +8683,7 @@ def transpose(data: NDArray, axes: _Ints = (), *, out: _Out = None, name: Option
     -----
     Source: MXNet transpose.
     """
-    return _call(_op_transpose, (data,), out, (axes,))
+    return _call(_op_transpose, (data,), out, (axes,), name)
 
 
 _op_trunc = _Op("trunc")
@@ -8700,7 +8701,7 @@ def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet trunc.
     """
-    return _call(_op_trunc, (data,), out, ())
+    return _call(_op_trunc, (data,), out, (), name)
 
 
 _op_where = _Op("where")
@@ -8730,7 +8731,7 @@ def where(
     -----
     Source: MXNet where.
     """
-    return _call(_op_where, (condition, x, y), out, ())
+    return _call(_op_where, (condition, x, y), out, (), name)
 
 
 _op_zeros_like = _Op("zeros_like")
@@ -8748,7 +8749,7 @@ def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet zeros_like.
     """
-    return _call(_op_zeros_like, (data,), out, ())
+    return _call(_op_zeros_like, (data,), out, (), name)
 
 
 # Other names of the same operators.

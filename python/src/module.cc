@@ -10,20 +10,27 @@
 #include "core.h"
 #include "dlpack.h"
 #include "kvstore.h"
+#include "symbol.h"
 #include "text.h"
 
 namespace py = pybind11;
 using namespace py::literals;
 namespace mp = mixgrad_python;
 
-namespace {
-
-// Throws the Python exception that fits.
-void check(mg_status status) {
+void mp::check_status(mg_status status) {
   if (status == MG_OK) return;
-  mp::raise_status(status);
+  raise_status(status);
   throw py::error_already_set();
 }
+
+const char* mp::path_text(const std::string& path) {
+  if (path.find('\0') != std::string::npos) throw py::value_error("[file] the path contains a zero byte");
+  return path.c_str();
+}
+
+namespace {
+
+void check(mg_status status) { mp::check_status(status); }
 
 mg_array* handle(const py::object& object) {
   if (!mp::is_array(object.ptr())) {
@@ -220,11 +227,7 @@ void record_custom(const std::string& name, const py::function& fn, const std::v
                                   static_cast<int32_t>(out.size()), out.data()));
 }
 
-// The path as C text; a zero byte would cut it short.
-const char* path_text(const std::string& path) {
-  if (path.find('\0') != std::string::npos) throw py::value_error("[file] the path contains a zero byte");
-  return path.c_str();
-}
+using mp::path_text;
 
 std::vector<const char*> pointers(const std::vector<std::string>& names) {
   std::vector<const char*> out;
@@ -415,4 +418,6 @@ PYBIND11_MODULE(_core, m) {
   m.def("save_buffer", &save_buffer);
   m.def("load", &load);
   m.def("load_buffer", &load_buffer);
+
+  mp::add_symbol(m);
 }

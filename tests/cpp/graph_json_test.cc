@@ -91,10 +91,10 @@ TEST(graph_json_old_spellings) {
   CHECK_EQ(*bn.attributes.find("mood"), "angry");
   CHECK_EQ(*bn.inputs[1].node->attributes.find("__lr_mult__"), "2.0");
   CHECK_EQ(*bn.inputs[4].node->attributes.find("__init__"), "[\"one\", {}]");
-  CHECK_EQ(params_as_text(bn).size(), 2u);
+  CHECK_EQ(bn.given.items().size(), 2u);
   const std::string axis =
       std::string(kData) + R"(, {"op": "argmax", "name": "a", "attr": {"axis": "-1"}, "inputs": [[0, 0]]})";
-  CHECK_EQ(params_as_text(*read_text(file_of(axis, "[1, 0]")).outputs()[0].node).size(), 0u);
+  CHECK_EQ(read_text(file_of(axis, "[1, 0]")).outputs()[0].node->given.items().size(), 0u);
 }
 
 TEST(graph_json_errors_name_the_place) {
@@ -146,7 +146,7 @@ TEST(graph_json_survives_damage) {
   for (int round = 0; round < 3000; ++round) {
     std::string text = write_symbol(graph_random::network(random, 6, true));
     const int edits = 1 + static_cast<int>(random() % 4);
-    for (int i = 0; i < edits; ++i) {
+    for (int i = 0; i < edits && !text.empty(); ++i) {
       const size_t at = random() % text.size();
       switch (random() % 5) {
         case 0: text[at] = static_cast<char>(random() % 256); break;

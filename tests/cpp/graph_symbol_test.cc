@@ -82,8 +82,8 @@ TEST(graph_attributes_reach_new_variables) {
   CHECK_EQ(*node.attributes.find("__ctx_group__"), "dev1");
   CHECK_EQ(*node.inputs[1].node->attributes.find("__ctx_group__"), "dev1");
   CHECK(!node.inputs[0].node->attributes.find("__ctx_group__"));
-  CHECK_EQ(params_as_text(node).size(), 1u);
-  CHECK_EQ(params_as_text(node)[0].second, "2");
+  CHECK_EQ(node.given.items().size(), 1u);
+  CHECK_EQ(node.given.items()[0].second, "2");
   CHECK_EQ(visible_attributes(node).size(), 3u);
 }
 

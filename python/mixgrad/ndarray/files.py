@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from .. import _core
+from .._uri import is_uri, read_uri, write_uri
 from ..base import InvalidArgumentError, MissingFileError, NotFoundError, path_text
 from .ndarray import NDArray
 
@@ -51,22 +51,6 @@ def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
     return arrays, names
 
 
-def _is_uri(name: str) -> bool:
-    return "://" in name
-
-
-def _open_uri(name: str, function: str) -> tuple[Any, str]:
-    """The file system of a URI, and the path in it."""
-    try:
-        import fsspec
-    except ImportError:
-        raise ImportError(
-            f"[{function}] {name!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
-        ) from None
-    filesystem, path = fsspec.core.url_to_fs(name)
-    return filesystem, path
-
-
 def save(fname: PathLike, data: Saved, format: Optional[str] = None) -> None:
     """Writes arrays to a file: MXNet's .params, or safetensors.
 
@@ -92,20 +76,10 @@ def save(fname: PathLike, data: Saved, format: Optional[str] = None) -> None:
     arrays, names = _named(data)
     kind = format or ("safetensors" if name.endswith(".safetensors") else "params")
     _check_format(kind, "save")
-    if not _is_uri(name):
+    if not is_uri(name):
         _core.save(name, kind, arrays, names)
         return
-    content = _core.save_buffer(kind, arrays, names)
-    filesystem, path = _open_uri(name, "save")
-    temporary = f"{path}.tmp-{uuid.uuid4().hex}"
-    try:
-        with filesystem.open(temporary, "wb") as file:
-            file.write(content)
-        filesystem.mv(temporary, path)
-    except BaseException:
-        if filesystem.exists(temporary):
-            filesystem.rm(temporary)
-        raise
+    write_uri(name, bytes(_core.save_buffer(kind, arrays, names)))
 
 
 def _check_format(format: Any, who: str) -> None:
@@ -147,18 +121,12 @@ def load(fname: PathLike) -> Loaded:
         When there is no such file; also a ``FileNotFoundError``.
     """
     name = path_text(fname, "load")
-    if not _is_uri(name):
+    if not is_uri(name):
         try:
             return _delivered(_core.load(name))
         except NotFoundError as error:
             raise MissingFileError(str(error)) from None
-    filesystem, path = _open_uri(name, "load")
-    try:
-        with filesystem.open(path, "rb") as file:
-            content = file.read()
-    except FileNotFoundError:
-        raise MissingFileError(f"[load] cannot open {name!r}: no such file") from None
-    return load_frombuffer(content)
+    return load_frombuffer(read_uri(name))
 
 
 def load_frombuffer(buf: Union[bytes, bytearray, memoryview]) -> Loaded:

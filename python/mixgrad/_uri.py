@@ -1,0 +1,50 @@
+"""Files behind URIs such as ``s3://bucket/key``, through fsspec."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from .base import MissingFileError
+
+
+def is_uri(name: str) -> bool:
+    """Whether a name is a URI rather than a local path."""
+    return "://" in name
+
+
+def _open(name: str, function: str) -> tuple[Any, str]:
+    """The file system of a URI, and the path in it."""
+    try:
+        import fsspec
+    except ImportError:
+        raise ImportError(
+            f"[{function}] {name!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
+        ) from None
+    filesystem, path = fsspec.core.url_to_fs(name)
+    return filesystem, path
+
+
+def read_uri(name: str, function: str = "load") -> bytes:
+    """What the file holds."""
+    filesystem, path = _open(name, function)
+    try:
+        with filesystem.open(path, "rb") as file:
+            content: bytes = file.read()
+    except FileNotFoundError:
+        raise MissingFileError(f"[{function}] cannot open {name!r}: no such file") from None
+    return content
+
+
+def write_uri(name: str, content: bytes, function: str = "save") -> None:
+    """Writes beside the file and renames, so that it appears complete or not at all."""
+    filesystem, path = _open(name, function)
+    temporary = f"{path}.tmp-{uuid.uuid4().hex}"
+    try:
+        with filesystem.open(temporary, "wb") as file:
+            file.write(content)
+        filesystem.mv(temporary, path)
+    except BaseException:
+        if filesystem.exists(temporary):
+            filesystem.rm(temporary)
+        raise

@@ -1,0 +1,73 @@
+"""Attributes that all symbols made in a scope get."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Optional
+
+__all__ = ["AttrScope", "current"]
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.scopes: list[AttrScope] = [AttrScope()]
+
+
+class _Current(type):
+    @property
+    def current(cls) -> AttrScope:
+        """What is in force on this thread."""
+        return _stack.scopes[-1]
+
+
+class AttrScope(metaclass=_Current):
+    """Attributes for every symbol made inside ``with mx.AttrScope(...)``.
+
+    Parameters
+    ----------
+    **attributes : str
+        ``ctx_group``, ``mirror_stage``, ``lr_mult`` and the like, or names of the form ``__name__``.
+        Variables take any name.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> with mx.AttrScope(ctx_group="stage1"):
+    ...     net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=10, name="fc1")
+    >>> net.attr("ctx_group")
+    'stage1'
+    """
+
+    def __init__(self, **attributes: str) -> None:
+        for key, value in attributes.items():
+            if not isinstance(value, str):
+                raise ValueError(f"[AttrScope] {key} is {type(value).__name__}; expected str")
+        self._attributes = dict(attributes)
+
+    def get(self, attributes: Optional[Mapping[str, str]]) -> dict[str, str]:
+        """The scope's attributes with these over them."""
+        return {**self._attributes, **(attributes or {})}
+
+    def __enter__(self) -> AttrScope:
+        inner = AttrScope()
+        inner._attributes = {**_stack.scopes[-1]._attributes, **self._attributes}
+        _stack.scopes.append(inner)
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        value: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        _stack.scopes.pop()
+
+
+_stack = _Stack()
+
+
+def current() -> AttrScope:
+    """The scope of this thread."""
+    return _stack.scopes[-1]

@@ -1,0 +1,92 @@
+"""Automatic names of symbols."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Optional
+
+__all__ = ["NameManager", "Prefix", "current"]
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.managers: list[NameManager] = [NameManager()]
+
+
+class _Current(type):
+    @property
+    def current(cls) -> NameManager:
+        """What is in force on this thread."""
+        return _stack.managers[-1]
+
+
+class NameManager(metaclass=_Current):
+    """Gives nodes without a name one of their operator: ``fullyconnected0``, ``fullyconnected1``, ...
+
+    Used as ``with mx.name.NameManager():`` it counts from 0 inside. Each thread has a manager of its own.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> with mx.name.NameManager():
+    ...     print(mx.sym.relu(mx.sym.var("x")).name, mx.sym.relu(mx.sym.var("x")).name)
+    relu0 relu1
+    """
+
+    def __init__(self) -> None:
+        self._counter: dict[str, int] = {}
+
+    def get(self, name: Optional[str], hint: str) -> str:
+        """``name`` where it is given, else the next name made from ``hint``."""
+        if name:
+            return name
+        number = self._counter.get(hint, 0)
+        self._counter[hint] = number + 1
+        return f"{hint}{number}"
+
+    def __enter__(self) -> NameManager:
+        _stack.managers.append(self)
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        value: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        _stack.managers.pop()
+
+
+class Prefix(NameManager):
+    """Puts a prefix before all names, given and automatic.
+
+    Parameters
+    ----------
+    prefix : str
+        What names begin with.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> with mx.name.Prefix("net_"):
+    ...     net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=10, name="fc1")
+    >>> net.list_arguments()
+    ['data', 'net_fc1_weight', 'net_fc1_bias']
+    """
+
+    def __init__(self, prefix: str) -> None:
+        super().__init__()
+        self._prefix = prefix
+
+    def get(self, name: Optional[str], hint: str) -> str:
+        """The prefix and the name."""
+        return self._prefix + super().get(name, hint)
+
+
+_stack = _Stack()
+
+
+def current() -> NameManager:
+    """The manager that names symbols made by this thread now."""
+    return _stack.managers[-1]

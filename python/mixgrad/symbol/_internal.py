@@ -1,0 +1,18 @@
+"""All operators, also those whose names begin with an underscore, as in MXNet's ``mx.sym._internal``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .functions import NAMES, operator
+
+
+def __getattr__(name: str) -> Any:
+    found = operator(name, name)
+    if found is None:
+        raise AttributeError(f"mixgrad.sym._internal has no operator {name!r}")
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(NAMES)

@@ -1,0 +1,20 @@
+"""Operators that MXNet keeps under ``mx.sym.contrib``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .functions import NAMES, operator
+
+_PREFIX = "_contrib_"
+
+
+def __getattr__(name: str) -> Any:
+    found = operator(_PREFIX + name, name)
+    if found is None:
+        raise AttributeError(f"mixgrad.sym.contrib has no operator {name!r}")
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(n[len(_PREFIX) :] for n in NAMES if n.startswith(_PREFIX))

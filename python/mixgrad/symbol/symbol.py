@@ -1,0 +1,479 @@
+"""The symbol itself: composing, naming, describing."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from numbers import Number
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from .. import _core, attribute
+from .._uri import is_uri, write_uri
+from ..base import (
+    DTypeLike,
+    InvalidArgumentError,
+    MXIndexError,
+    MXNetError,
+    ShapeError,
+    dtype_number,
+    numpy_type,
+    path_text,
+)
+
+__all__ = ["Group", "Symbol", "Variable", "var"]
+
+_ARGUMENTS, _OUTPUTS, _AUXILIARY, _INPUTS = range(4)
+_SHOWN = 10  # arguments that a warning names
+
+Lists = tuple[Any, Any, Any]  # of arguments, outputs and auxiliary states
+
+
+class Symbol:
+    """An expression over named inputs: one or several outputs of a graph.
+
+    Operators on symbols give symbols. Nothing is computed until a symbol is bound to arrays.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=10, name="fc")
+    >>> net = mx.sym.SoftmaxOutput(net, name="softmax")
+    >>> net.list_arguments()
+    ['data', 'fc_weight', 'fc_bias', 'softmax_label']
+    >>> net.infer_shape(data=(32, 784))[1]
+    [(32, 10)]
+    """
+
+    __slots__ = ("__weakref__", "_handle")
+
+    def __init__(self, handle: _core.SymbolHandle) -> None:
+        self._handle = handle
+
+    # Names and parts
+
+    @property
+    def name(self) -> Optional[str]:
+        """Name of the one node; None of a group."""
+        return self._handle.name()
+
+    def __repr__(self) -> str:
+        if self.name is not None:
+            return f"<{type(self).__name__} {self.name}>"
+        return f"<{type(self).__name__} group [{', '.join(str(s.name) for s in self)}]>"
+
+    def __len__(self) -> int:
+        return len(self._handle)
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, index: Union[int, str, slice]) -> Symbol:
+        """One output, by number or by name such as ``'fc1_output'``; several by a slice."""
+        if isinstance(index, slice):
+            return Group([self[i] for i in range(*index.indices(len(self)))])
+        if isinstance(index, str):
+            found = [i for i, name in enumerate(self.list_outputs()) if name == index]
+            if not found:
+                raise InvalidArgumentError(
+                    f"[symbol] no output is called {index!r}{_near(index, self.list_outputs())}"
+                )
+            if len(found) > 1:
+                raise InvalidArgumentError(
+                    f"[symbol] several outputs are called {index!r}; choose one by number"
+                )
+            index = found[0]
+        if isinstance(index, bool) or not hasattr(index, "__index__"):
+            raise TypeError(f"[symbol] index {index!r}; expected a number, a name or a slice")
+        at = index.__index__()
+        if not -len(self) <= at < len(self):
+            raise MXIndexError(f"[symbol] output {at} of a symbol with {len(self)} outputs")
+        return Symbol(self._handle.output(at % len(self)))
+
+    def get_internals(self) -> Symbol:
+        """A group of every output of every node; as in ``net.get_internals()["fc1_output"]``."""
+        return Symbol(self._handle.internals())
+
+    def get_children(self) -> Optional[Symbol]:
+        """A group of the inputs of this symbol's node; None of a variable."""
+        children = self._handle.children()
+        return None if children is None else Symbol(children)
+
+    @property
+    def num_outputs(self) -> int:
+        """Number of outputs."""
+        return len(self)
+
+    def list_arguments(self) -> list[str]:
+        """Names of the inputs that no operator writes, in the order in which the graph reads them."""
+        return self._handle.names(_ARGUMENTS)
+
+    def list_outputs(self) -> list[str]:
+        """Names of the outputs."""
+        return self._handle.names(_OUTPUTS)
+
+    def list_auxiliary_states(self) -> list[str]:
+        """Names of the inputs that an operator writes, such as moving averages."""
+        return self._handle.names(_AUXILIARY)
+
+    def list_inputs(self) -> list[str]:
+        """Names of arguments and auxiliary states together."""
+        return self._handle.names(_INPUTS)
+
+    # Composition
+
+    def __call__(self, *args: Symbol, name: Optional[str] = None, **kwargs: Symbol) -> Symbol:
+        """A copy in which inputs are replaced, by keyword or in the order of :meth:`list_inputs`.
+
+        >>> import mixgrad as mx
+        >>> net = mx.sym.relu(mx.sym.var("x"), name="act")
+        >>> net(x=mx.sym.var("a") + mx.sym.var("b")).list_arguments()
+        ['a', 'b']
+        """
+        if args and kwargs:
+            raise TypeError("[compose] symbols by position and by keyword; expected one of the two")
+        given: list[tuple[Optional[str], Any]] = [(None, s) for s in args]
+        given.extend(kwargs.items())
+        for key, value in given:
+            if not isinstance(value, Symbol):
+                raise TypeError(
+                    f"[compose] {key or 'an argument'} is {type(value).__name__}; expected Symbol"
+                )
+        handle = self._handle.compose(name or "", [key for key, _ in given], [s._handle for _, s in given])
+        return Symbol(handle)
+
+    def _compose(self, *args: Symbol, name: Optional[str] = None, **kwargs: Symbol) -> None:
+        self._handle = self(*args, name=name, **kwargs)._handle
+
+    def __copy__(self) -> Symbol:
+        return Symbol(self._handle.copy())
+
+    def __deepcopy__(self, memo: Any) -> Symbol:
+        return Symbol(self._handle.copy())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .files import load_json
+
+        return load_json, (self.tojson(),)
+
+    # Attributes
+
+    def attr(self, key: str) -> Optional[str]:
+        """An attribute or given parameter of this symbol's node, as text; None when there is none."""
+        return self._handle.attribute(key)
+
+    def list_attr(self, recursive: bool = False) -> dict[str, str]:
+        """All attributes and given parameters of this symbol's node."""
+        if recursive:
+            raise DeprecationWarning("list_attr(recursive=True) is deprecated; use attr_dict instead")
+        flat = self._handle.attributes()
+        return dict(zip(flat[::2], flat[1::2]))
+
+    def attr_dict(self) -> dict[str, dict[str, str]]:
+        """Attributes and given parameters by name of node."""
+        flat = self._handle.all_attributes()
+        found: dict[str, dict[str, str]] = {}
+        for node, key, value in zip(flat[::3], flat[1::3], flat[2::3]):
+            found.setdefault(node, {})[key] = value
+        return found
+
+    def _set_attr(self, **attributes: Any) -> None:
+        for key, value in attributes.items():
+            self._handle.set_attribute(key, str(value))
+
+    # Inference
+
+    def infer_shape(self, *args: Any, **kwargs: Any) -> Lists:
+        """Shapes of arguments, outputs and auxiliary states, from those of some arguments.
+
+        Parameters
+        ----------
+        *args, **kwargs : tuple of int
+            Shapes by keyword, or in order of :meth:`list_arguments` with None for unknown ones; an extent of
+            0 is not known.
+
+        Returns
+        -------
+        tuple of three lists
+            (None, None, None), with a warning, when some shape does not follow.
+        """
+        known, shapes, _ = self._infer("infer_shape", args, kwargs, True)
+        if known:
+            return shapes
+        names = self.list_arguments()
+        unknown = [f"{n}: {s}" for n, s in zip(names, shapes[0]) if not s or 0 in s]
+        _warn_unknown("shape", unknown)
+        return None, None, None
+
+    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Lists:
+        """As :meth:`infer_shape`, with ``()`` for a shape and 0 for an extent that does not follow."""
+        _, shapes, _ = self._infer("infer_shape", args, kwargs, True)
+        return shapes
+
+    def infer_type(self, *args: Any, **kwargs: Any) -> Lists:
+        """Dtypes of arguments, outputs and auxiliary states, from those of some arguments.
+
+        Returns
+        -------
+        tuple of three lists
+            (None, None, None), with a warning, when some dtype does not follow.
+        """
+        known, _, types = self._infer("infer_type", args, kwargs, False)
+        if known:
+            return types
+        unknown = [f"{n}: {t}" for n, t in zip(self.list_arguments(), types[0]) if t is None]
+        _warn_unknown("type", unknown)
+        return None, None, None
+
+    def infer_type_partial(self, *args: Any, **kwargs: Any) -> Lists:
+        """As :meth:`infer_type`, with None for a dtype that does not follow."""
+        _, _, types = self._infer("infer_type", args, kwargs, False)
+        return types
+
+    def _infer(
+        self, who: str, args: tuple[Any, ...], kwargs: dict[str, Any], of_shapes: bool
+    ) -> tuple[bool, Lists, Lists]:
+        if args and kwargs:
+            raise ValueError(f"[{who}] arguments by position and by keyword; expected one of the two")
+        if len(args) > len(self.list_arguments()):
+            raise ValueError(
+                f"[{who}] got {len(args)} arguments; the symbol has {len(self.list_arguments())}"
+            )
+        given = dict(zip(self.list_arguments(), args)) if args else kwargs
+        given = {key: value for key, value in given.items() if value is not None}
+        names = list(given)
+        if of_shapes:
+            found = self._handle.infer(names, [_given_shape(who, k, v) for k, v in given.items()], None)
+        else:
+            found = self._handle.infer(names, None, [dtype_number(v) for v in given.values()])
+        arguments, outputs, states = ([_shown_shape(shape) for shape in part] for part in found[2])
+        types = [[None if t < 0 else numpy_type(t) for t in part] for part in found[3]]
+        known = found[0] if of_shapes else found[1]
+        return known, (arguments, outputs, states), (types[0], types[1], types[2])
+
+    # Text
+
+    def tojson(self, remove_amp_cast: bool = True) -> str:
+        """The graph as the JSON of MXNet 1.9.1, which it loads."""
+        return self._handle.to_json()
+
+    def save(self, fname: str, remove_amp_cast: bool = True) -> None:
+        """Writes :meth:`tojson` to a file, which appears complete or not at all."""
+        name = path_text(fname, "save")
+        if is_uri(name):
+            write_uri(name, self.tojson().encode())
+        else:
+            self._handle.save(name)
+
+    def debug_str(self) -> str:
+        """Nodes, their inputs and attributes, for people."""
+        return self._handle.debug_text()
+
+    # Operators
+
+    def __bool__(self) -> bool:
+        raise NotImplementedError("[symbol] a symbol has no truth value: nothing is computed yet")
+
+    def _two(self, other: Any, symbols: str, number: str, reverse: bool = False) -> Any:
+        from .functions import internal
+
+        if isinstance(other, Symbol):
+            return internal(symbols)(*((other, self) if reverse else (self, other)))
+        if isinstance(other, (Number, np.generic)) and not isinstance(other, complex):
+            return internal(number)(self, scalar=other)
+        return NotImplemented
+
+    def __add__(self, other: Any) -> Any:
+        return self._two(other, "_Plus", "_PlusScalar")
+
+    def __radd__(self, other: Any) -> Any:
+        return self._two(other, "_Plus", "_PlusScalar", True)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._two(other, "_Minus", "_MinusScalar")
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._two(other, "_Minus", "_RMinusScalar", True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._two(other, "_Mul", "_MulScalar")
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._two(other, "_Mul", "_MulScalar", True)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._two(other, "_Div", "_DivScalar")
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._two(other, "_Div", "_RDivScalar", True)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._two(other, "_Mod", "_ModScalar")
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._two(other, "_Mod", "_RModScalar", True)
+
+    def __pow__(self, other: Any) -> Any:
+        return self._two(other, "_Power", "_PowerScalar")
+
+    def __rpow__(self, other: Any) -> Any:
+        return self._two(other, "_Power", "_rpower_scalar", True)
+
+    def __neg__(self) -> Any:
+        return self * -1.0
+
+    def __abs__(self) -> Any:
+        from .functions import internal
+
+        return internal("abs")(self)
+
+    def __eq__(self, other: object) -> Any:
+        return self._two(other, "_equal", "_equal_scalar")
+
+    def __ne__(self, other: object) -> Any:
+        return self._two(other, "_not_equal", "_not_equal_scalar")
+
+    def __gt__(self, other: Any) -> Any:
+        return self._two(other, "_greater", "_greater_scalar")
+
+    def __ge__(self, other: Any) -> Any:
+        return self._two(other, "_greater_equal", "_greater_equal_scalar")
+
+    def __lt__(self, other: Any) -> Any:
+        return self._two(other, "_lesser", "_lesser_scalar")
+
+    def __le__(self, other: Any) -> Any:
+        return self._two(other, "_lesser_equal", "_lesser_equal_scalar")
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def _refuse_in_place(self, other: Any) -> Any:
+        raise NotImplementedError("[symbol] a symbol does not change in place; write x = x + y")
+
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = __imod__ = __ipow__ = _refuse_in_place
+
+    def __getattr__(self, name: str) -> Any:
+        """Operators as methods: ``x.sum(axis=1)`` is ``mx.sym.sum(x, axis=1)``."""
+        from .methods import method
+
+        found = method(name)
+        if found is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return found.__get__(self)
+
+
+def _near(name: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, 3)
+    return f"; nearest: {', '.join(near)}" if near else ""
+
+
+def _given_shape(who: str, key: str, shape: Any) -> list[int]:
+    if not isinstance(shape, (tuple, list)):
+        raise TypeError(f"[{who}] {key} is {type(shape).__name__}; expected a tuple")
+    extents = []
+    for extent in shape:
+        if not hasattr(extent, "__index__") or not -1 <= extent.__index__() < 2**63:
+            raise ShapeError(f"[{who}] {key} has the shape {tuple(shape)}; expected whole numbers from 0 on")
+        extents.append(extent.__index__() or -1)
+    return extents
+
+
+def _shown_shape(shape: Optional[tuple[int, ...]]) -> tuple[int, ...]:
+    return () if shape is None else tuple(max(extent, 0) for extent in shape)
+
+
+def _warn_unknown(what: str, unknown: list[str]) -> None:
+    shown = unknown[:_SHOWN] + (["..."] if len(unknown) > _SHOWN else [])
+    warnings.warn(
+        f"the {what}s of these arguments do not follow from those given: " + ", ".join(shown), stacklevel=3
+    )
+
+
+def var(
+    name: str,
+    attr: Optional[Mapping[str, str]] = None,
+    shape: Optional[Sequence[int]] = None,
+    lr_mult: Optional[float] = None,
+    wd_mult: Optional[float] = None,
+    dtype: Optional[DTypeLike] = None,
+    init: Any = None,
+    stype: Optional[str] = None,
+    **kwargs: Any,
+) -> Symbol:
+    """A named input of a graph.
+
+    Parameters
+    ----------
+    name : str
+        Name under which an array is bound to it.
+    attr : dict of str to str, optional
+        Attributes.
+    shape : tuple of int, optional
+        Shape where nothing else says; 0 for an extent that is not known.
+    lr_mult, wd_mult : float, optional
+        Factors of learning rate and weight decay.
+    dtype : dtype, optional
+        Dtype where nothing else says.
+    init : Initializer or str, optional
+        How it starts, instead of the model's initialiser.
+    stype : str, optional
+        Storage type; only 'default'.
+    **kwargs : str
+        Further attributes, with names of the form ``__name__``.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.sym.var("w", shape=(3, 4), lr_mult=2).attr("lr_mult")
+    '2'
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"[Variable] name is {type(name).__name__}; expected str")
+    if stype not in (None, "default"):
+        raise MXNetError(f"[Variable] storage type {stype!r} is not supported; expected 'default'")
+    attributes = attribute.current().get(attr)
+    if shape is not None:
+        attributes["__shape__"] = str(tuple(shape))
+    for key, factor in (("__lr_mult__", lr_mult), ("__wd_mult__", wd_mult)):
+        if factor is not None:
+            attributes[key] = str(factor)
+    if dtype is not None:
+        attributes["__dtype__"] = str(dtype_number(dtype))
+    if init is not None:
+        attributes["__init__"] = init if isinstance(init, str) else init.dumps()
+    if stype is not None:
+        attributes["__storage_type__"] = "0"
+    for key, value in kwargs.items():
+        if not (key.startswith("__") and key.endswith("__")):
+            raise ValueError(f"[Variable] attribute {key!r}; expected a name such as __{key}__")
+        attributes[key] = str(value)
+    for key, value in attributes.items():
+        if not isinstance(value, str):
+            raise TypeError(f"[Variable] attribute {key} is {type(value).__name__}; expected str")
+    return Symbol(_core.symbol_variable(name, list(attributes.items())))
+
+
+Variable = var
+
+
+def Group(symbols: Sequence[Symbol]) -> Symbol:
+    """One symbol with all outputs of several.
+
+    Parameters
+    ----------
+    symbols : list of Symbol
+        At least one.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.sym.Group([mx.sym.var("a"), mx.sym.var("b")]).list_outputs()
+    ['a', 'b']
+    """
+    if not symbols or any(not isinstance(s, Symbol) for s in symbols):
+        raise TypeError("[Group] expected a list of at least one Symbol")
+    return Symbol(_core.symbol_group([s._handle for s in symbols]))

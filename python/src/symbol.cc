@@ -1,0 +1,272 @@
+// _core.SymbolHandle and the functions that make symbols.
+#include "symbol.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core.h"
+
+namespace py = pybind11;
+
+namespace mixgrad_python {
+namespace {
+
+using Handles = std::vector<const SymbolHandle*>;
+using Names = std::vector<std::optional<std::string>>;
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<const mg_symbol*> symbols_of(const Handles& handles) {
+  std::vector<const mg_symbol*> out;
+  for (const SymbolHandle* h : handles) {
+    if (!h) throw py::type_error("expected Symbol; got None");
+    out.push_back(h->get());
+  }
+  return out;
+}
+
+std::vector<const char*> texts_of(const Names& names) {
+  std::vector<const char*> out;
+  for (const auto& n : names) out.push_back(n ? n->c_str() : nullptr);
+  return out;
+}
+
+// Keys and values of attributes as the C header takes them.
+struct AttributeArrays {
+  explicit AttributeArrays(const Pairs& pairs) {
+    for (const auto& [key, value] : pairs) {
+      keys.push_back(key.c_str());
+      values.push_back(value.c_str());
+    }
+  }
+  int32_t size() const { return static_cast<int32_t>(keys.size()); }
+  std::vector<const char*> keys, values;
+};
+
+int32_t count_of(size_t n) { return static_cast<int32_t>(n); }
+
+std::unique_ptr<SymbolHandle> own(mg_symbol* symbol) { return std::make_unique<SymbolHandle>(symbol); }
+
+std::string take_text(char* text) {
+  const std::string out(text);
+  mg_buffer_destroy(text);
+  return out;
+}
+
+std::vector<std::string> take_list(mg_string_list* list) {
+  std::vector<std::string> out;
+  for (int32_t i = 0; i < mg_string_list_count(list); ++i) out.emplace_back(mg_string_list_get(list, i));
+  mg_string_list_destroy(list);
+  return out;
+}
+
+std::unique_ptr<SymbolHandle> variable(const std::string& name, const Pairs& attributes) {
+  const AttributeArrays a(attributes);
+  mg_symbol* out = nullptr;
+  check_status(mg_symbol_create_variable(name.c_str(), a.size(), a.keys.data(), a.values.data(), &out));
+  return own(out);
+}
+
+// `params`: (name, value) pairs, values as in calls on arrays.
+std::unique_ptr<SymbolHandle> call_operator(const std::string& op_name, const std::string& name,
+                                            const Names& input_names, const Handles& inputs,
+                                            const py::list& params, const Pairs& attributes) {
+  const mg_op* op = nullptr;
+  check_status(mg_op_find(op_name.c_str(), &op));
+  ValuePool pool;
+  std::vector<std::string> names;
+  std::vector<mg_value> values;
+  for (const py::handle item : params) {
+    const auto pair = py::reinterpret_borrow<py::tuple>(item);
+    names.push_back(pair[0].cast<std::string>());
+    mg_value value;
+    const py::object given = pair[1];
+    if (!value_from(given.ptr(), &value, pool, op_name.c_str(), names.back().c_str()))
+      throw py::error_already_set();
+    values.push_back(value);
+  }
+  std::vector<const char*> keys;
+  for (const std::string& n : names) keys.push_back(n.c_str());
+  const auto symbols = symbols_of(inputs);
+  const auto places = texts_of(input_names);
+  const AttributeArrays a(attributes);
+  mg_symbol* out = nullptr;
+  check_status(mg_symbol_call(op, name.c_str(), count_of(symbols.size()), places.data(), symbols.data(),
+                              count_of(keys.size()), keys.data(), values.data(), a.size(), a.keys.data(),
+                              a.values.data(), &out));
+  return own(out);
+}
+
+std::unique_ptr<SymbolHandle> group(const Handles& handles) {
+  const auto symbols = symbols_of(handles);
+  mg_symbol* out = nullptr;
+  check_status(mg_symbol_group(count_of(symbols.size()), symbols.data(), &out));
+  return own(out);
+}
+
+std::unique_ptr<SymbolHandle> compose(const SymbolHandle& self, const std::string& name, const Names& names,
+                                      const Handles& handles) {
+  const auto symbols = symbols_of(handles);
+  const auto places = texts_of(names);
+  mg_symbol* out = nullptr;
+  check_status(mg_symbol_compose(self.get(), name.c_str(), count_of(symbols.size()), places.data(),
+                                 symbols.data(), &out));
+  return own(out);
+}
+
+std::vector<std::string> list_part(const SymbolHandle& self, int part) {
+  mg_string_list* out = nullptr;
+  check_status(mg_symbol_list(self.get(), part, &out));
+  return take_list(out);
+}
+
+std::optional<std::string> attribute(const SymbolHandle& self, const std::string& key) {
+  const char* value = nullptr;
+  check_status(mg_symbol_get_attribute(self.get(), key.c_str(), &value));
+  return value ? std::optional<std::string>(value) : std::nullopt;
+}
+
+// Extents with -1 for unknown ones; None when the rank is unknown.
+py::object shape_of(const mg_inference* inference, int part, int index) {
+  int32_t ndim = 0;
+  const int64_t* extents = nullptr;
+  check_status(mg_inference_get_shape(inference, part, index, &ndim, &extents));
+  if (ndim < 0) return py::none();
+  py::tuple shape(ndim);
+  for (int32_t i = 0; i < ndim; ++i) shape[static_cast<size_t>(i)] = py::int_(extents[i]);
+  return std::move(shape);
+}
+
+struct InferenceOwner {
+  mg_inference* inference = nullptr;
+  ~InferenceOwner() { mg_inference_destroy(inference); }
+};
+
+using Extents = std::vector<int64_t>;
+
+// (all shapes known, all dtypes known, shapes, dtypes): of arguments, outputs and auxiliary states each.
+py::tuple infer(const SymbolHandle& self, const std::vector<std::string>& names,
+                const std::optional<std::vector<std::optional<Extents>>>& shapes,
+                const std::optional<std::vector<int32_t>>& dtypes) {
+  std::vector<const char*> keys;
+  for (const std::string& n : names) keys.push_back(n.c_str());
+  std::vector<int32_t> ndims;
+  std::vector<const int64_t*> extents;
+  if (shapes) {
+    if (shapes->size() != names.size()) throw py::value_error("[infer] one shape per name is needed");
+    for (const auto& shape : *shapes) {
+      ndims.push_back(shape ? count_of(shape->size()) : -1);
+      extents.push_back(shape ? shape->data() : nullptr);
+    }
+  }
+  if (dtypes && dtypes->size() != names.size()) throw py::value_error("[infer] one dtype per name is needed");
+  InferenceOwner owner;
+  check_status(mg_symbol_infer(self.get(), count_of(keys.size()), keys.data(),
+                               shapes ? ndims.data() : nullptr, shapes ? extents.data() : nullptr,
+                               dtypes ? dtypes->data() : nullptr, &owner.inference));
+  py::list all_shapes, all_dtypes;
+  for (const int part : {MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES}) {
+    py::list part_shapes, part_dtypes;
+    const int n = static_cast<int>(list_part(self, part).size());
+    for (int i = 0; i < n; ++i) {
+      part_shapes.append(shape_of(owner.inference, part, i));
+      int32_t dtype = -1;
+      check_status(mg_inference_get_dtype(owner.inference, part, i, &dtype));
+      part_dtypes.append(dtype);
+    }
+    all_shapes.append(part_shapes);
+    all_dtypes.append(part_dtypes);
+  }
+  return py::make_tuple(mg_inference_has_shapes(owner.inference) != 0,
+                        mg_inference_has_dtypes(owner.inference) != 0, all_shapes, all_dtypes);
+}
+
+template <mg_status (*get)(const mg_symbol*, mg_symbol**)>
+std::unique_ptr<SymbolHandle> derived(const SymbolHandle& self) {
+  mg_symbol* out = nullptr;
+  check_status(get(self.get(), &out));
+  return out ? own(out) : nullptr;
+}
+
+template <mg_status (*get)(const mg_symbol*, mg_string_list**)>
+std::vector<std::string> listed(const SymbolHandle& self) {
+  mg_string_list* out = nullptr;
+  check_status(get(self.get(), &out));
+  return take_list(out);
+}
+
+template <mg_status (*get)(const mg_symbol*, char**)>
+std::string written(const SymbolHandle& self) {
+  char* out = nullptr;
+  check_status(get(self.get(), &out));
+  return take_text(out);
+}
+
+}  // namespace
+
+void add_symbol(py::module_& m) {
+  py::class_<SymbolHandle>(m, "SymbolHandle")
+      .def("__len__", [](const SymbolHandle& self) { return mg_symbol_output_count(self.get()); })
+      .def("output",
+           [](const SymbolHandle& self, int index) {
+             mg_symbol* out = nullptr;
+             check_status(mg_symbol_get_output(self.get(), index, &out));
+             return own(out);
+           })
+      .def("compose", &compose)
+      .def("copy", &derived<mg_symbol_copy>)
+      .def("internals", &derived<mg_symbol_get_internals>)
+      .def("children", &derived<mg_symbol_get_children>)
+      .def("name",
+           [](const SymbolHandle& self) -> std::optional<std::string> {
+             const char* name = mg_symbol_get_name(self.get());
+             return name ? std::optional<std::string>(name) : std::nullopt;
+           })
+      .def("names", &list_part)
+      .def("attribute", &attribute)
+      .def("set_attribute",
+           [](const SymbolHandle& self, const std::string& key, const std::string& value) {
+             check_status(mg_symbol_set_attribute(self.get(), key.c_str(), value.c_str()));
+           })
+      .def("attributes", &listed<mg_symbol_list_attributes>)
+      .def("all_attributes", &listed<mg_symbol_list_all_attributes>)
+      .def("infer", &infer)
+      .def("to_json", &written<mg_symbol_to_json>)
+      .def("debug_text", &written<mg_symbol_debug_text>)
+      .def("save", [](const SymbolHandle& self, const std::string& path) {
+        mg_status status;
+        {
+          py::gil_scoped_release release;
+          status = mg_symbol_save(self.get(), path_text(path));
+        }
+        check_status(status);
+      });
+  m.def("symbol_variable", &variable);
+  m.def("symbol_call", &call_operator);
+  m.def("symbol_group", &group);
+  m.def("symbol_from_json", [](const std::string& text, const std::string& source) {
+    mg_symbol* out = nullptr;
+    check_status(mg_symbol_from_json(text.data(), text.size(), source.c_str(), &out));
+    return own(out);
+  });
+  m.def("symbol_load", [](const std::string& path) {
+    mg_symbol* out = nullptr;
+    mg_status status;
+    {
+      py::gil_scoped_release release;
+      status = mg_symbol_load(path_text(path), &out);
+    }
+    check_status(status);
+    return own(out);
+  });
+  m.def("set_passes", [](const std::string& switches) { check_status(mg_passes_set(switches.c_str())); });
+  m.def("passes", [] {
+    char* names = nullptr;
+    check_status(mg_passes_get(&names));
+    return take_text(names);
+  });
+}
+
+}  // namespace mixgrad_python

@@ -1,0 +1,29 @@
+// Symbols for Python; see symbol.cc.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "mixgrad/mixgrad.h"
+
+namespace mixgrad_python {
+
+// Owns one mg_symbol.
+class SymbolHandle {
+ public:
+  explicit SymbolHandle(mg_symbol* symbol) : symbol_(symbol) {}
+  SymbolHandle(const SymbolHandle&) = delete;
+  SymbolHandle& operator=(const SymbolHandle&) = delete;
+  ~SymbolHandle() { mg_symbol_destroy(symbol_); }
+  mg_symbol* get() const { return symbol_; }
+
+ private:
+  mg_symbol* symbol_;
+};
+
+// Throws the Python exception that fits.
+void check_status(mg_status status);
+// The path as C text; a zero byte would cut it short.
+const char* path_text(const std::string& path);
+void add_symbol(pybind11::module_& m);
+
+}  // namespace mixgrad_python
