@@ -118,7 +118,7 @@ PyObject* set_symbol_class(PyObject*, PyObject* args) {
 }
 
 // Some input is no array: the whole call goes to the symbols' function if one of them is a symbol.
-PyObject* call_symbols(const OpObject* op, PyObject* const* args, Py_ssize_t at) {
+PyObject* call_symbols(const OpObject* op, PyObject* const* args, PyObject* name, Py_ssize_t at) {
   bool any = false;
   for (Py_ssize_t i = 0; symbol_class && !any && i < PyTuple_GET_SIZE(args[1]); ++i) {
     const int is = PyObject_IsInstance(PyTuple_GET_ITEM(args[1], i), symbol_class);
@@ -126,14 +126,14 @@ PyObject* call_symbols(const OpObject* op, PyObject* const* args, Py_ssize_t at)
     any = is == 1;
   }
   if (!any) return bad_input(op->op, at, PyTuple_GET_ITEM(args[1], at));
-  return PyObject_CallFunction(symbol_call, "sOOOO", mg_op_get_name(op->op), args[1], args[2], args[3],
-                               args[4]);
+  return PyObject_CallFunction(symbol_call, "sOOOO", mg_op_get_name(op->op), args[1], args[2], args[3], name);
 }
 
-// call(op, inputs, out, values, name): inputs is a tuple of arrays (trailing None dropped), values one object per parameter;
+// call(op, inputs, out, values, name=None): inputs is a tuple of arrays (trailing None dropped), values one object per parameter;
 // the name serves symbols.
 PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
-  if (num_args != 5 || Py_TYPE(args[0]) != op_type || !PyTuple_Check(args[1]) || !PyTuple_Check(args[3])) {
+  if ((num_args != 5 && num_args != 4) || Py_TYPE(args[0]) != op_type || !PyTuple_Check(args[1]) ||
+      !PyTuple_Check(args[3])) {
     PyErr_SetString(PyExc_TypeError, "[call] expected (op, inputs tuple, out, values tuple, name)");
     return nullptr;
   }
@@ -150,7 +150,7 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   }
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* item = PyTuple_GET_ITEM(args[1], i);
-    if (!is_array(item)) return call_symbols(self, args, i);
+    if (!is_array(item)) return call_symbols(self, args, num_args == 5 ? args[4] : Py_None, i);
     inputs[i] = handle_of(item);
   }
 
@@ -217,11 +217,12 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   return nullptr;
 }
 
-PyMethodDef call_methods[] = {{"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),
-                               METH_FASTCALL, "call(op, inputs, out, values, name): applies an operator."},
-                              {"set_symbol_class", set_symbol_class, METH_VARARGS,
-                               "set_symbol_class(cls, function): what calls with symbols go to."},
-                              {nullptr, nullptr, 0, nullptr}};
+PyMethodDef call_methods[] = {
+    {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)), METH_FASTCALL,
+     "call(op, inputs, out, values, name=None): applies an operator."},
+    {"set_symbol_class", set_symbol_class, METH_VARARGS,
+     "set_symbol_class(cls, function): what calls with symbols go to."},
+    {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 
