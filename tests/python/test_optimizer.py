@@ -298,3 +298,40 @@ def test_minimises_a_quadratic() -> None:
         error = float(np.abs(weight.asnumpy() - target).max())
         assert error < (1.5 if name == "adagrad" else 0.1), (name, error)
         assert not math.isnan(error)
+
+
+@pytest.mark.parametrize("momentum", [0.0, 0.9])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+def test_sgd_of_many_weights_equals_one_by_one(momentum: float, dtype: str) -> None:
+    rng = np.random.RandomState(0)
+    shapes = [(3, 4), (5,), (1,)] * 20
+    start = [rng.randn(*shape) for shape in shapes]
+    steps = [[rng.randn(*shape) for shape in shapes] for _ in range(3)]
+
+    def run(together: bool) -> list[Any]:
+        schedule = mx.lr_scheduler.FactorScheduler(1, 0.5)
+        options = {"clip_gradient": 0.5, "wd": 0.1, "lr_scheduler": schedule, "multi_precision": True}
+        optimizer = mx.optimizer.SGD(learning_rate=0.5, momentum=momentum, **options)
+        optimizer.set_lr_mult({1: 0.5})
+        update = mx.optimizer.get_updater(optimizer)
+        weights = [mx.nd.array(w, dtype=dtype) for w in start]
+        for step in steps:
+            grads = [mx.nd.array(g, dtype=dtype) for g in step]
+            if together:
+                update(list(range(len(shapes))), grads, weights)
+            else:
+                for i, (grad, weight) in enumerate(zip(grads, weights)):
+                    update(i, grad, weight)
+        return [w.asnumpy() for w in weights]
+
+    for a, b in zip(run(True), run(False)):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_sgd_of_weights_of_several_dtypes_and_devices() -> None:
+    update = mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=1.0))
+    kinds = [("float32", 0), ("float64", 0), ("float32", 1)]
+    weights = [mx.nd.ones((2,), ctx=mx.cpu(d), dtype=t) for t, d in kinds]
+    update([0, 1, 2], [w * 0.5 for w in weights], weights)
+    update([], [], [])
+    assert [w.asnumpy().tolist() for w in weights] == [[0.5, 0.5]] * 3

@@ -199,6 +199,13 @@ class Optimizer:
         else:
             self.update(index, weight, grad, state)
 
+    def update_many(
+        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+    ) -> None:
+        """As :meth:`update_multi_precision` for each of several weights; subclasses may do it in one call."""
+        for index, weight, grad, state in zip(indices, weights, grads, states):
+            self.update_multi_precision(index, weight, grad, state)
+
     def _keeps_master(self, weight: NDArray) -> bool:
         """Whether a float32 copy of ``weight`` is kept; warns about 16-bit weights without one."""
         if not _is_half(weight.dtype):

@@ -12,6 +12,10 @@ from .base import Optimizer, State, register
 __all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
 
 
+# Weights that one call updates at most.
+_AT_ONCE = 45
+
+
 def _zeros_like(weight: NDArray) -> NDArray:
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
 
@@ -99,6 +103,32 @@ class SGD(_Momentum):
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(momentum, **kwargs)
         self.lazy_update = lazy_update
+
+    def update_many(
+        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+    ) -> None:
+        """Update up to 45 weights per call, if all are of one full precision and on one device."""
+        alike = len({(weight._dtype_number, weight._device) for weight in weights}) == 1
+        if not alike or isinstance(states[0], tuple) or type(self).update is not _Momentum.update:
+            super().update_many(indices, weights, grads, states)
+            return
+        for begin in range(0, len(indices), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            self._update_count(indices[part])
+            kwargs = {
+                **self._op_kwargs(),
+                "num_weights": len(indices[part]),
+                "lrs": self._get_lrs(indices[part]),
+                "wds": self._get_wds(indices[part]),
+                "out": weights[part],
+            }
+            if states[0] is None:
+                pairs = zip(weights[part], grads[part])
+                nd.multi_sgd_update(*(array for pair in pairs for array in pair), **kwargs)
+            else:
+                triples = zip(weights[part], grads[part], states[part])
+                arrays = (array for triple in triples for array in triple)
+                nd.multi_sgd_mom_update(*arrays, momentum=self.momentum, **kwargs)
 
     def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
         nd.sgd_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)

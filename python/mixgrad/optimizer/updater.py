@@ -72,16 +72,20 @@ class Updater:
                 f"[Updater] expected as many gradients and weights as indices, got {len(index)} indices, "
                 f"{len(grad)} gradients and {len(weight)} weights"
             )
-        for key, one_grad, one_weight in zip(index, grad, weight):
-            self._update_one(key, one_grad, one_weight)
+        states = [self._state_of(key, one) for key, one in zip(index, weight)]
+        if len(states) == 1:
+            self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
+        elif states:
+            self.optimizer.update_many(list(index), list(weight), list(grad), states)
 
-    def _update_one(self, index: Any, grad: NDArray, weight: NDArray) -> None:
+    def _state_of(self, index: Any, weight: NDArray) -> State:
+        """The state of a weight, made when it is first needed, on the weight's device."""
         if index not in self.states:
             self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
         elif not self.states_synced[index]:
             self.states[index] = self.sync_state_context(self.states[index], weight.context)
         self.states_synced[index] = True
-        self.optimizer.update_multi_precision(index, weight, grad, self.states[index])
+        return self.states[index]
 
     def sync_state_context(self, state: State, context: Any) -> State:
         """Return the state with all its arrays on the device ``context``."""
