@@ -34,6 +34,20 @@ def test_checkpoints_come_back(tmp_path: Path) -> None:
     assert auxs["a:b"].dtype == np.float64
 
 
+def test_checkpoints_with_their_graph(tmp_path: Path) -> None:
+    prefix = str(tmp_path / "net")
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
+    mx.model.save_checkpoint(prefix, 1, net, {"fc_weight": mx.nd.ones((2, 3))}, {})
+    symbol, args, auxs = mx.model.load_checkpoint(prefix, 1)
+    assert symbol.tojson() == net.tojson() and list(args) == ["fc_weight"] and auxs == {}
+    (tmp_path / "net-symbol.json").write_text("{")
+    with pytest.raises(mx.MXNetError):
+        mx.model.load_checkpoint(prefix, 1)
+    (tmp_path / "net-symbol.json").unlink()
+    with pytest.raises(FileNotFoundError):
+        mx.model.load_checkpoint(prefix, 1)
+
+
 def test_the_last_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         "a-0003.params",

@@ -15,6 +15,7 @@ from ..ndarray import NDArray
 
 __all__ = [
     "last_checkpoint",
+    "load_checkpoint",
     "load_params",
     "params_from",
     "params_with_kinds",
@@ -95,6 +96,13 @@ def save_checkpoint(
 def load_params(prefix: str, epoch: int) -> tuple[Params, Params]:
     """Return ``(arg_params, aux_params)`` of a checkpoint."""
     return params_from(f"{prefix}-{epoch:04d}.params")
+
+
+def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Params, Params]:
+    """Return ``(symbol, arg_params, aux_params)`` of a checkpoint."""
+    from .. import symbol as sym
+
+    return (sym.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch))
 
 
 def last_checkpoint(prefix: str) -> Optional[int]:
