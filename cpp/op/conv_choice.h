@@ -17,6 +17,9 @@ ConvAlgorithm conv_algorithm(const ConvProblem& problem);
 // automatic: none. Where the algorithm does not serve a problem, the table and the rule go on deciding.
 void conv_force(ConvAlgorithm algorithm);
 
+// Grows with every change of the forced algorithm and the table, so that plans kept from before are known as old.
+uint64_t conv_choice_version();
+
 // Enters an algorithm in the table.
 void conv_record(const ConvProblem& problem, ConvAlgorithm algorithm);
 // Runs every algorithm that serves the problem for about `seconds` each, on numbers of its own, and enters the fastest.

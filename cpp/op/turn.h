@@ -30,20 +30,23 @@ MIXGRAD_INLINE void turn_quad(const float* src, int64_t src_stride, float* dst, 
   *reinterpret_cast<TurnQuad*>(dst + 3 * dst_stride) = MG_TURN(high01, high23, 2, 3, 6, 7);
 }
 
-// dst[j * dst_stride + i] = src[i * src_stride + j], for i below rows and j below cols.
+// dst[j * dst_stride + i] = src[i * src_stride + j], for i below rows and j below cols. The last quads overlap those
+// before them.
 inline void turn(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
                  int64_t dst_stride) {
-  int64_t i = 0;
-  for (; i + 4 <= rows; i += 4) {
-    int64_t j = 0;
-    for (; j + 4 <= cols; j += 4)
-      turn_quad(src + i * src_stride + j, src_stride, dst + j * dst_stride + i, dst_stride);
-    for (; j < cols; ++j) {
-      for (int64_t r = i; r < i + 4; ++r) dst[j * dst_stride + r] = src[r * src_stride + j];
+  if (rows < 4 || cols < 4) {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < cols; ++j) dst[j * dst_stride + i] = src[i * src_stride + j];
     }
+    return;
   }
-  for (; i < rows; ++i) {
-    for (int64_t j = 0; j < cols; ++j) dst[j * dst_stride + i] = src[i * src_stride + j];
+  for (int64_t at = 0; at < rows; at += 4) {
+    const int64_t i = at + 4 <= rows ? at : rows - 4;
+    const float* from = src + i * src_stride;
+    float* to = dst + i;
+    int64_t j = 0;
+    for (; j + 4 <= cols; j += 4) turn_quad(from + j, src_stride, to + j * dst_stride, dst_stride);
+    if (j < cols) turn_quad(from + cols - 4, src_stride, to + (cols - 4) * dst_stride, dst_stride);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/scratch.h"
+#include "ops/conv_call.h"
 #include "ops/conv_kernel.h"
 
 namespace mixgrad::ops::conv {
@@ -180,6 +181,10 @@ ConvShape conv_shape(const Window& w, const Shape& data, const Shape& out) {
 
 void forward(DType dtype, const ConvShape& s, const void* data, const void* weight, const void* bias,
              void* out) {
+  if (dtype == DType::float32 &&
+      conv_call::forward(s, as<float>(data), as<float>(weight), as<float>(bias), static_cast<float*>(out))) {
+    return;
+  }
   const auto* backend = nn_backend::active();
   if (backend && s.out_items() > 0 && backend->conv(dtype, s, data, weight, bias, out)) return;
   if (dtype == DType::float64) {
@@ -198,6 +203,10 @@ void forward(DType dtype, const ConvShape& s, const void* data, const void* weig
 
 void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void* weight, const void* bias,
                void* grad) {
+  if (dtype == DType::float32 && conv_call::data_grad(s, as<float>(out_grad), as<float>(weight),
+                                                      as<float>(bias), static_cast<float*>(grad))) {
+    return;
+  }
   const auto* backend = nn_backend::active();
   const bool narrow =
       is_half(dtype);  // a bias joins before rounding, so halves with a bias stay with our kernel
@@ -223,6 +232,10 @@ void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void
 }
 
 void weight_grad(DType dtype, const ConvShape& s, const void* data, const void* out_grad, void* grad) {
+  if (dtype == DType::float32 &&
+      conv_call::weight_grad(s, as<float>(data), as<float>(out_grad), static_cast<float*>(grad))) {
+    return;
+  }
   const auto* backend = nn_backend::active();
   if (backend && s.out_items() > 0 && s.data_items() > 0 &&
       backend->conv_weight_grad(dtype, s, data, out_grad, grad)) {

@@ -59,6 +59,12 @@ void scatter(const Format& format, const Patch& patch, const float* src, int64_t
   const int64_t rows = std::min(patch.rows, format.height - patch.row);
   const int64_t cols = std::min(patch.cols, format.width - patch.col);
   const bool done = conv_end::nothing_left(end);
+  if (rows > 1 && patch.col == 0 && cols == format.width && pitch == cols) {
+    // Whole rows lie end to end in the image as in the patch: one long row.
+    const Format line = {format.layout, format.channels, 1, format.plane()};
+    const Patch run = {patch.image, patch.block, 0, patch.row * cols, 1, rows * cols};
+    return scatter(line, run, src, rows * cols, end, out);
+  }
   for (int64_t r = 0; r < rows; ++r, src += pitch * kBlock) {
     const int64_t at = format.at(patch.image, patch.block, patch.row + r, patch.col);
     const float* residual = end.residual ? end.residual + at : nullptr;

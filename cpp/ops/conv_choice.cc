@@ -27,6 +27,7 @@ struct Table {
   std::mutex mutex;
   std::map<std::string, ConvAlgorithm> entries;
   std::atomic<ConvAlgorithm> forced{ConvAlgorithm::automatic};
+  std::atomic<uint64_t> version{0};
 };
 
 void read_lines(Table& table, std::istream& in, const std::string& source) {
@@ -164,12 +165,18 @@ ConvAlgorithm conv_algorithm(const ConvProblem& problem) {
   return best;
 }
 
-void conv_force(ConvAlgorithm algorithm) { shared_table().forced = algorithm; }
+void conv_force(ConvAlgorithm algorithm) {
+  shared_table().forced = algorithm;
+  ++shared_table().version;
+}
+
+uint64_t conv_choice_version() { return shared_table().version; }
 
 void conv_record(const ConvProblem& problem, ConvAlgorithm algorithm) {
   Table& table = shared_table();
   const std::lock_guard<std::mutex> lock(table.mutex);
   table.entries[conv_describe(problem)] = algorithm;
+  ++table.version;
 }
 
 ConvAlgorithm conv_measure(const ConvProblem& problem, double seconds) {
@@ -200,12 +207,14 @@ void conv_read_table(const std::string& text) {
   read_lines(fresh, in, "the table");
   const std::lock_guard<std::mutex> lock(table.mutex);
   for (const auto& [problem, algorithm] : fresh.entries) table.entries[problem] = algorithm;
+  ++table.version;
 }
 
 void conv_clear_table() {
   Table& table = shared_table();
   const std::lock_guard<std::mutex> lock(table.mutex);
   table.entries.clear();
+  ++table.version;
 }
 
 }  // namespace mixgrad

@@ -7,20 +7,22 @@
 namespace mixgrad::ops::conv_rule {
 namespace {
 
-constexpr double kProduct = 0.0087;           // one multiply-add in the tile loop
-constexpr double kTransform = 0.19;           // one number of a transformed tile, made or turned back
-constexpr double kTransformPlain = 0.06;      // more where the image is plain
-constexpr double kMove = 0.08;                // one number copied into a padded or blocked image
-constexpr double kPrepare = 0.4;              // one prepared weight
+constexpr double kProduct = 0.0087;       // one multiply-add in the tile loop
+constexpr double kTransform = 0.19;       // one number of a transformed tile, made or turned back
+constexpr double kTransformPlain = 0.06;  // more where the image is plain
+constexpr double kMove = 0.08;            // one number copied into a padded or blocked image
+constexpr double kPrepareWinograd = 0.5, kPrepareDirect = 0.25;  // one prepared weight
+constexpr double kPrepareHuge = 1.6;  // one of so many that their memory is new for every run
+constexpr double kHugeItems = 8 << 20;
 constexpr double kNear = 0.03, kFar = 0.065;  // one prepared weight read, from cache or from memory
 constexpr double kFarItems = 4 << 20;
 
 double rounded(int64_t n, int64_t to) { return static_cast<double>((n + to - 1) / to * to); }
 
 // Weights are read by all threads together.
-double weight_cost(const ConvProblem& p, double items, double threads) {
+double weight_cost(const ConvProblem& p, double items, double prepare, double threads) {
   const double read = items * (items > kFarItems ? kFar : kNear);
-  return read + (p.fresh_weights ? items * kPrepare / threads : 0);
+  return read + (p.fresh_weights ? items * (items > kHugeItems ? kPrepareHuge : prepare) / threads : 0);
 }
 
 double winograd_cost(const ConvProblem& p, int64_t size, double threads) {
@@ -35,7 +37,7 @@ double winograd_cost(const ConvProblem& p, int64_t size, double threads) {
   const double wasted = tiles < 8 ? 8 / tiles : 1;
   const double work = tiles * products *
                       (channels * filters * kProduct * wasted + channels * per_input + filters * per_output);
-  return 2000 + work / threads + weight_cost(p, products * channels * filters, threads);
+  return 2000 + work / threads + weight_cost(p, products * channels * filters, kPrepareWinograd, threads);
 }
 
 double direct_cost(const ConvProblem& p, double threads) {
@@ -50,7 +52,19 @@ double direct_cost(const ConvProblem& p, double threads) {
   const double wasted = s.out[2] < 8 && s.kernel_size() > 1 ? 8.0 / static_cast<double>(s.out[2]) : 1;
   const double products = static_cast<double>(s.batch * s.out_size()) * depth * filters;
   return 1000 + (products * kProduct * wasted + (copied + turned) * kMove) / threads +
-         weight_cost(p, depth * filters, threads);
+         weight_cost(p, depth * filters, kPrepareDirect, threads);
+}
+
+// A product of the weights and the image itself, where windows are single pixels; long sums read the image in strips.
+double product_cost(const ConvProblem& p, double threads) {
+  const nn_backend::ConvShape& s = p.shape;
+  bool pixelwise = s.groups == 1 && s.kernel_size() == 1;
+  for (int i = 1; i < 3; ++i) pixelwise = pixelwise && s.stride[i] == 1 && s.pad[i] == 0;
+  if (!pixelwise) return s.groups == 1 ? 2e18 : 2e10 + 2 * s.products();
+  const double slower = 1.1 + 0.00042 * static_cast<double>(s.channels);
+  return 1000 +
+         (s.products() * kProduct * slower + static_cast<double>(s.data_items() + s.out_items()) * 0.01) /
+             threads;
 }
 
 }  // namespace
@@ -62,11 +76,13 @@ double cost(const ConvProblem& problem, ConvAlgorithm algorithm) {
     case ConvAlgorithm::winograd2: return winograd_cost(problem, 2, threads);
     case ConvAlgorithm::winograd4: return winograd_cost(problem, 4, threads);
     case ConvAlgorithm::direct: return direct_cost(problem, threads);
-    // Their order: depthwise where it serves, then a library, then our own product.
+    case ConvAlgorithm::product: return product_cost(problem, threads);
+    // With several groups: depthwise where it serves, then a library, then our own product.
     case ConvAlgorithm::depthwise: return s.products() * 0.02;
     case ConvAlgorithm::library: return s.groups == 1 ? 1e18 : 1e10 + s.products();
-    default: return s.groups == 1 ? 2e18 : 2e10 + 2 * s.products();
+    case ConvAlgorithm::automatic: break;
   }
+  return 1e30;
 }
 
 }  // namespace mixgrad::ops::conv_rule

@@ -1,4 +1,5 @@
 // Convolutions and products by our own kernels and by the built-in library, against one another.
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -92,6 +93,59 @@ TEST(convolution_paths_agree) {
         compare_paths(dtype, s, random);
       }
     }
+  }
+}
+
+// Shapes at random, floats against doubles, which take another way.
+TEST(convolutions_of_random_shapes_agree_with_double) {
+  const TeamScope team(true);
+  std::mt19937 random(5);
+  const auto below = [&](int64_t n) { return static_cast<int64_t>(random() % static_cast<uint32_t>(n)); };
+  for (int round = 0; round < 300; ++round) {
+    ConvShape s;
+    s.batch = 1 + below(3);
+    s.channels = 1 + below(20);
+    s.filters = 1 + below(40);
+    if (round % 2 == 0) s.groups = s.filters = s.channels;
+    for (int i = 1; i < 3; ++i) {
+      s.kernel[i] = round % 3 ? 3 : 1 + below(5);
+      s.stride[i] = round % 3 == 1 ? 1 : 1 + below(3);
+      s.dilate[i] = 1 + below(8) / 6;
+      s.pad[i] = below(s.kernel[i] + 1);
+      const int64_t covered = s.dilate[i] * (s.kernel[i] - 1) + 1;
+      s.in[i] = std::max<int64_t>(1, covered - 2 * s.pad[i]) + below(30);
+      s.out[i] = (s.in[i] + 2 * s.pad[i] - covered) / s.stride[i] + 1;
+    }
+    const std::vector<char> data = random_array(DType::float64, s.data_items(), random);
+    const std::vector<char> weight = random_array(DType::float64, s.weight_items(), random);
+    const std::vector<char> bias = random_array(DType::float64, s.filters, random);
+    const std::vector<char> start = random_array(DType::float64, s.channels, random);
+    const std::vector<char> grad = random_array(DType::float64, s.out_items(), random);
+    const auto narrow = [](const std::vector<char>& wide, int64_t n) {
+      std::vector<char> floats(static_cast<size_t>(n) * sizeof(float) + 1);
+      convert(wide.data(), DType::float64, floats.data(), DType::float32, n);
+      return floats;
+    };
+    const std::vector<char> data32 = narrow(data, s.data_items()),
+                            weight32 = narrow(weight, s.weight_items());
+    const std::vector<char> bias32 = narrow(bias, s.filters), start32 = narrow(start, s.channels);
+    const std::vector<char> grad32 = narrow(grad, s.out_items());
+    std::vector<char> out = grad, data_grad = data, weight_grad = weight;
+    ops::conv::forward(DType::float64, s, data.data(), weight.data(), bias.data(), out.data());
+    ops::conv::data_grad(DType::float64, s, grad.data(), weight.data(), start.data(), data_grad.data());
+    ops::conv::weight_grad(DType::float64, s, data.data(), grad.data(), weight_grad.data());
+    for (const bool library : {false, true}) {
+      nn_backend::set_onednn_enabled(library);
+      std::vector<char> out32 = grad32, data_grad32 = data32, weight_grad32 = weight32;
+      ops::conv::forward(DType::float32, s, data32.data(), weight32.data(), bias32.data(), out32.data());
+      ops::conv::data_grad(DType::float32, s, grad32.data(), weight32.data(), start32.data(),
+                           data_grad32.data());
+      ops::conv::weight_grad(DType::float32, s, data32.data(), grad32.data(), weight_grad32.data());
+      CHECK(near(DType::float32, out32, narrow(out, s.out_items()), s.out_items()));
+      CHECK(near(DType::float32, data_grad32, narrow(data_grad, s.data_items()), s.data_items()));
+      CHECK(near(DType::float32, weight_grad32, narrow(weight_grad, s.weight_items()), s.weight_items()));
+    }
+    nn_backend::set_onednn_enabled(true);
   }
 }
 

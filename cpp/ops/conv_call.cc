@@ -1,0 +1,158 @@
+#include "ops/conv_call.h"
+
+#include <algorithm>
+#include <cstring>
+#include <list>
+#include <unordered_map>
+
+#include "base/cpu.h"
+#include "base/parallel.h"
+#include "op/conv_choice.h"
+#include "op/scratch.h"
+#include "ops/conv_depthwise_grad.h"
+
+namespace mixgrad::ops::conv_call {
+namespace {
+
+using nn_backend::ConvShape;
+
+// What a choice depends on besides the weights.
+struct CallKey {
+  static constexpr int kItems = 26;
+  int64_t item[kItems];
+
+  CallKey(const ConvShape& s, int threads) {
+    int64_t* to = item;
+    for (const int64_t v :
+         {s.batch, s.channels, s.filters, s.groups, static_cast<int64_t>(threads),
+          static_cast<int64_t>(best_isa()), static_cast<int64_t>(nn_backend::active() != nullptr),
+          static_cast<int64_t>(conv_choice_version())}) {
+      *to++ = v;
+    }
+    for (int i = 0; i < 3; ++i) {
+      for (const int64_t v : {s.in[i], s.out[i], s.kernel[i], s.stride[i], s.dilate[i], s.pad[i]}) *to++ = v;
+    }
+  }
+  bool operator==(const CallKey& other) const { return std::memcmp(item, other.item, sizeof item) == 0; }
+};
+
+struct CallKeyHash {
+  size_t operator()(const CallKey& key) const {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (const int64_t v : key.item) hash = (hash ^ static_cast<uint64_t>(v)) * 0x100000001b3;
+    return static_cast<size_t>(hash ^ hash >> 29);
+  }
+};
+
+constexpr size_t kMostPlans = 256;  // kept by a thread
+
+struct ThreadPlans {
+  using Entry = std::pair<CallKey, std::unique_ptr<ConvPlan>>;
+  std::list<Entry> entries;  // latest use first
+  std::unordered_map<CallKey, std::list<Entry>::iterator, CallKeyHash> index;
+};
+
+// Null: another kernel does as well.
+const ConvPlan* plan_for(const ConvShape& s) {
+  thread_local ThreadPlans plans;
+  const int threads = team_allowed() ? num_threads() : 1;
+  const CallKey key(s, threads);
+  const auto found = plans.index.find(key);
+  if (found != plans.index.end()) {
+    plans.entries.splice(plans.entries.begin(), plans.entries, found->second);
+    return found->second->second.get();
+  }
+  ConvProblem problem;
+  problem.shape = s;
+  problem.threads = threads;
+  problem.fresh_weights = true;
+  std::unique_ptr<ConvPlan> plan = ConvPlan::make(problem);
+  // Those two are what the caller does without a plan.
+  if (plan && (plan->algorithm() == ConvAlgorithm::library || plan->algorithm() == ConvAlgorithm::product)) {
+    const bool own = plan->algorithm() == ConvAlgorithm::product && s.groups == 1 && nn_backend::active();
+    if (!own) plan.reset();
+  }
+  if (plans.entries.size() >= kMostPlans) {
+    plans.index.erase(plans.entries.back().first);
+    plans.entries.pop_back();
+  }
+  plans.entries.emplace_front(key, std::move(plan));
+  plans.index[key] = plans.entries.begin();
+  return plans.entries.front().second.get();
+}
+
+bool run_plan(const ConvShape& s, const float* data, const float* weight, const float* bias, float* out) {
+  if (s.channels_last || s.out_items() == 0) return false;
+  const ConvPlan* plan = plan_for(s);
+  if (!plan) return false;
+  const Scratch prepared = Scratch::of<float>(plan->weight_items());
+  const Scratch scratch = Scratch::of<float>(plan->scratch_items());
+  ConvEpilogue end;
+  end.bias = bias;
+  plan->prepare(weight, nullptr, prepared.as<float>());
+  plan->run(data, prepared.as<float>(), end, out, scratch.as<float>());
+  return true;
+}
+
+// The data gradient of windows that move in steps of one is a convolution of the output's gradient with the weights
+// turned around, filters for channels.
+bool turned_shape(const ConvShape& s, ConvShape* turned) {
+  if (s.channels_last || s.groups != 1 || s.data_items() == 0 || s.out_items() == 0) return false;
+  *turned = s;
+  turned->channels = s.filters, turned->filters = s.channels;
+  for (int i = 0; i < 3; ++i) {
+    turned->in[i] = s.out[i], turned->out[i] = s.in[i];
+    turned->pad[i] = s.dilate[i] * (s.kernel[i] - 1) - s.pad[i];
+    if (s.stride[i] != 1 || turned->pad[i] < 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool forward(const ConvShape& s, const float* data, const float* weight, const float* bias, float* out) {
+  return run_plan(s, data, weight, bias, out);
+}
+
+bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
+               float* grad) {
+  ConvShape turned;
+  if (s.groups > 1 && !nn_backend::active() && conv_depthwise_grad::serves(s)) {
+    conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
+    return true;
+  }
+  if (!turned_shape(s, &turned)) return false;
+  const ConvPlan* plan = plan_for(turned);
+  // Only fewer products pay for turning the weights.
+  if (!plan ||
+      (plan->algorithm() != ConvAlgorithm::winograd2 && plan->algorithm() != ConvAlgorithm::winograd4)) {
+    return false;
+  }
+  constexpr int64_t kFilters =
+      8;  // turned together: their lines of weights stay in cache from channel to channel
+  const int64_t window = s.kernel_size(), blocks = (s.filters + kFilters - 1) / kFilters;
+  const Scratch weights = Scratch::of<float>(s.weight_items());
+  float* to = weights.as<float>();
+  parallel_for(blocks, 32768 / (kFilters * s.channels * window) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t block = begin; block < end; ++block) {
+      const int64_t first = block * kFilters, last = std::min(s.filters, first + kFilters);
+      for (int64_t c = 0; c < s.channels; ++c) {
+        for (int64_t f = first; f < last; ++f) {
+          const float* from = weight + (f * s.channels + c) * window;
+          for (int64_t k = 0; k < window; ++k) to[(c * s.filters + f) * window + k] = from[window - 1 - k];
+        }
+      }
+    }
+  });
+  return run_plan(turned, out_grad, to, bias, grad);
+}
+
+bool weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* grad) {
+  // oneDNN has no good kernel for depthwise windows other than 3x3.
+  const bool library = nn_backend::active() && s.kernel[1] == 3 && s.kernel[2] == 3;
+  if (s.groups == 1 || library || !conv_depthwise_grad::serves(s)) return false;
+  conv_depthwise_grad::weight_grad(s, data, out_grad, grad);
+  return true;
+}
+
+}  // namespace mixgrad::ops::conv_call
