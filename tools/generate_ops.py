@@ -101,8 +101,9 @@ def signature_parts(op: dict[str, Any]) -> tuple[list[str], list[str]]:
     must_default = any(part.endswith("= None") for part in arrays) or op["has"]["variadic"]
     for p in op["params"]:
         if p["name"] == op["has"].get("count_field"):
-            continue
-        if p["required"]:
+            params.append(f"{p['name']}: Optional[int] = None")
+            must_default = True
+        elif p["required"]:
             # After an optional array Python needs a default; None makes the library say what is missing.
             params.append(
                 f"{p['name']}: {annotation(p['type'], must_default)}" + (" = None" if must_default else "")
@@ -118,7 +119,7 @@ def signature_parts(op: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 def value_expression(op: dict[str, Any], param: dict[str, Any]) -> str:
     if param["name"] == op["has"].get("count_field"):
-        return f"len({op['inputs'][0]['name']})"
+        return f"len({op['inputs'][0]['name']}) if {param['name']} is None else {param['name']}"
     if param["name"] == "ctx":
         return "None if ctx is None else str(ctx)" if param["default"] == "None" else "str(ctx)"
     return str(param["name"])
@@ -126,9 +127,9 @@ def value_expression(op: dict[str, Any], param: dict[str, Any]) -> str:
 
 def docstring(op: dict[str, Any]) -> str:
     lines = [wrapped(op["doc"], "    ").lstrip() or op["name"]]
-    rows = [(p["name"], "NDArray", p["doc"]) for p in op["inputs"]]
-    count = op["has"].get("count_field")
-    rows += [(p["name"], p["type"], p["doc"]) for p in op["params"] if p["name"] != count]
+    ports = op["inputs"][:1] if op["has"]["variadic"] else op["inputs"]
+    rows = [(p["name"], "NDArray", p["doc"]) for p in ports]
+    rows += [(p["name"], p["type"], p["doc"]) for p in op["params"]]
     if rows:
         lines += ["", "    Parameters", "    ----------"]
         for name, kind, doc in rows:
@@ -246,7 +247,8 @@ def gradient_word(has: dict[str, Any]) -> str:
 def page_row(op: dict[str, Any]) -> str:
     count = op["has"].get("count_field")
     star = "*" if op["has"]["variadic"] else ""
-    arguments = [f"**{star}{p['name']}**" for p in op["inputs"]]
+    ports = op["inputs"][:1] if op["has"]["variadic"] else op["inputs"]
+    arguments = [f"**{star}{p['name']}**" for p in ports]
     arguments += [
         p["name"] if p["required"] else f"{p['name']}={p['default']}"
         for p in op["params"]

@@ -163,7 +163,8 @@ class Op {
     if (group_size > 0) return (group_states >> (i % group_size)) & 1;
     return static_cast<size_t>(i) < inputs.size() && inputs[static_cast<size_t>(i)].mutates;
   }
-  // Name of input i for messages: "data", or "arg3" of a variadic operator.
+  // Name of input i in messages and of its variable in graphs: "data", or "arg3" of a variadic operator. A variadic one
+  // may name inputs after the first.
   std::string input_name(int i) const;
 };
 

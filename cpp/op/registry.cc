@@ -123,7 +123,7 @@ int Op::num_visible(const void* params) const {
   return num_visible_fn ? num_visible_fn(*this, params) : num_outputs(params);
 }
 std::string Op::input_name(int i) const {
-  if (variadic || static_cast<size_t>(i) >= inputs.size()) return text("arg", i);
+  if ((variadic && i == 0) || static_cast<size_t>(i) >= inputs.size()) return text("arg", i);
   return inputs[static_cast<size_t>(i)].name;
 }
 

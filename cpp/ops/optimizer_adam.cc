@@ -2,32 +2,36 @@
 #include <algorithm>
 
 #include "op/convert.h"
-#include "ops/optimizer.h"
+#include "ops/optimizer_adam.h"
 
 namespace mixgrad::ops::optimizer_adam {
 namespace {
 
+using optimizer::AdamMoments;
 using optimizer::apply_update;
 using optimizer::Bounded;
 using optimizer::CommonParams;
+using optimizer::kBeta1Doc;
+using optimizer::kBeta2Doc;
 using optimizer::kClipDoc;
+using optimizer::kEpsilonDoc;
 using optimizer::kGradDoc;
 using optimizer::kLazyDoc;
 using optimizer::kLrDoc;
+using optimizer::kMeanDoc;
 using optimizer::kRescaleDoc;
+using optimizer::kStepDoc;
+using optimizer::kVarDoc;
 using optimizer::kWdDoc;
 using optimizer::kWeight32Doc;
 using optimizer::kWeightDoc;
+using optimizer::LambDirection;
+using optimizer::LambParams;
+using optimizer::LambStep;
+using optimizer::LambStepParams;
 using optimizer::plain_update;
 using optimizer::Update;
 using optimizer::update_dtype;
-
-constexpr const char* kBeta1Doc = "Part of the first moment that is kept.";
-constexpr const char* kBeta2Doc = "Part of the second moment that is kept.";
-constexpr const char* kEpsilonDoc = "Added to the root of the second moment.";
-constexpr const char* kStepDoc = "How many updates there were, this one included.";
-constexpr const char* kMeanDoc = "First moment; changed in place.";
-constexpr const char* kVarDoc = "Second moment; changed in place.";
 
 struct AdamParams : CommonParams {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
@@ -44,23 +48,11 @@ struct AdamParams : CommonParams {
   }
 };
 
-// Both moments of a gradient, advanced by one step.
-template <class T>
-struct Moments {
-  T beta1, fresh1, beta2, fresh2;
-  Moments(double b1, double b2)
-      : beta1(static_cast<T>(b1)), fresh1(1 - beta1), beta2(static_cast<T>(b2)), fresh2(1 - beta2) {}
-  MIXGRAD_INLINE void advance(T g, T& mean, T& var) const {
-    mean = beta1 * mean + fresh1 * g;
-    var = beta2 * var + fresh2 * g * g;
-  }
-};
-
 template <class T>
 struct Adam {
   static constexpr int kStates = 2;
   T lr, wd, epsilon;
-  Moments<T> moments;
+  AdamMoments<T> moments;
   Bounded<T> bounded;
   explicit Adam(const AdamParams& p)
       : lr(static_cast<T>(p.lr)),
@@ -93,7 +85,7 @@ template <class T>
 struct Ftml {
   static constexpr int kStates = 3;
   T wd, epsilon, per_lr, debias;
-  Moments<T> moments;
+  AdamMoments<T> moments;
   Bounded<T> bounded;
   explicit Ftml(const FtmlParams& p)
       : wd(static_cast<T>(p.wd)),
@@ -112,74 +104,15 @@ struct Ftml {
   }
 };
 
-struct LambParams {
-  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, wd = 0, rescale_grad = 1, clip_gradient = -1;
-  int32_t t = 1;
-  bool bias_correction = true;
-  static void fields(Fields<LambParams>& f) {
-    f.add("beta1", &LambParams::beta1, kBeta1Doc)
-        .add("beta2", &LambParams::beta2, kBeta2Doc)
-        .add("epsilon", &LambParams::epsilon, kEpsilonDoc)
-        .required("t", &LambParams::t, kStepDoc, at_least(1))
-        .add("bias_correction", &LambParams::bias_correction, "Undo the start of the moments at 0.")
-        .required("wd", &LambParams::wd, "Weight decay: its multiple of the weight is added to the step.")
-        .add("rescale_grad", &LambParams::rescale_grad, kRescaleDoc)
-        .add("clip_gradient", &LambParams::clip_gradient, kClipDoc);
-  }
-};
-
-template <class T>
-struct LambDirection {
-  static constexpr int kStates = 2;
-  T wd, epsilon, debias1, debias2;
-  Moments<T> moments;
-  Bounded<T> bounded;
-  explicit LambDirection(const LambParams& p)
-      : wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        debias1(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta1, p.t)) : 1)),
-        debias2(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta2, p.t)) : 1)),
-        moments(p.beta1, p.beta2),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
-    moments.advance(bounded(g), mean, var);
-    return mean * debias1 / (std::sqrt(var * debias2) + epsilon) + wd * w;
-  }
-};
-
-struct LambStepParams {
-  double lr = 0, lower_bound = -1, upper_bound = -1;
-  static void fields(Fields<LambStepParams>& f) {
-    f.required("lr", &LambStepParams::lr, kLrDoc)
-        .add("lower_bound", &LambStepParams::lower_bound, "Least value of r1; a negative one does not bound.")
-        .add("upper_bound", &LambStepParams::upper_bound,
-             "Greatest value of r1; a negative one does not bound.");
-  }
-};
-
-// p.lr is the rate of this layer.
-template <class T>
-struct LambStep {
-  static constexpr int kStates = 0;
-  T lr;
-  explicit LambStep(const LambStepParams& p) : lr(static_cast<T>(p.lr)) {}
-  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return w - lr * g; }
-};
-
 double lamb_number(const View& view) {
   double value = 0;
   convert(view.data, view.dtype, &value, DType::float64, 1);
   return value;
 }
 
-// Scales the rate by the ratio of the norms in inputs 2 and 3, unless one of them is 0.
-LambStepParams lamb_layer_rate(LambStepParams p, const KernelArgs& args) {
-  double r1 = lamb_number(args.in[2]);
-  const double r2 = lamb_number(args.in[3]);
-  if (p.lower_bound >= 0) r1 = std::max(r1, p.lower_bound);
-  if (p.upper_bound >= 0) r1 = std::min(r1, p.upper_bound);
-  if (r1 != 0 && r2 != 0) p.lr *= r1 / r2;
-  return p;
+// Scales the rate by the ratio of the norms in inputs 2 and 3.
+LambStepParams lamb_layer_rate(const LambStepParams& p, const KernelArgs& args) {
+  return optimizer::layer_rate(p, lamb_number(args.in[2]), lamb_number(args.in[3]));
 }
 
 void lamb_step_shape(const LambStepParams&, ShapeInfer& s) {

@@ -150,13 +150,21 @@ def Cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str] = N
 _op_Concat = _Op("Concat")
 
 
-def Concat(*data: NDArray, dim: int = 1, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def Concat(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    dim: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
     """Joins arrays along an axis; their other extents agree.
 
     Parameters
     ----------
     data : NDArray
         Arrays of one dtype.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
     dim : int
         The axis along which they follow one another.
 
@@ -166,7 +174,7 @@ def Concat(*data: NDArray, dim: int = 1, out: _Out = None, name: Optional[str] =
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_Concat, data, out, (len(data), dim), name)
+    return _call(_op_Concat, data, out, (len(data) if num_args is None else num_args, dim), name)
 
 
 _op_Convolution = _Op("Convolution")
@@ -1167,6 +1175,107 @@ def SwapAxis(
     return _call(_op_SwapAxis, (data,), out, (dim1, dim2), name)
 
 
+_op_UpSampling = _Op("UpSampling")
+
+
+def UpSampling(
+    *data: NDArray,
+    scale: Optional[int] = None,
+    num_filter: int = 0,
+    sample_type: Optional[str] = None,
+    multi_input_mode: str = 'concat',
+    num_args: Optional[int] = None,
+    workspace: int = 512,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Images (n, channels, height, width) enlarged `scale` times. nearest repeats pixels and takes any number of
+    inputs, each enlarged to the size that the first one gets; bilinear is a Deconvolution per channel, with
+    weights (channels, 1, k, k) as second input, k = 2 scale - scale % 2.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images of a float dtype; for bilinear an image and the weights.
+    scale : int
+        Factor of both extents of the first input.
+    num_filter : int
+        Number of channels; only for bilinear.
+    sample_type : {'bilinear', 'nearest'}
+        Whether pixels are repeated, or spread by a window of weights.
+    multi_input_mode : {'concat', 'sum'}
+        What becomes of several inputs: their channels one after the other, or their sum.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
+    workspace : int
+        Accepted and ignored.
+
+    Notes
+    -----
+    Source: MXNet UpSampling.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_UpSampling, data, out, (scale, num_filter, sample_type, multi_input_mode, len(data) if num_args is None else num_args, workspace), name)
+
+
+_op__adamw_update = _Op("_adamw_update")
+
+
+def _adamw_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    rescale_grad: NDArray,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    eta: Optional[float] = None,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """AdamW: g = clip(rescale_grad * grad), mean = beta1 * mean + (1 - beta1) * g, var = beta2 * var + (1 -
+    beta2) * g^2; the new weight is weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight).
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mean : NDArray
+        First moment; changed in place.
+    var : NDArray
+        Second moment; changed in place.
+    rescale_grad : NDArray
+        One number, in float32: factor of the gradient, applied first. NaN, infinity or 0 skips the update.
+    lr : float
+        Learning rate.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wd : float
+        Weight decay: its multiple of the weight is added to the step.
+    eta : float
+        Factor of the whole step, from a schedule.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet _adamw_update; Loshchilov and Hutter 2017.
+    """
+    return _call(_op__adamw_update, (weight, grad, mean, var, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name)
+
+
 _op__arange = _Op("_arange")
 
 
@@ -1841,6 +1950,7 @@ _op__index_add = _Op("_index_add")
 
 def _index_add(
     *data: NDArray,
+    num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
     mode: str = 'python',
     out: _Out = None,
@@ -1853,6 +1963,8 @@ def _index_add(
     ----------
     data : NDArray
         lhs, rhs (broadcasts to the selected elements), then one array of integers per entry of axes.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
     axes : tuple of int
         The indexed axes, ascending; one array of indices each.
     mode : {'python', 'clip', 'wrap', 'raise'}
@@ -1861,7 +1973,7 @@ def _index_add(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_add, data, out, (len(data), axes, mode), name)
+    return _call(_op__index_add, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
 
 
 _op__index_gather = _Op("_index_gather")
@@ -1869,6 +1981,7 @@ _op__index_gather = _Op("_index_gather")
 
 def _index_gather(
     *data: NDArray,
+    num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
     mode: str = 'python',
     out: _Out = None,
@@ -1881,6 +1994,8 @@ def _index_gather(
     ----------
     data : NDArray
         The array, then one array of integers per entry of axes.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
     axes : tuple of int
         The indexed axes, ascending; one array of indices each.
     mode : {'python', 'clip', 'wrap', 'raise'}
@@ -1889,7 +2004,7 @@ def _index_gather(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_gather, data, out, (len(data), axes, mode), name)
+    return _call(_op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
 
 
 _op__index_place = _Op("_index_place")
@@ -1897,6 +2012,7 @@ _op__index_place = _Op("_index_place")
 
 def _index_place(
     *data: NDArray,
+    num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
     mode: str = 'python',
     shape: Optional[_Ints] = None,
@@ -1909,6 +2025,8 @@ def _index_place(
     ----------
     data : NDArray
         The selected elements, then one array of integers per entry of axes.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
     axes : tuple of int
         The indexed axes, ascending; one array of indices each.
     mode : {'python', 'clip', 'wrap', 'raise'}
@@ -1919,7 +2037,7 @@ def _index_place(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_place, data, out, (len(data), axes, mode, shape), name)
+    return _call(_op__index_place, data, out, (len(data) if num_args is None else num_args, axes, mode, shape), name)
 
 
 _op__index_put = _Op("_index_put")
@@ -1927,6 +2045,7 @@ _op__index_put = _Op("_index_put")
 
 def _index_put(
     *data: NDArray,
+    num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
     mode: str = 'python',
     out: _Out = None,
@@ -1939,6 +2058,8 @@ def _index_put(
     ----------
     data : NDArray
         lhs, rhs (broadcasts to the selected elements), then one array of integers per entry of axes.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
     axes : tuple of int
         The indexed axes, ascending; one array of indices each.
     mode : {'python', 'clip', 'wrap', 'raise'}
@@ -1947,7 +2068,7 @@ def _index_put(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_put, data, out, (len(data), axes, mode), name)
+    return _call(_op__index_put, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
 
 
 _op__lesser = _Op("_lesser")
@@ -2867,6 +2988,65 @@ def _mod_scalar(
     return _call(_op__mod_scalar, (data,), out, (scalar, is_int), name)
 
 
+_op__mp_adamw_update = _Op("_mp_adamw_update")
+
+
+def _mp_adamw_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    weight32: NDArray,
+    rescale_grad: NDArray,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    eta: Optional[float] = None,
+    clip_gradient: float = -1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """_adamw_update in float32 on weight32; the output is it in the dtype of weight.
+
+    Parameters
+    ----------
+    weight : NDArray
+        Weights, any float dtype.
+    grad : NDArray
+        Gradient, of the weight's shape.
+    mean : NDArray
+        First moment; changed in place.
+    var : NDArray
+        Second moment; changed in place.
+    weight32 : NDArray
+        The weight in float32; updated in place.
+    rescale_grad : NDArray
+        One number, in float32: factor of the gradient, applied first. NaN, infinity or 0 skips the update.
+    lr : float
+        Learning rate.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wd : float
+        Weight decay: its multiple of the weight is added to the step.
+    eta : float
+        Factor of the whole step, from a schedule.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+
+    Notes
+    -----
+    Source: MXNet _mp_adamw_update.
+    """
+    return _call(_op__mp_adamw_update, (weight, grad, mean, var, weight32, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name)
+
+
 _op__mul_scalar = _Op("_mul_scalar")
 
 
@@ -2894,6 +3074,227 @@ def _mul_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__mul_scalar, (data,), out, (scalar, is_int), name)
+
+
+_op__multi_adamw_update = _Op("_multi_adamw_update")
+
+
+def _multi_adamw_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wds: Optional[_Reals] = None,
+    etas: Optional[_Reals] = None,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """_adamw_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient, mean, var and, where the operator has it, weight32, the
+        last of which are changed in place; after all of them one number, the factor of the gradients.
+    lrs : tuple of float
+        Learning rate of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wds : tuple of float
+        Weight decay of each weight.
+    etas : tuple of float
+        Factor of the whole step of each weight.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet _multi_adamw_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name)
+
+
+_op__multi_lamb_update = _Op("_multi_lamb_update")
+
+
+def _multi_lamb_update(
+    *data: NDArray,
+    learning_rates: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    wds: Optional[_Reals] = None,
+    rescale_grad: float = 1.0,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    clip_gradient: float = -1.0,
+    bias_correction: bool = True,
+    step_count: Optional[_Ints] = None,
+    num_tensors: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """LAMB for several weights: lamb_update_phase1, the norms of weight and direction, and lamb_update_phase2 of
+    each.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient, mean, var and, where the operator has it, weight32, the
+        last of which are changed in place.
+    learning_rates : tuple of float
+        Learning rate of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wds : tuple of float
+        Weight decay of each weight.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    lower_bound : float
+        Least norm of a weight in its rate; a negative one does not bound.
+    upper_bound : float
+        Greatest norm of a weight in its rate; a negative one does not bound.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    bias_correction : bool
+        Undo the start of the moments at 0.
+    step_count : tuple of int
+        How many updates each weight had, this one included.
+    num_tensors : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet _multi_lamb_update; You and others 2019.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
+
+
+_op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
+
+
+def _multi_mp_adamw_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wds: Optional[_Reals] = None,
+    etas: Optional[_Reals] = None,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """_mp_adamw_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient, mean, var and, where the operator has it, weight32, the
+        last of which are changed in place; after all of them one number, the factor of the gradients.
+    lrs : tuple of float
+        Learning rate of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wds : tuple of float
+        Weight decay of each weight.
+    etas : tuple of float
+        Factor of the whole step of each weight.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet _multi_mp_adamw_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_mp_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name)
+
+
+_op__multi_mp_lamb_update = _Op("_multi_mp_lamb_update")
+
+
+def _multi_mp_lamb_update(
+    *data: NDArray,
+    learning_rates: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    wds: Optional[_Reals] = None,
+    rescale_grad: float = 1.0,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    clip_gradient: float = -1.0,
+    bias_correction: bool = True,
+    step_count: Optional[_Ints] = None,
+    num_tensors: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """_multi_lamb_update in float32 on weight32.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient, mean, var and, where the operator has it, weight32, the
+        last of which are changed in place.
+    learning_rates : tuple of float
+        Learning rate of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    wds : tuple of float
+        Weight decay of each weight.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    lower_bound : float
+        Least norm of a weight in its rate; a negative one does not bound.
+    upper_bound : float
+        Greatest norm of a weight in its rate; a negative one does not bound.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    bias_correction : bool
+        Undo the start of the moments at 0.
+    step_count : tuple of int
+        How many updates each weight had, this one included.
+    num_tensors : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: MXNet _multi_mp_lamb_update.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_mp_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
 
 
 _op__not_equal = _Op("_not_equal")
@@ -3477,6 +3878,253 @@ def _random_normal_like(
     Source: MXNet _random_normal_like.
     """
     return _call(_op__random_normal_like, (data,), out, (loc, scale), name)
+
+
+_op__random_pdf_dirichlet = _Op("_random_pdf_dirichlet")
+
+
+def _random_pdf_dirichlet(
+    sample: NDArray,
+    alpha: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Density of the Dirichlet distribution at vectors along the last axis.
+
+    Parameters
+    ----------
+    sample : NDArray
+        (s..., m..., k): vectors that sum to 1. A float dtype.
+    alpha : NDArray
+        (s..., k): concentrations.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_dirichlet.
+    """
+    return _call(_op__random_pdf_dirichlet, (sample, alpha), out, (is_log,), name)
+
+
+_op__random_pdf_exponential = _Op("_random_pdf_exponential")
+
+
+def _random_pdf_exponential(
+    sample: NDArray,
+    lam: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Density of the exponential distribution, wherever the samples lie.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    lam : NDArray
+        Rates.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_exponential.
+    """
+    return _call(_op__random_pdf_exponential, (sample, lam), out, (is_log,), name)
+
+
+_op__random_pdf_gamma = _Op("_random_pdf_gamma")
+
+
+def _random_pdf_gamma(
+    sample: NDArray,
+    alpha: NDArray,
+    beta: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Density of the gamma distribution, here of rate beta: the mean is alpha / beta.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    alpha : NDArray
+        Shapes.
+    beta : NDArray
+        Rates, the inverse of the scales that samplers take.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_gamma.
+    """
+    return _call(_op__random_pdf_gamma, (sample, alpha, beta), out, (is_log,), name)
+
+
+_op__random_pdf_generalized_negative_binomial = _Op("_random_pdf_generalized_negative_binomial")
+
+
+def _random_pdf_generalized_negative_binomial(
+    sample: NDArray,
+    mu: NDArray,
+    alpha: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Probability of a count of mean mu and variance mu + alpha * mu^2; its gradient by the count is 0.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    mu : NDArray
+        Means.
+    alpha : NDArray
+        Dispersions.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_generalized_negative_binomial.
+    """
+    return _call(_op__random_pdf_generalized_negative_binomial, (sample, mu, alpha), out, (is_log,), name)
+
+
+_op__random_pdf_negative_binomial = _Op("_random_pdf_negative_binomial")
+
+
+def _random_pdf_negative_binomial(
+    sample: NDArray,
+    k: NDArray,
+    p: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Probability of so many failures before success number k; its gradient by the count is 0.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    k : NDArray
+        Successes to wait for.
+    p : NDArray
+        Probabilities of success.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_negative_binomial.
+    """
+    return _call(_op__random_pdf_negative_binomial, (sample, k, p), out, (is_log,), name)
+
+
+_op__random_pdf_normal = _Op("_random_pdf_normal")
+
+
+def _random_pdf_normal(
+    sample: NDArray,
+    mu: NDArray,
+    sigma: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Density of the normal distribution.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    mu : NDArray
+        Means.
+    sigma : NDArray
+        Standard deviations.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_normal.
+    """
+    return _call(_op__random_pdf_normal, (sample, mu, sigma), out, (is_log,), name)
+
+
+_op__random_pdf_poisson = _Op("_random_pdf_poisson")
+
+
+def _random_pdf_poisson(
+    sample: NDArray,
+    lam: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Probability of a count under the Poisson distribution; its gradient by the count is 0.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    lam : NDArray
+        Means.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_poisson.
+    """
+    return _call(_op__random_pdf_poisson, (sample, lam), out, (is_log,), name)
+
+
+_op__random_pdf_uniform = _Op("_random_pdf_uniform")
+
+
+def _random_pdf_uniform(
+    sample: NDArray,
+    low: NDArray,
+    high: NDArray,
+    is_log: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Density 1 / (high - low), wherever the samples lie.
+
+    Parameters
+    ----------
+    sample : NDArray
+        Samples; their shape begins with that of the parameters. A float dtype.
+    low : NDArray
+        Ends of the intervals.
+    high : NDArray
+        The other ends.
+    is_log : bool
+        Whether to give the logarithm of the density.
+
+    Notes
+    -----
+    Source: MXNet _random_pdf_uniform.
+    """
+    return _call(_op__random_pdf_uniform, (sample, low, high), out, (is_log,), name)
 
 
 _op__random_poisson = _Op("_random_poisson")
@@ -4587,13 +5235,20 @@ def adam_update(
 _op_add_n = _Op("add_n")
 
 
-def add_n(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def add_n(
+    *args: NDArray,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
     """Sum of any number of arrays of one shape and dtype.
 
     Parameters
     ----------
     args : NDArray
         The arrays.
+    num_args : int
+        Number of arrays; 0 takes as many as are given.
 
     Notes
     -----
@@ -4601,7 +5256,7 @@ def add_n(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArr
     """
     if len(args) == 1 and isinstance(args[0], (list, tuple)):
         args = tuple(args[0])
-    return _call(_op_add_n, args, out, (len(args),), name)
+    return _call(_op_add_n, args, out, (len(args) if num_args is None else num_args,), name)
 
 
 _op_all_finite = _Op("all_finite")
@@ -4655,6 +5310,7 @@ _op_amp_multicast = _Op("amp_multicast")
 
 def amp_multicast(
     *data: NDArray,
+    num_outputs: Optional[int] = None,
     cast_narrow: bool = False,
     out: _Out = None,
     name: Optional[str] = None,
@@ -4665,6 +5321,8 @@ def amp_multicast(
     ----------
     data : NDArray
         Arrays of any shapes.
+    num_outputs : int
+        Number of arrays.
     cast_narrow : bool
         Take the narrowest float type instead of the widest.
 
@@ -4674,7 +5332,7 @@ def amp_multicast(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_amp_multicast, data, out, (len(data), cast_narrow), name)
+    return _call(_op_amp_multicast, data, out, (len(data) if num_outputs is None else num_outputs, cast_narrow), name)
 
 
 _op_arccos = _Op("arccos")
@@ -6805,6 +7463,7 @@ _op_multi_all_finite = _Op("multi_all_finite")
 
 def multi_all_finite(
     *data: NDArray,
+    num_arrays: Optional[int] = None,
     init_output: bool = True,
     out: _Out = None,
     name: Optional[str] = None,
@@ -6815,6 +7474,8 @@ def multi_all_finite(
     ----------
     data : NDArray
         Arrays of any shape and dtype.
+    num_arrays : int
+        Number of arrays.
     init_output : bool
         False keeps a 0 that the given output holds, so that several calls add up.
 
@@ -6824,7 +7485,7 @@ def multi_all_finite(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_all_finite, data, out, (len(data), init_output), name)
+    return _call(_op_multi_all_finite, data, out, (len(data) if num_arrays is None else num_arrays, init_output), name)
 
 
 _op_multi_lars = _Op("multi_lars")
@@ -7038,13 +7699,20 @@ def multi_sgd_update(
 _op_multi_sum_sq = _Op("multi_sum_sq")
 
 
-def multi_sum_sq(*data: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def multi_sum_sq(
+    *data: NDArray,
+    num_arrays: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
     """Sum of squares of each array, as a float32 array of num_arrays elements.
 
     Parameters
     ----------
     data : NDArray
         Arrays of any shape and dtype.
+    num_arrays : int
+        Number of arrays.
 
     Notes
     -----
@@ -7052,7 +7720,7 @@ def multi_sum_sq(*data: NDArray, out: _Out = None, name: Optional[str] = None) -
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sum_sq, data, out, (len(data),), name)
+    return _call(_op_multi_sum_sq, data, out, (len(data) if num_arrays is None else num_arrays,), name)
 
 
 _op_nag_mom_update = _Op("nag_mom_update")
@@ -8488,7 +9156,13 @@ def squeeze(
 _op_stack = _Op("stack")
 
 
-def stack(*data: NDArray, axis: int = 0, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def stack(
+    *data: NDArray,
+    axis: int = 0,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
     """Joins arrays of one shape along a new axis.
 
     Parameters
@@ -8497,6 +9171,8 @@ def stack(*data: NDArray, axis: int = 0, out: _Out = None, name: Optional[str] =
         Arrays of one shape and dtype.
     axis : int
         Where the new axis comes to lie in the output.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
 
     Notes
     -----
@@ -8504,7 +9180,7 @@ def stack(*data: NDArray, axis: int = 0, out: _Out = None, name: Optional[str] =
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_stack, data, out, (axis, len(data)), name)
+    return _call(_op_stack, data, out, (axis, len(data) if num_args is None else num_args), name)
 
 
 _op_sum = _Op("sum")
@@ -8865,6 +9541,14 @@ random_gamma = _random_gamma
 random_generalized_negative_binomial = _random_generalized_negative_binomial
 random_negative_binomial = _random_negative_binomial
 random_normal = _random_normal
+random_pdf_dirichlet = _random_pdf_dirichlet
+random_pdf_exponential = _random_pdf_exponential
+random_pdf_gamma = _random_pdf_gamma
+random_pdf_generalized_negative_binomial = _random_pdf_generalized_negative_binomial
+random_pdf_negative_binomial = _random_pdf_negative_binomial
+random_pdf_normal = _random_pdf_normal
+random_pdf_poisson = _random_pdf_poisson
+random_pdf_uniform = _random_pdf_uniform
 random_poisson = _random_poisson
 random_randint = _random_randint
 random_uniform = _random_uniform
@@ -9399,6 +10083,7 @@ NAMES: tuple[str, ...] = (
     "SoftmaxActivation",
     "SoftmaxOutput",
     "SwapAxis",
+    "UpSampling",
     "_Div",
     "_DivScalar",
     "_Equal",
@@ -9439,6 +10124,7 @@ NAMES: tuple[str, ...] = (
     "_RMinusScalar",
     "_RModScalar",
     "_RPowerScalar",
+    "_adamw_update",
     "_add",
     "_arange",
     "_broadcast_to",
@@ -9512,8 +10198,13 @@ NAMES: tuple[str, ...] = (
     "_minus_scalar",
     "_mod",
     "_mod_scalar",
+    "_mp_adamw_update",
     "_mul",
     "_mul_scalar",
+    "_multi_adamw_update",
+    "_multi_lamb_update",
+    "_multi_mp_adamw_update",
+    "_multi_mp_lamb_update",
     "_not_equal",
     "_not_equal_scalar",
     "_np_cumsum",
@@ -9545,6 +10236,14 @@ NAMES: tuple[str, ...] = (
     "_random_negative_binomial_like",
     "_random_normal",
     "_random_normal_like",
+    "_random_pdf_dirichlet",
+    "_random_pdf_exponential",
+    "_random_pdf_gamma",
+    "_random_pdf_generalized_negative_binomial",
+    "_random_pdf_negative_binomial",
+    "_random_pdf_normal",
+    "_random_pdf_poisson",
+    "_random_pdf_uniform",
     "_random_poisson",
     "_random_poisson_like",
     "_random_randint",
@@ -9738,6 +10437,14 @@ NAMES: tuple[str, ...] = (
     "random_generalized_negative_binomial",
     "random_negative_binomial",
     "random_normal",
+    "random_pdf_dirichlet",
+    "random_pdf_exponential",
+    "random_pdf_gamma",
+    "random_pdf_generalized_negative_binomial",
+    "random_pdf_negative_binomial",
+    "random_pdf_normal",
+    "random_pdf_poisson",
+    "random_pdf_uniform",
     "random_poisson",
     "random_randint",
     "random_uniform",

@@ -335,3 +335,35 @@ def test_sgd_of_weights_of_several_dtypes_and_devices() -> None:
     update([0, 1, 2], [w * 0.5 for w in weights], weights)
     update([], [], [])
     assert [w.asnumpy().tolist() for w in weights] == [[0.5, 0.5]] * 3
+
+
+def test_contrib_updates_take_numbers_and_lists() -> None:
+    def arrays(dtype: str = "float32") -> list[mx.nd.NDArray]:
+        return [mx.nd.array(x, dtype=dtype) for x in ([1, 2], [0.5, -1], [0.25, 0], [1, 0.5])]
+
+    contrib, rates = mx.nd.contrib, {"lrs": (0.1,), "wds": (0.01,), "etas": (0.5,)}
+    alone = arrays()
+    contrib.adamw_update(*alone, 0.5, lr=0.1, eta=0.5, wd=0.01, out=alone[0])
+    listed = [[x] for x in arrays()]
+    contrib.multi_adamw_update(*listed, mx.nd.array([0.5]), **rates, out=listed[0])
+    np.testing.assert_array_equal(listed[0][0].asnumpy(), alone[0].asnumpy())
+    np.testing.assert_array_equal(listed[2][0].asnumpy(), alone[2].asnumpy())
+
+    master = mx.nd.array([1, 2])
+    half = [x.astype("float16") for x in arrays()[:2]] + arrays()[2:]
+    contrib.mp_adamw_update(*half, master, 0.5, lr=0.1, eta=0.5, wd=0.01, out=half[0])
+    np.testing.assert_allclose(master.asnumpy(), alone[0].asnumpy(), rtol=1e-6)
+    half = [[x.astype("float16")] for x in arrays()[:2]] + [[x] for x in arrays()[2:]]
+    again = [mx.nd.array([1, 2])]
+    contrib.multi_mp_adamw_update(*half, again, 0.5, **rates, out=half[0])
+    np.testing.assert_array_equal(again[0].asnumpy(), master.asnumpy())
+
+    wide, narrow = [[x] for x in arrays()], [[x] for x in arrays()]
+    contrib.multi_lamb_update(*wide, (3,), (0.1,), (0.01,), out=wide[0])
+    narrow[:2] = [[x[0].astype("float16")] for x in narrow[:2]]
+    masters = [mx.nd.array([1, 2])]
+    contrib.multi_mp_lamb_update(*narrow, masters, (3,), (0.1,), (0.01,), out=narrow[0])
+    np.testing.assert_allclose(masters[0].asnumpy(), wide[0][0].asnumpy(), rtol=1e-6)
+    with pytest.raises(ValueError, match=r"lists of \[1, 2, 1, 1\] arrays; expected as many in each"):
+        contrib.multi_lamb_update(wide[0], wide[1] * 2, wide[2], wide[3], (3,), (0.1,), (0.01,))
+    assert {"adamw_update", "arange_like"} <= set(dir(contrib))

@@ -332,3 +332,12 @@ def test_long_chain() -> None:
 def test_every_operator_has_a_documented_function() -> None:
     for name in dir(mx.sym.op):
         assert getattr(mx.sym, name).__doc__, name
+
+
+def test_upsampling_makes_its_weight() -> None:
+    x = mx.sym.var("x")
+    up = mx.sym.UpSampling(x, scale=2, sample_type="bilinear", num_filter=3, num_args=1, name="up")
+    assert up.list_arguments() == ["x", "up_weight"]
+    assert up.infer_shape(x=(1, 3, 4, 5)) == ([(1, 3, 4, 5), (3, 1, 4, 4)], [(1, 3, 8, 10)], [])
+    joined = mx.sym.UpSampling(x, mx.sym.var("y"), scale=2, sample_type="nearest", num_args=2)
+    assert joined.list_arguments() == ["x", "y"]

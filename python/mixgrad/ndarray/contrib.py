@@ -2,11 +2,163 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Optional, Union
 
 from .. import ops as _ops
+from .creation import full
+from .ndarray import NDArray
 
 _PREFIX = "_contrib_"
+Factor = Union[float, NDArray]
+
+
+def _factor(rescale_grad: Factor, beside: NDArray) -> NDArray:
+    """The factor of gradients as an array of one element on the device of the weights."""
+    if isinstance(rescale_grad, NDArray):
+        return rescale_grad.as_in_context(beside.context)
+    return full((1,), rescale_grad, ctx=beside.context)
+
+
+def _in_turn(*members: Sequence[NDArray]) -> list[NDArray]:
+    """The members of the first weight, then those of the second, ..."""
+    if len({len(member) for member in members}) > 1:
+        raise ValueError(f"[contrib] lists of {[len(m) for m in members]} arrays; expected as many in each")
+    return [array for group in zip(*members) for array in group]
+
+
+def adamw_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    rescale_grad: Factor,
+    lr: float,
+    eta: float,
+    out: Optional[NDArray] = None,
+    **options: Any,
+) -> NDArray:
+    """One step of AdamW; ``mean`` and ``var`` change in place.
+
+    Parameters
+    ----------
+    weight, grad, mean, var : NDArray
+        Of one shape.
+    rescale_grad : float or NDArray
+        Factor of the gradient; NaN, infinity or 0 skips the step.
+    lr, eta : float
+        Learning rate, and factor of the whole step.
+    out : NDArray, optional
+        Receives the new weight.
+    **options
+        ``beta1``, ``beta2``, ``epsilon``, ``wd`` and ``clip_gradient``.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> w, g, m, v = (mx.nd.ones((2,)) * i for i in (1, 1, 0, 0))
+    >>> mx.nd.contrib.adamw_update(w, g, m, v, 1.0, lr=0.1, eta=1.0, beta1=0, beta2=0, out=w).shape
+    (2,)
+    """
+    factor = _factor(rescale_grad, weight)
+    return _ops._adamw_update(weight, grad, mean, var, factor, lr, eta=eta, out=out, **options)
+
+
+def mp_adamw_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    weight32: NDArray,
+    rescale_grad: Factor,
+    lr: float,
+    eta: float,
+    out: Optional[NDArray] = None,
+    **options: Any,
+) -> NDArray:
+    """As :func:`adamw_update`, in float32 on ``weight32``, of which ``out`` is a rounded copy."""
+    factor = _factor(rescale_grad, weight)
+    return _ops._mp_adamw_update(weight, grad, mean, var, weight32, factor, lr, eta=eta, out=out, **options)
+
+
+def multi_adamw_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    rescale_grad: Factor,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Any = None,
+    size: int = 0,
+    **options: Any,
+) -> Any:
+    """:func:`adamw_update` of several weights in one call, each with its rates."""
+    arrays = [*_in_turn(weights, grads, mean, var), _factor(rescale_grad, weights[0])]
+    rates: dict[str, Any] = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
+    return _ops._multi_adamw_update(*arrays, **rates, out=out, **options)
+
+
+def multi_mp_adamw_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    weights32: Sequence[NDArray],
+    rescale_grad: Factor,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Any = None,
+    size: int = 0,
+    **options: Any,
+) -> Any:
+    """:func:`mp_adamw_update` of several weights in one call, each with its rates."""
+    arrays = [*_in_turn(weights, grads, mean, var, weights32), _factor(rescale_grad, weights[0])]
+    rates: dict[str, Any] = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
+    return _ops._multi_mp_adamw_update(*arrays, **rates, out=out, **options)
+
+
+def multi_lamb_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Any = None,
+    num_tensors: int = 0,
+    **options: Any,
+) -> Any:
+    """One step of LAMB for several weights; ``step_count`` says how many each had, this one included."""
+    rates: dict[str, Any] = {"step_count": step_count, "learning_rates": lrs, "wds": wds}
+    arrays = _in_turn(weights, grads, mean, var)
+    return _ops._multi_lamb_update(
+        *arrays, **rates, num_tensors=num_tensors or len(weights), out=out, **options
+    )
+
+
+def multi_mp_lamb_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    weights32: Sequence[NDArray],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Any = None,
+    num_tensors: int = 0,
+    **options: Any,
+) -> Any:
+    """As :func:`multi_lamb_update`, in float32 on ``weights32``."""
+    rates: dict[str, Any] = {"step_count": step_count, "learning_rates": lrs, "wds": wds}
+    arrays = _in_turn(weights, grads, mean, var, weights32)
+    return _ops._multi_mp_lamb_update(
+        *arrays, **rates, num_tensors=num_tensors or len(weights), out=out, **options
+    )
 
 
 def __getattr__(name: str) -> Any:
@@ -17,4 +169,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [n[len(_PREFIX) :] for n in _ops.NAMES if n.startswith(_PREFIX)]
+    own = [name for name, value in globals().items() if callable(value) and name.endswith("_update")]
+    return [*own, *(n[len(_PREFIX) :] for n in _ops.NAMES if n.startswith(_PREFIX))]

@@ -277,4 +277,27 @@ def _dropout() -> list[Case]:
     ]
 
 
-CASES = _activation() + _dense() + _convolution() + _pooling() + _normalisation() + _dropout()
+def _upsampling() -> list[Case]:
+    nearest = {"sample_type": "nearest", "scale": 2}
+    cases = [
+        Case("UpSampling", (normal(2, 3, 2, 3),), nearest, grad=(0,)),
+        Case("UpSampling", (normal(1, 2, 2, 2),), {**nearest, "scale": 3, "num_args": 1}, grad=(0,)),
+        Case("UpSampling", (normal(2, 3, 2, 3), normal(2, 1, 4, 6)), {**nearest, "num_args": 2}, grad=(0, 1)),
+        Case(
+            "UpSampling",
+            (normal(2, 3, 2, 3), normal(2, 3, 4, 6)),
+            {**nearest, "num_args": 2, "multi_input_mode": "sum"},
+            grad=(0, 1),
+        ),
+        Case("UpSampling", (normal(2, 3, 2, 3), normal(2, 3, 3, 6)), {**nearest, "num_args": 2}, error=True),
+        Case("UpSampling", (normal(2, 3),), nearest, error=True),
+    ]
+    for scale in (1, 2, 3, 4):
+        side = 2 * scale - scale % 2
+        params = {"sample_type": "bilinear", "scale": scale, "num_filter": 2, "num_args": 2}
+        inputs = (normal(1, 2, 3, 4), normal(2, 1, side, side))
+        cases.append(Case("UpSampling", inputs, params, grad=(0, 1), **LOOSE))
+    return cases
+
+
+CASES = _activation() + _dense() + _upsampling() + _convolution() + _pooling() + _normalisation() + _dropout()

@@ -111,4 +111,61 @@ def _several() -> list[Case]:
     ]
 
 
-CASES = _single() + _mixed_precision() + _several()
+def _adamw() -> list[Case]:
+    factor, half = values([0.5]), normal(3, 4, dtype="float16")
+    options = {"lr": 0.1, "eta": 0.5, "wd": 0.01}
+    many = {
+        "lrs": (0.1, 0.2),
+        "wds": (0.01, 0.02),
+        "etas": (1.0, 0.5),
+        "num_weights": 2,
+        "clip_gradient": 0.3,
+    }
+    lamb = {"learning_rates": (0.1, 0.2), "wds": (0.01, 0.02), "step_count": (2, 3), "num_tensors": 2}
+    weights = (WEIGHT, GRAD, STATE, POSITIVE, normal(5), normal(5), normal(5), uniform(5, low=0.5, high=2))
+    mixed = (half, half, STATE, POSITIVE, WEIGHT) * 2
+    numbers = [[0.5, -1.25, 2], [0.75, 0.25, -3]]  # the same in both precisions, as they are in training
+    same = (
+        values(numbers, "float16"),
+        normal(2, 3, dtype="float16"),
+        normal(2, 3),
+        uniform(2, 3),
+        values(numbers),
+    )
+    cases = [
+        Case(
+            "_adamw_update",
+            (WEIGHT, GRAD, STATE, POSITIVE, values([scale])),
+            {**options, **more},
+            tag=f"rescale_grad {scale}",
+            out=0,
+            state=(0, 2, 3),
+        )
+        for scale, more in (
+            (0.5, {}),
+            (0.5, {"clip_gradient": 0.3, "beta1": 0.8, "beta2": 0.9, "epsilon": 1e-3}),
+            (0.5, {"clip_gradient": 0.0}),
+            (float("inf"), {}),
+            (0.0, {}),
+        )
+    ]
+    for more in (
+        {},
+        {"rescale_grad": 0.5, "clip_gradient": 0.3, "upper_bound": 1.0},
+        {"bias_correction": False},
+    ):
+        cases.append(
+            Case("_multi_lamb_update", weights, {**lamb, **more}, outs=(0, 4), state=(2, 3, 6, 7), rtol=1e-4)
+        )
+    return [
+        *cases,
+        Case(
+            "_mp_adamw_update", (half, half, STATE, POSITIVE, WEIGHT, factor), options, out=0, state=(2, 3, 4)
+        ),
+        Case("_multi_adamw_update", (*weights, factor), many, outs=(0, 4), state=(2, 3, 6, 7)),
+        Case("_multi_mp_adamw_update", (*mixed, factor), many, outs=(0, 5), state=(2, 3, 4, 7, 8, 9)),
+        Case("_multi_mp_lamb_update", same * 2, lamb, outs=(0, 5), state=(2, 3, 4, 7, 8, 9), rtol=1e-4),
+    ]
+
+
+CASES = _single() + _mixed_precision() + _several() + _adamw()

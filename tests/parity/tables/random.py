@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..case import Case, Input, normal, values
+from ..case import Case, Input, normal, uniform, values
 
 MANY = (20000,)
 
@@ -57,4 +57,26 @@ CASES += [
     Case("random.shuffle", (normal(2000),), moments=True),
     Case("random.uniform_like", (normal(100, 200),), moments=True),
     Case("random.normal_like", (normal(100, 200),), moments=True),
+]
+
+COUNTS, ONE, OTHER = values([[0, 1, 4], [2, 3, 7]]), uniform(2, low=0.5, high=2), uniform(2, low=2.5, high=4)
+SAMPLE, CHANCE = uniform(2, 3, low=0.5, high=2), uniform(2, low=0.25, high=0.75)
+SIMPLEX = values([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
+DENSITIES: tuple[tuple[str, tuple[Input, ...]], ...] = (
+    ("uniform", (SAMPLE, ONE, OTHER)),
+    ("normal", (SAMPLE, ONE, ONE)),
+    ("gamma", (SAMPLE, OTHER, ONE)),
+    ("exponential", (SAMPLE, ONE)),
+    ("poisson", (COUNTS, ONE)),
+    ("negative_binomial", (COUNTS, OTHER, CHANCE)),
+    ("generalized_negative_binomial", (COUNTS, OTHER, CHANCE)),
+    ("dirichlet", (SIMPLEX, uniform(3, low=1.5, high=3))),
+    ("dirichlet", (SIMPLEX, uniform(2, 3, low=1.5, high=3))),
+)
+CASES += [
+    Case(
+        f"random_pdf_{name}", inputs, {"is_log": is_log}, grad=tuple(range(len(inputs))), rtol=1e-4, atol=1e-5
+    )
+    for name, inputs in DENSITIES
+    for is_log in (False, True)
 ]
