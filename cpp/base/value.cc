@@ -13,12 +13,16 @@ std::string Value::str() const {
     case ValueKind::boolean: return integer ? "True" : "False";
     case ValueKind::string: return "'" + std::string(string) + "'";
     case ValueKind::real: {
-      // The shortest form that reads back as the same number.
+      // As Python: the shortest digits that read back as the same number, with an exponent only where it is far from 0.
       char buffer[40];
-      for (int digits = 1; digits <= 17; ++digits) {
+      int digits = 1;
+      for (; digits <= 17; ++digits) {
         std::snprintf(buffer, sizeof buffer, "%.*g", digits, real);
         if (std::strtod(buffer, nullptr) == real) break;
       }
+      const char* e = std::strchr(buffer, 'e');
+      const int exponent = e ? std::atoi(e + 1) : 0;
+      if (exponent > 0 && exponent < 16) std::snprintf(buffer, sizeof buffer, "%.0f", real);
       const std::string s = buffer;
       return s.find_first_of(".einf") == std::string::npos ? s + ".0" : s;
     }

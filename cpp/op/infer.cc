@@ -58,6 +58,14 @@ void ShapeInfer::set_out(int i, const Shape& shape) {
   }
 }
 
+Shape ShapeInfer::given(const Shape& param) const {
+  Shape shape = param;
+  for (int i = 0; open_zeros_ && i < shape.ndim(); ++i) {
+    if (shape[i] == 0) shape[i] = Shape::kUnknownDim;
+  }
+  return shape;
+}
+
 const char* ShapeInfer::name() const { return op_.name.c_str(); }
 void ShapeInfer::reject(const std::string& why) const {
   fail(Status::shape, "[", op_.name, "] ", why, arrived(list_shapes(op_, in_)));

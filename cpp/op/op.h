@@ -14,7 +14,9 @@ namespace mixgrad {
 // in what it can and may be asked again. Everything given is checked against what is assigned.
 class ShapeInfer {
  public:
-  ShapeInfer(const Op& op, Span<Shape> in, Span<Shape> out) : op_(op), in_(in), out_(out) {}
+  // `open_zeros`: of a graph, where a 0 in a shape given as parameter stands for an extent not known, as in MXNet.
+  ShapeInfer(const Op& op, Span<Shape> in, Span<Shape> out, bool open_zeros = false)
+      : op_(op), in_(in), out_(out), open_zeros_(open_zeros) {}
   int num_inputs() const { return static_cast<int>(in_.size()); }
   int num_outputs() const { return static_cast<int>(out_.size()); }
   const Shape& in(int i) const { return in_[static_cast<size_t>(i)]; }
@@ -26,10 +28,13 @@ class ShapeInfer {
   // Throws Status::shape with the operator's name, the text and all input shapes.
   [[noreturn]] void reject(const std::string& why) const;
   bool known(int i) const { return in(i).known(); }
+  // A shape that a parameter gives.
+  Shape given(const Shape& param) const;
 
  private:
   const Op& op_;
   Span<Shape> in_, out_;
+  bool open_zeros_;
 };
 
 class DTypeInfer {

@@ -40,7 +40,7 @@ void fill_view(const View& out, double value) {
 
 template <class P>
 void shape_of_params(const P& p, ShapeInfer& s) {
-  s.set_out(0, p.shape);
+  s.set_out(0, s.given(p.shape));
 }
 template <class P>
 void dtype_of_params(const P& p, DTypeInfer& d) {

@@ -194,7 +194,8 @@ const Op& leaky_relu =
           const int64_t channels = data.ndim() == 0 ? 1 : data[axis];
           if (channels < 0) return;
           if (!s.in(1).known_rank()) s.set_in(1, Shape({channels}));
-          if (s.in(1).ndim() != 1 || (s.in(1)[0] != channels && s.in(1)[0] != 1)) {
+          const bool open = s.in(1).ndim() == 1 && s.in(1)[0] < 0;
+          if (!open && (s.in(1).ndim() != 1 || (s.in(1)[0] != channels && s.in(1)[0] != 1))) {
             s.reject(text("gamma must have shape (1,) or (", channels, ",)"));
           }
         })

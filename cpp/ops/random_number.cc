@@ -31,7 +31,7 @@ void random_shape(const Place& place, ShapeInfer& s) {
   if (s.num_inputs() == 1) {
     infer_like(s, 0);
   } else if (place.shape) {
-    s.set_out(0, *place.shape);
+    s.set_out(0, s.given(*place.shape));
   }
 }
 

@@ -86,7 +86,7 @@ const Op& randint =
             fail(Status::invalid_argument, "[", s.name(), "] low must be below high; got low = ", p.low,
                  ", high = ", p.high);
           }
-          if (p.shape) s.set_out(0, *p.shape);
+          if (p.shape) s.set_out(0, s.given(*p.shape));
         })
         .dtype([](const RandintParams& p, DTypeInfer& d) {
           if (p.dtype || d.out(0) == DType::unknown) d.set_out(0, p.dtype.value_or(DType::int32));

@@ -63,6 +63,7 @@ void regression_shape(const RegressionParams&, ShapeInfer& s) {
   if (!s.known(0)) return;
   const Shape& data = s.in(0);
   if (!s.known(1)) {
+    if (s.in(1).known_rank()) return;
     s.set_in(1, data.ndim() == 2 && data[1] == 1 ? Shape{data[0]} : data);
   } else if (s.in(1).size() != data.size() ||
              (data.ndim() > 0 && (s.in(1).ndim() == 0 || s.in(1)[0] != data[0]))) {

@@ -71,6 +71,7 @@ void output_shape(const SoftmaxOutputParams& p, ShapeInfer& s) {
   }
   const Shape& label = s.in(1);
   if (!label.known()) {
+    if (label.known_rank()) return;  // which of the forms it has is open
     s.set_in(1, p.multi_output && ndim == 2 ? full : flat);
     return;
   }

@@ -341,3 +341,18 @@ def test_upsampling_makes_its_weight() -> None:
     assert up.infer_shape(x=(1, 3, 4, 5)) == ([(1, 3, 4, 5), (3, 1, 4, 4)], [(1, 3, 8, 10)], [])
     joined = mx.sym.UpSampling(x, mx.sym.var("y"), scale=2, sample_type="nearest", num_args=2)
     assert joined.list_arguments() == ["x", "y"]
+
+
+def test_zeros_of_unknown_extent() -> None:
+    # As recurrent cells of MXNet begin: the batch is a 0 that follows from elsewhere.
+    state = mx.sym.zeros((0, 4)) + mx.sym.FullyConnected(mx.sym.var("x"), num_hidden=4, name="fc")
+    assert state.infer_shape(x=(3, 2))[1] == [(3, 4)]
+
+
+def test_numbers_are_written_as_python_writes_them() -> None:
+    x = mx.sym.var("x")
+    for value in (2, 2.5, 40.0, 1e-5, 1e20, -0.125, 100000.0):
+        assert (x + value).attr("scalar") == repr(value)
+    node = mx.sym.Convolution(x, kernel=[3, 3], num_filter=np.int64(4), no_bias=True, layout=None)
+    assert node.list_attr() == {"kernel": "(3, 3)", "num_filter": "4", "no_bias": "True"}
+    assert mx.sym.cast(x, dtype=np.float16).attr("dtype") == "float16"

@@ -15,8 +15,8 @@ struct ShapeRule {
   static Shape& of(GraphValue& value) { return value.shape; }
   static const Shape& of(const GraphValue& value) { return value.shape; }
   static bool known(const Shape& shape) { return shape.known(); }
-  static void ask(const GraphNode& node, Span<Shape> in, Span<Shape> out) {
-    ShapeInfer info(*node.op, in, out);
+  static void ask(const GraphNode& node, Span<Shape> in, Span<Shape> out, bool open_zeros) {
+    ShapeInfer info(*node.op, in, out, open_zeros);
     node.op->shape_fn(*node.op, node.params->data(), info);
   }
   static std::string shown(const Shape& shape) { return shape.str(); }
@@ -27,7 +27,7 @@ struct DTypeRule {
   static DType& of(GraphValue& value) { return value.dtype; }
   static DType of(const GraphValue& value) { return value.dtype; }
   static bool known(DType dtype) { return dtype != DType::unknown; }
-  static void ask(const GraphNode& node, Span<DType> in, Span<DType> out) {
+  static void ask(const GraphNode& node, Span<DType> in, Span<DType> out, bool) {
     DTypeInfer info(*node.op, in, out);
     node.op->dtype_fn(*node.op, node.params->data(), info);
   }
@@ -68,8 +68,11 @@ template <class Rule>
 class Inference {
  public:
   using Fact = typename Rule::Fact;
-  explicit Inference(Graph& graph)
-      : graph_(graph), users_(find_users(graph)), waiting_(graph.nodes.size(), false) {}
+  explicit Inference(Graph& graph, bool open_zeros = true)
+      : graph_(graph),
+        users_(find_users(graph)),
+        waiting_(graph.nodes.size(), false),
+        open_zeros_(open_zeros) {}
 
   // Everything once in order, then whatever changed.
   void run() {
@@ -105,7 +108,7 @@ class Inference {
     for (size_t i = 0; i < operands.size(); ++i) in_[i] = Rule::of(graph_.values[operands[i]]);
     for (uint32_t i = 0; i < node.num_values; ++i) out_[i] = Rule::of(graph_.values[node.first_value + i]);
     try {
-      Rule::ask(node, in_, out_);
+      Rule::ask(node, in_, out_, open_zeros_);
     } catch (const Error& error) {
       fail(error.status(), error.message(), "; at node '", node.name,
            "', path from the inputs: ", path_to<Rule>(graph_, n));
@@ -140,6 +143,7 @@ class Inference {
   std::vector<bool> waiting_;
   std::deque<NodeId> queue_;
   std::vector<Fact> in_, out_;
+  const bool open_zeros_;
   NodeId running_ = kNone;  // during the first walk
 };
 
@@ -170,8 +174,8 @@ void require_all(const Graph& graph, Status status, const char* what) {
 
 }  // namespace
 
-void infer_shapes(Graph& graph, bool partial) {
-  Inference<ShapeRule>(graph).run();
+void infer_shapes(Graph& graph, bool partial, bool open_zeros) {
+  Inference<ShapeRule>(graph, open_zeros).run();
   if (!partial) require_all<ShapeRule>(graph, Status::shape, "shape");
 }
 
@@ -194,7 +198,7 @@ void infer_dtypes(Graph& graph, const InferOptions& options) {
 }
 
 Graph infer(Graph graph, const InferOptions& options) {
-  infer_shapes(graph, options.partial);
+  infer_shapes(graph, options.partial, options.open_zeros);
   infer_dtypes(graph, options);
   return graph;
 }

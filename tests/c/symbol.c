@@ -1,0 +1,128 @@
+/* Symbols from C: composition, names, inference, JSON, and what is refused. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mixgrad/mixgrad.h"
+
+#define CHECK(condition)                                                                   \
+  do {                                                                                     \
+    if (!(condition)) {                                                                    \
+      fprintf(stderr, "%s:%d: %s; %s\n", __FILE__, __LINE__, #condition, mg_last_error()); \
+      exit(1);                                                                             \
+    }                                                                                      \
+  } while (0)
+
+static mg_symbol* variable(const char* name) {
+  mg_symbol* out = NULL;
+  CHECK(mg_symbol_create_variable(name, 0, NULL, NULL, &out) == MG_OK);
+  return out;
+}
+
+static mg_symbol* dense(const mg_symbol* data, const char* name, int64_t hidden) {
+  const mg_op* op = NULL;
+  const char* names[] = {"num_hidden"};
+  mg_value values[1];
+  mg_symbol* out = NULL;
+  memset(values, 0, sizeof values);
+  values[0].kind = MG_INTEGER;
+  values[0].as.integer = hidden;
+  CHECK(mg_op_find("FullyConnected", &op) == MG_OK);
+  CHECK(mg_symbol_call(op, name, 1, NULL, &data, 1, names, values, 0, NULL, NULL, &out) == MG_OK);
+  return out;
+}
+
+static void check_list(const mg_symbol* symbol, int32_t part, const char* expected) {
+  mg_string_list* list = NULL;
+  char joined[256] = "";
+  int32_t i;
+  CHECK(mg_symbol_list(symbol, part, &list) == MG_OK);
+  for (i = 0; i < mg_string_list_count(list); ++i) {
+    strcat(joined, i ? " " : "");
+    strcat(joined, mg_string_list_get(list, i));
+  }
+  CHECK(strcmp(joined, expected) == 0);
+  CHECK(mg_string_list_get(list, i) == NULL);
+  mg_string_list_destroy(list);
+}
+
+static void check_inference(const mg_symbol* net) {
+  const char* names[] = {"x"};
+  const int32_t ndims[] = {2}, dtypes[] = {MG_FLOAT64};
+  const int64_t extents[] = {5, 7};
+  const int64_t* shapes[] = {extents};
+  const int64_t* found = NULL;
+  int32_t ndim = 0, dtype = 0;
+  mg_inference* inference = NULL;
+  CHECK(mg_symbol_infer(net, 1, names, ndims, shapes, dtypes, &inference) == MG_OK);
+  CHECK(mg_inference_has_shapes(inference) && mg_inference_has_dtypes(inference));
+  CHECK(mg_inference_get_shape(inference, MG_OUTPUTS, 0, &ndim, &found) == MG_OK);
+  CHECK(ndim == 2 && found[0] == 5 && found[1] == 3);
+  CHECK(mg_inference_get_dtype(inference, MG_ARGUMENTS, 1, &dtype) == MG_OK && dtype == MG_FLOAT64);
+  CHECK(mg_inference_get_shape(inference, MG_OUTPUTS, 1, &ndim, &found) == MG_INDEX);
+  mg_inference_destroy(inference);
+  names[0] = "z";
+  CHECK(mg_symbol_infer(net, 1, names, ndims, shapes, NULL, &inference) == MG_NOT_FOUND);
+  CHECK(mg_symbol_infer(net, 0, NULL, NULL, NULL, NULL, &inference) == MG_OK);
+  CHECK(!mg_inference_has_shapes(inference));
+  mg_inference_destroy(inference);
+}
+
+static void check_refusals(const mg_symbol* net) {
+  mg_symbol* out = NULL;
+  mg_string_list* list = NULL;
+  const char* none = NULL;
+  CHECK(mg_symbol_create_variable(NULL, 0, NULL, NULL, &out) == MG_INVALID_ARGUMENT);
+  CHECK(mg_symbol_create_variable("x", -1, NULL, NULL, &out) == MG_INVALID_ARGUMENT);
+  CHECK(mg_symbol_create_variable("x", 1, &none, &none, &out) == MG_INVALID_ARGUMENT);
+  CHECK(mg_symbol_group(0, NULL, &out) == MG_INVALID_ARGUMENT);
+  CHECK(mg_symbol_group(3, NULL, &out) == MG_INVALID_ARGUMENT);
+  CHECK(mg_symbol_get_output(net, 7, &out) == MG_INDEX);
+  CHECK(mg_symbol_list(net, 9, &list) == MG_INVALID_ARGUMENT);
+  CHECK(mg_symbol_from_json("{", 1, NULL, &out) == MG_FORMAT);
+  CHECK(mg_symbol_load("/no/such/file", &out) == MG_NOT_FOUND);
+  CHECK(mg_passes_set("no_such_pass") == MG_INVALID_ARGUMENT);
+  CHECK(out == NULL && list == NULL);
+  CHECK(mg_symbol_output_count(NULL) == 0 && mg_symbol_get_name(NULL) == NULL);
+  mg_symbol_destroy(NULL);
+  mg_string_list_destroy(NULL);
+  mg_inference_destroy(NULL);
+}
+
+int main(void) {
+  mg_symbol *x = variable("x"), *below = dense(x, "fc1", 4), *data = variable("data"),
+            *top = dense(data, "fc2", 3);
+  mg_symbol *net = NULL, *again = NULL, *inner = NULL, *children = NULL;
+  const char* key = "data";
+  const char* value = NULL;
+  char* text = NULL;
+  CHECK(mg_symbol_compose(top, "net", 1, &key, (const mg_symbol* const*)&below, &net) == MG_OK);
+  check_list(net, MG_ARGUMENTS, "x fc1_weight fc1_bias fc2_weight fc2_bias");
+  check_list(net, MG_OUTPUTS, "net_output");
+  check_list(net, MG_AUXILIARY_STATES, "");
+  check_list(top, MG_INPUTS, "data fc2_weight fc2_bias");
+  CHECK(strcmp(mg_symbol_get_name(net), "net") == 0);
+  CHECK(mg_symbol_set_attribute(net, "lr_mult", "2") == MG_OK);
+  CHECK(mg_symbol_get_attribute(net, "__lr_mult__", &value) == MG_OK && strcmp(value, "2") == 0);
+  CHECK(mg_symbol_get_attribute(net, "num_hidden", &value) == MG_OK && strcmp(value, "3") == 0);
+  CHECK(mg_symbol_get_attribute(net, "mood", &value) == MG_OK && value == NULL);
+  CHECK(mg_symbol_to_json(net, &text) == MG_OK);
+  CHECK(mg_symbol_from_json(text, strlen(text), "memory", &again) == MG_OK);
+  check_list(again, MG_ARGUMENTS, "x fc1_weight fc1_bias fc2_weight fc2_bias");
+  mg_buffer_destroy(text);
+  CHECK(mg_symbol_get_internals(net, &inner) == MG_OK && mg_symbol_output_count(inner) == 7);
+  CHECK(mg_symbol_get_children(x, &children) == MG_OK && children == NULL);
+  check_inference(again);
+  check_refusals(net);
+  CHECK(mg_passes_set("all") == MG_OK && mg_passes_get(&text) == MG_OK && strstr(text, "prune"));
+  mg_buffer_destroy(text);
+  mg_symbol_destroy(x);
+  mg_symbol_destroy(below);
+  mg_symbol_destroy(data);
+  mg_symbol_destroy(top);
+  mg_symbol_destroy(net);
+  mg_symbol_destroy(again);
+  mg_symbol_destroy(inner);
+  puts("ok");
+  return 0;
+}
