@@ -30,7 +30,7 @@ const char* file_name_of(DType dtype) {
 }
 
 // One tensor of the header; the offsets count from the end of the header.
-struct Entry {
+struct TensorEntry {
   const std::string* name;
   Shape shape;
   DType dtype;
@@ -41,10 +41,10 @@ class HeaderReader {
  public:
   explicit HeaderReader(const std::string& file) : file_(file) {}
 
-  std::vector<Entry> run(const Json& header) const {
+  std::vector<TensorEntry> run(const Json& header) const {
     if (!header.object())
       fail(Status::format, "[load] ", file_, ": the header is ", header.kind_name(), "; expected an object");
-    std::vector<Entry> entries;
+    std::vector<TensorEntry> entries;
     for (const auto& [name, value] : *header.object()) {
       if (name == kMetadata)
         check_metadata(value);
@@ -55,11 +55,11 @@ class HeaderReader {
   }
 
   // Throws unless the entries, in order of their offsets, cover `bytes` bytes without gap or overlap.
-  void check_cover(const std::vector<Entry>& entries, const std::vector<size_t>& order,
+  void check_cover(const std::vector<TensorEntry>& entries, const std::vector<size_t>& order,
                    uint64_t bytes) const {
     uint64_t at = 0;
     for (const size_t i : order) {
-      const Entry& e = entries[i];
+      const TensorEntry& e = entries[i];
       if (e.begin != at) {
         reject(*e.name, "begins at byte ", e.begin, "; expected ", at, ", where the tensor before it ends");
       }
@@ -85,7 +85,7 @@ class HeaderReader {
     if (!fine) fail(Status::format, "[load] ", file_, ": ", kMetadata, " must map texts to texts");
   }
 
-  Entry read_entry(const std::string& name, const Json& value) const {
+  TensorEntry read_entry(const std::string& name, const Json& value) const {
     if (!is_name(name)) fail(Status::format, "[load] ", file_, " has a tensor's name with a zero byte");
     if (!value.object()) reject(name, "is ", value.kind_name(), "; expected an object");
     const Json* dtype = value.find("dtype");
@@ -95,7 +95,7 @@ class HeaderReader {
         offsets->array()->size() != 2) {
       reject(name, "lacks a dtype (text), a shape (array) or data_offsets (array of two)");
     }
-    Entry entry{&name, Shape(), read_dtype(name, *dtype->string()), 0, 0};
+    TensorEntry entry{&name, Shape(), read_dtype(name, *dtype->string()), 0, 0};
     if (shape->array()->size() > kMaxDims)
       reject(name, "has ", shape->array()->size(), " axes; expected at most ", int{kMaxDims});
     for (const Json& extent : *shape->array()) {
@@ -150,7 +150,7 @@ NamedArrays read_safetensors(ByteSource& source, Device device) {
   source.read(&text[0], length);
   const Json header = parse_json(text, source.name());
   const HeaderReader reader(source.name());
-  const std::vector<Entry> entries = reader.run(header);
+  const std::vector<TensorEntry> entries = reader.run(header);
 
   std::vector<size_t> order(entries.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -164,7 +164,7 @@ NamedArrays read_safetensors(ByteSource& source, Device device) {
   for (const size_t i : order) {
     out.arrays[i] = read_elements(source, entries[i].shape, entries[i].dtype, device);
   }
-  for (const Entry& e : entries) out.names.push_back(*e.name);
+  for (const TensorEntry& e : entries) out.names.push_back(*e.name);
   return out;
 }
 
