@@ -99,11 +99,37 @@ void lrn_backward(const LrnParams& p, const View& g, const View& x, const View& 
       });
 }
 
+// Sums over the windows of channels.
+Tensor window_sums(const LrnParams& p, const Tensor& x) {
+  // Shifted copies are added up: differences of running sums would lose digits.
+  const Shape& shape = x->shape();
+  const int64_t half = p.nsize / 2, channels = shape[1];
+  Tensor sum = x;
+  for (int64_t by = 1; by <= std::min(half, channels - 1); ++by) {
+    const Tensor none = zeros_like(apply("slice_axis", {x}, {{"axis", 1}, {"begin", 0}, {"end", by}}));
+    const Tensor up = apply("slice_axis", {x}, {{"axis", 1}, {"begin", by}, {"end", channels}});
+    const Tensor down = apply("slice_axis", {x}, {{"axis", 1}, {"begin", 0}, {"end", channels - by}});
+    sum = sum + apply("Concat", {up, none}, {{"dim", 1}}) + apply("Concat", {none, down}, {{"dim", 1}});
+  }
+  return sum;
+}
+
+// As lrn_backward.
+void lrn_grad(const LrnParams& p, Grad& g) {
+  const Tensor x = g.in(0);
+  if (g.in_shape(0).size() == 0) return g.set(0, zeros_like(x));
+  const Tensor scale = window_sums(p, x * x) * (p.alpha / p.nsize) + p.knorm;
+  const Tensor power = apply("_power_scalar", {scale}, {{"scalar", -p.beta}});
+  const Tensor straight = g.out_grad() * power;
+  const Tensor around = window_sums(p, straight * x / scale);
+  g.set(0, straight - x * around * (2 * p.alpha * p.beta / p.nsize));
+}
+
 const Op& lrn =
     Define<LrnParams>("LRN")
         .doc(
             "x / (knorm + alpha / nsize * s)^beta, where s is the sum of squares over the nsize channels "
-            "around x's. Has a first derivative only.")
+            "around x's.")
         .origin("MXNet LRN; ImageNet classification with deep convolutional neural networks (2012)")
         .input("data", "(N, C, ...), floats.")
         .shape([](const LrnParams& p, ShapeInfer& s) {
@@ -127,7 +153,8 @@ const Op& lrn =
             lrn_backward<double>(p, args.out_grad[0], x, args.in_grad[0]);
           else
             lrn_backward<float>(p, args.out_grad[0], x, args.in_grad[0]);
-        });
+        })
+        .grad(lrn_grad);
 
 }  // namespace
 }  // namespace mixgrad::ops::lrn

@@ -116,8 +116,9 @@ template <class T>
 void spread_lanes(const PoolShape& s, const T* image, const T* out, const T* out_grad, int64_t step,
                   int64_t lanes, T* grad) {
   for_windows(s, [&](const WindowPart& part, int64_t place) {
-    const T *g = out_grad + place * step, *o = out + place * step;
+    const T* g = out_grad + place * step;
     if (s.kind == Kind::max) {
+      const T* o = out + place * step;
       for (int64_t c = 0; c < lanes; ++c) {
         int64_t hit = -1;
         for_elements(s, part, [&](int64_t at) {
@@ -129,8 +130,8 @@ void spread_lanes(const PoolShape& s, const T* image, const T* out, const T* out
     }
     for_elements(s, part, [&](int64_t at) {
       T* d = grad + at * step;
-      const T* x = image + at * step;
       if (s.kind == Kind::lp && s.power > 1) {
+        const T *x = image + at * step, *o = out + place * step;
         for (int64_t c = 0; c < lanes; ++c) {
           const T slope = o[c] == 0 ? T(0) : power_of(x[c] / o[c], s.power - 1);
           d[c] += g[c] * slope;
@@ -172,7 +173,8 @@ template <class T>
 void backward_typed(const PoolShape& s, const T* data, const T* out, const T* out_grad, T* grad) {
   for_planes(s, [&](int64_t from, int64_t to, int64_t lanes) {
     std::fill_n(grad + from, lanes * s.in_size(), T(0));
-    spread_lanes(s, data + from, out + to, out_grad + to, lanes, lanes, grad + from);
+    spread_lanes(s, data ? data + from : nullptr, out ? out + to : nullptr, out_grad + to, lanes, lanes,
+                 grad + from);
   });
 }
 
@@ -181,6 +183,23 @@ Scratch widened(DType dtype, const void* data, int64_t n) {
   Scratch room = Scratch::of<float>(n);
   convert(data, dtype, room.data(), DType::float32, n);
   return room;
+}
+
+template <class T>
+void largest_typed(const PoolShape& s, const T* data, int64_t* places) {
+  for_planes(s, [&](int64_t from, int64_t to, int64_t lanes) {
+    for_windows(s, [&](const WindowPart& part, int64_t place) {
+      for (int64_t c = 0; c < lanes; ++c) {
+        T best = -std::numeric_limits<T>::infinity();
+        int64_t& found = places[to + place * lanes + c];
+        found = 0;
+        for_elements(s, part, [&](int64_t at) {
+          const T x = data[from + at * lanes + c];
+          if (x > best) best = x, found = at;
+        });
+      }
+    });
+  });
 }
 
 }  // namespace
@@ -207,11 +226,18 @@ void backward(DType dtype, const PoolShape& s, const void* data, const void* out
                           static_cast<const float*>(out_grad), static_cast<float*>(grad));
   }
   const int64_t planes = s.batch * s.channels, in = planes * s.in_size(), result = planes * s.out_size();
-  const Scratch x = widened(dtype, data, in), y = widened(dtype, out, result),
-                g = widened(dtype, out_grad, result);
+  const Scratch x = data ? widened(dtype, data, in) : Scratch(),
+                y = out ? widened(dtype, out, result) : Scratch(), g = widened(dtype, out_grad, result);
   const Scratch d = Scratch::of<float>(in);
   backward_typed<float>(s, x.as<float>(), y.as<float>(), g.as<float>(), d.as<float>());
   convert(d.data(), DType::float32, grad, dtype, in);
+}
+
+void largest(DType dtype, const PoolShape& s, const void* data, int64_t* places) {
+  if (dtype == DType::float64) return largest_typed(s, static_cast<const double*>(data), places);
+  if (dtype == DType::float32) return largest_typed(s, static_cast<const float*>(data), places);
+  const Scratch x = widened(dtype, data, s.batch * s.channels * s.in_size());
+  largest_typed(s, x.as<float>(), places);
 }
 
 }  // namespace mixgrad::ops::pool_kernel

@@ -24,8 +24,11 @@ struct PoolShape {
 
 // Any float dtype; half types are computed in float.
 void forward(DType dtype, const PoolShape& s, const void* data, void* out);
-// data_grad is written in full. Of equal largest elements the first gets the gradient.
+// data_grad is written in full. Of equal largest elements the first gets the gradient. data and out may be null for avg
+// and sum, which need neither.
 void backward(DType dtype, const PoolShape& s, const void* data, const void* out, const void* out_grad,
               void* data_grad);
+// Where the largest element of each window lies in its image, the first of equal ones; 0 where a window has none.
+void largest(DType dtype, const PoolShape& s, const void* data, int64_t* places);
 
 }  // namespace mixgrad::ops::pool_kernel

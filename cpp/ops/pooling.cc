@@ -1,43 +1,10 @@
 // Largest, mean, sum or p-norm of the values under a moving window.
-#include <algorithm>
+#include "ops/pooling.h"
 
-#include "ops/conv.h"
-#include "ops/pool_kernel.h"
+#include <algorithm>
 
 namespace mixgrad::ops::pooling {
 namespace {
-
-using pool_kernel::PoolShape;
-
-enum class Convention { full, same, valid };
-
-struct PoolingParams {
-  Shape kernel;
-  pool_kernel::Kind pool_type = pool_kernel::Kind::max;
-  bool global_pool = false, cudnn_off = false;
-  Convention pooling_convention = Convention::valid;
-  Shape stride, pad;
-  std::optional<int64_t> p_value;
-  std::optional<bool> count_include_pad;
-  conv::Layout layout = conv::Layout::none;
-  static void fields(Fields<PoolingParams>& f) {
-    using P = PoolingParams;
-    f.add("kernel", &P::kernel, "Extents of the window: (w,), (h, w) or (d, h, w).")
-        .choice("pool_type", &P::pool_type, {"avg", "lp", "max", "sum"}, "What is taken of a window.")
-        .add("global_pool", &P::global_pool,
-             "The window is the whole image; kernel, stride and pad are ignored.")
-        .add("cudnn_off", &P::cudnn_off, "Accepted and ignored.")
-        .choice("pooling_convention", &P::pooling_convention, {"full", "same", "valid"},
-                "Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).")
-        .add("stride", &P::stride, "Steps of the window; empty means ones.")
-        .add("pad", &P::pad, "Elements added at both ends of each axis; empty means none.")
-        .add("p_value", &P::p_value, "Power of the norm, 1, 2 or 3; for pool_type lp.")
-        .add("count_include_pad", &P::count_include_pad, "Whether avg also counts padding; None is True.")
-        .choice("layout", &P::layout, conv::layout_names(), "Order of axes; None is channels first.");
-  }
-};
-
-bool pool_last(const PoolingParams& p) { return p.layout >= conv::Layout::ndhwc; }
 
 // One spatial extent of the output.
 int64_t pooled_extent(const PoolingParams& p, int64_t in, int64_t kernel, int64_t stride, int64_t pad) {
@@ -45,6 +12,8 @@ int64_t pooled_extent(const PoolingParams& p, int64_t in, int64_t kernel, int64_
   const int64_t span = in + 2 * pad - kernel;
   return (p.pooling_convention == Convention::full ? (span + stride - 1) / stride : span / stride) + 1;
 }
+
+}  // namespace
 
 void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
   if (p.pool_type == pool_kernel::Kind::lp && !(p.p_value && *p.p_value >= 1 && *p.p_value <= 3)) {
@@ -84,8 +53,8 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
   s.set_out(0, out);
 }
 
-PoolShape pool_shape(const PoolingParams& p, const Shape& data, const Shape& out) {
-  PoolShape s;
+pool_kernel::PoolShape pool_shape(const PoolingParams& p, const Shape& data, const Shape& out) {
+  pool_kernel::PoolShape s;
   const int axes = data.ndim() - 2, first = pool_last(p) ? 1 : 2;
   s.batch = data[0];
   s.channels = data[pool_last(p) ? axes + 1 : 1];
@@ -108,10 +77,12 @@ PoolShape pool_shape(const PoolingParams& p, const Shape& data, const Shape& out
   return s;
 }
 
-void pooling_dtype(const PoolingParams&, DTypeInfer& d) {
+void pooling_dtype(DTypeInfer& d) {
   infer_same_dtype(d);
   if (d.in(0) != DType::unknown && !is_float(d.in(0))) d.reject("expected a float dtype");
 }
+
+namespace {
 
 void pooling_kernel(const PoolingParams& p, KernelArgs& args) {
   const View &data = args.in[0], &out = args.out[0];
@@ -142,9 +113,10 @@ const Op& op =
         .origin("MXNet Pooling")
         .input("data", "Float array with one, two or three spatial axes.")
         .shape(pooling_shape)
-        .dtype(pooling_dtype)
+        .dtype([](const PoolingParams&, DTypeInfer& d) { pooling_dtype(d); })
         .kernel(pooling_kernel)
         .backward(pooling_backward)
+        .grad(pooling_grad::compose)
         .grad_needs({0}, {0})
         .cost(pooling_cost);
 

@@ -556,7 +556,6 @@ def LRN(
     name: Optional[str] = None,
 ) -> NDArray:
     """x / (knorm + alpha / nsize * s)^beta, where s is the sum of squares over the nsize channels around x's.
-    Has a first derivative only.
 
     Parameters
     ----------
@@ -3510,6 +3509,107 @@ def _polygamma(data: NDArray, n: int = 0, *, out: _Out = None, name: Optional[st
     Source: Abramowitz and Stegun 6.4.
     """
     return _call(_op__polygamma, (data,), out, (n,), name)
+
+
+_op__pooling_places = _Op("_pooling_places")
+
+
+def _pooling_places(
+    data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Where Pooling by max finds the largest elements: positions in the image, counted in row-major order.
+
+    Parameters
+    ----------
+    data : NDArray
+        Float array with one, two or three spatial axes.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Power of the norm, 1, 2 or 3; for pool_type lp.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first.
+    """
+    return _call(_op__pooling_places, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
+
+
+_op__pooling_spread = _Op("_pooling_spread")
+
+
+def _pooling_spread(
+    data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: Optional[str] = None,
+    shape: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Transpose of Pooling by avg or sum: every value is spread over its window in an array of the given shape.
+
+    Parameters
+    ----------
+    data : NDArray
+        Of the shape that Pooling gives for `shape`.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Power of the norm, 1, 2 or 3; for pool_type lp.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first.
+    shape : tuple of int
+        Extents of what was pooled.
+    """
+    return _call(_op__pooling_spread, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, shape), name)
 
 
 _op__power = _Op("_power")
@@ -10224,6 +10324,8 @@ NAMES: tuple[str, ...] = (
     "_plus",
     "_plus_scalar",
     "_polygamma",
+    "_pooling_places",
+    "_pooling_spread",
     "_power",
     "_power_scalar",
     "_random_exponential",

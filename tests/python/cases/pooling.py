@@ -66,7 +66,7 @@ def pooling(
 
 def case(name: str, shape: Tuple = (2, 2, 5, 6), **params: Any) -> Case:
     spec = Spec(tuple(shape), 0.2, 3.0, kind="distinct")
-    return Case("Pooling", [spec], params, ref=pooling, id=name, second=False, **LOOSE)
+    return Case("Pooling", [spec], params, ref=pooling, id=name, **LOOSE)
 
 
 def _cases() -> list[Case]:
@@ -110,4 +110,38 @@ def _cases() -> list[Case]:
     return cases
 
 
-CASES = _cases()
+def _spread(x: Array, shape: Tuple, **params: Any) -> Array:
+    """Transpose of pooling: the gradient of its sum with the values of x as factors."""
+    result = np.zeros(shape)
+    for place in np.ndindex(*shape):
+        one = np.zeros(shape)
+        one[place] = 1
+        result[place] = (pooling(one, **params) * x).sum()
+    return result
+
+
+def _places(x: Array, **params: Any) -> Array:
+    flat = np.arange(x[0, 0].size, dtype=float).reshape(x.shape[2:])
+    order = x * 0 + flat
+    best = pooling(x, **params)
+    found = np.zeros(best.shape)
+    for n, c in np.ndindex(*x.shape[:2]):
+        for place in np.ndindex(*best.shape[2:]):
+            found[(n, c, *place)] = order[n, c][x[n, c] == best[(n, c, *place)]][0]
+    return found
+
+
+WINDOW: dict[str, Any] = {"kernel": (3, 2), "stride": (2, 1), "pad": (1, 0)}
+CASES = [
+    *_cases(),
+    *(
+        Case("_pooling_spread", [(2, 1, 2, 3)], {**WINDOW, "pool_type": kind, "shape": (2, 1, 3, 4)}, _spread,
+             **LOOSE)
+        for kind in ("avg", "sum")
+    ),
+    Case("_pooling_spread", [(2, 1, 2, 2)], {**WINDOW, "pool_type": "sum", "shape": (2, 1, 3, 4)},
+         fails="(2, 1, 2, 3)"),
+    Case("_pooling_spread", [(2, 1, 2, 2)], {**WINDOW, "shape": (2, 1, 3, 4)}, fails="must be avg or sum"),
+    Case("_pooling_places", [Spec((2, 1, 4, 4), -1, 1, kind="distinct")], WINDOW, _places,
+         dtypes=("float32", "float64", "float16")),
+]  # fmt: skip
