@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from bench.arrays import module_of, to_array
 from bench.case import Call, Case, Goal, Setup
 from bench.inputs import uniform
