@@ -2,7 +2,9 @@
 #include <unordered_map>
 
 #include "c_api/symbol.h"
+#include "graph/passes/gradient.h"
 #include "graph/passes/infer.h"
+#include "graph/passes/passes.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::DType;
@@ -51,7 +53,8 @@ void set_known(Graph& graph, int32_t count, const char* const* names, const int3
     if (range.first == range.second) mixgrad::find_variable(graph, names[i]);  // throws
     for (auto place = range.first; place != range.second; ++place) {
       mixgrad::GraphValue& value = graph.values[place->second];
-      if (shapes && ndims) value.shape = merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape);
+      if (shapes && ndims)
+        value.shape = merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape);
       if (dtypes && dtypes[i] >= 0) value.dtype = api::dtype_from(dtypes[i], "mg_symbol_infer");
     }
   }
@@ -67,6 +70,10 @@ const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part,
   const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
   if (index < 0 || at >= count) mixgrad::fail(Status::index, "[mg_inference] ", index, " of ", count);
   return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
+}
+
+std::string text_of_pass(const char* pass, const Graph& graph) {
+  return "\n# " + std::string(pass) + "\n" + mixgrad::dump(graph);
 }
 
 }  // namespace
@@ -91,6 +98,31 @@ mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char
       inference->has_dtypes &= value.dtype != DType::unknown;
     }
     *out = inference.release();
+  });
+}
+
+mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                               const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                               int32_t gradients, char** text) {
+  return api::guard([&] {
+    api::require(text, "mg_symbol_dump_graph", "text");
+    api::check_list(num_known, names, "mg_symbol_dump_graph", "names");
+    Graph graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_dump_graph"), {gradients != 0});
+    set_known(graph, num_known, names, ndims, shapes, dtypes);
+    graph = mixgrad::infer(std::move(graph));
+    std::string all = "# infer\n" + mixgrad::dump(graph);
+    const auto note = [&](const char* pass, const Graph& g) {
+      mixgrad::check_graph(g);
+      all += text_of_pass(pass, g);
+    };
+    if (gradients) {
+      graph = mixgrad::gradient(graph);
+      note("gradient", graph);
+    }
+    mixgrad::PassOptions options = mixgrad::default_pass_options();
+    options.watch = note;
+    mixgrad::simplify(std::move(graph), options);
+    *text = api::copy_text(all);
   });
 }
 

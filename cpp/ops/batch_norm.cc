@@ -170,6 +170,7 @@ void batch_norm_dtype(const BatchNormParams&, DTypeInfer& d) {
 const Op& batch_norm =
     Define<BatchNormParams>("BatchNorm")
         .alias("_npx_batch_norm")
+        .alias("BatchNorm_v1")
         .doc(
             "Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In "
             "training the "

@@ -471,6 +471,13 @@ MG_EXPORT mg_status mg_symbol_load(const char* path, mg_symbol** out);
 /* Nodes, inputs and attributes for people; mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_symbol_debug_text(const mg_symbol* symbol, char** text);
 
+/* The graph that would run, for people: one line per node, after inference, the gradient pass (of all arguments, when
+ * `gradients` is not 0) and each pass that is on. Shapes and dtypes as in mg_symbol_infer; all must follow.
+ * mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                                         const int32_t* ndims, const int64_t* const* shapes,
+                                         const int32_t* dtypes, int32_t gradients, char** text);
+
 /* Switches of graph passes for graphs built from now on: "all", "none", "-fold", "+common", separated by commas. The
  * environment variable MIXGRAD_PASSES does the same at start. */
 MG_EXPORT mg_status mg_passes_set(const char* switches);

@@ -9529,6 +9529,7 @@ def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
 
 
 # Other names of the same operators.
+BatchNorm_v1 = BatchNorm
 Convolution_v1 = Convolution
 ElementWiseSum = add_n
 Pooling_v1 = Pooling
@@ -10149,6 +10150,7 @@ class ArrayMethods:
 NAMES: tuple[str, ...] = (
     "Activation",
     "BatchNorm",
+    "BatchNorm_v1",
     "BlockGrad",
     "Cast",
     "Concat",

@@ -16,6 +16,7 @@ namespace {
 
 using Handles = std::vector<const SymbolHandle*>;
 using Names = std::vector<std::optional<std::string>>;
+using Extents = std::vector<int64_t>;
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 std::vector<const mg_symbol*> symbols_of(const Handles& handles) {
@@ -144,28 +145,42 @@ struct InferenceOwner {
   ~InferenceOwner() { mg_inference_destroy(inference); }
 };
 
-using Extents = std::vector<int64_t>;
+// Known shapes and dtypes of variables as the C header takes them; borrows.
+struct KnownVariables {
+  KnownVariables(const std::vector<std::string>& names,
+                 const std::optional<std::vector<std::optional<Extents>>>& shapes,
+                 const std::optional<std::vector<int32_t>>& dtypes) {
+    for (const std::string& n : names) keys.push_back(n.c_str());
+    if (shapes) {
+      if (shapes->size() != names.size()) throw py::value_error("[infer] one shape per name is needed");
+      for (const auto& shape : *shapes) {
+        ndims.push_back(shape ? count_of(shape->size()) : -1);
+        extents.push_back(shape ? shape->data() : nullptr);
+      }
+      has_shapes = true;
+    }
+    if (!dtypes) return;
+    if (dtypes->size() != names.size()) throw py::value_error("[infer] one dtype per name is needed");
+    types = dtypes->data();
+  }
+  int32_t size() const { return count_of(keys.size()); }
+  const int32_t* ranks() const { return has_shapes ? ndims.data() : nullptr; }
+  const int64_t* const* shapes_or_null() const { return has_shapes ? extents.data() : nullptr; }
+  std::vector<const char*> keys;
+  std::vector<int32_t> ndims;
+  std::vector<const int64_t*> extents;
+  const int32_t* types = nullptr;
+  bool has_shapes = false;
+};
 
 // (all shapes known, all dtypes known, shapes, dtypes): of arguments, outputs and auxiliary states each.
 py::tuple infer(const SymbolHandle& self, const std::vector<std::string>& names,
                 const std::optional<std::vector<std::optional<Extents>>>& shapes,
                 const std::optional<std::vector<int32_t>>& dtypes) {
-  std::vector<const char*> keys;
-  for (const std::string& n : names) keys.push_back(n.c_str());
-  std::vector<int32_t> ndims;
-  std::vector<const int64_t*> extents;
-  if (shapes) {
-    if (shapes->size() != names.size()) throw py::value_error("[infer] one shape per name is needed");
-    for (const auto& shape : *shapes) {
-      ndims.push_back(shape ? count_of(shape->size()) : -1);
-      extents.push_back(shape ? shape->data() : nullptr);
-    }
-  }
-  if (dtypes && dtypes->size() != names.size()) throw py::value_error("[infer] one dtype per name is needed");
+  const KnownVariables known(names, shapes, dtypes);
   InferenceOwner owner;
-  check_status(mg_symbol_infer(self.get(), count_of(keys.size()), keys.data(),
-                               shapes ? ndims.data() : nullptr, shapes ? extents.data() : nullptr,
-                               dtypes ? dtypes->data() : nullptr, &owner.inference));
+  check_status(mg_symbol_infer(self.get(), known.size(), known.keys.data(), known.ranks(),
+                               known.shapes_or_null(), known.types, &owner.inference));
   py::list all_shapes, all_dtypes;
   for (const int part : {MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES}) {
     py::list part_shapes, part_dtypes;
@@ -181,6 +196,16 @@ py::tuple infer(const SymbolHandle& self, const std::vector<std::string>& names,
   }
   return py::make_tuple(mg_inference_has_shapes(owner.inference) != 0,
                         mg_inference_has_dtypes(owner.inference) != 0, all_shapes, all_dtypes);
+}
+
+std::string dump_graph(const SymbolHandle& self, const std::vector<std::string>& names,
+                       const std::optional<std::vector<std::optional<Extents>>>& shapes,
+                       const std::optional<std::vector<int32_t>>& dtypes, bool gradients) {
+  const KnownVariables known(names, shapes, dtypes);
+  char* out = nullptr;
+  check_status(mg_symbol_dump_graph(self.get(), known.size(), known.keys.data(), known.ranks(),
+                                    known.shapes_or_null(), known.types, gradients, &out));
+  return take_text(out);
 }
 
 template <mg_status (*get)(const mg_symbol*, mg_symbol**)>
@@ -233,6 +258,7 @@ void add_symbol(py::module_& m) {
       .def("attributes", &listed<mg_symbol_list_attributes>)
       .def("all_attributes", &listed<mg_symbol_list_all_attributes>)
       .def("infer", &infer)
+      .def("dump_graph", &dump_graph)
       .def("to_json", &written<mg_symbol_to_json>)
       .def("debug_text", &written<mg_symbol_debug_text>)
       .def("save", [](const SymbolHandle& self, const std::string& path) {

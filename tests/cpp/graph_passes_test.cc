@@ -277,3 +277,15 @@ TEST(graph_passes_are_linear) {
   const Graph graph = simplify(gradient(infer(flatten(chain, {true}))), {});
   CHECK(graph.nodes.size() > 200000u);
 }
+
+TEST(graph_common_is_linear_in_slices) {
+  // 20 thousand calls on one value that differ in their parameters only.
+  const Symbol x = shaped_variable("x", "(20000, 2)");
+  std::vector<SymbolInput> parts;
+  for (int i = 0; i < 20000; ++i) {
+    parts.push_back({"", apply_op("slice_axis", {{"", x}}, "part",
+                                  {{"axis", Value(0)}, {"begin", Value(i)}, {"end", Value(i + 1)}})});
+  }
+  const Graph graph = infer(flatten(apply_op("add_n", parts, "sum")));
+  CHECK_EQ(merge_common(graph, 0).nodes.size(), graph.nodes.size());
+}

@@ -74,6 +74,11 @@ def test_inference(case: Any) -> None:
         pairs = list(zip(got_types, types))[first:]
         assert all(g in (-1, t) for g, t in pairs), (partial_types, got_types, types)
 
+    if run.operator.info["has"]["gradient"]:
+        # The gradient pass and the passes after it give a whole graph, which the library checks.
+        text = node.handle.dump_graph(node.names, shapes, dtypes, True)
+        assert text.startswith("# infer")
+
     unknown: list[Shape] = [None] * len(shapes)
     check(unknown, [-1] * len(dtypes))
     check([[-1] * len(s) for s in shapes if s is not None], dtypes)

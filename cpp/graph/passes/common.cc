@@ -33,14 +33,22 @@ uint64_t mix_hash(uint64_t hash, uint64_t more) {
   return hash ^ (hash >> 29);
 }
 
-uint64_t hash_call(const Graph& graph, const GraphNode& node) {
+// Many calls on one value may differ in their parameters only (slices), so these are part of the hash.
+using ParamHashes = std::unordered_map<const ParamsBox*, uint64_t>;
+
+uint64_t hash_params(const GraphNode& node, ParamHashes& known) {
+  const auto [place, fresh] = known.emplace(node.params.get(), 1);
+  if (!fresh) return place->second;
+  uint64_t& hash = place->second;
+  for (const Field& field : node.op->schema->fields)
+    hash = mix_hash(hash, std::hash<std::string>()(field.get(node.params->data()).get().str()));
+  return hash;
+}
+
+uint64_t hash_call(const Graph& graph, const GraphNode& node, ParamHashes& known) {
   uint64_t hash = mix_hash(reinterpret_cast<uintptr_t>(node.op), static_cast<uint64_t>(node.kind));
+  hash = mix_hash(hash, hash_params(node, known));
   for (ValueId v : graph.operands_of(node)) hash = mix_hash(hash, graph.values[v].node == kNone ? kNone : v);
-  // Calls on no values at all differ in their parameters only, of which the shape is the telling one.
-  if (node.num_operands == 0) {
-    for (int64_t extent : graph.values[node.first_value].shape)
-      hash = mix_hash(hash, static_cast<uint64_t>(extent));
-  }
   return hash;
 }
 
@@ -54,6 +62,7 @@ Graph merge_common(const Graph& graph, int64_t constant_bytes) {
   }
   GraphWriter writer(graph);
   std::unordered_multimap<uint64_t, NodeId> seen;  // nodes of the new graph
+  ParamHashes param_hashes;
   const auto mergeable = [&](const GraphNode& node) {
     if (!node.is_call() || node.op->needs_random) return false;
     for (ValueId v : graph.operands_of(node)) {
@@ -70,7 +79,7 @@ Graph merge_common(const Graph& graph, int64_t constant_bytes) {
     const NodeId id = writer.copy(n);
     if (!mergeable(old)) continue;
     Graph& to = writer.graph();
-    const uint64_t hash = hash_call(to, to.nodes[id]);
+    const uint64_t hash = hash_call(to, to.nodes[id], param_hashes);
     const auto range = seen.equal_range(hash);
     auto same = range.first;
     while (same != range.second && !equal_calls(to, to.nodes[same->second], to.nodes[id])) ++same;

@@ -270,6 +270,25 @@ class Symbol:
         """Nodes, their inputs and attributes, for people."""
         return self._handle.debug_text()
 
+    def graph_str(self, gradients: bool = False, **shapes: Any) -> str:
+        """The graph that would run, as text: after inference, the gradient pass and each pass that is on.
+
+        Parameters
+        ----------
+        gradients : bool
+            Whether gradients of all arguments are computed too.
+        **shapes : tuple of int
+            Shapes of arguments, as many as the others follow from.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> print(mx.sym.tanh(mx.sym.var("x"), name="t").graph_str(x=(2,)).splitlines()[2])
+        %1 (2,) float32 = tanh(%0)  't'
+        """
+        given = [_given_shape("graph_str", key, shape) for key, shape in shapes.items()]
+        return self._handle.dump_graph(list(shapes), given, None, gradients)
+
     # Operators
 
     def __bool__(self) -> bool:
