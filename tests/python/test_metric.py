@@ -317,3 +317,32 @@ def test_check_label_shapes() -> None:
     assert metric.check_label_shapes(a, b, wrap=True) == ([a], [b])
     with pytest.raises(ValueError, match=r"differ in shape: \(1,\) and \(2,\)"):
         metric.check_label_shapes(a, nd([1, 2]), shape=True)
+
+
+def test_metrics_of_later_mxnet() -> None:
+    rng = np.random.RandomState(0)
+    scores, labels = rng.rand(40, 2), rng.randint(0, 2, 40)
+    guess = scores.argmax(1)
+    hits = ((guess == 1) & (labels == 1)).sum()
+    precision, recall = hits / (guess == 1).sum(), hits / (labels == 1).sum()
+    for average in ("micro", "macro"):
+        fbeta = mx.metric.Fbeta(beta=0.5, average=average)
+        fbeta.update([mx.nd.array(labels)], [mx.nd.array(scores)])
+        wanted = 1.25 * precision * recall / (0.25 * precision + recall)
+        np.testing.assert_allclose(fbeta.get()[1], wanted, rtol=1e-6)
+    assert mx.metric.create(fbeta.get_config()).beta == 0.5
+    accuracy = mx.metric.create("binaryaccuracy", threshold=0.3)
+    accuracy.update([mx.nd.array(labels)], [mx.nd.array(scores[:, 0])])
+    np.testing.assert_allclose(accuracy.get()[1], ((scores[:, 0] > 0.3) == labels).mean())
+    x, y = rng.randn(2, 6, 3)
+    for p in (1, 2, 3):
+        distance = mx.metric.MeanPairwiseDistance(p=p)
+        distance.update([mx.nd.array(x)], [mx.nd.array(y)])
+        np.testing.assert_allclose(distance.get()[1], np.linalg.norm(x - y, ord=p, axis=1).mean(), rtol=1e-5)
+    cosine = mx.metric.MeanCosineSimilarity()
+    cosine.update([mx.nd.array(x), mx.nd.zeros((1, 3))], [mx.nd.array(y), mx.nd.ones((1, 3))])
+    lengths = np.linalg.norm(x, axis=1) * np.linalg.norm(y, axis=1)
+    np.testing.assert_allclose(cosine.get()[1], ((x * y).sum(1) / lengths).sum() / 7, rtol=1e-5)
+    for metric in (accuracy, distance, cosine):
+        with pytest.raises(ValueError, match="do not fit"):
+            metric.update([mx.nd.ones((2, 3))], [mx.nd.ones((2, 4))])

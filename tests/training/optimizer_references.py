@@ -151,6 +151,29 @@ def lamb(w: Array, grad: Array, o: Any, lr: float, wd: float, t: int, s: dict[st
     return np.asarray(w - lr * (wn / sn if wn > 0 and sn > 0 else 1) * step)
 
 
+def moments(g: Array, o: Any, t: int, s: dict[str, Any]) -> tuple[Array, Array]:
+    """Mean and root of the variance, without bias."""
+    s["m"] = o.beta1 * s.get("m", 0) + (1 - o.beta1) * g
+    s["v"] = o.beta2 * s.get("v", 0) + (1 - o.beta2) * g**2
+    first, second = (1 - o.beta1**t, 1 - o.beta2**t) if o.correct_bias else (1, 1)
+    return s["m"] / first, np.sqrt(s["v"] / second) + o.epsilon
+
+
+def adamw(w: Array, grad: Array, o: Any, lr: float, wd: float, t: int, s: dict[str, Any]) -> Array:
+    mean, root = moments(prepare(o, grad), o, t, s)
+    return np.asarray(w - lr * (mean / root + wd * w))
+
+
+def lans(w: Array, grad: Array, o: Any, lr: float, wd: float, t: int, s: dict[str, Any]) -> Array:
+    g = prepare(o, grad)
+    g = g / np.linalg.norm(g)
+    mean, root = moments(g, o, t, s)
+    r, c = mean / root + wd * w, g / root + wd * w
+    length = np.clip(np.linalg.norm(w), o.lower_bound or 0, o.upper_bound or np.inf)
+    unit_r, unit_c = r / np.linalg.norm(r), c / np.linalg.norm(c)
+    return np.asarray(w - lr * length * (o.beta1 * unit_r + (1 - o.beta1) * unit_c))
+
+
 def lbsgd(w: Array, grad: Array, o: Any, lr: float, wd: float, t: int, s: dict[str, Any]) -> Array:
     count = o.init_updates + t
     s["sum"] = s.get("sum", 0) + grad
@@ -186,5 +209,7 @@ STEPS: dict[str, Step] = {
     "ftrl": ftrl,
     "lars": lars,
     "lamb": lamb,
+    "adamw": adamw,
+    "lans": lans,
     "lbsgd": lbsgd,
 }

@@ -6,11 +6,11 @@ NumPy arrays; labels of classes are whole numbers in any dtype. ``get`` gives th
 """
 
 from .base import CompositeEvalMetric, EvalMetric, alias, check_label_shapes, create, register
-from .binary import F1, MCC
+from .binary import F1, MCC, BinaryAccuracy, Fbeta
 from .classification import PCC, Accuracy, TopKAccuracy
 from .custom import Caffe, CustomMetric, Loss, Torch, np
 from .probability import CrossEntropy, NegativeLogLikelihood, Perplexity
-from .regression import MAE, MSE, RMSE, PearsonCorrelation
+from .regression import MAE, MSE, RMSE, MeanCosineSimilarity, MeanPairwiseDistance, PearsonCorrelation
 
 __all__ = [
     "F1",
@@ -20,12 +20,16 @@ __all__ = [
     "PCC",
     "RMSE",
     "Accuracy",
+    "BinaryAccuracy",
     "Caffe",
     "CompositeEvalMetric",
     "CrossEntropy",
     "CustomMetric",
     "EvalMetric",
+    "Fbeta",
     "Loss",
+    "MeanCosineSimilarity",
+    "MeanPairwiseDistance",
     "NegativeLogLikelihood",
     "PearsonCorrelation",
     "Perplexity",

@@ -11,7 +11,7 @@ import numpy as np
 
 from .base import Array, EvalMetric, register
 
-__all__ = ["F1", "MCC"]
+__all__ = ["F1", "MCC", "BinaryAccuracy", "Fbeta"]
 
 
 @dataclass
@@ -34,9 +34,10 @@ class _Counts:
     def total(self) -> float:
         return self.tp + self.fp + self.fn + self.tn
 
-    def f1(self) -> float:
-        wanted = 2 * self.tp + self.fp + self.fn
-        return 2 * self.tp / wanted if wanted else 0.0
+    def f_score(self, beta: float = 1) -> float:
+        found = (1 + beta**2) * self.tp
+        wanted = found + self.fp + beta**2 * self.fn
+        return found / wanted if wanted else 0.0
 
     def mcc(self) -> float:
         """Matthews correlation; an empty row or column of the table counts as 1, so the value is 0."""
@@ -140,7 +141,83 @@ class F1(_Binary):
         super().__init__(name, output_names, label_names, average)
 
     def _score(self, counts: _Counts) -> float:
-        return counts.f1()
+        return counts.f_score()
+
+
+@register
+class Fbeta(_Binary):
+    """F score that counts recall ``beta`` times as much as precision (MXNet 2.0).
+
+    Parameters
+    ----------
+    name, output_names, label_names
+        See :class:`EvalMetric`.
+    beta : float
+        1 is :class:`F1`.
+    average : {'macro', 'micro'}
+        ``'macro'``: mean of the scores of the updates; ``'micro'``: score of all predictions together.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> fbeta = mx.metric.Fbeta(beta=2)
+    >>> fbeta.update([mx.nd.array([0, 1, 1])], [mx.nd.array([[0.3, 0.7], [0, 1], [0.6, 0.4]])])
+    >>> fbeta.get()
+    ('fbeta', 0.5)
+    """
+
+    def __init__(
+        self,
+        name: str = "fbeta",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        beta: float = 1,
+        average: str = "micro",
+    ) -> None:
+        super().__init__(name, output_names, label_names, average)
+        self.beta = beta
+        self._kwargs["beta"] = beta
+
+    def _score(self, counts: _Counts) -> float:
+        return counts.f_score(self.beta)
+
+
+@register
+class BinaryAccuracy(EvalMetric):
+    """Share of scores on the right side of a threshold (MXNet 2.0); labels are 0 and 1.
+
+    Parameters
+    ----------
+    name, output_names, label_names
+        See :class:`EvalMetric`.
+    threshold : float
+        Scores above it mean 1.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> metric = mx.metric.BinaryAccuracy(threshold=0.6)
+    >>> metric.update([mx.nd.array([0, 1, 0])], [mx.nd.array([0.7, 1, 0.55])])
+    >>> metric.get()
+    ('binary_accuracy', 0.6666666666666666)
+    """
+
+    def __init__(
+        self,
+        name: str = "binary_accuracy",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        threshold: float = 0.5,
+    ) -> None:
+        super().__init__(name, output_names, label_names, threshold=threshold, has_global_stats=True)
+        self.threshold = threshold
+
+    def update(self, labels: Any, preds: Any) -> None:
+        for label, pred in self._each(labels, preds):
+            if label.size != pred.size:
+                raise ValueError(f"[BinaryAccuracy] predictions {pred.shape} do not fit labels {label.shape}")
+            right = (pred.ravel() > self.threshold) == (label.ravel() == 1)
+            self.add(float(right.sum()), right.size)
 
 
 @register

@@ -10,7 +10,7 @@ import numpy as np
 
 from .base import Array, EvalMetric, alias, register
 
-__all__ = ["MAE", "MSE", "RMSE", "PearsonCorrelation"]
+__all__ = ["MAE", "MSE", "RMSE", "MeanCosineSimilarity", "MeanPairwiseDistance", "PearsonCorrelation"]
 
 
 class _Error(EvalMetric):
@@ -129,6 +129,93 @@ class RMSE(_Error):
 
     def _error(self, difference: Array) -> float:
         return float(np.sqrt(np.square(difference).mean()))
+
+
+class _Pairwise(EvalMetric):
+    """Mean over the examples of a number per pair of vectors, along the last axis."""
+
+    def _numbers(self, label: Array, pred: Array) -> Array:
+        raise NotImplementedError
+
+    def update(self, labels: Any, preds: Any) -> None:
+        for label, pred in self._each(labels, preds):
+            if label.shape != pred.shape or label.ndim < 1:
+                raise ValueError(
+                    f"[{type(self).__name__}] predictions {pred.shape} do not fit labels {label.shape}"
+                )
+            numbers = self._numbers(label.astype(np.float64), pred.astype(np.float64))
+            self.add(float(numbers.sum()), numbers.size)
+
+
+@register
+class MeanPairwiseDistance(_Pairwise):
+    """Mean distance of vectors (MXNet 2.0): the ``p``-norm of the difference.
+
+    Parameters
+    ----------
+    name, output_names, label_names
+        See :class:`EvalMetric`.
+    p : float
+        Which norm.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> metric = mx.metric.MeanPairwiseDistance()
+    >>> metric.update([mx.nd.array([[1, 0], [4, 2]])], [mx.nd.array([[1, 2], [1, 6]])])
+    >>> metric.get()
+    ('mpd', 3.5)
+    """
+
+    def __init__(
+        self,
+        name: str = "mpd",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        p: float = 2,
+    ) -> None:
+        super().__init__(name, output_names, label_names, p=p, has_global_stats=True)
+        self.p = p
+
+    def _numbers(self, label: Array, pred: Array) -> Array:
+        distances: Array = (np.abs(label - pred) ** self.p).sum(axis=-1) ** (1 / self.p)
+        return distances
+
+
+@register
+class MeanCosineSimilarity(_Pairwise):
+    """Mean cosine of the angle between vectors (MXNet 2.0).
+
+    Parameters
+    ----------
+    name, output_names, label_names
+        See :class:`EvalMetric`.
+    eps : float
+        Least length by which a product is divided.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> metric = mx.metric.MeanCosineSimilarity()
+    >>> metric.update([mx.nd.array([[3, 4], [2, 2]])], [mx.nd.array([[1, 0], [1, 1]])])
+    >>> round(metric.get()[1], 6)
+    0.8
+    """
+
+    def __init__(
+        self,
+        name: str = "cos_sim",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        eps: float = 1e-8,
+    ) -> None:
+        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
+        self.eps = eps
+
+    def _numbers(self, label: Array, pred: Array) -> Array:
+        lengths = np.linalg.norm(label, axis=-1) * np.linalg.norm(pred, axis=-1)
+        cosines: Array = (label * pred).sum(axis=-1) / np.maximum(lengths, self.eps)
+        return cosines
 
 
 class _Moments:

@@ -8,6 +8,7 @@ from . import contrib
 from .adam import FTML, Adam, Adamax, Nadam
 from .adaptive import AdaDelta, AdaGrad, Ftrl, RMSProp
 from .base import Optimizer, create, register
+from .decoupled import LANS, AdamW
 from .large_batch import LAMB, LARS, LBSGD
 from .sgd import DCASGD, NAG, SGD, SGLD, Signum, Test, ccSGD
 from .updater import Updater, get_updater
@@ -16,6 +17,7 @@ __all__ = [
     "DCASGD",
     "FTML",
     "LAMB",
+    "LANS",
     "LARS",
     "LBSGD",
     "NAG",
@@ -24,6 +26,7 @@ __all__ = [
     "AdaDelta",
     "AdaGrad",
     "Adam",
+    "AdamW",
     "Adamax",
     "Ftrl",
     "Nadam",

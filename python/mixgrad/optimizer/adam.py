@@ -10,10 +10,10 @@ from .. import ndarray as nd
 from ..ndarray import NDArray
 from .base import Optimizer, State, register
 
-__all__ = ["FTML", "Adam", "Adamax", "Nadam"]
+__all__ = ["FTML", "Adam", "Adamax", "Nadam", "TwoMoments"]
 
 
-class _TwoMoments(Optimizer):
+class TwoMoments(Optimizer):
     """An optimiser whose state is ``(mean, variance)``, two arrays of zeros at first."""
 
     def __init__(self, learning_rate: float, beta1: float, beta2: float, **kwargs: Any) -> None:
@@ -28,7 +28,7 @@ class _TwoMoments(Optimizer):
 
 
 @register
-class Adam(_TwoMoments):
+class Adam(TwoMoments):
     """Adam (Kingma and Ba 2014, arXiv:1412.6980).
 
     With ``g = clip(rescale_grad * grad + wd * weight)`` and ``t`` the count of the weight's updates::
@@ -93,7 +93,7 @@ class Adam(_TwoMoments):
 
 
 @register
-class Adamax(_TwoMoments):
+class Adamax(TwoMoments):
     """Adam with the largest gradient in place of the second moment (section 7.1 of arXiv:1412.6980)::
 
         m = beta1 * m + (1 - beta1) * g;  u = max(beta2 * u, abs(g))
@@ -136,7 +136,7 @@ class Adamax(_TwoMoments):
 
 
 @register
-class Nadam(_TwoMoments):
+class Nadam(TwoMoments):
     """Adam with Nesterov momentum (Dozat 2016), whose momentum follows a schedule.
 
     With ``g = clip(rescale_grad * grad + wd * weight)``, ``mu(t) = beta1 * (1 - 0.5 * 0.96 ** (t *
