@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Callable, Optional, Union
@@ -79,8 +80,6 @@ class _Scope:
         _core.set_training(training)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        import functools
-
         @functools.wraps(function)
         def scoped(*args: Any, **kwargs: Any) -> Any:
             with self:

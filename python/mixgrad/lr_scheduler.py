@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import logging
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from numbers import Real
+from typing import Any
 
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
@@ -57,6 +60,8 @@ class LRScheduler:
         where = type(self).__name__
         if not isinstance(warmup_steps, int):
             raise TypeError(f"[{where}] warmup_steps must be an integer, got {warmup_steps!r}")
+        _check_rate(where, "base_lr", base_lr)
+        _check_rate(where, "warmup_begin_lr", warmup_begin_lr)
         if warmup_begin_lr > base_lr:
             raise ValueError(
                 f"[{where}] warmup_begin_lr must not exceed base_lr, got {warmup_begin_lr} > {base_lr}"
@@ -196,7 +201,7 @@ class MultiFactorScheduler(LRScheduler):
         return self.base_lr
 
 
-class _Decay(LRScheduler):
+class _Decay(LRScheduler, ABC):
     """A schedule that falls from ``base_lr`` to ``final_lr`` and ends at ``max_update``."""
 
     def __init__(
@@ -214,14 +219,15 @@ class _Decay(LRScheduler):
             raise TypeError(f"[{where}] max_update must be an integer, got {max_update!r}")
         if max_update < 1:
             raise ValueError(f"[{where}] max_update must be at least 1, got {max_update}")
+        _check_rate(where, "final_lr", final_lr)
         self.base_lr_orig = self.base_lr
         self.max_update = max_update
         self.final_lr = final_lr
         self.max_steps = self.max_update - self.warmup_steps
 
+    @abstractmethod
     def _remaining(self, done: float) -> float:
         """Share (1 to 0) of the fall still to come when the share ``done`` of the steps is over."""
-        raise NotImplementedError
 
     def __call__(self, num_update: int) -> float:
         if num_update < self.warmup_steps:
@@ -309,6 +315,13 @@ class CosineScheduler(_Decay):
 
     def _remaining(self, done: float) -> float:
         return (1 + math.cos(math.pi * done)) / 2
+
+
+def _check_rate(where: str, name: str, rate: Any) -> None:
+    if not isinstance(rate, Real):
+        raise TypeError(f"[{where}] {name} is {rate!r}; expected a number")
+    if not (math.isfinite(rate) and float(rate) >= 0):
+        raise ValueError(f"[{where}] {name} is {rate!r}; expected at least 0")
 
 
 def _check_factor(where: str, factor: float) -> None:

@@ -266,3 +266,28 @@ def test_optimizer_numbers() -> None:
     w = nd.zeros((2,))
     sgd.update(0, w, nd.array([1, 4]), sgd.create_state(0, w))
     np.testing.assert_array_equal(w.asnumpy(), [0.5, 2])  # a negative limit does not clip
+
+
+SCHEDULES: list[tuple[str, dict[str, Any], str]] = [
+    ("FactorScheduler", {"step": 2, "base_lr": -1}, "base_lr is -1; expected at least 0"),
+    ("PolyScheduler", {"max_update": 2, "base_lr": nan}, "base_lr is nan; expected at least 0"),
+    ("CosineScheduler", {"max_update": 2, "final_lr": -0.5}, "final_lr is -0.5; expected at least 0"),
+    (
+        "CosineScheduler",
+        {"max_update": 2, "warmup_begin_lr": -1},
+        "warmup_begin_lr is -1; expected at least 0",
+    ),
+    ("MultiFactorScheduler", {"step": [1, 2], "base_lr": "1"}, "base_lr is '1'; expected a number"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "message"), SCHEDULES)
+def test_schedule_options(name: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=re.escape(f"[{name}] {message}")):
+        getattr(mx.lr_scheduler, name)(**options)
+
+
+def test_metrics_are_called_like_their_class() -> None:
+    for name in ("MAE", "MSE", "RMSE", "F1", "MCC"):
+        assert getattr(mx.metric, name)().name == name.lower()
+        assert getattr(mx.metric, name)("mine").name == "mine"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,23 +49,25 @@ class _Counts:
         return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(scale)
 
 
-class _Binary(EvalMetric):
+class _Binary(EvalMetric, ABC):
     """Mean of a score over batches (``'macro'``), or the score of all predictions together."""
 
     def __init__(
         self,
-        name: str,
-        output_names: Sequence[str] | None,
-        label_names: Sequence[str] | None,
-        average: str,
+        name: str | None = None,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        average: str = "macro",
     ) -> None:
         if average not in ("macro", "micro"):
             raise ValueError(f"[{type(self).__name__}] average must be 'macro' or 'micro', got {average!r}")
         self.average = average
+        name = type(self).__name__.lower() if name is None else name
         super().__init__(name, output_names, label_names, average=average, has_global_stats=True)
 
+    @abstractmethod
     def _score(self, counts: _Counts) -> float:
-        raise NotImplementedError
+        """The score of all predictions counted."""
 
     def update(self, labels: Any, preds: Any) -> None:
         counts = _Counts()
@@ -130,15 +133,6 @@ class F1(_Binary):
     >>> f1.get()
     ('f1', 0.8)
     """
-
-    def __init__(
-        self,
-        name: str = "f1",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        average: str = "macro",
-    ) -> None:
-        super().__init__(name, output_names, label_names, average)
 
     def _score(self, counts: _Counts) -> float:
         return counts.f_score()
@@ -239,15 +233,6 @@ class MCC(_Binary):
     >>> mcc.get()
     ('mcc', 0.0)
     """
-
-    def __init__(
-        self,
-        name: str = "mcc",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-        average: str = "macro",
-    ) -> None:
-        super().__init__(name, output_names, label_names, average)
 
     def _score(self, counts: _Counts) -> float:
         return counts.mcc()

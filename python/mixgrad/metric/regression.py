@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,19 +14,21 @@ from .base import Array, EvalMetric, alias, register
 __all__ = ["MAE", "MSE", "RMSE", "MeanCosineSimilarity", "MeanPairwiseDistance", "PearsonCorrelation"]
 
 
-class _Error(EvalMetric):
+class _Error(EvalMetric, ABC):
     """Mean over the arrays of an error; vectors count as columns, and labels and predictions broadcast."""
 
     def __init__(
         self,
-        name: str,
-        output_names: Sequence[str] | None,
-        label_names: Sequence[str] | None,
+        name: str | None = None,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
     ) -> None:
+        name = type(self).__name__.lower() if name is None else name
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
+    @abstractmethod
     def _error(self, difference: Array) -> float:
-        raise NotImplementedError
+        """The error of one array, from label - prediction."""
 
     def update(self, labels: Any, preds: Any) -> None:
         for label, pred in self._each(labels, preds):
@@ -59,14 +62,6 @@ class MAE(_Error):
     ('mae', 2.0)
     """
 
-    def __init__(
-        self,
-        name: str = "mae",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names)
-
     def _error(self, difference: Array) -> float:
         return float(np.abs(difference).mean())
 
@@ -89,14 +84,6 @@ class MSE(_Error):
     ('mse', 5.0)
     """
 
-    def __init__(
-        self,
-        name: str = "mse",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names)
-
     def _error(self, difference: Array) -> float:
         return float(np.square(difference).mean())
 
@@ -118,14 +105,6 @@ class RMSE(_Error):
     >>> rmse.get()
     ('rmse', 0.0)
     """
-
-    def __init__(
-        self,
-        name: str = "rmse",
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names)
 
     def _error(self, difference: Array) -> float:
         return float(np.sqrt(np.square(difference).mean()))

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register
+from .base import Optimizer, State, register, zeros_beside
 
 __all__ = ["FTML", "Adam", "Adamax", "Nadam", "TwoMoments"]
 
@@ -24,7 +24,7 @@ class TwoMoments(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(mean, variance)``, zeros of the weight's shape and dtype."""
-        return tuple(nd.zeros(weight.shape, weight.context, dtype=weight.dtype) for _ in range(2))
+        return zeros_beside(weight), zeros_beside(weight)
 
 
 @register
@@ -256,7 +256,7 @@ class FTML(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(d, v, z)``, zeros of the weight's shape and dtype."""
-        return tuple(nd.zeros(weight.shape, weight.context, dtype=weight.dtype) for _ in range(3))
+        return tuple(zeros_beside(weight) for _ in range(3))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)

@@ -7,13 +7,9 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register
+from .base import Optimizer, State, register, zeros_beside
 
 __all__ = ["AdaDelta", "AdaGrad", "Ftrl", "RMSProp"]
-
-
-def _zeros(weight: NDArray, count: int) -> tuple[NDArray, ...]:
-    return tuple(nd.zeros(weight.shape, weight.context, dtype=weight.dtype) for _ in range(count))
 
 
 @register
@@ -48,7 +44,7 @@ class AdaGrad(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray:
         """Return zeros for the sum of squared gradients."""
-        return _zeros(weight, 1)[0]
+        return zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index)
@@ -95,7 +91,7 @@ class AdaDelta(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(average of squared gradients, average of squared steps)``, both zero."""
-        return _zeros(weight, 2)
+        return zeros_beside(weight), zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         _, wd, _ = self._step(index)
@@ -173,7 +169,7 @@ class RMSProp(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(n,)``, or ``(n, m, delta)`` in the centred form, all zero."""
-        return _zeros(weight, 3 if self.centered else 1)
+        return tuple(zeros_beside(weight) for _ in range(3 if self.centered else 1))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index)
@@ -229,7 +225,7 @@ class Ftrl(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(z, n)``, both zero."""
-        return _zeros(weight, 2)
+        return zeros_beside(weight), zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index)

@@ -352,5 +352,10 @@ def _is_half(dtype: Any) -> bool:
     return getattr(dtype, "__name__", "") == "bfloat16" or np.dtype(dtype).name in ("float16", "bfloat16")
 
 
+def zeros_beside(weight: NDArray, dtype: Any = None) -> NDArray:
+    """Zeros of the weight's shape on its device, of its dtype or another: how states begin."""
+    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype if dtype is None else dtype)
+
+
 register = Optimizer.register
 create = Optimizer.create_optimizer

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register
+from .base import Optimizer, State, register, zeros_beside
 from .sgd import SGD
 
 __all__ = ["LAMB", "LARS", "LBSGD"]
@@ -194,7 +194,7 @@ class LAMB(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(mean, variance)``, zeros of the weight's shape in float32."""
-        return tuple(nd.zeros(weight.shape, weight.context, dtype="float32") for _ in range(2))
+        return zeros_beside(weight, "float32"), zeros_beside(weight, "float32")
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)

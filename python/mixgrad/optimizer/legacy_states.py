@@ -14,6 +14,7 @@ import struct
 from typing import Any
 
 from .. import ndarray as nd
+from ..base import MXNetError
 
 __all__ = ["is_pickle", "load"]
 
@@ -145,7 +146,7 @@ def _array(handle: Any) -> Any:
     container = struct.pack("<QQQ", _LIST_MAGIC, 0, 1) + handle + struct.pack("<Q", 0)
     try:
         arrays = nd.load_frombuffer(container)
-    except Exception as error:
+    except MXNetError as error:
         raise ValueError(f"[optimizer states] damaged array: {error}") from None
     if not isinstance(arrays, list) or len(arrays) != 1:
         raise _Refused(f"[optimizer states] expected one array, got {len(arrays)}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register
+from .base import Optimizer, State, register, zeros_beside
 
 __all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
 
@@ -16,11 +17,7 @@ __all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
 _AT_ONCE = 45
 
 
-def _zeros_like(weight: NDArray) -> NDArray:
-    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
-
-
-class _Momentum(Optimizer):
+class _Momentum(Optimizer, ABC):
     """An optimiser with operators for mixed precision, where its state is ``(momentum, master)``."""
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
@@ -30,7 +27,7 @@ class _Momentum(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
         """Return zeros for the momentum, or None without momentum."""
-        return _zeros_like(weight) if self.momentum != 0.0 else None
+        return zeros_beside(weight) if self.momentum != 0.0 else None
 
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> State:
         """Return ``(momentum or None, float32 weight)`` in mixed precision, else as :meth:`create_state`."""
@@ -59,13 +56,15 @@ class _Momentum(Optimizer):
         else:
             self._mixed_momentum_op(weight, grad, momentum, master, kwargs)
 
+    @abstractmethod
     def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
-        raise NotImplementedError
+        """The step with momentum."""
 
+    @abstractmethod
     def _mixed_momentum_op(
         self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
     ) -> None:
-        raise NotImplementedError
+        """The same for a 16-bit weight with its float32 master."""
 
 
 @register
@@ -223,7 +222,7 @@ class Signum(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
         """Return zeros for the momentum, or None without momentum."""
-        return _zeros_like(weight) if self.momentum != 0.0 else None
+        return zeros_beside(weight) if self.momentum != 0.0 else None
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index)
@@ -303,7 +302,7 @@ class DCASGD(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray | None, NDArray]:
         """Return ``(momentum or None, previous weight)``."""
-        return (_zeros_like(weight) if self.momentum != 0.0 else None, weight.copy())
+        return (zeros_beside(weight) if self.momentum != 0.0 else None, weight.copy())
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index)
@@ -341,7 +340,7 @@ class Test(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray:
         """Return zeros of the weight's shape."""
-        return _zeros_like(weight)
+        return zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         weight += grad * self.rescale_grad
