@@ -42,6 +42,8 @@ void set_num_threads(int count) {
   parallel_thread_count.store(std::max(1, count), std::memory_order_relaxed);
 }
 
+bool team_awake() { return Team::get().awake(); }
+
 void team_steps_aside(bool aside) { Team::get().step_aside(aside); }
 
 bool team_allowed() { return parallel_team_allowed; }

@@ -31,6 +31,9 @@ void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
 int num_threads();
 void set_num_threads(int count);
 
+// Whether threads of the team work or look for work at this moment.
+bool team_awake();
+
 // Called around work that another team of threads does: this one's then leave the cores to it.
 void team_steps_aside(bool aside);
 

@@ -41,10 +41,12 @@ Team& Team::get() {
 void Team::add_helpers(int count) {
   while (static_cast<int>(helpers_.size()) < count) {
     helpers_.push_back(std::make_unique<Helper>());
+    awake_.fetch_add(1, std::memory_order_relaxed);
     try {
       std::thread(&Team::help, this, helpers_.back().get(), static_cast<int>(helpers_.size())).detach();
     } catch (const std::system_error&) {  // the loop goes on with fewer
       helpers_.pop_back();
+      awake_.fetch_sub(1, std::memory_order_relaxed);
       return;
     }
   }
@@ -114,11 +116,13 @@ void Team::help(Helper* self, int index) {
     if (!worked || !look_for_loop(seen)) {
       std::unique_lock<std::mutex> guard(mutex_);
       self->asleep.store(true, std::memory_order_seq_cst);
+      awake_.fetch_sub(1, std::memory_order_relaxed);
       self->woken.wait(guard, [&] {
         return !self->asleep.load(std::memory_order_relaxed) ||
                round_.load(std::memory_order_seq_cst) > seen + seen % 2;
       });
       self->asleep.store(false, std::memory_order_relaxed);
+      awake_.fetch_add(1, std::memory_order_relaxed);
       worked = true;  // or came too late for it
     } else {
       worked = false;

@@ -24,6 +24,9 @@ class Team {
   void run(std::int64_t n, std::int64_t chunks, int threads, void (*body)(void*, std::int64_t, std::int64_t),
            void* context);
 
+  // Whether helpers work or look for work: then a core that seems idle is not.
+  bool awake() const { return awake_.load(std::memory_order_relaxed) > 0; }
+
   // While another team (OpenMP's, inside oneDNN) works, helpers do not look for loops but sleep.
   void step_aside(bool aside) { aside_.store(aside, std::memory_order_relaxed); }
 
@@ -47,6 +50,7 @@ class Team {
   // still open; the opener ends the round and then waits until nobody is inside. All sequentially consistent.
   alignas(64) std::atomic<std::uint64_t> round_{0};  // odd while a loop is open
   std::atomic<bool> aside_{false};
+  std::atomic<int> awake_{0};
   alignas(64) std::atomic<int> inside_{0};
 
   // The loop; changed while no helper is inside.

@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "base/parallel.h"
 #include "engine/spin.h"
 
 namespace mixgrad::engine {
@@ -13,8 +14,9 @@ Parker* parker_pool = nullptr;
 }  // namespace
 
 int spin_turns() {
-  static const int turns = std::thread::hardware_concurrency() > 1 ? 400 : 0;
-  return turns;
+  static const bool alone = std::thread::hardware_concurrency() <= 1;
+  if (alone) return 0;
+  return team_awake() ? 0 : 2000;
 }
 
 std::mutex& Parker::pool_mutex() { return parker_pool_mutex; }

@@ -56,7 +56,11 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
     return;
   }
   Task* task = make_task(this, body, keys.data(), keys.size(), info);
-  if (profiler_on.load(std::memory_order_relaxed)) task->pushed_ns = profiler_clock_ns();
+  task->profiled = profiler_on.load(std::memory_order_relaxed);
+  if (task->profiled) {
+    task->pushed_ns = profiler_clock_ns();
+    task->bytes = info.bytes;
+  }
   // Counted before any other thread can complete it. Release: see quiescent().
   Count& count = my_count();
   task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
@@ -156,9 +160,9 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   if (profiler_on.load(std::memory_order_relaxed)) {
     const std::uint64_t started = profiler_clock_ns();
     if (!error) error = run_body(task->ops, task->callable, task->name);
-    const std::uint64_t pushed = task->pushed_ns ? task->pushed_ns : started;
-    profiler_record({task->name, lane_name(task->lane), pushed, started, profiler_clock_ns(), task->bytes,
-                     thread_number()});
+    const std::uint64_t pushed = task->profiled ? task->pushed_ns : started;
+    profiler_record({task->name, lane_name(task->lane), pushed, started, profiler_clock_ns(),
+                     task->profiled ? task->bytes : 0, thread_number()});
   } else if (!error) {
     error = run_body(task->ops, task->callable, task->name);
   }

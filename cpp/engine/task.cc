@@ -1,21 +1,43 @@
 #include "engine/task.h"
 
+#include <new>
+
 #include "engine/task_pool.h"
 
 namespace mixgrad::engine {
 
+namespace {
+
+constexpr std::size_t room_alignment = alignof(std::max_align_t);
+
+std::size_t bytes_of_links(std::size_t count) {
+  return (count * sizeof(Link) + room_alignment - 1) / room_alignment * room_alignment;
+}
+
+bool in_room(const Task* task, const void* place) {
+  const auto at = reinterpret_cast<std::uintptr_t>(place),
+             room = reinterpret_cast<std::uintptr_t>(task->room);
+  return at >= room && at < room + Task::room_bytes;
+}
+
+}  // namespace
+
 Task* make_task(Scheduler* owner, Body body, const Key* keys, std::size_t key_count, const TaskInfo& info) {
   Task* task = allocate_task();
   task->owner = owner;
-  task->links = task->own_links;
   task->ops = body.ops;
-  task->callable = task->own_bytes;
+  std::size_t used = bytes_of_links(key_count);
+  const bool links_fit = used <= Task::room_bytes;
+  if (!links_fit) used = 0;
+  const bool body_fits = body.ops->size <= Task::room_bytes - used;
+  task->links = reinterpret_cast<Link*>(task->room);
+  task->callable = task->room + used;
   try {
-    if (key_count > Task::inline_links) task->links = new Link[key_count];
-    if (body.ops->size > Task::inline_bytes) task->callable = ::operator new(body.ops->size);
+    if (!links_fit) task->links = new Link[key_count];
+    if (!body_fits) task->callable = ::operator new(body.ops->size);
     body.ops->move_to(task->callable, body.callable);
   } catch (...) {
-    if (task->callable != task->own_bytes) ::operator delete(task->callable);
+    if (!in_room(task, task->callable)) ::operator delete(task->callable);
     recycle(task);
     throw;
   }
@@ -24,19 +46,17 @@ Task* make_task(Scheduler* owner, Body body, const Key* keys, std::size_t key_co
   task->priority = info.priority;
   task->lane = info.lane;
   task->parallel = info.parallel;
-  task->pushed_ns = 0;
-  task->bytes = info.bytes;
   for (std::size_t i = 0; i < key_count; ++i) task->links[i] = {nullptr, task, keys[i]};
   return task;
 }
 
 void destroy_body(Task* task) noexcept {
   task->ops->destroy(task->callable);
-  if (task->callable != task->own_bytes) ::operator delete(task->callable);
+  if (!in_room(task, task->callable)) ::operator delete(task->callable);
 }
 
 void recycle(Task* task) noexcept {
-  if (task->links != task->own_links) delete[] task->links;
+  if (!in_room(task, task->links)) delete[] task->links;
   free_task(task);
 }
 

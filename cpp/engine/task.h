@@ -36,26 +36,27 @@ struct Waiter {
 // Lives in pooled memory; one thread owns it at any time: the pusher, then the Vars it waits for (through
 // `pending`), then a lane, then the worker.
 struct alignas(64) Task {
-  static constexpr std::size_t inline_links = 8, inline_bytes = 192;
+  static constexpr std::size_t room_bytes = 384;  // 8 Vars and 192 bytes of captures
 
+  // The first line, and of the second as little as may be: a task travels from the pusher's cache to a worker's.
   Task* next;  // in a free list, a list of ready tasks, a lane
   Scheduler* owner;
-  Link* links;  // link_count of them: own_links, or an array from the heap
+  Link* links;  // link_count of them: in the room, or an array from the heap
   const BodyOps* ops;
-  void* callable;  // own_bytes, or memory from the heap
-  const char* name;
+  void* callable;                      // behind the links in the room, or memory from the heap
+  std::uint64_t sequence;              // order of the pushes
   std::atomic<std::uint32_t> pending;  // Vars not granted yet
   std::uint32_t link_count;
   std::int32_t priority;
   LaneId lane;
   bool parallel;
+  bool profiled;  // pushed_ns and bytes are set
+
+  const char* name;
+  alignas(std::max_align_t) unsigned char room[room_bytes];
 
   Task* child;                     // in a lane's heap
-  std::uint64_t sequence;          // order of the pushes
   std::uint64_t pushed_ns, bytes;  // for the profiler
-
-  Link own_links[inline_links];
-  alignas(std::max_align_t) unsigned char own_bytes[inline_bytes];
 };
 
 // Tasks linked through `next`, oldest first.
