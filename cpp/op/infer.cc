@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/error.h"
 #include "op/define.h"
 
@@ -18,6 +20,21 @@ bool unify_shape(Shape& known, const Shape& more) {
     known[i] = more[i];
   }
   return true;
+}
+
+// Broadcast of shapes known in part: an extent above 1 decides; beside 1, an unknown one stays unknown.
+Shape broadcast_open(const Shape& a, const Shape& b, const char* who) {
+  const int n = std::max(a.ndim(), b.ndim());
+  Shape out = Shape::filled(n, 1);
+  for (int i = 0; i < n; ++i) {
+    const int ia = i - (n - a.ndim()), ib = i - (n - b.ndim());
+    const int64_t da = ia < 0 ? 1 : a[ia], db = ib < 0 ? 1 : b[ib];
+    if (da >= 0 && db >= 0)
+      out[i] = broadcast(Shape{da}, Shape{db}, who)[0];
+    else
+      out[i] = std::max(da, db) == 1 ? Shape::kUnknownDim : std::max(da, db);
+  }
+  return out;
 }
 
 std::string list_shapes(const Op& op, Span<Shape> in) {
@@ -102,11 +119,14 @@ void infer_like(ShapeInfer& s, int input) {
 }
 
 void infer_broadcast(ShapeInfer& s) {
-  Shape out = s.num_inputs() > 0 ? s.in(0) : Shape();
+  bool all = true;
   for (int i = 0; i < s.num_inputs(); ++i) {
-    if (!s.known(i)) return;
-    if (i > 0) out = broadcast(out, s.in(i), s.name());
+    if (!s.in(i).known_rank()) return;
+    all &= s.known(i);
   }
+  Shape out = s.num_inputs() > 0 ? s.in(0) : Shape();
+  for (int i = 1; i < s.num_inputs(); ++i)
+    out = all ? broadcast(out, s.in(i), s.name()) : broadcast_open(out, s.in(i), s.name());
   s.set_out(0, out);
 }
 

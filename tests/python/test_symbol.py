@@ -356,3 +356,15 @@ def test_numbers_are_written_as_python_writes_them() -> None:
     node = mx.sym.Convolution(x, kernel=[3, 3], num_filter=np.int64(4), no_bias=True, layout=None)
     assert node.list_attr() == {"kernel": "(3, 3)", "num_filter": "4", "no_bias": "True"}
     assert mx.sym.cast(x, dtype=np.float16).attr("dtype") == "float16"
+
+
+def test_shapes_flow_where_the_batch_is_not_known() -> None:
+    net = mx.sym.Convolution(mx.sym.var("data"), kernel=(3, 3), num_filter=4, name="conv")
+    parts = mx.sym.SliceChannel(net, num_outputs=2, name="parts")
+    net = mx.sym.Concat(parts[0], mx.sym.Pad(parts[1], mode="constant", pad_width=(0,) * 8), dim=1)
+    net = mx.sym.mean(mx.sym.broadcast_mul(net, mx.sym.ones((1, 4, 1, 1))), axis=3)
+    net = mx.sym.FullyConnected(mx.sym.reshape(net, shape=(0, -1)), num_hidden=5, name="fc")
+    arguments, outputs, _ = net.infer_shape_partial(data=(0, 3, 8, 8))
+    assert dict(zip(net.list_arguments(), arguments))["fc_weight"] == (5, 24)
+    assert outputs == [(0, 5)]
+    assert net.infer_shape(data=(2, 3, 8, 8))[1] == [(2, 5)]

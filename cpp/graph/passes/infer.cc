@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "graph/nearest.h"
+#include "graph/passes/probe.h"
 
 namespace mixgrad {
 namespace {
@@ -18,6 +19,7 @@ struct ShapeRule {
   static void ask(const GraphNode& node, Span<Shape> in, Span<Shape> out, bool open_zeros) {
     ShapeInfer info(*node.op, in, out, open_zeros);
     node.op->shape_fn(*node.op, node.params->data(), info);
+    probe_shapes(*node.op, node.params->data(), in, out, open_zeros);
   }
   static std::string shown(const Shape& shape) { return shape.str(); }
 };
