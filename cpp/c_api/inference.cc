@@ -29,6 +29,7 @@ Shape partial_shape(const int64_t* extents, int32_t ndim, const char* name) {
     if (extent < -1)
       mixgrad::fail(Status::shape, "[infer] '", name, "' is given shape ", shape, " with extent ", extent);
   }
+  if (shape.known()) mixgrad::check_extents(shape, sizeof(double), "infer");
   return shape;
 }
 

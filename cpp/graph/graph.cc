@@ -21,6 +21,7 @@ Shape declared_shape(const Node& variable, const std::string& written) {
     fail(Status::invalid_argument, "[symbol] variable '", variable.name, "' has __shape__ '", written,
          "'; expected a tuple of at most ", kMaxDims, " integers");
   }
+  if (shape.known()) check_extents(shape, sizeof(double), "symbol");
   return shape.ndim() == 0 ? Shape::unknown() : shape;
 }
 

@@ -2,6 +2,7 @@
 #include <random>
 
 #include "check.h"
+#include "graph/passes/passes.h"
 #include "graph/symbol_json.h"
 #include "graph_random.h"
 
@@ -158,11 +159,22 @@ TEST(graph_json_survives_damage) {
     }
     try {
       const Symbol net = read_text(text);
-      const Graph graph = flatten(net);
+      Graph graph = flatten(net, {true});
       check_graph(graph);
-      infer(graph, {true});
+      graph = infer(std::move(graph));
+      check_graph(simplify(gradient(graph), {}));
     } catch (const Error& error) {
       CHECK(error.status() != Status::internal);
     }
   }
+}
+
+TEST(graph_shapes_beyond_memory_are_refused) {
+  const Value huge(int64_t{1} << 40);
+  const Value extents[] = {huge, huge};
+  const Symbol zeros = apply_op("_zeros", {}, "z", {{"shape", Value(extents, 2)}});
+  CHECK_THROWS(infer(flatten(zeros)), shape, "64 bits");
+  Attributes attributes;
+  attributes.set("__shape__", "(1099511627776, 1099511627776)");
+  CHECK_THROWS(flatten(Symbol::variable("x", attributes)), shape, "64 bits");
 }

@@ -20,6 +20,9 @@ struct ShapeRule {
     ShapeInfer info(*node.op, in, out, open_zeros);
     node.op->shape_fn(*node.op, node.params->data(), info);
     probe_shapes(*node.op, node.params->data(), in, out, open_zeros);
+    for (const Shape& s : out) {
+      if (s.known()) check_extents(s, sizeof(double), node.op->name.c_str());
+    }
   }
   static std::string shown(const Shape& shape) { return shape.str(); }
 };
