@@ -1,7 +1,6 @@
 #include "array/array.h"
 
 #include <cstring>
-#include <mutex>
 
 #include "base/error.h"
 
@@ -74,13 +73,8 @@ void Array::copy_to_host(void* dst) const {
   engine.wait_for_var(token.get(), engine::Wait::to_read);
 }
 
-// Inside a task: memory that was never written is taken by whoever comes first.
 const void* Array::data_for_reading() const {
-  static std::mutex first_touch;
-  if (!chunk_->data()) {
-    const std::lock_guard<std::mutex> lock(first_touch);
-    chunk_->ensure();
-  }
+  chunk_->ensure_for_reading();
   return static_cast<const char*>(chunk_->data()) + offset_;
 }
 

@@ -1,5 +1,6 @@
 #include "array/chunk.h"
 
+#include <mutex>
 #include <utility>
 
 namespace mixgrad {
@@ -9,6 +10,13 @@ Ref<Chunk> Chunk::wrap(const storage::Block& block) {
   chunk->block_ = block;
   chunk->set_shared();
   return chunk;
+}
+
+void Chunk::ensure_for_reading() {
+  static std::mutex first_touch;
+  if (block_.data) return;
+  const std::lock_guard<std::mutex> lock(first_touch);
+  ensure();
 }
 
 void Chunk::take_block(Chunk& from) { std::swap(block_, from.block_); }

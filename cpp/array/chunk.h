@@ -22,6 +22,9 @@ class Chunk final : public engine::Var {
   void ensure() {
     if (!block_.data && bytes_ > 0) block_ = storage::allocate(device_, bytes_);
   }
+  // The same for tasks that only read and may meet others that do: memory that was never written is taken by whoever comes
+  // first.
+  void ensure_for_reading();
   // Gives this chunk the memory of `from`, which nobody will use again.
   void take_block(Chunk& from);
 

@@ -221,6 +221,17 @@ class Define {
     op_->inplace = true;
     return *this;
   }
+  // Output 0 is input 0 under another shape or name.
+  Define& same_elements() {
+    op_->same_elements = true;
+    return inplace();
+  }
+  // Element i of backward's gradient 0 depends on what the whole call has read before and on element i of operands of its
+  // size, so it may be written over one of these.
+  Define& backward_inplace() {
+    op_->grad_inplace = true;
+    return *this;
+  }
   Define& random() {
     op_->needs_random = true;
     return *this;

@@ -148,7 +148,11 @@ class Op {
   bool depends_on_mode = false;  // differs between training and prediction
   // Which inputs an output given by the caller may be, exactly (same memory, shape, dtype). `any` is implied by inplace.
   enum class Overwrites : uint8_t { none, first, any } overwrites = Overwrites::none;
-  bool inplace = false;               // output 0 may take the memory of an input of the same bytes
+  bool inplace = false;  // output 0 may take the memory of an input of the same bytes
+  bool same_elements =
+      false;  // output 0 holds the elements of input 0 in their order: planned graphs need no copy
+  bool grad_inplace =
+      false;  // the fused backward's gradient 0 may take the memory of an operand of the same bytes
   double element_cost = 0.5;          // nanoseconds per output element when cost_fn is absent
   uint64_t grad_in = ~uint64_t{0};    // which inputs the gradient reads (bit 63: all from 63 on)
   uint64_t grad_out = 0;              // which outputs it reads

@@ -17,6 +17,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(y > 0 ? x : T(0)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_inplace()
       .done();
   Define<> sigmoid = unary_op("sigmoid", "1 / (1 + e^-data).", 0.4, MG_SCALAR(math::sigmoid(x)));
   sigmoid.grad_needs({}, {0})
@@ -25,6 +26,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(x * y * (T(1) - y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_inplace()
       .done();
   Define<> softplus =
       unary_op("softrelu", "log(1 + e^data), a smooth relu.", 0.8, MG_SCALAR(math::softplus(x)));
@@ -34,6 +36,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(-x * math::expm1(-y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_inplace()
       .done();
   Define<> log_sigmoid = unary_op("log_sigmoid", "log(sigmoid(data)).", 0.8, MG_SCALAR(math::log_sigmoid(x)));
   log_sigmoid.grad_needs({}, {0})
@@ -42,6 +45,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(-x * math::expm1(y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_inplace()
       .done();
   Define<> softsign = unary_op("softsign", "data / (1 + |data|).", 0.2, MG_SCALAR(math::softsign(x)));
   softsign.grad_needs({}, {0})
@@ -51,6 +55,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(x * (T(1) - std::fabs(y)) * (T(1) - std::fabs(y))));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_inplace()
       .done();
   unary_op("mish", "data * tanh(log(1 + e^data)).", 0.6, MG_SCALAR(math::mish(x)))
       .origin("Misra 2019, arXiv:1908.08681")
@@ -119,7 +124,8 @@ const Op& activation = Define<ActivationParams>("Activation")
                            .backward([](const ActivationParams& p, BackwardArgs& args) {
                              const NoParams none;
                              chosen_op(p).backward_fn(chosen_op(p), &none, args);
-                           });
+                           })
+                           .backward_inplace();
 
 }  // namespace
 }  // namespace mixgrad::ops::activation

@@ -197,6 +197,7 @@ const Op& batch_norm =
         .grad_needs({0, 1}, {1, 2})
         .grad(batch_norm_grad)
         .backward(batch_norm_backward)
+        .backward_inplace()
         .backward_reads({0});
 
 }  // namespace

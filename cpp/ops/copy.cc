@@ -16,6 +16,7 @@ struct CastParams {
 constexpr int64_t kCopyGrain = 65536;
 
 void convert_view(const View& src, const View& dst) {
+  if (src.data == dst.data && src.dtype == dst.dtype) return;
   const size_t from = size_of(src.dtype), to = size_of(dst.dtype);
   parallel_for(src.size(), kCopyGrain, [&](int64_t begin, int64_t end) {
     convert(src.as<char>() + static_cast<size_t>(begin) * from, src.dtype,
@@ -32,7 +33,7 @@ const Op& identity =
         .origin("MXNet identity")
         .input("data", "Any array.")
         .kernel([](const NoParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
-        .inplace()
+        .same_elements()
         .grad_needs({}, {})
         .grad([](const NoParams&, Grad& g) { pass_gradient(g); });
 
@@ -67,7 +68,7 @@ const Op& block_grad =
         .origin("MXNet BlockGrad")
         .input("data", "Any array.")
         .kernel([](const NoParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
-        .inplace()
+        .same_elements()
         .grad_needs({}, {})
         .no_gradient();
 
@@ -78,6 +79,7 @@ const Op& like_rhs =
         .input("lhs", "Any array.")
         .input("rhs", "Only its shape and dtype count.")
         .kernel([](const NoParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
+        .same_elements()
         .grad_needs({1}, {})
         .grad([](const NoParams&, Grad& g) {
           if (g.wants(0)) g.set(0, g.out_grad());

@@ -163,6 +163,7 @@ const Op& dropout = Define<DropoutParams>("Dropout")
                             d.reject("expected a float dtype");
                         })
                         .kernel(dropout_kernel)
+                        .inplace()
                         .grad_needs({}, {1})
                         .grad([](const DropoutParams& p, Grad& g) {
                           g.set(0, drops(p, g.training()) ? g.out_grad(0) * g.out(1) : g.out_grad(0));

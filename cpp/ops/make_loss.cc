@@ -16,7 +16,7 @@ const Op& make_loss = Define<>("make_loss")
                           .input("data", "The loss.")
                           .kernel([](const NoParams&, KernelArgs& args) { copy_bytes(args); })
                           .element_cost(0.15)
-                          .inplace()
+                          .same_elements()
                           .grad([](const NoParams&, Grad& g) { g.set(0, ones_like(g.in(0))); });
 
 enum class Normalize { null, batch, valid };
@@ -42,7 +42,7 @@ const Op& make_scaled_loss =
         .input("data", "The loss.")
         .kernel([](const MakeLossParams&, KernelArgs& args) { copy_bytes(args); })
         .element_cost(0.15)
-        .inplace()
+        .same_elements()
         .grad([](const MakeLossParams& p, Grad& g) {
           const Shape& shape = g.in_shape(0);
           double scale = p.grad_scale;

@@ -67,7 +67,7 @@ Define<P>& reshaping(Define<P>& define) {
   return define.kernel(keep_elements<P>)
       .grad_needs({}, {})
       .grad(restore_shape<P>)
-      .inplace()
+      .same_elements()
       .element_cost(0.15);
 }
 
@@ -232,6 +232,7 @@ const Op& reshape_like_op =
         .shape(infer_reshape_like)
         .dtype([](const ReshapeLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
         .kernel(keep_elements<ReshapeLikeParams>)
+        .same_elements()
         .grad_needs({}, {})
         .grad(restore_shape<ReshapeLikeParams>);
 

@@ -101,6 +101,7 @@ typedef struct mg_kvstore mg_kvstore;
 typedef struct mg_symbol mg_symbol;
 typedef struct mg_string_list mg_string_list;
 typedef struct mg_inference mg_inference;
+typedef struct mg_executor mg_executor;
 
 /* ---- engine ---------------------------------------------------------------------------------------------------- */
 
@@ -483,6 +484,65 @@ MG_EXPORT mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_kn
 MG_EXPORT mg_status mg_passes_set(const char* switches);
 /* Names of the passes that are on, separated by commas; mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_passes_get(char** names);
+
+/* ---- executors ------------------------------------------------------------------------------------------------- */
+
+/* Arrays of a graph, in order of mg_symbol_list; the executor keeps references. */
+typedef struct mg_executor_arrays {
+  size_t size; /* sizeof(mg_executor_arrays), set by the caller */
+  int32_t num_arguments;
+  mg_array* const* arguments;
+  mg_array* const* gradients; /* one per argument, NULL where none is wanted; NULL: none at all */
+  const int32_t* grad_reqs;   /* mg_grad_req, one per argument; NULL: write */
+  int32_t num_auxiliaries;
+  mg_array* const* auxiliaries;
+} mg_executor_arrays;
+
+/* Binds a graph to arrays, whose shapes and dtypes decide all others. Working memory is planned here and taken by the first
+ * run. `shared` (may be NULL) is an executor that lends its working memory: both then take turns, and what one keeps for
+ * mg_executor_backward is lost when the other runs. An executor belongs to one thread at a time. */
+MG_EXPORT mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays,
+                                     mg_device device, mg_executor* shared, mg_executor** out);
+/* Runs in flight end by themselves. */
+MG_EXPORT void mg_executor_destroy(mg_executor* executor);
+
+/* Computes the outputs from what the arrays hold. `training`: 1 as while training, keeping what mg_executor_backward needs. */
+MG_EXPORT mg_status mg_executor_forward(mg_executor* executor, int32_t training);
+/* Gradients of the last forward run into the gradient arrays; once per forward run. head_gradients: one per output, NULL
+ * where the output is a loss; count 0 when all are. */
+MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t count,
+                                         mg_array* const* head_gradients);
+
+MG_EXPORT int32_t mg_executor_output_count(const mg_executor* executor);
+enum { MG_GRADIENTS = 4 }; /* a part beside those of mg_symbol_part */
+/* An array of the executor: MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES or MG_GRADIENTS (*out is NULL where there is none).
+ * Outputs are the same arrays in every run. */
+MG_EXPORT mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out);
+
+/* An executor for other shapes of the variables named. Arrays whose shapes stay are shared, smaller ones become views of
+ * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The two share
+ * their working memory as in mg_executor_bind. */
+MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
+                                        const int32_t* ndims, const int64_t* const* shapes,
+                                        int32_t partial_shaping, int32_t allow_up_sizing, mg_executor** out);
+
+/* Called in the thread that runs the executor, once for each value in the order of the nodes, with a copy that is the
+ * callee's only during the call (mg_array_retain keeps it). A status other than MG_OK ends the run's call with it. */
+typedef struct mg_executor_watcher {
+  size_t size; /* sizeof(mg_executor_watcher), set by the caller */
+  void* context;
+  mg_status (*watch)(void* context, const char* name, mg_array* value);
+  void (*release)(void* context); /* may be NULL; called once, when the watcher is not needed any more */
+  int32_t inputs;                 /* 1: also what operators read */
+} mg_executor_watcher;
+/* From now on nodes run one by one and are shown; NULL ends that. */
+MG_EXPORT mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* watcher);
+
+/* Bytes of working memory and outputs that runs of that mode take, and the least that any plan of theirs could take. */
+MG_EXPORT mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
+                                            int64_t* least_bytes);
+/* Nodes, memory plan and totals for people; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_executor_debug_text(mg_executor* executor, char** text);
 
 #ifdef __cplusplus
 }

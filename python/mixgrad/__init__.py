@@ -28,6 +28,7 @@ from .ndarray import NDArray, waitall
 if TYPE_CHECKING:
     from . import (
         callback,
+        executor,
         initializer,
         io,
         kvstore,
@@ -51,6 +52,7 @@ __version__: str = _core.version()
 # Modules that take time to import and that not every program uses.
 _LAZY = {
     "callback": "callback",
+    "executor": "executor",
     "init": "initializer",
     "initializer": "initializer",
     "io": "io",
@@ -101,6 +103,7 @@ __all__ = [
     "cpu_shared",
     "current_context",
     "engine",
+    "executor",
     "gpu",
     "init",
     "initializer",

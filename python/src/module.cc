@@ -9,6 +9,7 @@
 
 #include "core.h"
 #include "dlpack.h"
+#include "executor.h"
 #include "kvstore.h"
 #include "symbol.h"
 #include "text.h"
@@ -420,4 +421,5 @@ PYBIND11_MODULE(_core, m) {
   m.def("load_buffer", &load_buffer);
 
   mp::add_symbol(m);
+  mp::add_executor(m);
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from numbers import Number
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
@@ -17,10 +17,16 @@ from ..base import (
     MXIndexError,
     MXNetError,
     ShapeError,
+    check_dense,
     dtype_number,
     numpy_type,
     path_text,
 )
+
+if TYPE_CHECKING:
+    from ..context import Context
+    from ..executor import Executor
+    from ..ndarray import NDArray
 
 __all__ = ["Group", "Symbol", "Variable", "var"]
 
@@ -251,6 +257,103 @@ class Symbol:
         types = [[None if t < 0 else numpy_type(t) for t in part] for part in found[3]]
         known = found[0] if of_shapes else found[1]
         return known, (arguments, outputs, states), (types[0], types[1], types[2])
+
+    # Running
+
+    def bind(
+        self,
+        ctx: Optional[Context],
+        args: Any,
+        args_grad: Any = None,
+        grad_req: Any = "write",
+        aux_states: Any = None,
+        shared_exec: Optional[Executor] = None,
+    ) -> Executor:
+        """Binds the graph to arrays.
+
+        Parameters
+        ----------
+        ctx : Context
+            Where operators run.
+        args : list of NDArray or dict of str to NDArray
+            All arguments, in order of :meth:`list_arguments` or by name.
+        args_grad : list or dict, optional
+            Where gradients go; those not given are not computed.
+        grad_req : {'write', 'add', 'null'}, or a list or dict of them
+            What happens to the gradient arrays; names that a dict lacks count as 'null'.
+        aux_states : list or dict, optional
+            All auxiliary states.
+        shared_exec : Executor, optional
+            Lends its working memory; the two must not be used at once.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> a, b = mx.sym.var("a"), mx.sym.var("b")
+        >>> exe = (a + b).bind(mx.cpu(), {"a": mx.nd.ones((2,)), "b": mx.nd.ones((2,))})
+        >>> exe.forward()[0].asnumpy()
+        array([2., 2.], dtype=float32)
+        """
+        from ..executor import bind
+
+        return bind(self, ctx, args, args_grad, grad_req, aux_states, shared_exec)
+
+    def simple_bind(
+        self,
+        ctx: Optional[Context],
+        grad_req: Any = "write",
+        type_dict: Optional[Mapping[str, DTypeLike]] = None,
+        stype_dict: Optional[Mapping[str, str]] = None,
+        shared_arg_names: Optional[Sequence[str]] = None,
+        shared_exec: Optional[Executor] = None,
+        shared_buffer: Optional[dict[str, NDArray]] = None,
+        **kwargs: Sequence[int],
+    ) -> Executor:
+        """Binds the graph to new arrays of zeros, whose shapes follow from those given.
+
+        Parameters
+        ----------
+        ctx : Context
+            Where arrays lie and operators run.
+        grad_req : {'write', 'add', 'null'}, or a list or dict of them
+            What happens to gradients; arguments with 'null' get no gradient array.
+        type_dict : dict of str to dtype, optional
+            Dtypes of arguments; float32 where nothing follows.
+        stype_dict : dict of str to str, optional
+            Storage types; only 'default' exists.
+        shared_arg_names : list of str, optional
+            Arguments that are those of ``shared_exec``, as are their gradients.
+        shared_exec : Executor, optional
+            Lends working memory, auxiliary states and the arguments named.
+        shared_buffer : dict of str to NDArray, optional
+            Arrays to use for the other arguments where they are large enough; new ones are added.
+        **kwargs : tuple of int
+            Shapes of arguments.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, name="fc")
+        >>> exe = net.simple_bind(mx.cpu(), data=(8, 3))
+        >>> [x.shape for x in exe.arg_arrays]
+        [(8, 3), (4, 3), (4,)]
+        """
+        from ..executor import simple_bind
+
+        for stype in (stype_dict or {}).values():
+            check_dense(stype, "simple_bind")
+        return simple_bind(
+            self, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shared_buffer, kwargs
+        )
+
+    def eval(self, ctx: Optional[Context] = None, **kwargs: NDArray) -> list[NDArray]:
+        """Outputs of the graph for arguments given by name; bind once instead to evaluate often.
+
+        >>> import mixgrad as mx
+        >>> (mx.sym.var("x") + 1).eval(x=mx.nd.zeros((2,)))[0].asnumpy()
+        array([1., 1.], dtype=float32)
+        """
+        return self.bind(ctx, kwargs).forward()
 
     # Text
 

@@ -1,0 +1,177 @@
+// Executors: graphs bound to arrays.
+#include "exec/executor.h"
+
+#include "c_api/handle.h"
+#include "c_api/symbol.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Array;
+using mixgrad::ArrayRef;
+using mixgrad::Executor;
+using mixgrad::GradientRequest;
+using mixgrad::Status;
+
+namespace {
+
+Executor& unwrap_executor(mg_executor* executor, const char* function) {
+  api::require(executor, function, "executor");
+  return *reinterpret_cast<Executor*>(executor);
+}
+mg_executor* give_executor(std::unique_ptr<Executor> executor) {
+  return reinterpret_cast<mg_executor*>(executor.release());
+}
+
+std::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool allow_null,
+                                 const char* function) {
+  std::vector<ArrayRef> out;
+  for (Array* array : api::arrays_from(arrays, count, function, allow_null)) out.emplace_back(array);
+  return out;
+}
+
+GradientRequest request_from(int32_t number, const char* function) {
+  switch (number) {
+    case MG_GRAD_NULL: return GradientRequest::null;
+    case MG_GRAD_WRITE: return GradientRequest::write;
+    case MG_GRAD_ADD: return GradientRequest::add;
+    default:
+      mixgrad::fail(Status::invalid_argument, "[", function, "] gradient request ", number,
+                    "; expected 0, 1 or 3");
+  }
+}
+
+// The caller's watcher. Shared, because the executor keeps a copyable function.
+class CallbackWatcher {
+ public:
+  explicit CallbackWatcher(const mg_executor_watcher& watcher) : watcher_(watcher) {}
+  ~CallbackWatcher() {
+    if (watcher_.release) watcher_.release(watcher_.context);
+  }
+  CallbackWatcher(const CallbackWatcher&) = delete;
+  CallbackWatcher& operator=(const CallbackWatcher&) = delete;
+
+  void operator()(const std::string& name, const ArrayRef& value) const {
+    const mg_status status =
+        watcher_.watch(watcher_.context, name.c_str(), reinterpret_cast<mg_array*>(value.get()));
+    if (status == MG_OK) return;
+    const bool known = status > MG_OK && status <= MG_INTERNAL;
+    throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
+  }
+
+ private:
+  const mg_executor_watcher watcher_;
+};
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays, mg_device device,
+                           mg_executor* shared, mg_executor** out) {
+  return api::guard([&] {
+    const char* function = "bind";
+    api::require(arrays, function, "arrays");
+    api::require(out, function, "out");
+    if (arrays->size != sizeof *arrays) {
+      mixgrad::fail(Status::invalid_argument, "[bind] size is ", arrays->size, "; expected ", sizeof *arrays);
+    }
+    mixgrad::ExecutorArrays bound;
+    bound.arguments = references(arrays->arguments, arrays->num_arguments, false, function);
+    bound.auxiliaries = references(arrays->auxiliaries, arrays->num_auxiliaries, false, function);
+    if (arrays->gradients)
+      bound.gradients = references(arrays->gradients, arrays->num_arguments, true, function);
+    for (int32_t i = 0; arrays->grad_reqs && i < arrays->num_arguments; ++i)
+      bound.requests.push_back(request_from(arrays->grad_reqs[i], function));
+    *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
+                                                    std::move(bound), reinterpret_cast<Executor*>(shared)));
+  });
+}
+
+void mg_executor_destroy(mg_executor* executor) { delete reinterpret_cast<Executor*>(executor); }
+
+mg_status mg_executor_forward(mg_executor* executor, int32_t training) {
+  return api::guard([&] { unwrap_executor(executor, "forward").forward(training != 0); });
+}
+
+mg_status mg_executor_backward(mg_executor* executor, int32_t count, mg_array* const* head_gradients) {
+  return api::guard([&] {
+    const std::vector<Array*> given = api::arrays_from(head_gradients, count, "backward", true);
+    unwrap_executor(executor, "backward").backward(given);
+  });
+}
+
+int32_t mg_executor_output_count(const mg_executor* executor) {
+  return executor ? static_cast<int32_t>(reinterpret_cast<const Executor*>(executor)->outputs().size()) : 0;
+}
+
+mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out) {
+  return api::guard([&] {
+    const Executor& e = unwrap_executor(executor, "mg_executor_get_array");
+    api::require(out, "mg_executor_get_array", "out");
+    const std::vector<ArrayRef>* list = nullptr;
+    switch (part) {
+      case MG_ARGUMENTS: list = &e.arrays().arguments; break;
+      case MG_OUTPUTS: list = &e.outputs(); break;
+      case MG_AUXILIARY_STATES: list = &e.arrays().auxiliaries; break;
+      case MG_GRADIENTS: list = &e.arrays().gradients; break;
+      default:
+        mixgrad::fail(Status::invalid_argument, "[mg_executor_get_array] part ", part,
+                      "; expected 0, 1, 2 or 4");
+    }
+    if (index < 0 || static_cast<size_t>(index) >= list->size())
+      mixgrad::fail(Status::index, "[mg_executor_get_array] ", index, " of ", list->size());
+    *out = api::give((*list)[static_cast<size_t>(index)]);
+  });
+}
+
+mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
+                              const int32_t* ndims, const int64_t* const* shapes, int32_t partial_shaping,
+                              int32_t allow_up_sizing, mg_executor** out) {
+  return api::guard([&] {
+    api::require(executor, "reshape", "executor");
+    api::require(out, "reshape", "out");
+    api::check_list(count, names, "reshape", "names");
+    api::check_list(count, ndims, "reshape", "ndims");
+    api::check_list(count, shapes, "reshape", "shapes");
+    std::vector<std::pair<std::string, mixgrad::Shape>> named;
+    for (int32_t i = 0; i < count; ++i) {
+      api::require(names[i], "reshape", "a name");
+      named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "reshape"));
+    }
+    *out = give_executor(reinterpret_cast<const Executor*>(executor)->reshape(named, partial_shaping != 0,
+                                                                              allow_up_sizing != 0));
+  });
+}
+
+mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* watcher) {
+  return api::guard([&] {
+    Executor& e = unwrap_executor(executor, "mg_executor_watch");
+    if (!watcher) return e.watch(nullptr, false);
+    if (watcher->size != sizeof *watcher) {
+      mixgrad::fail(Status::invalid_argument, "[mg_executor_watch] size is ", watcher->size, "; expected ",
+                    sizeof *watcher);
+    }
+    const auto callback = std::make_shared<CallbackWatcher>(*watcher);  // from here on it is released
+    api::require(reinterpret_cast<const void*>(watcher->watch), "mg_executor_watch", "watch");
+    e.watch([callback](const std::string& name, const ArrayRef& value) { (*callback)(name, value); },
+            watcher->inputs != 0);
+  });
+}
+
+mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
+                                  int64_t* least_bytes) {
+  return api::guard([&] {
+    const Executor::Planned planned =
+        unwrap_executor(executor, "mg_executor_get_planned").planned(training != 0);
+    if (bytes) *bytes = planned.bytes;
+    if (least_bytes) *least_bytes = planned.least_bytes;
+  });
+}
+
+mg_status mg_executor_debug_text(mg_executor* executor, char** text) {
+  return api::guard([&] {
+    api::require(text, "debug_str", "text");
+    *text = api::copy_text(unwrap_executor(executor, "debug_str").debug_text());
+  });
+}
+
+}  // extern "C"

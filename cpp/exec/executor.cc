@@ -1,0 +1,287 @@
+#include "exec/executor.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/error.h"
+#include "graph/passes/infer.h"
+
+namespace mixgrad {
+namespace {
+
+uint64_t next_run() {
+  static std::atomic<uint64_t> runs{0};
+  return runs.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+void check_count(const char* what, size_t got, size_t expected) {
+  if (got != expected)
+    fail(Status::invalid_argument, "[bind] ", got, " ", what, "; the graph has ", expected);
+}
+
+// What the graph learns from an array.
+void describe(Graph& graph, NodeId variable, const ArrayRef& array, const char* what) {
+  const GraphNode& node = graph.nodes[variable];
+  if (!array) fail(Status::invalid_argument, "[bind] ", what, " '", node.name, "' has no array");
+  GraphValue& value = graph.values[node.first_value];
+  value.shape = array->shape();
+  value.dtype = array->dtype();
+}
+
+}  // namespace
+
+Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared,
+                   const ExecutorOptions& options)
+    : symbol_(symbol),
+      device_(device),
+      arrays_(std::move(arrays)),
+      options_(options),
+      base_(flatten(symbol)) {
+  check_count("argument arrays", arrays_.arguments.size(), base_.arguments.size());
+  check_count("arrays of auxiliary states", arrays_.auxiliaries.size(), base_.auxiliaries.size());
+  if (arrays_.gradients.empty()) arrays_.gradients.resize(base_.arguments.size());
+  if (arrays_.requests.empty()) arrays_.requests.assign(base_.arguments.size(), GradientRequest::write);
+  check_count("gradient arrays", arrays_.gradients.size(), base_.arguments.size());
+  check_count("gradient requests", arrays_.requests.size(), base_.arguments.size());
+  for (size_t i = 0; i < base_.arguments.size(); ++i) {
+    describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
+    const ArrayRef &argument = arrays_.arguments[i], &gradient = arrays_.gradients[i];
+    if (!gradient) arrays_.requests[i] = GradientRequest::null;
+    if (gradient && (gradient->shape() != argument->shape() || gradient->dtype() != argument->dtype())) {
+      fail(Status::shape, "[bind] the gradient of '", base_.nodes[base_.arguments[i]].name, "' is ",
+           gradient->shape(), " ", name_of(gradient->dtype()), "; the argument is ", argument->shape(), " ",
+           name_of(argument->dtype()));
+    }
+  }
+  for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
+    describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
+  base_ = infer(std::move(base_));
+  for (GraphNode& node : base_.nodes) node.device = device_;
+  make_outputs();
+  arenas_ = shared ? shared->arenas_ : std::make_shared<ArenaSet>();
+  // Planned here, so that the size of the working memory is known before anything runs.
+  program(wants_gradients(), wants_gradients());
+}
+
+bool Executor::wants_gradients() const {
+  for (GradientRequest request : arrays_.requests) {
+    if (request != GradientRequest::null) return true;
+  }
+  return false;
+}
+
+void Executor::make_outputs() {
+  std::vector<ArrayRef> made(base_.values.size());
+  for (size_t i = 0; i < base_.arguments.size(); ++i)
+    made[base_.nodes[base_.arguments[i]].first_value] = arrays_.arguments[i];
+  for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
+    made[base_.nodes[base_.auxiliaries[i]].first_value] = arrays_.auxiliaries[i];
+  for (ValueId v : base_.heads) {
+    const GraphValue& value = base_.values[v];
+    if (!made[v]) made[v] = Array::empty(value.shape, value.dtype, base_.device_of(v));
+    outputs_.push_back(made[v]);
+  }
+}
+
+Graph Executor::graph_for(bool training, bool gradients) const {
+  Graph graph = base_;
+  for (GraphNode& node : graph.nodes) node.training = training;
+  if (gradients) graph = gradient(graph, {arrays_.requests});
+  return simplify(std::move(graph), options_.passes);
+}
+
+const std::shared_ptr<Program>& Executor::program(bool training, bool gradients) {
+  std::shared_ptr<Program>& made = ready_[training][gradients].program;
+  if (!made) {
+    made = std::make_shared<Program>(graph_for(training, gradients), options_.memory);
+    for (const MemoryPlan::Arena& arena : made->plan().arenas) arenas_->of(arena.device)->want(arena.bytes);
+  }
+  return made;
+}
+
+namespace {
+
+void push_copy(const Array& from, const Array& to) {
+  engine::Var* const reads[] = {&from.chunk(), &to.chunk()};
+  engine::Var* const writes[] = {&to.chunk()};
+  engine::TaskInfo info;
+  info.name = "copy_output";
+  info.inline_ok = true;
+  info.cost_ns = to.bytes() / 8;
+  const Span<engine::Var* const> all(reads);
+  engine::Engine::get().push(
+      [source = &from.chunk(), at = from.offset(), target = &to.chunk(), place = to.offset(),
+       bytes = to.bytes()] {
+        source->ensure_for_reading();
+        target->ensure();
+        std::copy_n(static_cast<const char*>(source->data()) + at, bytes,
+                    static_cast<char*>(target->data()) + place);
+      },
+      to.whole_chunk() ? all.subspan(0, 1) : all, writes, info);
+}
+
+bool same_slot(const Bindings::Slot& slot, const Array* array) {
+  return array ? slot.chunk == array->chunk_ref() && slot.offset == array->offset() : !slot.chunk;
+}
+
+}  // namespace
+
+Executor::Ready& Executor::ready_for(const std::shared_ptr<Program>& program) {
+  Ready* found = nullptr;
+  for (auto& row : ready_) {
+    for (Ready& r : row) {
+      if (r.program == program) found = &r;
+    }
+  }
+  return *found;
+}
+
+// The memory of this run; the object stays the same while the arrays do.
+void Executor::refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients) {
+  Ready* const ready = &ready_for(program);
+  const Graph& graph = program->graph();
+  std::vector<Array*> arrays(program->slot_values().size(), nullptr);
+  const auto give = [&](ValueId v, Array* array) {
+    const uint32_t slot = program->slot_of(v);
+    if (slot != kNone) arrays[slot] = array;
+  };
+  for (size_t i = 0; i < graph.heads.size(); ++i) give(graph.heads[i], outputs_[i].get());
+  for (size_t i = 0; i < graph.arguments.size(); ++i)
+    give(graph.nodes[graph.arguments[i]].first_value, arrays_.arguments[i].get());
+  for (size_t i = 0; i < graph.auxiliaries.size(); ++i)
+    give(graph.nodes[graph.auxiliaries[i]].first_value, arrays_.auxiliaries[i].get());
+  for (size_t i = 0; i < graph.gradients.size(); ++i) {
+    if (graph.gradients[i] != kNone) give(graph.gradients[i], arrays_.gradients[i].get());
+    if (graph.added_gradients[i] != kNone)
+      give(graph.nodes[graph.added_gradients[i]].first_value, arrays_.gradients[i].get());
+  }
+  for (size_t i = 0; i < head_gradients.size(); ++i) {
+    if (graph.head_gradients[i] != kNone)
+      give(graph.nodes[graph.head_gradients[i]].first_value, head_gradients[i]);
+  }
+  if (ready->bindings) {
+    bool same = true;
+    for (size_t s = 0; same && s < arrays.size(); ++s) same = same_slot(ready->bindings->slots[s], arrays[s]);
+    if (same) return;
+  }
+  ready->copies.clear();
+  for (size_t i = 0; i < graph.heads.size(); ++i) {
+    Array* source = arrays[program->slot_of(graph.heads[i])];
+    if (source != outputs_[i].get()) ready->copies.emplace_back(ArrayRef(source), outputs_[i]);
+  }
+  auto bindings = std::make_shared<Bindings>();
+  for (Array* array : arrays) {
+    Bindings::Slot slot;
+    if (array) {
+      slot.chunk = array->chunk_ref();
+      slot.offset = array->offset();
+      slot.whole = array->whole_chunk();
+    }
+    bindings->slots.push_back(std::move(slot));
+  }
+  for (const MemoryPlan::Arena& arena : program->plan().arenas)
+    bindings->arenas.push_back(arenas_->of(arena.device));
+  ready->bindings = std::move(bindings);
+}
+
+void Executor::run(const std::shared_ptr<Program>& program, bool backward) {
+  ProgramRun run;
+  run.program = program;
+  const Ready& ready = ready_for(program);
+  run.bindings = ready.bindings;
+  run.streams = streams_;
+  run.backward = backward;
+  if (!backward) {
+    run_ = next_run();
+    for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
+  }
+  if (watcher_)
+    push_watched(run, watch_inputs_, watcher_);
+  else
+    push_run(run);
+  for (const auto& [from, to] : ready.copies) {
+    if (!backward) push_copy(*from, *to);
+  }
+}
+
+void Executor::forward(bool training) {
+  const std::shared_ptr<Program>& which = program(training, training && wants_gradients());
+  streams_ = nullptr;
+  if (base_.num_random_slots > 0) {
+    auto streams = std::make_shared<Streams>();
+    for (uint32_t i = 0; i < base_.num_random_slots; ++i) streams->push_back(next_random_stream(device_));
+    streams_ = std::move(streams);
+  }
+  refresh_bindings(which, {});
+  run(which, false);
+  state_ = State::forward_done;
+  last_training_ = training;
+}
+
+void Executor::backward(Span<Array* const> head_gradients) {
+  if (state_ == State::idle)
+    fail(Status::autograd, "[backward] nothing has run; call forward(is_train=True) first");
+  if (state_ == State::backward_done)
+    fail(Status::autograd, "[backward] has used the values that forward() kept; call forward() again first");
+  if (!wants_gradients()) return;
+  if (!head_gradients.empty() && head_gradients.size() != outputs_.size()) {
+    fail(Status::invalid_argument, "[backward] ", head_gradients.size(),
+         " gradients of outputs; the graph has ", outputs_.size(), " outputs");
+  }
+  const std::shared_ptr<Program>& which = program(last_training_, true);
+  const Graph& graph = which->graph();
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    if (graph.head_gradients[i] == kNone) continue;
+    const Array* given = i < head_gradients.size() ? head_gradients[i] : nullptr;
+    const GraphValue& head = graph.values[graph.heads[i]];
+    if (!given) {
+      fail(Status::autograd, "[backward] output ", i, " of shape ", head.shape,
+           " is no loss, so its gradient must be given; to minimise an output, put make_loss around it");
+    }
+    if (given->shape() != head.shape || given->dtype() != head.dtype) {
+      fail(Status::shape, "[backward] the gradient of output ", i, " is ", given->shape(), " ",
+           name_of(given->dtype()), "; the output is ", head.shape, " ", name_of(head.dtype));
+    }
+  }
+  refresh_bindings(which, head_gradients);
+  // Predictions keep nothing for the gradient: what it needs is computed again.
+  if (!last_training_) run(which, false);
+  for (const MemoryPlan::Arena& arena : which->plan().arenas) {
+    if (arenas_->of(arena.device)->run() != run_) {
+      fail(Status::autograd,
+           "[backward] another executor that shares the working memory has run since forward(); "
+           "call backward() before it runs");
+    }
+  }
+  state_ = State::backward_done;
+  run(which, true);
+}
+
+void Executor::watch(ValueWatcher watcher, bool inputs) {
+  watcher_ = std::move(watcher);
+  watch_inputs_ = inputs;
+}
+
+Executor::Planned Executor::planned(bool training) {
+  const MemoryPlan& plan = program(training, training && wants_gradients())->plan();
+  int64_t outputs = 0;
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    bool counted = base_.nodes[base_.values[base_.heads[i]].node].kind == GraphNodeKind::variable;
+    for (size_t j = 0; j < i; ++j) counted |= outputs_[j] == outputs_[i];
+    if (!counted) outputs += static_cast<int64_t>(outputs_[i]->bytes());
+  }
+  return {plan.bytes() + outputs, plan.live_bytes() + outputs};
+}
+
+std::string Executor::debug_text() {
+  const bool training = wants_gradients();
+  const Program& made = *program(training, training);
+  const Planned size = planned(training);
+  const double mb = 1024.0 * 1024.0;
+  return text(dump(made.graph()), dump(made.plan(), made.graph()), "Total ", size.bytes / (1 << 20),
+              " MB allocated\n", "planned ", size.bytes, " bytes (", static_cast<double>(size.bytes) / mb,
+              " MB), at least ", size.least_bytes, " are needed; working memory shared with other executors ",
+              arenas_->bytes(), " bytes\n");
+}
+
+}  // namespace mixgrad

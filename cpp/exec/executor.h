@@ -1,0 +1,97 @@
+// A graph bound to arrays: runs forward and backward on them, planned beforehand.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/program.h"
+#include "graph/passes/gradient.h"
+#include "graph/passes/passes.h"
+
+namespace mixgrad {
+
+// Arrays in order of list_arguments and list_auxiliary_states. Gradients may be null where the request is null; a request
+// without array counts as null.
+struct ExecutorArrays {
+  std::vector<ArrayRef> arguments, gradients, auxiliaries;
+  std::vector<GradientRequest> requests;  // per argument
+};
+
+struct ExecutorOptions {
+  PassOptions passes = default_pass_options();
+  MemoryPlanOptions memory;
+};
+
+// Work goes through the engine: calls return at once, results are read from arrays, errors come where these are read.
+// Threads: belongs to one thread at a time; several executors may run at once, also on the same arrays.
+class Executor {
+ public:
+  // Shapes, dtypes and devices follow from the arrays. `shared` (may be null) lends its working memory: the two then take
+  // turns, and what one has kept for backward() is lost when the other runs.
+  Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared = nullptr,
+           const ExecutorOptions& options = {});
+
+  const Symbol& symbol() const { return symbol_; }
+  Device device() const { return device_; }
+  const ExecutorArrays& arrays() const { return arrays_; }
+  // The same arrays in every run. A head that is a variable gives the variable's array.
+  const std::vector<ArrayRef>& outputs() const { return outputs_; }
+
+  void forward(bool training);
+  // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
+  // heads are losses. Throws Status::autograd when there is nothing to go back through.
+  void backward(Span<Array* const> head_gradients);
+
+  // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
+  // `inputs` also for those they read. An empty function ends that.
+  void watch(ValueWatcher watcher, bool inputs);
+
+  // The same graph on other shapes, given by name. Arrays are kept where their shape stays, else become views of the old
+  // ones; what is larger than before needs allow_up_sizing, what changes without being named needs partial_shaping.
+  std::unique_ptr<Executor> reshape(const std::vector<std::pair<std::string, Shape>>& shapes,
+                                    bool partial_shaping, bool allow_up_sizing) const;
+
+  // Bytes of working memory and outputs that the plan of that mode takes, and the least that any plan could take.
+  struct Planned {
+    int64_t bytes = 0, least_bytes = 0;
+  };
+  Planned planned(bool training);
+  std::string debug_text();
+
+ private:
+  Graph graph_for(bool training, bool gradients) const;
+  const std::shared_ptr<Program>& program(bool training, bool gradients);
+  void make_outputs();
+  void refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients);
+  void run(const std::shared_ptr<Program>& program, bool backward);
+  bool wants_gradients() const;
+
+  struct Ready {
+    std::shared_ptr<Program> program;
+    std::shared_ptr<const Bindings> bindings;
+    // Outputs whose values passes found to be those of another array: (from, to).
+    std::vector<std::pair<ArrayRef, ArrayRef>> copies;
+  };
+  Ready& ready_for(const std::shared_ptr<Program>& program);
+
+  const Symbol symbol_;
+  const Device device_;
+  ExecutorArrays arrays_;
+  const ExecutorOptions options_;
+  Graph base_;  // shapes and dtypes known
+  std::vector<ArrayRef> outputs_;
+  std::shared_ptr<ArenaSet> arenas_;
+  Ready ready_[2][2];  // by training, gradients
+
+  // The last forward run.
+  enum class State { idle, forward_done, backward_done } state_ = State::idle;
+  bool last_training_ = false;
+  uint64_t run_ = 0;
+  std::shared_ptr<const Streams> streams_;
+
+  ValueWatcher watcher_;
+  bool watch_inputs_ = false;
+};
+
+}  // namespace mixgrad

@@ -1,0 +1,165 @@
+#include "exec/program.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace mixgrad {
+
+Program::Program(Graph graph, const MemoryPlanOptions& options)
+    : graph_(std::move(graph)), plan_(plan_memory(graph_, options)) {
+  slot_of_.assign(graph_.values.size(), kNone);
+  const auto add_slot = [&](ValueId v) {
+    if (v == kNone || slot_of_[v] != kNone || plan_.outside[v] != v) return;
+    slot_of_[v] = static_cast<uint32_t>(slot_values_.size());
+    slot_values_.push_back(v);
+  };
+  for (const GraphNode& node : graph_.nodes) {
+    if (node.kind == GraphNodeKind::variable) add_slot(node.first_value);
+  }
+  for (ValueId v : graph_.heads) add_slot(v);
+  for (ValueId v : graph_.gradients) add_slot(v);
+
+  const auto cut = [&](NodeId first, NodeId last) {
+    for (NodeId n = first; n < last;) {
+      NodeId end = n + 1;
+      while (end < last && graph_.nodes[end].device == graph_.nodes[n].device) ++end;
+      auto segment = std::make_unique<Segment>(graph_, plan_, slot_of_, n, end);
+      if (segment->num_steps() > 0) segments_.push_back(std::move(segment));
+      n = end;
+    }
+  };
+  cut(0, graph_.forward_end);
+  num_forward_ = segments_.size();
+  cut(graph_.forward_end, static_cast<NodeId>(graph_.nodes.size()));
+}
+
+namespace {
+
+struct Vars {
+  std::vector<engine::Var*> reads, writes;
+};
+
+// Segments of the part that runs, with what their tasks name.
+template <class Push>
+void each_segment(const ProgramRun& run, Push&& push) {
+  const Program& program = *run.program;
+  const size_t first = run.backward ? program.num_forward() : 0;
+  const size_t last = run.backward ? program.segments().size() : program.num_forward();
+  // A forward part begins by overwriting; what comes later also reads what the arena holds.
+  std::vector<bool> used(program.plan().arenas.size(), run.backward);
+  thread_local Vars vars;
+  for (size_t s = first; s < last; ++s) {
+    Segment& segment = *program.segments()[s];
+    vars.reads.clear();
+    vars.writes.clear();
+    const uint32_t arena = segment.arena();
+    segment.collect_vars(*run.bindings, arena != kNone && used[arena], vars.reads, vars.writes);
+    if (arena != kNone) used[arena] = true;
+    push(segment, vars);
+  }
+}
+
+Span<const RandomStream> streams_of(const std::shared_ptr<const Streams>& streams) {
+  return streams ? Span<const RandomStream>(*streams) : Span<const RandomStream>();
+}
+
+engine::TaskInfo task_info(double cost_ns, bool backward) {
+  engine::TaskInfo info;
+  info.name = backward ? "graph_backward" : "graph_forward";
+  info.inline_ok = true;
+  info.cost_ns = static_cast<uint64_t>(cost_ns);
+  info.parallel = info.cost_ns > engine::small_task_ns;
+  return info;
+}
+
+ArrayRef array_like(const View& view, Device device) {
+  return Array::empty(view.shape(), view.dtype, device);
+}
+
+void copy_view(const View& from, Chunk& to) {
+  to.ensure();
+  if (from.bytes() > 0) std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
+}
+
+// Names and copies of the values that one step reads or makes.
+struct Watched {
+  struct Item {
+    std::string name;
+    ArrayRef copy;
+    uint32_t place;  // among the step's inputs or outputs
+  };
+  std::vector<Item> inputs, outputs;
+};
+
+std::string value_name(const Graph& graph, ValueId v) {
+  const GraphValue& value = graph.values[v];
+  const GraphNode& node = graph.nodes[value.node];
+  if (!node.is_call()) return node.name;
+  if (node.kind == GraphNodeKind::forward && node.source) return node.source->output_name(value.index);
+  return node.num_values == 1 ? node.name + "_output" : text(node.name, "_output", value.index);
+}
+
+Watched watch_step(const Program& program, const Segment& segment, size_t step, bool inputs) {
+  const Graph& graph = program.graph();
+  const GraphNode& node = graph.nodes[segment.node_of(step)];
+  Watched watched;
+  const Span<const ValueId> operands = graph.operands_of(node);
+  for (uint32_t i = 0; inputs && i < operands.size(); ++i) {
+    if (graph.values[operands[i]].absent) continue;
+    watched.inputs.push_back(
+        {value_name(graph, operands[i]), array_like(segment.inputs(step)[i], node.device), i});
+  }
+  for (uint32_t i = 0; i < node.num_values; ++i) {
+    if (graph.values[node.first_value + i].absent) continue;
+    if (node.kind == GraphNodeKind::forward &&
+        static_cast<int>(i) >= node.op->num_visible(node.params->data()))
+      break;
+    watched.outputs.push_back(
+        {value_name(graph, node.first_value + i), array_like(segment.outputs(step)[i], node.device), i});
+  }
+  return watched;
+}
+
+}  // namespace
+
+void push_run(const ProgramRun& run) {
+  each_segment(run, [&](Segment& segment, const Vars& vars) {
+    engine::Engine::get().push([program = run.program, bindings = run.bindings, streams = run.streams,
+                                &segment] { segment.run(bindings, streams_of(streams)); },
+                               Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
+                               task_info(segment.cost_ns(), run.backward));
+  });
+}
+
+void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watcher) {
+  each_segment(run, [&](Segment& segment, const Vars& shared_vars) {
+    Vars vars = shared_vars;
+    const size_t named = vars.writes.size();
+    for (size_t step = 0; step < segment.num_steps(); ++step) {
+      const Watched watched = watch_step(*run.program, segment, step, inputs);
+      vars.writes.resize(named);
+      for (const auto* items : {&watched.inputs, &watched.outputs}) {
+        for (const Watched::Item& item : *items) vars.writes.push_back(&item.copy->chunk());
+      }
+      if (step == 1 && segment.arena() != kNone)
+        vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
+      engine::Engine::get().push(
+          [program = run.program, bindings = run.bindings, streams = run.streams, &segment, step, watched] {
+            segment.bind(bindings);
+            for (const Watched::Item& item : watched.inputs)
+              copy_view(segment.inputs(step)[item.place], item.copy->chunk());
+            segment.run(bindings, streams_of(streams), step, step + 1);
+            for (const Watched::Item& item : watched.outputs)
+              copy_view(segment.outputs(step)[item.place], item.copy->chunk());
+          },
+          Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
+          task_info(segment.cost_ns(step), run.backward));
+      for (const auto* items : {&watched.inputs, &watched.outputs}) {
+        for (const Watched::Item& item : *items) watcher(item.name, item.copy);
+      }
+    }
+  });
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,57 @@
+// A planned graph ready to run: its segments, and how the memory outside it is numbered.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/segment.h"
+
+namespace mixgrad {
+
+// Shared by its executor and the tasks in flight.
+class Program {
+ public:
+  // Shapes and dtypes of the graph are known, and nodes have their devices.
+  Program(Graph graph, const MemoryPlanOptions& options);
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  const Graph& graph() const { return graph_; }
+  const MemoryPlan& plan() const { return plan_; }
+  // Per slot the value whose memory it stands for: variables, heads and gradients.
+  const std::vector<ValueId>& slot_values() const { return slot_values_; }
+  // The slot with the memory of a value outside; kNone for a constant that is neither head nor gradient.
+  uint32_t slot_of(ValueId v) const { return slot_of_[plan_.outside[v]]; }
+
+  const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
+  size_t num_forward() const { return num_forward_; }  // segments of the forward part come first
+
+ private:
+  Graph graph_;
+  MemoryPlan plan_;
+  std::vector<uint32_t> slot_of_;
+  std::vector<ValueId> slot_values_;
+  std::vector<std::unique_ptr<Segment>> segments_;
+  size_t num_forward_ = 0;
+};
+
+using Streams = std::vector<RandomStream>;
+
+// One run of a part of a program.
+struct ProgramRun {
+  std::shared_ptr<Program> program;
+  std::shared_ptr<const Bindings> bindings;
+  std::shared_ptr<const Streams> streams;  // by random slot; null when there are none
+  bool backward = false;
+};
+// Pushes one task per segment.
+void push_run(const ProgramRun& run);
+
+// Called for one value at a time: its name in the graph, and a copy.
+using ValueWatcher = std::function<void(const std::string& name, const ArrayRef& value)>;
+// Pushes one task per node and shows what each makes, and with `inputs` also what it reads.
+void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watcher);
+
+}  // namespace mixgrad

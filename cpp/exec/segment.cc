@@ -1,0 +1,222 @@
+#include "exec/segment.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+#include "exec/call.h"
+#include "op/pointwise.h"
+
+namespace mixgrad {
+namespace {
+
+void sort_once(std::vector<uint32_t>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+double cost_of(const Graph& graph, const GraphNode& node) {
+  std::vector<Shape> in;
+  const Span<const ValueId> operands = graph.operands_of(node);
+  const bool forward = node.kind == GraphNodeKind::forward;
+  const size_t first = forward ? 0 : node.num_out_grads, count = forward ? operands.size() : node.num_inputs;
+  for (size_t i = first; i < first + count; ++i) in.push_back(graph.values[operands[i]].shape);
+  int64_t out = 0;
+  for (const GraphValue& value : graph.values_of(node)) out += value.shape.size();
+  const double cost = estimate_cost(*node.op, node.params->data(), in, out);
+  return forward ? cost : 2 * cost;
+}
+
+}  // namespace
+
+Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of,
+                 NodeId first, NodeId last)
+    : graph_(graph), plan_(plan), slot_of_(slot_of) {
+  for (NodeId n = first; n < last; ++n) add_step(n);
+  sort_once(read_slots_);
+  sort_once(written_slots_);
+  sort_once(read_arenas_);
+  arena_data_.assign(plan.arenas.size(), nullptr);
+}
+
+void Segment::add_step(NodeId n) {
+  const GraphNode& node = graph_.nodes[n];
+  if (node.kind == GraphNodeKind::variable) return;
+  const auto outside_slot = [&](ValueId v) {
+    return plan_.outside[v] == kNone ? kNone : slot_of_[plan_.outside[v]];
+  };
+  if (node.kind == GraphNodeKind::constant && outside_slot(node.first_value) == kNone) return;
+  const Span<const ValueId> operands = graph_.operands_of(node);
+  // A view of its operand needs no work.
+  if (node.kind == GraphNodeKind::forward && node.op->same_elements &&
+      plan_.same_memory(operands[0], node.first_value))
+    return;
+  Step step{};
+  step.node = n;
+  step.training = node.training;
+  step.op = node.op;
+  step.params = node.params ? node.params->data() : nullptr;
+  step.random_slot = node.random_slot;
+  step.num_out_grads = node.num_out_grads;
+  step.num_inputs = node.num_inputs;
+  step.first_view = static_cast<uint32_t>(views_.size());
+  step.num_in = node.num_operands;
+  step.num_out = node.num_values;
+  step.kind = node.kind == GraphNodeKind::constant   ? Kind::constant
+              : node.kind == GraphNodeKind::backward ? Kind::backward
+              : node.op->is_pointwise                ? Kind::pointwise
+                                                     : Kind::kernel;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const ValueId v = operands[i];
+    add_view(v);
+    const uint32_t slot = outside_slot(v);
+    if (slot != kNone) {
+      read_slots_.push_back(slot);
+      if (node.mutates(static_cast<uint32_t>(i))) written_slots_.push_back(slot);
+    } else if (plan_.buffer_of[v] != kNone) {
+      read_arenas_.push_back(plan_.buffers[plan_.buffer_of[v]].arena);
+    }
+  }
+  for (uint32_t i = 0; i < node.num_values; ++i) {
+    const ValueId v = node.first_value + i;
+    add_view(v);
+    const uint32_t slot = outside_slot(v);
+    if (slot != kNone) written_slots_.push_back(slot);
+    if (plan_.buffer_of[v] != kNone) arena_ = plan_.buffers[plan_.buffer_of[v]].arena;
+  }
+  step.cost_ns = node.is_call() ? cost_of(graph_, node)
+                                : static_cast<double>(graph_.values[node.first_value].bytes()) / 8;
+  cost_ns_ += step.cost_ns;
+  steps_.push_back(step);
+}
+
+void Segment::add_view(ValueId v) {
+  const GraphValue& value = graph_.values[v];
+  const uint32_t at = static_cast<uint32_t>(views_.size());
+  View view;
+  view.shape_ref = &value.shape;
+  view.dtype = value.dtype;
+  if (plan_.outside[v] != kNone) {
+    const ValueId root = plan_.outside[v];
+    if (slot_of_[root] != kNone) {
+      slot_patches_.push_back({at, slot_of_[root], 0});
+    } else {
+      const GraphNode& node = graph_.nodes[graph_.values[root].node];
+      view.data = const_cast<char*>(node.constant->bytes.data());
+    }
+  } else if (plan_.buffer_of[v] != kNone) {
+    const MemoryPlan::Buffer& buffer = plan_.buffers[plan_.buffer_of[v]];
+    arena_patches_.push_back({at, buffer.arena, buffer.offset});
+  }
+  views_.push_back(view);
+}
+
+void Segment::collect_vars(const Bindings& bindings, bool arena_is_read, std::vector<engine::Var*>& reads,
+                           std::vector<engine::Var*>& writes) const {
+  for (uint32_t s : read_slots_) {
+    if (bindings.slots[s].chunk) reads.push_back(bindings.slots[s].chunk.get());
+  }
+  for (uint32_t s : written_slots_) {
+    const Bindings::Slot& slot = bindings.slots[s];
+    if (!slot.chunk) continue;
+    if (!slot.whole) reads.push_back(slot.chunk.get());
+    writes.push_back(slot.chunk.get());
+  }
+  for (uint32_t a : read_arenas_) {
+    if (a != arena_ || arena_is_read) reads.push_back(bindings.arenas[a].get());
+  }
+  if (arena_ != kNone) writes.push_back(bindings.arenas[arena_].get());
+}
+
+void Segment::bind(const std::shared_ptr<const Bindings>& bindings) {
+  if (arena_ != kNone) bindings->arenas[arena_]->ensure();
+  bool moved = false;
+  for (size_t a = 0; a < arena_data_.size(); ++a) {
+    char* data =
+        a == arena_ || std::binary_search(read_arenas_.begin(), read_arenas_.end(), static_cast<uint32_t>(a))
+            ? bindings->arenas[a]->data()
+            : nullptr;
+    moved |= data != arena_data_[a];
+    arena_data_[a] = data;
+  }
+  if (moved) {
+    for (const Patch& p : arena_patches_) views_[p.view].data = arena_data_[p.from] + p.offset;
+  }
+  if (bindings == bound_) return;
+  for (uint32_t s : read_slots_) {
+    if (bindings->slots[s].chunk) bindings->slots[s].chunk->ensure_for_reading();
+  }
+  for (uint32_t s : written_slots_) {
+    if (bindings->slots[s].chunk) bindings->slots[s].chunk->ensure();
+  }
+  for (const Patch& p : slot_patches_) {
+    const Bindings::Slot& slot = bindings->slots[p.from];
+    views_[p.view].data = slot.chunk ? static_cast<char*>(slot.chunk->data()) + slot.offset : nullptr;
+  }
+  bound_ = bindings;
+}
+
+void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams,
+                  size_t first, size_t last) {
+  bind(bindings);
+  size_t i = first;
+  try {
+    for (; i < last; ++i) run_step(steps_[i], streams);
+  } catch (const Error& error) {
+    explain(steps_[i], error);
+  }
+}
+
+void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
+  const Span<const View> in(views_.data() + step.first_view, step.num_in);
+  const Span<const View> out(views_.data() + step.first_view + step.num_in, step.num_out);
+  switch (step.kind) {
+    case Kind::pointwise: return run_pointwise(*step.op, step.params, in, out[0]);
+    case Kind::kernel: {
+      KernelArgs args;
+      args.op = step.op;
+      args.in = in;
+      args.out = out;
+      args.training = step.training;
+      if (step.random_slot != kNone) {
+        args.seed = streams[step.random_slot].seed;
+        args.stream = streams[step.random_slot].stream;
+      }
+      return step.op->kernel_fn(*step.op, step.params, args);
+    }
+    case Kind::backward: {
+      BackwardArgs args;
+      args.op = step.op;
+      args.training = step.training;
+      args.out_grad = in.subspan(0, step.num_out_grads);
+      args.in = in.subspan(step.num_out_grads, step.num_inputs);
+      args.out = in.subspan(step.num_out_grads + step.num_inputs, step.num_out_grads);
+      args.in_grad = out;
+      return step.op->backward_fn(*step.op, step.params, args);
+    }
+    case Kind::constant: {
+      const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
+      if (!bytes.empty()) std::memcpy(out[0].data, bytes.data(), bytes.size());
+      return;
+    }
+  }
+}
+
+Span<const View> Segment::inputs(size_t step) const {
+  return {views_.data() + steps_[step].first_view, steps_[step].num_in};
+}
+Span<const View> Segment::outputs(size_t step) const {
+  return {views_.data() + steps_[step].first_view + steps_[step].num_in, steps_[step].num_out};
+}
+
+void Segment::explain(const Step& step, const Error& error) const {
+  std::string operands;
+  for (uint32_t i = 0; i < step.num_in; ++i) {
+    const View& view = views_[step.first_view + i];
+    operands += (i > 0 ? ", " : "") + view.shape().str() + " " + name_of(view.dtype);
+  }
+  throw Error(error.status(), text(error.message(), "; at node '", graph_.nodes[step.node].name, "' (",
+                                   step.op ? step.op->name : "constant", ") with operands ", operands));
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,95 @@
+// A stretch of a planned graph that runs as one engine task: kernels, one after another, on views prepared beforehand.
+#pragma once
+
+#include <memory>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "exec/arena.h"
+#include "exec/mode.h"
+#include "graph/passes/memory_plan.h"
+
+namespace mixgrad {
+
+// Memory of a run. Immutable once made; tasks in flight share it.
+struct Bindings {
+  struct Slot {
+    Ref<Chunk> chunk;  // null: nothing was given
+    size_t offset = 0;
+    bool whole = true;  // the array covers its chunk
+  };
+  std::vector<Slot> slots;         // by Segment's slot numbers
+  std::vector<Ref<Arena>> arenas;  // by number of the memory plan
+};
+
+// Threads: built in one; then only tasks that write its arena touch it, one at a time.
+class Segment {
+ public:
+  // Nodes [first, last) of `graph`, which outlives the segment as `plan` does. slot_of: per value that lies outside the
+  // number of the slot with its memory, kNone for constants.
+  Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of, NodeId first,
+          NodeId last);
+
+  size_t num_steps() const { return steps_.size(); }
+  // Node number of a step.
+  NodeId node_of(size_t step) const { return steps_[step].node; }
+  double cost_ns() const { return cost_ns_; }
+  double cost_ns(size_t step) const { return steps_[step].cost_ns; }
+  // Where it computes: number of an arena; kNone when all its values lie outside.
+  uint32_t arena() const { return arena_; }
+
+  // What a task that runs it names: the Vars of slots and arenas.
+  void collect_vars(const Bindings& bindings, bool arena_is_read, std::vector<engine::Var*>& reads,
+                    std::vector<engine::Var*>& writes) const;
+
+  // Inside such a task: points the views at the memory of a run. The others do so themselves.
+  void bind(const std::shared_ptr<const Bindings>& bindings);
+  // Inside such a task. Streams of random numbers by slot of the graph. Errors name node, operator and shapes.
+  void run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams) {
+    run(bindings, streams, 0, steps_.size());
+  }
+  void run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,
+           size_t last);
+  // Inputs, or outputs, of a step.
+  Span<const View> inputs(size_t step) const;
+  Span<const View> outputs(size_t step) const;
+
+ private:
+  enum class Kind : uint8_t { kernel, pointwise, backward, constant };
+  struct Step {
+    Kind kind;
+    bool training;
+    NodeId node;
+    uint32_t first_view, num_in, num_out;
+    uint32_t random_slot;
+    uint32_t num_out_grads, num_inputs;
+    const Op* op;
+    const void* params;
+    double cost_ns;
+  };
+  // A view into a slot or an arena.
+  struct Patch {
+    uint32_t view;
+    uint32_t from;  // slot or arena
+    int64_t offset;
+  };
+
+  void add_step(NodeId n);
+  void add_view(ValueId v);
+  void run_step(const Step& step, Span<const RandomStream> streams);
+  [[noreturn]] void explain(const Step& step, const Error& error) const;
+
+  const Graph& graph_;
+  const MemoryPlan& plan_;
+  const std::vector<uint32_t>& slot_of_;
+  std::vector<Step> steps_;
+  std::vector<View> views_;
+  std::vector<Patch> slot_patches_, arena_patches_;
+  std::vector<uint32_t> read_slots_, written_slots_, read_arenas_;
+  uint32_t arena_ = kNone;
+  double cost_ns_ = 0;
+  std::shared_ptr<const Bindings> bound_;  // what views_ point into
+  std::vector<char*> arena_data_;
+};
+
+}  // namespace mixgrad

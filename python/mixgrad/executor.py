@@ -1,0 +1,441 @@
+"""Graphs bound to arrays (``mx.executor``); made by :meth:`Symbol.bind` and :meth:`Symbol.simple_bind`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
+
+from . import _core
+from . import ndarray as nd
+from .base import (
+    DTypeLike,
+    InvalidArgumentError,
+    NotFoundError,
+    ShapeError,
+    dtype_number,
+    extents,
+    numpy_type,
+)
+from .context import Context, chosen_context
+from .ndarray import NDArray
+
+if TYPE_CHECKING:
+    from .symbol import Symbol
+
+__all__ = ["Executor"]
+
+Arrays = Union[Sequence[Optional[NDArray]], Mapping[str, NDArray]]
+Requests = Union[str, Sequence[str], Mapping[str, str]]
+Params = Mapping[str, NDArray]
+
+_ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
+_GRADIENTS = 4
+_REQUESTS = {"null": 0, "write": 1, "add": 3}
+
+
+class Executor:
+    """A graph bound to arrays: :meth:`forward` computes its outputs, :meth:`backward` their gradients.
+
+    Attributes
+    ----------
+    arg_arrays, grad_arrays, aux_arrays : list of NDArray
+        In order of ``list_arguments()`` and ``list_auxiliary_states()``; None for a gradient not wanted.
+    outputs : list of NDArray
+        The same arrays in every run.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> x = mx.sym.var("x")
+    >>> exe = mx.sym.square(x).simple_bind(mx.cpu(), x=(2,))
+    >>> exe.forward(is_train=True, x=mx.nd.array([1, 3]))[0].asnumpy()
+    array([1., 9.], dtype=float32)
+    >>> exe.backward(mx.nd.ones((2,)))
+    >>> exe.grad_dict["x"].asnumpy()
+    array([2., 6.], dtype=float32)
+    """
+
+    def __init__(
+        self, handle: _core.ExecutorHandle, symbol: Symbol, ctx: Context, grad_req: Requests
+    ) -> None:
+        self._handle = handle
+        self._symbol = symbol
+        self._ctx = ctx
+        self._grad_req = grad_req
+        self._arg_names = symbol.list_arguments()
+        self._aux_names = symbol.list_auxiliary_states()
+        self.arg_arrays: list[NDArray] = [
+            _given(handle.array(_ARGUMENTS, i)) for i in range(len(self._arg_names))
+        ]
+        self.grad_arrays = [handle.array(_GRADIENTS, i) for i in range(len(self._arg_names))]
+        self.aux_arrays: list[NDArray] = [
+            _given(handle.array(_AUXILIARY, i)) for i in range(len(self._aux_names))
+        ]
+        self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
+        self._arg_dict: Optional[dict[str, NDArray]] = None
+        self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
+
+    # Running
+
+    def forward(self, is_train: bool = False, **kwargs: Any) -> list[NDArray]:
+        """Computes the outputs.
+
+        Parameters
+        ----------
+        is_train : bool
+            Whether operators behave as in training, and what :meth:`backward` needs is kept.
+        **kwargs : NDArray or numpy.ndarray
+            Values of arguments, copied into the bound arrays first.
+
+        Returns
+        -------
+        list of NDArray
+            :attr:`outputs`.
+        """
+        if kwargs:
+            arguments = self._arguments()
+            for name, value in kwargs.items():
+                if not isinstance(value, (NDArray, np.ndarray)):
+                    raise ValueError(
+                        f"[forward] {name} is {type(value).__name__}; expected NDArray or numpy.ndarray"
+                    )
+                if name not in arguments:
+                    raise TypeError(f"[forward] no argument is called {name!r}; there are {self._arg_names}")
+                if arguments[name].shape != value.shape:
+                    raise ShapeError(
+                        f"[forward] {name} has shape {value.shape}; it is bound to {arguments[name].shape}"
+                    )
+                arguments[name][:] = value
+        self._handle.forward(bool(is_train))
+        return self.outputs
+
+    def backward(
+        self,
+        out_grads: Union[NDArray, Sequence[NDArray], Mapping[str, NDArray], None] = None,
+        is_train: bool = True,
+    ) -> None:
+        """Computes the gradients of the last :meth:`forward`, once, into :attr:`grad_arrays`.
+
+        Parameters
+        ----------
+        out_grads : NDArray, list of NDArray, or dict of str to NDArray, optional
+            Gradients of the outputs; not needed where an output is a loss.
+        is_train : bool
+            For compatibility: gradients are those of the mode in which forward ran.
+        """
+        if out_grads is None:
+            given: list[NDArray] = []
+        elif isinstance(out_grads, NDArray):
+            given = [out_grads]
+        elif isinstance(out_grads, Mapping):
+            given = [out_grads[name] for name in self._symbol.list_outputs()]
+        else:
+            given = list(out_grads)
+        for gradient in given:
+            if not isinstance(gradient, NDArray):
+                raise TypeError(f"[backward] out_grads has {type(gradient).__name__}; expected NDArray")
+        self._handle.backward(given)
+
+    # Arrays by name
+
+    def _arguments(self) -> dict[str, NDArray]:
+        if self._arg_dict is None:
+            self._arg_dict = _by_name(self._arg_names, self.arg_arrays)
+        return self._arg_dict
+
+    @property
+    def arg_dict(self) -> dict[str, NDArray]:
+        """Arguments by name."""
+        return self._arguments()
+
+    @property
+    def grad_dict(self) -> dict[str, Optional[NDArray]]:
+        """Gradients by name of the argument."""
+        return _by_name(self._arg_names, self.grad_arrays)
+
+    @property
+    def aux_dict(self) -> dict[str, NDArray]:
+        """Auxiliary states by name."""
+        return _by_name(self._aux_names, self.aux_arrays)
+
+    @property
+    def output_dict(self) -> dict[str, NDArray]:
+        """Outputs by name."""
+        return _by_name(self._symbol.list_outputs(), self.outputs)
+
+    def copy_params_from(
+        self, arg_params: Params, aux_params: Optional[Params] = None, allow_extra_params: bool = False
+    ) -> None:
+        """Copies values into arguments and auxiliary states by name.
+
+        Parameters
+        ----------
+        arg_params, aux_params : dict of str to NDArray
+            Values; dtypes are converted.
+        allow_extra_params : bool
+            Whether names that the graph lacks are skipped; otherwise they are an error.
+        """
+        for what, params, arrays in (
+            ("argument", arg_params, self.arg_dict),
+            ("auxiliary state", aux_params or {}, self.aux_dict),
+        ):
+            for name, value in params.items():
+                if name in arrays:
+                    value.astype(arrays[name].dtype, copy=False).copyto(arrays[name])
+                elif not allow_extra_params:
+                    raise InvalidArgumentError(f"[copy_params_from] the graph has no {what} called {name!r}")
+
+    # Other shapes
+
+    def reshape(
+        self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Sequence[int]
+    ) -> Executor:
+        """An executor for other shapes that shares memory with this one.
+
+        Parameters
+        ----------
+        partial_shaping : bool
+            Whether arguments that are not named may change their shape.
+        allow_up_sizing : bool
+            Whether arrays may become larger, which takes new memory.
+        **kwargs : tuple of int
+            New shapes by name.
+        """
+        shapes = [extents(shape, "reshape") for shape in kwargs.values()]
+        handle = self._handle.reshape(list(kwargs), shapes, bool(partial_shaping), bool(allow_up_sizing))
+        made = Executor(handle, self._symbol, self._ctx, self._grad_req)
+        if self._watcher:
+            made.set_monitor_callback(*self._watcher)
+        return made
+
+    # Looking inside
+
+    def set_monitor_callback(
+        self, callback: Optional[Callable[[str, NDArray], Any]], monitor_all: bool = False
+    ) -> None:
+        """Has ``callback(name, array)`` called for each output of each operator while the graph runs.
+
+        Nodes then run one by one. None ends it.
+
+        Parameters
+        ----------
+        callback : function
+            Gets the name of the value, as in ``"fc1_output"``, and a copy of it.
+        monitor_all : bool
+            Whether it is also called for the inputs of operators.
+        """
+        self._watcher = None if callback is None else (callback, bool(monitor_all))
+        self._handle.watch(callback, bool(monitor_all))
+
+    def debug_str(self) -> str:
+        """The nodes that run, where their values lie, and the planned bytes, for people."""
+        return self._handle.debug_text()
+
+    def planned_bytes(self, is_train: Optional[bool] = None) -> tuple[int, int]:
+        """Bytes of working memory and outputs, and the least that any plan could take.
+
+        Parameters
+        ----------
+        is_train : bool, optional
+            The mode; by default training if gradients are wanted.
+        """
+        if is_train is None:
+            is_train = any(gradient is not None for gradient in self.grad_arrays)
+        return self._handle.planned(is_train)
+
+    def get_optimized_symbol(self) -> Symbol:
+        """The symbol that runs: the one bound, since passes work on a graph of their own."""
+        return self._symbol
+
+
+def _given(array: Optional[NDArray]) -> NDArray:
+    assert array is not None
+    return array
+
+
+def _by_name(names: list[str], arrays: Sequence[Any]) -> dict[str, Any]:
+    found = dict(zip(names, arrays))
+    if len(found) != len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"[executor] several arrays are called {twice}; use the lists of arrays")
+    return found
+
+
+def _ordered(what: str, arrays: Arrays, names: list[str], allow_missing: bool) -> list[Optional[NDArray]]:
+    if isinstance(arrays, Mapping):
+        missing = [name for name in names if name not in arrays]
+        if missing and not allow_missing:
+            raise NotFoundError(f"[bind] {what} lacks {', '.join(missing)}; it has {', '.join(arrays)}")
+        found = [arrays.get(name) for name in names]
+    else:
+        found = list(arrays)
+        if len(found) != len(names):
+            raise ValueError(
+                f"[bind] {what} has {len(found)} arrays; expected {len(names)}: {', '.join(names)}"
+            )
+    for name, array in zip(names, found):
+        if not isinstance(array, NDArray) and not (allow_missing and array is None):
+            raise TypeError(f"[bind] {what} has {type(array).__name__} for {name}; expected NDArray")
+    return found
+
+
+def _requests(grad_req: Requests, names: list[str]) -> list[int]:
+    if isinstance(grad_req, str):
+        words = [grad_req] * len(names)
+    elif isinstance(grad_req, Mapping):
+        words = [grad_req.get(name, "null") for name in names]
+    else:
+        words = list(grad_req)
+        if len(words) != len(names):
+            raise ValueError(
+                f"[bind] grad_req has {len(words)} entries; the graph has {len(names)} arguments"
+            )
+    for word in words:
+        if word not in _REQUESTS:
+            raise ValueError(f"[bind] grad_req {word!r}; expected 'write', 'add' or 'null'")
+    return [_REQUESTS[word] for word in words]
+
+
+def bind(
+    symbol: Symbol,
+    ctx: Optional[Context],
+    args: Arrays,
+    args_grad: Optional[Arrays],
+    grad_req: Requests,
+    aux_states: Optional[Arrays],
+    shared_exec: Optional[Executor],
+) -> Executor:
+    """See :meth:`Symbol.bind`."""
+    names = symbol.list_arguments()
+    device = chosen_context(ctx, "bind")
+    gradients = [None] * len(names) if args_grad is None else _ordered("args_grad", args_grad, names, True)
+    handle = _core.ExecutorHandle(
+        symbol._handle,
+        _ordered("args", args, names, False),
+        gradients,
+        _requests(grad_req, names),
+        _ordered("aux_states", aux_states or [], symbol.list_auxiliary_states(), False),
+        device.numbers,
+        shared_exec._handle if shared_exec else None,
+    )
+    return Executor(handle, symbol, device, grad_req)
+
+
+def simple_bind(
+    symbol: Symbol,
+    ctx: Optional[Context],
+    grad_req: Requests,
+    type_dict: Optional[Mapping[str, DTypeLike]],
+    shared_arg_names: Optional[Sequence[str]],
+    shared_exec: Optional[Executor],
+    shared_buffer: Optional[dict[str, NDArray]],
+    shapes: Mapping[str, Sequence[int]],
+) -> Executor:
+    """See :meth:`Symbol.simple_bind`."""
+    device = chosen_context(ctx, "simple_bind")
+    arguments, states = _inferred(symbol, shapes, type_dict or {})
+    requests = _requests(grad_req, [name for name, _, _ in arguments])
+    lend = _Lender(device, shared_arg_names, shared_exec, shared_buffer)
+    bound = [lend.argument(*one) for one in arguments]
+    gradients = [lend.gradient(*one) if request else None for one, request in zip(arguments, requests)]
+    auxiliaries = [lend.state(*one) for one in states]
+    handle = _core.ExecutorHandle(
+        symbol._handle,
+        bound,
+        gradients,
+        requests,
+        auxiliaries,
+        device.numbers,
+        shared_exec._handle if shared_exec else None,
+    )
+    return Executor(handle, symbol, device, grad_req)
+
+
+Variable = tuple[str, tuple[int, ...], Any]  # name, shape, dtype
+
+
+def _inferred(
+    symbol: Symbol, shapes: Mapping[str, Sequence[int]], dtypes: Mapping[str, DTypeLike]
+) -> tuple[list[Variable], list[Variable]]:
+    arguments, states = symbol.list_arguments(), symbol.list_auxiliary_states()
+    variables = set(arguments) | set(states)
+    given = {name: dtype_number(dtype) for name, dtype in dtypes.items() if name in variables}
+
+    def infer() -> tuple[bool, bool, list[Any], list[list[int]]]:
+        names = [name for name in {**dict.fromkeys(shapes), **given} if name in variables]
+        sizes = [extents(shapes[name], name) if name in shapes else None for name in names]
+        return symbol._handle.infer(names, sizes, [given.get(name, -1) for name in names])
+
+    all_shapes, all_types, found, types = infer()
+    # float32 where nothing says otherwise: first of the arguments named, from which the others follow.
+    for candidates in (shapes, variables):
+        if not all_types:
+            open_types = [n for n, t in zip([*arguments, *states], [*types[0], *types[2]]) if t < 0]
+            given.update((name, 0) for name in open_types if name in candidates)
+            all_shapes, all_types, found, types = infer()
+    if not all_shapes or not all_types:
+        unknown = [
+            name
+            for name, shape, dtype in zip(arguments, found[0], types[0])
+            if shape is None or min(shape, default=0) < 0 or dtype < 0
+        ]
+        raise ShapeError(
+            f"[simple_bind] shapes or dtypes of {', '.join(unknown) or 'inner values'} do not follow from "
+            f"{dict(shapes)}; give them too"
+        )
+
+    def listed(names: list[str], part: int) -> list[Variable]:
+        return [(n, tuple(s or ()), numpy_type(t)) for n, s, t in zip(names, found[part], types[part])]
+
+    return listed(arguments, 0), listed(states, 2)
+
+
+class _Lender:
+    """Arrays of a new executor: taken from another one where they fit, else made."""
+
+    def __init__(
+        self,
+        device: Context,
+        names: Optional[Sequence[str]],
+        executor: Optional[Executor],
+        buffer: Optional[dict[str, NDArray]],
+    ) -> None:
+        self.device = device
+        self.names = set(names or ())
+        self.args = executor.arg_dict if executor else {}
+        self.grads = executor.grad_dict if executor else {}
+        self.states = executor.aux_dict if executor else {}
+        self.buffer = buffer
+
+    def argument(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray:
+        if name in self.names and name in self.args:
+            return self._shared(name, self.args[name], shape, dtype)
+        if name not in self.names and self.buffer is not None:
+            kept = self.buffer.get(name)
+            size = int(np.prod(shape))
+            if kept is not None and kept.dtype == dtype and kept.size >= size:
+                return kept if kept.shape == shape else kept.reshape((-1,))[:size].reshape(shape)
+            self.buffer[name] = made = nd.zeros(shape, ctx=self.device, dtype=dtype)
+            return made
+        return nd.zeros(shape, ctx=self.device, dtype=dtype)
+
+    def gradient(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray:
+        kept = self.grads.get(name) if name in self.names else None
+        return nd.zeros(shape, ctx=self.device, dtype=dtype) if kept is None else kept
+
+    def state(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray:
+        kept = self.states.get(name)
+        if kept is not None and kept.shape == shape and kept.dtype == dtype:
+            return kept
+        return nd.zeros(shape, ctx=self.device, dtype=dtype)
+
+    @staticmethod
+    def _shared(name: str, array: NDArray, shape: tuple[int, ...], dtype: Any) -> NDArray:
+        if array.shape != shape or array.dtype != dtype:
+            raise ShapeError(
+                f"[simple_bind] {name} is {array.shape} {array.dtype} in shared_exec; this graph needs "
+                f"{shape} {np.dtype(dtype)}"
+            )
+        return array
