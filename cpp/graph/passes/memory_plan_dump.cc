@@ -8,7 +8,7 @@
 namespace mixgrad {
 namespace {
 
-std::string value_name(const Graph& graph, ValueId v) {
+std::string planned_name(const Graph& graph, ValueId v) {
   const GraphValue& value = graph.values[v];
   if (value.node == kNone) return text("%", v);
   const GraphNode& node = graph.nodes[value.node];
@@ -44,7 +44,7 @@ std::string dump(const MemoryPlan& plan, const Graph& graph) {
   for (ValueId v = 0; v < plan.buffer_of.size(); ++v) {
     const uint32_t b = plan.buffer_of[v];
     if (b == kNone) continue;
-    names[b] += (names[b].empty() ? "" : " ") + value_name(graph, v) + " " + graph.values[v].shape.str();
+    names[b] += (names[b].empty() ? "" : " ") + planned_name(graph, v) + " " + graph.values[v].shape.str();
   }
   std::ostringstream out;
   for (uint32_t a = 0; a < plan.arenas.size(); ++a) {
@@ -72,14 +72,15 @@ void check_memory_plan(const MemoryPlan& plan, const Graph& graph) {
     const uint32_t b = plan.buffer_of[v];
     if (graph.values[v].absent) continue;
     if (b == kNone && plan.outside[v] == kNone)
-      fail(Status::internal, "[memory plan] '", value_name(graph, v), "' has no memory");
+      fail(Status::internal, "[memory plan] '", planned_name(graph, v), "' has no memory");
     if (b == kNone) continue;
     members[b].push_back(v);
     const MemoryPlan::Buffer& buffer = plan.buffers[b];
     if (buffer.first > life[v].made || buffer.last < life[v].last || buffer.bytes < graph.values[v].bytes())
-      fail(Status::internal, "[memory plan] the buffer of '", value_name(graph, v), "' is too short for it");
+      fail(Status::internal, "[memory plan] the buffer of '", planned_name(graph, v),
+           "' is too short for it");
     if (buffer.offset < 0 || buffer.offset + buffer.bytes > plan.arenas[buffer.arena].bytes)
-      fail(Status::internal, "[memory plan] '", value_name(graph, v), "' lies outside its arena");
+      fail(Status::internal, "[memory plan] '", planned_name(graph, v), "' lies outside its arena");
   }
   for (const std::vector<ValueId>& values : members) {
     for (size_t i = 0; i < values.size(); ++i) {
@@ -95,7 +96,7 @@ void check_memory_plan(const MemoryPlan& plan, const Graph& graph) {
           views &= maker.kind == GraphNodeKind::forward && maker.op->same_elements;
         }
         if (!views)
-          fail(Status::internal, "[memory plan] '", node.name, "' overwrites '", value_name(graph, earlier),
+          fail(Status::internal, "[memory plan] '", node.name, "' overwrites '", planned_name(graph, earlier),
                "', which is needed later");
       }
     }
