@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         model,
         monitor,
         optimizer,
+        passes,
         symbol,
         test_utils,
     )
@@ -65,6 +66,7 @@ _LAZY = {
     "monitor": "monitor",
     "opt": "optimizer",
     "optimizer": "optimizer",
+    "passes": "passes",
     "sym": "symbol",
     "symbol": "symbol",
     "test_utils": "test_utils",
@@ -123,6 +125,7 @@ __all__ = [
     "num_gpus",
     "opt",
     "optimizer",
+    "passes",
     "profiler",
     "random",
     "reset_peak_memory",
