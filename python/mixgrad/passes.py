@@ -22,8 +22,8 @@ def switch(switches: str) -> None:
     Parameters
     ----------
     switches : str
-        Read from left to right and separated by commas: ``"all"``, ``"none"``, ``"-fold"``, ``"+common"``. The
-        environment variable ``MIXGRAD_PASSES`` does the same at start.
+        Separated by commas and read from left to right: ``"all"``, ``"none"``, ``"-fold"``, ``"+common"``.
+        The environment variable ``MIXGRAD_PASSES`` does the same at start.
 
     Examples
     --------
