@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "base/parallel.h"
 #include "ops/conv_block.h"
@@ -22,8 +23,8 @@ constexpr int64_t kPartProducts = 100000;  // for which another thread pays
 
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
-// Bands of output rows of one block of channels. The input under a plain band, or under an edge, is first laid out in
-// blocks with its padding. Blocked images are copied too: reading them in place, with edges apart, was slower.
+// Bands of output rows of one block of channels. The input under a band of a plain image is first laid out in blocks
+// with its padding; blocked images are read in place.
 class Depthwise : public ConvPlan {
  public:
   explicit Depthwise(const ConvProblem& problem) : ConvPlan(problem, ConvAlgorithm::depthwise) {
@@ -38,6 +39,19 @@ class Depthwise : public ConvPlan {
     int64_t most = std::max<int64_t>(1, (kBandPixels - covered * patch_cols_) / per_row + 1);
     most = std::max(most, std::min<int64_t>(out_.height, 2 * covered / s.stride[1]));
 
+    laid_ = problem.data == ConvLayout::plain;
+    inner_begin_ = 0, inner_end_ = out_.width;
+    if (!laid_) {
+      const int64_t room = s.in[2] + s.pad[2] - ((kernel_cols_ - 1) * s.dilate[2] + 1);
+      inner_begin_ = std::min(over(s.pad[2], s.stride[2]), out_.width);
+      inner_end_ = std::max(inner_begin_, std::min(out_.width, room < 0 ? 0 : room / s.stride[2] + 1));
+      for (int64_t i = 0; i < out_.width; ++i) {
+        const int64_t at = i * s.stride[2] - s.pad[2], first = at < 0 ? over(-at, s.dilate[2]) : 0;
+        const int64_t last = data_.width > at ? over(data_.width - at, s.dilate[2]) : 0;
+        first_tap_.push_back(std::min(first, kernel_cols_));
+        last_tap_.push_back(std::max(first_tap_.back(), std::min(last, kernel_cols_)));
+      }
+    }
     band_ = over(out_.height, over(out_.height, most));
     bands_ = over(out_.height, band_);
     patch_rows_ = (band_ - 1) * s.stride[1] + covered;
@@ -86,23 +100,35 @@ class Depthwise : public ConvPlan {
     }
     // Without a residual, blocked sums are computed where they belong.
     const bool in_place = out_.layout == ConvLayout::blocked && !end.residual;
+    const bool clamp = in_place && end.activation == ConvActivation::clamp;
     float* sums = in_place ? out + out_.at(image, block, row, 0) : room + patch_rows_ * patch_cols_ * kBlock;
     const float* weight = prepared + block * kernel_rows_ * kernel_cols_ * kBlock;
-    const int64_t in_rows = (rows - 1) * s.stride[1] + (kernel_rows_ - 1) * s.dilate[1] + 1;
-    const Patch patch = {image, block, row * s.stride[1] - s.pad[1], -s.pad[2], in_rows, patch_cols_};
-    conv_block::gather(data_, data, patch, room, patch_cols_);
+    const int64_t first_row = row * s.stride[1] - s.pad[1];
+    if (laid_) {
+      const int64_t in_rows = (rows - 1) * s.stride[1] + (kernel_rows_ - 1) * s.dilate[1] + 1;
+      conv_block::gather(data_, data, {image, block, first_row, -s.pad[2], in_rows, patch_cols_}, room,
+                         patch_cols_);
+    }
     Window window;
+    window.cols = kernel_cols_;
     window.tap_step = s.dilate[2] * kBlock, window.pixel_step = s.stride[2] * kBlock;
     window.bias = bias;
-    window.rows = kernel_rows_, window.cols = kernel_cols_;
-    for (int64_t k = 0; k < kernel_rows_; ++k) window.weight[k] = weight + k * kernel_cols_ * kBlock;
+    window.pixels = out_.width;
+    window.inner_begin = inner_begin_, window.inner_end = inner_end_;
+    window.first_tap = first_tap_.data(), window.last_tap = last_tap_.data();
+    window.clamp = clamp, window.low = end.low, window.high = end.high;
     for (int64_t r = 0; r < rows; ++r) {
       float* to = sums + r * out_.width * kBlock;
+      window.rows = 0;
       for (int64_t k = 0; k < kernel_rows_; ++k) {
-        window.in[k] = room + (r * s.stride[1] + k * s.dilate[1]) * patch_cols_ * kBlock;
+        const int64_t ahead = r * s.stride[1] + k * s.dilate[1], at = first_row + ahead;
+        if (!laid_ && (at < 0 || at >= data_.height)) continue;
+        window.in[window.rows] = laid_ ? room + ahead * patch_cols_ * kBlock
+                                       : data + data_.at(image, block, at, 0) - s.pad[2] * kBlock;
+        window.weight[window.rows++] = weight + k * kernel_cols_ * kBlock;
       }
-      conv_depthwise_row::run(window, out_.width, to);
-      if (in_place && end.activation != ConvActivation::none) {
+      conv_depthwise_row::run(window, to);
+      if (in_place && !clamp && end.activation != ConvActivation::none) {
         conv_end::finish(end, to, nullptr, to, out_.width * kBlock);
       }
     }
@@ -112,6 +138,9 @@ class Depthwise : public ConvPlan {
   }
 
   Format data_, out_;
+  bool laid_;                        // input bands are copied
+  int64_t inner_begin_, inner_end_;  // outputs of a row that need no padding, where bands are not copied
+  std::vector<int64_t> first_tap_, last_tap_;
   int64_t kernel_rows_, kernel_cols_, blocks_, patch_rows_, patch_cols_, band_, bands_;
 };
 

@@ -12,128 +12,323 @@ struct PixelVector {
   typedef float type __attribute__((vector_size(kBytes), aligned(4), may_alias));
 };
 
-// kCols: columns of the window, or 0 where they are not known ahead.
-template <int kPixels, int kCols>
-int64_t depthwise_pixels_baseline(const Window& w, int64_t at, int64_t end, int64_t lane, float* out) {
+// Taps [first, last) of each window row, `kPixels` outputs from `at` on.
+template <int kPixels>
+void depthwise_some_baseline(const Window& w, int64_t at, int64_t first, int64_t last, int64_t lane,
+                             float* out) {
   using V = PixelVector<16>::type;
+  V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
-  const int64_t step = w.pixel_step, tap = w.tap_step, rows = w.rows, cols = kCols ? kCols : w.cols;
-  for (; at + kPixels <= end; at += kPixels) {
-    V sum[kPixels];
 #pragma GCC unroll 8
-    for (int i = 0; i < kPixels; ++i) sum[i] = start;
-    for (int64_t row = 0; row < rows; ++row) {
-      const float *in = w.in[row] + at * step + lane, *weight = w.weight[row] + lane;
+  for (int i = 0; i < kPixels; ++i) sum[i] = start;
+  for (int64_t row = 0; row < w.rows; ++row) {
+    const float* in = w.in[row] + at * w.pixel_step + first * w.tap_step + lane;
+    const float* weight = w.weight[row] + lane;
+    for (int64_t k = first; k < last; ++k) {
+      const V x = *reinterpret_cast<const V*>(weight + k * 16);
+#pragma GCC unroll 8
+      for (int i = 0; i < kPixels; ++i) sum[i] += x * *reinterpret_cast<const V*>(in + i * w.pixel_step);
+      in += w.tap_step;
+    }
+  }
+  const V low = w.low - V{}, high = w.high - V{};
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) {
+    if (w.clamp) {
+      sum[i] = low > sum[i] ? low : sum[i];
+      sum[i] = high < sum[i] ? high : sum[i];
+    }
+    *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
+  }
+}
+// The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
+// read once for several taps.
+template <int kPixels, int kCols, bool kShared>
+void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane, float* out) {
+  using V = PixelVector<16>::type;
+  constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
+  const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
+  V sum[kPixels];
+  const V start = *reinterpret_cast<const V*>(w.bias + lane);
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) sum[i] = start;
+  for (int64_t row = 0; row < w.rows; ++row) {
+    const float *in = w.in[row] + at * step + lane, *weight = w.weight[row] + lane;
+    V x[kInputs];
+    if constexpr (kShared) {
+#pragma GCC unroll 12
+      for (int i = 0; i < kInputs; ++i) x[i] = *reinterpret_cast<const V*>(in + i * step);
+    }
 #pragma GCC unroll 5
-      for (int64_t k = 0; k < cols; ++k) {
-        const V x = *reinterpret_cast<const V*>(weight + k * 16);
+    for (int k = 0; k < kCols; ++k) {
+      const V factor = *reinterpret_cast<const V*>(weight + k * 16);
 #pragma GCC unroll 8
-        for (int i = 0; i < kPixels; ++i) sum[i] += x * *reinterpret_cast<const V*>(in + i * step);
-        in += tap;
+      for (int i = 0; i < kPixels; ++i) {
+        if constexpr (kShared)
+          sum[i] += factor * x[i + k];
+        else
+          sum[i] += factor * *reinterpret_cast<const V*>(in + i * step + k * tap);
       }
     }
-#pragma GCC unroll 8
-    for (int i = 0; i < kPixels; ++i) *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
   }
-  return at;
+  const V low = w.low - V{}, high = w.high - V{};
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) {
+    if (w.clamp) {
+      sum[i] = low > sum[i] ? low : sum[i];
+      sum[i] = high < sum[i] ? high : sum[i];
+    }
+    *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
+  }
 }
-template <int kCols>
-void depthwise_row_baseline(const Window& w, int64_t pixels, float* out) {
+template <int kCols, bool kShared>
+void depthwise_row_baseline(const Window& w, float* out) {
+  constexpr int kWide = 4;
   for (int64_t lane = 0; lane < 16; lane += 4) {
-    int64_t at = depthwise_pixels_baseline<8, kCols>(w, 0, pixels, lane, out);
-    at = depthwise_pixels_baseline<4, kCols>(w, at, pixels, lane, out);
-    depthwise_pixels_baseline<1, kCols>(w, at, pixels, lane, out);
+    for (int64_t at = 0; at < w.inner_begin; ++at) {
+      depthwise_some_baseline<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);
+    }
+    int64_t at = w.inner_begin;
+    const int64_t end = w.inner_end;
+    if constexpr (kCols > 0) {
+      for (; at + kWide <= end; at += kWide)
+        depthwise_block_baseline<kWide, kCols, kShared>(w, at, lane, out);
+      // The last outputs again, together with those before them.
+      if (at < end && end - w.inner_begin >= 4) {
+        for (; at < end; at += 4) {
+          depthwise_block_baseline<4, kCols, kShared>(w, at + 4 <= end ? at : end - 4, lane, out);
+        }
+      }
+    } else {
+      for (; at + 8 <= end; at += 8) depthwise_some_baseline<8>(w, at, 0, w.cols, lane, out);
+    }
+    for (; at < end; ++at) depthwise_some_baseline<1>(w, at, 0, w.cols, lane, out);
+    for (at = end; at < w.pixels; ++at) {
+      depthwise_some_baseline<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);
+    }
   }
 }
 #if MIXGRAD_X86
-// kCols: columns of the window, or 0 where they are not known ahead.
-template <int kPixels, int kCols>
-MIXGRAD_TARGET_AVX2 int64_t depthwise_pixels_avx2(const Window& w, int64_t at, int64_t end, int64_t lane,
-                                                  float* out) {
+// Taps [first, last) of each window row, `kPixels` outputs from `at` on.
+template <int kPixels>
+MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int64_t at, int64_t first, int64_t last,
+                                             int64_t lane, float* out) {
   using V = PixelVector<32>::type;
+  V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
-  const int64_t step = w.pixel_step, tap = w.tap_step, rows = w.rows, cols = kCols ? kCols : w.cols;
-  for (; at + kPixels <= end; at += kPixels) {
-    V sum[kPixels];
 #pragma GCC unroll 8
-    for (int i = 0; i < kPixels; ++i) sum[i] = start;
-    for (int64_t row = 0; row < rows; ++row) {
-      const float *in = w.in[row] + at * step + lane, *weight = w.weight[row] + lane;
+  for (int i = 0; i < kPixels; ++i) sum[i] = start;
+  for (int64_t row = 0; row < w.rows; ++row) {
+    const float* in = w.in[row] + at * w.pixel_step + first * w.tap_step + lane;
+    const float* weight = w.weight[row] + lane;
+    for (int64_t k = first; k < last; ++k) {
+      const V x = *reinterpret_cast<const V*>(weight + k * 16);
+#pragma GCC unroll 8
+      for (int i = 0; i < kPixels; ++i) sum[i] += x * *reinterpret_cast<const V*>(in + i * w.pixel_step);
+      in += w.tap_step;
+    }
+  }
+  const V low = w.low - V{}, high = w.high - V{};
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) {
+    if (w.clamp) {
+      sum[i] = low > sum[i] ? low : sum[i];
+      sum[i] = high < sum[i] ? high : sum[i];
+    }
+    *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
+  }
+}
+// The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
+// read once for several taps.
+template <int kPixels, int kCols, bool kShared>
+MIXGRAD_TARGET_AVX2 void depthwise_block_avx2(const Window& w, int64_t at, int64_t lane, float* out) {
+  using V = PixelVector<32>::type;
+  constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
+  const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
+  V sum[kPixels];
+  const V start = *reinterpret_cast<const V*>(w.bias + lane);
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) sum[i] = start;
+  for (int64_t row = 0; row < w.rows; ++row) {
+    const float *in = w.in[row] + at * step + lane, *weight = w.weight[row] + lane;
+    V x[kInputs];
+    if constexpr (kShared) {
+#pragma GCC unroll 12
+      for (int i = 0; i < kInputs; ++i) x[i] = *reinterpret_cast<const V*>(in + i * step);
+    }
 #pragma GCC unroll 5
-      for (int64_t k = 0; k < cols; ++k) {
-        const V x = *reinterpret_cast<const V*>(weight + k * 16);
+    for (int k = 0; k < kCols; ++k) {
+      const V factor = *reinterpret_cast<const V*>(weight + k * 16);
 #pragma GCC unroll 8
-        for (int i = 0; i < kPixels; ++i) sum[i] += x * *reinterpret_cast<const V*>(in + i * step);
-        in += tap;
+      for (int i = 0; i < kPixels; ++i) {
+        if constexpr (kShared)
+          sum[i] += factor * x[i + k];
+        else
+          sum[i] += factor * *reinterpret_cast<const V*>(in + i * step + k * tap);
       }
     }
-#pragma GCC unroll 8
-    for (int i = 0; i < kPixels; ++i) *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
   }
-  return at;
+  const V low = w.low - V{}, high = w.high - V{};
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) {
+    if (w.clamp) {
+      sum[i] = low > sum[i] ? low : sum[i];
+      sum[i] = high < sum[i] ? high : sum[i];
+    }
+    *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
+  }
 }
-template <int kCols>
-MIXGRAD_TARGET_AVX2 void depthwise_row_avx2(const Window& w, int64_t pixels, float* out) {
+template <int kCols, bool kShared>
+MIXGRAD_TARGET_AVX2 void depthwise_row_avx2(const Window& w, float* out) {
+  constexpr int kWide = 4;
   for (int64_t lane = 0; lane < 16; lane += 8) {
-    int64_t at = depthwise_pixels_avx2<8, kCols>(w, 0, pixels, lane, out);
-    at = depthwise_pixels_avx2<4, kCols>(w, at, pixels, lane, out);
-    depthwise_pixels_avx2<1, kCols>(w, at, pixels, lane, out);
+    for (int64_t at = 0; at < w.inner_begin; ++at) {
+      depthwise_some_avx2<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);
+    }
+    int64_t at = w.inner_begin;
+    const int64_t end = w.inner_end;
+    if constexpr (kCols > 0) {
+      for (; at + kWide <= end; at += kWide) depthwise_block_avx2<kWide, kCols, kShared>(w, at, lane, out);
+      // The last outputs again, together with those before them.
+      if (at < end && end - w.inner_begin >= 4) {
+        for (; at < end; at += 4) {
+          depthwise_block_avx2<4, kCols, kShared>(w, at + 4 <= end ? at : end - 4, lane, out);
+        }
+      }
+    } else {
+      for (; at + 8 <= end; at += 8) depthwise_some_avx2<8>(w, at, 0, w.cols, lane, out);
+    }
+    for (; at < end; ++at) depthwise_some_avx2<1>(w, at, 0, w.cols, lane, out);
+    for (at = end; at < w.pixels; ++at) {
+      depthwise_some_avx2<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);
+    }
   }
 }
-// kCols: columns of the window, or 0 where they are not known ahead.
-template <int kPixels, int kCols>
-MIXGRAD_TARGET_AVX512 int64_t depthwise_pixels_avx512(const Window& w, int64_t at, int64_t end, int64_t lane,
-                                                      float* out) {
+// Taps [first, last) of each window row, `kPixels` outputs from `at` on.
+template <int kPixels>
+MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, int64_t at, int64_t first, int64_t last,
+                                                 int64_t lane, float* out) {
   using V = PixelVector<64>::type;
+  V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
-  const int64_t step = w.pixel_step, tap = w.tap_step, rows = w.rows, cols = kCols ? kCols : w.cols;
-  for (; at + kPixels <= end; at += kPixels) {
-    V sum[kPixels];
 #pragma GCC unroll 8
-    for (int i = 0; i < kPixels; ++i) sum[i] = start;
-    for (int64_t row = 0; row < rows; ++row) {
-      const float *in = w.in[row] + at * step + lane, *weight = w.weight[row] + lane;
+  for (int i = 0; i < kPixels; ++i) sum[i] = start;
+  for (int64_t row = 0; row < w.rows; ++row) {
+    const float* in = w.in[row] + at * w.pixel_step + first * w.tap_step + lane;
+    const float* weight = w.weight[row] + lane;
+    for (int64_t k = first; k < last; ++k) {
+      const V x = *reinterpret_cast<const V*>(weight + k * 16);
+#pragma GCC unroll 8
+      for (int i = 0; i < kPixels; ++i) sum[i] += x * *reinterpret_cast<const V*>(in + i * w.pixel_step);
+      in += w.tap_step;
+    }
+  }
+  const V low = w.low - V{}, high = w.high - V{};
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) {
+    if (w.clamp) {
+      sum[i] = low > sum[i] ? low : sum[i];
+      sum[i] = high < sum[i] ? high : sum[i];
+    }
+    *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
+  }
+}
+// The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
+// read once for several taps.
+template <int kPixels, int kCols, bool kShared>
+MIXGRAD_TARGET_AVX512 void depthwise_block_avx512(const Window& w, int64_t at, int64_t lane, float* out) {
+  using V = PixelVector<64>::type;
+  constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
+  const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
+  V sum[kPixels];
+  const V start = *reinterpret_cast<const V*>(w.bias + lane);
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) sum[i] = start;
+  for (int64_t row = 0; row < w.rows; ++row) {
+    const float *in = w.in[row] + at * step + lane, *weight = w.weight[row] + lane;
+    V x[kInputs];
+    if constexpr (kShared) {
+#pragma GCC unroll 12
+      for (int i = 0; i < kInputs; ++i) x[i] = *reinterpret_cast<const V*>(in + i * step);
+    }
 #pragma GCC unroll 5
-      for (int64_t k = 0; k < cols; ++k) {
-        const V x = *reinterpret_cast<const V*>(weight + k * 16);
+    for (int k = 0; k < kCols; ++k) {
+      const V factor = *reinterpret_cast<const V*>(weight + k * 16);
 #pragma GCC unroll 8
-        for (int i = 0; i < kPixels; ++i) sum[i] += x * *reinterpret_cast<const V*>(in + i * step);
-        in += tap;
+      for (int i = 0; i < kPixels; ++i) {
+        if constexpr (kShared)
+          sum[i] += factor * x[i + k];
+        else
+          sum[i] += factor * *reinterpret_cast<const V*>(in + i * step + k * tap);
       }
     }
+  }
+  const V low = w.low - V{}, high = w.high - V{};
 #pragma GCC unroll 8
-    for (int i = 0; i < kPixels; ++i) *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
+  for (int i = 0; i < kPixels; ++i) {
+    if (w.clamp) {
+      sum[i] = low > sum[i] ? low : sum[i];
+      sum[i] = high < sum[i] ? high : sum[i];
+    }
+    *reinterpret_cast<V*>(out + (at + i) * 16 + lane) = sum[i];
   }
-  return at;
 }
-template <int kCols>
-MIXGRAD_TARGET_AVX512 void depthwise_row_avx512(const Window& w, int64_t pixels, float* out) {
+template <int kCols, bool kShared>
+MIXGRAD_TARGET_AVX512 void depthwise_row_avx512(const Window& w, float* out) {
+  constexpr int kWide = 8;
   for (int64_t lane = 0; lane < 16; lane += 16) {
-    int64_t at = depthwise_pixels_avx512<8, kCols>(w, 0, pixels, lane, out);
-    at = depthwise_pixels_avx512<4, kCols>(w, at, pixels, lane, out);
-    depthwise_pixels_avx512<1, kCols>(w, at, pixels, lane, out);
+    for (int64_t at = 0; at < w.inner_begin; ++at) {
+      depthwise_some_avx512<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);
+    }
+    int64_t at = w.inner_begin;
+    const int64_t end = w.inner_end;
+    if constexpr (kCols > 0) {
+      for (; at + kWide <= end; at += kWide) depthwise_block_avx512<kWide, kCols, kShared>(w, at, lane, out);
+      // The last outputs again, together with those before them.
+      if (at < end && end - w.inner_begin >= 4) {
+        for (; at < end; at += 4) {
+          depthwise_block_avx512<4, kCols, kShared>(w, at + 4 <= end ? at : end - 4, lane, out);
+        }
+      }
+    } else {
+      for (; at + 8 <= end; at += 8) depthwise_some_avx512<8>(w, at, 0, w.cols, lane, out);
+    }
+    for (; at < end; ++at) depthwise_some_avx512<1>(w, at, 0, w.cols, lane, out);
+    for (at = end; at < w.pixels; ++at) {
+      depthwise_some_avx512<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);
+    }
   }
 }
 #endif
 
-using RowFn = void (*)(const Window&, int64_t, float*);
+// By whether inputs are shared, and by columns: any, 3, 5.
+struct RowTable {
+  void (*run[2][3])(const Window&, float*);
+};
 
-RowFn pick_row(const Window& w) {
+const RowTable& row_table() {
+  static const RowTable baseline = {{{&depthwise_row_baseline<0, false>, &depthwise_row_baseline<3, false>,
+                                      &depthwise_row_baseline<5, false>},
+                                     {&depthwise_row_baseline<0, false>, &depthwise_row_baseline<3, true>,
+                                      &depthwise_row_baseline<5, true>}}};
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512)
-    return w.cols == 3   ? depthwise_row_avx512<3>
-           : w.cols == 5 ? depthwise_row_avx512<5>
-                         : depthwise_row_avx512<0>;
-  if (best_isa() == Isa::avx2)
-    return w.cols == 3 ? depthwise_row_avx2<3> : w.cols == 5 ? depthwise_row_avx2<5> : depthwise_row_avx2<0>;
+  static const RowTable avx2 = {
+      {{&depthwise_row_avx2<0, false>, &depthwise_row_avx2<3, false>, &depthwise_row_avx2<5, false>},
+       {&depthwise_row_avx2<0, false>, &depthwise_row_avx2<3, true>, &depthwise_row_avx2<5, true>}}};
+  static const RowTable avx512 = {
+      {{&depthwise_row_avx512<0, false>, &depthwise_row_avx512<3, false>, &depthwise_row_avx512<5, false>},
+       {&depthwise_row_avx512<0, false>, &depthwise_row_avx512<3, true>, &depthwise_row_avx512<5, true>}}};
+  if (best_isa() == Isa::avx512) return avx512;
+  if (best_isa() == Isa::avx2) return avx2;
 #endif
-  return w.cols == 3   ? depthwise_row_baseline<3>
-         : w.cols == 5 ? depthwise_row_baseline<5>
-                       : depthwise_row_baseline<0>;
+  return baseline;
 }
 
 }  // namespace
 
-void run(const Window& window, int64_t pixels, float* out) { pick_row(window)(window, pixels, out); }
+void run(const Window& window, float* out) {
+  const int cols = window.cols == 3 ? 1 : window.cols == 5 ? 2 : 0;
+  row_table().run[window.pixel_step == window.tap_step][cols](window, out);
+}
 
 }  // namespace mixgrad::ops::conv_depthwise_row

@@ -1,4 +1,4 @@
-// The innermost loop of depthwise convolutions: pixels of 16 channels side by side.
+// The innermost loop of depthwise convolutions: one row of outputs, 16 channels side by side.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,21 @@ namespace mixgrad::ops::conv_depthwise_row {
 
 inline constexpr int kMostRows = 32;  // of a window
 
-// A window's rows over the input: row r reads pixels of 16 floats from in[r] on, `tap_step` floats from one weight to
-// the next and `pixel_step` from one output to the next; its weights are 16 floats each, side by side.
+// Row r of the window reads pixels of 16 floats: tap k of output i at in[r] + i * pixel_step + k * tap_step, where in[r]
+// may lie before the image. Its weights are 16 floats each, side by side.
 struct Window {
   const float* in[kMostRows];
   const float* weight[kMostRows];
   int64_t rows, cols, tap_step, pixel_step;
-  const float* bias;  // 16 floats
+  const float* bias;                       // 16 floats
+  int64_t pixels, inner_begin, inner_end;  // outputs of the row; those whose taps all lie inside the image
+  const int64_t* first_tap;  // per output: the taps inside the image
+  const int64_t* last_tap;
+  bool clamp;                              // results to [low, high]; NaN stays
+  float low, high;
 };
 
-// out[pixel][lane] = bias + sum of products, for consecutive pixels.
-void run(const Window& window, int64_t pixels, float* out);
+// out[pixel][lane] = bias + sum of products, in [low, high].
+void run(const Window& window, float* out);
 
 }  // namespace mixgrad::ops::conv_depthwise_row
