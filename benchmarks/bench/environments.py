@@ -44,6 +44,8 @@ RECIPES = {
     "torch": Recipe(
         "torch", ("torch==2.13.0", "numpy"), ("--extra-index-url", "https://download.pytorch.org/whl/cpu")
     ),
+    "ncnn": Recipe("ncnn", ("ncnn==1.0.20261020", "numpy")),
+    "onnxruntime": Recipe("onnxruntime", ("onnxruntime==1.31.1", "onnx", "numpy")),
     "mxnet": Recipe("mxnet", ("mxnet==1.9.1", "numpy==1.23.5"), newest=(3, 11)),
 }
 # What this interpreter brings itself.

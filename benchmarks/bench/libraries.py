@@ -51,6 +51,8 @@ LIBRARIES: dict[str, Library] = {
     "torch_foreach": Library("PyTorch, foreach update", "torch", "torch"),
     "torch_fused": Library("PyTorch, fused update", "torch", "torch"),
     "torch_compile": Library("PyTorch, compiled", "torch", "torch", _KEPT, extra=True),
+    "ncnn": Library("ncnn", "ncnn", "ncnn"),
+    "onnxruntime": Library("ONNX Runtime", "onnxruntime", "onnxruntime"),
     "mxnet": Library("MXNet", "mxnet", "mxnet"),
     "mxnet_naive": Library(
         "MXNet, NaiveEngine", "mxnet", "mxnet", {"MXNET_ENGINE_TYPE": "NaiveEngine"}, extra=True
@@ -88,4 +90,6 @@ def as_numpy(result: Any) -> Any:
         return result.asnumpy()
     if hasattr(result, "detach"):
         return result.detach().numpy()
+    if hasattr(result, "elempack"):  # ncnn's, whose channels may lie in packs
+        return None
     return result if hasattr(result, "__array__") else None
