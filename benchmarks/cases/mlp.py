@@ -84,6 +84,40 @@ def _mx(key: str) -> Setup:
     return setup
 
 
+def _module(key: str) -> Setup:
+    """The same step through a bound graph and a Module, as symbolic programs are written."""
+
+    def setup() -> Call:
+        mx: Any = importlib.import_module(module_of(key))
+        parameters, data, labels = _values()
+        net = mx.sym.Variable("data")
+        for i, units in enumerate(LAYERS[1:], start=1):
+            net = mx.sym.FullyConnected(net, num_hidden=units, name=f"fc{i}")
+            if i < len(LAYERS) - 1:
+                net = mx.sym.Activation(net, act_type="relu")
+        mod = mx.mod.Module(mx.sym.SoftmaxOutput(net, name="softmax"))
+        mod.bind([("data", (BATCH, LAYERS[0]))], [("softmax_label", (BATCH,))])
+        names = [f"fc{i}_{kind}" for i in range(1, len(LAYERS)) for kind in ("weight", "bias")]
+        values = {name: to_array(mx, value) for name, value in zip(names, parameters)}
+        mod.init_params(arg_params=values, aux_params={})
+        mod.init_optimizer(optimizer_params={"learning_rate": RATE, "momentum": MOMENTUM, "wd": 0.0})
+        batches = [
+            mx.io.DataBatch([to_array(mx, x)], [to_array(mx, y.astype("float32"))], pad=0)
+            for x, y in zip(data, labels)
+        ]
+
+        def call() -> Any:
+            for batch in batches:
+                mod.forward_backward(batch)
+                mod.update()
+            mx.nd.waitall()
+            return mod._exec_group.execs[0].arg_dict["fc1_weight"]
+
+        return call
+
+    return setup
+
+
 def _torch(**options: bool) -> Setup:
     """PyTorch, eager, with the options of its optimiser."""
 
@@ -137,5 +171,23 @@ CASES = [
         flops=FLOPS,
         goal=Goal(("torch", "torch_foreach", "torch_fused")),
         tolerance=1e-3,
-    )
+    ),
+    Case(
+        "mlp_module",
+        "the same through a Module (symbolic)",
+        {
+            "mixgrad": _module("mixgrad"),
+            "torch": _torch(),
+            "torch_foreach": _torch(foreach=True),
+            "torch_fused": _torch(fused=True),
+            "mxnet": _module("mxnet"),
+        },
+        count=STEPS,
+        unit="step",
+        reads=3 * 4 * WEIGHTS,
+        writes=3 * 4 * WEIGHTS,
+        flops=FLOPS,
+        goal=Goal(("torch", "torch_foreach", "torch_fused"), 3.0),
+        tolerance=1e-3,
+    ),
 ]

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         lr_scheduler,
         metric,
         model,
+        module,
         monitor,
         optimizer,
         passes,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     )
     from . import initializer as init
     from . import kvstore as kv
+    from . import module as mod
     from . import monitor as mon
     from . import optimizer as opt
     from . import symbol as sym
@@ -62,6 +64,8 @@ _LAZY = {
     "lr_scheduler": "lr_scheduler",
     "metric": "metric",
     "model": "model",
+    "mod": "module",
+    "module": "module",
     "mon": "monitor",
     "monitor": "monitor",
     "opt": "optimizer",
@@ -115,7 +119,9 @@ __all__ = [
     "lr_scheduler",
     "memory_info",
     "metric",
+    "mod",
     "model",
+    "module",
     "mon",
     "monitor",
     "name",

@@ -22,7 +22,7 @@ def scenarios() -> Iterator[tuple[str, Callable[[Any], Any], float]]:
 
     for info in pkgutil.iter_modules(package.__path__):
         module = importlib.import_module(f"{package.__name__}.{info.name}")
-        for name, function in vars(module).items():
+        for name, function in list(vars(module).items()):
             code = getattr(function, "__code__", None)
             if (
                 name.startswith("_")

@@ -1,6 +1,14 @@
-"""Models and their files (``mx.model``): checkpoints, and what training loops share."""
+"""Models and their files (``mx.model``): checkpoints, and :class:`FeedForward`."""
 
 from .checkpoint import last_checkpoint, load_checkpoint, load_params, save_checkpoint
+from .feedforward import FeedForward
 from .training import BatchEndParam
 
-__all__ = ["BatchEndParam", "last_checkpoint", "load_checkpoint", "load_params", "save_checkpoint"]
+__all__ = [
+    "BatchEndParam",
+    "FeedForward",
+    "last_checkpoint",
+    "load_checkpoint",
+    "load_params",
+    "save_checkpoint",
+]

@@ -1,0 +1,331 @@
+"""One executor per device, each with its part of every batch."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional, Union
+
+from ..base import ShapeError, UnsupportedError
+from ..context import cpu
+from ..io import DataDesc
+from ..ndarray import NDArray
+from .slices import contexts_of_groups, copy_parts, merged, part_of, split_input_slice
+
+__all__ = ["DataParallelExecutorGroup"]
+
+GradReq = Union[str, Sequence[str], Mapping[str, str]]
+
+
+class DataParallelExecutorGroup:
+    """Runs one graph on several devices: batches are cut, outputs put together.
+
+    Parameters
+    ----------
+    symbol : Symbol
+        The graph.
+    contexts : list of Context
+        The devices.
+    workload : list of float
+        Shares of the batch.
+    data_shapes, label_shapes : list of DataDesc
+        Inputs; the batch axis is that of their layout.
+    param_names : list of str
+        Arguments that are parameters.
+    for_training : bool
+        Whether gradients are computed.
+    inputs_need_grad : bool
+        Whether also for the data.
+    shared_group : DataParallelExecutorGroup, optional
+        A group whose parameters and memory this one shares.
+    logger : Logger
+        Accepted for old scripts.
+    fixed_param_names : list of str, optional
+        Parameters without gradient.
+    grad_req : str, list or dict
+        'write', 'add' or 'null': for all parameters, per argument, or by name.
+    state_names : list of str, optional
+        Inputs that no batch brings.
+    group2ctxs : list or dict, optional
+        Devices of node groups; refused, because executors run a graph on one device.
+    """
+
+    def __init__(
+        self,
+        symbol: Any,
+        contexts: Sequence[Any],
+        workload: Sequence[float],
+        data_shapes: Sequence[DataDesc],
+        label_shapes: Optional[Sequence[DataDesc]],
+        param_names: Sequence[str],
+        for_training: bool,
+        inputs_need_grad: bool,
+        shared_group: Optional[DataParallelExecutorGroup] = None,
+        logger: Any = logging,
+        fixed_param_names: Optional[Sequence[str]] = None,
+        grad_req: GradReq = "write",
+        state_names: Optional[Sequence[str]] = None,
+        group2ctxs: Any = None,
+    ) -> None:
+        self.symbol = symbol
+        self.contexts = list(contexts)
+        self.workload = list(workload)
+        self.param_names = list(param_names)
+        self.arg_names: list[str] = symbol.list_arguments()
+        self.aux_names: list[str] = symbol.list_auxiliary_states()
+        self.output_names: list[str] = symbol.list_outputs()
+        self.num_outputs = len(self.output_names)
+        self.for_training = for_training
+        self.inputs_need_grad = inputs_need_grad
+        self.logger = logger
+        self.fixed_param_names = list(fixed_param_names or [])
+        self.state_names = list(state_names or [])
+        self.group2ctxs = contexts_of_groups(group2ctxs, len(self.contexts))
+        if any(replica is not None for replica in self.group2ctxs):
+            raise UnsupportedError(
+                f"[module] group2ctxs={group2ctxs!r}: executors here run a graph on one device; with "
+                "several in context they share the batch"
+            )
+        self.output_layouts = [
+            DataDesc.get_batch_axis(symbol[i].attr("__layout__")) for i in range(self.num_outputs)
+        ]
+        self.grad_req = self._requests(grad_req if for_training else "null", [d.name for d in data_shapes])
+        self.batch_size: int = 0
+        self.slices: list[slice] = []
+        self.execs: list[Any] = []
+        self._first_execs: list[Any] = []
+        self._shared = shared_group
+        self._bind(list(data_shapes), None if label_shapes is None else list(label_shapes))
+
+    def _requests(self, grad_req: GradReq, data_names: list[str]) -> dict[str, str]:
+        """The request of every argument."""
+        if isinstance(grad_req, (list, tuple)):
+            if len(grad_req) != len(self.arg_names):
+                raise ValueError(
+                    f"[module] grad_req has {len(grad_req)} entries for {len(self.arg_names)} arguments"
+                )
+            return dict(zip(self.arg_names, grad_req))
+        if not isinstance(grad_req, (str, Mapping)):
+            raise TypeError(f"[module] grad_req is {type(grad_req).__name__}; expected str, list or dict")
+        common = grad_req if isinstance(grad_req, str) else "write"
+
+        def request(name: str) -> str:
+            if name in self.param_names:
+                return "null" if name in self.fixed_param_names else common
+            return common if name in data_names and self.inputs_need_grad else "null"
+
+        requests = {name: request(name) for name in self.arg_names}
+        if isinstance(grad_req, Mapping):
+            requests.update(grad_req)
+        return requests
+
+    # Memory.
+
+    def _axes(self, shapes: Sequence[DataDesc]) -> list[int]:
+        """The batch axis of each input; sets the batch size and the slices at the first."""
+        axes = [DataDesc.get_batch_axis(desc.layout) for desc in shapes]
+        for desc, axis in zip(shapes, axes):
+            if axis < 0:
+                continue
+            if axis >= len(desc.shape):
+                raise ValueError(f"[module] {desc!r} has no axis N of its layout")
+            size = desc.shape[axis]
+            if not self.batch_size:
+                self.batch_size = size
+                self.slices = split_input_slice(size, self.workload)
+            elif size != self.batch_size:
+                raise ValueError(
+                    f"[module] {desc.name!r} has shape {desc.shape}, a batch of {size}; expected "
+                    f"{self.batch_size}, as of the other inputs"
+                )
+        return axes
+
+    def _bind(self, data_shapes: list[DataDesc], label_shapes: Optional[list[DataDesc]]) -> None:
+        """Make the executors, or reshape them if they are there."""
+        self.batch_size, self.slices = 0, []
+        self.data_layouts = self._axes(data_shapes)
+        # A label that the graph does not use has no place to go to.
+        used = [desc for desc in label_shapes or [] if desc.name in self.arg_names]
+        self.label_layouts = self._axes(label_shapes or [])
+        if not self.slices:
+            self.slices = [slice(i, i + 1) for i in range(len(self.contexts))]
+        execs = []
+        for i, context in enumerate(self.contexts):
+            inputs = {d.name: self._part_shape(d, i) for d in (*data_shapes, *used)}
+            if self._first_execs:
+                execs.append(self._reshaped(self._first_execs[i], inputs))
+                continue
+            shared = None if self._shared is None else self._shared.execs[i]
+            executor = self.symbol.simple_bind(
+                ctx=context,
+                grad_req=self.grad_req,
+                type_dict={d.name: d.dtype for d in (*data_shapes, *used)},
+                shared_arg_names=self.param_names,
+                shared_exec=shared,
+                **inputs,
+            )
+            execs.append(executor)
+        self.execs = execs
+        self._first_execs = self._first_execs or execs
+        self.data_shapes = data_shapes
+        self.label_shapes = label_shapes
+        self.data_names = [desc.name for desc in data_shapes]
+        self.label_names = [desc.name for desc in label_shapes or []]
+        self._used_labels = [i for i, desc in enumerate(label_shapes or []) if desc.name in self.arg_names]
+        self._collect()
+
+    def _reshaped(self, executor: Any, inputs: dict[str, tuple[int, ...]]) -> Any:
+        """An executor for other inputs; labels and states follow, parameters must keep their shapes."""
+        made = executor.reshape(partial_shaping=True, allow_up_sizing=True, **inputs)
+        for name in self.param_names:
+            before, after = executor.arg_dict[name].shape, made.arg_dict[name].shape
+            if before != after:
+                raise ShapeError(
+                    f"[module] inputs {inputs} need {name!r} of shape {after}; the parameter has {before}"
+                )
+        return made
+
+    def _part_shape(self, desc: DataDesc, device: int) -> tuple[int, ...]:
+        axis = DataDesc.get_batch_axis(desc.layout)
+        if axis < 0:
+            return tuple(desc.shape)
+        part = self.slices[device]
+        return (*desc.shape[:axis], part.stop - part.start, *desc.shape[axis + 1 :])
+
+    def _collect(self) -> None:
+        """List the arrays of all executors by what they are for: one list per name, an array per device."""
+
+        def places(names: Sequence[str]) -> list[list[tuple[slice, NDArray]]]:
+            return [[(self.slices[i], e.arg_dict[n]) for i, e in enumerate(self.execs)] for n in names]
+
+        params = [name for name in self.arg_names if name in self.param_names]
+        states = [e.aux_dict for e in self.execs]
+        grads = [e.grad_dict for e in self.execs] if self.for_training else []
+        self.data_arrays = places(self.data_names)
+        self.label_arrays = places([self.label_names[i] for i in self._used_labels])
+        self.state_arrays = [[e.arg_dict[name] for e in self.execs] for name in self.state_names]
+        self.param_arrays = [[e.arg_dict[name] for e in self.execs] for name in params]
+        self.aux_arrays = [[one[name] for one in states] for name in self.aux_names]
+        self.grad_arrays: list[list[Any]] = [[one.get(name) for one in grads] for name in params if grads]
+        self.input_grad_arrays: list[list[Any]] = []
+        if self.inputs_need_grad:
+            self.input_grad_arrays = [[one[name] for one in grads] for name in self.data_names]
+
+    def reshape(self, data_shapes: Sequence[DataDesc], label_shapes: Optional[Sequence[DataDesc]]) -> None:
+        """Go on with inputs of other shapes; parameters and memory stay."""
+        labels = None if label_shapes is None else list(label_shapes)
+        if list(data_shapes) != self.data_shapes or labels != self.label_shapes:
+            self._bind(list(data_shapes), labels)
+
+    # Parameters.
+
+    def set_params(
+        self, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray], allow_extra: bool = False
+    ) -> None:
+        """Copy parameters to all devices."""
+        for executor in self.execs:
+            executor.copy_params_from(arg_params, aux_params, allow_extra_params=allow_extra)
+
+    def get_params(self, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray]) -> None:
+        """Copy parameters, averaged over the devices, into the given arrays."""
+        params = [name for name in self.arg_names if name in self.param_names]
+        for names, blocks, targets in (
+            (params, self.param_arrays, arg_params),
+            (self.aux_names, self.aux_arrays, aux_params),
+        ):
+            for name, block in zip(names, blocks):
+                if len(block) == 1:
+                    block[0].copyto(targets[name])
+                    continue
+                total = block[0].as_in_context(cpu())
+                for replica in block[1:]:
+                    total = total + replica.as_in_context(cpu())
+                (total / len(block)).copyto(targets[name])
+
+    def get_states(self, merge_multi_context: bool = True) -> list[list[NDArray]]:
+        """Return the states, one list per state with an array per device."""
+        if merge_multi_context:
+            raise ValueError("[get_states] merge_multi_context=True; states are given per device only")
+        return self.state_arrays
+
+    def set_states(self, states: Any = None, value: Any = None) -> None:
+        """Set all states from arrays (nested as :meth:`get_states` gives them), or to one number."""
+        if (states is None) == (value is None):
+            raise ValueError("[set_states] give either states or value")
+        for i, replicas in enumerate(self.state_arrays):
+            for k, target in enumerate(replicas):
+                if states is None:
+                    target[:] = value
+                else:
+                    states[i][k].copyto(target)
+
+    # Running.
+
+    def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
+        """Run a batch; a list of batches holds one per device."""
+        if isinstance(data_batch, (list, tuple)):
+            data: Any = [[batch.data[i] for batch in data_batch] for i in range(len(self.data_arrays))]
+            has_label = bool(data_batch[0].label)
+            label: Any = [[batch.label[i] for batch in data_batch] for i in self._used_labels if has_label]
+        else:
+            data = data_batch.data
+            given = data_batch.label or []
+            label = [given[i] for i in self._used_labels if i < len(given)]
+        copy_parts(data, self.data_arrays, self.data_layouts)
+        if label:
+            copy_parts(label, self.label_arrays, [self.label_layouts[i] for i in self._used_labels])
+        train = self.for_training if is_train is None else is_train
+        for executor in self.execs:
+            executor.forward(is_train=train)
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Run the backward pass; ``out_grads`` are the gradients of the outputs of the whole batch."""
+        if not self.for_training:
+            raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
+        heads = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads or [])
+        for executor, part, context in zip(self.execs, self.slices, self.contexts):
+            parts = [
+                part_of(head, part, axis).as_in_context(context)
+                for head, axis in zip(heads, self.output_layouts)
+            ]
+            executor.backward(out_grads=parts)
+
+    def get_output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Return the name and the shape of each output, for a whole batch."""
+        shapes = []
+        for name, output, axis in zip(self.output_names, self.execs[0].outputs, self.output_layouts):
+            shape = list(output.shape)
+            if axis >= 0:
+                shape[axis] = self.batch_size
+            shapes.append((name, tuple(shape)))
+        return shapes
+
+    def get_outputs(self, merge_multi_context: bool = True, begin: int = 0, end: Optional[int] = None) -> Any:
+        """Return outputs ``begin`` to ``end``: one array each, or a list with one per device."""
+        which = range(self.num_outputs)[begin:end]
+        per_device = [executor.outputs for executor in self.execs]
+        outputs = [[device[i] for device in per_device] for i in which]
+        return merged(outputs, [self.output_layouts[i] for i in which]) if merge_multi_context else outputs
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> Any:
+        """Return the gradients of the data: one array each, or a list with one per device."""
+        if not self.inputs_need_grad:
+            raise ValueError("[get_input_grads] the module was bound without inputs_need_grad=True")
+        if merge_multi_context:
+            return merged(self.input_grad_arrays, self.data_layouts)
+        return self.input_grad_arrays
+
+    def update_metric(self, eval_metric: Any, labels: Sequence[Any], pre_sliced: bool = False) -> None:
+        """Update a metric with the outputs of each device and its part of the labels."""
+        for i, (executor, part) in enumerate(zip(self.execs, self.slices)):
+            if pre_sliced:
+                own = list(labels[i])
+            else:
+                own = [part_of(label, part, axis) for label, axis in zip(labels, self.label_layouts)]
+            outputs = dict(zip(self.output_names, executor.outputs))
+            eval_metric.update_dict(dict(zip(self.label_names, own)), outputs)
+
+    def install_monitor(self, mon: Any) -> None:
+        """Let a monitor watch all executors."""
+        for executor in self.execs:
+            mon.install(executor)

@@ -1,0 +1,565 @@
+"""A module that runs one graph on one or several devices."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Sequence
+from typing import Any, Optional
+
+from .. import ndarray as nd
+from .. import optimizer as opt
+from .._files import read_file, write_file
+from ..base import InvalidArgumentError
+from ..context import Context, cpu
+from ..initializer import InitDesc, Uniform
+from ..io import DataDesc
+from ..model.checkpoint import load_checkpoint
+from ..model.training import choose_kvstore, initialize_kvstore, update_on_devices, update_on_store
+from ..ndarray import NDArray
+from .base_module import (
+    DEFAULT_PARAMS,
+    BaseModule,
+    batch_descriptions,
+    check_input_names,
+    parse_data_desc,
+)
+from .executor_group import DataParallelExecutorGroup
+
+__all__ = ["Module"]
+
+
+class Module(BaseModule):
+    """A graph with its parameters, on one or several devices.
+
+    Parameters
+    ----------
+    symbol : Symbol
+        The graph.
+    data_names, label_names : list of str
+        Arguments that batches bring.
+    logger : Logger
+        Where ``fit`` reports.
+    context : Context or list of Context
+        Devices; several share each batch.
+    work_load_list : list of float, optional
+        Shares of the batch, equal by default.
+    fixed_param_names : list of str, optional
+        Parameters that keep their values.
+    state_names : list of str, optional
+        Arguments that neither batches nor parameters give, see :meth:`set_states`.
+    group2ctxs : dict or list, optional
+        Devices of node groups (``ctx_group``); refused at ``bind``: executors run a graph on one device.
+    compression_params : dict, optional
+        Gradient compression of the store.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, numpy as np
+    >>> x = mx.sym.Variable("data")
+    >>> net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(x, num_hidden=2, name="fc"), name="softmax")
+    >>> points = np.random.RandomState(0).randn(200, 2)
+    >>> data = mx.io.NDArrayIter(points, points[:, 0] > 0, batch_size=20)
+    >>> mod = mx.mod.Module(net)
+    >>> mod.fit(data, num_epoch=5, optimizer_params={"learning_rate": 1.0})
+    >>> mod.score(data, "acc")[0][1] > 0.95
+    True
+    """
+
+    def __init__(
+        self,
+        symbol: Any,
+        data_names: Optional[Sequence[str]] = ("data",),
+        label_names: Optional[Sequence[str]] = ("softmax_label",),
+        logger: Any = logging,
+        context: Any = None,
+        work_load_list: Optional[Sequence[float]] = None,
+        fixed_param_names: Optional[Sequence[str]] = None,
+        state_names: Optional[Sequence[str]] = None,
+        group2ctxs: Any = None,
+        compression_params: Any = None,
+    ) -> None:
+        super().__init__(logger=logger)
+        self._symbol = symbol
+        self._context: list[Context] = (
+            [cpu()] if context is None else [context] if isinstance(context, Context) else list(context)
+        )
+        self._work_load_list = list(work_load_list or [1] * len(self._context))
+        if len(self._work_load_list) != len(self._context):
+            raise ValueError(
+                f"[Module] work_load_list {self._work_load_list}; expected {len(self._context)} entries"
+            )
+        self._group2ctxs = group2ctxs
+        self._compression_params = compression_params
+        self._data_names = list(data_names or [])
+        self._label_names = list(label_names or [])
+        self._state_names = list(state_names or [])
+        self._fixed_param_names = list(fixed_param_names or [])
+        check_input_names(symbol, self._data_names, "data", True)
+        check_input_names(symbol, self._label_names, "label", False)
+        check_input_names(symbol, self._state_names, "state", True)
+        check_input_names(symbol, self._fixed_param_names, "fixed_param", True)
+        inputs = {*self._data_names, *self._label_names, *self._state_names}
+        self._param_names: list[str] = [n for n in symbol.list_arguments() if n not in inputs]
+        self._aux_names: list[str] = symbol.list_auxiliary_states()
+        self._output_names: list[str] = symbol.list_outputs()
+        # Copies on the host; devices are ahead of them while _params_dirty.
+        self._arg_params: Any = None
+        self._aux_params: Any = None
+        self._params_dirty = False
+        self._optimizer: Any = None
+        self._kvstore: Any = None
+        self._update_on_kvstore = False
+        self._updater: Any = None
+        self._preload_opt_states: Optional[str] = None
+        self._exec_group: Any = None
+        self._data_shapes: list[DataDesc] = []
+        self._label_shapes: Optional[list[DataDesc]] = None
+
+    # Files.
+
+    @staticmethod
+    def load(prefix: str, epoch: int, load_optimizer_states: bool = False, **kwargs: Any) -> Module:
+        """Make a module from a checkpoint; ``kwargs`` go to the constructor.
+
+        Parameters
+        ----------
+        prefix : str
+            Start of the file names.
+        epoch : int
+            Number of the checkpoint.
+        load_optimizer_states : bool
+            Whether the optimiser goes on with its states; they are read by :meth:`init_optimizer`.
+        """
+        symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+        module = Module(symbol, **kwargs)
+        module._arg_params, module._aux_params = arg_params, aux_params
+        module.params_initialized = True
+        if load_optimizer_states:
+            module._preload_opt_states = f"{prefix}-{epoch:04d}.states"
+        return module
+
+    def save_checkpoint(
+        self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
+    ) -> None:
+        """Write the graph, the optimiser's states if wanted, and the parameters, each file in one step.
+
+        The parameters come last: where they are, the checkpoint is whole.
+        """
+        self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+        if save_optimizer_states:
+            states = f"{prefix}-{epoch:04d}.states"
+            self.save_optimizer_states(states)
+            logging.info('Saved optimizer state to "%s"', states)
+        params = f"{prefix}-{epoch:04d}.params"
+        self.save_params(params)
+        logging.info('Saved checkpoint to "%s"', params)
+
+    def save_optimizer_states(self, fname: str) -> None:
+        """Write the states of the optimiser to a file, in one step."""
+        self._need("save_optimizer_states", optimizer=True)
+        if self._update_on_kvstore:
+            self._kvstore.save_optimizer_states(fname)
+        else:
+            write_file(fname, self._updater.get_states(), "save_optimizer_states")
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Read states that :meth:`save_optimizer_states` or MXNet wrote."""
+        self._need("load_optimizer_states", optimizer=True)
+        if self._update_on_kvstore:
+            self._kvstore.load_optimizer_states(fname)
+        else:
+            self._updater.set_states(read_file(fname, "load_optimizer_states"))
+
+    # Descriptions.
+
+    @property
+    def data_names(self) -> list[str]:
+        """Names of the data."""
+        return self._data_names
+
+    @property
+    def label_names(self) -> list[str]:
+        """Names of the labels."""
+        return self._label_names
+
+    @property
+    def output_names(self) -> list[str]:
+        """Names of the outputs."""
+        return self._output_names
+
+    @property
+    def data_shapes(self) -> list[DataDesc]:
+        """Names and shapes of the data."""
+        self._need("data_shapes", params=False)
+        return self._data_shapes
+
+    @property
+    def label_shapes(self) -> Optional[list[DataDesc]]:
+        """Names and shapes of the labels, or None."""
+        self._need("label_shapes", params=False)
+        return self._label_shapes
+
+    @property
+    def output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Names and shapes of the outputs."""
+        self._need("output_shapes", params=False)
+        shapes: list[tuple[str, tuple[int, ...]]] = self._exec_group.get_output_shapes()
+        return shapes
+
+    # Memory.
+
+    def _reset_bind(self) -> None:
+        self.binded = False
+        self._exec_group = None
+        self._data_shapes, self._label_shapes = [], None
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Optional[Module] = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Take shapes and memory; parameters that have values keep them.
+
+        Parameters
+        ----------
+        data_shapes, label_shapes : list of DataDesc, or of pairs of name and shape
+            Inputs, as iterators describe them.
+        for_training : bool
+            Whether gradients are computed.
+        inputs_need_grad : bool
+            Whether also for the data.
+        force_rebind : bool
+            Bind again if it is bound already.
+        shared_module : Module, optional
+            A bound module whose parameters and memory this one shares.
+        grad_req : str, list or dict
+            'write', 'add' or 'null': for all parameters, per argument, or by name.
+        """
+        if force_rebind:
+            if self.binded and self.params_initialized and self._params_dirty:
+                self._sync_params_from_devices()
+            self._reset_bind()
+        if self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        if inputs_need_grad and not for_training:
+            raise ValueError("[Module.bind] inputs_need_grad=True needs for_training=True")
+        shared_group = None
+        if shared_module is not None:
+            shared_module._need("bind")
+            shared_group = shared_module._exec_group
+        self.for_training = for_training
+        self.inputs_need_grad = inputs_need_grad
+        self._data_shapes, self._label_shapes = parse_data_desc(
+            self._data_names, self._label_names, data_shapes, label_shapes, for_training
+        )
+        self._exec_group = DataParallelExecutorGroup(
+            self._symbol,
+            self._context,
+            self._work_load_list,
+            self._data_shapes,
+            self._label_shapes,
+            self._param_names,
+            for_training,
+            inputs_need_grad,
+            shared_group,
+            logger=self.logger,
+            fixed_param_names=self._fixed_param_names,
+            grad_req=grad_req,
+            state_names=self._state_names,
+            group2ctxs=self._group2ctxs,
+        )
+        self.binded = True
+        if shared_module is not None:
+            self.params_initialized = True
+            self._arg_params, self._aux_params = shared_module._arg_params, shared_module._aux_params
+            if shared_module.optimizer_initialized:
+                self.borrow_optimizer(shared_module)
+        elif self.params_initialized:
+            self._exec_group.set_params(self._arg_params, self._aux_params)
+        else:
+            group = self._exec_group
+            self._arg_params = _host_copies(self._param_names, group.param_arrays)
+            self._aux_params = _host_copies(self._aux_names, group.aux_arrays)
+
+    def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
+        """Go on with batches of other shapes."""
+        self._need("reshape", params=False)
+        self._data_shapes, self._label_shapes = parse_data_desc(
+            self._data_names, self._label_names, data_shapes, label_shapes
+        )
+        self._exec_group.reshape(self._data_shapes, self._label_shapes)
+
+    # Parameters.
+
+    def get_params(self) -> tuple[dict[str, NDArray], dict[str, NDArray]]:
+        """Return ``(arg_params, aux_params)``, on the host."""
+        if not self.params_initialized:
+            raise ValueError("[Module.get_params] call init_params first")
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        return self._arg_params, self._aux_params
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give parameters their values.
+
+        Parameters
+        ----------
+        initializer : Initializer
+            Makes values, in order of name.
+        arg_params, aux_params : dict of str to NDArray, optional
+            Values that are copied instead.
+        allow_missing : bool
+            Whether parameters that the dicts lack are made by the initialiser; otherwise they are an error.
+        force_init : bool
+            Whether parameters that have values get new ones.
+        allow_extra : bool
+            Accepted for old scripts: arrays that the graph does not have are left out.
+        """
+        if self.params_initialized and not force_init:
+            warnings.warn(
+                "Parameters already initialized and force_init=False. init_params call ignored.", stacklevel=2
+            )
+            return
+        self._need("init_params", params=False)
+        attributes = self._symbol.attr_dict()
+        for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
+            for name, array in sorted(own.items()):
+                if given is not None and name in given:
+                    if given[name] is not array:
+                        given[name].copyto(array)
+                elif given is not None and not allow_missing:
+                    raise InvalidArgumentError(
+                        f"[Module.init_params] {name!r} is missing; allow_missing=True fills it in"
+                    )
+                elif initializer is not None:
+                    initializer(InitDesc(name, attributes.get(name)), array)
+        self.params_initialized = True
+        self._params_dirty = False
+        self._exec_group.set_params(self._arg_params, self._aux_params)
+
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
+        """Replace parameters by those handed over; with ``allow_missing`` the others keep their values.
+
+        ``allow_extra`` leaves out arrays that the graph does not have, instead of refusing them.
+        """
+        if not allow_missing:
+            super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
+            return
+        if self.params_initialized and not force_init:
+            warnings.warn(
+                "Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2
+            )
+            return
+        self._need("set_params", params=False)
+        self._exec_group.set_params(arg_params or {}, aux_params or {}, allow_extra=allow_extra)
+        self._params_dirty = True
+        self.params_initialized = True
+
+    def _sync_params_from_devices(self) -> None:
+        self._exec_group.get_params(self._arg_params, self._aux_params)
+        self._params_dirty = False
+
+    # The optimiser.
+
+    def init_optimizer(
+        self,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = DEFAULT_PARAMS,
+        force_init: bool = False,
+    ) -> None:
+        """Install the rule that changes parameters.
+
+        Parameters
+        ----------
+        kvstore : str, KVStore or None
+            How devices share gradients; one device needs none.
+        optimizer : str or Optimizer
+            The rule; from a name it is made with ``rescale_grad`` 1 over the batch size.
+        optimizer_params : dict, or pairs of names and values
+            Its options.
+        force_init : bool
+            Replace a rule that is installed.
+        """
+        self._need("init_optimizer")
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring...")
+            return
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        devices = len(self._context)
+        store, update_on_kvstore = choose_kvstore(kvstore, devices, self._arg_params)
+        batch_size = self._exec_group.batch_size
+        if store is not None and "dist" in store.type and "_sync" in store.type:
+            batch_size *= store.num_workers
+        rescale = 1.0 / max(1, batch_size)
+        names: dict[Any, str] = {}
+        for i, name in enumerate(self._param_names):
+            # The store knows weights by name, the devices' updaters each replica by a number.
+            keys = (i, name) if update_on_kvstore else range(i * devices, (i + 1) * devices)
+            names.update(dict.fromkeys(keys, name))
+        if isinstance(optimizer, str):
+            options = {"rescale_grad": rescale, **dict(optimizer_params)}
+            optimizer = opt.create(optimizer, sym=self.symbol, param_idx2name=names, **options)
+        elif not isinstance(optimizer, opt.Optimizer):
+            raise TypeError(
+                f"[init_optimizer] got {type(optimizer).__name__}; expected a name or an Optimizer"
+            )
+        else:
+            if optimizer.rescale_grad != rescale:
+                warnings.warn(
+                    f"[init_optimizer] rescale_grad={optimizer.rescale_grad}, and 1 over the batch size is "
+                    f"{rescale}. Is this intended?",
+                    stacklevel=2,
+                )
+            if not optimizer.idx2name:
+                optimizer.idx2name = dict(names)
+        self._optimizer = optimizer
+        self._kvstore = store
+        self._update_on_kvstore = update_on_kvstore
+        self._updater = None
+        if store is not None:
+            if self._compression_params:
+                store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
+            if update_on_kvstore:
+                store.set_optimizer(optimizer)
+            group = self._exec_group
+            initialize_kvstore(
+                store, group.param_arrays, self._arg_params, self._param_names, update_on_kvstore
+            )
+        if not update_on_kvstore:
+            self._updater = opt.get_updater(optimizer)
+        self.optimizer_initialized = True
+        if self._preload_opt_states is not None:
+            self.load_optimizer_states(self._preload_opt_states)
+            self._preload_opt_states = None
+
+    def borrow_optimizer(self, shared_module: Module) -> None:
+        """Use the optimiser and the store of another module."""
+        shared_module._need("borrow_optimizer", optimizer=True)
+        self._optimizer = shared_module._optimizer
+        self._kvstore = shared_module._kvstore
+        self._update_on_kvstore = shared_module._update_on_kvstore
+        self._updater = shared_module._updater
+        self.optimizer_initialized = True
+
+    # Running.
+
+    def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
+        """Compute the outputs of a batch, whose shapes may differ from those bound.
+
+        Parameters
+        ----------
+        data_batch : DataBatch, or a list with one per device
+            The batch.
+        is_train : bool, optional
+            By default, what the module was bound for.
+        """
+        self._need("forward")
+        bound = [tuple(desc.shape) for desc in self._data_shapes]
+        if isinstance(data_batch, (list, tuple)):
+            shapes = [_joined_shape([batch.data[i] for batch in data_batch]) for i in range(len(bound))]
+            first = data_batch[0]
+            if shapes != bound:
+                data = [DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._data_shapes, shapes)]
+                label = None
+                if first.label and self._label_shapes:
+                    labels = [
+                        _joined_shape([b.label[i] for b in data_batch]) for i in range(len(first.label))
+                    ]
+                    label = [
+                        DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._label_shapes, labels)
+                    ]
+                self.reshape(data, label)
+        elif [tuple(array.shape) for array in data_batch.data] != bound:
+            self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._label_shapes))
+        self._exec_group.forward(data_batch, is_train)
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute gradients; ``out_grads`` are those of outputs that are no losses."""
+        self._need("backward")
+        self._exec_group.backward(out_grads=out_grads)
+
+    def update(self) -> None:
+        """Change the parameters by the gradients of the last batch."""
+        self._need("update", optimizer=True)
+        self._params_dirty = True
+        group = self._exec_group
+        if self._update_on_kvstore:
+            update_on_store(group.param_arrays, group.grad_arrays, self._kvstore, self._param_names)
+        else:
+            update_on_devices(
+                group.param_arrays,
+                group.grad_arrays,
+                self._updater,
+                len(self._context),
+                self._kvstore,
+                self._param_names,
+            )
+
+    def get_outputs(self, merge_multi_context: bool = True) -> Any:
+        """Return the outputs: one array each, or a list with one per device."""
+        self._need("get_outputs")
+        return self._exec_group.get_outputs(merge_multi_context=merge_multi_context)
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> Any:
+        """Return the gradients of the data: one array each, or a list with one per device."""
+        self._need("get_input_grads")
+        return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)
+
+    def get_states(self, merge_multi_context: bool = True) -> Any:
+        """Return the states, one list per state with an array per device."""
+        self._need("get_states")
+        return self._exec_group.get_states(merge_multi_context=merge_multi_context)
+
+    def set_states(self, states: Any = None, value: Any = None) -> None:
+        """Set the states from arrays, nested as :meth:`get_states` gives them, or to one number."""
+        self._need("set_states")
+        self._exec_group.set_states(states, value)
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Update a metric with the outputs of the last batch and its labels."""
+        self._exec_group.update_metric(eval_metric, labels, pre_sliced)
+
+    def install_monitor(self, mon: Any) -> None:
+        """Let a monitor watch all devices."""
+        self._need("install_monitor", params=False)
+        self._exec_group.install_monitor(mon)
+
+
+def _host_copies(names: Sequence[str], arrays: Sequence[Sequence[NDArray]]) -> dict[str, NDArray]:
+    return {
+        name: nd.zeros(replicas[0].shape, cpu(), dtype=replicas[0].dtype)
+        for name, replicas in zip(names, arrays)
+    }
+
+
+def _joined_shape(parts: Sequence[NDArray]) -> tuple[int, ...]:
+    """Shape of a batch that comes in equal parts."""
+    shapes = {tuple(part.shape) for part in parts}
+    if len(shapes) != 1:
+        raise ValueError(f"[Module.forward] the batches of a list have shapes {sorted(shapes)}; expected one")
+    shape = shapes.pop()
+    return (shape[0] * len(parts), *shape[1:])
