@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mixgrad as mx
@@ -17,15 +18,17 @@ DATA = Path(__file__).resolve().parents[1] / "data" / "symbols"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))
 
 
-def load_networks() -> dict[str, Any]:
-    spec = importlib.util.spec_from_file_location("symbol_networks", DATA / "networks.py")
+def load_beside(name: str) -> Any:
+    """A module that lies beside the files."""
+    spec = importlib.util.spec_from_file_location(f"symbol_{name}", DATA / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return dict(module.NETWORKS)
+    return module
 
 
-NETWORKS = load_networks()
+NETWORKS: dict[str, Any] = dict(load_beside("networks").NETWORKS)
+NUMBERS: dict[str, Any] = json.loads((DATA / "numbers.json").read_text(encoding="utf-8"))
 
 
 def build(name: str) -> tuple[mx.Symbol, dict[str, tuple[int, ...]]]:
@@ -117,3 +120,32 @@ def test_file_of_mxnet_08() -> None:
     assert net.attr_dict()["fc"]["ctx_group"] == "dev2"
     shapes = dict(zip(net.list_arguments(), net.infer_shape(data=(4, 1, 12, 12))[0]))
     assert shapes["fc_weight"] == (10, 8 * 5 * 5)
+
+
+def check_figures(found: Any, wanted: Any, where: str) -> None:
+    if isinstance(wanted, dict):
+        assert found.keys() == wanted.keys()
+        for key in wanted:
+            check_figures(found[key], wanted[key], f"{where} {key}")
+    elif wanted and isinstance(wanted[0], list):
+        assert len(found) == len(wanted)
+        for i, (a, b) in enumerate(zip(found, wanted)):
+            check_figures(a, b, f"{where} {i}")
+    else:
+        # Relative to the magnitudes of the whole array, which come second.
+        scale = 1e-6 + wanted[1]
+        assert np.allclose(found[:2], wanted[:2], rtol=0, atol=1e-4 * scale), where
+        np.testing.assert_allclose(found[2:], wanted[2:], rtol=1e-3, atol=1e-6 + 1e-5 * scale, err_msg=where)
+
+
+@pytest.mark.parametrize("name", sorted(NETWORKS))
+def test_file_of_mxnet_computes_what_mxnet_computes(name: str) -> None:
+    net = mx.sym.load(str(DATA / f"{name}-symbol.json"))
+    found = load_beside("numbers_run").run(mx, name, net, build(name)[1])
+    wanted = dict(NUMBERS[name])
+    if name == "residual":  # moving averages move in the forward call here, in the backward one there
+        found, wanted = ({k: v for k, v in d.items() if k != "states"} for d in (found, wanted))
+    if name == "marked":  # MXNet's graph computes another gradient of prelu's slopes than its own call does
+        for figures in (found, wanted):
+            del figures["gradients"]["act_gamma"]
+    check_figures(found, wanted, name)

@@ -59,11 +59,12 @@ def cell(mx: Any) -> tuple[Any, dict[str, tuple[int, ...]]]:
     words = mx.sym.Embedding(mx.sym.var("data"), input_dim=50, output_dim=6, name="embed")
     steps = mx.sym.SliceChannel(words, num_outputs=3, axis=1, squeeze_axis=True)
     state, hidden = None, None
+    own_weight, own_bias = mx.sym.var("h2h_weight"), mx.sym.var("h2h_bias")
     for t in range(3):
         gates = mx.sym.FullyConnected(steps[t], weight, bias, num_hidden=16, name=f"t{t}_i2h")
         if hidden is not None:
             gates = gates + mx.sym.FullyConnected(
-                hidden, mx.sym.var("h2h_weight"), mx.sym.var("h2h_bias"), num_hidden=16, name=f"t{t}_h2h"
+                hidden, own_weight, own_bias, num_hidden=16, name=f"t{t}_h2h"
             )
         parts = mx.sym.SliceChannel(gates, num_outputs=4, name=f"t{t}_slice")
         entered = mx.sym.sigmoid(parts[0]) * mx.sym.tanh(parts[2])
