@@ -20,3 +20,4 @@ if [ "${1:-}" = "--golden" ]; then
   "$peer/bin/python" -m parity.signatures
 fi
 "${MIXGRAD_PYTHON:-python3}" -m parity.compare "$answers" --markdown "$root/build/parity.md"
+"${MIXGRAD_PYTHON:-python3}" parity/params_exchange.py --mxnet "$peer/bin/python"
