@@ -368,3 +368,17 @@ def test_shapes_flow_where_the_batch_is_not_known() -> None:
     assert dict(zip(net.list_arguments(), arguments))["fc_weight"] == (5, 24)
     assert outputs == [(0, 5)]
     assert net.infer_shape(data=(2, 3, 8, 8))[1] == [(2, 5)]
+
+
+def test_functions_of_contrib_and_sparse() -> None:
+    sampled, of_true, of_sampled = mx.sym.contrib.rand_zipfian(mx.sym.var("c"), 5, 10)
+    drawn, _, counts = (s.eval(c=mx.nd.array([3, 1]))[0] for s in (sampled, sampled, of_sampled))
+    assert drawn.shape == counts.shape == (5,)
+    assert drawn.asnumpy().max() < 10
+    wanted = 5 * np.log(np.array([5 / 4, 3 / 2])) / np.log(11)
+    np.testing.assert_allclose(of_true.eval(c=mx.nd.array([3, 1]))[0].asnumpy(), wanted, rtol=1e-6)
+    parts = [mx.sym.var(name) for name in ("weight", "grad", "mean", "var", "weight32")]
+    step = mx.sym.contrib.mp_adamw_update(*parts, rescale_grad=2.0, lr=0.1, eta=1.0)
+    assert step.list_arguments() == ["weight", "grad"]
+    assert step.list_auxiliary_states() == ["mean", "var", "weight32"]
+    assert mx.sym.sparse.relu(mx.sym.var("x"), name="r").list_outputs() == ["r_output"]

@@ -10,7 +10,7 @@ _PREFIX = "_sparse_"
 
 
 def __getattr__(name: str) -> Any:
-    found = operator(_PREFIX + name, name)
+    found = operator(_PREFIX + name, name) or (None if name.startswith("_") else operator(name, name))
     if found is None:
         raise AttributeError(f"mixgrad.sym.sparse has no operator {name!r}")
     return found
