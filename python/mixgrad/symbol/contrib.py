@@ -71,7 +71,7 @@ def mp_adamw_update(
 
 
 def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tuple[Symbol, Symbol, Symbol]:
-    """Classes drawn with probability log((c + 2) / (c + 1)) / log(range_max + 1), as frequencies of words are.
+    """Classes drawn with probability log((c + 2) / (c + 1)) / log(range_max + 1), as words are.
 
     Parameters
     ----------

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from numbers import Number
 from typing import TYPE_CHECKING, Any, Optional, Union
-
-import numpy as np
 
 from .. import _core, attribute
 from .._uri import is_uri, write_uri
@@ -16,12 +12,12 @@ from ..base import (
     InvalidArgumentError,
     MXIndexError,
     MXNetError,
-    ShapeError,
     check_dense,
     dtype_number,
-    numpy_type,
     path_text,
 )
+from .arithmetic import Arithmetic
+from .inference import Inference, given_shape
 
 if TYPE_CHECKING:
     from ..context import Context
@@ -31,12 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["Group", "Symbol", "Variable", "var"]
 
 _ARGUMENTS, _OUTPUTS, _AUXILIARY, _INPUTS = range(4)
-_SHOWN = 10  # arguments that a warning names
-
-Lists = tuple[Any, Any, Any]  # of arguments, outputs and auxiliary states
 
 
-class Symbol:
+class Symbol(Arithmetic, Inference):
     """An expression over named inputs: one or several outputs of a graph.
 
     Operators on symbols give symbols. Nothing is computed until a symbol is bound to arrays.
@@ -188,76 +181,6 @@ class Symbol:
         for key, value in attributes.items():
             self._handle.set_attribute(key, str(value))
 
-    # Inference
-
-    def infer_shape(self, *args: Any, **kwargs: Any) -> Lists:
-        """Shapes of arguments, outputs and auxiliary states, from those of some arguments.
-
-        Parameters
-        ----------
-        *args, **kwargs : tuple of int
-            Shapes by keyword, or in order of :meth:`list_arguments` with None for unknown ones; an extent of
-            0 is not known.
-
-        Returns
-        -------
-        tuple of three lists
-            (None, None, None), with a warning, when some shape does not follow.
-        """
-        known, shapes, _ = self._infer("infer_shape", args, kwargs, True)
-        if known:
-            return shapes
-        names = self.list_arguments()
-        unknown = [f"{n}: {s}" for n, s in zip(names, shapes[0]) if not s or 0 in s]
-        _warn_unknown("shape", unknown)
-        return None, None, None
-
-    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Lists:
-        """As :meth:`infer_shape`, with ``()`` for a shape and 0 for an extent that does not follow."""
-        _, shapes, _ = self._infer("infer_shape", args, kwargs, True)
-        return shapes
-
-    def infer_type(self, *args: Any, **kwargs: Any) -> Lists:
-        """Dtypes of arguments, outputs and auxiliary states, from those of some arguments.
-
-        Returns
-        -------
-        tuple of three lists
-            (None, None, None), with a warning, when some dtype does not follow.
-        """
-        known, _, types = self._infer("infer_type", args, kwargs, False)
-        if known:
-            return types
-        unknown = [f"{n}: {t}" for n, t in zip(self.list_arguments(), types[0]) if t is None]
-        _warn_unknown("type", unknown)
-        return None, None, None
-
-    def infer_type_partial(self, *args: Any, **kwargs: Any) -> Lists:
-        """As :meth:`infer_type`, with None for a dtype that does not follow."""
-        _, _, types = self._infer("infer_type", args, kwargs, False)
-        return types
-
-    def _infer(
-        self, who: str, args: tuple[Any, ...], kwargs: dict[str, Any], of_shapes: bool
-    ) -> tuple[bool, Lists, Lists]:
-        if args and kwargs:
-            raise ValueError(f"[{who}] arguments by position and by keyword; expected one of the two")
-        if len(args) > len(self.list_arguments()):
-            raise ValueError(
-                f"[{who}] got {len(args)} arguments; the symbol has {len(self.list_arguments())}"
-            )
-        given = dict(zip(self.list_arguments(), args)) if args else kwargs
-        given = {key: value for key, value in given.items() if value is not None}
-        names = list(given)
-        if of_shapes:
-            found = self._handle.infer(names, [_given_shape(who, k, v) for k, v in given.items()], None)
-        else:
-            found = self._handle.infer(names, None, [dtype_number(v) for v in given.values()])
-        arguments, outputs, states = ([_shown_shape(shape) for shape in part] for part in found[2])
-        types = [[None if t < 0 else numpy_type(t) for t in part] for part in found[3]]
-        known = found[0] if of_shapes else found[1]
-        return known, (arguments, outputs, states), (types[0], types[1], types[2])
-
     # Running
 
     def bind(
@@ -389,92 +312,8 @@ class Symbol:
         >>> print(mx.sym.tanh(mx.sym.var("x"), name="t").graph_str(x=(2,)).splitlines()[2])
         %1 (2,) float32 = tanh(%0)  't'
         """
-        given = [_given_shape("graph_str", key, shape) for key, shape in shapes.items()]
+        given = [given_shape("graph_str", key, shape) for key, shape in shapes.items()]
         return self._handle.dump_graph(list(shapes), given, None, gradients)
-
-    # Operators
-
-    def __bool__(self) -> bool:
-        raise NotImplementedError("[symbol] a symbol has no truth value: nothing is computed yet")
-
-    def _two(self, other: Any, symbols: str, number: str, reverse: bool = False) -> Any:
-        from .functions import internal
-
-        if isinstance(other, Symbol):
-            return internal(symbols)(*((other, self) if reverse else (self, other)))
-        if isinstance(other, (Number, np.generic)) and not isinstance(other, complex):
-            return internal(number)(self, scalar=other)
-        return NotImplemented
-
-    def __add__(self, other: Any) -> Any:
-        return self._two(other, "_Plus", "_PlusScalar")
-
-    def __radd__(self, other: Any) -> Any:
-        return self._two(other, "_Plus", "_PlusScalar", True)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._two(other, "_Minus", "_MinusScalar")
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._two(other, "_Minus", "_RMinusScalar", True)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._two(other, "_Mul", "_MulScalar")
-
-    def __rmul__(self, other: Any) -> Any:
-        return self._two(other, "_Mul", "_MulScalar", True)
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._two(other, "_Div", "_DivScalar")
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self._two(other, "_Div", "_RDivScalar", True)
-
-    def __mod__(self, other: Any) -> Any:
-        return self._two(other, "_Mod", "_ModScalar")
-
-    def __rmod__(self, other: Any) -> Any:
-        return self._two(other, "_Mod", "_RModScalar", True)
-
-    def __pow__(self, other: Any) -> Any:
-        return self._two(other, "_Power", "_PowerScalar")
-
-    def __rpow__(self, other: Any) -> Any:
-        return self._two(other, "_Power", "_rpower_scalar", True)
-
-    def __neg__(self) -> Any:
-        return self * -1.0
-
-    def __abs__(self) -> Any:
-        from .functions import internal
-
-        return internal("abs")(self)
-
-    def __eq__(self, other: object) -> Any:
-        return self._two(other, "_equal", "_equal_scalar")
-
-    def __ne__(self, other: object) -> Any:
-        return self._two(other, "_not_equal", "_not_equal_scalar")
-
-    def __gt__(self, other: Any) -> Any:
-        return self._two(other, "_greater", "_greater_scalar")
-
-    def __ge__(self, other: Any) -> Any:
-        return self._two(other, "_greater_equal", "_greater_equal_scalar")
-
-    def __lt__(self, other: Any) -> Any:
-        return self._two(other, "_lesser", "_lesser_scalar")
-
-    def __le__(self, other: Any) -> Any:
-        return self._two(other, "_lesser_equal", "_lesser_equal_scalar")
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def _refuse_in_place(self, other: Any) -> Any:
-        raise NotImplementedError("[symbol] a symbol does not change in place; write x = x + y")
-
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __imod__ = __ipow__ = _refuse_in_place
 
     def __getattr__(self, name: str) -> Any:
         """Operators as methods: ``x.sum(axis=1)`` is ``mx.sym.sum(x, axis=1)``."""
@@ -491,28 +330,6 @@ def _near(name: str, known: Sequence[str]) -> str:
 
     near = get_close_matches(name, known, 3)
     return f"; nearest: {', '.join(near)}" if near else ""
-
-
-def _given_shape(who: str, key: str, shape: Any) -> list[int]:
-    if not isinstance(shape, (tuple, list)):
-        raise TypeError(f"[{who}] {key} is {type(shape).__name__}; expected a tuple")
-    extents = []
-    for extent in shape:
-        if not hasattr(extent, "__index__") or not -1 <= extent.__index__() < 2**63:
-            raise ShapeError(f"[{who}] {key} has the shape {tuple(shape)}; expected whole numbers from 0 on")
-        extents.append(extent.__index__() or -1)
-    return extents
-
-
-def _shown_shape(shape: Optional[tuple[int, ...]]) -> tuple[int, ...]:
-    return () if shape is None else tuple(max(extent, 0) for extent in shape)
-
-
-def _warn_unknown(what: str, unknown: list[str]) -> None:
-    shown = unknown[:_SHOWN] + (["..."] if len(unknown) > _SHOWN else [])
-    warnings.warn(
-        f"the {what}s of these arguments do not follow from those given: " + ", ".join(shown), stacklevel=3
-    )
 
 
 def var(
