@@ -109,6 +109,36 @@ def BatchNorm(
     return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name)
 
 
+_op_BilinearSampler = _Op("BilinearSampler")
+
+
+def BilinearSampler(
+    data: NDArray,
+    grid: NDArray,
+    cudnn_off: Optional[bool] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """(batch, channels, rows, columns): data at the positions of the grid, weighing the four pixels around each.
+    What lies outside of the image counts as 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    grid : NDArray
+        (batch, 2, rows, columns): x, then y; -1 is the first pixel of the axis and 1 the last.
+    cudnn_off : optional bool
+        Accepted for MXNet's scripts; has no effect.
+
+    Notes
+    -----
+    Source: MXNet BilinearSampler; Jaderberg and others 2015.
+    """
+    return _call(_op_BilinearSampler, (data, grid), out, (cudnn_off,), name)
+
+
 _op_BlockGrad = _Op("BlockGrad")
 
 
@@ -239,6 +269,43 @@ def Convolution(
     Source: MXNet Convolution.
     """
     return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
+
+
+_op_Crop = _Op("Crop")
+
+
+def Crop(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    offset: _Ints = (0, 0),
+    h_w: _Ints = (0, 0),
+    center_crop: bool = False,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """The window (batch, channels, h, w) of images at an offset or in the middle. Its size is h_w, or with two
+    inputs the height and width of the second one, which passes no gradient on.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width) of any dtype.
+    num_args : int
+        Number of inputs, 1 or 2; 0 takes as many as are given. With 2, the second one gives the size.
+    offset : tuple of int
+        First row and column of the window.
+    h_w : tuple of int
+        Height and width of the window; only with one input.
+    center_crop : bool
+        Put the window into the middle instead of at offset.
+
+    Notes
+    -----
+    Source: MXNet Crop.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op_Crop, data, out, (len(data) if num_args is None else num_args, offset, h_w, center_crop), name)
 
 
 _op_Deconvolution = _Op("Deconvolution")
@@ -439,6 +506,37 @@ def FullyConnected(
     Source: MXNet FullyConnected.
     """
     return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten), name)
+
+
+_op_GridGenerator = _Op("GridGenerator")
+
+
+def GridGenerator(
+    data: NDArray,
+    transform_type: str,
+    target_shape: _Ints = (0, 0),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Grid (batch, 2, height, width) of positions (x, y), where -1 and 1 are the first and the last pixel of an
+    axis. affine multiplies 2 x 3 matrices by (x, y, 1) of every pixel; warp adds shifts, in pixels, to every
+    pixel's own position.
+
+    Parameters
+    ----------
+    data : NDArray
+        affine: (batch, 6), the rows of the matrices. warp: (batch, 2, height, width).
+    transform_type : {'affine', 'warp'}
+        Whether data holds matrices or a shift in pixels for each position.
+    target_shape : tuple of int
+        Of affine: height and width of the grid.
+
+    Notes
+    -----
+    Source: MXNet GridGenerator; Jaderberg and others 2015.
+    """
+    return _call(_op_GridGenerator, (data,), out, (transform_type, target_shape), name)
 
 
 _op_GroupNorm = _Op("GroupNorm")
@@ -864,6 +962,40 @@ def Pooling(
     return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
 
 
+_op_ROIPooling = _Op("ROIPooling")
+
+
+def ROIPooling(
+    data: NDArray,
+    rois: NDArray,
+    pooled_size: _Ints,
+    spatial_scale: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """(regions, channels, rows, columns): each region of an image is divided into a grid, and every cell gives
+    the largest value in it, 0 where it lies outside of the image.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    rois : NDArray
+        (regions, 5): the image's number, then left, top, right and bottom, all inclusive. A negative number
+        gives zeros. Receives no gradient.
+    pooled_size : tuple of int
+        Rows and columns of the grid.
+    spatial_scale : float
+        Factor from the regions' coordinates to rows and columns of data.
+
+    Notes
+    -----
+    Source: MXNet ROIPooling; Girshick 2015.
+    """
+    return _call(_op_ROIPooling, (data, rois), out, (pooled_size, spatial_scale), name)
+
+
 _op_Reshape = _Op("Reshape")
 
 
@@ -1143,6 +1275,45 @@ def SoftmaxOutput(
     Source: MXNet SoftmaxOutput.
     """
     return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha), name)
+
+
+_op_SpatialTransformer = _Op("SpatialTransformer")
+
+
+def SpatialTransformer(
+    data: NDArray,
+    loc: NDArray,
+    target_shape: _Ints = (0, 0),
+    transform_type: Optional[str] = None,
+    sampler_type: Optional[str] = None,
+    cudnn_off: Optional[bool] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """BilinearSampler of data at the grid that GridGenerator makes of the maps: (batch, channels, rows,
+    columns).
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    loc : NDArray
+        (batch, 6): the rows of 2 x 3 matrices, from (x, y, 1) in the output to (x, y) in data.
+    target_shape : tuple of int
+        Height and width of the output.
+    transform_type : {'affine'}
+        Kind of map.
+    sampler_type : {'bilinear'}
+        Kind of interpolation.
+    cudnn_off : optional bool
+        Accepted for MXNet's scripts; has no effect.
+
+    Notes
+    -----
+    Source: MXNet SpatialTransformer; Jaderberg and others 2015.
+    """
+    return _call(_op_SpatialTransformer, (data, loc), out, (target_shape, transform_type, sampler_type, cudnn_off), name)
 
 
 _op_SwapAxis = _Op("SwapAxis")
@@ -10151,17 +10322,20 @@ NAMES: tuple[str, ...] = (
     "Activation",
     "BatchNorm",
     "BatchNorm_v1",
+    "BilinearSampler",
     "BlockGrad",
     "Cast",
     "Concat",
     "Convolution",
     "Convolution_v1",
+    "Crop",
     "Deconvolution",
     "Dropout",
     "ElementWiseSum",
     "Embedding",
     "Flatten",
     "FullyConnected",
+    "GridGenerator",
     "GroupNorm",
     "InstanceNorm",
     "L2Normalization",
@@ -10175,6 +10349,7 @@ NAMES: tuple[str, ...] = (
     "Pad",
     "Pooling",
     "Pooling_v1",
+    "ROIPooling",
     "Reshape",
     "SVMOutput",
     "SequenceLast",
@@ -10184,6 +10359,7 @@ NAMES: tuple[str, ...] = (
     "Softmax",
     "SoftmaxActivation",
     "SoftmaxOutput",
+    "SpatialTransformer",
     "SwapAxis",
     "UpSampling",
     "_Div",

@@ -6,11 +6,11 @@ from fnmatch import fnmatchcase
 
 from .case import Case
 from .differences import DIFFERENCES
-from .tables import elementwise, indexing, layers, linalg, loss, optimiser, random, reduce, shape
+from .tables import elementwise, indexing, layers, linalg, loss, optimiser, random, reduce, shape, spatial
 
 CASES: list[Case] = [
     case
-    for table in (elementwise, reduce, shape, indexing, loss, layers, linalg, optimiser, random)
+    for table in (elementwise, reduce, shape, indexing, loss, layers, linalg, optimiser, random, spatial)
     for case in table.CASES
 ]
 

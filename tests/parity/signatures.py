@@ -86,6 +86,7 @@ def _same(ours: Any, theirs: str) -> bool:
         value = ast.literal_eval(theirs)
     except (ValueError, SyntaxError):
         return bool(str(ours) == theirs)
+    value = tuple(value) if isinstance(value, list) else value
     if isinstance(ours, (bool, int, float)) and isinstance(value, (int, float)):
         return abs(float(ours) - value) <= 1e-6 * max(1.0, abs(value))
     return bool(ours == value or (ours is None and value == -1))

@@ -1,0 +1,59 @@
+"""Operators on places in images."""
+
+from __future__ import annotations
+
+from ..case import Case, distinct, normal, uniform, values
+
+IMAGE = normal(2, 3, 5, 6)
+ROIS = values([[0, 0, 0, 4, 3], [1, 2, 1, 3, 3], [-1, 0, 0, 2, 2], [0, 3, 3, 1, 1], [1, -5, -5, 1, 1],
+               [0, 9, 9, 12, 12]])  # fmt: skip
+ST = {"transform_type": "affine", "sampler_type": "bilinear"}
+AFFINE = {"transform_type": "affine"}
+WARP = {"transform_type": "warp"}
+
+
+def _crop() -> list[Case]:
+    one = {"num_args": 1}
+    return [
+        Case("Crop", (IMAGE,), {**one, "h_w": (2, 3), "offset": (1, 2)}, grad=(0,)),
+        Case("Crop", (IMAGE,), {**one, "h_w": (2, 3), "center_crop": True}, grad=(0,)),
+        Case("Crop", (IMAGE,), {**one, "h_w": (4, 4), "center_crop": True}, grad=(0,)),
+        Case("Crop", (IMAGE, normal(1, 1, 2, 3)), {"num_args": 2, "offset": (1, 1)}, grad=(0, 1)),
+        Case("Crop", (IMAGE,), one, error=True),
+        Case("Crop", (IMAGE,), {**one, "h_w": (6, 1)}, error=True),
+        Case("Crop", (IMAGE,), {**one, "h_w": (3, 3), "offset": (3, 3)}, error=True),
+    ]
+
+
+def _places() -> list[Case]:
+    cases = [
+        Case(
+            "ROIPooling",
+            (distinct(2, 3, 5, 6), ROIS),
+            {"pooled_size": size, "spatial_scale": scale},
+            grad=(0, 1),
+        )
+        for size in ((2, 2), (3, 1), (7, 7))
+        for scale in (1.0, 0.5)
+    ]
+    cases += [
+        Case("GridGenerator", (normal(2, 6),), {**AFFINE, "target_shape": (3, 4)}, grad=(0,)),
+        Case("GridGenerator", (normal(2, 6),), {**AFFINE, "target_shape": (1, 3)}),
+        Case("GridGenerator", (normal(2, 6),), AFFINE, error=True),
+        Case("GridGenerator", (normal(2, 2, 3, 4),), WARP, grad=(0,)),
+        Case("GridGenerator", (normal(2, 2, 3, 1),), WARP),
+        Case("BilinearSampler", (IMAGE, uniform(2, 2, 3, 4, low=-1.3, high=1.3)), grad=(0, 1)),
+        Case(
+            "BilinearSampler",
+            (normal(1, 2, 4, 4, dtype="float64"), uniform(1, 2, 3, 4, low=-2, high=2, dtype="float64")),
+            grad=(0, 1),
+        ),
+        Case("BilinearSampler", (IMAGE, normal(1, 2, 3, 4)), error=True),
+        Case("SpatialTransformer", (IMAGE, normal(2, 6)), {**ST, "target_shape": (3, 4)}, grad=(0, 1)),
+        Case("SpatialTransformer", (IMAGE, uniform(2, 6)), {**ST, "target_shape": (6, 7)}, grad=(0, 1)),
+        Case("SpatialTransformer", (IMAGE, normal(2, 6)), ST, error=True),
+    ]
+    return cases
+
+
+CASES = _crop() + _places()
