@@ -39,6 +39,18 @@ GradientRequest request_from(int32_t number, const char* function) {
   }
 }
 
+mixgrad::DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
+                                  const char* function) {
+  api::check_list(count, names, function, "group names");
+  api::check_list(count, devices, function, "group devices");
+  mixgrad::DeviceGroups groups;
+  for (int32_t i = 0; i < count; ++i) {
+    api::require(names[i], function, "a group's name");
+    groups.emplace_back(names[i], api::device_of(devices[i]));
+  }
+  return groups;
+}
+
 // The caller's watcher. Shared, because the executor keeps a copyable function.
 class CallbackWatcher {
  public:
@@ -81,8 +93,37 @@ mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* ar
       bound.gradients = references(arrays->gradients, arrays->num_arguments, true, function);
     for (int32_t i = 0; arrays->grad_reqs && i < arrays->num_arguments; ++i)
       bound.requests.push_back(request_from(arrays->grad_reqs[i], function));
+    mixgrad::ExecutorOptions options;
+    options.groups = groups_from(arrays->num_groups, arrays->group_names, arrays->group_devices, function);
     *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
-                                                    std::move(bound), reinterpret_cast<Executor*>(shared)));
+                                                    std::move(bound), reinterpret_cast<Executor*>(shared),
+                                                    options));
+  });
+}
+
+mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num_groups,
+                          const char* const* group_names, const mg_device* group_devices, int32_t part,
+                          mg_device* out) {
+  return api::guard([&] {
+    const char* function = "mg_symbol_place";
+    api::require(out, function, "out");
+    if (part != MG_ARGUMENTS && part != MG_AUXILIARY_STATES)
+      mixgrad::fail(Status::invalid_argument, "[mg_symbol_place] part ", part, "; expected 0 or 2");
+    mixgrad::Graph graph = mixgrad::flatten(api::symbol_of(symbol, function));
+    mixgrad::place(graph, api::device_of(device),
+                   groups_from(num_groups, group_names, group_devices, function));
+    size_t i = 0;
+    for (mixgrad::NodeId n : part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries) {
+      const mixgrad::Device at = graph.nodes[n].device;
+      out[i++] = {static_cast<int32_t>(at.kind), at.id};
+    }
+  });
+}
+
+mg_status mg_recompute_set(const char* setting) {
+  return api::guard([&] {
+    api::require(setting, "mg_recompute_set", "setting");
+    mixgrad::set_default_recompute(setting);
   });
 }
 

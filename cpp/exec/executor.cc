@@ -56,7 +56,11 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
     describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
   base_ = infer(std::move(base_));
-  for (GraphNode& node : base_.nodes) node.device = device_;
+  place(base_, device_, options_.groups);
+  for (size_t i = 0; i < base_.arguments.size(); ++i)
+    base_.nodes[base_.arguments[i]].device = arrays_.arguments[i]->device();
+  for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
+    base_.nodes[base_.auxiliaries[i]].device = arrays_.auxiliaries[i]->device();
   make_outputs();
   arenas_ = shared ? shared->arenas_ : std::make_shared<ArenaSet>();
   // Planned here, so that the size of the working memory is known before anything runs.
@@ -87,7 +91,16 @@ Graph Executor::graph_for(bool training, bool gradients) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;
   if (gradients) graph = gradient(graph, {arrays_.requests});
-  return simplify(std::move(graph), options_.passes);
+  graph = simplify(std::move(graph), options_.passes);
+  graph = recompute(graph, options_.recompute);
+  bool several = false;
+  for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
+  for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;
+  if (!several) return graph;
+  std::vector<Device> devices;
+  for (size_t i = 0; i < arrays_.arguments.size(); ++i)
+    devices.push_back(arrays_.gradients[i] ? arrays_.gradients[i]->device() : device_);
+  return insert_copies(graph, devices);
 }
 
 const std::shared_ptr<Program>& Executor::program(bool training, bool gradients) {

@@ -8,6 +8,8 @@
 #include "exec/program.h"
 #include "graph/passes/gradient.h"
 #include "graph/passes/passes.h"
+#include "graph/passes/placement.h"
+#include "graph/passes/recompute.h"
 
 namespace mixgrad {
 
@@ -21,6 +23,9 @@ struct ExecutorArrays {
 struct ExecutorOptions {
   PassOptions passes = default_pass_options();
   MemoryPlanOptions memory;
+  RecomputeOptions recompute = default_recompute();
+  // Operators of these groups run there; their arguments lie there, too.
+  DeviceGroups groups;
 };
 
 // Work goes through the engine: calls return at once, results are read from arrays, errors come where these are read.

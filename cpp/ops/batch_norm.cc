@@ -190,6 +190,7 @@ const Op& batch_norm =
         .shape(batch_norm_shape)
         .dtype(batch_norm_dtype)
         .kernel(batch_norm_kernel)
+        .inplace()
         .cost([](const BatchNormParams&, Span<const Shape> in) {
           return 300 + 0.5 * static_cast<double>(in[0].size());
         })

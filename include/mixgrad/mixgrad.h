@@ -496,7 +496,20 @@ typedef struct mg_executor_arrays {
   const int32_t* grad_reqs;   /* mg_grad_req, one per argument; NULL: write */
   int32_t num_auxiliaries;
   mg_array* const* auxiliaries;
+  int32_t num_groups; /* operators with the attribute ctx_group of that name run on that device */
+  const char* const* group_names;
+  const mg_device* group_devices;
 } mg_executor_arrays;
+
+/* The devices on which the variables of a part (MG_ARGUMENTS, MG_AUXILIARY_STATES) lie best: their group's, else that of what
+ * they are used with, else `device`. `out` has room for one per variable. */
+MG_EXPORT mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num_groups,
+                                    const char* const* group_names, const mg_device* group_devices,
+                                    int32_t part, mg_device* out);
+
+/* What executors bound from now on compute again in the backward part instead of keeping it: "off", "cheap" (what costs little
+ * beside convolutions and products), "least" (as little memory as possible), or a budget for working memory such as "500MB". */
+MG_EXPORT mg_status mg_recompute_set(const char* setting);
 
 /* Binds a graph to arrays, whose shapes and dtypes decide all others. Working memory is planned here and taken by the first
  * run. `shared` (may be NULL) is an executor that lends its working memory: both then take turns, and what one keeps for

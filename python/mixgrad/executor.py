@@ -24,11 +24,12 @@ from .ndarray import NDArray
 if TYPE_CHECKING:
     from .symbol import Symbol
 
-__all__ = ["Executor"]
+__all__ = ["Executor", "set_recompute"]
 
 Arrays = Union[Sequence[Optional[NDArray]], Mapping[str, NDArray]]
 Requests = Union[str, Sequence[str], Mapping[str, str]]
 Params = Mapping[str, NDArray]
+Groups = Mapping[str, Context]
 
 _ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
 _GRADIENTS = 4
@@ -250,6 +251,21 @@ class Executor:
         return self._symbol
 
 
+def set_recompute(setting: str) -> None:
+    """What executors bound from now on compute again in ``backward`` instead of keeping it in memory.
+
+    Parameters
+    ----------
+    setting : str
+        'off'; 'cheap' for what costs little beside convolutions and products, such as normalisation and
+        activations; 'least' for as little memory as possible; or a budget for working memory such as '500MB'
+        (met with as little extra time as possible). The environment variables ``MIXGRAD_RECOMPUTE`` and
+        ``MXNET_BACKWARD_DO_MIRROR=1`` (cheap) do the same at start. Nodes with the attribute
+        ``force_mirroring='True'`` are always computed again.
+    """
+    _core.set_recompute(setting)
+
+
 def _given(array: Optional[NDArray]) -> NDArray:
     assert array is not None
     return array
@@ -281,6 +297,15 @@ def _ordered(what: str, arrays: Arrays, names: list[str], allow_missing: bool) -
     return found
 
 
+def _groups(group2ctx: Optional[Groups]) -> list[tuple[str, tuple[int, int]]]:
+    found = []
+    for name, ctx in (group2ctx or {}).items():
+        if not isinstance(ctx, Context):
+            raise TypeError(f"[bind] group2ctx has {type(ctx).__name__} for {name}; expected a Context")
+        found.append((name, ctx.numbers))
+    return found
+
+
 def _requests(grad_req: Requests, names: list[str]) -> list[int]:
     if isinstance(grad_req, str):
         words = [grad_req] * len(names)
@@ -305,6 +330,7 @@ def bind(
     args_grad: Optional[Arrays],
     grad_req: Requests,
     aux_states: Optional[Arrays],
+    group2ctx: Optional[Groups],
     shared_exec: Optional[Executor],
 ) -> Executor:
     """See :meth:`Symbol.bind`."""
@@ -319,6 +345,7 @@ def bind(
         _ordered("aux_states", aux_states or [], symbol.list_auxiliary_states(), False),
         device.numbers,
         shared_exec._handle if shared_exec else None,
+        _groups(group2ctx),
     )
     return Executor(handle, symbol, device, grad_req)
 
@@ -328,6 +355,7 @@ def simple_bind(
     ctx: Optional[Context],
     grad_req: Requests,
     type_dict: Optional[Mapping[str, DTypeLike]],
+    group2ctx: Optional[Groups],
     shared_arg_names: Optional[Sequence[str]],
     shared_exec: Optional[Executor],
     shared_buffer: Optional[dict[str, NDArray]],
@@ -337,10 +365,21 @@ def simple_bind(
     device = chosen_context(ctx, "simple_bind")
     arguments, states = _inferred(symbol, shapes, type_dict or {})
     requests = _requests(grad_req, [name for name, _, _ in arguments])
-    lend = _Lender(device, shared_arg_names, shared_exec, shared_buffer)
-    bound = [lend.argument(*one) for one in arguments]
-    gradients = [lend.gradient(*one) if request else None for one, request in zip(arguments, requests)]
-    auxiliaries = [lend.state(*one) for one in states]
+    groups = _groups(group2ctx)
+    places = [
+        [Context(Context.devtype2str[kind], number) for kind, number in found]
+        for found in (
+            _core.place(symbol._handle, device.numbers, groups, _ARGUMENTS, len(arguments)),
+            _core.place(symbol._handle, device.numbers, groups, _AUXILIARY, len(states)),
+        )
+    ]
+    lend = _Lender(shared_arg_names, shared_exec, shared_buffer)
+    bound = [lend.argument(*one, ctx) for one, ctx in zip(arguments, places[0])]
+    gradients = [
+        lend.gradient(*one, ctx) if request else None
+        for one, ctx, request in zip(arguments, places[0], requests)
+    ]
+    auxiliaries = [lend.state(*one, ctx) for one, ctx in zip(states, places[1])]
     handle = _core.ExecutorHandle(
         symbol._handle,
         bound,
@@ -349,6 +388,7 @@ def simple_bind(
         auxiliaries,
         device.numbers,
         shared_exec._handle if shared_exec else None,
+        _groups(group2ctx),
     )
     return Executor(handle, symbol, device, grad_req)
 
@@ -397,19 +437,17 @@ class _Lender:
 
     def __init__(
         self,
-        device: Context,
         names: Optional[Sequence[str]],
         executor: Optional[Executor],
         buffer: Optional[dict[str, NDArray]],
     ) -> None:
-        self.device = device
         self.names = set(names or ())
         self.args = executor.arg_dict if executor else {}
         self.grads = executor.grad_dict if executor else {}
         self.states = executor.aux_dict if executor else {}
         self.buffer = buffer
 
-    def argument(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray:
+    def argument(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context) -> NDArray:
         if name in self.names and name in self.args:
             return self._shared(name, self.args[name], shape, dtype)
         if name not in self.names and self.buffer is not None:
@@ -417,19 +455,19 @@ class _Lender:
             size = int(np.prod(shape))
             if kept is not None and kept.dtype == dtype and kept.size >= size:
                 return kept if kept.shape == shape else kept.reshape((-1,))[:size].reshape(shape)
-            self.buffer[name] = made = nd.zeros(shape, ctx=self.device, dtype=dtype)
+            self.buffer[name] = made = nd.zeros(shape, ctx=ctx, dtype=dtype)
             return made
-        return nd.zeros(shape, ctx=self.device, dtype=dtype)
+        return nd.zeros(shape, ctx=ctx, dtype=dtype)
 
-    def gradient(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray:
+    def gradient(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context) -> NDArray:
         kept = self.grads.get(name) if name in self.names else None
-        return nd.zeros(shape, ctx=self.device, dtype=dtype) if kept is None else kept
+        return nd.zeros(shape, ctx=ctx, dtype=dtype) if kept is None else kept
 
-    def state(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray:
+    def state(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context) -> NDArray:
         kept = self.states.get(name)
         if kept is not None and kept.shape == shape and kept.dtype == dtype:
             return kept
-        return nd.zeros(shape, ctx=self.device, dtype=dtype)
+        return nd.zeros(shape, ctx=ctx, dtype=dtype)
 
     @staticmethod
     def _shared(name: str, array: NDArray, shape: tuple[int, ...], dtype: Any) -> NDArray:

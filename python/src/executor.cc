@@ -35,6 +35,31 @@ py::object own_array(mg_array* array) {
   return py::reinterpret_steal<py::object>(object);
 }
 
+// Devices by name of a group, as the C header takes them.
+using Groups = std::vector<std::pair<std::string, std::pair<int, int>>>;
+struct GroupArrays {
+  explicit GroupArrays(const Groups& groups) {
+    for (const auto& [name, device] : groups) {
+      names.push_back(name.c_str());
+      devices.push_back({device.first, device.second});
+    }
+  }
+  int32_t size() const { return static_cast<int32_t>(names.size()); }
+  std::vector<const char*> names;
+  std::vector<mg_device> devices;
+};
+
+std::vector<std::pair<int, int>> place(const SymbolHandle& symbol, std::pair<int, int> device,
+                                       const Groups& groups, int part, size_t count) {
+  const GroupArrays placed(groups);
+  std::vector<mg_device> out(count + 1);
+  check_status(mg_symbol_place(symbol.get(), {device.first, device.second}, placed.size(),
+                               placed.names.data(), placed.devices.data(), part, out.data()));
+  std::vector<std::pair<int, int>> devices;
+  for (size_t i = 0; i < count; ++i) devices.emplace_back(out[i].kind, out[i].id);
+  return devices;
+}
+
 // A Python watcher: fn(name, array). What it raises is kept for the call that ran the executor.
 struct PythonWatcher {
   py::function fn;
@@ -80,7 +105,7 @@ class ExecutorHandle {
   static std::unique_ptr<ExecutorHandle> bind(const SymbolHandle& symbol, const Objects& arguments,
                                               const Objects& gradients, const std::vector<int32_t>& grad_reqs,
                                               const Objects& auxiliaries, std::pair<int, int> device,
-                                              const ExecutorHandle* shared) {
+                                              const ExecutorHandle* shared, const Groups& groups) {
     const auto args = handles_of(arguments, "bind"), grads = handles_of(gradients, "bind");
     const auto states = handles_of(auxiliaries, "bind");
     if (grads.size() != args.size() || grad_reqs.size() != args.size())
@@ -93,6 +118,10 @@ class ExecutorHandle {
     arrays.grad_reqs = grad_reqs.data();
     arrays.num_auxiliaries = static_cast<int32_t>(states.size());
     arrays.auxiliaries = states.data();
+    const GroupArrays placed(groups);
+    arrays.num_groups = placed.size();
+    arrays.group_names = placed.names.data();
+    arrays.group_devices = placed.devices.data();
     mg_executor* out = nullptr;
     check_status(mg_executor_bind(symbol.get(), &arrays, {device.first, device.second},
                                   shared ? shared->executor_ : nullptr, &out));
@@ -180,6 +209,8 @@ void add_executor(py::module_& m) {
       .def("watch", &ExecutorHandle::watch)
       .def("planned", &ExecutorHandle::planned)
       .def("debug_text", &ExecutorHandle::debug_text);
+  m.def("place", &place);
+  m.def("set_recompute", [](const std::string& setting) { check_status(mg_recompute_set(setting.c_str())); });
 }
 
 }  // namespace mixgrad_python

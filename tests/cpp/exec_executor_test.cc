@@ -49,6 +49,45 @@ TEST(executor_equals_the_graph_run_node_by_node) {
   }
 }
 
+TEST(executor_recomputes_and_copies_between_devices) {
+  const char* const settings[] = {"cheap", "least", "1KB", "off"};
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    std::mt19937 random(seed);
+    const Symbol net = graph_random::network(random, 6 + static_cast<int>(seed % 20), true);
+    const std::vector<Node*> nodes = nodes_in_order(net.outputs());
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (!nodes[i]->is_variable()) nodes[i]->attributes.set("__ctx_group__", i % 3 ? "a" : "b");
+      if (!nodes[i]->is_variable() && i % 4 == 0) nodes[i]->attributes.set("__force_mirroring__", "True");
+    }
+    ExecutorOptions plain, changed;
+    plain.passes = with_switches({}, "none");
+    changed.recompute = recompute_options(settings[seed % 4]);
+    // States lie where the operators that write them run.
+    if (arrays_for(net).auxiliaries.empty()) changed.groups = {{"a", Device::cpu(0)}, {"b", Device::cpu(1)}};
+    Executor one(net, Device(), arrays_for(net), nullptr, plain);
+    Executor two(net, Device(), arrays_for(net), nullptr, changed);
+    seed_random(seed);
+    const auto expected = train_once(one);
+    seed_random(seed);
+    CHECK(near_results(expected, train_once(two), 1e-5f));
+  }
+  CHECK_THROWS(recompute_options("some"), invalid_argument, "expected off, cheap, least, or a budget");
+}
+
+TEST(recompute_saves_memory) {
+  Symbol net = shaped("x", "(32, 64)");
+  for (int i = 0; i < 60; ++i) net = apply_op(i % 2 ? "tanh" : "softmax", {{"", net}}, text("n", i));
+  const Graph graph = gradient(infer(flatten(net, {true})));
+  const int64_t before = plan_memory(graph).bytes();
+  const Graph least = recompute(graph, recompute_options("least"));
+  check_graph(least);
+  check_memory_plan(plan_memory(least), least);
+  CHECK(plan_memory(least).bytes() * 3 < before);
+  const Graph half = recompute(graph, {RecomputeOptions::Goal::budget, before / 2});
+  CHECK(plan_memory(half).bytes() <= before / 2);
+  CHECK(half.nodes.size() <= least.nodes.size());
+}
+
 TEST(executor_outputs_that_passes_found_to_be_others) {
   const Symbol x = shaped("x", "(2, 2)");
   const Symbol same = apply_op("_copy", {{"", x}}, "same");

@@ -195,3 +195,48 @@ def test_head_gradients_are_asked_for() -> None:
         else [mx.nd.ones((2,))]
     )
     np.testing.assert_allclose(exe.grad_arrays[0].asnumpy(), [1, 1])
+
+
+def test_groups_run_on_their_devices() -> None:
+    with mx.AttrScope(ctx_group="low"):
+        hidden = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=8, name="fc1")
+    with mx.AttrScope(ctx_group="high"):
+        net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(hidden, num_hidden=4, name="fc2"), name="softmax")
+    groups = {"low": mx.cpu(1), "high": mx.cpu(2)}
+    exe = filled(net.simple_bind(mx.cpu(), data=(4, 5), group2ctx=groups))
+    plain = filled(net.simple_bind(mx.cpu(), data=(4, 5)))
+    places = {name: array.context for name, array in exe.arg_dict.items()}
+    assert places["fc1_weight"] == mx.cpu(1) and places["fc2_weight"] == mx.cpu(2)
+    assert exe.outputs[0].context == mx.cpu(2) and exe.grad_dict["fc1_weight"].context == mx.cpu(1)
+    for bound in (exe, plain):
+        bound.forward(is_train=True)
+        bound.backward()
+    for name, gradient in exe.grad_dict.items():
+        np.testing.assert_array_equal(gradient.asnumpy(), plain.grad_dict[name].asnumpy())
+
+
+def test_recomputing_changes_memory_and_nothing_else() -> None:
+    net = mx.sym.var("data")
+    for i in range(6):
+        net = mx.sym.Convolution(net, num_filter=8, kernel=(3, 3), pad=(1, 1), name=f"conv{i}")
+        net = mx.sym.BatchNorm(net, fix_gamma=False, name=f"bn{i}")
+        net = mx.sym.Dropout(mx.sym.Activation(net, act_type="relu"), p=0.2)
+    net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(net, num_hidden=5, name="fc"), name="softmax")
+    results = {}
+    try:
+        for setting in ("off", "cheap", "least", "100KB"):
+            mx.executor.set_recompute(setting)
+            mx.random.seed(1)
+            exe = filled(net.simple_bind(mx.cpu(), data=(4, 3, 8, 8)))
+            exe.forward(is_train=True)
+            exe.backward()
+            arrays = [a.asnumpy() for a in exe.grad_arrays + exe.aux_arrays]
+            results[setting] = (exe.planned_bytes()[0], arrays)
+        with pytest.raises(ValueError, match="expected off, cheap, least, or a budget"):
+            mx.executor.set_recompute("some")
+    finally:
+        mx.executor.set_recompute("off")
+    for setting in ("cheap", "least", "100KB"):
+        assert results[setting][0] < 0.6 * results["off"][0]
+        for kept, again in zip(results["off"][1], results[setting][1]):
+            np.testing.assert_array_equal(kept, again)

@@ -10,6 +10,8 @@ namespace {
 
 // Up to here every block is compared with every other, which packs tighter.
 constexpr size_t kFewBlocks = 6000;
+constexpr int kAttempts = 40;               // per order
+constexpr int64_t kMostWork = 400'000'000;  // comparisons, about 0.2 s
 
 using Order = std::vector<uint32_t>;
 
@@ -98,7 +100,7 @@ class BestFit {
 };
 
 // Blocks in the order given, each at the lowest place that is free during its life.
-int64_t first_fit(std::vector<ArenaBlock>& blocks, const Order& order, int64_t give_up) {
+int64_t first_fit(std::vector<ArenaBlock>& blocks, const Order& order) {
   int64_t top = 0;
   std::vector<uint32_t> placed;  // by offset
   placed.reserve(order.size());
@@ -113,13 +115,51 @@ int64_t first_fit(std::vector<ArenaBlock>& blocks, const Order& order, int64_t g
     }
     block.offset = offset;
     top = std::max(top, offset + block.bytes);
-    if (top >= give_up) return top;
     placed.insert(
         std::upper_bound(placed.begin(), placed.end(), b,
                          [&](uint32_t x, uint32_t y) { return blocks[x].offset < blocks[y].offset; }),
         b);
   }
   return top;
+}
+
+// The largest first, the longest-lived first, both, and those alive when most is alive first.
+std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
+  const auto life = [&](uint32_t b) { return blocks[b].last - blocks[b].first; };
+  const auto area = [&](uint32_t b) { return static_cast<double>(blocks[b].bytes) * (life(b) + 1.0); };
+  std::vector<Order> orders(4, by_number(blocks.size()));
+  std::stable_sort(orders[0].begin(), orders[0].end(), [&](uint32_t a, uint32_t b) {
+    return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : life(a) > life(b);
+  });
+  std::stable_sort(orders[1].begin(), orders[1].end(), [&](uint32_t a, uint32_t b) {
+    return life(a) != life(b) ? life(a) > life(b) : blocks[a].bytes > blocks[b].bytes;
+  });
+  std::stable_sort(orders[2].begin(), orders[2].end(),
+                   [&](uint32_t a, uint32_t b) { return area(a) > area(b); });
+  // How much is alive at most during each block's life, by a table of the steps' maxima over powers of two.
+  uint32_t steps = 0;
+  for (const ArenaBlock& b : blocks) steps = std::max(steps, b.last + 1);
+  std::vector<int64_t> change(steps + 1, 0);
+  for (const ArenaBlock& b : blocks) change[b.first] += b.bytes, change[b.last + 1] -= b.bytes;
+  std::vector<std::vector<int64_t>> most(1, std::vector<int64_t>(steps, 0));
+  int64_t now = 0;
+  for (uint32_t t = 0; t < steps; ++t) most[0][t] = now += change[t];
+  for (uint32_t width = 1; 2 * width <= steps; width *= 2) {
+    std::vector<int64_t> wider(steps - 2 * width + 1);
+    for (uint32_t t = 0; t < wider.size(); ++t) wider[t] = std::max(most.back()[t], most.back()[t + width]);
+    most.push_back(std::move(wider));
+  }
+  std::vector<int64_t> breadth(blocks.size(), 0);
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    const uint32_t length = blocks[b].last - blocks[b].first + 1;
+    uint32_t level = 0;
+    while ((2u << level) <= length) ++level;
+    breadth[b] = std::max(most[level][blocks[b].first], most[level][blocks[b].last + 1 - (1u << level)]);
+  }
+  std::stable_sort(orders[3].begin(), orders[3].end(), [&](uint32_t a, uint32_t b) {
+    return breadth[a] != breadth[b] ? breadth[a] > breadth[b] : area(a) > area(b);
+  });
+  return orders;
 }
 
 }  // namespace
@@ -148,30 +188,18 @@ int64_t lay_out(std::vector<ArenaBlock>& blocks) {
   };
   if (best_bytes > bound) keep(BestFit(trial, true).bytes());
   if (blocks.size() <= kFewBlocks) {
-    const auto life = [&](uint32_t b) { return blocks[b].last - blocks[b].first; };
-    const auto size_first = [&](uint32_t a, uint32_t b) {
-      return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : life(a) > life(b);
-    };
-    const auto life_first = [&](uint32_t a, uint32_t b) {
-      return life(a) != life(b) ? life(a) > life(b) : blocks[a].bytes > blocks[b].bytes;
-    };
-    const auto area_first = [&](uint32_t a, uint32_t b) {
-      const double x = static_cast<double>(blocks[a].bytes) * (life(a) + 1);
-      const double y = static_cast<double>(blocks[b].bytes) * (life(b) + 1);
-      return x > y;
-    };
-    Order order = by_number(blocks.size());
-    if (best_bytes > bound) {
-      std::stable_sort(order.begin(), order.end(), size_first);
-      keep(first_fit(trial, order, best_bytes));
-    }
-    if (best_bytes > bound) {
-      std::stable_sort(order.begin(), order.end(), life_first);
-      keep(first_fit(trial, order, best_bytes));
-    }
-    if (best_bytes > bound) {
-      std::stable_sort(order.begin(), order.end(), area_first);
-      keep(first_fit(trial, order, best_bytes));
+    int64_t work = kMostWork;
+    for (const Order& order : promising_orders(blocks)) {
+      // What ended up on top goes first in the next attempt.
+      Order attempt = order;
+      for (int i = 0; i < kAttempts && best_bytes > bound && work > 0; ++i) {
+        const int64_t bytes = first_fit(trial, attempt);
+        keep(bytes);
+        work -= static_cast<int64_t>(blocks.size() * blocks.size());
+        const auto top = std::find_if(attempt.begin(), attempt.end(),
+                                      [&](uint32_t b) { return trial[b].offset + trial[b].bytes == bytes; });
+        if (top != attempt.end()) std::rotate(attempt.begin(), top, top + 1);
+      }
     }
   }
   blocks = std::move(best);

@@ -16,8 +16,8 @@ struct ArenaBlock {
 int64_t live_peak(const std::vector<ArenaBlock>& blocks);
 
 // Gives every block an offset such that no two that are alive in one step overlap; the bytes the layout spans. Offsets are
-// multiples of the sizes' greatest common power of two. Of several orders the best is kept; time is n log n beyond a few
-// thousand blocks.
+// multiples of the sizes' greatest common power of two. Of several attempts the best is kept, until one needs no more than
+// live_peak; time is n log n beyond a few thousand blocks.
 int64_t lay_out(std::vector<ArenaBlock>& blocks);
 
 }  // namespace mixgrad

@@ -190,6 +190,7 @@ class Symbol(Arithmetic, Inference):
         args_grad: Any = None,
         grad_req: Any = "write",
         aux_states: Any = None,
+        group2ctx: Optional[Mapping[str, Context]] = None,
         shared_exec: Optional[Executor] = None,
     ) -> Executor:
         """Binds the graph to arrays.
@@ -206,6 +207,8 @@ class Symbol(Arithmetic, Inference):
             What happens to the gradient arrays; names that a dict lacks count as 'null'.
         aux_states : list or dict, optional
             All auxiliary states.
+        group2ctx : dict of str to Context, optional
+            Where operators with the attribute ``ctx_group`` run; values are copied between devices.
         shared_exec : Executor, optional
             Lends its working memory; the two must not be used at once.
 
@@ -219,7 +222,7 @@ class Symbol(Arithmetic, Inference):
         """
         from ..executor import bind
 
-        return bind(self, ctx, args, args_grad, grad_req, aux_states, shared_exec)
+        return bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
 
     def simple_bind(
         self,
@@ -227,6 +230,7 @@ class Symbol(Arithmetic, Inference):
         grad_req: Any = "write",
         type_dict: Optional[Mapping[str, DTypeLike]] = None,
         stype_dict: Optional[Mapping[str, str]] = None,
+        group2ctx: Optional[Mapping[str, Context]] = None,
         shared_arg_names: Optional[Sequence[str]] = None,
         shared_exec: Optional[Executor] = None,
         shared_buffer: Optional[dict[str, NDArray]] = None,
@@ -244,6 +248,8 @@ class Symbol(Arithmetic, Inference):
             Dtypes of arguments; float32 where nothing follows.
         stype_dict : dict of str to str, optional
             Storage types; only 'default' exists.
+        group2ctx : dict of str to Context, optional
+            Where operators with the attribute ``ctx_group``, and their arguments, lie.
         shared_arg_names : list of str, optional
             Arguments that are those of ``shared_exec``, as are their gradients.
         shared_exec : Executor, optional
@@ -266,7 +272,7 @@ class Symbol(Arithmetic, Inference):
         for stype in (stype_dict or {}).values():
             check_dense(stype, "simple_bind")
         return simple_bind(
-            self, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shared_buffer, kwargs
+            self, ctx, grad_req, type_dict, group2ctx, shared_arg_names, shared_exec, shared_buffer, kwargs
         )
 
     def eval(self, ctx: Optional[Context] = None, **kwargs: NDArray) -> list[NDArray]:
