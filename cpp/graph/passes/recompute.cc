@@ -15,7 +15,7 @@ namespace {
 using Kept = std::vector<bool>;  // by forward node
 
 // Nanoseconds of a forward call, roughly.
-double cost_of(const Graph& graph, const GraphNode& node) {
+double forward_cost(const Graph& graph, const GraphNode& node) {
   std::vector<Shape> in;
   int64_t elements = 0;
   for (ValueId v : graph.operands_of(node)) {
@@ -107,7 +107,7 @@ class Recomputation {
     for (uint32_t i = 0; i < node.num_values; ++i)
       writer_.replace(node.first_value + i, writer_.graph().nodes[id].first_value + i);
     cloned_[n] = true;
-    extra_cost_ += cost_of(graph_, node);
+    extra_cost_ += forward_cost(graph_, node);
   }
 
   const Graph& graph_;
@@ -132,7 +132,7 @@ class Choice {
       if (!node.is_call()) continue;
       int64_t elements = 1;
       for (const GraphValue& value : graph.values_of(node)) elements += value.shape.size();
-      heavy_[n] = cost_of(graph, node) > kHeavy * static_cast<double>(elements);
+      heavy_[n] = forward_cost(graph, node) > kHeavy * static_cast<double>(elements);
     }
     for (ValueId v : graph.heads) {
       if (graph.values[v].node < end) must_keep_[graph.values[v].node] = true;
