@@ -106,14 +106,37 @@ def test_a_batch_too_small_for_the_devices() -> None:
         mx.mod.Module(net(), context=[mx.cpu(0), mx.cpu(1)], work_load_list=[1])
 
 
-def test_groups_of_nodes_on_other_devices_are_refused() -> None:
-    for groups in ({"a": mx.cpu(1)}, {"a": [mx.cpu(1)]}, [{"a": mx.cpu(1)}]):
-        with pytest.raises(NotImplementedError, match="one device"):
-            bound(group2ctxs=groups)
+def test_groups_of_nodes_on_devices() -> None:
+    with mx.AttrScope(ctx_group="first"):
+        x = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=4, name="fc1")
+    with mx.AttrScope(ctx_group="last"):
+        out = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(x, num_hidden=3, name="fc2"), name="softmax")
+    whole = mx.mod.Module(out)
+    parted = mx.mod.Module(
+        out,
+        context=[mx.cpu(0), mx.cpu(2)],
+        group2ctxs={"first": [mx.cpu(0), mx.cpu(2)], "last": [mx.cpu(1), mx.cpu(3)]},
+    )
+    for mod in (whole, parted):
+        mod.bind(*SHAPES)
+    whole.init_params(mx.init.Xavier())
+    parted.init_params(arg_params=whole.get_params()[0], aux_params={})
+    weights = [e.arg_dict["fc2_weight"].context for e in parted._exec_group.execs]
+    assert weights == [mx.cpu(1), mx.cpu(3)]
+    for mod in (whole, parted):
+        mod.init_optimizer(kvstore="device", optimizer_params={"learning_rate": 0.1, "momentum": 0.9})
+        steps(mod, 4)
+    for name, value in params(whole).items():
+        np.testing.assert_allclose(params(parted)[name], value, rtol=1e-4, atol=1e-6)
+
+
+def test_groups_that_do_not_fit_the_devices() -> None:
     with pytest.raises(ValueError, match="2 entries for 1"):
         bound(group2ctxs=[{}, {}])
     with pytest.raises(ValueError, match="expected 1 or 2"):
         bound(2, group2ctxs={"a": [mx.cpu(i) for i in range(3)]})
+    with pytest.raises(TypeError, match="expected a dict"):
+        bound(group2ctxs=3)
 
 
 def test_unequal_shares_of_the_work() -> None:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
-from ..base import ShapeError, UnsupportedError
+from ..base import ShapeError
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
@@ -47,7 +47,7 @@ class DataParallelExecutorGroup:
     state_names : list of str, optional
         Inputs that no batch brings.
     group2ctxs : list or dict, optional
-        Devices of node groups; refused, because executors run a graph on one device.
+        Devices of node groups (``ctx_group``), for a graph that spreads over several.
     """
 
     def __init__(
@@ -81,11 +81,6 @@ class DataParallelExecutorGroup:
         self.fixed_param_names = list(fixed_param_names or [])
         self.state_names = list(state_names or [])
         self.group2ctxs = contexts_of_groups(group2ctxs, len(self.contexts))
-        if any(replica is not None for replica in self.group2ctxs):
-            raise UnsupportedError(
-                f"[module] group2ctxs={group2ctxs!r}: executors here run a graph on one device; with "
-                "several in context they share the batch"
-            )
         self.output_layouts = [
             DataDesc.get_batch_axis(symbol[i].attr("__layout__")) for i in range(self.num_outputs)
         ]
@@ -160,6 +155,7 @@ class DataParallelExecutorGroup:
                 ctx=context,
                 grad_req=self.grad_req,
                 type_dict={d.name: d.dtype for d in (*data_shapes, *used)},
+                group2ctx=self.group2ctxs[i],
                 shared_arg_names=self.param_names,
                 shared_exec=shared,
                 **inputs,
@@ -283,10 +279,10 @@ class DataParallelExecutorGroup:
         if not self.for_training:
             raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
         heads = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads or [])
-        for executor, part, context in zip(self.execs, self.slices, self.contexts):
+        for executor, part in zip(self.execs, self.slices):
             parts = [
-                part_of(head, part, axis).as_in_context(context)
-                for head, axis in zip(heads, self.output_layouts)
+                part_of(head, part, axis).as_in_context(output.context)
+                for head, axis, output in zip(heads, self.output_layouts, executor.outputs)
             ]
             executor.backward(out_grads=parts)
 

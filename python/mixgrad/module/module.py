@@ -49,7 +49,8 @@ class Module(BaseModule):
     state_names : list of str, optional
         Arguments that neither batches nor parameters give, see :meth:`set_states`.
     group2ctxs : dict or list, optional
-        Devices of node groups (``ctx_group``); refused at ``bind``: executors run a graph on one device.
+        Devices of node groups (``ctx_group``), for a graph that spreads over several: a dict from groups to
+        a Context, or to a list with one per entry of ``context``; or a list of dicts.
     compression_params : dict, optional
         Gradient compression of the store.
 

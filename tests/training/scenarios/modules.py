@@ -266,6 +266,26 @@ def states(mx: Any) -> Any:
     return out
 
 
+def grouped(mx: Any) -> Any:
+    """A network whose layers lie on two devices."""
+    with mx.AttrScope(ctx_group="first"):
+        x = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=6, name="fc1")
+        x = mx.sym.Activation(x, act_type="tanh")
+    with mx.AttrScope(ctx_group="last"):
+        net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(x, num_hidden=3, name="fc2"), name="softmax")
+    args, auxs = _values(mx, net, data=(8, 5))
+    mod = mx.mod.Module(net, context=mx.cpu(0), group2ctxs={"first": mx.cpu(1), "last": [mx.cpu(2)]})
+    mod.bind([("data", (8, 5))], [("softmax_label", (8,))], inputs_need_grad=True)
+    mod.init_params(arg_params=args, aux_params=auxs)
+    mod.init_optimizer(optimizer_params={"learning_rate": 0.5, "momentum": 0.9})
+    out = []
+    for batch in _iter(mx):
+        mod.forward_backward(batch)
+        mod.update()
+        out.append([mod.get_outputs()[0].asnumpy().tolist(), mod.get_input_grads()[0].asnumpy().tolist()])
+    return [out, _lists(mod.get_params())]
+
+
 def monitored(mx: Any) -> Any:
     net = _net(mx, norm=False)
     args, auxs = _values(mx, net, data=(8, 5))
