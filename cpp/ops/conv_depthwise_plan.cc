@@ -4,10 +4,10 @@
 #include <cstring>
 #include <vector>
 
-#include "base/parallel.h"
 #include "ops/conv_block.h"
 #include "ops/conv_depthwise_row.h"
 #include "ops/conv_end.h"
+#include "ops/conv_rooms.h"
 
 namespace mixgrad::ops::conv_depthwise_plan {
 namespace {
@@ -18,8 +18,8 @@ using conv_block::kBlock;
 using conv_block::Patch;
 using conv_depthwise_row::Window;
 
-constexpr int64_t kBandPixels = 512;       // of input and output staged together: 32 KB
-constexpr int64_t kPartProducts = 100000;  // for which another thread pays
+constexpr int64_t kBandPixels = 512;      // of input and output staged together: 32 KB
+constexpr int64_t kPartProducts = 50000;  // for which another thread pays
 
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
@@ -58,7 +58,7 @@ class Depthwise : public ConvPlan {
   }
 
   int64_t weight_items() const override { return blocks_ * kernel_rows_ * kernel_cols_ * kBlock; }
-  int64_t scratch_items() const override { return problem().threads * room_items(); }
+  int64_t scratch_items() const override { return threads() * room_items(); }
 
   void prepare(const float* weight, const float* scale, float* prepared) const override {
     const int64_t taps = kernel_rows_ * kernel_cols_;
@@ -75,18 +75,18 @@ class Depthwise : public ConvPlan {
            float* scratch) const override {
     const nn_backend::ConvShape& s = problem().shape;
     const int64_t units = s.batch * blocks_ * bands_;
-    const int64_t parts = std::max<int64_t>(
-        1, std::min<int64_t>({problem().threads, units, static_cast<int64_t>(s.products()) / kPartProducts}));
-    parallel_for(parts, 1, [&](int64_t begin, int64_t stop) {
-      float* room = scratch + begin * room_items();
-      for (int64_t unit = units * begin / parts; unit < units * stop / parts; ++unit) {
+    const int64_t products = static_cast<int64_t>(s.products()) / units + 1;
+    const auto bands = [&](int64_t begin, int64_t stop, float* room) {
+      for (int64_t unit = begin; unit < stop; ++unit) {
         band(data, prepared, end, unit / bands_ / blocks_, unit / bands_ % blocks_, unit % bands_ * band_,
              out, room);
       }
-    });
+    };
+    conv_rooms::for_rooms(units, kPartProducts / products + 1, scratch, room_items(), threads(), bands);
   }
 
  private:
+  int64_t threads() const { return std::min(conv_rooms::Rooms::kMost, std::max(1, problem().threads)); }
   int64_t room_items() const { return (patch_rows_ * patch_cols_ + band_ * out_.width) * kBlock; }
 
   void band(const float* data, const float* prepared, const ConvEpilogue& end, int64_t image, int64_t block,

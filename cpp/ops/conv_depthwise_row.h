@@ -15,9 +15,9 @@ struct Window {
   int64_t rows, cols, tap_step, pixel_step;
   const float* bias;                       // 16 floats
   int64_t pixels, inner_begin, inner_end;  // outputs of the row; those whose taps all lie inside the image
-  const int64_t* first_tap;  // per output: the taps inside the image
+  const int64_t* first_tap;                // per output: the taps inside the image
   const int64_t* last_tap;
-  bool clamp;                              // results to [low, high]; NaN stays
+  bool clamp;  // results to [low, high]; NaN stays
   float low, high;
 };
 

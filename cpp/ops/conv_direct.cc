@@ -8,6 +8,7 @@
 #include "op/turn.h"
 #include "ops/conv_block.h"
 #include "ops/conv_end.h"
+#include "ops/conv_rooms.h"
 #include "ops/conv_tile.h"
 
 namespace mixgrad::ops::conv_direct {
@@ -18,7 +19,7 @@ using conv_block::Format;
 using conv_block::kBlock;
 using conv_block::Patch;
 
-constexpr int64_t kPartProducts = 200000;  // for which another thread pays
+constexpr int64_t kPartProducts = 100000;  // for which another thread pays
 constexpr int64_t kStagePixels = 112;      // of one segment: a whole number of tiles of 14 pixels
 constexpr int64_t kSeenFloats = 65536;  // of the image under a few segments, which meet all filters in turn
 
@@ -68,19 +69,19 @@ class Direct : public ConvPlan {
 
   int64_t weight_items() const override { return groups_ * width_ / kernel_.cols * strip_items(); }
   int64_t scratch_items() const override {
-    return bias_items() + (copies_ ? padded_items() : 0) + problem().threads * stage_items();
+    return bias_items() + (copies_ ? padded_items() : 0) + threads() * stage_items();
   }
   void prepare(const float* weight, const float* scale, float* prepared) const override;
   void run(const float* data, const float* prepared, const ConvEpilogue& end, float* out,
            float* scratch) const override;
 
  private:
+  int64_t threads() const { return std::min(conv_rooms::Rooms::kMost, std::max(1, problem().threads)); }
   int64_t strip_items() const { return static_cast<int64_t>(offset_.size()) * run_ * kernel_.cols; }
   int64_t bias_items() const { return groups_ * width_; }
   // Share of the threads' time in use when they divide n units.
   double evenness(int64_t n) const {
-    const int64_t threads = std::max(1, problem().threads);
-    return static_cast<double>(n) / static_cast<double>(over(n, threads) * threads);
+    return static_cast<double>(n) / static_cast<double>(over(n, threads()) * threads());
   }
   int64_t padded_items() const { return over(seen_.items(), 16) * 16; }
   // Sums of a segment in blocks, for plain outputs and for blocks past the last filter.
@@ -218,18 +219,13 @@ void Direct::run(const float* data, const float* prepared, const ConvEpilogue& e
   if (end.bias) std::memcpy(bias, end.bias, static_cast<size_t>(s.filters) * sizeof(float));
   const int64_t together = copies_ ? 1 : s.batch;  // images between two meetings of the threads
   const int64_t per_image = out_.height * segments_, segments = together * per_image;
-  const int64_t worth =
-      static_cast<int64_t>(s.products() / static_cast<double>(s.batch / together)) / kPartProducts;
-  const int64_t parts =
-      std::max<int64_t>(1, std::min<int64_t>({problem().threads, worth, by_filters_ ? groups_ : segments}));
+  const int64_t units = by_filters_ ? groups_ : segments;
+  const int64_t products = static_cast<int64_t>(s.products()) / (s.batch / together) / units + 1;
   for (int64_t n = 0; n < s.batch; n += together) {
     if (copies_) copy_image(data, n, seen);
-    parallel_for(parts, 1, [&](int64_t begin, int64_t stop) {
-      float* stage = stages + begin * stage_items();
-      const int64_t first_group = by_filters_ ? groups_ * begin / parts : 0;
-      const int64_t last_group = by_filters_ ? groups_ * stop / parts : groups_;
-      const int64_t first = by_filters_ ? 0 : segments * begin / parts;
-      const int64_t last = by_filters_ ? segments : segments * stop / parts;
+    const auto some = [&](int64_t begin, int64_t stop, float* stage) {
+      const int64_t first_group = by_filters_ ? begin : 0, last_group = by_filters_ ? stop : groups_;
+      const int64_t first = by_filters_ ? 0 : begin, last = by_filters_ ? segments : stop;
       const int64_t step = by_filters_ ? segments : segments_at_once_;
       for (int64_t at = first; at < last; at += step) {
         for (int64_t group = first_group; group < last_group; ++group) {
@@ -241,7 +237,8 @@ void Direct::run(const float* data, const float* prepared, const ConvEpilogue& e
           }
         }
       }
-    });
+    };
+    conv_rooms::for_rooms(units, kPartProducts / products + 1, stages, stage_items(), threads(), some);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "op/turn.h"
 #include "ops/conv_block.h"
 #include "ops/conv_end.h"
+#include "ops/conv_rooms.h"
 #include "ops/conv_tile.h"
 #include "ops/conv_winograd_transform.h"
 
@@ -40,7 +41,7 @@ class Winograd : public ConvPlan {
     strip_unit_ = std::max<int64_t>(1, kBlock / kernel_.cols);
     strips_ = over(s.filters, strip_unit_ * kernel_.cols) * strip_unit_;
     out_blocks_ = blocks_of(s.filters);
-    threads_ = std::max(1, problem.threads);
+    threads_ = std::min(conv_rooms::Rooms::kMost, std::max(1, problem.threads));
     choose_sizes();
   }
 
@@ -110,7 +111,7 @@ class Winograd : public ConvPlan {
 };
 
 void Winograd::choose_sizes() {
-  constexpr int64_t kPrivateTiles = 56, kSharedTiles = 112, kSumBytes = 400 << 10;
+  constexpr int64_t kPrivateTiles = 42, kSharedTiles = 84, kSumBytes = 400 << 10;
   shared_ = threads_ > 1 && tiles_ < threads_ * kPrivateTiles;
   const int64_t most = shared_ || threads_ == 1 ? kSharedTiles : kPrivateTiles;
   int64_t pieces = over(tiles_, most);
@@ -250,33 +251,25 @@ void Winograd::run(const float* data, const float* prepared, const ConvEpilogue&
     return Range{p * most_tiles_, std::min(most_tiles_, tiles_ - p * most_tiles_)};
   };
   if (!shared_) {
-    parallel_for(threads_, 1, [&](int64_t begin, int64_t stop) {
-      for (int64_t part = begin; part < stop; ++part) {
-        float* inputs = scratch + part * (input_items() + room_items);
-        float* room = inputs + input_items();
-        for (int64_t p = pieces * part / threads_; p < pieces * (part + 1) / threads_; ++p) {
-          transform_inputs(data, piece(p), 0, blocks_, inputs, room + sum_items());
-          finish_tiles(inputs, prepared, piece(p), 0, strips_, end, out, room);
-        }
+    const auto some = [&](int64_t begin, int64_t stop, float* inputs) {
+      float* room = inputs + input_items();
+      for (int64_t p = begin; p < stop; ++p) {
+        transform_inputs(data, piece(p), 0, blocks_, inputs, room + sum_items());
+        finish_tiles(inputs, prepared, piece(p), 0, strips_, end, out, room);
       }
-    });
-    return;
+    };
+    return conv_rooms::for_rooms(pieces, 1, scratch, input_items() + room_items, threads_, some);
   }
   float* rooms = scratch + input_items();
-  const int64_t units = strips_ / strip_unit_;
   for (int64_t p = 0; p < pieces; ++p) {
-    parallel_for(threads_, 1, [&](int64_t begin, int64_t stop) {
-      for (int64_t part = begin; part < stop; ++part) {
-        transform_inputs(data, piece(p), blocks_ * part / threads_, blocks_ * (part + 1) / threads_, scratch,
-                         rooms + part * room_items + sum_items());
-      }
-    });
-    parallel_for(threads_, 1, [&](int64_t begin, int64_t stop) {
-      for (int64_t part = begin; part < stop; ++part) {
-        finish_tiles(scratch, prepared, piece(p), units * part / threads_ * strip_unit_,
-                     units * (part + 1) / threads_ * strip_unit_, end, out, rooms + part * room_items);
-      }
-    });
+    const auto blocks = [&](int64_t begin, int64_t stop, float* room) {
+      transform_inputs(data, piece(p), begin, stop, scratch, room + sum_items());
+    };
+    conv_rooms::for_rooms(blocks_, 1, rooms, room_items, threads_, blocks);
+    const auto filters = [&](int64_t begin, int64_t stop, float* room) {
+      finish_tiles(scratch, prepared, piece(p), begin * strip_unit_, stop * strip_unit_, end, out, room);
+    };
+    conv_rooms::for_rooms(strips_ / strip_unit_, 1, rooms, room_items, threads_, filters);
   }
 }
 
