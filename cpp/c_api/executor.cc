@@ -164,6 +164,20 @@ mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t ind
   });
 }
 
+mg_status mg_executor_set_array(mg_executor* executor, int32_t part, int32_t index, mg_array* array) {
+  return api::guard([&] {
+    Executor& e = unwrap_executor(executor, "mg_executor_set_array");
+    api::require(array, "mg_executor_set_array", "array");
+    const bool known = part == MG_ARGUMENTS || part == MG_OUTPUTS || part == MG_GRADIENTS;
+    if (!known || index < 0)
+      mixgrad::fail(Status::invalid_argument, "[mg_executor_set_array] part ", part, ", array ", index);
+    const size_t at = static_cast<size_t>(index);
+    const ArrayRef with(api::unwrap(array));
+    if (part == MG_ARGUMENTS) return e.replace_argument(at, with);
+    part == MG_OUTPUTS ? e.replace_output(at, with) : e.replace_gradient(at, with);
+  });
+}
+
 mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
                               const int32_t* ndims, const int64_t* const* shapes, int32_t partial_shaping,
                               int32_t allow_up_sizing, mg_executor** out) {

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "exec/invoke.h"
 #include "exec/tape.h"
+#include "exec/trace.h"
 
 namespace mixgrad {
 namespace {
@@ -277,6 +278,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
 }  // namespace
 
 void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options) {
+  refuse_while_tracing("backward()");
   const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
   const NestingScope nesting;
   const ModeScope scope(options.create_graph);
@@ -288,6 +290,7 @@ void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const
 
 std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const> head_grads,
                                     Span<Array* const> variables, const BackwardOptions& options) {
+  refuse_while_tracing("backward()");
   const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
   const NestingScope nesting;
   const ModeScope scope(options.create_graph);

@@ -87,6 +87,18 @@ void Executor::make_outputs() {
   }
 }
 
+void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array) {
+  if (index >= arrays.size() || !arrays[index])
+    fail(Status::index, "[executor] array ", index, " of ", arrays.size(), " is not there to be replaced");
+  const Array& old = *arrays[index];
+  if (array->shape() != old.shape() || array->dtype() != old.dtype() || array->device() != old.device()) {
+    fail(Status::shape, "[executor] ", array->shape(), " ", name_of(array->dtype()), " on ",
+         array->device().name(), " in place of ", old.shape(), " ", name_of(old.dtype()), " on ",
+         old.device().name());
+  }
+  arrays[index] = array;
+}
+
 Graph Executor::graph_for(bool training, bool gradients) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;

@@ -43,6 +43,11 @@ class Executor {
   // The same arrays in every run. A head that is a variable gives the variable's array.
   const std::vector<ArrayRef>& outputs() const { return outputs_; }
 
+  // Other arrays of the same shape, dtype and device from the next run on. Throws Status::index and Status::shape.
+  void replace_argument(size_t index, const ArrayRef& array) { replace(arrays_.arguments, index, array); }
+  void replace_gradient(size_t index, const ArrayRef& array) { replace(arrays_.gradients, index, array); }
+  void replace_output(size_t index, const ArrayRef& array) { replace(outputs_, index, array); }
+
   void forward(bool training);
   // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
   // heads are losses. Throws Status::autograd when there is nothing to go back through.
@@ -68,6 +73,7 @@ class Executor {
   Graph graph_for(bool training, bool gradients) const;
   const std::shared_ptr<Program>& program(bool training, bool gradients);
   void make_outputs();
+  static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   void refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients);
   void run(const std::shared_ptr<Program>& program, bool backward);
   bool wants_gradients() const;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "exec/call.h"
 #include "exec/tape.h"
+#include "exec/trace.h"
 #include "op/define.h"
 
 namespace mixgrad {
@@ -152,6 +153,14 @@ void mark_unrecorded_view(const Array& array) {
   if (as_node(array.link())) array.chunk().set_linked_owner();
 }
 
+// A view in a trace is a node of its own.
+ArrayRef traced_view(const char* name, const ParamsRef& params, Array& array, ArrayRef view) {
+  Array* const in[] = {&array};
+  const ArrayRef out[] = {view};
+  Trace::active()->record(find_op(name), params ? params : find_op(name).defaults, in, out);
+  return view;
+}
+
 }  // namespace
 
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
@@ -196,6 +205,8 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
     }
     cost = estimate_cost(op, params->data(), Span<const Shape>(in_shapes.data(), in.size()), elements);
   }
+  if (Trace* trace = Trace::active())
+    return trace->record(op, params, in, Span<const ArrayRef>(out.data(), out.size()));
   const Mode& now = mode();
   bool linked = false;
   if (now.recording) {
@@ -247,12 +258,18 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
 }
 
 ArrayRef detached_view(Array& array) {
+  if (Trace::active()) return traced_view("BlockGrad", {}, array, array.alias());
   mark_unrecorded_view(array);
   return array.alias();
 }
 
 ArrayRef reshape_view(Array& array, const Shape& shape) {
   ArrayRef view = array.reshaped(shape);
+  if (Trace::active()) {
+    std::vector<Value> items(shape.begin(), shape.end());
+    const NamedValue values[] = {{"shape", Value(items.data(), static_cast<uint32_t>(items.size()))}};
+    return traced_view("_reshape_to", make_params(find_op("_reshape_to"), values), array, view);
+  }
   if (!mode().recording || !array.link()) {
     mark_unrecorded_view(array);
     return view;
@@ -268,7 +285,7 @@ ArrayRef reshape_view(Array& array, const Shape& shape) {
 }
 
 ArrayRef slice_rows(Array& array, int64_t begin, int64_t end) {
-  if (!mode().recording || !array.link()) {
+  if (!Trace::active() && (!mode().recording || !array.link())) {
     mark_unrecorded_view(array);
     return array.slice(begin, end);
   }
@@ -286,6 +303,11 @@ void copy_array(Array& src, Array& dst) {
          "; expected equal shapes");
   }
   static const Op& copy = find_op("_copyto");
+  if (Trace* trace = Trace::active()) {
+    Array* const from[] = {&src};
+    const ArrayRef to(&dst);
+    return trace->record(copy, copy.defaults, from, Span<const ArrayRef>(&to, 1));
+  }
   Operand operands[] = {Operand(src), Operand(dst)};
   CallFrame frame;
   frame.op = &copy;

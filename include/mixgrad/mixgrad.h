@@ -532,6 +532,10 @@ enum { MG_GRADIENTS = 4 }; /* a part beside those of mg_symbol_part */
  * Outputs are the same arrays in every run. */
 MG_EXPORT mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out);
 
+/* Another array of the same shape, dtype and device in place of an argument, an output or a gradient that is there. */
+MG_EXPORT mg_status mg_executor_set_array(mg_executor* executor, int32_t part, int32_t index,
+                                          mg_array* array);
+
 /* An executor for other shapes of the variables named. Arrays whose shapes stay are shared, smaller ones become views of
  * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The two share
  * their working memory as in mg_executor_bind. */
@@ -556,6 +560,19 @@ MG_EXPORT mg_status mg_executor_get_planned(mg_executor* executor, int32_t train
                                             int64_t* least_bytes);
 /* Nodes, memory plan and totals for people; mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_executor_debug_text(mg_executor* executor, char** text);
+
+/* ---- tracing --------------------------------------------------------------------------------------------------- */
+
+/* From here to mg_trace_close operator calls of the calling thread are written down as a graph instead of run: outputs have
+ * shapes but no values. Variables of the graph are "input<i>" for the arrays given here and "captured<i>" for others that
+ * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_UNSUPPORTED. */
+MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs);
+MG_EXPORT int32_t mg_trace_is_active(void);
+/* The graph of these outputs; the trace stays active. */
+MG_EXPORT mg_status mg_trace_end(int32_t num_outputs, mg_array* const* outputs, mg_symbol** symbol);
+MG_EXPORT int32_t mg_trace_captured_count(void);
+MG_EXPORT mg_status mg_trace_get_captured(int32_t index, mg_array** out);
+MG_EXPORT void mg_trace_close(void);
 
 #ifdef __cplusplus
 }

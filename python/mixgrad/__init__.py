@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from . import monitor as mon
     from . import optimizer as opt
     from . import symbol as sym
+    from .compiled import jit
     from .symbol import Symbol
 
 __version__: str = _core.version()
@@ -78,6 +79,8 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "jit":
+        return importlib.import_module(".compiled", __name__).jit
     if name == "Symbol":
         return importlib.import_module(".symbol", __name__).Symbol
     if name in _LAZY:
@@ -114,6 +117,7 @@ __all__ = [
     "init",
     "initializer",
     "io",
+    "jit",
     "kv",
     "kvstore",
     "lr_scheduler",

@@ -140,6 +140,10 @@ class ExecutorHandle {
     check_status(mg_executor_get_array(executor_, part, index, &out));
     return own_array(out);
   }
+  void set_array(int part, int index, const py::object& array) {
+    const auto handles = handles_of({array}, "set_array");
+    check_status(mg_executor_set_array(executor_, part, index, handles[0]));
+  }
   std::unique_ptr<ExecutorHandle> reshape(const std::vector<std::string>& names,
                                           const std::vector<std::vector<int64_t>>& shapes,
                                           bool partial_shaping, bool allow_up_sizing) const {
@@ -205,10 +209,30 @@ void add_executor(py::module_& m) {
       .def("forward", &ExecutorHandle::forward)
       .def("backward", &ExecutorHandle::backward)
       .def("array", &ExecutorHandle::array)
+      .def("set_array", &ExecutorHandle::set_array)
       .def("reshape", &ExecutorHandle::reshape)
       .def("watch", &ExecutorHandle::watch)
       .def("planned", &ExecutorHandle::planned)
       .def("debug_text", &ExecutorHandle::debug_text);
+  m.def("trace_begin", [](const Objects& inputs) {
+    const auto arrays = handles_of(inputs, "jit");
+    check_status(mg_trace_begin(static_cast<int32_t>(arrays.size()), arrays.data()));
+  });
+  m.def("trace_end", [](const Objects& outputs) {
+    const auto arrays = handles_of(outputs, "jit");
+    mg_symbol* symbol = nullptr;
+    check_status(mg_trace_end(static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
+    auto handle = std::make_unique<SymbolHandle>(symbol);
+    py::list captured;
+    for (int32_t i = 0; i < mg_trace_captured_count(); ++i) {
+      mg_array* array = nullptr;
+      check_status(mg_trace_get_captured(i, &array));
+      captured.append(own_array(array));
+    }
+    return py::make_tuple(std::move(handle), captured);
+  });
+  m.def("trace_close", &mg_trace_close);
+  m.def("trace_is_active", [] { return mg_trace_is_active() != 0; });
   m.def("place", &place);
   m.def("set_recompute", [](const std::string& setting) { check_status(mg_recompute_set(setting.c_str())); });
 }

@@ -1,0 +1,43 @@
+// Writing down the operator calls of a thread as a graph instead of running them.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "array/array.h"
+#include "graph/symbol.h"
+
+namespace mixgrad {
+
+// While a trace is active, calls on arrays of its thread infer shapes and make arrays, but compute nothing; reading values
+// throws. Arrays that the trace has not made are variables of the graph: "input<i>" of those announced, "captured<i>" of
+// the others, in the order they are met.
+class Trace {
+ public:
+  explicit Trace(Span<Array* const> inputs);
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+  // Of the calling thread; null when none is active. Set by its owner.
+  static Trace*& active();
+
+  // One call; outputs exist. Writing in place is possible where the trace has made the array and no view shares its memory.
+  void record(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<const ArrayRef> out);
+  bool made(const Array& array) const { return values_.count(&array) > 0; }
+
+  Symbol finish(Span<Array* const> outputs);
+  const std::vector<ArrayRef>& captured() const { return captured_; }
+
+ private:
+  Entry entry_of(Array& array);
+
+  std::unordered_map<const Array*, Entry> values_;
+  std::vector<ArrayRef> held_;  // keeps addresses from being used again
+  std::vector<ArrayRef> captured_;
+  std::unordered_map<std::string, int> counts_;  // nodes per operator, for names
+};
+
+// Throws Status::unsupported when a trace is active: `what` cannot be part of a graph.
+void refuse_while_tracing(const char* what);
+
+}  // namespace mixgrad
