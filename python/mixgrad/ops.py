@@ -962,6 +962,78 @@ def Pooling(
     return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
 
 
+_op_RNN = _Op("RNN")
+
+
+def RNN(
+    data: NDArray,
+    parameters: Optional[NDArray] = None,
+    state: Optional[NDArray] = None,
+    state_cell: Optional[NDArray] = None,
+    sequence_length: Optional[NDArray] = None,
+    state_size: Optional[int] = None,
+    num_layers: Optional[int] = None,
+    bidirectional: bool = False,
+    mode: Optional[str] = None,
+    p: float = 0.0,
+    state_outputs: bool = False,
+    projection_size: Optional[int] = None,
+    lstm_state_clip_min: Optional[float] = None,
+    lstm_state_clip_max: Optional[float] = None,
+    lstm_state_clip_nan: bool = False,
+    use_sequence_length: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Layers of recurrent cells over whole sequences, in one or both directions: (steps, batch, directions *
+    units), and with state_outputs the states (and cells) after the last step. The input's products of all
+    steps are one matrix product.
+
+    Parameters
+    ----------
+    data : NDArray
+        (steps, batch, inputs), float.
+    parameters : NDArray
+        All weights, then all biases. Of every layer and direction: input weights (gates * units, inputs),
+        state weights (gates * units, units), projection (size, units); then input and state biases. Gates are
+        in, forget, new, out of the LSTM, and reset, update, new of the GRU.
+    state : NDArray
+        (layers * directions, batch, units): the states before the first step.
+    state_cell : NDArray
+        Of the LSTM: (layers * directions, batch, units), the cells before the first step.
+    sequence_length : NDArray
+        (batch,): steps that count. Later ones give 0 and leave the states. Receives no gradient.
+    state_size : int
+        Units of a layer and direction.
+    num_layers : int
+        Layers on top of one another.
+    bidirectional : bool
+        Also run every layer from the last step to the first.
+    mode : {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'}
+        Kind of cell.
+    p : float
+        While training, part of the inputs of the layers above the first that become 0.
+    state_outputs : bool
+        Also give the states after the last step.
+    projection_size : optional int
+        Of the LSTM: extent to which a matrix takes the state after every step.
+    lstm_state_clip_min : optional float
+        Lower bound of the LSTM's cells; given together with the upper one.
+    lstm_state_clip_max : optional float
+        Upper bound of the LSTM's cells.
+    lstm_state_clip_nan : bool
+        With bounds: take NaN to the lower one.
+    use_sequence_length : bool
+        Whether sequence_length is given.
+
+    Notes
+    -----
+    Source: MXNet RNN; Hochreiter and Schmidhuber 1997; Cho and others 2014.
+    """
+    return _call(_op_RNN, (data, parameters, state, state_cell, sequence_length), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name)
+
+
 _op_ROIPooling = _Op("ROIPooling")
 
 
@@ -10349,6 +10421,7 @@ NAMES: tuple[str, ...] = (
     "Pad",
     "Pooling",
     "Pooling_v1",
+    "RNN",
     "ROIPooling",
     "Reshape",
     "SVMOutput",

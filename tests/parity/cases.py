@@ -6,11 +6,35 @@ from fnmatch import fnmatchcase
 
 from .case import Case
 from .differences import DIFFERENCES
-from .tables import elementwise, indexing, layers, linalg, loss, optimiser, random, reduce, shape, spatial
+from .tables import (
+    elementwise,
+    indexing,
+    layers,
+    linalg,
+    loss,
+    optimiser,
+    random,
+    recurrent,
+    reduce,
+    shape,
+    spatial,
+)
 
 CASES: list[Case] = [
     case
-    for table in (elementwise, reduce, shape, indexing, loss, layers, linalg, optimiser, random, spatial)
+    for table in (
+        elementwise,
+        reduce,
+        shape,
+        indexing,
+        loss,
+        layers,
+        linalg,
+        optimiser,
+        random,
+        spatial,
+        recurrent,
+    )
     for case in table.CASES
 ]
 

@@ -113,6 +113,25 @@ DIFFERENCES: tuple[Difference, ...] = (
         "an error that names the region",
         "indices in the data must not read foreign memory",
     ),
+    Difference(
+        "gradient of `RNN(mode='rnn_tanh')`, `rnn_relu` with three or more layers",
+        "of the input weights of the layers in the middle is not the derivative",
+        "the derivative",
+        "finite differences say so",
+        ("RNN|*mode=rnn_*num_layers=3*",),
+    ),
+    Difference(
+        "`use_sequence_length`, `lstm_state_clip_min` and `_max` of `RNN` on a CPU",
+        "ignored",
+        "as on a GPU: steps behind the end give 0 and leave the states, cells are bounded",
+        "an option must not be dropped silently",
+    ),
+    Difference(
+        "`RNN` in float16 and bfloat16 on a CPU",
+        "refused",
+        "computed in float32",
+        "half types work everywhere",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.

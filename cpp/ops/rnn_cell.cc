@@ -1,0 +1,140 @@
+#include "ops/rnn_cell.h"
+
+#include "base/cpu.h"
+#include "ops/math_exp.h"
+
+namespace mixgrad::ops::rnn_cell {
+namespace {
+
+template <int kMode, class C>
+MIXGRAD_INLINE void cell_forward(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+  C* g = a.gates;
+  C* state = a.state;
+  if constexpr (kMode == 0) {
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) state[i] = g[i] = g[i] <= 0 ? C(0) : g[i];
+  } else if constexpr (kMode == 1) {
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) state[i] = g[i] = math::tanh(g[i]);
+  } else if constexpr (kMode == 2) {
+    const C* before = a.previous;
+    C* cell = a.cell;
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) {
+      const C in = math::sigmoid(g[i]), forget = math::sigmoid(g[n + i]);
+      const C fresh = math::tanh(g[2 * n + i]), out = math::sigmoid(g[3 * n + i]);
+      C c = forget * before[i] + in * fresh;
+      if (clip.on) {
+        const C low = c < clip.low ? clip.low : c, held = low > clip.high ? clip.high : low;
+        c = held != held && clip.nan ? clip.low : held;
+      }
+      g[i] = in, g[n + i] = forget, g[2 * n + i] = fresh, g[3 * n + i] = out;
+      cell[i] = c;
+      state[i] = out * math::tanh(c);
+    }
+  } else {
+    const C *before = a.previous, *by = a.by_state;
+    C* kept = a.kept;
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) {
+      const C reset = math::sigmoid(g[i] + by[i]), update = math::sigmoid(g[n + i] + by[n + i]);
+      const C fresh = math::tanh(g[2 * n + i] + reset * by[2 * n + i]);
+      kept[i] = by[2 * n + i];
+      g[i] = reset, g[n + i] = update, g[2 * n + i] = fresh;
+      state[i] = fresh + update * (before[i] - fresh);
+    }
+  }
+}
+
+template <int kMode, class C>
+MIXGRAD_INLINE void cell_backward(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+  const C *g = a.gates, *grad = a.grad;
+  C* to = a.gates_grad;
+  if constexpr (kMode == 0) {
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) to[i] = g[i] > 0 ? grad[i] : C(0);
+  } else if constexpr (kMode == 1) {
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) to[i] = grad[i] * (1 - g[i] * g[i]);
+  } else if constexpr (kMode == 2) {
+    const C *before = a.previous, *cell = a.cell;
+    C* cell_grad = a.cell_grad;
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) {
+      const C in = g[i], forget = g[n + i], fresh = g[2 * n + i], out = g[3 * n + i];
+      const C t = math::tanh(cell[i]);
+      C dc = cell_grad[i] + grad[i] * out * (1 - t * t);
+      if (clip.on) dc = cell[i] > clip.low && cell[i] < clip.high ? dc : C(0);
+      to[i] = dc * fresh * in * (1 - in);
+      to[n + i] = dc * before[i] * forget * (1 - forget);
+      to[2 * n + i] = dc * in * (1 - fresh * fresh);
+      to[3 * n + i] = grad[i] * t * out * (1 - out);
+      cell_grad[i] = dc * forget;
+    }
+  } else {
+    const C *before = a.previous, *kept = a.kept;
+    C *by = a.by_state_grad, *previous = a.previous_grad;
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < n; ++i) {
+      const C reset = g[i], update = g[n + i], fresh = g[2 * n + i];
+      const C df = grad[i] * (1 - update) * (1 - fresh * fresh);
+      const C dr = df * kept[i] * reset * (1 - reset);
+      const C du = grad[i] * (before[i] - fresh) * update * (1 - update);
+      to[i] = dr, to[n + i] = du, to[2 * n + i] = df;
+      by[i] = dr, by[n + i] = du, by[2 * n + i] = df * reset;
+      previous[i] = grad[i] * update;
+    }
+  }
+}
+
+template <int kMode, class C>
+void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+  cell_forward<kMode>(a, n, clip);
+}
+template <int kMode, class C>
+void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+  cell_backward<kMode>(a, n, clip);
+}
+#if MIXGRAD_X86
+template <int kMode, class C>
+MIXGRAD_TARGET_AVX2 void forward_avx2(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+  cell_forward<kMode>(a, n, clip);
+}
+template <int kMode, class C>
+MIXGRAD_TARGET_AVX2 void backward_avx2(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+  cell_backward<kMode>(a, n, clip);
+}
+template <int kMode, class C>
+MIXGRAD_TARGET_AVX512 void forward_avx512(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+  cell_forward<kMode>(a, n, clip);
+}
+template <int kMode, class C>
+MIXGRAD_TARGET_AVX512 void backward_avx512(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+  cell_backward<kMode>(a, n, clip);
+}
+#endif
+
+}  // namespace
+
+template <class C>
+const CellLoops<C>& cell_loops() {
+  static const CellLoops<C> baseline = {
+      {forward_baseline<0, C>, forward_baseline<1, C>, forward_baseline<2, C>, forward_baseline<3, C>},
+      {backward_baseline<0, C>, backward_baseline<1, C>, backward_baseline<2, C>, backward_baseline<3, C>}};
+#if MIXGRAD_X86
+  static const CellLoops<C> avx2 = {
+      {forward_avx2<0, C>, forward_avx2<1, C>, forward_avx2<2, C>, forward_avx2<3, C>},
+      {backward_avx2<0, C>, backward_avx2<1, C>, backward_avx2<2, C>, backward_avx2<3, C>}};
+  static const CellLoops<C> avx512 = {
+      {forward_avx512<0, C>, forward_avx512<1, C>, forward_avx512<2, C>, forward_avx512<3, C>},
+      {backward_avx512<0, C>, backward_avx512<1, C>, backward_avx512<2, C>, backward_avx512<3, C>}};
+  if (best_isa() == Isa::avx512) return avx512;
+  if (best_isa() == Isa::avx2) return avx2;
+#endif
+  return baseline;
+}
+
+template const CellLoops<float>& cell_loops<float>();
+template const CellLoops<double>& cell_loops<double>();
+
+}  // namespace mixgrad::ops::rnn_cell
