@@ -35,12 +35,14 @@ if TYPE_CHECKING:
         lr_scheduler,
         metric,
         model,
+        models,
         module,
         monitor,
         optimizer,
         passes,
         symbol,
         test_utils,
+        visualization,
     )
     from . import initializer as init
     from . import kvstore as kv
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from . import monitor as mon
     from . import optimizer as opt
     from . import symbol as sym
+    from . import visualization as viz
     from .compiled import jit
     from .symbol import Symbol
 
@@ -67,6 +70,7 @@ _LAZY = {
     "model": "model",
     "mod": "module",
     "module": "module",
+    "models": "models",
     "mon": "monitor",
     "monitor": "monitor",
     "opt": "optimizer",
@@ -75,6 +79,8 @@ _LAZY = {
     "sym": "symbol",
     "symbol": "symbol",
     "test_utils": "test_utils",
+    "visualization": "visualization",
+    "viz": "visualization",
 }
 
 
@@ -125,6 +131,7 @@ __all__ = [
     "metric",
     "mod",
     "model",
+    "models",
     "module",
     "mon",
     "monitor",
@@ -142,5 +149,7 @@ __all__ = [
     "sym",
     "symbol",
     "test_utils",
+    "visualization",
+    "viz",
     "waitall",
 ]

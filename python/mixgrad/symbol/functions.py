@@ -37,6 +37,7 @@ class Description:
         self.defaults: dict[str, str] = {p["name"]: p["default"] for p in info["params"]}
         self.params: tuple[str, ...] = tuple(self.defaults)
         parameters = inspect.signature(function).parameters.values()
+        self.required: frozenset[str] = frozenset(p.name for p in parameters if p.default is p.empty)
         self.positional: tuple[str, ...] = tuple(
             p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
         )
@@ -120,7 +121,7 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
                 add_input(None if op.variadic else key, value)
         elif key == "ctx" and value is not None:
             params.append((key, str(value)))
-        elif value is not None or op.defaults.get(key) not in ("None", ""):
+        elif value is not None or key in op.required or op.defaults.get(key) not in ("None", ""):
             params.append((key, value))
     return apply(op, inputs, params, name, attr, hint)
 

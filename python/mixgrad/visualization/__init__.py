@@ -1,0 +1,9 @@
+"""Pictures and tables of networks (``mx.viz``)."""
+
+from __future__ import annotations
+
+from .memory import plot_memory_plan
+from .network import NetworkPlot, plot_network
+from .summary import print_summary
+
+__all__ = ["NetworkPlot", "plot_memory_plan", "plot_network", "print_summary"]

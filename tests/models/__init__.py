@@ -1,0 +1,1 @@
+"""Networks of mx.models held against real MXNet 1.9.1."""
