@@ -106,9 +106,14 @@ Watched watch_step(const Program& program, const Segment& segment, size_t step, 
   Watched watched;
   const Span<const ValueId> operands = graph.operands_of(node);
   for (uint32_t i = 0; inputs && i < operands.size(); ++i) {
-    if (graph.values[operands[i]].absent) continue;
-    watched.inputs.push_back(
-        {value_name(graph, operands[i]), array_like(segment.inputs(step)[i], node.device), i});
+    const GraphValue& value = graph.values[operands[i]];
+    if (value.absent) continue;
+    const auto add = [&](std::string name) {
+      watched.inputs.push_back({std::move(name), array_like(segment.inputs(step)[i], node.device), i});
+    };
+    if (!graph.nodes[value.node].is_call()) add(graph.nodes[value.node].name);
+    const bool named = node.kind == GraphNodeKind::forward;
+    add(named ? node.name + "_" + node.op->input_name(static_cast<int>(i)) : text(node.name, "_input", i));
   }
   for (uint32_t i = 0; i < node.num_values; ++i) {
     if (graph.values[node.first_value + i].absent) continue;

@@ -192,12 +192,12 @@ TEST(executor_watcher_sees_every_value) {
       },
       true);
   executor.forward(false);
-  CHECK_EQ(seen, "x a_output a_output b_output ");
-  CHECK(bytes_of(values[3]) == bytes_of(executor.outputs()[0]));
+  CHECK_EQ(seen, "x a_data a_output b_data b_output ");
+  CHECK(bytes_of(values[4]) == bytes_of(executor.outputs()[0]));
   CHECK(bytes_of(values[0]) == bytes_of(executor.arrays().arguments[0]));
   executor.watch(nullptr, false);
   executor.forward(false);
-  CHECK_EQ(values.size(), 4u);
+  CHECK_EQ(values.size(), 5u);
 }
 
 TEST(executor_reshape_shares_memory) {

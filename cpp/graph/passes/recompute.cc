@@ -14,6 +14,10 @@ namespace {
 
 using Kept = std::vector<bool>;  // by forward node
 
+// Where to draw the line between cheap and costly nodes, in nanoseconds per element made. Normalisation and activations lie
+// below the first; convolutions over few channels, whose outputs are large, in between; the last keeps nothing for its cost.
+constexpr double kHeavy[] = {1.5, 3, 6, 12, 25, 1e30};
+
 // Nanoseconds of a forward call, roughly.
 double forward_cost(const Graph& graph, const GraphNode& node) {
   std::vector<Shape> in;
@@ -123,7 +127,7 @@ class Choice {
     static const Op& norm = find_op("BatchNorm");
     const NodeId end = graph.forward_end;
     must_keep_.assign(end, false);
-    heavy_.assign(end, false);
+    weight_.assign(end, 0);
     for (NodeId n = 0; n < end; ++n) {
       const GraphNode& node = graph.nodes[n];
       must_keep_[n] = !node.is_call();
@@ -132,7 +136,7 @@ class Choice {
       if (!node.is_call()) continue;
       int64_t elements = 1;
       for (const GraphValue& value : graph.values_of(node)) elements += value.shape.size();
-      heavy_[n] = forward_cost(graph, node) > kHeavy * static_cast<double>(elements);
+      weight_[n] = forward_cost(graph, node) / static_cast<double>(elements);
     }
     for (ValueId v : graph.heads) {
       if (graph.values[v].node < end) must_keep_[graph.values[v].node] = true;
@@ -151,10 +155,11 @@ class Choice {
     return kept;
   }
 
-  // Keeps what crosses the borders of `segments` pieces of the forward part, and with `keep_heavy` what is costly.
-  Kept segments(int count, bool keep_heavy) const {
+  // Keeps what crosses the borders of `count` pieces of the forward part, and what costs more than `heavy` nanoseconds per
+  // element made.
+  Kept segments(int count, double heavy) const {
     Kept kept = must_keep_;
-    for (NodeId n = 0; n < kept.size(); ++n) kept[n] = kept[n] || (keep_heavy && heavy_[n]);
+    for (NodeId n = 0; n < kept.size(); ++n) kept[n] = kept[n] || weight_[n] > heavy;
     const NodeId end = graph_.forward_end;
     int64_t total = 0;
     for (NodeId n = 0; n < end; ++n) total += made_bytes(n);
@@ -178,8 +183,6 @@ class Choice {
   }
 
  private:
-  static constexpr double kHeavy = 1.5;  // nanoseconds per element made
-
   int64_t made_bytes(NodeId n) const {
     int64_t bytes = 0;
     if (!graph_.nodes[n].is_call()) return 0;
@@ -219,7 +222,8 @@ class Choice {
   }
 
   const Graph& graph_;
-  Kept must_keep_, heavy_;
+  Kept must_keep_;
+  std::vector<double> weight_;
   std::vector<NodeId> last_;
   std::vector<int64_t> crossing_;
 };
@@ -297,10 +301,10 @@ Graph recompute(const Graph& graph, const RecomputeOptions& options) {
     return fits && (!best_fits || c.cost < best.cost);
   };
   const int most = std::min<int>(64, static_cast<int>(graph.forward_end / 4) + 1);
-  for (const bool keep_heavy : {true, false}) {
-    if (!keep_heavy && options.goal == Goal::cheap) break;
+  for (const double heavy : kHeavy) {
+    if (heavy > kHeavy[0] && options.goal == Goal::cheap) break;
     for (int count = 1; count <= most; count = count < 4 ? count + 1 : count * 3 / 2) {
-      Candidate candidate = attempt(graph, choice.segments(count, keep_heavy));
+      Candidate candidate = attempt(graph, choice.segments(count, heavy));
       if (better(candidate)) best = std::move(candidate);
     }
   }
