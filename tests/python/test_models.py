@@ -82,6 +82,14 @@ def test_shapes_and_costs(name: str) -> None:
     assert mx.sym.load_json(net.tojson()).tojson() == net.tojson()
 
 
+def test_page_lists_every_network() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
+    for name, entry in mx.models.CATALOG.items():
+        extents = "x".join(map(str, entry.shapes["data"][1:]))
+        row = f"| {name} | {extents} | {entry.parameters:,} | {entry.multiply_adds:,} | "
+        assert row in page, row
+
+
 @cache
 def golden() -> dict[str, np.ndarray]:
     with np.load(GOLDEN) as stored:
@@ -131,6 +139,18 @@ def test_parallel_lstm_groups() -> None:
     net = mx.models.get_symbol("lstm-parallel", seq_len=2, vocab_size=20, num_embed=4, num_hidden=4)
     groups = {attrs["ctx_group"] for attrs in net.attr_dict().values() if "ctx_group" in attrs}
     assert groups == {"embed", "layer0", "layer1", "decode"}
+
+
+def test_parallel_lstm_over_two_devices() -> None:
+    options, shapes = CASES["lstm-parallel"]
+    net = mx.models.get_symbol("lstm-parallel", **options)
+    requests = wanted("lstm-parallel", net.list_arguments(), shapes)
+    places = {"embed": mx.cpu(0), "layer0": mx.cpu(0), "layer1": mx.cpu(1), "decode": mx.cpu(1)}
+    executor = net.simple_bind(mx.cpu(0), grad_req=requests, group2ctx=places, **shapes)
+    shown, norms = answer(executor, True, mx.nd.array)
+    assert np.allclose(shown, golden()["lstm-parallel/output"], rtol=1e-4)
+    assert np.allclose(list(norms.values()), golden()["lstm-parallel/norms"], rtol=1e-4)
+    assert executor.grad_dict["lstm_l1_i2h_weight"].ctx == mx.cpu(1)
 
 
 def test_neural_style_parts() -> None:

@@ -382,3 +382,9 @@ def test_functions_of_contrib_and_sparse() -> None:
     assert step.list_arguments() == ["weight", "grad"]
     assert step.list_auxiliary_states() == ["mean", "var", "weight32"]
     assert mx.sym.sparse.relu(mx.sym.var("x"), name="r").list_outputs() == ["r_output"]
+
+
+def test_none_for_a_parameter_that_must_be_given() -> None:
+    net = mx.sym.slice_axis(mx.sym.var("x"), axis=1, begin=1, end=None)
+    assert net.infer_shape(x=(2, 5))[1] == [(2, 4)]
+    assert net.attr("end") == "None"
