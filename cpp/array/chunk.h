@@ -31,6 +31,9 @@ class Chunk final : public engine::Var {
   // True once a second array looks at this memory; it stays true.
   bool shared() const { return shared_.load(std::memory_order_relaxed); }
   void set_shared() { shared_.store(true, std::memory_order_relaxed); }
+  // True once the address was given out, so that others may write without the engine knowing; it stays true.
+  bool exposed() const { return exposed_.load(std::memory_order_relaxed); }
+  void set_exposed() { exposed_.store(true, std::memory_order_relaxed); }
   // True once a view of this memory was recorded on a gradient tape; in-place writes are then refused while recording.
   bool has_recorded_view() const { return recorded_view_.load(std::memory_order_relaxed); }
   void set_recorded_view() { recorded_view_.store(true, std::memory_order_relaxed); }
@@ -45,7 +48,7 @@ class Chunk final : public engine::Var {
   storage::Block block_;
   Device device_;
   size_t bytes_;
-  std::atomic<bool> shared_{false}, recorded_view_{false}, linked_owner_{false};
+  std::atomic<bool> shared_{false}, exposed_{false}, recorded_view_{false}, linked_owner_{false};
 };
 
 }  // namespace mixgrad

@@ -151,6 +151,7 @@ mg_status mg_array_get_data(mg_array* array, void** data) {
     const Array* a = api::unwrap(array);
     a->wait_to_read();
     a->chunk().set_shared();
+    a->chunk().set_exposed();
     *data = a->host_data();
   });
 }

@@ -103,7 +103,9 @@ Graph Executor::graph_for(bool training, bool gradients) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;
   if (gradients) graph = gradient(graph, {arrays_.requests});
-  graph = simplify(std::move(graph), options_.passes);
+  PassOptions passes = options_.passes;
+  if (watcher_) passes.fuse = false;
+  graph = simplify(std::move(graph), passes);
   graph = recompute(graph, options_.recompute);
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
@@ -283,6 +285,8 @@ void Executor::backward(Span<Array* const> head_gradients) {
 }
 
 void Executor::watch(ValueWatcher watcher, bool inputs) {
+  // A prediction shows all values of the symbol, so what fuses them is made anew without; nothing goes back through it.
+  if (static_cast<bool>(watcher) != static_cast<bool>(watcher_)) ready_[false][false] = {};
   watcher_ = std::move(watcher);
   watch_inputs_ = inputs;
 }

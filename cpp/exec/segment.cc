@@ -84,10 +84,51 @@ void Segment::add_step(NodeId n) {
     if (slot != kNone) written_slots_.push_back(slot);
     if (plan_.buffer_of[v] != kNone) arena_ = plan_.buffers[plan_.buffer_of[v]].arena;
   }
+  add_memory(step, node);
   step.cost_ns = node.is_call() ? cost_of(graph_, node)
                                 : static_cast<double>(graph_.values[node.first_value].bytes()) / 8;
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);
+}
+
+namespace {
+
+constexpr uint32_t kConstantSlot = kNone - 1;  // elements that never change
+
+}  // namespace
+
+void Segment::add_memory(Step& step, const GraphNode& node) {
+  step.memory = kNone;
+  if (step.kind != Kind::kernel || !node.op->keeps) return;
+  step.memory = static_cast<uint32_t>(memories_.size());
+  Memory memory;
+  for (ValueId v : graph_.operands_of(node)) {
+    const ValueId root = plan_.outside[v];
+    // What this graph computes changes from run to run, also where it lies in an output's memory.
+    const bool given = root != kNone &&
+                       graph_.nodes[graph_.values[root].node].kind == GraphNodeKind::variable &&
+                       graph_.values[v].node == graph_.values[root].node;
+    const bool constant = graph_.nodes[graph_.values[v].node].kind == GraphNodeKind::constant;
+    memory.slots.push_back(constant ? kConstantSlot : given ? slot_of_[root] : kNone);
+  }
+  memory.versions.resize(memory.slots.size());
+  memories_.push_back(std::move(memory));
+}
+
+CallMemory* Segment::memory_of(const Step& step) {
+  if (step.memory == kNone) return nullptr;
+  Memory& memory = memories_[step.memory];
+  for (size_t i = 0; i < memory.slots.size(); ++i) {
+    const uint32_t s = memory.slots[i];
+    uint64_t& version = memory.versions[i];
+    version = s == kConstantSlot ? 1 : 0;
+    if (s >= kConstantSlot) continue;
+    const Chunk* chunk = bound_->slots[s].chunk.get();
+    if (chunk && chunk->device().kind == DeviceKind::cpu && !chunk->exposed())
+      version = (slot_changes_[s] << 40) + chunk->version() + 1;
+  }
+  memory.call.versions = memory.versions;
+  return &memory.call;
 }
 
 void Segment::add_view(ValueId v) {
@@ -149,6 +190,15 @@ void Segment::bind(const std::shared_ptr<const Bindings>& bindings) {
   for (uint32_t s : written_slots_) {
     if (bindings->slots[s].chunk) bindings->slots[s].chunk->ensure();
   }
+  if (!memories_.empty()) {
+    slot_changes_.resize(bindings->slots.size());
+    for (size_t s = 0; s < slot_changes_.size(); ++s) {
+      const Bindings::Slot& now = bindings->slots[s];
+      const bool same =
+          bound_ && bound_->slots[s].chunk == now.chunk && bound_->slots[s].offset == now.offset;
+      slot_changes_[s] += !same;
+    }
+  }
   for (const Patch& p : slot_patches_) {
     const Bindings::Slot& slot = bindings->slots[p.from];
     views_[p.view].data = slot.chunk ? static_cast<char*>(slot.chunk->data()) + slot.offset : nullptr;
@@ -178,6 +228,7 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
       args.in = in;
       args.out = out;
       args.training = step.training;
+      args.memory = memory_of(step);
       if (step.random_slot != kNone) {
         args.seed = streams[step.random_slot].seed;
         args.stream = streams[step.random_slot].stream;

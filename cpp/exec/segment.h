@@ -66,6 +66,13 @@ class Segment {
     const Op* op;
     const void* params;
     double cost_ns;
+    uint32_t memory;  // in memories_; kNone of operators that keep nothing
+  };
+  // What a step keeps, and per input where its version comes from.
+  struct Memory {
+    CallMemory call;
+    std::vector<uint32_t> slots;  // kNone: working memory, whose elements change unseen
+    std::vector<uint64_t> versions;
   };
   // A view into a slot or an arena.
   struct Patch {
@@ -76,6 +83,8 @@ class Segment {
 
   void add_step(NodeId n);
   void add_view(ValueId v);
+  void add_memory(Step& step, const GraphNode& node);
+  CallMemory* memory_of(const Step& step);
   void run_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
 
@@ -85,6 +94,9 @@ class Segment {
   std::vector<Step> steps_;
   std::vector<View> views_;
   std::vector<Patch> slot_patches_, arena_patches_;
+  std::vector<Memory> memories_;
+  std::vector<uint64_t>
+      slot_changes_;  // per slot how often other memory took its place, once a step keeps something
   std::vector<uint32_t> read_slots_, written_slots_, read_arenas_;
   uint32_t arena_ = kNone;
   double cost_ns_ = 0;

@@ -236,6 +236,11 @@ class Define {
     op_->needs_random = true;
     return *this;
   }
+  // The kernel keeps something from run to run of a planned graph: see CallMemory.
+  Define& keeps() {
+    op_->keeps = true;
+    return *this;
+  }
   Define& depends_on_mode() {
     op_->depends_on_mode = true;
     return *this;

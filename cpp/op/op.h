@@ -54,6 +54,13 @@ class DTypeInfer {
   Span<DType> in_, out_;
 };
 
+// What one call of a planned graph keeps between runs, for operators that declare keeps(). Runs of a call do not overlap.
+struct CallMemory {
+  std::shared_ptr<void> kept;  // the operator's own; null in the first run
+  // Per input: the number of an earlier run only if the elements are those of that run; 0 where that is not known.
+  Span<const uint64_t> versions;
+};
+
 // One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares
 // them mutable. Random numbers of the call come from (seed, stream), so they do not depend on scheduling.
 struct KernelArgs {
@@ -62,6 +69,7 @@ struct KernelArgs {
   Span<const View> out;
   bool training = false;
   uint64_t seed = 0, stream = 0;
+  CallMemory* memory = nullptr;  // null outside planned graphs
   const char* name() const;
 };
 
@@ -145,6 +153,7 @@ class Op {
   bool is_pointwise = false;
   bool zero_gradient = false;  // piecewise constant: no gradient flows
   bool needs_random = false;
+  bool keeps = false;            // its kernel uses KernelArgs::memory
   bool depends_on_mode = false;  // differs between training and prediction
   // Which inputs an output given by the caller may be, exactly (same memory, shape, dtype). `any` is implied by inplace.
   enum class Overwrites : uint8_t { none, first, any } overwrites = Overwrites::none;

@@ -12,9 +12,9 @@ MIXGRAD_INLINE float activate(float x, float low, float high) {
     case ConvActivation::none: return x;
     case ConvActivation::clamp: x = low > x ? low : x; return high < x ? high : x;
     case ConvActivation::leaky: return x > 0 ? x : low * x;
-    case ConvActivation::sigmoid: return 1 / (1 + math::exp(-x));
+    case ConvActivation::sigmoid: return math::sigmoid(x);
     case ConvActivation::silu: return x / (1 + math::exp(-x));
-    case ConvActivation::tanh: return 1 - 2 / (1 + math::exp(2 * x));
+    case ConvActivation::tanh: return math::tanh(x);
     case ConvActivation::hard_sigmoid: {
       const float y = low * x + high;
       return y < 0 ? 0 : y > 1 ? 1 : y;

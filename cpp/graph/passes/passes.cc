@@ -13,8 +13,11 @@ struct PassSwitch {
   const char* name;
   bool PassOptions::*on;
 };
-constexpr PassSwitch kSwitches[] = {
-    {"prune", &PassOptions::prune}, {"common", &PassOptions::common}, {"fold", &PassOptions::fold}};
+constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},
+                                    {"common", &PassOptions::common},
+                                    {"fold", &PassOptions::fold},
+                                    {"fuse", &PassOptions::fuse},
+                                    {"layout", &PassOptions::layout}};
 
 std::mutex& switches_mutex() {
   static std::mutex mutex;
@@ -89,6 +92,14 @@ Graph simplify(Graph graph, const PassOptions& options) {
   if (options.fold) {
     graph = fold(graph, options.constant_bytes);
     ran("fold");
+  }
+  if (options.fuse) {
+    graph = fuse(graph);
+    ran("fuse");
+  }
+  if (options.fuse && options.layout) {
+    graph = choose_layouts(graph);
+    ran("layout");
   }
   if (options.prune) {
     graph = prune(graph);

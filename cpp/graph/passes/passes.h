@@ -11,6 +11,8 @@ struct PassOptions {
   bool prune = true;
   bool common = true;
   bool fold = true;
+  bool fuse = true;
+  bool layout = true;
   // Values above this many bytes are computed in every run rather than kept.
   int64_t constant_bytes = 65536;
   // Called after each pass that ran; may be empty.
@@ -33,6 +35,12 @@ Graph prune(const Graph& graph);
 Graph merge_common(const Graph& graph, int64_t constant_bytes);
 // Replaces calls without variable inputs by their result, and calls that change nothing by their input.
 Graph fold(const Graph& graph, int64_t constant_bytes);
+
+// In predictions: Convolution with the BatchNorm, addition and activation behind it becomes one call, as does FullyConnected
+// with its activation, where nothing else uses what lies between. Graphs with a backward part stay as they are.
+Graph fuse(const Graph& graph);
+// Keeps images between fused convolutions in blocks of 16 channels.
+Graph choose_layouts(const Graph& graph);
 
 // All of these that are switched on, in order. Shapes and dtypes are known before and after.
 Graph simplify(Graph graph, const PassOptions& options);

@@ -1,0 +1,145 @@
+#include "base/error.h"
+#include "base/parallel.h"
+#include "graph/passes/node_fields.h"
+#include "graph/passes/passes.h"
+#include "graph/rewrite.h"
+#include "op/conv_choice.h"
+
+namespace mixgrad {
+namespace {
+
+// Values that only fused convolutions make and use lie in blocks of 16 channels, which is how their loops work; where one
+// of them meets a plain residual, or the other way round, an image is turned.
+class LayoutChoice {
+ public:
+  explicit LayoutChoice(const Graph& graph)
+      : graph_(graph),
+        writer_(graph),
+        blocked_(graph.values.size(), false),
+        turned_(graph.values.size(), kNone) {}
+
+  Graph run() {
+    choose();
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      if (fused(node) && (blocked_[node.first_value] || blocked_[data_of(node)] || blocked_[last_of(node)]))
+        write(n);
+      else
+        writer_.copy(n);
+    }
+    return writer_.finish();
+  }
+
+ private:
+  bool fused(const GraphNode& node) const { return node.op == convolution_ && node.is_call(); }
+  ValueId data_of(const GraphNode& node) const { return graph_.operands_of(node)[0]; }
+  // The residual, if there is one.
+  ValueId last_of(const GraphNode& node) const {
+    return graph_.operands[node.first_operand + node.num_operands - 1];
+  }
+
+  static bool few_lanes_idle(int64_t channels) {
+    const int64_t lanes = (channels + kConvBlock - 1) / kConvBlock * kConvBlock;
+    return 2 * lanes <= 3 * channels;
+  }
+  // Whether the convolution runs on blocked data and makes blocked output.
+  bool serves_blocks(const GraphNode& node) const {
+    const Shape kernel = tuple_of(node, "kernel"), stride = tuple_of(node, "stride"),
+                dilate = tuple_of(node, "dilate"), pad = tuple_of(node, "pad");
+    const Shape &data = graph_.values[data_of(node)].shape, &out = graph_.values[node.first_value].shape;
+    ConvProblem problem;
+    problem.data = problem.out = ConvLayout::blocked;
+    problem.threads = num_threads();
+    nn_backend::ConvShape& s = problem.shape;
+    s.batch = data[0], s.channels = data[1], s.filters = out[1];
+    s.groups = integer_of(node, "num_group");
+    for (int i = 0; i < kernel.ndim(); ++i) {
+      const int at = 3 - kernel.ndim() + i;
+      s.in[at] = data[2 + i], s.out[at] = out[2 + i];
+      s.kernel[at] = kernel[i], s.stride[at] = stride[i], s.dilate[at] = dilate[i], s.pad[at] = pad[i];
+    }
+    return conv_algorithm(problem) != ConvAlgorithm::automatic;
+  }
+
+  void choose() {
+    std::vector<bool> serves(graph_.nodes.size(), false);
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      if (!fused(node)) continue;
+      serves[n] = serves_blocks(node);
+      if (!serves[n]) continue;
+      blocked_[node.first_value] = few_lanes_idle(graph_.values[node.first_value].shape[1]);
+    }
+    std::vector<bool> used(graph_.values.size(), false);
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      const Span<const ValueId> in = graph_.operands_of(node);
+      const bool residual = serves[n] && integer_of(node, "residual") != 0;
+      for (size_t i = 0; i < in.size(); ++i) {
+        if (serves[n] && (i == 0 || (residual && i + 1 == in.size())))
+          used[in[i]] = true;
+        else
+          blocked_[in[i]] = false;
+      }
+    }
+    for (ValueId v : graph_.heads) blocked_[v] = false;
+    for (size_t v = 0; v < used.size(); ++v) blocked_[v] = blocked_[v] && used[v];
+  }
+
+  // The new value of an old one in the layout asked for.
+  ValueId in_layout(ValueId old, bool blocked, const GraphNode& user) {
+    if (blocked_[old] == blocked) return writer_.mapped(old);
+    if (turned_[old] != kNone) return turned_[old];
+    const Shape& plain = graph_.values[old].shape;
+    GraphNode turn;
+    turn.kind = GraphNodeKind::forward;
+    turn.device = user.device;
+    turn.source = user.source;
+    turn.op = blocked ? to_blocked_ : to_plain_;
+    const NamedValue channels[] = {{"channels", Value(plain[1])}};
+    turn.params = blocked ? to_blocked_->defaults : make_params(*to_plain_, channels);
+    turn.name = user.name + (blocked ? "_blocked" : "_plain");
+    const ValueId from = writer_.mapped(old);
+    return turned_[old] = add(std::move(turn), Span<const ValueId>(&from, 1), plain, blocked);
+  }
+
+  ValueId add(GraphNode node, Span<const ValueId> operands, Shape shape, bool blocked) {
+    if (blocked) {
+      shape[1] = (shape[1] + kConvBlock - 1) / kConvBlock;
+      shape.push_back(kConvBlock);
+    }
+    Graph& to = writer_.graph();
+    const ValueId made = to.nodes[to.add(std::move(node), operands, 1)].first_value;
+    to.values[made].shape = shape;
+    to.values[made].dtype = DType::float32;
+    return made;
+  }
+
+  void write(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    const bool to_blocked = blocked_[node.first_value];
+    const Span<const ValueId> in = graph_.operands_of(node);
+    std::vector<ValueId> operands;
+    for (ValueId v : in) operands.push_back(writer_.mapped(v));
+    if (integer_of(node, "residual") != 0) operands.back() = in_layout(in[in.size() - 1], to_blocked, node);
+    const NamedValue layouts[] = {{"data_layout", Value(blocked_[in[0]] ? "blocked" : "plain")},
+                                  {"out_layout", Value(to_blocked ? "blocked" : "plain")}};
+    GraphNode changed = node;
+    changed.params = params_like(*convolution_, node, layouts);
+    writer_.replace(node.first_value,
+                    add(std::move(changed), operands, graph_.values[node.first_value].shape, to_blocked));
+  }
+
+  const Graph& graph_;
+  GraphWriter writer_;
+  std::vector<bool> blocked_;
+  std::vector<ValueId> turned_;  // per old value the new one in the other layout
+  const Op *const convolution_ = &find_op("_fused_convolution"), *const to_blocked_ = &find_op("_to_blocked"),
+                  *const to_plain_ = &find_op("_to_plain");
+};
+
+}  // namespace
+
+Graph choose_layouts(const Graph& graph) { return LayoutChoice(graph).run(); }
+
+}  // namespace mixgrad

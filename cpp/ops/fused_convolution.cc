@@ -1,0 +1,241 @@
+// Convolution, the BatchNorm behind it, an addition and an activation in one operator: what the pass `fuse` makes of
+// them for prediction.
+#include <cmath>
+#include <new>
+#include <vector>
+
+#include "base/parallel.h"
+#include "op/conv_choice.h"
+#include "op/scratch.h"
+#include "ops/fused_end.h"
+
+namespace mixgrad::ops::fused_convolution {
+namespace {
+
+using nn_backend::ConvShape;
+
+struct FusedConvolutionParams : fused_end::EndParams {
+  Shape kernel, stride, dilate, pad;
+  int64_t num_filter = 0, num_group = 1;
+  bool no_bias = false, norm = false, fix_gamma = true, residual = false;
+  double eps = 1e-3;
+  ConvLayout data_layout = ConvLayout::plain, out_layout = ConvLayout::plain;
+  static void fields(Fields<FusedConvolutionParams>& f) {
+    using P = FusedConvolutionParams;
+    f.required("kernel", &P::kernel, "Extents of the window: (w,) or (h, w).")
+        .required("stride", &P::stride, "Steps of the window.")
+        .required("dilate", &P::dilate, "Distance of the input elements under neighbouring weights.")
+        .required("pad", &P::pad, "Zeros added at both ends of each axis.")
+        .required("num_filter", &P::num_filter, "Channels of the output.", at_least(1))
+        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.", at_least(1))
+        .add("no_bias", &P::no_bias, "There is no bias among the inputs.")
+        .add("norm", &P::norm, "gamma, beta, moving_mean and moving_var of a BatchNorm are inputs.")
+        .add("fix_gamma", &P::fix_gamma, "Takes gamma as 1.")
+        .add("eps", &P::eps, "Added to the variance.", at_least(0))
+        .add("residual", &P::residual, "The last input is added before the activation.")
+        .choice("data_layout", &P::data_layout, {"plain", "blocked"},
+                "blocked: data is (n, channels / 16 rounded up, in..., 16).")
+        .choice("out_layout", &P::out_layout, {"plain", "blocked"}, "The same of output and residual.");
+    fused_end::add_fields(f);
+  }
+  int num_inputs() const { return 2 + !no_bias + 4 * norm + residual; }
+};
+
+void fused_conv_shape(const FusedConvolutionParams& p, ShapeInfer& s) {
+  const int axes = p.kernel.ndim();
+  if (axes < 1 || axes > 2) s.reject(text("kernel is ", p.kernel, "; expected 1 or 2 numbers"));
+  for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate, &p.pad}) {
+    const int64_t least = tuple == &p.pad ? 0 : 1;
+    bool fits = tuple->ndim() == axes;
+    for (int i = 0; fits && i < axes; ++i) fits = (*tuple)[i] >= least;
+    if (!fits) s.reject(text("a window has ", *tuple, "; expected ", axes, " numbers from ", least));
+  }
+  if (s.num_inputs() != p.num_inputs())
+    s.reject(text("got ", s.num_inputs(), " inputs; expected ", p.num_inputs()));
+  const bool blocked = p.data_layout == ConvLayout::blocked;
+  const Shape &data = s.in(0), &weight = s.in(1);
+  if (!data.known() || !weight.known()) return;
+  if (weight.ndim() != axes + 2 || p.num_filter % p.num_group != 0)
+    s.reject(text("weight needs ", axes + 2, " axes, and num_filter whole groups"));
+  if (data.ndim() != axes + 2 + blocked) s.reject(text("data needs ", axes + 2 + blocked, " axes"));
+  const int64_t channels = weight[1] * p.num_group;
+  Shape expected = data, filters{p.num_filter, weight[1]}, out{data[0]};
+  expected[1] = blocked ? (channels + kConvBlock - 1) / kConvBlock : channels;
+  if (blocked) expected[axes + 2] = kConvBlock;
+  s.set_in(0, expected);
+  const bool to_blocked = p.out_layout == ConvLayout::blocked;
+  out.push_back(to_blocked ? (p.num_filter + kConvBlock - 1) / kConvBlock : p.num_filter);
+  for (int i = 0; i < axes; ++i) {
+    const int64_t over = data[2 + i] + 2 * p.pad[i] - p.dilate[i] * (p.kernel[i] - 1) - 1;
+    if (over < 0) s.reject(text("the kernel is larger than spatial axis ", i, " with its padding"));
+    out.push_back(over / p.stride[i] + 1);
+    filters.push_back(p.kernel[i]);
+  }
+  if (to_blocked) out.push_back(kConvBlock);
+  s.set_in(1, filters);
+  const int per_filter = !p.no_bias + 4 * p.norm;
+  for (int i = 0; i < per_filter; ++i) s.set_in(2 + i, {p.num_filter});
+  if (p.residual) s.set_in(2 + per_filter, out);
+  s.set_out(0, out);
+}
+
+void fused_conv_dtype(const FusedConvolutionParams&, DTypeInfer& d) {
+  infer_same_dtype(d);
+  if (d.in(0) != DType::unknown && d.in(0) != DType::float32) d.reject("expected float32");
+}
+
+ConvShape shape_of(const FusedConvolutionParams& p, const Shape& data, const Shape& weight,
+                   const Shape& out) {
+  ConvShape c;
+  c.batch = data[0];
+  c.channels = weight[1] * p.num_group;
+  c.filters = p.num_filter;
+  c.groups = p.num_group;
+  for (int i = 0; i < p.kernel.ndim(); ++i) {
+    const int at = 3 - p.kernel.ndim() + i;
+    c.in[at] = data[2 + i];
+    c.out[at] = out[2 + i];
+    c.kernel[at] = p.kernel[i];
+    c.stride[at] = p.stride[i];
+    c.dilate[at] = p.dilate[i];
+    c.pad[at] = p.pad[i];
+  }
+  return c;
+}
+
+// Floats that outlive a call and its thread.
+class Floats {
+ public:
+  void resize(int64_t n) {
+    if (n == size_) return;
+    data_.reset();
+    data_.reset(static_cast<float*>(::operator new(static_cast<size_t>(n) * sizeof(float) + 64, kAlign)));
+    size_ = n;
+  }
+  float* data() const { return data_.get(); }
+
+ private:
+  static constexpr std::align_val_t kAlign{64};
+  struct Free {
+    void operator()(float* p) const { ::operator delete(p, kAlign); }
+  };
+  std::unique_ptr<float, Free> data_;
+  int64_t size_ = -1;
+};
+
+// Plan and weights of one convolution, and under which circumstances they were made.
+struct Prepared {
+  std::unique_ptr<ConvPlan> plan;
+  int threads = 0;
+  bool library = false, fresh = false;
+  uint64_t choice = 0;
+  std::vector<uint64_t> versions;  // of weight, bias and BatchNorm's inputs
+  Floats weight;
+  std::vector<float> bias;  // empty: none
+
+  void choose(const FusedConvolutionParams& p, const KernelArgs& args, bool fresh_weights);
+  void prepare(const FusedConvolutionParams& p, const KernelArgs& args);
+};
+
+void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args, bool fresh_weights) {
+  const int team = team_allowed() ? num_threads() : 1;
+  const bool active = nn_backend::active() != nullptr;
+  if (plan && threads == team && library == active && choice == conv_choice_version() &&
+      fresh == fresh_weights)
+    return;
+  ConvProblem problem;
+  problem.shape = shape_of(p, args.in[0].shape(), args.in[1].shape(), args.out[0].shape());
+  problem.data = p.data_layout;
+  problem.out = p.out_layout;
+  problem.threads = threads = team;
+  problem.fresh_weights = fresh = fresh_weights;
+  library = active;
+  choice = conv_choice_version();
+  versions.clear();
+  plan = ConvPlan::make(problem);
+  if (!plan) {
+    fail(Status::invalid_argument, "[_fused_convolution] ", p.num_group, " groups of ",
+         problem.shape.channels, " channels have no algorithm for blocked images; expected plain ones");
+  }
+}
+
+// BatchNorm multiplies each filter's sum by a factor and shifts it: weights take the factor, the bias the shift.
+void Prepared::prepare(const FusedConvolutionParams& p, const KernelArgs& args) {
+  const size_t n = static_cast<size_t>(p.num_filter);
+  bias.clear();
+  std::vector<float> scale;
+  const float* given = p.no_bias ? nullptr : args.in[2].as<float>();
+  if (given) bias.assign(given, given + n);
+  if (p.norm) {
+    const size_t at = p.no_bias ? 2 : 3;
+    const float *gamma = args.in[at].as<float>(), *beta = args.in[at + 1].as<float>(),
+                *mean = args.in[at + 2].as<float>(), *variance = args.in[at + 3].as<float>();
+    scale.resize(n);
+    bias.resize(n);
+    for (size_t i = 0; i < n; ++i) {
+      const double factor =
+          (p.fix_gamma ? 1.0 : gamma[i]) / std::sqrt(static_cast<double>(variance[i]) + p.eps);
+      const double sum = given ? given[i] : 0.0;
+      scale[i] = static_cast<float>(factor);
+      bias[i] = static_cast<float>((sum - static_cast<double>(mean[i])) * factor + beta[i]);
+    }
+  }
+  weight.resize(plan->weight_items());
+  plan->prepare(args.in[1].as<float>(), p.norm ? scale.data() : nullptr, weight.data());
+}
+
+void fused_conv_kernel(const FusedConvolutionParams& p, KernelArgs& args) {
+  if (args.out[0].size() == 0) return;
+  const size_t last = args.in.size() - (p.residual ? 1 : 0);
+  std::vector<uint64_t> versions;
+  bool fresh = !args.memory;
+  if (args.memory) {
+    const Span<const uint64_t> all = args.memory->versions;
+    versions.assign(all.begin() + 1, all.begin() + last);
+    for (uint64_t v : versions) fresh |= v == 0;
+  }
+  Prepared own;
+  if (args.memory && !args.memory->kept) args.memory->kept = std::make_shared<Prepared>();
+  Prepared& prepared = args.memory ? *static_cast<Prepared*>(args.memory->kept.get()) : own;
+  prepared.choose(p, args, fresh);
+  if (fresh || prepared.versions != versions) {
+    prepared.versions.clear();
+    prepared.prepare(p, args);
+    prepared.versions = std::move(versions);
+  }
+  ConvEpilogue end = fused_end::epilogue_of(p);
+  end.bias = prepared.bias.empty() ? nullptr : prepared.bias.data();
+  end.residual = p.residual ? args.in[last].as<float>() : nullptr;
+  const Scratch scratch = Scratch::of<float>(prepared.plan->scratch_items());
+  prepared.plan->run(args.in[0].as<float>(), prepared.weight.data(), end, args.out[0].as<float>(),
+                     scratch.as<float>());
+}
+
+double fused_conv_cost(const FusedConvolutionParams& p, Span<const Shape> in) {
+  double positions = static_cast<double>(in[0][0]);
+  for (int i = 0; i < p.kernel.ndim(); ++i) {
+    const int64_t over = in[0][2 + i] + 2 * p.pad[i] - p.dilate[i] * (p.kernel[i] - 1) - 1;
+    positions *= static_cast<double>(over / p.stride[i] + 1);
+  }
+  return 1000 + nn_backend::products_cost(positions * static_cast<double>(in[1].size()));
+}
+
+const Op& op =
+    Define<FusedConvolutionParams>("_fused_convolution")
+        .doc(
+            "activation(BatchNorm(Convolution(data, weight, bias)) + residual), float32, channels first, "
+            "with "
+            "BatchNorm's moving averages, for prediction: it has no gradient. Inputs in that order: data, "
+            "weight, then those of bias, (gamma, beta, moving_mean, moving_var) and residual that there are. "
+            "Graphs get it from the pass `fuse`; they keep the prepared weights until one of the parameters "
+            "is "
+            "written.")
+        .variadic("data", "Data, weight and what the parameters ask for.", nullptr)
+        .shape(fused_conv_shape)
+        .dtype(fused_conv_dtype)
+        .kernel(fused_conv_kernel)
+        .keeps()
+        .cost(fused_conv_cost);
+
+}  // namespace
+}  // namespace mixgrad::ops::fused_convolution
