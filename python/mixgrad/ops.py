@@ -106,23 +106,7 @@ def BatchNorm(
     -----
     Source: MXNet BatchNorm; https://arxiv.org/abs/1502.03167.
     """
-    return _call(
-        _op_BatchNorm,
-        (data, gamma, beta, moving_mean, moving_var),
-        out,
-        (
-            eps,
-            momentum,
-            fix_gamma,
-            use_global_stats,
-            output_mean_var,
-            axis,
-            cudnn_off,
-            min_calib_range,
-            max_calib_range,
-        ),
-        name,
-    )
+    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name)
 
 
 _op_BilinearSampler = _Op("BilinearSampler")
@@ -284,25 +268,7 @@ def Convolution(
     -----
     Source: MXNet Convolution.
     """
-    return _call(
-        _op_Convolution,
-        (data, weight, bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            workspace,
-            no_bias,
-            cudnn_tune,
-            cudnn_off,
-            layout,
-        ),
-        name,
-    )
+    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
 
 
 _op_Crop = _Op("Crop")
@@ -339,9 +305,7 @@ def Crop(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_Crop, data, out, (len(data) if num_args is None else num_args, offset, h_w, center_crop), name
-    )
+    return _call(_op_Crop, data, out, (len(data) if num_args is None else num_args, offset, h_w, center_crop), name)
 
 
 _op_Deconvolution = _Op("Deconvolution")
@@ -410,27 +374,7 @@ def Deconvolution(
     -----
     Source: MXNet Deconvolution.
     """
-    return _call(
-        _op_Deconvolution,
-        (data, weight, bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            adj,
-            target_shape,
-            num_filter,
-            num_group,
-            workspace,
-            no_bias,
-            cudnn_tune,
-            cudnn_off,
-            layout,
-        ),
-        name,
-    )
+    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
 
 
 _op_Dropout = _Op("Dropout")
@@ -439,7 +383,7 @@ _op_Dropout = _Op("Dropout")
 def Dropout(
     data: NDArray,
     p: float = 0.5,
-    mode: str = "training",
+    mode: str = 'training',
     axes: _Ints = (),
     cudnn_off: Optional[bool] = False,
     *,
@@ -477,7 +421,7 @@ def Embedding(
     weight: NDArray,
     input_dim: int,
     output_dim: int,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     sparse_grad: bool = False,
     *,
     out: _Out = None,
@@ -672,7 +616,7 @@ _op_L2Normalization = _Op("L2Normalization")
 def L2Normalization(
     data: NDArray,
     eps: float = 1e-10,
-    mode: str = "instance",
+    mode: str = 'instance',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -775,7 +719,7 @@ _op_LeakyReLU = _Op("LeakyReLU")
 def LeakyReLU(
     data: NDArray,
     gamma: Optional[NDArray] = None,
-    act_type: str = "leaky",
+    act_type: str = 'leaky',
     slope: float = 0.25,
     lower_bound: float = 0.125,
     upper_bound: float = 0.334,
@@ -906,7 +850,7 @@ def MakeLoss(
     data: NDArray,
     grad_scale: float = 1.0,
     valid_thresh: float = 0.0,
-    normalization: str = "null",
+    normalization: str = 'null',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -970,10 +914,10 @@ _op_Pooling = _Op("Pooling")
 def Pooling(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -1015,24 +959,7 @@ def Pooling(
     -----
     Source: MXNet Pooling.
     """
-    return _call(
-        _op_Pooling,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-        ),
-        name,
-    )
+    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
 
 
 _op_RNN = _Op("RNN")
@@ -1104,25 +1031,7 @@ def RNN(
     -----
     Source: MXNet RNN; Hochreiter and Schmidhuber 1997; Cho and others 2014.
     """
-    return _call(
-        _op_RNN,
-        (data, parameters, state, state_cell, sequence_length),
-        out,
-        (
-            state_size,
-            num_layers,
-            bidirectional,
-            mode,
-            p,
-            state_outputs,
-            projection_size,
-            lstm_state_clip_min,
-            lstm_state_clip_max,
-            lstm_state_clip_nan,
-            use_sequence_length,
-        ),
-        name,
-    )
+    return _call(_op_RNN, (data, parameters, state, state_cell, sequence_length), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name)
 
 
 _op_ROIPooling = _Op("ROIPooling")
@@ -1366,7 +1275,7 @@ _op_SoftmaxActivation = _Op("SoftmaxActivation")
 
 def SoftmaxActivation(
     data: NDArray,
-    mode: str = "instance",
+    mode: str = 'instance',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -1398,7 +1307,7 @@ def SoftmaxOutput(
     multi_output: bool = False,
     use_ignore: bool = False,
     preserve_shape: bool = False,
-    normalization: str = "null",
+    normalization: str = 'null',
     out_grad: bool = False,
     smooth_alpha: float = 0.0,
     *,
@@ -1437,22 +1346,7 @@ def SoftmaxOutput(
     -----
     Source: MXNet SoftmaxOutput.
     """
-    return _call(
-        _op_SoftmaxOutput,
-        (data, label),
-        out,
-        (
-            grad_scale,
-            ignore_label,
-            multi_output,
-            use_ignore,
-            preserve_shape,
-            normalization,
-            out_grad,
-            smooth_alpha,
-        ),
-        name,
-    )
+    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha), name)
 
 
 _op_SpatialTransformer = _Op("SpatialTransformer")
@@ -1491,13 +1385,7 @@ def SpatialTransformer(
     -----
     Source: MXNet SpatialTransformer; Jaderberg and others 2015.
     """
-    return _call(
-        _op_SpatialTransformer,
-        (data, loc),
-        out,
-        (target_shape, transform_type, sampler_type, cudnn_off),
-        name,
-    )
+    return _call(_op_SpatialTransformer, (data, loc), out, (target_shape, transform_type, sampler_type, cudnn_off), name)
 
 
 _op_SwapAxis = _Op("SwapAxis")
@@ -1537,7 +1425,7 @@ def UpSampling(
     scale: Optional[int] = None,
     num_filter: int = 0,
     sample_type: Optional[str] = None,
-    multi_input_mode: str = "concat",
+    multi_input_mode: str = 'concat',
     num_args: Optional[int] = None,
     workspace: int = 512,
     out: _Out = None,
@@ -1570,20 +1458,7 @@ def UpSampling(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_UpSampling,
-        data,
-        out,
-        (
-            scale,
-            num_filter,
-            sample_type,
-            multi_input_mode,
-            len(data) if num_args is None else num_args,
-            workspace,
-        ),
-        name,
-    )
+    return _call(_op_UpSampling, data, out, (scale, num_filter, sample_type, multi_input_mode, len(data) if num_args is None else num_args, workspace), name)
 
 
 _op__adamw_update = _Op("_adamw_update")
@@ -1640,13 +1515,7 @@ def _adamw_update(
     -----
     Source: MXNet _adamw_update; Loshchilov and Hutter 2017.
     """
-    return _call(
-        _op__adamw_update,
-        (weight, grad, mean, var, rescale_grad),
-        out,
-        (lr, beta1, beta2, epsilon, wd, eta, clip_gradient),
-        name,
-    )
+    return _call(_op__adamw_update, (weight, grad, mean, var, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name)
 
 
 _op__arange = _Op("_arange")
@@ -1658,8 +1527,8 @@ def _arange(
     step: float = 1.0,
     repeat: int = 1,
     infer_range: bool = False,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -1715,7 +1584,7 @@ def _contrib_arange_like(
     start: float = 0.0,
     step: float = 1.0,
     repeat: int = 1,
-    ctx: str = "",
+    ctx: str = '',
     axis: Optional[int] = None,
     *,
     out: _Out = None,
@@ -2087,8 +1956,8 @@ def _eye(
     N: int,
     M: int = 0,
     k: int = 0,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -2121,8 +1990,8 @@ _op__full = _Op("_full")
 
 def _full(
     shape: _Ints,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     value: Optional[float] = None,
     *,
     out: _Out = None,
@@ -2161,9 +2030,9 @@ def _fused_convolution(
     fix_gamma: bool = True,
     eps: float = 0.001,
     residual: bool = False,
-    data_layout: str = "plain",
-    out_layout: str = "plain",
-    activation: str = "none",
+    data_layout: str = 'plain',
+    out_layout: str = 'plain',
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     out: _Out = None,
@@ -2213,30 +2082,7 @@ def _fused_convolution(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__fused_convolution,
-        data,
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            no_bias,
-            norm,
-            fix_gamma,
-            eps,
-            residual,
-            data_layout,
-            out_layout,
-            activation,
-            low,
-            high,
-        ),
-        name,
-    )
+    return _call(_op__fused_convolution, data, out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, norm, fix_gamma, eps, residual, data_layout, out_layout, activation, low, high), name)
 
 
 _op__fused_fully_connected = _Op("_fused_fully_connected")
@@ -2249,7 +2095,7 @@ def _fused_fully_connected(
     num_hidden: Optional[int] = None,
     no_bias: bool = False,
     flatten: bool = True,
-    activation: str = "none",
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     *,
@@ -2280,13 +2126,7 @@ def _fused_fully_connected(
     high : float
         Upper bound of clamp; hard_sigmoid's value at 0.
     """
-    return _call(
-        _op__fused_fully_connected,
-        (data, weight, bias),
-        out,
-        (num_hidden, no_bias, flatten, activation, low, high),
-        name,
-    )
+    return _call(_op__fused_fully_connected, (data, weight, bias), out, (num_hidden, no_bias, flatten, activation, low, high), name)
 
 
 _op__greater = _Op("_greater")
@@ -2469,7 +2309,7 @@ def _index_add(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
 ) -> NDArray:
@@ -2500,7 +2340,7 @@ def _index_gather(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
 ) -> NDArray:
@@ -2521,9 +2361,7 @@ def _index_gather(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name
-    )
+    return _call(_op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
 
 
 _op__index_place = _Op("_index_place")
@@ -2533,7 +2371,7 @@ def _index_place(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     shape: Optional[_Ints] = None,
     out: _Out = None,
     name: Optional[str] = None,
@@ -2556,9 +2394,7 @@ def _index_place(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__index_place, data, out, (len(data) if num_args is None else num_args, axes, mode, shape), name
-    )
+    return _call(_op__index_place, data, out, (len(data) if num_args is None else num_args, axes, mode, shape), name)
 
 
 _op__index_put = _Op("_index_put")
@@ -2568,7 +2404,7 @@ def _index_put(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
 ) -> NDArray:
@@ -3155,8 +2991,8 @@ def _linspace(
     stop: Optional[float] = None,
     num: Optional[int] = None,
     endpoint: bool = True,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -3565,13 +3401,7 @@ def _mp_adamw_update(
     -----
     Source: MXNet _mp_adamw_update.
     """
-    return _call(
-        _op__mp_adamw_update,
-        (weight, grad, mean, var, weight32, rescale_grad),
-        out,
-        (lr, beta1, beta2, epsilon, wd, eta, clip_gradient),
-        name,
-    )
+    return _call(_op__mp_adamw_update, (weight, grad, mean, var, weight32, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name)
 
 
 _op__mul_scalar = _Op("_mul_scalar")
@@ -3649,13 +3479,7 @@ def _multi_adamw_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_adamw_update,
-        data,
-        out,
-        (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights),
-        name,
-    )
+    return _call(_op__multi_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name)
 
 
 _op__multi_lamb_update = _Op("_multi_lamb_update")
@@ -3717,26 +3541,7 @@ def _multi_lamb_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_lamb_update,
-        data,
-        out,
-        (
-            learning_rates,
-            beta1,
-            beta2,
-            epsilon,
-            wds,
-            rescale_grad,
-            lower_bound,
-            upper_bound,
-            clip_gradient,
-            bias_correction,
-            step_count,
-            num_tensors,
-        ),
-        name,
-    )
+    return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
 
 
 _op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
@@ -3785,13 +3590,7 @@ def _multi_mp_adamw_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_mp_adamw_update,
-        data,
-        out,
-        (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights),
-        name,
-    )
+    return _call(_op__multi_mp_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name)
 
 
 _op__multi_mp_lamb_update = _Op("_multi_mp_lamb_update")
@@ -3852,26 +3651,7 @@ def _multi_mp_lamb_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_mp_lamb_update,
-        data,
-        out,
-        (
-            learning_rates,
-            beta1,
-            beta2,
-            epsilon,
-            wds,
-            rescale_grad,
-            lower_bound,
-            upper_bound,
-            clip_gradient,
-            bias_correction,
-            step_count,
-            num_tensors,
-        ),
-        name,
-    )
+    return _call(_op__multi_mp_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
 
 
 _op__not_equal = _Op("_not_equal")
@@ -3928,8 +3708,8 @@ _op__ones = _Op("_ones")
 
 def _ones(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -3986,7 +3766,7 @@ def _pick_place(
     index: NDArray,
     axis: Optional[int] = -1,
     keepdims: bool = False,
-    mode: str = "clip",
+    mode: str = 'clip',
     shape: Optional[_Ints] = None,
     *,
     out: _Out = None,
@@ -4095,10 +3875,10 @@ _op__pooling_places = _Op("_pooling_places")
 def _pooling_places(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -4135,24 +3915,7 @@ def _pooling_places(
     layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
         Order of axes; None is channels first.
     """
-    return _call(
-        _op__pooling_places,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-        ),
-        name,
-    )
+    return _call(_op__pooling_places, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
 
 
 _op__pooling_spread = _Op("_pooling_spread")
@@ -4161,10 +3924,10 @@ _op__pooling_spread = _Op("_pooling_spread")
 def _pooling_spread(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -4204,25 +3967,7 @@ def _pooling_spread(
     shape : tuple of int
         Extents of what was pooled.
     """
-    return _call(
-        _op__pooling_spread,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-            shape,
-        ),
-        name,
-    )
+    return _call(_op__pooling_spread, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, shape), name)
 
 
 _op__power = _Op("_power")
@@ -4280,7 +4025,7 @@ _op__random_exponential = _Op("_random_exponential")
 def _random_exponential(
     lam: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4340,7 +4085,7 @@ def _random_gamma(
     alpha: float = 1.0,
     beta: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4405,7 +4150,7 @@ def _random_generalized_negative_binomial(
     mu: float = 1.0,
     alpha: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4431,9 +4176,7 @@ def _random_generalized_negative_binomial(
     Source: MXNet _random_generalized_negative_binomial.
     """
     with _on_device(ctx):
-        return _call(
-            _op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype), name
-        )
+        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype), name)
 
 
 _op__random_generalized_negative_binomial_like = _Op("_random_generalized_negative_binomial_like")
@@ -4472,7 +4215,7 @@ def _random_negative_binomial(
     k: float = 1.0,
     p: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4537,7 +4280,7 @@ def _random_normal(
     loc: float = 0.0,
     scale: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4848,7 +4591,7 @@ _op__random_poisson = _Op("_random_poisson")
 def _random_poisson(
     lam: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4908,7 +4651,7 @@ def _random_randint(
     low: int,
     high: int,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -4944,7 +4687,7 @@ def _random_uniform(
     low: float = 0.0,
     high: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -5263,7 +5006,7 @@ def _sample_multinomial(
     data: NDArray,
     shape: _Ints = (),
     get_prob: bool = False,
-    dtype: Any = "int32",
+    dtype: Any = 'int32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -5503,9 +5246,7 @@ def _sequence_last_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(
-        _op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name
-    )
+    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name)
 
 
 _op__shuffle = _Op("_shuffle")
@@ -5638,13 +5379,7 @@ def _sparse_adagrad_update(
     -----
     Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
     """
-    return _call(
-        _op__sparse_adagrad_update,
-        (weight, grad, history),
-        out,
-        (lr, epsilon, wd, rescale_grad, clip_gradient),
-        name,
-    )
+    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient), name)
 
 
 _op__split_v2 = _Op("_split_v2")
@@ -5889,8 +5624,8 @@ _op__zeros = _Op("_zeros")
 
 def _zeros(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -5983,13 +5718,7 @@ def adam_update(
     -----
     Source: MXNet adam_update; Kingma and Ba 2014.
     """
-    return _call(
-        _op_adam_update,
-        (weight, grad, mean, var),
-        out,
-        (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-    )
+    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_add_n = _Op("add_n")
@@ -6092,9 +5821,7 @@ def amp_multicast(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_amp_multicast, data, out, (len(data) if num_outputs is None else num_outputs, cast_narrow), name
-    )
+    return _call(_op_amp_multicast, data, out, (len(data) if num_outputs is None else num_outputs, cast_narrow), name)
 
 
 _op_arccos = _Op("arccos")
@@ -6288,7 +6015,7 @@ def argsort(
     data: NDArray,
     axis: Optional[int] = -1,
     is_ascend: bool = True,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -7398,13 +7125,7 @@ def ftml_update(
     -----
     Source: MXNet ftml_update; Zheng and Kwok 2017.
     """
-    return _call(
-        _op_ftml_update,
-        (weight, grad, d, v, z),
-        out,
-        (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad),
-        name,
-    )
+    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad), name)
 
 
 _op_ftrl_update = _Op("ftrl_update")
@@ -7455,9 +7176,7 @@ def ftrl_update(
     -----
     Source: MXNet ftrl_update; McMahan and others 2013.
     """
-    return _call(
-        _op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient), name
-    )
+    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient), name)
 
 
 _op_gamma = _Op("gamma")
@@ -7635,13 +7354,7 @@ def lamb_update_phase1(
     -----
     Source: MXNet lamb_update_phase1; You and others 2019.
     """
-    return _call(
-        _op_lamb_update_phase1,
-        (weight, grad, mean, var),
-        out,
-        (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient),
-        name,
-    )
+    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name)
 
 
 _op_lamb_update_phase2 = _Op("lamb_update_phase2")
@@ -8046,13 +7759,7 @@ def mp_lamb_update_phase1(
     -----
     Source: MXNet mp_lamb_update_phase1.
     """
-    return _call(
-        _op_mp_lamb_update_phase1,
-        (weight, grad, mean, var, weight32),
-        out,
-        (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient),
-        name,
-    )
+    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name)
 
 
 _op_mp_lamb_update_phase2 = _Op("mp_lamb_update_phase2")
@@ -8096,9 +7803,7 @@ def mp_lamb_update_phase2(
     -----
     Source: MXNet mp_lamb_update_phase2.
     """
-    return _call(
-        _op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound), name
-    )
+    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound), name)
 
 
 _op_mp_nag_mom_update = _Op("mp_nag_mom_update")
@@ -8145,13 +7850,7 @@ def mp_nag_mom_update(
     -----
     Source: MXNet mp_nag_mom_update.
     """
-    return _call(
-        _op_mp_nag_mom_update,
-        (weight, grad, mom, weight32),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient),
-        name,
-    )
+    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient), name)
 
 
 _op_mp_sgd_mom_update = _Op("mp_sgd_mom_update")
@@ -8201,13 +7900,7 @@ def mp_sgd_mom_update(
     -----
     Source: MXNet mp_sgd_mom_update.
     """
-    return _call(
-        _op_mp_sgd_mom_update,
-        (weight, grad, mom, weight32),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-    )
+    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_mp_sgd_update = _Op("mp_sgd_update")
@@ -8251,13 +7944,7 @@ def mp_sgd_update(
     -----
     Source: MXNet mp_sgd_update.
     """
-    return _call(
-        _op_mp_sgd_update,
-        (weight, grad, weight32),
-        out,
-        (lr, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-    )
+    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_multi_all_finite = _Op("multi_all_finite")
@@ -8287,9 +7974,7 @@ def multi_all_finite(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_all_finite, data, out, (len(data) if num_arrays is None else num_arrays, init_output), name
-    )
+    return _call(_op_multi_all_finite, data, out, (len(data) if num_arrays is None else num_arrays, init_output), name)
 
 
 _op_multi_lars = _Op("multi_lars")
@@ -8331,9 +8016,7 @@ def multi_lars(
     -----
     Source: MXNet multi_lars; You and others 2017.
     """
-    return _call(
-        _op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name
-    )
+    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name)
 
 
 _op_multi_mp_sgd_mom_update = _Op("multi_mp_sgd_mom_update")
@@ -8376,13 +8059,7 @@ def multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_mp_sgd_mom_update,
-        data,
-        out,
-        (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-    )
+    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_mp_sgd_update = _Op("multi_mp_sgd_update")
@@ -8422,9 +8099,7 @@ def multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name
-    )
+    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_sgd_mom_update = _Op("multi_sgd_mom_update")
@@ -8467,13 +8142,7 @@ def multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_sgd_mom_update,
-        data,
-        out,
-        (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-    )
+    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_multi_sgd_update = _Op("multi_sgd_update")
@@ -8585,9 +8254,7 @@ def nag_mom_update(
     -----
     Source: MXNet nag_mom_update.
     """
-    return _call(
-        _op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient), name
-    )
+    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient), name)
 
 
 _op_nanprod = _Op("nanprod")
@@ -8715,7 +8382,7 @@ def one_hot(
     depth: int,
     on_value: float = 1.0,
     off_value: float = 0.0,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -8769,7 +8436,7 @@ def pick(
     index: NDArray,
     axis: Optional[int] = -1,
     keepdims: bool = False,
-    mode: str = "clip",
+    mode: str = 'clip',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -8831,13 +8498,7 @@ def preloaded_multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_mp_sgd_mom_update,
-        data,
-        out,
-        (momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-    )
+    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_preloaded_multi_mp_sgd_update = _Op("preloaded_multi_mp_sgd_update")
@@ -8872,9 +8533,7 @@ def preloaded_multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name
-    )
+    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_preloaded_multi_sgd_mom_update = _Op("preloaded_multi_sgd_mom_update")
@@ -8912,13 +8571,7 @@ def preloaded_multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_sgd_mom_update,
-        data,
-        out,
-        (momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-    )
+    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op_preloaded_multi_sgd_update = _Op("preloaded_multi_sgd_update")
@@ -9213,13 +8866,7 @@ def rmsprop_update(
     -----
     Source: MXNet rmsprop_update; Tieleman and Hinton 2012.
     """
-    return _call(
-        _op_rmsprop_update,
-        (weight, grad, n),
-        out,
-        (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights),
-        name,
-    )
+    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name)
 
 
 _op_rmspropalex_update = _Op("rmspropalex_update")
@@ -9279,13 +8926,7 @@ def rmspropalex_update(
     -----
     Source: MXNet rmspropalex_update; Graves 2013.
     """
-    return _call(
-        _op_rmspropalex_update,
-        (weight, grad, n, g, delta),
-        out,
-        (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights),
-        name,
-    )
+    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name)
 
 
 _op_round = _Op("round")
@@ -9398,13 +9039,7 @@ def sgd_mom_update(
     -----
     Source: MXNet sgd_mom_update.
     """
-    return _call(
-        _op_sgd_mom_update,
-        (weight, grad, mom),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-    )
+    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_sgd_update = _Op("sgd_update")
@@ -9445,9 +9080,7 @@ def sgd_update(
     -----
     Source: MXNet sgd_update.
     """
-    return _call(
-        _op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name
-    )
+    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name)
 
 
 _op_shape_array = _Op("shape_array")
@@ -9587,13 +9220,7 @@ def signum_update(
     -----
     Source: MXNet signum_update.
     """
-    return _call(
-        _op_signum_update,
-        (weight, grad, mom),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh),
-        name,
-    )
+    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh), name)
 
 
 _op_sin = _Op("sin")
@@ -10084,7 +9711,7 @@ def take(
     a: NDArray,
     indices: NDArray,
     axis: int = 0,
-    mode: str = "clip",
+    mode: str = 'clip',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10172,9 +9799,9 @@ def topk(
     data: NDArray,
     axis: Optional[int] = -1,
     k: int = 1,
-    ret_typ: str = "indices",
+    ret_typ: str = 'indices',
     is_ascend: bool = False,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10483,7 +10110,7 @@ class ArrayMethods:
         self: Any,
         axis: Optional[int] = -1,
         is_ascend: bool = True,
-        dtype: Any = "float32",
+        dtype: Any = 'float32',
         *,
         out: _Out = None,
     ) -> NDArray:
@@ -10595,9 +10222,7 @@ class ArrayMethods:
         out: _Out = None,
     ) -> NDArray:
         """See :func:`mixgrad.nd.log_softmax`."""
-        return log_softmax(
-            self, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out
-        )
+        return log_softmax(self, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
 
     def max(
         self: Any,
@@ -10671,7 +10296,7 @@ class ArrayMethods:
         depth: int,
         on_value: float = 1.0,
         off_value: float = 0.0,
-        dtype: Any = "float32",
+        dtype: Any = 'float32',
         *,
         out: _Out = None,
     ) -> NDArray:
@@ -10698,7 +10323,7 @@ class ArrayMethods:
         index: NDArray,
         axis: Optional[int] = -1,
         keepdims: bool = False,
-        mode: str = "clip",
+        mode: str = 'clip',
         *,
         out: _Out = None,
     ) -> NDArray:
@@ -10747,9 +10372,7 @@ class ArrayMethods:
         out: _Out = None,
     ) -> NDArray:
         """See :func:`mixgrad.nd.reshape_like`."""
-        return reshape_like(
-            self, rhs, lhs_begin=lhs_begin, lhs_end=lhs_end, rhs_begin=rhs_begin, rhs_end=rhs_end, out=out
-        )
+        return reshape_like(self, rhs, lhs_begin=lhs_begin, lhs_end=lhs_end, rhs_begin=rhs_begin, rhs_end=rhs_end, out=out)
 
     def rint(self: Any, *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.rint`."""
@@ -10810,9 +10433,7 @@ class ArrayMethods:
         out: _Out = None,
     ) -> NDArray:
         """See :func:`mixgrad.nd.softmax`."""
-        return softmax(
-            self, length, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out
-        )
+        return softmax(self, length, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
 
     def softmin(
         self: Any,
@@ -10872,7 +10493,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.SwapAxis`."""
         return SwapAxis(self, dim1=dim1, dim2=dim2, out=out)
 
-    def take(self: Any, indices: NDArray, axis: int = 0, mode: str = "clip", *, out: _Out = None) -> NDArray:
+    def take(self: Any, indices: NDArray, axis: int = 0, mode: str = 'clip', *, out: _Out = None) -> NDArray:
         """See :func:`mixgrad.nd.take`."""
         return take(self, indices, axis=axis, mode=mode, out=out)
 
@@ -10892,9 +10513,9 @@ class ArrayMethods:
         self: Any,
         axis: Optional[int] = -1,
         k: int = 1,
-        ret_typ: str = "indices",
+        ret_typ: str = 'indices',
         is_ascend: bool = False,
-        dtype: Any = "float32",
+        dtype: Any = 'float32',
         *,
         out: _Out = None,
     ) -> Any:
