@@ -86,13 +86,21 @@ def dtype(name: str) -> str:
     return "float32" if name in single else "float64"
 
 
-def answer(executor: Any, has_loss: bool, make: Any) -> tuple[np.ndarray, dict[str, float]]:
-    """The first numbers of the output in training, and the norm of every argument's gradient.
-
-    Works on an executor of either library; ``make`` turns a NumPy array into one of its arrays.
-    """
+def fill(executor: Any, make: Any) -> None:
+    """Gives every argument and state its value; ``make`` turns a NumPy array into one of the library's."""
     for name, array in (*executor.arg_dict.items(), *executor.aux_dict.items()):
         array[:] = make(value(name, tuple(array.shape)).astype(array.dtype))
+
+
+def predicted(executor: Any, make: Any) -> np.ndarray:
+    """The first numbers of the output in prediction, by an executor of either library."""
+    fill(executor, make)
+    return executor.forward(is_train=False)[0].asnumpy().ravel()[:SHOWN].copy()
+
+
+def answer(executor: Any, has_loss: bool, make: Any) -> tuple[np.ndarray, dict[str, float]]:
+    """The first numbers of the output in training, and the norm of every argument's gradient."""
+    fill(executor, make)
     output = executor.forward(is_train=True)[0]
     shown = output.asnumpy().ravel()[:SHOWN].copy()
     executor.backward() if has_loss else executor.backward(

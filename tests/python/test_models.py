@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from models.cases import CASES, answer, dtype, has_loss, wanted
+from models.cases import CASES, answer, dtype, has_loss, predicted, wanted
 
 import mixgrad as mx
 
@@ -126,6 +126,15 @@ def test_equals_mxnet_in_single_precision(name: str) -> None:
     assert np.median(norms) <= 1e-4
     # Rounding, which differs between processors, may decide whether a ReLU near 0 passes a gradient on.
     assert norms.max() <= (1e-4 if dtype(name) == "float32" else 2e-2)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_prediction_equals_mxnet(name: str) -> None:
+    options, shapes = CASES[name]
+    executor = mx.models.get_symbol(name, **options).simple_bind(mx.cpu(), grad_req="null", **shapes)
+    expected = golden()[f"{name}/prediction"]
+    gap = np.abs(predicted(executor, mx.nd.array) - expected).max()
+    assert gap <= 1e-4 * np.abs(expected).max()
 
 
 def test_lstm_lengths_share_parameters() -> None:
