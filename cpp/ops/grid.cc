@@ -75,8 +75,8 @@ void base_of(int64_t height, int64_t width, const View& out) {
   results.store(0, out.size());
 }
 
-// The four pixels around a position: the upper left one and its weights; of `inside`, bit 2 dy + dx says whether that
-// neighbour belongs to the image.
+// The four pixels around a position: the upper left one and its weights; of `inside`, bit 2 dy + dx says whether
+// that neighbour belongs to the image.
 template <class C>
 struct Corner {
   int64_t at = 0;

@@ -157,6 +157,48 @@ def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     return _call(_op_BlockGrad, (data,), out, (), name)
 
 
+_op_CTCLoss = _Op("CTCLoss")
+
+
+def CTCLoss(
+    data: NDArray,
+    label: Optional[NDArray] = None,
+    data_lengths: Optional[NDArray] = None,
+    label_lengths: Optional[NDArray] = None,
+    use_data_lengths: bool = False,
+    use_label_lengths: bool = False,
+    blank_label: str = 'first',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """(batch,): minus the logarithm of the probability that softmax of data gives the labels, with blanks
+    between them and repetitions. 0, without a gradient, where the labels do not fit the steps.
+
+    Parameters
+    ----------
+    data : NDArray
+        (steps, batch, classes): scores, one class being the blank.
+    label : NDArray
+        (batch, labels): class numbers, padded. Receives no gradient.
+    data_lengths : NDArray
+        (batch,): steps that count. Receives no gradient.
+    label_lengths : NDArray
+        (batch,): labels that count. Receives no gradient.
+    use_data_lengths : bool
+        Whether data_lengths is given; else all steps count.
+    use_label_lengths : bool
+        Whether label_lengths is given; else labels end at the first padding.
+    blank_label : {'first', 'last'}
+        Which class is the blank. first: labels are 1 to C - 1, padding is 0; last: 0 to C - 2, and -1.
+
+    Notes
+    -----
+    Source: MXNet CTCLoss; Graves and others 2006.
+    """
+    return _call(_op_CTCLoss, (data, label, data_lengths, label_lengths), out, (use_data_lengths, use_label_lengths, blank_label), name)
+
+
 _op_Cast = _Op("Cast")
 
 
@@ -269,6 +311,51 @@ def Convolution(
     Source: MXNet Convolution.
     """
     return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
+
+
+_op_Correlation = _Op("Correlation")
+
+
+def Correlation(
+    data1: NDArray,
+    data2: NDArray,
+    kernel_size: int = 1,
+    max_displacement: int = 1,
+    stride1: int = 1,
+    stride2: int = 1,
+    pad_size: int = 0,
+    is_multiply: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """(batch, displacements, rows, columns): the mean over patch and channels of data1 times data2, or of their
+    absolute difference, for every displacement of the patch in data2, rows first.
+
+    Parameters
+    ----------
+    data1 : NDArray
+        Images (batch, channels, height, width), float.
+    data2 : NDArray
+        Images of the same shape.
+    kernel_size : int
+        Extent of the square patches, odd.
+    max_displacement : int
+        Largest displacement, in pixels.
+    stride1 : int
+        Pixels between patches of data1.
+    stride2 : int
+        Pixels between displacements.
+    pad_size : int
+        Zeros around both images.
+    is_multiply : bool
+        Whether values are multiplied; else their absolute difference is taken.
+
+    Notes
+    -----
+    Source: MXNet Correlation; Dosovitskiy and others 2015.
+    """
+    return _call(_op_Correlation, (data1, data2), out, (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply), name)
 
 
 _op_Crop = _Op("Crop")
@@ -2225,6 +2312,39 @@ def _greater_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__greater_scalar, (data,), out, (scalar, is_int), name)
+
+
+_op__histogram = _Op("_histogram")
+
+
+def _histogram(
+    data: NDArray,
+    bins: Optional[NDArray] = None,
+    bin_cnt: Optional[int] = None,
+    range: Optional[_Reals] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """How many values lie in each bin, as int64, and the edges of the bins. A bin holds its lower end; the last
+    one also the upper end. Values outside and NaN are not counted.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    bins : NDArray
+        Edges of the bins, ascending; only without bin_cnt.
+    bin_cnt : optional int
+        Number of equal bins; without it, bins gives the edges.
+    range : optional tuple of float
+        With bin_cnt: lower end of the first and upper end of the last bin.
+
+    Notes
+    -----
+    Source: MXNet _histogram.
+    """
+    return _call(_op__histogram, (data, bins), out, (bin_cnt, range), name)
 
 
 _op__hypot = _Op("_hypot")
@@ -7300,6 +7420,26 @@ def im2col(
     return _call(_op_im2col, (data,), out, (kernel, stride, dilate, pad), name)
 
 
+_op_khatri_rao = _Op("khatri_rao")
+
+
+def khatri_rao(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArray:
+    """(product of all rows, columns): column k is the Kronecker product of the columns k of all matrices.
+
+    Parameters
+    ----------
+    args : NDArray
+        Matrices (rows, columns) with the same number of columns; at most 15.
+
+    Notes
+    -----
+    Source: MXNet khatri_rao.
+    """
+    if len(args) == 1 and isinstance(args[0], (list, tuple)):
+        args = tuple(args[0])
+    return _call(_op_khatri_rao, args, out, (), name)
+
+
 _op_lamb_update_phase1 = _Op("lamb_update_phase1")
 
 
@@ -9964,6 +10104,8 @@ _RMinusScalar = _rminus_scalar
 _RModScalar = _rmod_scalar
 _RPowerScalar = _rpower_scalar
 _add = elemwise_add
+_contrib_CTCLoss = CTCLoss
+_contrib_ctc_loss = CTCLoss
 _crop_assign = _slice_assign
 _crop_assign_scalar = _slice_assign_scalar
 _div = elemwise_div
@@ -10002,6 +10144,7 @@ cast = Cast
 choose_element_0index = pick
 concat = Concat
 crop = slice
+ctc_loss = CTCLoss
 flatten = Flatten
 flip = reverse
 identity = _copy
@@ -10542,10 +10685,12 @@ NAMES: tuple[str, ...] = (
     "BatchNorm_v1",
     "BilinearSampler",
     "BlockGrad",
+    "CTCLoss",
     "Cast",
     "Concat",
     "Convolution",
     "Convolution_v1",
+    "Correlation",
     "Crop",
     "Deconvolution",
     "Dropout",
@@ -10625,7 +10770,9 @@ NAMES: tuple[str, ...] = (
     "_add",
     "_arange",
     "_broadcast_to",
+    "_contrib_CTCLoss",
     "_contrib_arange_like",
+    "_contrib_ctc_loss",
     "_contrib_div_sqrt_dim",
     "_contrib_gradientmultiplier",
     "_contrib_index_array",
@@ -10653,6 +10800,7 @@ NAMES: tuple[str, ...] = (
     "_greater_equal",
     "_greater_equal_scalar",
     "_greater_scalar",
+    "_histogram",
     "_hypot",
     "_hypot_scalar",
     "_identity_with_attr_like_rhs",
@@ -10847,6 +10995,7 @@ NAMES: tuple[str, ...] = (
     "cos",
     "cosh",
     "crop",
+    "ctc_loss",
     "cumsum",
     "degrees",
     "depth_to_space",
@@ -10873,6 +11022,7 @@ NAMES: tuple[str, ...] = (
     "hard_sigmoid",
     "identity",
     "im2col",
+    "khatri_rao",
     "lamb_update_phase1",
     "lamb_update_phase2",
     "linalg_adjugate",

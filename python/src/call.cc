@@ -129,7 +129,7 @@ PyObject* call_symbols(const OpObject* op, PyObject* const* args, PyObject* name
   return PyObject_CallFunction(symbol_call, "sOOOO", mg_op_get_name(op->op), args[1], args[2], args[3], name);
 }
 
-// call(op, inputs, out, values, name=None): inputs is a tuple of arrays (trailing None dropped), values one object per parameter;
+// call(op, inputs, out, values, name=None): inputs is a tuple of arrays (None dropped after the second), values one object per parameter;
 // the name serves symbols.
 PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   if ((num_args != 5 && num_args != 4) || Py_TYPE(args[0]) != op_type || !PyTuple_Check(args[1]) ||
@@ -148,11 +148,15 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
     many_inputs.resize(static_cast<size_t>(n));
     inputs = many_inputs.data();
   }
+  Py_ssize_t num_inputs = 0;
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* item = PyTuple_GET_ITEM(args[1], i);
+    if (item == Py_None && i >= 2)
+      continue;  // an optional input before another one, such as CTCLoss's data_lengths
     if (!is_array(item)) return call_symbols(self, args, num_args == 5 ? args[4] : Py_None, i);
-    inputs[i] = handle_of(item);
+    inputs[num_inputs++] = handle_of(item);
   }
+  n = num_inputs;
 
   const char* names[kMaxParams];
   mg_value values[kMaxParams];

@@ -132,6 +132,18 @@ DIFFERENCES: tuple[Difference, ...] = (
         "computed in float32",
         "half types work everywhere",
     ),
+    Difference(
+        "labels and lengths of `CTCLoss` outside of their ranges",
+        "read and write foreign memory",
+        "an error that names the place",
+        "indices in the data must not reach foreign memory",
+    ),
+    Difference(
+        "gradient of `CTCLoss` where the labels do not fit the steps",
+        "memory that was never written",
+        "0, as the loss",
+        "training must not learn from garbage",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.

@@ -12,7 +12,7 @@ from test_operators import CASES, NAMES, Run
 from mixgrad import _core
 
 # Operators that assume the usual shape or dtype of an input: of labels, and of one slope per channel.
-GUESSING = {"LeakyReLU", "SVMOutput", "Softmax", "SoftmaxOutput", "softmax_cross_entropy"}
+GUESSING = {"CTCLoss", "LeakyReLU", "RNN", "SVMOutput", "Softmax", "SoftmaxOutput", "softmax_cross_entropy"}
 ARGUMENTS, OUTPUTS, STATES = range(3)
 Shape = Optional[list[int]]
 

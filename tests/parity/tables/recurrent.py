@@ -1,10 +1,10 @@
-"""Recurrent layers."""
+"""Recurrent layers and the loss of sequences without alignment."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..case import Case, normal
+from ..case import Case, normal, values
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 LOOSE: dict[str, Any] = {"rtol": 1e-4, "atol": 1e-4}
@@ -33,7 +33,26 @@ def _case(
     )
 
 
+LABEL = values([[1, 2], [3, 0], [1, 1]])
+STEPS, COUNTS = values([5, 3, 4], name="data_lengths"), values([2, 1, 2], name="label_lengths")
+
+
+def _ctc() -> list[Case]:
+    data = normal(5, 3, 4)
+    both = {"use_data_lengths": True, "use_label_lengths": True}
+    return [
+        Case("CTCLoss", (data, LABEL), grad=(0,), **LOOSE),
+        Case(
+            "CTCLoss", (data, values([[0, 2], [1, -1], [2, 2]])), {"blank_label": "last"}, grad=(0,), **LOOSE
+        ),
+        Case("CTCLoss", (data, LABEL, STEPS, COUNTS), both, grad=(0,), **LOOSE),
+        Case("CTCLoss", (data, LABEL, COUNTS), {"use_label_lengths": True}, grad=(0,), **LOOSE),
+        Case("CTCLoss", (normal(1, 3, 4), LABEL), error=True),
+    ]
+
+
 CASES = [
+    *_ctc(),
     *(_case(mode) for mode in GATES),
     *(_case(mode, state_outputs=True) for mode in GATES),
     *(_case(mode, layers=2, bidirectional=True, state_outputs=True) for mode in GATES),

@@ -56,4 +56,19 @@ def _places() -> list[Case]:
     return cases
 
 
-CASES = _crop() + _places()
+def _correlation() -> list[Case]:
+    pair = (normal(2, 3, 7, 8), normal(2, 3, 7, 8))
+    wide = {"kernel_size": 3, "max_displacement": 2, "stride1": 2, "stride2": 2, "pad_size": 2}
+    return [
+        Case("Correlation", pair, {"pad_size": 1}, grad=(0, 1), rtol=1e-4, atol=1e-5),
+        Case("Correlation", pair, wide, grad=(0, 1), rtol=1e-4, atol=1e-5),
+        Case("Correlation", pair, {**wide, "is_multiply": False}, grad=(0, 1), rtol=1e-4, atol=1e-5),
+        Case("Correlation", pair, {"kernel_size": 2}, error=True),
+        Case("khatri_rao", (normal(2, 3), normal(4, 3))),
+        Case("khatri_rao", (normal(2, 3), normal(4, 3), normal(2, 3))),
+        Case("_histogram", (normal(40),), {"bin_cnt": 5, "range": (-1.0, 1.5)}),
+        Case("_histogram", (normal(40), values([-1, 0, 0.5, 2]))),
+    ]
+
+
+CASES = _crop() + _places() + _correlation()
