@@ -222,16 +222,33 @@ void Executor::run(const std::shared_ptr<Program>& program, bool backward) {
     run_ = next_run();
     for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
   }
-  if (watcher_)
-    push_watched(run, watch_inputs_, watcher_);
-  else
+  if (watcher_) {
+    in_watcher_ = true;
+    try {
+      push_watched(run, watch_inputs_, watcher_);
+    } catch (...) {
+      in_watcher_ = false;
+      throw;
+    }
+    in_watcher_ = false;
+  } else {
     push_run(run);
+  }
   for (const auto& [from, to] : ready.copies) {
     if (!backward) push_copy(*from, *to);
   }
 }
 
+void Executor::refuse_in_watcher(const char* what) const {
+  if (!in_watcher_) return;
+  fail(Status::invalid_argument, "[", what,
+       "] called by the watcher of this executor while the graph runs; expected a call after that");
+}
+
 void Executor::forward(bool training) {
+  refuse_in_watcher("forward");
+  // Until all of it is on its way there is nothing to go back through: a watcher may throw in between.
+  state_ = State::idle;
   const std::shared_ptr<Program>& which = program(training, training && wants_gradients());
   streams_ = nullptr;
   if (base_.num_random_slots > 0) {
@@ -246,6 +263,7 @@ void Executor::forward(bool training) {
 }
 
 void Executor::backward(Span<Array* const> head_gradients) {
+  refuse_in_watcher("backward");
   if (state_ == State::idle)
     fail(Status::autograd, "[backward] nothing has run; call forward(is_train=True) first");
   if (state_ == State::backward_done)
@@ -285,6 +303,7 @@ void Executor::backward(Span<Array* const> head_gradients) {
 }
 
 void Executor::watch(ValueWatcher watcher, bool inputs) {
+  refuse_in_watcher("set_monitor_callback");
   // A prediction shows all values of the symbol, so what fuses them is made anew without; nothing goes back through it.
   if (static_cast<bool>(watcher) != static_cast<bool>(watcher_)) ready_[false][false] = {};
   watcher_ = std::move(watcher);

@@ -54,7 +54,8 @@ class Executor {
   void backward(Span<Array* const> head_gradients);
 
   // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
-  // `inputs` also for those they read. An empty function ends that.
+  // `inputs` also for those they read. An empty function ends that. The watcher may not call forward(), backward() or
+  // watch() of the same executor.
   void watch(ValueWatcher watcher, bool inputs);
 
   // The same graph on other shapes, given by name. Arrays are kept where their shape stays, else become views of the old
@@ -77,6 +78,7 @@ class Executor {
   void refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients);
   void run(const std::shared_ptr<Program>& program, bool backward);
   bool wants_gradients() const;
+  void refuse_in_watcher(const char* what) const;
 
   struct Ready {
     std::shared_ptr<Program> program;
@@ -103,6 +105,7 @@ class Executor {
 
   ValueWatcher watcher_;
   bool watch_inputs_ = false;
+  bool in_watcher_ = false;
 };
 
 }  // namespace mixgrad

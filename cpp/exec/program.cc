@@ -46,8 +46,12 @@ void each_segment(const ProgramRun& run, Push&& push) {
   const Program& program = *run.program;
   const size_t first = run.backward ? program.num_forward() : 0;
   const size_t last = run.backward ? program.segments().size() : program.num_forward();
-  // A forward part begins by overwriting; what comes later also reads what the arena holds.
-  std::vector<bool> used(program.plan().arenas.size(), run.backward);
+  // A part begins by overwriting; what comes later also reads what the arena holds. An arena that the forward part
+  // leaves alone is overwritten first by the backward part: errors of earlier runs end there.
+  std::vector<bool> used(program.plan().arenas.size(), false);
+  for (size_t s = 0; s < first; ++s) {
+    if (program.segments()[s]->arena() != kNone) used[program.segments()[s]->arena()] = true;
+  }
   thread_local Vars vars;
   for (size_t s = first; s < last; ++s) {
     Segment& segment = *program.segments()[s];

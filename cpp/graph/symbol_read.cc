@@ -52,6 +52,8 @@ class SymbolReader {
     const Json* found = object.find(key);
     if (!found) reject(where, text("has no \"", key, "\""));
     if (!found->string()) reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected text"));
+    if (found->string()->find('\0') != std::string::npos)
+      reject(where, text("has a zero character in \"", key, "\"; expected text without"));
     return *found->string();
   }
 

@@ -62,6 +62,8 @@ class AttrScope(metaclass=_Current):
         value: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
+        if len(_stack.scopes) == 1:
+            raise RuntimeError("[AttrScope] left without having been entered; use it in a with statement")
         _stack.scopes.pop()
 
 

@@ -182,6 +182,15 @@ class Executor:
             ("argument", arg_params, self.arg_dict),
             ("auxiliary state", aux_params or {}, self.aux_dict),
         ):
+            if not isinstance(params, Mapping):
+                raise TypeError(
+                    f"[copy_params_from] {what}s are {type(params).__name__}; expected a dict by name"
+                )
+            for name, value in params.items():
+                if not isinstance(value, NDArray):
+                    raise TypeError(
+                        f"[copy_params_from] {what} {name!r} is {type(value).__name__}; expected NDArray"
+                    )
             for name, value in params.items():
                 if name in arrays:
                     value.astype(arrays[name].dtype, copy=False).copyto(arrays[name])
@@ -227,8 +236,12 @@ class Executor:
         monitor_all : bool
             Whether it is also called for the inputs of operators.
         """
-        self._watcher = None if callback is None else (callback, bool(monitor_all))
+        if callback is not None and not callable(callback):
+            raise TypeError(
+                f"[set_monitor_callback] callback is {type(callback).__name__}; expected a function or None"
+            )
         self._handle.watch(callback, bool(monitor_all))
+        self._watcher = None if callback is None else (callback, bool(monitor_all))
 
     def debug_str(self) -> str:
         """The nodes that run, where their values lie, and the planned bytes, for people."""
@@ -286,6 +299,10 @@ def _ordered(what: str, arrays: Arrays, names: list[str], allow_missing: bool) -
             raise NotFoundError(f"[bind] {what} lacks {', '.join(missing)}; it has {', '.join(arrays)}")
         found = [arrays.get(name) for name in names]
     else:
+        if not isinstance(arrays, (list, tuple)):
+            raise TypeError(
+                f"[bind] {what} is {type(arrays).__name__}; expected a list of NDArray or a dict by name"
+            )
         found = list(arrays)
         if len(found) != len(names):
             raise ValueError(
@@ -298,8 +315,12 @@ def _ordered(what: str, arrays: Arrays, names: list[str], allow_missing: bool) -
 
 
 def _groups(group2ctx: Optional[Groups]) -> list[tuple[str, tuple[int, int]]]:
-    found = []
-    for name, ctx in (group2ctx or {}).items():
+    found: list[tuple[str, tuple[int, int]]] = []
+    if not group2ctx:
+        return found
+    if not isinstance(group2ctx, Mapping):
+        raise TypeError(f"[bind] group2ctx is {type(group2ctx).__name__}; expected a dict of Context by name")
+    for name, ctx in group2ctx.items():
         if not isinstance(ctx, Context):
             raise TypeError(f"[bind] group2ctx has {type(ctx).__name__} for {name}; expected a Context")
         found.append((name, ctx.numbers))
@@ -311,6 +332,10 @@ def _requests(grad_req: Requests, names: list[str]) -> list[int]:
         words = [grad_req] * len(names)
     elif isinstance(grad_req, Mapping):
         words = [grad_req.get(name, "null") for name in names]
+    elif not isinstance(grad_req, (list, tuple)):
+        raise TypeError(
+            f"[bind] grad_req is {type(grad_req).__name__}; expected a str, a list or a dict by name"
+        )
     else:
         words = list(grad_req)
         if len(words) != len(names):
@@ -441,6 +466,8 @@ class _Lender:
         executor: Optional[Executor],
         buffer: Optional[dict[str, NDArray]],
     ) -> None:
+        if executor is not None and not isinstance(executor, Executor):
+            raise TypeError(f"[bind] shared_exec is {type(executor).__name__}; expected an Executor")
         self.names = set(names or ())
         self.args = executor.arg_dict if executor else {}
         self.grads = executor.grad_dict if executor else {}

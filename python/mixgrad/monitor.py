@@ -58,6 +58,8 @@ class Monitor:
         sort: bool = False,
         monitor_all: bool = False,
     ) -> None:
+        if interval < 1:
+            raise ValueError(f"[Monitor] interval is {interval}; expected at least 1 batch")
         self.stat_func: Callable[[NDArray], Stat] = stat_func or _root_mean_square
         self.interval = interval
         self.activated = False

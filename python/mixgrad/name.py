@@ -55,7 +55,17 @@ class NameManager(metaclass=_Current):
         value: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
+        if len(_stack.managers) == 1:
+            raise RuntimeError("[NameManager] left without having been entered; use it in a with statement")
         _stack.managers.pop()
+
+
+def check_name(name: object, who: str) -> None:
+    """Refuse what cannot be the name of a node: other types, and text that C and UTF-8 cannot hold."""
+    if not isinstance(name, str):
+        raise TypeError(f"[{who}] name is {type(name).__name__}; expected str")
+    if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise ValueError(f"[{who}] name {name!r} has a zero or half a character; expected text")
 
 
 class Prefix(NameManager):
@@ -77,6 +87,7 @@ class Prefix(NameManager):
 
     def __init__(self, prefix: str) -> None:
         super().__init__()
+        check_name(prefix, "Prefix")
         self._prefix = prefix
 
     def get(self, name: Optional[str], hint: str) -> str:

@@ -161,15 +161,17 @@ class ExecutorHandle {
     return std::make_unique<ExecutorHandle>(out);
   }
   void watch(const py::object& fn, bool inputs) {
+    // A call that is refused leaves the watcher there was.
     if (fn.is_none()) {
+      check_status(mg_executor_watch(executor_, nullptr));
       watcher_ = nullptr;
-      return check_status(mg_executor_watch(executor_, nullptr));
+      return;
     }
     auto* context = new PythonWatcher{fn.cast<py::function>()};
     const mg_executor_watcher watcher{sizeof(mg_executor_watcher), context, &PythonWatcher::watch,
                                       &PythonWatcher::release, inputs ? 1 : 0};
-    watcher_ = context;
     check_status(mg_executor_watch(executor_, &watcher));
+    watcher_ = context;
   }
   std::pair<int64_t, int64_t> planned(bool training) const {
     int64_t bytes = 0, least = 0;

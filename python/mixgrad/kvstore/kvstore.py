@@ -43,6 +43,8 @@ def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
             arrays += more
         return keys, arrays
     values = list(value) if isinstance(value, (list, tuple)) else [value]
+    if not values:
+        raise ValueError(f"[{who}] the value of key {key!r} is an empty list; expected at least one NDArray")
     for item in values:
         if not isinstance(item, NDArray):
             raise TypeError(f"[{who}] the value of key {key!r} is {type(item).__name__}; expected NDArray")

@@ -49,6 +49,11 @@ def params_from(path: str, strict: bool = False) -> tuple[Params, Params]:
             raise FileFormatError(
                 f"[load_params] {path!r} has an array {key!r}; expected arg:<name> or aux:<name>"
             )
+    if not kinds["arg"] and not kinds["aux"]:
+        raise FileFormatError(
+            f"[load_params] {path!r} holds {len(loaded)} arrays, such as {next(iter(loaded))!r}; expected "
+            "names arg:<name> or aux:<name>"
+        )
     return kinds["arg"], kinds["aux"]
 
 

@@ -17,6 +17,7 @@ from ..io import DataBatch, DataDesc, DataIter
 from ..model.checkpoint import params_from, params_with_kinds
 from ..model.training import BatchEndParam, as_list
 from ..ndarray import NDArray
+from ..symbol import Symbol
 
 __all__ = ["BaseModule", "check_input_names", "parse_data_desc"]
 
@@ -25,6 +26,8 @@ DEFAULT_PARAMS = (("learning_rate", 0.01),)
 
 def check_input_names(symbol: Any, names: Sequence[str], kind: str, needed: bool) -> None:
     """Refuse names that are no arguments of the graph, or warn of them."""
+    if not isinstance(symbol, Symbol):
+        raise TypeError(f"[Module] symbol is {type(symbol).__name__}; expected Symbol")
     arguments = symbol.list_arguments()
     params = ("_weight", "_bias", "_gamma", "_beta")
     for name in names:
@@ -426,6 +429,8 @@ class BaseModule:
         """
         if num_epoch is None:
             raise ValueError("[fit] num_epoch is None; expected a number of epochs")
+        if not hasattr(train_data, "provide_data"):
+            raise TypeError(f"[fit] train_data is {type(train_data).__name__}; expected a DataIter")
         self.bind(
             train_data.provide_data, train_data.provide_label, for_training=True, force_rebind=force_rebind
         )

@@ -210,8 +210,14 @@ class DataParallelExecutorGroup:
     def reshape(self, data_shapes: Sequence[DataDesc], label_shapes: Optional[Sequence[DataDesc]]) -> None:
         """Go on with inputs of other shapes; parameters and memory stay."""
         labels = None if label_shapes is None else list(label_shapes)
-        if list(data_shapes) != self.data_shapes or labels != self.label_shapes:
+        if list(data_shapes) == self.data_shapes and labels == self.label_shapes:
+            return
+        before = self.batch_size, self.slices, self.data_layouts, self.label_layouts
+        try:
             self._bind(list(data_shapes), labels)
+        except BaseException:
+            self.batch_size, self.slices, self.data_layouts, self.label_layouts = before
+            raise
 
     # Parameters.
 

@@ -85,6 +85,8 @@ class Module(BaseModule):
         self._context: list[Context] = (
             [cpu()] if context is None else [context] if isinstance(context, Context) else list(context)
         )
+        if not self._context or any(not isinstance(ctx, Context) for ctx in self._context):
+            raise TypeError(f"[Module] context is {context!r}; expected a Context or a list of at least one")
         self._work_load_list = list(work_load_list or [1] * len(self._context))
         if len(self._work_load_list) != len(self._context):
             raise ValueError(
@@ -292,10 +294,9 @@ class Module(BaseModule):
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
         """Go on with batches of other shapes."""
         self._need("reshape", params=False)
-        self._data_shapes, self._label_shapes = parse_data_desc(
-            self._data_names, self._label_names, data_shapes, label_shapes
-        )
-        self._exec_group.reshape(self._data_shapes, self._label_shapes)
+        data, label = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
+        self._exec_group.reshape(data, label)
+        self._data_shapes, self._label_shapes = data, label  # shapes that are refused change nothing
 
     # Parameters.
 

@@ -78,6 +78,8 @@ def apply(
     for key, value in scope.items():
         if not isinstance(value, str):
             raise TypeError(f"[{op.name}] attribute {key} is {type(value).__name__}; expected str")
+    if name is not None:
+        naming.check_name(name, op.name)
     handle = _core.symbol_call(
         op.name,
         naming.current().get(name, hint),

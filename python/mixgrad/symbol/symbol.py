@@ -16,6 +16,7 @@ from ..base import (
     dtype_number,
     path_text,
 )
+from ..name import check_name
 from .arithmetic import Arithmetic
 from .inference import Inference, given_shape
 
@@ -376,8 +377,7 @@ def var(
     >>> mx.sym.var("w", shape=(3, 4), lr_mult=2).attr("lr_mult")
     '2'
     """
-    if not isinstance(name, str):
-        raise TypeError(f"[Variable] name is {type(name).__name__}; expected str")
+    check_name(name, "Variable")
     if stype not in (None, "default"):
         raise MXNetError(f"[Variable] storage type {stype!r} is not supported; expected 'default'")
     attributes = attribute.current().get(attr)
@@ -389,6 +389,8 @@ def var(
     if dtype is not None:
         attributes["__dtype__"] = str(dtype_number(dtype))
     if init is not None:
+        if not isinstance(init, str) and not hasattr(init, "dumps"):
+            raise TypeError(f"[Variable] init is {type(init).__name__}; expected an Initializer or its text")
         attributes["__init__"] = init if isinstance(init, str) else init.dumps()
     if stype is not None:
         attributes["__storage_type__"] = "0"
@@ -419,6 +421,8 @@ def Group(symbols: Sequence[Symbol]) -> Symbol:
     >>> mx.sym.Group([mx.sym.var("a"), mx.sym.var("b")]).list_outputs()
     ['a', 'b']
     """
-    if not symbols or any(not isinstance(s, Symbol) for s in symbols):
-        raise TypeError("[Group] expected a list of at least one Symbol")
+    if isinstance(symbols, Symbol) or not symbols or any(not isinstance(s, Symbol) for s in symbols):
+        raise TypeError(
+            f"[Group] symbols is {type(symbols).__name__}; expected a list of at least one Symbol"
+        )
     return Symbol(_core.symbol_group([s._handle for s in symbols]))
