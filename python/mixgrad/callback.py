@@ -131,6 +131,8 @@ class Speedometer:
     """
 
     def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
+        if frequent < 1:
+            raise ValueError(f"[Speedometer] frequent is {frequent}; expected at least 1 batch")
         self.batch_size = batch_size
         self.frequent = frequent
         self.auto_reset = auto_reset
@@ -184,6 +186,8 @@ class ProgressBar:
     """
 
     def __init__(self, total: int, length: int = 80) -> None:
+        if total < 1:
+            raise ValueError(f"[ProgressBar] total is {total}; expected at least 1 batch")
         self.bar_len = length
         self.total = total
 

@@ -171,3 +171,10 @@ def test_empty_push() -> None:
     store.init("a", mx.nd.ones((2,)))
     with pytest.raises(ValueError, match="'a' is an empty list"):
         store.push("a", [])
+
+
+def test_callbacks() -> None:
+    with pytest.raises(ValueError, match="frequent is 0"):
+        mx.callback.Speedometer(4, 0)
+    with pytest.raises(ValueError, match="total is 0"):
+        mx.callback.ProgressBar(0)
