@@ -1,5 +1,7 @@
 #include "ops/rnn_cell.h"
 
+#include <limits>
+
 #include "base/cpu.h"
 #include "ops/math_exp.h"
 
@@ -9,31 +11,38 @@ namespace {
 template <int kMode, class C>
 MIXGRAD_INLINE void cell_forward(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
   C* g = a.gates;
+  const C* by = a.by_state;
   C* state = a.state;
   if constexpr (kMode == 0) {
     MIXGRAD_VECTORIZE
-    for (int64_t i = 0; i < n; ++i) state[i] = g[i] = g[i] <= 0 ? C(0) : g[i];
+    for (int64_t i = 0; i < n; ++i) {
+      const C x = g[i] + by[i];
+      state[i] = g[i] = x <= 0 ? C(0) : x;
+    }
   } else if constexpr (kMode == 1) {
     MIXGRAD_VECTORIZE
-    for (int64_t i = 0; i < n; ++i) state[i] = g[i] = math::tanh(g[i]);
+    for (int64_t i = 0; i < n; ++i) state[i] = g[i] = math::tanh(g[i] + by[i]);
   } else if constexpr (kMode == 2) {
     const C* before = a.previous;
     C* cell = a.cell;
+    constexpr C kFar = std::numeric_limits<C>::infinity();
+    const C low = clip.on ? clip.low : -kFar, high = clip.on ? clip.high : kFar;
+    const C for_nan = clip.on && clip.nan ? clip.low : std::numeric_limits<C>::quiet_NaN();
     MIXGRAD_VECTORIZE
     for (int64_t i = 0; i < n; ++i) {
-      const C in = math::sigmoid(g[i]), forget = math::sigmoid(g[n + i]);
-      const C fresh = math::tanh(g[2 * n + i]), out = math::sigmoid(g[3 * n + i]);
+      const C in = math::sigmoid(g[i] + by[i]), forget = math::sigmoid(g[n + i] + by[n + i]);
+      const C fresh = math::tanh(g[2 * n + i] + by[2 * n + i]),
+              out = math::sigmoid(g[3 * n + i] + by[3 * n + i]);
       C c = forget * before[i] + in * fresh;
-      if (clip.on) {
-        const C low = c < clip.low ? clip.low : c, held = low > clip.high ? clip.high : low;
-        c = held != held && clip.nan ? clip.low : held;
-      }
+      c = c < low ? low : c;
+      c = c > high ? high : c;
+      c = c == c ? c : for_nan;
       g[i] = in, g[n + i] = forget, g[2 * n + i] = fresh, g[3 * n + i] = out;
       cell[i] = c;
       state[i] = out * math::tanh(c);
     }
   } else {
-    const C *before = a.previous, *by = a.by_state;
+    const C* before = a.previous;
     C* kept = a.kept;
     MIXGRAD_VECTORIZE
     for (int64_t i = 0; i < n; ++i) {
@@ -59,12 +68,15 @@ MIXGRAD_INLINE void cell_backward(const CellBackward<C>& a, int64_t n, const Cel
   } else if constexpr (kMode == 2) {
     const C *before = a.previous, *cell = a.cell;
     C* cell_grad = a.cell_grad;
+    constexpr C kFar = std::numeric_limits<C>::infinity();
+    const C low = clip.on ? clip.low : -kFar, high = clip.on ? clip.high : kFar;
     MIXGRAD_VECTORIZE
     for (int64_t i = 0; i < n; ++i) {
       const C in = g[i], forget = g[n + i], fresh = g[2 * n + i], out = g[3 * n + i];
       const C t = math::tanh(cell[i]);
       C dc = cell_grad[i] + grad[i] * out * (1 - t * t);
-      if (clip.on) dc = cell[i] > clip.low && cell[i] < clip.high ? dc : C(0);
+      dc = cell[i] <= low ? C(0) : dc;
+      dc = cell[i] >= high ? C(0) : dc;
       to[i] = dc * fresh * in * (1 - in);
       to[n + i] = dc * before[i] * forget * (1 - forget);
       to[2 * n + i] = dc * in * (1 - fresh * fresh);

@@ -16,7 +16,7 @@ struct CellClip {
 template <class C>
 struct CellForward {
   C* gates;           // LSTM: input, forget, new, output; GRU: reset, update, new; else one
-  const C* by_state;  // GRU: shares of the state in the three gates
+  const C* by_state;  // shares of the state in the gates
   C* kept;            // GRU: the new gate's share is copied here
   const C* previous;  // LSTM: the cell before; GRU: the state before
   C* cell;            // LSTM: the cell after

@@ -119,7 +119,7 @@ class Forward {
     const bool gru = p_.mode == Mode::gru;
     const int64_t shared = gru ? 2 * s.hidden : s.gates, width = s.width(layer);
     // Biases of the input; where nothing stands between, those of the state are added.
-    const Scratch room = Scratch::of<C>(s.gates * 2 + (gru ? s.batch * s.gates : 0));
+    const Scratch room = Scratch::of<C>(s.gates * 2 + s.batch * s.gates);
     C *bias = room.template as<C>(), *state_bias = bias + s.gates, *by_state = state_bias + s.gates;
     for (int64_t i = 0; i < s.gates; ++i) {
       bias[i] = weights_[w.input_bias + i] + (i < shared ? weights_[w.state_bias + i] : C(0));
@@ -136,13 +136,11 @@ class Forward {
       const int64_t t = direction ? s.steps - 1 - i : i, from = (direction ? t + 1 : t - 1) * s.batch;
       const C* before = i == 0 ? state : kept_ + k.states + from * s.out;
       const C* cell_before = i == 0 ? cell : kept_ + k.cells + from * s.hidden;
-      C* gates = kept_ + k.gates + t * s.batch * s.gates;
       Gemm step;
       step.m = s.batch, step.n = s.gates, step.k = s.out;
       step.a = before, step.lda = s.out;
       step.b = weights_ + w.state, step.ldb = s.out, step.transpose_b = true;
-      step.c = gru ? by_state : gates, step.ldc = s.gates;
-      step.accumulate = !gru;
+      step.c = by_state, step.ldc = s.gates;
       if (gru) step.bias = state_bias;
       nn_backend::matrix_product(dtype_of<C>(), step);
       run_cells(k, t, gru ? before : cell_before, by_state);
