@@ -7,6 +7,10 @@
 
 #include "base/team.h"
 
+#if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#endif
+
 namespace mixgrad {
 namespace {
 
@@ -14,8 +18,15 @@ namespace {
 constexpr std::int64_t parallel_chunks = 4;
 
 thread_local bool parallel_team_allowed = false;
+thread_local bool parallel_team_mine = false;  // also inside a loop, where it is not allowed
 std::atomic<bool> parallel_team_taken{false};
 std::atomic<int> parallel_thread_count{0};  // 0: not decided yet
+
+#if defined(__unix__) || defined(__APPLE__)
+// In the child only the forking thread can hold the team.
+[[maybe_unused]] const int parallel_fork_hook = pthread_atfork(
+    nullptr, nullptr, [] { parallel_team_taken.store(parallel_team_mine, std::memory_order_relaxed); });
+#endif
 
 int parallel_default_threads() {
   // The variable by which users of numerical libraries choose.
@@ -49,13 +60,18 @@ void team_steps_aside(bool aside) { Team::get().step_aside(aside); }
 bool team_allowed() { return parallel_team_allowed; }
 
 TeamScope::TeamScope(bool wanted) : before_(parallel_team_allowed) {
-  if (wanted && !before_) took_ = !parallel_team_taken.exchange(true, std::memory_order_acquire);
+  if (wanted && !before_ && !parallel_team_mine) {
+    took_ = !parallel_team_taken.exchange(true, std::memory_order_acquire);
+    if (took_) parallel_team_mine = true;
+  }
   parallel_team_allowed = wanted && (before_ || took_);
 }
 
 TeamScope::~TeamScope() {
   parallel_team_allowed = before_;
-  if (took_) parallel_team_taken.store(false, std::memory_order_release);
+  if (!took_) return;
+  parallel_team_mine = false;
+  parallel_team_taken.store(false, std::memory_order_release);
 }
 
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "engine/task_pool.h"
 #include "engine/thread_state.h"
 
 namespace mixgrad::engine {
@@ -15,7 +16,7 @@ std::atomic<void (*)(void*)> blocking_leave{nullptr};
 }  // namespace
 
 bool claim_caller_team() {
-  if (thread_state.team_lost) return false;
+  if (thread_state.team_lost || !watch_thread_end()) return false;
   const std::uint32_t self = thread_number();
   std::uint32_t owner = caller_team_owner.load(std::memory_order_relaxed);
   return owner == self || (owner == 0 && caller_team_owner.compare_exchange_strong(owner, self));
@@ -27,7 +28,9 @@ void leave_caller_team() noexcept {
 }
 
 void lose_caller_team() noexcept {
-  thread_state.team_lost = caller_team_owner.exchange(0) == thread_state.number && thread_state.number != 0;
+  // Once lost it stays so in the children's children.
+  const std::uint32_t owner = caller_team_owner.exchange(0);
+  if (owner != 0 && owner == thread_state.number) thread_state.team_lost = true;
 }
 
 void set_blocking_hooks(const BlockingHooks& hooks) {

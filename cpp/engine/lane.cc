@@ -106,7 +106,7 @@ void Lane::run(Crew* crew, Worker* self) {
       if (stopping) break;
     }
     if (task) {
-      const TeamScope scope(has_team(self));
+      const TeamScope scope(has_team(self) && task->parallel);
       owner_->execute(task, true);
     }
   }

@@ -1,6 +1,7 @@
 #include "engine/scheduler.h"
 
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "base/error.h"
@@ -90,12 +91,25 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   if (state.depth > 0 || state.lane) return false;
   if (state.pushed++ > 0) state.awaited = 0;
   if (state.awaited < awaited_before || !info.inline_ok || info.lane != lane_compute) return false;
-  const TeamScope team(claim_caller_team());
+  std::optional<TeamScope> team(std::in_place, claim_caller_team());
+  if (!team_allowed()) return false;
+  // In flight like a queued task: a fork waits for it, since the child would find its Vars taken for ever.
+  Count& count = my_count();
+  count.pushed.fetch_add(1, std::memory_order_seq_cst);
   ErrorRecord* error;
-  if (!team_allowed() || !VarProtocol::try_grant(keys.data(), keys.size(), &error)) return false;
-  const BlockingScope blocking;
-  run_inline(body, keys.data(), keys.size(), error, info);
-  return true;
+  const bool runs =
+      !held_.load(std::memory_order_seq_cst) && VarProtocol::try_grant(keys.data(), keys.size(), &error);
+  if (runs) {
+    const BlockingScope blocking;
+    run_inline(body, keys.data(), keys.size(), error, info);
+    team.reset();  // before the wait for an interpreter's lock
+    count.completed.fetch_add(1, std::memory_order_seq_cst);
+    worker_idle();
+    return true;
+  }
+  count.completed.fetch_add(1, std::memory_order_seq_cst);
+  worker_idle();
+  return false;
 }
 
 void Scheduler::note_wait() {

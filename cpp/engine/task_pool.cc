@@ -120,6 +120,11 @@ void flush_task_pool() noexcept {
   state.free_count = 0;
 }
 
+bool watch_thread_end() {
+  if (!thread_state.pool_registered) pool_register_thread();
+  return !thread_state.pool_gone;
+}
+
 void lock_task_pool() { pool_lock.lock(); }
 void unlock_task_pool() { pool_lock.unlock(); }
 std::size_t task_pool_size() { return pool_allocated.load(std::memory_order_relaxed); }

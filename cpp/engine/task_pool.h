@@ -10,6 +10,9 @@ namespace mixgrad::engine {
 Task* allocate_task();
 void free_task(Task* task) noexcept;
 
+// From now on the end of the calling thread gives back what the engine keeps for it. False when that has happened already.
+bool watch_thread_end();
+
 // Gives the calling thread's free list to the shared pool.
 void flush_task_pool() noexcept;
 // Held across fork().

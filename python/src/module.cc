@@ -3,8 +3,11 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <atomic>
+#include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core.h"
@@ -328,9 +331,27 @@ bool swap_flag(mg_status (*set)(int32_t, int32_t*), bool on) {
 }  // namespace
 
 // The interpreter's lock is let go while the library blocks or works long inside a call.
-void* leave_interpreter() { return Py_IsInitialized() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; }
+std::atomic<int> threads_outside{0};
+bool interpreter_ends = false;  // under the interpreter's lock
+
+void* leave_interpreter() {
+  if (!Py_IsInitialized() || !PyGILState_Check() || interpreter_ends) return nullptr;
+  ++threads_outside;
+  return PyEval_SaveThread();
+}
 void enter_interpreter(void* state) {
-  if (state) PyEval_RestoreThread(static_cast<PyThreadState*>(state));
+  if (!state) return;
+  PyEval_RestoreThread(static_cast<PyThreadState*>(state));
+  --threads_outside;
+}
+
+// A thread that asks for the lock of an interpreter that is being taken down is ended on the spot, in the middle of the
+// library. So those that are outside come back first, as far as they do within a minute, and nobody leaves any more.
+void end_interpreter() {
+  interpreter_ends = true;
+  py::gil_scoped_release release;
+  for (int i = 0; i < 60000 && threads_outside.load() > 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 PYBIND11_MODULE(_core, m) {
@@ -340,8 +361,7 @@ PYBIND11_MODULE(_core, m) {
     if (mp::set_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
   check(mg_engine_set_blocking_hooks(leave_interpreter, enter_interpreter));
-  py::module_::import("atexit").attr("register")(
-      py::cpp_function([] { check(mg_engine_set_blocking_hooks(nullptr, nullptr)); }));
+  py::module_::import("atexit").attr("register")(py::cpp_function(end_interpreter));
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("version", [] { return std::string(mg_version()); });
   m.def("has_feature", [](const std::string& name) { return mg_has_feature(name.c_str()) != 0; });

@@ -242,6 +242,68 @@ def test_forked_children_compute(engine: str) -> None:
     assert (x + 1).asnumpy().max() == 2
 
 
+AWAITED = """
+import os, sys, threading, time
+import mixgrad as mx
+w = mx.nd.ones((600, 600))
+stop = False
+def awaited():
+    while not stop:
+        mx.nd.FullyConnected(w, w, no_bias=True, num_hidden=600).wait_to_read()
+"""
+
+
+def program_ends(text: str) -> str:
+    """What a program prints; it must end by itself, without an error."""
+    done = subprocess.run(
+        [sys.executable, "-c", AWAITED + text], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    return done.stdout
+
+
+def test_fork_while_another_thread_runs_large_work() -> None:
+    """The child finds the arrays of that thread free, and its own loops have all threads."""
+    assert "written" in program_ends("""
+threading.Thread(target=awaited, daemon=True).start()
+time.sleep(0.3)
+pid = os.fork()
+if pid == 0:
+    w[:] = 0
+    w.wait_to_read()
+    print("written", flush=True)
+    os._exit(0)
+assert os.waitpid(pid, 0)[1] == 0
+stop = True
+""")
+
+
+def test_children_of_children_compute() -> None:
+    text = program_ends("""
+def six():
+    for _ in range(6):
+        mx.nd.FullyConnected(w, w, no_bias=True, num_hidden=600).wait_to_read()
+six()
+for generation in (1, 2):
+    pid = os.fork()
+    if pid:
+        assert os.waitpid(pid, 0)[1] == 0
+        break
+    six()
+    print("generation", generation, flush=True)
+os._exit(0)
+""")
+    assert "generation 1" in text and "generation 2" in text
+
+
+def test_a_program_ends_while_a_daemon_thread_works() -> None:
+    for _ in range(3):
+        program_ends("""
+threading.Thread(target=awaited, daemon=True).start()
+time.sleep(0.2)
+""")
+
+
 def test_other_threads_run_during_large_work() -> None:
     """Work that runs in the pushing thread, or holds it up, lets go of the interpreter."""
     ticks = 0
