@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core.h"
+#include "exchange.h"
 
 namespace py = pybind11;
 
@@ -66,20 +66,13 @@ void delete_import(void* context) {
 }  // namespace
 
 py::capsule to_dlpack(const py::object& object) {
-  if (!is_array(object.ptr())) throw py::type_error("[to_dlpack] expected NDArray");
-  mg_array* array = handle_of(object.ptr());
+  mg_array* array = array_handle(object, "to_dlpack");
   void* data = nullptr;
   mg_array* held = nullptr;
-  mg_status status;
-  {
-    py::gil_scoped_release release;
-    status = mg_array_get_data(array, &data);
-    if (!status) status = mg_array_detach(array, &held);
-  }
-  if (status) {
-    raise_status(status);
-    throw py::error_already_set();
-  }
+  call_unlocked([&] {
+    const mg_status status = mg_array_get_data(array, &data);
+    return status ? status : mg_array_detach(array, &held);
+  });
   auto* exported = new Export{};
   exported->array = held;
   exported->shape.assign(mg_array_get_shape(array), mg_array_get_shape(array) + mg_array_get_ndim(array));
@@ -111,9 +104,7 @@ py::object from_dlpack(const py::capsule& capsule) {
     mg_array_retain(array);
     PyCapsule_SetName(capsule.ptr(), "used_dltensor");
     managed->deleter(managed);
-    PyObject* object = wrap_array(array);
-    if (!object) throw py::error_already_set();
-    return py::reinterpret_steal<py::object>(object);
+    return own_array(array);
   }
   const DLTensor& t = managed->dl_tensor;
   if (t.device.device_type != kDLCpu) {
@@ -141,16 +132,10 @@ py::object from_dlpack(const py::capsule& capsule) {
     }
   }
   mg_array* out = nullptr;
-  const mg_status status = mg_array_wrap(static_cast<char*>(t.data) + t.byte_offset, t.shape, t.ndim, dtype,
-                                         {MG_CPU, 0}, delete_import, managed, &out);
-  if (status) {
-    raise_status(status);
-    throw py::error_already_set();
-  }
+  check_status(mg_array_wrap(static_cast<char*>(t.data) + t.byte_offset, t.shape, t.ndim, dtype, {MG_CPU, 0},
+                             delete_import, managed, &out));
   PyCapsule_SetName(capsule.ptr(), "used_dltensor");
-  PyObject* array = wrap_array(out);
-  if (!array) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(array);
+  return own_array(out);
 }
 
 }  // namespace mixgrad_python

@@ -7,33 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "core.h"
+#include "exchange.h"
 #include "symbol.h"
 
 namespace py = pybind11;
 
 namespace mixgrad_python {
 namespace {
-
-using Objects = std::vector<py::object>;
-
-std::vector<mg_array*> handles_of(const Objects& arrays, const char* function) {
-  std::vector<mg_array*> out;
-  for (const py::object& array : arrays) {
-    if (!array.is_none() && !is_array(array.ptr()))
-      throw py::type_error(std::string("[") + function + "] expected NDArray; got " +
-                           Py_TYPE(array.ptr())->tp_name);
-    out.push_back(array.is_none() ? nullptr : handle_of(array.ptr()));
-  }
-  return out;
-}
-
-py::object own_array(mg_array* array) {
-  if (!array) return py::none();
-  PyObject* object = wrap_array(array);
-  if (!object) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(object);
-}
 
 // Devices by name of a group, as the C header takes them.
 using Groups = std::vector<std::pair<std::string, std::pair<int, int>>>;
@@ -60,41 +40,6 @@ std::vector<std::pair<int, int>> place(const SymbolHandle& symbol, std::pair<int
   return devices;
 }
 
-// A Python watcher: fn(name, array). What it raises is kept for the call that ran the executor.
-struct PythonWatcher {
-  py::function fn;
-  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-
-  static mg_status watch(void* context, const char* name, mg_array* array) {
-    py::gil_scoped_acquire acquire;
-    auto* self = static_cast<PythonWatcher*>(context);
-    try {
-      mg_array_retain(array);
-      self->fn(py::str(name), own_array(array));
-      return MG_OK;
-    } catch (py::error_already_set& error) {
-      mg_set_error(error.what());
-      self->forget();
-      error.restore();
-      PyErr_Fetch(&self->type, &self->value, &self->trace);
-    } catch (const std::exception& error) {
-      mg_set_error(error.what());
-    }
-    return MG_INVALID_ARGUMENT;
-  }
-  static void release(void* context) {
-    py::gil_scoped_acquire acquire;
-    auto* self = static_cast<PythonWatcher*>(context);
-    self->forget();
-    delete self;
-  }
-  void forget() {
-    Py_CLEAR(type);
-    Py_CLEAR(value);
-    Py_CLEAR(trace);
-  }
-};
-
 class ExecutorHandle {
  public:
   explicit ExecutorHandle(mg_executor* executor) : executor_(executor) {}
@@ -106,8 +51,8 @@ class ExecutorHandle {
                                               const Objects& gradients, const std::vector<int32_t>& grad_reqs,
                                               const Objects& auxiliaries, std::pair<int, int> device,
                                               const ExecutorHandle* shared, const Groups& groups) {
-    const auto args = handles_of(arguments, "bind"), grads = handles_of(gradients, "bind");
-    const auto states = handles_of(auxiliaries, "bind");
+    const auto args = array_handles(arguments, "bind", true), grads = array_handles(gradients, "bind", true);
+    const auto states = array_handles(auxiliaries, "bind", true);
     if (grads.size() != args.size() || grad_reqs.size() != args.size())
       throw py::value_error("[bind] one gradient and one request per argument are needed");
     mg_executor_arrays arrays{};
@@ -129,11 +74,11 @@ class ExecutorHandle {
   }
 
   void forward(bool training) {
-    finish([&] { return mg_executor_forward(executor_, training); });
+    run([&] { return mg_executor_forward(executor_, training); });
   }
   void backward(const Objects& head_gradients) {
-    const auto heads = handles_of(head_gradients, "backward");
-    finish([&] { return mg_executor_backward(executor_, static_cast<int32_t>(heads.size()), heads.data()); });
+    const auto heads = array_handles(head_gradients, "backward", true);
+    run([&] { return mg_executor_backward(executor_, static_cast<int32_t>(heads.size()), heads.data()); });
   }
   py::object array(int part, int index) const {
     mg_array* out = nullptr;
@@ -141,7 +86,7 @@ class ExecutorHandle {
     return own_array(out);
   }
   void set_array(int part, int index, const py::object& array) {
-    const auto handles = handles_of({array}, "set_array");
+    const auto handles = array_handles({array}, "set_array", true);
     check_status(mg_executor_set_array(executor_, part, index, handles[0]));
   }
   std::unique_ptr<ExecutorHandle> reshape(const std::vector<std::string>& names,
@@ -161,18 +106,13 @@ class ExecutorHandle {
     return std::make_unique<ExecutorHandle>(out);
   }
   void watch(const py::object& fn, bool inputs) {
-    // A call that is refused leaves the watcher there was.
-    if (fn.is_none()) {
-      check_status(mg_executor_watch(executor_, nullptr));
-      watcher_ = nullptr;
-      return;
-    }
-    auto* context = new PythonWatcher{fn.cast<py::function>()};
-    const mg_executor_watcher watcher{sizeof(mg_executor_watcher), context, &PythonWatcher::watch,
-                                      &PythonWatcher::release, inputs ? 1 : 0};
-    check_status(mg_executor_watch(executor_, &watcher));
-    watcher_ = context;
+    const mg_executor_watcher watcher{sizeof(mg_executor_watcher), this, &call_watcher, nullptr,
+                                      inputs ? 1 : 0};
+    check_status(mg_executor_watch(executor_, fn.is_none() ? nullptr : &watcher));
+    watcher_ = fn;  // a call that is refused leaves the watcher there was
   }
+  const py::object& callback() const { return watcher_; }
+  void forget() { watch(py::none(), false); }
   std::pair<int64_t, int64_t> planned(bool training) const {
     int64_t bytes = 0, least = 0;
     check_status(mg_executor_get_planned(executor_, training, &bytes, &least));
@@ -187,26 +127,27 @@ class ExecutorHandle {
   }
 
  private:
+  static mg_status call_watcher(void* context, const char* name, mg_array* array) {
+    return CallbackScope::guard([&] {
+      const py::object fn = static_cast<ExecutorHandle*>(context)->watcher_;
+      mg_array_retain(array);
+      fn(py::str(name), own_array(array));
+    });
+  }
   template <class Fn>
-  void finish(Fn&& fn) {
-    const mg_status status = fn();
-    if (status == MG_OK) return;
-    if (watcher_ && watcher_->type) {
-      PyErr_Restore(watcher_->type, watcher_->value, watcher_->trace);
-      watcher_->type = watcher_->value = watcher_->trace = nullptr;
-      throw py::error_already_set();
-    }
-    check_status(status);
+  static void run(Fn&& fn) {
+    const CallbackScope scope;
+    scope.check(fn());
   }
 
   mg_executor* executor_;
-  PythonWatcher* watcher_ = nullptr;  // owned by the executor
+  py::object watcher_ = py::none();
 };
 
 }  // namespace
 
 void add_executor(py::module_& m) {
-  py::class_<ExecutorHandle>(m, "ExecutorHandle")
+  py::class_<ExecutorHandle>(m, "ExecutorHandle", collected_with_callback<ExecutorHandle>())
       .def(py::init(&ExecutorHandle::bind))
       .def("forward", &ExecutorHandle::forward)
       .def("backward", &ExecutorHandle::backward)
@@ -217,11 +158,11 @@ void add_executor(py::module_& m) {
       .def("planned", &ExecutorHandle::planned)
       .def("debug_text", &ExecutorHandle::debug_text);
   m.def("trace_begin", [](const Objects& inputs) {
-    const auto arrays = handles_of(inputs, "jit");
+    const auto arrays = array_handles(inputs, "jit", true);
     check_status(mg_trace_begin(static_cast<int32_t>(arrays.size()), arrays.data()));
   });
   m.def("trace_end", [](const Objects& outputs) {
-    const auto arrays = handles_of(outputs, "jit");
+    const auto arrays = array_handles(outputs, "jit", true);
     mg_symbol* symbol = nullptr;
     check_status(mg_trace_end(static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
     auto handle = std::make_unique<SymbolHandle>(symbol);

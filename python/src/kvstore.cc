@@ -5,27 +5,25 @@
 #include <string>
 #include <vector>
 
-#include "core.h"
+#include "exchange.h"
 
 namespace py = pybind11;
 namespace mp = mixgrad_python;
 
 namespace {
 
-void check(mg_status status) {
-  if (status == MG_OK) return;
-  mp::raise_status(status);
-  throw py::error_already_set();
-}
+using mp::call_unlocked, mp::own_array, mp::Objects;
 
-// Keys and arrays of a call as the C header takes them. It borrows from the lists it is made from.
+// Keys and arrays of a call as the C header takes them. It borrows from the objects it is made from, which their caller
+// holds itself: the lists they came in may change while the interpreter's lock is given up.
 struct Entries {
   std::vector<mg_value> keys;
   std::vector<mg_array*> arrays;
 
-  Entries(const py::list& key_list, const py::list& array_list) {
-    if (key_list.size() != array_list.size()) throw py::value_error("[kvstore] one key per array is needed");
-    for (const py::handle& key : key_list) {
+  Entries(const Objects& given_keys, const Objects& given_arrays)
+      : arrays(mp::array_handles(given_arrays, "kvstore")) {
+    if (given_keys.size() != arrays.size()) throw py::value_error("[kvstore] one key per array is needed");
+    for (const py::object& key : given_keys) {
       mg_value value{};
       if (py::isinstance<py::str>(key)) {
         value.kind = MG_STRING;
@@ -40,61 +38,13 @@ struct Entries {
       }
       keys.push_back(value);
     }
-    for (const py::handle& array : array_list) {
-      if (!mp::is_array(array.ptr()))
-        throw py::type_error(std::string("[kvstore] expected NDArray; got ") + Py_TYPE(array.ptr())->tp_name);
-      arrays.push_back(mp::handle_of(array.ptr()));
-    }
   }
   int32_t count() const { return static_cast<int32_t>(keys.size()); }
 };
 
-py::object own_again(mg_array* array) {
-  mg_array_retain(array);
-  PyObject* object = mp::wrap_array(array);
-  if (!object) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(object);
-}
-
-// A Python updater: fn(key, received, stored). What it raises is kept for the call that pushed.
-struct PythonUpdater {
-  py::function fn;
-  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-
-  static mg_status update(void* context, const mg_value* key, mg_array* received, mg_array* stored) {
-    py::gil_scoped_acquire acquire;
-    auto* self = static_cast<PythonUpdater*>(context);
-    try {
-      const py::object name = key->kind == MG_STRING ? py::object(py::str(key->as.string))
-                                                     : py::object(py::int_(key->as.integer));
-      self->fn(name, own_again(received), own_again(stored));
-      return MG_OK;
-    } catch (py::error_already_set& error) {
-      mg_set_error(error.what());
-      self->forget();
-      error.restore();
-      PyErr_Fetch(&self->type, &self->value, &self->trace);
-    } catch (const std::exception& error) {
-      mg_set_error(error.what());
-    }
-    return MG_INVALID_ARGUMENT;
-  }
-  static void release(void* context) {
-    py::gil_scoped_acquire acquire;
-    auto* self = static_cast<PythonUpdater*>(context);
-    self->forget();
-    delete self;
-  }
-  void forget() {
-    Py_CLEAR(type);
-    Py_CLEAR(value);
-    Py_CLEAR(trace);
-  }
-};
-
 class Store {
  public:
-  explicit Store(const std::string& type) { check(mg_kvstore_create(type.c_str(), &store_)); }
+  explicit Store(const std::string& type) { mp::check_status(mg_kvstore_create(type.c_str(), &store_)); }
   ~Store() {
     py::gil_scoped_release release;
     mg_kvstore_destroy(store_);
@@ -106,75 +56,70 @@ class Store {
   int rank() const { return mg_kvstore_get_rank(store_); }
   int num_workers() const { return mg_kvstore_get_num_workers(store_); }
   void barrier() {
-    run([&] { return mg_kvstore_barrier(store_); });
+    call_unlocked([&] { return mg_kvstore_barrier(store_); });
   }
-  void init(const py::list& keys, const py::list& values) {
+  void init(const Objects& keys, const Objects& values) {
     const Entries e(keys, values);
-    run([&] { return mg_kvstore_init(store_, e.count(), e.keys.data(), e.arrays.data()); });
+    call_unlocked([&] { return mg_kvstore_init(store_, e.count(), e.keys.data(), e.arrays.data()); });
   }
-  void push(const py::list& keys, const py::list& values, int priority) {
+  void push(const Objects& keys, const Objects& values, int priority) {
     const Entries e(keys, values);
-    run([&] { return mg_kvstore_push(store_, e.count(), e.keys.data(), e.arrays.data(), priority); });
+    call_unlocked(
+        [&] { return mg_kvstore_push(store_, e.count(), e.keys.data(), e.arrays.data(), priority); });
   }
-  void pull(const py::list& keys, const py::list& outs, int priority) {
+  void pull(const Objects& keys, const Objects& outs, int priority) {
     const Entries e(keys, outs);
-    run([&] { return mg_kvstore_pull(store_, e.count(), e.keys.data(), e.arrays.data(), priority); });
+    call_unlocked(
+        [&] { return mg_kvstore_pull(store_, e.count(), e.keys.data(), e.arrays.data(), priority); });
   }
-  void push_pull(const py::list& keys, const py::list& values, const py::list& out_keys, const py::list& outs,
+  void push_pull(const Objects& keys, const Objects& values, const Objects& out_keys, const Objects& outs,
                  int priority) {
     const Entries v(keys, values), o(out_keys, outs);
-    run([&] {
+    call_unlocked([&] {
       return mg_kvstore_push_pull(store_, v.count(), v.keys.data(), v.arrays.data(), o.count(), o.keys.data(),
                                   o.arrays.data(), priority);
     });
   }
-  void broadcast(const py::list& keys, const py::list& values, const py::list& out_keys, const py::list& outs,
+  void broadcast(const Objects& keys, const Objects& values, const Objects& out_keys, const Objects& outs,
                  int priority) {
     const Entries v(keys, values), o(out_keys, outs);
-    run([&] {
+    call_unlocked([&] {
       return mg_kvstore_broadcast(store_, v.count(), v.keys.data(), v.arrays.data(), o.count(), o.keys.data(),
                                   o.arrays.data(), priority);
     });
   }
   void set_updater(const py::object& fn) {
-    if (fn.is_none()) {
-      updater_ = nullptr;
-      run([&] { return mg_kvstore_set_updater(store_, nullptr); });
-      return;
-    }
-    auto* context = new PythonUpdater{fn.cast<py::function>()};
-    const mg_kvstore_updater updater{sizeof(mg_kvstore_updater), context, &PythonUpdater::update,
-                                     &PythonUpdater::release};
-    run([&] { return mg_kvstore_set_updater(store_, &updater); });
-    updater_ = context;
+    // A function is there before the library may call it, and until it does not any more.
+    const mg_kvstore_updater updater{sizeof(mg_kvstore_updater), this, &call_updater, nullptr};
+    if (!fn.is_none()) updater_ = fn;
+    call_unlocked([&] { return mg_kvstore_set_updater(store_, fn.is_none() ? nullptr : &updater); });
+    if (fn.is_none()) updater_ = fn;
   }
+  const py::object& callback() const { return updater_; }
+  void forget() { set_updater(py::none()); }
 
  private:
-  // Without the lock of the interpreter: an updater may run, and other threads may push meanwhile.
-  template <class Fn>
-  void run(Fn&& fn) {
-    mg_status status;
-    {
-      py::gil_scoped_release release;
-      status = fn();
-    }
-    if (status == MG_OK) return;
-    if (updater_ && updater_->type) {
-      PyErr_Restore(updater_->type, updater_->value, updater_->trace);
-      updater_->type = updater_->value = updater_->trace = nullptr;
-      throw py::error_already_set();
-    }
-    check(status);
+  static mg_status call_updater(void* context, const mg_value* key, mg_array* received, mg_array* stored) {
+    return mp::CallbackScope::guard([&] {
+      const py::object fn = static_cast<Store*>(context)->updater_;
+      if (fn.is_none()) throw py::value_error("[kvstore] another thread takes the updater away");
+      const py::object name = key->kind == MG_STRING ? py::object(py::str(key->as.string))
+                                                     : py::object(py::int_(key->as.integer));
+      mg_array_retain(received);
+      py::object sum = own_array(received);
+      mg_array_retain(stored);
+      fn(name, sum, own_array(stored));
+    });
   }
 
   mg_kvstore* store_ = nullptr;
-  PythonUpdater* updater_ = nullptr;  // owned by the store
+  py::object updater_ = py::none();
 };
 
 }  // namespace
 
 void mixgrad_python::add_kvstore(py::module_& m) {
-  py::class_<Store>(m, "KVStore")
+  py::class_<Store>(m, "KVStore", mp::collected_with_callback<Store>())
       .def(py::init<const std::string&>())
       .def_property_readonly("type", &Store::type)
       .def_property_readonly("rank", &Store::rank)

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core.h"
+#include "exchange.h"
 
 namespace py = pybind11;
 
@@ -262,12 +262,8 @@ void add_symbol(py::module_& m) {
       .def("to_json", &written<mg_symbol_to_json>)
       .def("debug_text", &written<mg_symbol_debug_text>)
       .def("save", [](const SymbolHandle& self, const std::string& path) {
-        mg_status status;
-        {
-          py::gil_scoped_release release;
-          status = mg_symbol_save(self.get(), path_text(path));
-        }
-        check_status(status);
+        const char* text = path_text(path);
+        call_unlocked([&] { return mg_symbol_save(self.get(), text); });
       });
   m.def("symbol_variable", &variable);
   m.def("symbol_call", &call_operator);
@@ -279,12 +275,8 @@ void add_symbol(py::module_& m) {
   });
   m.def("symbol_load", [](const std::string& path) {
     mg_symbol* out = nullptr;
-    mg_status status;
-    {
-      py::gil_scoped_release release;
-      status = mg_symbol_load(path_text(path), &out);
-    }
-    check_status(status);
+    const char* text = path_text(path);
+    call_unlocked([&] { return mg_symbol_load(text, &out); });
     return own(out);
   });
   m.def("set_passes", [](const std::string& switches) { check_status(mg_passes_set(switches.c_str())); });

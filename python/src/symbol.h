@@ -20,10 +20,6 @@ class SymbolHandle {
   mg_symbol* symbol_;
 };
 
-// Throws the Python exception that fits.
-void check_status(mg_status status);
-// The path as C text; a zero byte would cut it short.
-const char* path_text(const std::string& path);
 void add_symbol(pybind11::module_& m);
 
 }  // namespace mixgrad_python

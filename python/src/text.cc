@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core.h"
+#include "exchange.h"
 
 namespace py = pybind11;
 namespace mp = mixgrad_python;
@@ -20,41 +20,21 @@ class TextBuffer {
   py::buffer_info info_;
 };
 
-py::object owned(mg_array* array) {
-  PyObject* object = mp::wrap_array(array);
-  if (!object) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(object);
-}
-
-void check_parsed(mg_status status) {
-  if (status == MG_OK) return;
-  mp::raise_status(status);
-  throw py::error_already_set();
-}
-
 py::object parse_csv(const py::buffer& data, const std::string& name, int64_t columns, int dtype) {
   const TextBuffer text(data);
   mg_array* out = nullptr;
-  mg_status status;
-  {
-    py::gil_scoped_release release;
-    status = mg_csv_parse(text.data(), text.bytes(), name.c_str(), columns, dtype, &out);
-  }
-  check_parsed(status);
-  return owned(out);
+  mp::call_unlocked(
+      [&] { return mg_csv_parse(text.data(), text.bytes(), name.c_str(), columns, dtype, &out); });
+  return mp::own_array(out);
 }
 
 py::tuple parse_libsvm(const py::buffer& data, const std::string& name, int64_t columns) {
   const TextBuffer text(data);
   mg_array *rows = nullptr, *labels = nullptr;
-  mg_status status;
-  {
-    py::gil_scoped_release release;
-    status = mg_libsvm_parse(text.data(), text.bytes(), name.c_str(), columns, &rows, &labels);
-  }
-  check_parsed(status);
-  const py::object first = owned(rows);
-  return py::make_tuple(first, owned(labels));
+  mp::call_unlocked(
+      [&] { return mg_libsvm_parse(text.data(), text.bytes(), name.c_str(), columns, &rows, &labels); });
+  const py::object first = mp::own_array(rows);
+  return py::make_tuple(first, mp::own_array(labels));
 }
 
 }  // namespace

@@ -110,11 +110,12 @@ class RMSE(_Error):
         return float(np.sqrt(np.square(difference).mean()))
 
 
-class _Pairwise(EvalMetric):
+class _Pairwise(EvalMetric, ABC):
     """Mean over the examples of a number per pair of vectors, along the last axis."""
 
+    @abstractmethod
     def _numbers(self, label: Array, pred: Array) -> Array:
-        raise NotImplementedError
+        """A number per pair, along the last axis of both."""
 
     def update(self, labels: Any, preds: Any) -> None:
         for label, pred in self._each(labels, preds):
