@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = "build/release"
-CPP_FOLDERS = ("cpp", "include", "python/src", "tests", "benchmarks", "examples")
+CPP_FOLDERS = ("cpp", "include", "python/src", "tests", "benchmarks", "examples", "languages/cpp")
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,18 @@ def test_steps() -> list[Step]:
     if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
         steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", *folders, *doctests]))
+    steps += language_steps()
     return steps + lint_steps() + sanitizer_steps("asan") + sanitizer_steps("tsan")
+
+
+def language_steps() -> list[Step]:
+    """The packages of other languages, with the library just built."""
+    tools = {"go": "go", "rust": "cargo", "r": "Rscript", "js": "node"}
+    return [
+        Step(f"language {name}", ["bash", path, RELEASE], tool=tools.get(name, ""))
+        for path in found("languages/*/test.sh")
+        for name in [Path(path).parent.name]
+    ]
 
 
 def soak_steps() -> list[Step]:

@@ -2,6 +2,7 @@
 #include "c_api/symbol.h"
 
 #include <cstdlib>
+#include <unordered_map>
 
 #include "array/byte_stream.h"
 #include "graph/passes/passes.h"
@@ -76,6 +77,16 @@ Node& one_node(const mg_symbol* symbol, const char* function) {
   return *s.outputs()[0].node;
 }
 
+// "convolution0", "convolution1", ...: names of this thread's nodes that were given none.
+std::string next_name(std::string op) {
+  for (char& letter : op) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  thread_local std::unordered_map<std::string, int64_t> counts;
+  const int64_t number = counts[op]++;
+  return op + std::to_string(number);
+}
+
 }  // namespace
 
 extern "C" {
@@ -104,12 +115,11 @@ mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t num_inputs,
                          const char* const* keys, const char* const* values, mg_symbol** out) {
   return api::guard([&] {
     api::require(op, "mg_symbol_call", "op");
-    api::require(name, "mg_symbol_call", "name");
     api::require(out, "mg_symbol_call", "out");
     std::vector<mixgrad::NamedValue> storage;
     const auto given = api::named_values(num_params, param_names, params, storage, "mg_symbol_call");
     const char* who = api::unwrap(op)->name.c_str();
-    *out = api::give(Symbol::call(*api::unwrap(op), given, name,
+    *out = api::give(Symbol::call(*api::unwrap(op), given, name ? name : next_name(who),
                                   attributes_from(num_attributes, keys, values, false, who),
                                   inputs_from(num_inputs, input_names, inputs, who)));
   });

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/at_exit.h"
 #include "engine/caller.h"
 #include "engine/parker.h"
 #include "engine/profiler.h"
@@ -127,7 +128,7 @@ void register_engine(ThreadedEngine* engine) {
   if (!engines.hooks) {
     engines.hooks = true;
     process_install_fork_hooks();
-    std::atexit(process_exit);
+    set_exit_work(process_exit);
   }
   engines.threaded.push_back(engine);
 }

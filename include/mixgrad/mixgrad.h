@@ -402,7 +402,8 @@ MG_EXPORT mg_status mg_symbol_create_variable(const char* name, int32_t num_attr
                                               const char* const* keys, const char* const* values,
                                               mg_symbol** out);
 /* Applies an operator. Inputs are taken by name where input_names has one (the array and its entries may be NULL), else in
- * order; those missing become variables called name_input. Parameters not named keep their defaults. */
+ * order; those missing become variables called name_input. Parameters not named keep their defaults. `name` NULL: the
+ * operator's in small letters and a number that this thread counts up from 0. */
 MG_EXPORT mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t num_inputs,
                                    const char* const* input_names, const mg_symbol* const* inputs,
                                    int32_t num_params, const char* const* param_names, const mg_value* params,

@@ -68,6 +68,18 @@ static void check_inference(const mg_symbol* net) {
   mg_inference_destroy(inference);
 }
 
+static void check_automatic_names(const mg_symbol* data) {
+  const mg_op* op = NULL;
+  mg_symbol *first = NULL, *second = NULL;
+  CHECK(mg_op_find("Flatten", &op) == MG_OK);
+  CHECK(mg_symbol_call(op, NULL, 1, NULL, &data, 0, NULL, NULL, 0, NULL, NULL, &first) == MG_OK);
+  CHECK(mg_symbol_call(op, NULL, 1, NULL, &data, 0, NULL, NULL, 0, NULL, NULL, &second) == MG_OK);
+  CHECK(strcmp(mg_symbol_get_name(first), "flatten0") == 0);
+  CHECK(strcmp(mg_symbol_get_name(second), "flatten1") == 0);
+  mg_symbol_destroy(first);
+  mg_symbol_destroy(second);
+}
+
 static void check_refusals(const mg_symbol* net) {
   mg_symbol* out = NULL;
   mg_string_list* list = NULL;
@@ -113,6 +125,7 @@ int main(void) {
   CHECK(mg_symbol_get_internals(net, &inner) == MG_OK && mg_symbol_output_count(inner) == 7);
   CHECK(mg_symbol_get_children(x, &children) == MG_OK && children == NULL);
   check_inference(again);
+  check_automatic_names(data);
   check_refusals(net);
   CHECK(mg_passes_set("all") == MG_OK && mg_passes_get(&text) == MG_OK && strstr(text, "prune"));
   mg_buffer_destroy(text);

@@ -8,8 +8,11 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <unordered_set>
 
+#include "base/at_exit.h"
 #include "base/parallel.h"
 #include "op/scratch.h"
 
@@ -40,6 +43,18 @@ Layouts layouts_of(const dnnl::memory::desc& plain, const dnnl::memory::desc& bl
     layouts.reorder = dnnl::reorder(dnnl::reorder::primitive_desc(engine(), from, engine(), to));
   }
   return layouts;
+}
+
+// oneDNN makes static objects, such as the code of its barriers, when a kind of primitive first runs. Work that still runs
+// at exit must end before they are destroyed.
+void after_first_run(const Recipe& recipe) {
+  static auto* known = new std::unordered_set<std::string>;  // kinds of primitives that have run
+  static std::mutex mutex;
+  recipe.ran = true;
+  const char* kind = nullptr;
+  dnnl_primitive_desc_query(recipe.primitive.get_primitive_desc(), dnnl_query_impl_info_str, 0, &kind);
+  std::lock_guard<std::mutex> guard(mutex);
+  if (known->insert(kind ? kind : "").second) end_work_before_statics();
 }
 
 dnnl::memory memory_of(const dnnl::memory::desc& desc, const void* data) {
@@ -116,6 +131,7 @@ void run(const Recipe& recipe, const void* first, const void* second, const void
   args.emplace(recipe.out_name, blocked);
   recipe.primitive.execute(stream(), args);
   if (recipe.out.turns()) recipe.out.reorder.execute(stream(), blocked, result);
+  if (!recipe.ran) after_first_run(recipe);
 }
 
 #if MIXGRAD_OPENMP

@@ -38,6 +38,7 @@ struct Recipe {
   dnnl::memory::desc bias;
   int in_name[2], out_name;  // DNNL_ARG_*
   bool served = true;        // false: oneDNN has nothing good for this key
+  mutable bool ran = false;
 };
 
 // Of the calling thread.

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Writes the operators' wrappers of the language packages (languages/) from the operator registry.
+
+python tools/generate_languages.py            write the files
+python tools/generate_languages.py --check    fail if a committed file differs
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from generate_ops import load_core
+from languages import cpp, registry
+
+ROOT = Path(__file__).resolve().parent.parent
+WRITERS = {"cpp/mixgrad/ops.hpp": cpp.write}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true", help="fail if a committed file differs")
+    parser.add_argument("--build", help="folder that holds _core; the installed package otherwise")
+    args = parser.parse_args()
+    ops = registry.operators(load_core(args.build))
+    texts = {ROOT / "languages" / path: write(ops) for path, write in WRITERS.items()}
+    stale = [p for p, text in texts.items() if not p.exists() or p.read_text(encoding="utf-8") != text]
+    if args.check:
+        for path in stale:
+            name = path.relative_to(ROOT)
+            print(f"{name} does not match the registry; run: python {sys.argv[0]}", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        temporary = path.with_suffix(".tmp")
+        temporary.write_text(texts[path], encoding="utf-8")
+        temporary.replace(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Wrappers of the operators in other languages; tools/generate_languages.py writes them."""
