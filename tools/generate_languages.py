@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 from generate_ops import load_core
-from languages import cpp, registry
+from languages import cpp, header, registry, rust
 
 ROOT = Path(__file__).resolve().parent.parent
-WRITERS = {"cpp/mixgrad/ops.hpp": cpp.write}
+WRITERS = {"cpp/mixgrad/ops.hpp": cpp.write, "rust/src/ops.rs": rust.write_ops}
 
 
 def main() -> int:
@@ -27,6 +27,8 @@ def main() -> int:
     args = parser.parse_args()
     ops = registry.operators(load_core(args.build))
     texts = {ROOT / "languages" / path: write(ops) for path, write in WRITERS.items()}
+    c_header = header.read(ROOT / "include" / "mixgrad" / "mixgrad.h")
+    texts[ROOT / "languages" / "rust" / "src" / "sys.rs"] = rust.write_sys(c_header)
     stale = [p for p, text in texts.items() if not p.exists() or p.read_text(encoding="utf-8") != text]
     if args.check:
         for path in stale:

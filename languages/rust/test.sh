@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Tests and example of the Rust package. Usage: test.sh FOLDER (of libmixgrad, from the top)
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+MIXGRAD_LIB_DIR=$(realpath "${1:-build/release}")
+export MIXGRAD_LIB_DIR CARGO_TARGET_DIR="$PWD/build/languages/rust" RUSTFLAGS="-D warnings"
+cd languages/rust
+cargo test --offline --quiet
+cargo run --offline --quiet --example digits
