@@ -1,0 +1,3 @@
+module mixgrad
+
+go 1.18
