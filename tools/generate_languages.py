@@ -12,10 +12,15 @@ import sys
 from pathlib import Path
 
 from generate_ops import load_core
-from languages import cpp, go, header, registry, rust
+from languages import cpp, go, header, r, registry, rust
 
 ROOT = Path(__file__).resolve().parent.parent
-WRITERS = {"cpp/mixgrad/ops.hpp": cpp.write, "go/ops.go": go.write, "rust/src/ops.rs": rust.write_ops}
+WRITERS = {
+    "cpp/mixgrad/ops.hpp": cpp.write,
+    "go/ops.go": go.write,
+    "r/R/ops.R": r.write,
+    "rust/src/ops.rs": rust.write_ops,
+}
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 package mixgrad
 
-// Each type holds the parameters of one operator. Call applies it to arrays, Node makes a node of a graph; nil
+// Each type holds the parameters of one operator. Call applies it to arrays, Node makes a node; nil
 // inputs are absent (arrays) or become variables (symbols).
 
 // ActivationOp: The activation function named by act_type, element by element.
