@@ -2,10 +2,12 @@
 #include "c_api/symbol.h"
 
 #include <cstdlib>
+#include <memory>
 #include <unordered_map>
 
 #include "array/byte_stream.h"
 #include "graph/passes/passes.h"
+#include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 
 namespace api = mixgrad::c_api;
@@ -170,6 +172,30 @@ mg_status mg_symbol_get_internals(const mg_symbol* symbol, mg_symbol** out) {
   return api::guard([&] {
     api::require(out, "mg_symbol_get_internals", "out");
     *out = api::give(api::symbol_of(symbol, "mg_symbol_get_internals").internals());
+  });
+}
+
+mg_status mg_symbol_cut(const mg_symbol* symbol, const char* key, const char* value, mg_symbol** inner,
+                        mg_symbol** outer, mg_string_list** names) {
+  return api::guard([&] {
+    api::require(key, "mg_symbol_cut", "key");
+    api::require(value, "mg_symbol_cut", "value");
+    api::require(inner, "mg_symbol_cut", "inner");
+    api::require(outer, "mg_symbol_cut", "outer");
+    api::require(names, "mg_symbol_cut", "names");
+    mixgrad::CutSubgraph cut = mixgrad::cut_subgraph(api::symbol_of(symbol, "mg_symbol_cut"), key, value);
+    mixgrad::Strings found;
+    std::vector<mixgrad::Entry> entries;
+    for (auto& [name, entry] : cut.outer) {
+      found.push_back(name);
+      entries.push_back(entry);
+    }
+    auto list = std::make_unique<mg_string_list>();
+    list->items = std::move(found);
+    std::unique_ptr<mg_symbol> part(api::give(std::move(cut.inner)));
+    *outer = entries.empty() ? nullptr : api::give(Symbol(std::move(entries)));
+    *inner = part.release();
+    *names = list.release();
   });
 }
 

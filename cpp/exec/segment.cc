@@ -122,7 +122,7 @@ CallMemory* Segment::memory_of(const Step& step) {
     const uint32_t s = memory.slots[i];
     uint64_t& version = memory.versions[i];
     version = s == kConstantSlot ? 1 : 0;
-    if (s >= kConstantSlot) continue;
+    if (s >= kConstantSlot || !bound_) continue;
     const Chunk* chunk = bound_->slots[s].chunk.get();
     if (chunk && chunk->device().kind == DeviceKind::cpu && !chunk->exposed())
       version = (slot_changes_[s] << 40) + chunk->version() + 1;
@@ -214,6 +214,20 @@ void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const Ra
     for (; i < last; ++i) run_step(steps_[i], streams);
   } catch (const Error& error) {
     explain(steps_[i], error);
+  }
+}
+
+void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream> streams) {
+  bound_ = nullptr;
+  for (const Patch& p : arena_patches_) views_[p.view].data = arena + p.offset;
+  for (const Patch& p : slot_patches_) views_[p.view].data = slots[p.from];
+  std::fill(arena_data_.begin(), arena_data_.end(), arena);
+  for (const Step& step : steps_) {
+    try {
+      run_step(step, streams);
+    } catch (const Error& error) {
+      explain(step, error);
+    }
   }
 }
 

@@ -50,6 +50,9 @@ class Segment {
   }
   void run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,
            size_t last);
+  // The same with memory by address: per slot (null: nothing was given), and the arena. For graphs that run inside a
+  // kernel; one such run at a time.
+  void run(Span<char* const> slots, char* arena, Span<const RandomStream> streams);
   // Inputs, or outputs, of a step.
   Span<const View> inputs(size_t step) const;
   Span<const View> outputs(size_t step) const;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "graph/nearest.h"
+#include "graph/subgraph.h"
 
 namespace mixgrad {
 namespace {
@@ -194,7 +195,10 @@ std::string Symbol::debug_text() const {
     out << "--------------------\nOp:" << node->op->name << ", Name=" << node->name << "\nInputs:\n";
     for (size_t i = 0; i < node->inputs.size(); ++i)
       out << "\targ[" << i << "]=" << node->inputs[i].node->name << '(' << node->inputs[i].index << ")\n";
-    std::vector<Attributes::Item> shown = node->given.items();
+    std::vector<Attributes::Item> shown;
+    for (const Attributes::Item& item : node->given.items()) {
+      if (!is_subgraph_field(*node->op, item.first)) shown.push_back(item);
+    }
     shown.insert(shown.end(), node->attributes.items().begin(), node->attributes.items().end());
     std::sort(shown.begin(), shown.end());
     if (!shown.empty()) out << "Attrs:\n";

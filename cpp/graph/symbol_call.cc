@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "graph/nearest.h"
-#include "graph/symbol.h"
+#include "graph/subgraph.h"
 
 namespace mixgrad {
 namespace {
@@ -67,7 +67,10 @@ Attributes params_as_text(const Op& op, const void* params) {
 }
 
 std::vector<Attributes::Item> visible_attributes(const Node& node) {
-  std::vector<Attributes::Item> items = node.given.items();
+  std::vector<Attributes::Item> items;
+  for (const Attributes::Item& item : node.given.items()) {
+    if (!node.op || !is_subgraph_field(*node.op, item.first)) items.push_back(item);
+  }
   for (const Attributes::Item& item : node.attributes.items()) {
     items.push_back(item);
     for (const char* known : kAttributeKeys) {

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "graph/nearest.h"
+#include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 
 namespace mixgrad {
@@ -20,7 +21,10 @@ struct WrittenItem {
 class SymbolReader {
  public:
   SymbolReader(std::string_view text, const std::string& source)
-      : source_(source), root_(parse_json(text, source)) {}
+      : source_(source), own_(parse_json(text, source)), root_(own_) {}
+  // A part of a file.
+  SymbolReader(const Json& part, const std::string& source, int64_t version)
+      : source_(source), root_(part), version_(version) {}
 
   Symbol run() {
     if (!root_.object())
@@ -61,9 +65,9 @@ class SymbolReader {
   int64_t version() const {
     const Json* attrs = root_.find("attrs");
     const Json* pair = attrs ? attrs->find("mxnet_version") : nullptr;
-    if (!pair || !pair->array() || pair->array()->size() != 2) return kFirstVersion;
+    if (!pair || !pair->array() || pair->array()->size() != 2) return version_;
     const int64_t* number = (*pair->array())[1].integer();
-    return number ? *number : kFirstVersion;
+    return number ? *number : version_;
   }
 
   // [[node, output], ...] or [[node, output, version], ...]
@@ -112,9 +116,6 @@ class SymbolReader {
     const std::string& name = string_of(json, "name", where);
     const std::string& op_name = string_of(json, "op", where);
     where += " '" + name.substr(0, 100) + "'";
-    const Json* subgraphs = json.find("subgraphs");
-    if (subgraphs && subgraphs->array() && !subgraphs->array()->empty())
-      reject(where, "(" + op_name + ") has subgraphs, which are not supported", Status::unsupported);
     const std::vector<WrittenItem> items = items_of(json, where);
     NodeRef node(new Node);
     node->name = name;
@@ -126,13 +127,25 @@ class SymbolReader {
         node->attributes.set(kept.empty() ? item.key : kept, item.value);
       }
     } else {
-      read_call(*node, op_name, items, where);
+      read_call(*node, op_name, items, subgraphs_of(json, where), where);
     }
     nodes_.push_back(std::move(node));
   }
 
+  // As text of their own, which is what their operator takes.
+  Strings subgraphs_of(const Json& node, const std::string& where) const {
+    Strings parts;
+    const Json* found = node.find("subgraphs");
+    if (!found || found->is_null()) return parts;
+    for (const Json& part : array_of(node, "subgraphs", where)) {
+      const std::string source = text(source_, ": ", where, ": subgraph ", parts.size());
+      parts.push_back(write_symbol(SymbolReader(part, source, version_).run()));
+    }
+    return parts;
+  }
+
   void read_call(Node& node, const std::string& op_name, const std::vector<WrittenItem>& items,
-                 const std::string& where) {
+                 const Strings& subgraphs, const std::string& where) {
     try {
       node.op = &find_op(op_name);
     } catch (const Error& error) {
@@ -141,9 +154,20 @@ class SymbolReader {
     const Op& op = *node.op;
     std::vector<NamedValue> values;
     std::vector<WrittenItem> of_inputs;
+    if (static_cast<int>(subgraphs.size()) != op.num_subgraphs) {
+      reject(where,
+             text("(", op.name, ") has ", subgraphs.size(), " subgraphs; expected ", op.num_subgraphs));
+    }
+    Strings subgraph_names;
+    for (size_t i = 0; i < subgraphs.size(); ++i)
+      subgraph_names.push_back(subgraph_field(static_cast<int>(i)));
+    for (size_t i = 0; i < subgraphs.size(); ++i) {
+      values.push_back({subgraph_names[i].c_str(), Value(subgraphs[i].c_str())});
+      node.given.set(subgraph_names[i], subgraphs[i]);
+    }
     for (const WrittenItem& item : items) {
       const int field = op.schema->index_of(item.key.c_str());
-      if (field >= 0) {
+      if (field >= 0 && !is_subgraph_field(op, item.key)) {
         if (is_outdated(op, item)) continue;
         const bool clears = item.value == "None" && op.schema->fields[static_cast<size_t>(field)].optional;
         values.push_back({item.key.c_str(), clears ? Value() : Value(item.value.c_str())});
@@ -231,7 +255,8 @@ class SymbolReader {
   }
 
   const std::string& source_;
-  const Json root_;
+  const Json own_;
+  const Json& root_;
   int64_t version_ = kFirstVersion;
   std::vector<NodeRef> nodes_;
 };

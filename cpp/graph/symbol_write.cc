@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 
 namespace mixgrad {
@@ -44,7 +45,8 @@ void write_numbers(std::string& out, const char* key, const std::vector<Number>&
 
 class SymbolWriter {
  public:
-  std::string run(const Symbol& symbol) {
+  // `whole`: a file of its own rather than a part of one.
+  std::string run(const Symbol& symbol, bool whole = true) {
     const std::vector<Node*> order = nodes_in_order(symbol.outputs());
     std::vector<size_t> variables;
     std::vector<int64_t> rows{0};
@@ -55,14 +57,18 @@ class SymbolWriter {
       write_node(node);
       places_[&node] = i;
       if (node.is_variable()) variables.push_back(i);
-      rows.push_back(rows.back() + node.num_outputs());
+      // Loops and branches keep a trail that MXNet has not.
+      rows.push_back(rows.back() +
+                     (node.op && node.op->num_subgraphs > 0 ? node.num_visible() : node.num_outputs()));
     }
     out_ += "\n  ], \n";
     write_numbers(out_, "arg_nodes", variables);
     write_numbers(out_, "node_row_ptr", rows);
     out_ += "  \"heads\": ";
     write_entries(symbol.outputs(), 2);
-    out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + std::to_string(kWrittenVersion) + "]}\n}";
+    if (whole)
+      out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + std::to_string(kWrittenVersion) + "]}";
+    out_ += "\n}";
     return std::move(out_);
   }
 
@@ -74,13 +80,32 @@ class SymbolWriter {
     }
     out_ += "    {\n      \"op\": " + quoted(node.op ? node.op->name : "null") + ", \n";
     out_ += "      \"name\": " + quoted(node.name) + ", \n";
-    std::vector<Attributes::Item> items = node.given.items();
+    std::vector<Attributes::Item> items;
+    for (const Attributes::Item& item : node.given.items()) {
+      if (!node.op || !is_subgraph_field(*node.op, item.first)) items.push_back(item);
+    }
     items.insert(items.end(), node.attributes.items().begin(), node.attributes.items().end());
     std::sort(items.begin(), items.end());
     if (!items.empty()) write_attributes(out_, items);
     out_ += "      \"inputs\": ";
     write_entries(node.inputs, 6);
+    if (node.op && node.op->num_subgraphs > 0) write_subgraphs(node);
     out_ += "\n    }";
+  }
+
+  void write_subgraphs(const Node& node) {
+    out_ += ", \n      \"subgraphs\": [";
+    for (int i = 0; i < node.op->num_subgraphs; ++i) {
+      const std::string* held = node.given.find(subgraph_field(i));
+      std::string part = "{}";
+      if (held) part = SymbolWriter().run(read_symbol(*held, "'" + node.name + "'"), false);
+      out_ += i > 0 ? ", \n        " : "\n        ";
+      for (const char c : part) {
+        out_ += c;
+        if (c == '\n') out_ += "        ";
+      }
+    }
+    out_ += "\n      ]";
   }
 
   void write_entries(const std::vector<Entry>& entries, size_t indent) {

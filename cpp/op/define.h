@@ -84,6 +84,11 @@ class Define {
     op_->group_states = members;
     return *this;
   }
+  // The parameters subgraph0, ... hold graphs, which files have beside the parameters.
+  Define& subgraphs(int count) {
+    op_->num_subgraphs = count;
+    return *this;
+  }
   // Names the outputs; without a call there is one, "out".
   Define& outputs(std::initializer_list<const char*> names) {
     op_->outputs.clear();
@@ -172,6 +177,11 @@ class Define {
     op_->grad_in = op_->grad_out = 0;
     for (int i : in) op_->grad_in |= uint64_t{1} << i;
     for (int i : out) op_->grad_out |= uint64_t{1} << i;
+    return *this;
+  }
+  // backward reads all outputs, too.
+  Define& grad_reads_outputs() {
+    op_->grad_out = ~uint64_t{0};
     return *this;
   }
   // Which output gradients backward reads, when not all: those of hidden outputs are always zero.

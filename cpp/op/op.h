@@ -130,6 +130,7 @@ class Op {
   const char* count_field = nullptr;  // parameter that holds the number of inputs of a variadic operator
   int group_size = 0;                 // inputs of a variadic operator that belong together, 0 when none do
   uint32_t group_states = 0;          // bit m: the kernel also writes member m of every group
+  int num_subgraphs = 0;              // the first parameters are graphs as JSON text: "subgraph0", ...
   const Schema* schema = nullptr;
   ParamsRef defaults;  // null when a field is required
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 from . import _core, autograd
 from . import ndarray as nd
@@ -93,7 +93,7 @@ class _Graph:
         self.names = self.symbol.list_arguments()
         self.states = self.symbol.list_auxiliary_states()
         self.training = autograd.is_training()
-        self.free: dict[bool, list[Any]] = {False: [], True: []}
+        self.free: dict[tuple[bool, ...], list[_Free]] = {}
 
     def __call__(self, inputs: list[NDArray]) -> Any:
         arrays = {f"input{i}": x for i, x in reversed(list(enumerate(inputs)))}
@@ -105,36 +105,40 @@ class _Graph:
             return outputs[0]
         return self.kind(outputs) if self.kind in (list, tuple) else list(outputs)
 
-    def executor(self, arguments: Sequence[NDArray], states: Sequence[NDArray], gradients: bool) -> Any:
-        free = self.free[gradients]
+    def executor(
+        self, arguments: Sequence[NDArray], states: Sequence[NDArray], wanted: tuple[bool, ...]
+    ) -> _Lent:
+        """A free executor, or a new one, that computes the gradients wanted."""
+        free = self.free.get(wanted)
         if free:
             handle = free.pop()._handle
             for i, array in enumerate(arguments):
                 handle.set_array(_ARGUMENTS, i, array)
-            return _Lent(self, gradients, handle)
+            return _Lent(self, wanted, handle)
+        pairs = list(zip(arguments, wanted))
         made = bind(
             self.symbol,
             Context(self.context),
             list(arguments),
-            [nd.empty(a.shape, ctx=a.context, dtype=a.dtype) for a in arguments] if gradients else None,
-            "write" if gradients else "null",
+            [nd.empty(a.shape, ctx=a.context, dtype=a.dtype) if w else None for a, w in pairs],
+            ["write" if w else "null" for w in wanted],
             list(states),
             None,
             None,
         )
-        return _Lent(self, gradients, made._handle)
+        return _Lent(self, wanted, made._handle)
 
 
 class _Lent:
     """An executor in use; it is free again when nothing refers to this any more."""
 
-    def __init__(self, graph: _Graph, gradients: bool, handle: _core.ExecutorHandle) -> None:
+    def __init__(self, graph: _Graph, wanted: tuple[bool, ...], handle: _core.ExecutorHandle) -> None:
         self.graph = graph
-        self.gradients = gradients
+        self.wanted = wanted
         self._handle = handle
 
     def give_back(self) -> None:
-        self.graph.free[self.gradients].append(_Free(self._handle))
+        self.graph.free.setdefault(self.wanted, []).append(_Free(self._handle))
 
 
 class _Free:
@@ -149,31 +153,36 @@ class _Run(autograd.Function):
         super().__init__()
         self.graph = graph
         self.states = states
-        self.gradients = autograd.is_recording()
-        self.lent: Any = None
+        self.recording = autograd.is_recording()
+        self.lent: Optional[_Lent] = None
 
     def forward(self, *arguments: NDArray) -> list[NDArray]:
-        lent = self.graph.executor(arguments, self.states, self.gradients)
+        wanted = tuple(self.recording and a._recorded for a in arguments)
+        lent = self.graph.executor(arguments, self.states, wanted)
         made = []
         for i, (shape, dtype) in enumerate(self.graph.shapes):
-            output = nd.empty(shape, ctx=lent._handle.array(_OUTPUTS, i).context, dtype=dtype)
+            old = lent._handle.array(_OUTPUTS, i)
+            assert old is not None
+            output = nd.empty(shape, ctx=old.context, dtype=dtype)
             lent._handle.set_array(_OUTPUTS, i, output)
             made.append(output)
         lent._handle.forward(self.graph.training)
-        if self.gradients:
+        if any(wanted):
             self.lent = lent
         else:
             lent.give_back()
         return made
 
-    def backward(self, *output_grads: NDArray) -> list[NDArray]:
+    def backward(self, *output_grads: NDArray) -> list[Optional[NDArray]]:
         if self.lent is None:
             raise MXNetError("[jit] the gradient of this call was computed already; call the function again")
         handle = self.lent._handle
-        made = []
-        for i in range(len(self.graph.names)):
-            old = handle.array(_GRADIENTS, i)
-            assert old is not None
+        made: list[Optional[NDArray]] = []
+        for i, wanted in enumerate(self.lent.wanted):
+            old = handle.array(_GRADIENTS, i) if wanted else None
+            if old is None:
+                made.append(None)
+                continue
             gradient = nd.empty(old.shape, ctx=old.context, dtype=old.dtype)
             handle.set_array(_GRADIENTS, i, gradient)
             made.append(gradient)

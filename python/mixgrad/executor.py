@@ -75,6 +75,7 @@ class Executor:
             _given(handle.array(_AUXILIARY, i)) for i in range(len(self._aux_names))
         ]
         self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
+        self._trained = False  # the mode in which forward ran last
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
 
@@ -109,7 +110,8 @@ class Executor:
                         f"[forward] {name} has shape {value.shape}; it is bound to {arguments[name].shape}"
                     )
                 arguments[name][:] = value
-        self._handle.forward(bool(is_train))
+        self._trained = bool(is_train)
+        self._handle.forward(self._trained)
         return self.outputs
 
     def backward(
@@ -124,8 +126,14 @@ class Executor:
         out_grads : NDArray, list of NDArray, or dict of str to NDArray, optional
             Gradients of the outputs; not needed where an output is a loss.
         is_train : bool
-            For compatibility: gradients are those of the mode in which forward ran.
+            False is for outputs that ``forward(is_train=False)`` computed; after ``forward(is_train=True)``
+            it is refused. Gradients are always those of the mode in which forward ran.
         """
+        if self._trained and not is_train:
+            raise InvalidArgumentError(
+                "[backward] is_train=False after forward(is_train=True); expected the mode in which forward "
+                "ran: call forward(is_train=False) first"
+            )
         if out_grads is None:
             given: list[NDArray] = []
         elif isinstance(out_grads, NDArray):

@@ -1663,6 +1663,54 @@ def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Option
     return _call(_op__broadcast_to, (data,), out, (shape,), name)
 
 
+_op__cond = _Op("_cond")
+
+
+def _cond(
+    *data: NDArray,
+    subgraph0: Optional[str] = None,
+    subgraph1: Optional[str] = None,
+    subgraph2: Optional[str] = None,
+    num_args: Optional[int] = None,
+    num_outputs: Optional[int] = None,
+    cond_input_locs: Optional[_Reals] = None,
+    then_input_locs: Optional[_Reals] = None,
+    else_input_locs: Optional[_Reals] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Computes one of two graphs, by whether a third gives a number other than 0. mx.sym.contrib.cond makes it.
+
+    Parameters
+    ----------
+    data : NDArray
+        What condition and branches read.
+    subgraph0 : str
+        The condition as JSON of a symbol.
+    subgraph1 : str
+        What is computed where it holds.
+    subgraph2 : str
+        What is computed where it does not.
+    num_args : int
+        Number of inputs, the three graphs included.
+    num_outputs : int
+        Number of outputs of either branch.
+    cond_input_locs : tuple of float
+        Which inputs the condition reads, in its order.
+    then_input_locs : tuple of float
+        Which inputs the first branch reads.
+    else_input_locs : tuple of float
+        Which inputs the second branch reads.
+
+    Notes
+    -----
+    Source: MXNet _cond.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__cond, data, out, (subgraph0, subgraph1, subgraph2, num_args, num_outputs, cond_input_locs, then_input_locs, else_input_locs), name)
+
+
 _op__contrib_arange_like = _Op("_contrib_arange_like")
 
 
@@ -2072,6 +2120,52 @@ def _eye(
         return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name)
 
 
+_op__foreach = _Op("_foreach")
+
+
+def _foreach(
+    *data: NDArray,
+    subgraph0: Optional[str] = None,
+    num_args: Optional[int] = None,
+    num_outputs: Optional[int] = None,
+    num_out_data: Optional[int] = None,
+    in_state_locs: Optional[_Reals] = None,
+    in_data_locs: Optional[_Reals] = None,
+    remain_locs: Optional[_Reals] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Runs a body for each slice of the data along their leading axis, handing states from step to step; gives
+    the body's outputs stacked, then the last states. mx.sym.contrib.foreach makes it.
+
+    Parameters
+    ----------
+    data : NDArray
+        Data, first states, then what the body reads besides.
+    subgraph0 : str
+        The body as JSON of a symbol.
+    num_args : int
+        Number of inputs, the body included.
+    num_outputs : int
+        Number of outputs of the body.
+    num_out_data : int
+        How many of these are stacked; the others are the next states.
+    in_state_locs : tuple of float
+        Which inputs of the body are states.
+    in_data_locs : tuple of float
+        Which inputs of the body are slices of data.
+    remain_locs : tuple of float
+        Which inputs of the body stay what they are.
+
+    Notes
+    -----
+    Source: MXNet _foreach.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__foreach, data, out, (subgraph0, num_args, num_outputs, num_out_data, in_state_locs, in_data_locs, remain_locs), name)
+
+
 _op__full = _Op("_full")
 
 
@@ -2214,6 +2308,40 @@ def _fused_fully_connected(
         Upper bound of clamp; hard_sigmoid's value at 0.
     """
     return _call(_op__fused_fully_connected, (data, weight, bias), out, (num_hidden, no_bias, flatten, activation, low, high), name)
+
+
+_op__gradient = _Op("_gradient")
+
+
+def _gradient(
+    *data: NDArray,
+    subgraph0: Optional[str] = None,
+    num_args: Optional[int] = None,
+    wrt: Optional[_Reals] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """The gradients of a graph's outputs, each summed, with regard to some of its inputs; those of a loss are
+    its own. Symbol.gradient makes it.
+
+    Parameters
+    ----------
+    data : NDArray
+        The inputs of the graph.
+    subgraph0 : str
+        The graph as JSON of a symbol.
+    num_args : int
+        Number of inputs, the graph included.
+    wrt : tuple of float
+        Which inputs' gradients it gives.
+
+    Notes
+    -----
+    Source: MXNet Symbol.gradient.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__gradient, data, out, (subgraph0, num_args, wrt), name)
 
 
 _op__greater = _Op("_greater")
@@ -5737,6 +5865,58 @@ def _unravel_index(
     Source: MXNet unravel_index.
     """
     return _call(_op__unravel_index, (data,), out, (shape,), name)
+
+
+_op__while_loop = _Op("_while_loop")
+
+
+def _while_loop(
+    *data: NDArray,
+    subgraph0: Optional[str] = None,
+    subgraph1: Optional[str] = None,
+    num_args: Optional[int] = None,
+    num_outputs: Optional[int] = None,
+    num_out_data: Optional[int] = None,
+    max_iterations: Optional[int] = None,
+    cond_input_locs: Optional[_Reals] = None,
+    func_input_locs: Optional[_Reals] = None,
+    func_var_locs: Optional[_Reals] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """Runs a body as long as a condition holds; gives the body's outputs stacked, with zeros for steps not
+    taken, then the last loop variables. mx.sym.contrib.while_loop makes it.
+
+    Parameters
+    ----------
+    data : NDArray
+        What condition and body read: first values of loop variables, and the rest.
+    subgraph0 : str
+        The condition as JSON of a symbol.
+    subgraph1 : str
+        The body as JSON of a symbol.
+    num_args : int
+        Number of inputs, condition and body included.
+    num_outputs : int
+        Number of outputs of the body.
+    num_out_data : int
+        How many of these are stacked; the others are the next loop variables.
+    max_iterations : int
+        The most steps it takes.
+    cond_input_locs : tuple of float
+        Which inputs the condition reads, in its order.
+    func_input_locs : tuple of float
+        Which inputs the body reads, in its order.
+    func_var_locs : tuple of float
+        Which inputs of the body are loop variables.
+
+    Notes
+    -----
+    Source: MXNet _while_loop.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__while_loop, data, out, (subgraph0, subgraph1, num_args, num_outputs, num_out_data, max_iterations, cond_input_locs, func_input_locs, func_var_locs), name)
 
 
 _op__zeros = _Op("_zeros")
@@ -10770,6 +10950,7 @@ NAMES: tuple[str, ...] = (
     "_add",
     "_arange",
     "_broadcast_to",
+    "_cond",
     "_contrib_CTCLoss",
     "_contrib_arange_like",
     "_contrib_ctc_loss",
@@ -10792,10 +10973,12 @@ NAMES: tuple[str, ...] = (
     "_equal",
     "_equal_scalar",
     "_eye",
+    "_foreach",
     "_full",
     "_fused_convolution",
     "_fused_fully_connected",
     "_grad_add",
+    "_gradient",
     "_greater",
     "_greater_equal",
     "_greater_equal_scalar",
@@ -10941,6 +11124,7 @@ NAMES: tuple[str, ...] = (
     "_to_blocked",
     "_to_plain",
     "_unravel_index",
+    "_while_loop",
     "_zeros",
     "abs",
     "adagrad_update",

@@ -243,6 +243,15 @@ void add_symbol(py::module_& m) {
       .def("compose", &compose)
       .def("copy", &derived<mg_symbol_copy>)
       .def("internals", &derived<mg_symbol_get_internals>)
+      .def("cut",
+           [](const SymbolHandle& self, const std::string& key, const std::string& value) {
+             mg_symbol *inner = nullptr, *outer = nullptr;
+             mg_string_list* names = nullptr;
+             check_status(mg_symbol_cut(self.get(), key.c_str(), value.c_str(), &inner, &outer, &names));
+             auto part = own(inner);
+             auto rest = outer ? own(outer) : nullptr;
+             return py::make_tuple(std::move(part), std::move(rest), take_list(names));
+           })
       .def("children", &derived<mg_symbol_get_children>)
       .def("name",
            [](const SymbolHandle& self) -> std::optional<std::string> {

@@ -10,6 +10,7 @@
 #include "exec/tape.h"
 #include "exec/trace.h"
 #include "exec_random.h"
+#include "graph/symbol_json.h"
 #include "kvstore/store.h"
 
 using namespace mixgrad;
@@ -61,6 +62,32 @@ Symbol image_network() {
   x = apply_op("FullyConnected", {{"", x}}, "fc", {{"num_hidden", Value(5)}});
   const Symbol norm = apply_op("MakeLoss", {{"", apply_op("square", {{"", x}}, "sq")}}, "norm");
   return Symbol::group(std::vector<Symbol>{apply_op("SoftmaxOutput", {{"", x}}, "softmax"), norm});
+}
+
+// A loop over the rows of x0, whose body also reads a weight.
+Symbol loop_network() {
+  const Symbol row = Symbol::variable("row"), state = Symbol::variable("state"), w = Symbol::variable("w");
+  const Symbol product = apply_op("elemwise_mul", {{"", row}, {"", w}}, "product");
+  const Symbol next =
+      apply_op("tanh", {{"", apply_op("elemwise_add", {{"", product}, {"", state}}, "sum")}}, "next");
+  const Symbol dropped = apply_op("Dropout", {{"", next}}, "dropped");
+  const std::string body = write_symbol(Symbol::group(std::vector<Symbol>{dropped, next}));
+  Attributes rows, one;
+  rows.set("__shape__", "(3, 4)");
+  one.set("__shape__", "(4,)");
+  const Symbol loop = apply_op("_foreach",
+                               {{"", Symbol::variable("x0", rows)},
+                                {"", Symbol::variable("x1", one)},
+                                {"", Symbol::variable("x2", one)}},
+                               "loop",
+                               {{"subgraph0", Value(body.c_str())},
+                                {"num_args", Value(4)},
+                                {"num_outputs", Value(2)},
+                                {"num_out_data", Value(1)},
+                                {"in_data_locs", Value("[0]")},
+                                {"in_state_locs", Value("[2]")},
+                                {"remain_locs", Value("[1]")}});
+  return loop;
 }
 
 using Log = std::vector<std::vector<char>>;
@@ -222,8 +249,9 @@ int programs() {
 TEST(exec_mixed_threads_equal_the_serial_engine) {
   for (uint32_t seed = 0; seed < static_cast<uint32_t>(programs()); ++seed) {
     std::mt19937 random(seed);
-    const Symbol net =
-        seed % 3 == 2 ? image_network() : graph_random::network(random, 6 + static_cast<int>(seed % 9), true);
+    const Symbol net = seed % 3 == 2   ? image_network()
+                       : seed % 6 == 1 ? loop_network()
+                                       : graph_random::network(random, 6 + static_cast<int>(seed % 9), true);
     // Heads that are no losses would need gradients: every head becomes one.
     std::vector<Symbol> losses;
     for (size_t i = 0; i < net.size(); ++i) {

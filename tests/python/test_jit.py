@@ -122,3 +122,20 @@ def test_refusals() -> None:
     with pytest.raises(TypeError, match="returned int"):
         mx.jit(lambda x: [3])(mx.nd.ones((2,)))
     assert mx.nd.ones((2,)).asnumpy().sum() == 2  # no trace is left open
+
+
+def test_only_gradients_that_are_needed_are_computed() -> None:
+    product = mx.jit(mx.nd.dot)
+    x, w = mx.nd.ones((2, 3)), mx.nd.ones((3, 4))
+    w.attach_grad()
+    for wants_x in (False, True, False):
+        if wants_x:
+            x.attach_grad()
+        with mx.autograd.record():
+            y = product(x if wants_x else x.detach(), w)
+        y.backward()
+        np.testing.assert_array_equal(w.grad.asnumpy(), np.full((3, 4), 2))
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.full((2, 3), 4))
+    graph = product.__closure__[1].cell_contents if product.__closure__ else {}
+    kinds = {wanted for made in getattr(graph, "values", dict)() for wanted in made.free}
+    assert kinds <= {(False, True), (True, True)}

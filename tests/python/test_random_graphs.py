@@ -1,4 +1,4 @@
-"""Random networks: any subset of passes, recompute and placement gives the same outputs, gradients and states."""
+"""Random networks: any passes, recompute and placement give the same outputs, gradients and states."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Answers of real MXNet 1.9.1 to the scenarios.
 
-From tests/, with an interpreter that has mxnet: ``python -m training.golden`` replaces golden.json.gz.
+From tests/, with an interpreter that has mxnet: ``python -m training.golden`` replaces golden.json.gz;
+with names of files of scenarios, those answers only.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import gzip
 import importlib
 import json
 import pkgutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable
@@ -48,8 +50,11 @@ def load() -> dict[str, Any]:
 def main() -> None:
     import mxnet as mx
 
-    answers = {}
+    chosen = tuple(f"{name}." for name in sys.argv[1:])
+    answers = {k: v for k, v in load().items() if not k.startswith(chosen)} if chosen else {}
     for name, function, _ in scenarios():
+        if chosen and not name.startswith(chosen):
+            continue
         print(name, flush=True)  # the last one tells where MXNet itself ends
         try:
             answers[name] = function(mx)

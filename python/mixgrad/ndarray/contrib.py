@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
 from .. import ops as _ops
+from ..context import Context
+from . import random
+from .control_flow import cond, foreach, while_loop
 from .creation import full
 from .ndarray import NDArray
 
 _PREFIX = "_contrib_"
+_OTHERS = [function.__name__ for function in (cond, foreach, while_loop)]
 Factor = Union[float, NDArray]
 
 
@@ -161,6 +166,47 @@ def multi_mp_lamb_update(
     )
 
 
+def rand_zipfian(
+    true_classes: NDArray, num_sampled: int, range_max: int, ctx: Optional[Context] = None
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Classes drawn with probability log((c + 2) / (c + 1)) / log(range_max + 1), as words are.
+
+    Parameters
+    ----------
+    true_classes : NDArray
+        Classes whose expected count is asked for.
+    num_sampled : int
+        How many are drawn.
+    range_max : int
+        Classes are those below it.
+    ctx : Context, optional
+        Where they are drawn; by default where ``true_classes`` lie.
+
+    Returns
+    -------
+    tuple of three arrays
+        The classes drawn (int64), and how often the true and the drawn ones are expected among them
+        (float64).
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> drawn, of_true, of_drawn = mx.nd.contrib.rand_zipfian(mx.nd.array([3]), 4, 5)
+    >>> of_true.asnumpy().round(3)
+    array([0.498])
+    """
+    whole = math.log(range_max + 1)
+
+    def expected(classes: NDArray) -> NDArray:
+        place = classes.astype("float64")
+        count: NDArray = ((place + 2.0) / (place + 1.0)).log() * (num_sampled / whole)
+        return count
+
+    drawn = random.uniform(0, whole, (num_sampled,), "float64", ctx or true_classes.context).exp() - 1
+    sampled = drawn.astype("int64") % range_max
+    return sampled, expected(true_classes), expected(sampled)
+
+
 def __getattr__(name: str) -> Any:
     found = getattr(_ops, _PREFIX + name, None)
     if found is None:
@@ -170,4 +216,5 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     own = [name for name, value in globals().items() if callable(value) and name.endswith("_update")]
+    own += [*_OTHERS, "rand_zipfian"]
     return [*own, *(n[len(_PREFIX) :] for n in _ops.NAMES if n.startswith(_PREFIX))]

@@ -6,9 +6,12 @@ import math
 from typing import Any, Union
 
 from . import random
+from .control_flow import cond, foreach, while_loop
 from .creation import full
 from .functions import NAMES, internal, operator
 from .symbol import Symbol
+
+__all__ = ["adamw_update", "cond", "foreach", "mp_adamw_update", "rand_zipfian", "while_loop"]
 
 _PREFIX = "_contrib_"
 Factor = Union[float, Symbol]
@@ -108,5 +111,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    own = ["adamw_update", "mp_adamw_update", "rand_zipfian"]
-    return sorted({*own, *(n[len(_PREFIX) :] for n in NAMES if n.startswith(_PREFIX))})
+    return sorted({*__all__, *(n[len(_PREFIX) :] for n in NAMES if n.startswith(_PREFIX))})

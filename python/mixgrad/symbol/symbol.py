@@ -121,6 +121,40 @@ class Symbol(Arithmetic, Inference):
         """Names of arguments and auxiliary states together."""
         return self._handle.names(_INPUTS)
 
+    def gradient(self, wrt: Union[str, Sequence[str]]) -> Symbol:
+        """The gradients of the outputs, each summed, as a symbol of their own.
+
+        Parameters
+        ----------
+        wrt : str or list of str
+            Arguments; one output of the result for each, in order.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> slope = mx.sym.square(mx.sym.var("x")).gradient("x")
+        >>> slope.eval(x=mx.nd.array([1, 2]))[0].asnumpy()
+        array([2., 4.], dtype=float32)
+        """
+        from .functions import internal
+
+        names = [wrt] if isinstance(wrt, str) else list(wrt)
+        inputs = self.list_inputs()
+        states = self.list_auxiliary_states()
+        for name in names:
+            if name not in inputs or name in states:
+                raise InvalidArgumentError(f"[gradient] no argument is called {name!r}{_near(name, inputs)}")
+        internals = self.get_internals()
+        variables = {s.name: s for s in internals if s.name in inputs and s.list_outputs() == [s.name]}
+        return internal("_gradient")(
+            *(variables[name] for name in inputs),
+            subgraph0=self.tojson(),
+            num_args=1 + len(inputs),
+            wrt=str([inputs.index(name) for name in names]),
+        )
+
+    grad = gradient
+
     # Composition
 
     def __call__(self, *args: Symbol, name: Optional[str] = None, **kwargs: Symbol) -> Symbol:
