@@ -423,6 +423,14 @@ extern "C" {
     ) -> mg_status;
     pub fn mg_symbol_get_internals(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
     pub fn mg_symbol_get_children(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
+    pub fn mg_symbol_cut(
+        symbol: *const mg_symbol,
+        key: *const c_char,
+        value: *const c_char,
+        inner: *mut *mut mg_symbol,
+        outer: *mut *mut mg_symbol,
+        names: *mut *mut mg_string_list,
+    ) -> mg_status;
     pub fn mg_symbol_get_name(symbol: *const mg_symbol) -> *const c_char;
     pub fn mg_symbol_list(
         symbol: *const mg_symbol,
