@@ -429,8 +429,8 @@ MG_EXPORT mg_status mg_symbol_get_children(const mg_symbol* symbol, mg_symbol** 
 /* A part of the graph: the nodes whose attribute `key` is `value`, which the outputs must be. *inner gets these on their
    own, with a variable in place of each output of another node; *outer those outputs, NULL when there are none, and *names
    the variables' names. */
-MG_EXPORT mg_status mg_symbol_cut(const mg_symbol* symbol, const char* key, const char* value, mg_symbol** inner,
-                                  mg_symbol** outer, mg_string_list** names);
+MG_EXPORT mg_status mg_symbol_cut(const mg_symbol* symbol, const char* key, const char* value,
+                                  mg_symbol** inner, mg_symbol** outer, mg_string_list** names);
 /* Name of the one node all outputs belong to, NULL when there are several. Borrowed. */
 MG_EXPORT const char* mg_symbol_get_name(const mg_symbol* symbol);
 
