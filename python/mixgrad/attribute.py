@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Optional
 
+from ._scope import ScopeStack
+
 __all__ = ["AttrScope", "current"]
-
-
-class _Stack(threading.local):
-    def __init__(self) -> None:
-        self.scopes: list[AttrScope] = [AttrScope()]
 
 
 class _Current(type):
     @property
     def current(cls) -> AttrScope:
         """What is in force on this thread."""
-        return _stack.scopes[-1]
+        return _stack.current
 
 
 class AttrScope(metaclass=_Current):
@@ -52,8 +48,8 @@ class AttrScope(metaclass=_Current):
 
     def __enter__(self) -> AttrScope:
         inner = AttrScope()
-        inner._attributes = {**_stack.scopes[-1]._attributes, **self._attributes}
-        _stack.scopes.append(inner)
+        inner._attributes = {**_stack.current._attributes, **self._attributes}
+        _stack.enter(inner)
         return self
 
     def __exit__(
@@ -62,14 +58,12 @@ class AttrScope(metaclass=_Current):
         value: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        if len(_stack.scopes) == 1:
-            raise RuntimeError("[AttrScope] left without having been entered; use it in a with statement")
-        _stack.scopes.pop()
+        _stack.leave()
 
 
-_stack = _Stack()
+_stack = ScopeStack(AttrScope, "AttrScope")
 
 
 def current() -> AttrScope:
     """The scope of this thread."""
-    return _stack.scopes[-1]
+    return _stack.current

@@ -130,6 +130,8 @@ class FactorScheduler(LRScheduler):
         warmup_mode: str = "linear",
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if not isinstance(step, (int, float)):
+            raise TypeError(f"[FactorScheduler] step must be a number of updates, got {step!r:.60}")
         if step < 1:
             raise ValueError(f"[FactorScheduler] step must be at least 1, got {step}")
         _check_factor("FactorScheduler", factor)

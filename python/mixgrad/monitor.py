@@ -58,6 +58,8 @@ class Monitor:
         sort: bool = False,
         monitor_all: bool = False,
     ) -> None:
+        if not isinstance(interval, (int, float)):
+            raise TypeError(f"[Monitor] interval is {type(interval).__name__}; expected a number of batches")
         if interval < 1:
             raise ValueError(f"[Monitor] interval is {interval}; expected at least 1 batch")
         self.stat_func: Callable[[NDArray], Stat] = stat_func or _root_mean_square

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from types import TracebackType
 from typing import Optional
 
+from ._scope import ScopeStack
+
 __all__ = ["NameManager", "Prefix", "current"]
-
-
-class _Stack(threading.local):
-    def __init__(self) -> None:
-        self.managers: list[NameManager] = [NameManager()]
 
 
 class _Current(type):
     @property
     def current(cls) -> NameManager:
         """What is in force on this thread."""
-        return _stack.managers[-1]
+        return _stack.current
 
 
 class NameManager(metaclass=_Current):
@@ -46,7 +42,7 @@ class NameManager(metaclass=_Current):
         return f"{hint}{number}"
 
     def __enter__(self) -> NameManager:
-        _stack.managers.append(self)
+        _stack.enter(self)
         return self
 
     def __exit__(
@@ -55,9 +51,7 @@ class NameManager(metaclass=_Current):
         value: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        if len(_stack.managers) == 1:
-            raise RuntimeError("[NameManager] left without having been entered; use it in a with statement")
-        _stack.managers.pop()
+        _stack.leave()
 
 
 def check_name(name: object, who: str) -> None:
@@ -95,9 +89,9 @@ class Prefix(NameManager):
         return self._prefix + super().get(name, hint)
 
 
-_stack = _Stack()
+_stack = ScopeStack(NameManager, "NameManager")
 
 
 def current() -> NameManager:
     """The manager that names symbols made by this thread now."""
-    return _stack.managers[-1]
+    return _stack.current

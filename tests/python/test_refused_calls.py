@@ -178,3 +178,92 @@ def test_callbacks() -> None:
         mx.callback.Speedometer(4, 0)
     with pytest.raises(ValueError, match="total is 0"):
         mx.callback.ProgressBar(0)
+
+
+def module() -> mx.mod.Module:
+    mod = mx.mod.Module(network())
+    mod.bind([("data", (2, 4))], [("softmax_label", (2,))])
+    return mod
+
+
+def store() -> mx.kv.KVStore:
+    kv = mx.kv.create("local")
+    kv.init(1, mx.nd.ones((2,)))
+    return kv
+
+
+ones = mx.nd.ones((2,))
+WRONG: dict[str, tuple[Any, type[Exception], str]] = {
+    "attr": (lambda: network().attr(3), TypeError, r"\[symbol.attr\] the key is int: 3; expected text"),
+    "Group": (lambda: mx.sym.Group(3), TypeError, "expected a list of at least one Symbol"),
+    "bind ctx": (lambda: network().bind(None, None), TypeError, r"\[bind\] args is NoneType"),
+    "score": (lambda: ready().score(3, "acc"), TypeError, r"\[score\] eval_data is int; expected a DataIter"),
+    "iter_predict": (
+        lambda: list(ready().iter_predict(3)),
+        TypeError,
+        "eval_data is int; expected a DataIter",
+    ),
+    "fit": (lambda: ready().fit([1], num_epoch=1), TypeError, "train_data is list; expected a DataIter"),
+    "fit eval": (lambda: ready().fit(batches(), 3, num_epoch=1), TypeError, "eval_data is int"),
+    "epochs": (lambda: ready().fit(batches(), num_epoch="a"), TypeError, "num_epoch is str: 'a'"),
+    "forward": (lambda: ready().forward(3), TypeError, "data_batch is int; expected a DataBatch"),
+    "initializer": (
+        lambda: module().init_params(3),
+        TypeError,
+        "initializer is int; expected an Initializer",
+    ),
+    "arg_params": (lambda: module().set_params(3, None), TypeError, "arg_params is int; expected a dict"),
+    "options": (lambda: ready().init_optimizer(optimizer_params=3), TypeError, "optimizer_params is 3"),
+    "shapes": (lambda: mx.mod.Module(network()).bind(3), TypeError, "data_shapes is int; expected a list"),
+    "shape": (lambda: mx.mod.Module(network()).bind([("data", "a")]), TypeError, "got the shape 'a'"),
+    "pair": (lambda: mx.mod.Module(network()).bind(["data"]), TypeError, "expected a name and a shape"),
+    "add": (lambda: mx.mod.SequentialModule().add(3), TypeError, "module is int; expected a BaseModule"),
+    "sym_gen": (lambda: mx.mod.BucketingModule(3, 10), TypeError, "sym_gen is int; expected a function"),
+    "priority": (
+        lambda: store().push(1, ones, priority="x"),
+        TypeError,
+        r"\[kvstore.push\] the priority 'x' is",
+    ),
+    "float": (
+        lambda: store().pull(1, ones, priority=1.5),
+        TypeError,
+        "the priority 1.5 is float; expected int",
+    ),
+    "large": (lambda: store().pushpull(1, ones, priority=2**31), ValueError, "at most 31 bits"),
+    "key": (lambda: store().push(2**63, ones), ValueError, "the key 9223372036854775808 does not fit"),
+    "ResizeIter": (lambda: mx.io.ResizeIter(3, 4), TypeError, "data_iter is int; expected a DataIter"),
+    "PrefetchingIter": (lambda: mx.io.PrefetchingIter(3), TypeError, "iters is int; expected a DataIter"),
+    "batches": (lambda: batches(10**9), ValueError, "for 4 examples, at most 1048576"),
+    "batch": (lambda: batches(1.5), TypeError, "batch_size is float: 1.5; expected a whole number"),
+    "schedule": (lambda: mx.lr_scheduler.FactorScheduler("a"), TypeError, "step must be a number of updates"),
+    "monitor": (lambda: mx.mon.Monitor("a"), TypeError, "interval is str; expected a number of batches"),
+}
+
+
+def batches(size: Any = 2) -> mx.io.NDArrayIter:
+    return mx.io.NDArrayIter(np.zeros((4, 4)), np.zeros(4), size)
+
+
+def ready() -> mx.mod.Module:
+    mod = module()
+    mod.init_params()
+    return mod
+
+
+@pytest.mark.parametrize("case", sorted(WRONG))
+def test_arguments_of_training_code(case: str) -> None:
+    call, error, message = WRONG[case]
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.parametrize("round_batch", [True, False])
+def test_batches_of_files_that_no_memory_holds(round_batch: bool, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("1,2\n3,4\n")
+    with pytest.raises(ValueError, match=r"\[CSVIter\] batch_size=1000000000; expected at least 1"):
+        mx.io.CSVIter(data_csv=path, data_shape=(2,), batch_size=10**9, round_batch=round_batch)
+    path.write_text("1 0:2\n0 1:4\n")
+    with pytest.raises(ValueError, match=r"\[LibSVMIter\] batch_size=1000000000"):
+        mx.io.LibSVMIter(data_libsvm=path, data_shape=(2,), batch_size=10**9)
+    assert batches(1000).next().data[0].shape == (1000, 4)  # small ones may repeat examples

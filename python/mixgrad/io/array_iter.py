@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import DataBatch, DataDesc, DataIter
+from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
 __all__ = ["NDArrayIter"]
 
@@ -93,13 +93,11 @@ class NDArrayIter(DataIter):
         label_name: str = "softmax_label",
         layout: str = "NCHW",
     ) -> None:
-        super().__init__(batch_size)
+        super().__init__()
         if last_batch_handle not in _LAST:
             raise ValueError(
                 f"[NDArrayIter] last_batch_handle={last_batch_handle!r}; expected one of {', '.join(_LAST)}"
             )
-        if batch_size < 1:
-            raise ValueError(f"[NDArrayIter] batch_size={batch_size}; expected at least 1")
         self._axis = layout.find("N")
         if self._axis < 0:
             raise ValueError(f"[NDArrayIter] layout {layout!r} has no axis N")
@@ -109,6 +107,7 @@ class NDArrayIter(DataIter):
         self.last_batch_handle = last_batch_handle
         self.shuffle = shuffle
         self.num_data = self._length(*self.data[0])
+        self.batch_size = checked_batch_size(batch_size, self.num_data, "NDArrayIter")
         for name, array in (*self.data, *self.label):
             if self._length(name, array) < self.num_data:
                 raise ValueError(
@@ -119,7 +118,7 @@ class NDArrayIter(DataIter):
                 raise ValueError(f"[NDArrayIter] {name!r} is an h5py dataset, which cannot be shuffled")
         self.idx = np.arange(self.num_data)
         self.num_source = len(self.data) + len(self.label)
-        self.cursor = -batch_size
+        self.cursor = -self.batch_size
         # Examples kept for the next pass, by 'roll_over'.
         self._kept: Optional[tuple[list[NDArray], list[NDArray]]] = None
         self.reset()

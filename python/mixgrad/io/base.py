@@ -4,11 +4,40 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Iterator, Sequence
+from operator import index
 from typing import Any, Optional
 
 import numpy as np
 
-__all__ = ["DataBatch", "DataDesc", "DataIter"]
+from ..base import InvalidArgumentError
+
+__all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
+
+# Batches beyond it must have that many examples: repeated ones would only fill the memory.
+_MOST_REPEATED = 2**20
+
+
+def need_iterator(data: Any, who: str, what: str) -> None:
+    """Refuse what cannot give batches; subclasses of :class:`DataIter` are not asked for."""
+    if not hasattr(data, "provide_data") or not hasattr(data, "reset"):
+        raise TypeError(f"[{who}] {what} is {type(data).__name__}; expected a DataIter")
+
+
+def checked_batch_size(batch_size: Any, examples: int, who: str) -> int:
+    """The size of a batch as a whole number that makes sense for so many examples."""
+    try:
+        size = index(batch_size)
+    except TypeError:
+        kind = type(batch_size).__name__
+        raise TypeError(
+            f"[{who}] batch_size is {kind}: {batch_size!r:.60}; expected a whole number"
+        ) from None
+    if not 1 <= size <= max(examples, _MOST_REPEATED):
+        raise InvalidArgumentError(
+            f"[{who}] batch_size={size}; expected at least 1 and, for {examples} examples, at most "
+            f"{max(examples, _MOST_REPEATED)}"
+        )
+    return size
 
 
 class DataDesc(namedtuple("DataDesc", ["name", "shape"])):

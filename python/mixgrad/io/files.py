@@ -17,7 +17,7 @@ from .. import ndarray as nd
 from .._files import PathLike, read_file
 from ..base import FileFormatError, InvalidArgumentError, ShapeError, dtype_number, extents
 from ..ndarray import NDArray
-from .base import DataBatch, DataDesc, DataIter
+from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
 __all__ = ["CSVIter", "LibSVMIter", "MNISTIter", "MXDataIter"]
 
@@ -41,9 +41,7 @@ class MXDataIter(DataIter):
         label_name: str,
     ) -> None:
         who = type(self).__name__
-        super().__init__(int(batch_size))
-        if self.batch_size < 1:
-            raise InvalidArgumentError(f"[{who}] batch_size={batch_size}; expected at least 1")
+        super().__init__(checked_batch_size(batch_size, int(data.shape[0]), who))
         if data.shape[0] != label.shape[0]:
             raise ShapeError(f"[{who}] {data.shape[0]} rows of data and {label.shape[0]} of labels")
         if data.shape[0] == 0:
@@ -294,7 +292,7 @@ class LibSVMIter(MXDataIter):
         super().__init__(data[part], label[part], batch_size, True, True, data_name, label_name)
 
 
-def _idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
+def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     """The bytes of an idx file of unsigned bytes, after checking what it claims."""
     content = _content(path, "MNISTIter")
     name = os.fsdecode(path)
@@ -374,7 +372,7 @@ class MNISTIter(MXDataIter):
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
     ) -> None:
-        images, labels = _idx_array(_packed(image), 3, "images"), _idx_array(_packed(label), 1, "labels")
+        images, labels = idx_array(_packed(image), 3, "images"), idx_array(_packed(label), 1, "labels")
         if len(images) != len(labels):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")
         part = _part(len(images), num_parts, part_index, "MNISTIter")

@@ -6,12 +6,39 @@ import threading
 import weakref
 from typing import Any, Optional
 
-from .base import DataBatch, DataDesc, DataIter
+from .base import DataBatch, DataDesc, DataIter, need_iterator
 
 __all__ = ["PrefetchingIter", "ResizeIter"]
 
 
-class ResizeIter(DataIter):
+class _KeepsBatch(DataIter):
+    """An iterator whose parts of a batch are those of the batch it holds."""
+
+    current_batch: Optional[DataBatch] = None
+
+    def _current(self) -> DataBatch:
+        if self.current_batch is None:
+            raise ValueError(f"[{type(self).__name__}] no batch yet; call next or iter_next")
+        return self.current_batch
+
+    def getdata(self) -> Any:
+        """Return the data of the current batch."""
+        return self._current().data
+
+    def getlabel(self) -> Any:
+        """Return the labels of the current batch."""
+        return self._current().label
+
+    def getindex(self) -> Any:
+        """Return the numbers of the examples of the current batch."""
+        return self._current().index
+
+    def getpad(self) -> Optional[int]:
+        """Return the padding of the current batch."""
+        return self._current().pad
+
+
+class ResizeIter(_KeepsBatch):
     """An iterator whose pass has a chosen number of batches; the inner one starts again whenever it ends.
 
     Parameters
@@ -32,12 +59,12 @@ class ResizeIter(DataIter):
     """
 
     def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
+        need_iterator(data_iter, "ResizeIter", "data_iter")
         super().__init__(data_iter.batch_size)
         self.data_iter = data_iter
         self.size = size
         self.reset_internal = reset_internal
         self.cur = 0
-        self.current_batch: Optional[DataBatch] = None
         self.provide_data = data_iter.provide_data
         self.provide_label = data_iter.provide_label
         if hasattr(data_iter, "default_bucket_key"):
@@ -63,27 +90,6 @@ class ResizeIter(DataIter):
                 raise ValueError("[ResizeIter] the inner iterator gives no batches") from None
         self.cur += 1
         return True
-
-    def _current(self) -> DataBatch:
-        if self.current_batch is None:
-            raise ValueError("[ResizeIter] no batch yet; call next or iter_next")
-        return self.current_batch
-
-    def getdata(self) -> Any:
-        """Return the data of the current batch."""
-        return self._current().data
-
-    def getlabel(self) -> Any:
-        """Return the labels of the current batch."""
-        return self._current().label
-
-    def getindex(self) -> Any:
-        """Return the numbers of the examples of the current batch."""
-        return self._current().index
-
-    def getpad(self) -> Optional[int]:
-        """Return the padding of the current batch."""
-        return self._current().pad
 
 
 class _Fetcher:
@@ -166,7 +172,7 @@ def _renamed(descriptions: Any, names: dict[str, str]) -> list[DataDesc]:
     return out
 
 
-class PrefetchingIter(DataIter):
+class PrefetchingIter(_KeepsBatch):
     """Fetches the next batch of one or several iterators in threads, while the current one is worked on.
 
     Parameters
@@ -200,6 +206,8 @@ class PrefetchingIter(DataIter):
         self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]
         if not self.iters:
             raise ValueError("[PrefetchingIter] got no iterators")
+        for one in self.iters:
+            need_iterator(one, "PrefetchingIter", "iters")
         self.n_iter = len(self.iters)
         for what, names in (("rename_data", rename_data), ("rename_label", rename_label)):
             if names is not None and len(names) != self.n_iter:
@@ -209,7 +217,6 @@ class PrefetchingIter(DataIter):
         self.rename_data = rename_data
         self.rename_label = rename_label
         self.batch_size = self.provide_data[0].shape[0]
-        self.current_batch: Optional[DataBatch] = None
         self._fetchers = [_Fetcher(iterator) for iterator in self.iters]
         self._finalizer = weakref.finalize(self, _stop_all, self._fetchers)
 
@@ -262,24 +269,3 @@ class PrefetchingIter(DataIter):
             raise StopIteration
         assert self.current_batch is not None
         return self.current_batch
-
-    def _current(self) -> DataBatch:
-        if self.current_batch is None:
-            raise ValueError("[PrefetchingIter] no batch yet; call next or iter_next")
-        return self.current_batch
-
-    def getdata(self) -> Any:
-        """Return the data of the current batch."""
-        return self._current().data
-
-    def getlabel(self) -> Any:
-        """Return the labels of the current batch."""
-        return self._current().label
-
-    def getindex(self) -> Any:
-        """Return the numbers of the examples of the current batch."""
-        return self._current().index
-
-    def getpad(self) -> Optional[int]:
-        """Return the padding of the current batch."""
-        return self._current().pad

@@ -21,10 +21,22 @@ Key = Union[str, int]
 def _one_key(key: Any, who: str) -> Key:
     if isinstance(key, str):
         return key
+    return _whole(key, f"[{who}] the key", 63, "int or str")
+
+
+def _whole(value: Any, what: str, bits: int, expected: str) -> int:
+    """A whole number that fits; ``what`` begins the message if it does not."""
     try:
-        return index(key)
+        number = index(value)
     except TypeError:
-        raise TypeError(f"[{who}] the key {key!r} is {type(key).__name__}; expected int or str") from None
+        raise TypeError(f"{what} {value!r:.60} is {type(value).__name__}; expected {expected}") from None
+    if not -(2**bits) <= number < 2**bits:
+        raise ValueError(f"{what} {number} does not fit; expected at most {bits} bits and a sign")
+    return number
+
+
+def _priority(value: Any, who: str) -> int:
+    return _whole(value, f"[{who}] the priority", 31, "int")
 
 
 def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
@@ -87,26 +99,26 @@ class KVStore(KVStoreBase):
         """Sum the values of each key over devices; the updater, if any, changes the stored value by the sum,
         otherwise the sum replaces it."""
         keys, values = _flat(key, value, "kvstore.push")
-        self._store.push(keys, values, priority)
+        self._store.push(keys, values, _priority(priority, "kvstore.push"))
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy stored values into the arrays ``out``."""
         if out is None:
             raise ValueError("[kvstore.pull] out is None; expected the arrays to write to")
         keys, outs = _flat(key, out, "kvstore.pull")
-        self._store.pull(keys, outs, priority)
+        self._store.pull(keys, outs, _priority(priority, "kvstore.pull"))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """:meth:`push`, then :meth:`pull`; without ``out`` into the arrays that were pushed."""
         keys, values = _flat(key, value, "kvstore.pushpull")
         out_keys, outs = (keys, values) if out is None else _flat(key, out, "kvstore.pushpull")
-        self._store.push_pull(keys, values, out_keys, outs, priority)
+        self._store.push_pull(keys, values, out_keys, outs, _priority(priority, "kvstore.pushpull"))
 
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
         """:meth:`init`, then :meth:`pull`."""
         keys, values = _flat(key, value, "kvstore.broadcast")
         out_keys, outs = _flat(key, out, "kvstore.broadcast")
-        self._store.broadcast(keys, values, out_keys, outs, priority)
+        self._store.broadcast(keys, values, out_keys, outs, _priority(priority, "kvstore.broadcast"))
 
     def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
         """Always an ``UnsupportedError``: pulling rows needs arrays of storage type ``row_sparse``."""

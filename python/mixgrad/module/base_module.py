@@ -12,8 +12,10 @@ import numpy as np
 
 from .. import metric as metrics
 from .. import ndarray as nd
+from ..base import extents
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
+from ..io.base import need_iterator
 from ..model.checkpoint import params_from, params_with_kinds
 from ..model.training import BatchEndParam, as_list
 from ..ndarray import NDArray
@@ -43,6 +45,19 @@ def check_input_names(symbol: Any, names: Sequence[str], kind: str, needed: bool
         warnings.warn(message, stacklevel=3)
 
 
+def _described(shapes: Any, what: str) -> list[DataDesc]:
+    if not isinstance(shapes, (list, tuple)):
+        raise TypeError(f"[Module] {what} is {type(shapes).__name__}; expected a list of DataDesc or pairs")
+    described = []
+    for item in shapes:
+        if not isinstance(item, DataDesc):
+            if not isinstance(item, (list, tuple)) or not 2 <= len(item) <= 4 or not isinstance(item[0], str):
+                raise TypeError(f"[Module] {what} has {item!r:.60}; expected a name and a shape")
+            item = DataDesc(item[0], extents(item[1], f"Module {what}"), *item[2:])
+        described.append(item)
+    return described
+
+
 def parse_data_desc(
     data_names: Sequence[str],
     label_names: Sequence[str],
@@ -54,10 +69,8 @@ def parse_data_desc(
 
     Other labels are warned of, and in training their absence.
     """
-    data = [x if isinstance(x, DataDesc) else DataDesc(*x) for x in data_shapes]
-    label = None
-    if label_shapes is not None:
-        label = [x if isinstance(x, DataDesc) else DataDesc(*x) for x in label_shapes]
+    data = _described(data_shapes, "data_shapes")
+    label = None if label_shapes is None else _described(label_shapes, "label_shapes")
     for kind, wanted, given in (("data", data_names, data), ("label", label_names, label or [])):
         names = [desc.name for desc in given]
         absent = kind == "label" and label is None and not for_training
@@ -297,6 +310,7 @@ class BaseModule:
             What callbacks are told.
         """
         self._need("score")
+        need_iterator(eval_data, "score", "eval_data")
         if reset:
             eval_data.reset()
         metric = metrics.create(eval_metric)
@@ -325,6 +339,7 @@ class BaseModule:
     ) -> Iterator[tuple[list[NDArray], int, Any]]:
         """Give ``(outputs, number, batch)`` for each batch, without the examples that only fill it."""
         self._need("iter_predict")
+        need_iterator(eval_data, "iter_predict", "eval_data")
         if reset:
             eval_data.reset()
         for nbatch, batch in enumerate(eval_data):
@@ -429,8 +444,14 @@ class BaseModule:
         """
         if num_epoch is None:
             raise ValueError("[fit] num_epoch is None; expected a number of epochs")
-        if not hasattr(train_data, "provide_data"):
-            raise TypeError(f"[fit] train_data is {type(train_data).__name__}; expected a DataIter")
+        for what, epoch in (("begin_epoch", begin_epoch), ("num_epoch", num_epoch)):
+            if not isinstance(epoch, (int, np.integer)):
+                raise TypeError(
+                    f"[fit] {what} is {type(epoch).__name__}: {epoch!r:.60}; expected a whole number"
+                )
+        need_iterator(train_data, "fit", "train_data")
+        if eval_data is not None:
+            need_iterator(eval_data, "fit", "eval_data")
         self.bind(
             train_data.provide_data, train_data.provide_label, for_training=True, force_rebind=force_rebind
         )

@@ -70,6 +70,9 @@ class BucketingModule(BaseModule):
         super().__init__(logger=logger)
         if default_bucket_key is None:
             raise ValueError("[BucketingModule] default_bucket_key is None; expected the key of a bucket")
+        if not callable(sym_gen):
+            kind = type(sym_gen).__name__
+            raise TypeError(f"[BucketingModule] sym_gen is {kind}; expected a function of a bucket's key")
         self._default_bucket_key = default_bucket_key
         self._sym_gen = sym_gen
         self._options = {

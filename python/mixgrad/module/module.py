@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 from .. import ndarray as nd
@@ -338,6 +338,12 @@ class Module(BaseModule):
             )
             return
         self._need("init_params", params=False)
+        if initializer is not None and not callable(initializer):
+            kind = type(initializer).__name__
+            raise TypeError(f"[Module.init_params] initializer is {kind}; expected an Initializer or None")
+        for what, given in (("arg_params", arg_params), ("aux_params", aux_params)):
+            if given is not None and not isinstance(given, Mapping):
+                raise TypeError(f"[Module.init_params] {what} is {type(given).__name__}; expected a dict")
         attributes = self._symbol.attr_dict()
         for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
             for name, array in sorted(own.items()):
@@ -423,7 +429,7 @@ class Module(BaseModule):
             keys = (i, name) if update_on_kvstore else range(i * devices, (i + 1) * devices)
             names.update(dict.fromkeys(keys, name))
         if isinstance(optimizer, str):
-            options = {"rescale_grad": rescale, **dict(optimizer_params)}
+            options = {"rescale_grad": rescale, **_options(optimizer_params)}
             optimizer = opt.create(optimizer, sym=self.symbol, param_idx2name=names, **options)
         elif not isinstance(optimizer, opt.Optimizer):
             raise TypeError(
@@ -480,6 +486,9 @@ class Module(BaseModule):
             By default, what the module was bound for.
         """
         self._need("forward")
+        for one in data_batch if isinstance(data_batch, (list, tuple)) else [data_batch]:
+            if not hasattr(one, "data"):
+                raise TypeError(f"[Module.forward] data_batch is {type(one).__name__}; expected a DataBatch")
         bound = [tuple(desc.shape) for desc in self._data_shapes]
         if isinstance(data_batch, (list, tuple)):
             shapes = [_joined_shape([batch.data[i] for batch in data_batch]) for i in range(len(bound))]
@@ -565,3 +574,14 @@ def _joined_shape(parts: Sequence[NDArray]) -> tuple[int, ...]:
         raise ValueError(f"[Module.forward] the batches of a list have shapes {sorted(shapes)}; expected one")
     shape = shapes.pop()
     return (shape[0] * len(parts), *shape[1:])
+
+
+def _options(params: Any) -> dict[str, Any]:
+    """Arguments of an optimiser, given as a dict or as pairs."""
+    try:
+        return dict(params)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"[init_optimizer] optimizer_params is {params!r:.60}; expected a dict, or pairs of "
+            "names and values"
+        ) from None

@@ -59,6 +59,9 @@ class SequentialModule(BaseModule):
                 raise ValueError(
                     f"[SequentialModule.add] unknown option {key!r}; known are {', '.join(known)}"
                 )
+        if not isinstance(module, BaseModule):
+            kind = type(module).__name__
+            raise TypeError(f"[SequentialModule.add] module is {kind}; expected a BaseModule")
         self._modules.append(module)
         self._metas.append(kwargs)
         self.binded = self.params_initialized = self.optimizer_initialized = False

@@ -195,6 +195,8 @@ class Symbol(Arithmetic, Inference):
 
     def attr(self, key: str) -> Optional[str]:
         """An attribute or given parameter of this symbol's node, as text; None when there is none."""
+        if not isinstance(key, str):
+            raise TypeError(f"[symbol.attr] the key is {type(key).__name__}: {key!r:.60}; expected text")
         return self._handle.attribute(key)
 
     def list_attr(self, recursive: bool = False) -> dict[str, str]:
@@ -455,7 +457,11 @@ def Group(symbols: Sequence[Symbol]) -> Symbol:
     >>> mx.sym.Group([mx.sym.var("a"), mx.sym.var("b")]).list_outputs()
     ['a', 'b']
     """
-    if isinstance(symbols, Symbol) or not symbols or any(not isinstance(s, Symbol) for s in symbols):
+    if (
+        not isinstance(symbols, (list, tuple))
+        or not symbols
+        or any(not isinstance(s, Symbol) for s in symbols)
+    ):
         raise TypeError(
             f"[Group] symbols is {type(symbols).__name__}; expected a list of at least one Symbol"
         )

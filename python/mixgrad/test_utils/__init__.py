@@ -36,6 +36,7 @@ from .compare import (
     same,
     same_array,
 )
+from .data import DummyIter, download, get_mnist, get_mnist_iterator, get_mnist_ubyte
 from .environment import (
     assert_exception,
     default_context,
@@ -45,8 +46,16 @@ from .environment import (
     set_default_context,
 )
 from .gradient import check_consistency, check_numeric_gradient, compare_optimizer, numeric_grad
+from .symbolic import (
+    check_speed,
+    check_symbolic_backward,
+    check_symbolic_forward,
+    same_symbol_structure,
+    simple_forward,
+)
 
 __all__ = [
+    "DummyIter",
     "almost_equal",
     "assert_allclose",
     "assert_almost_equal",
@@ -55,6 +64,9 @@ __all__ = [
     "assert_exception",
     "check_consistency",
     "check_numeric_gradient",
+    "check_speed",
+    "check_symbolic_backward",
+    "check_symbolic_forward",
     "collapse_sum_like",
     "compare_ndarray_tuple",
     "compare_optimizer",
@@ -63,10 +75,14 @@ __all__ = [
     "default_dtype",
     "default_numeric_eps",
     "default_rtols",
+    "download",
     "effective_dtype",
     "environment",
     "get_atol",
     "get_etol",
+    "get_mnist",
+    "get_mnist_iterator",
+    "get_mnist_ubyte",
     "get_rtol",
     "get_tolerance",
     "get_tols",
@@ -84,5 +100,7 @@ __all__ = [
     "retry",
     "same",
     "same_array",
+    "same_symbol_structure",
     "set_default_context",
+    "simple_forward",
 ]

@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Callable, Union
+from typing import Any, Callable
 
 import numpy as np
-import numpy.typing as npt
 
-from .. import autograd
 from .. import ndarray as nd
 from ..context import Context
-from ..ndarray import NDArray
 from ..optimizer import Optimizer
+from ..symbol import Symbol
 from .compare import (
     Tolerance,
     assert_almost_equal,
@@ -26,32 +24,10 @@ from .compare import (
     get_tolerance,
 )
 from .environment import default_context
+from .subject import Array, Function, Location, Subject, subject_of
+from .symbolic import check_symbol_consistency
 
 __all__ = ["check_consistency", "check_numeric_gradient", "compare_optimizer", "numeric_grad"]
-
-Array = npt.NDArray[Any]
-Location = Union[Sequence[Any], Mapping[str, Any]]
-Function = Callable[..., Any]
-
-
-class _Call:
-    """A function with named or positional inputs, made into a function of a dict of arrays."""
-
-    def __init__(self, function: Function, location: Location) -> None:
-        if not callable(function):
-            raise TypeError(f"[test_utils] expected a function of arrays, got {type(function).__name__}")
-        self._function = function
-        self._named = isinstance(location, Mapping)
-        items = location.items() if isinstance(location, Mapping) else enumerate(location)
-        self.inputs = {str(name): _values(value) for name, value in items}
-
-    def __call__(self, arrays: Mapping[str, NDArray]) -> list[NDArray]:
-        result = self._function(**arrays) if self._named else self._function(*arrays.values())
-        return list(result) if isinstance(result, (list, tuple)) else [result]
-
-
-def _values(value: Any) -> Array:
-    return value.asnumpy() if isinstance(value, NDArray) else np.asarray(value)
 
 
 def numeric_grad(
@@ -99,27 +75,31 @@ def numeric_grad(
 
 
 def check_numeric_gradient(
-    sym: Function,
+    sym: Symbol | Function,
     location: Location,
-    *,
+    aux_states: Location | None = None,
     numeric_eps: float | None = None,
     rtol: Tolerance = None,
     atol: Tolerance = None,
     grad_nodes: Sequence[str | int] | Mapping[str, str] | None = None,
     use_forward_train: bool = True,
     ctx: Context | None = None,
+    grad_stype_dict: Mapping[str, str] | None = None,
     dtype: Any = np.float32,
 ) -> None:
-    """Check recorded gradients of a function against finite differences.
+    """Check gradients of a symbol or of a function against finite differences.
 
     The outputs are multiplied by random numbers and added up, so one backward pass checks all of them.
 
     Parameters
     ----------
-    sym : callable
-        A function of arrays that returns an array or a list of them, computed the same way at every call.
+    sym : Symbol or callable
+        A symbol, which runs in an executor, or a function of arrays that returns an array or a list of them
+        and whose gradients are recorded. Computed the same way at every call.
     location : list or dict of NDArray or numpy.ndarray
         Its inputs, by position or by name.
+    aux_states : list or dict of NDArray or numpy.ndarray, optional
+        Auxiliary states of a symbol; by default 0, and 1 for variances.
     numeric_eps : float, optional
         Step of the differences (:func:`default_numeric_eps`).
     rtol, atol : float or dict, optional
@@ -127,9 +107,11 @@ def check_numeric_gradient(
     grad_nodes : list of str or int, or dict of str to str, optional
         Which inputs to check, by default all; a dict gives ``'write'``, ``'add'`` or ``'null'`` for each.
     use_forward_train : bool
-        Whether the function runs in training mode.
+        Whether the differences are taken in training mode.
     ctx : Context, optional
         Device.
+    grad_stype_dict : dict of str to str, optional
+        Storage types of gradients; only ``'default'`` exists.
     dtype : type
         Dtype of the inputs: float32 or float64.
 
@@ -142,41 +124,45 @@ def check_numeric_gradient(
     --------
     >>> import mixgrad as mx
     >>> mx.test_utils.check_numeric_gradient(lambda x, y: x * y, [mx.nd.ones((2, 2)), mx.nd.ones((2, 2))])
+    >>> net = mx.sym.tanh(mx.sym.var("x"))
+    >>> mx.test_utils.check_numeric_gradient(net, {"x": mx.nd.ones((2, 2))}, rtol=1e-2)
     """
-    call = _Call(sym, location)
+    if grad_stype_dict and set(grad_stype_dict.values()) != {"default"}:
+        raise ValueError(
+            f"[check_numeric_gradient] grad_stype_dict is {grad_stype_dict}; only 'default' exists"
+        )
+    subject = subject_of(sym, location, aux_states)
     device = ctx or default_context()
     kind = np.dtype(dtype)
     if kind.kind != "f" or kind.itemsize < 4:
         raise TypeError(f"[check_numeric_gradient] dtype must be float32 or float64, got {kind}")
-    inputs = {name: value.astype(kind) for name, value in call.inputs.items()}
+    inputs = {name: value.astype(kind) for name, value in subject.inputs.items()}
     requests = _requests(inputs, grad_nodes)
+    starts = {
+        name: np.random.normal(size=inputs[name].shape).astype(kind)
+        for name, request in requests.items()
+        if request == "add"
+    }
+    weights: list[Array] = []
 
-    arrays = _place(inputs, device, kind)
-    starts = {}
-    for name, request in requests.items():
-        arrays[name].attach_grad(grad_req=request)
-        if request == "add":
-            starts[name] = np.random.normal(size=inputs[name].shape).astype(kind)
-            arrays[name].grad[:] = nd.array(starts[name], ctx=device, dtype=kind)
-    with autograd.record(train_mode=use_forward_train):
-        outputs = call(arrays)
-    weights = [np.random.uniform(0.5, 1.5, size=out.shape).astype(kind) for out in outputs]
-    autograd.backward(outputs, [nd.array(w, ctx=device, dtype=kind) for w in weights])
+    def weigh(outputs: list[Array]) -> list[Array]:
+        weights.extend(np.random.uniform(0.5, 1.5, size=out.shape).astype(kind) for out in outputs)
+        return weights
+
+    _, recorded = subject.gradients(inputs, requests, starts, weigh, device, kind, use_forward_train)
 
     def scalar(moved: Mapping[str, Array]) -> float:
-        placed = _place({**inputs, **moved}, device, kind)
-        with autograd.pause(train_mode=use_forward_train):
-            results = call(placed)
-        return float(sum((_values(out).astype(np.float64) * w).sum() for out, w in zip(results, weights)))
+        results = subject.outputs({**inputs, **moved}, device, kind, use_forward_train)
+        return float(sum((out.astype(np.float64) * w).sum() for out, w in zip(results, weights)))
 
     eps = default_numeric_eps()[kind] if numeric_eps is None else numeric_eps
     wanted = {name: inputs[name] for name, request in requests.items() if request != "null"}
     relative = get_tolerance(np.empty(0, kind), rtol, default_rtols())
     absolute = get_tolerance(np.empty(0, kind), atol, default_atols())
     for name, numeric in numeric_grad(scalar, wanted, eps).items():
-        recorded = _values(arrays[name].grad).astype(np.float64) - starts.get(name, 0.0)
+        gradient = recorded[name].astype(np.float64) - starts.get(name, 0.0)
         names = (f"recorded gradient of '{name}'", "finite differences")
-        assert_almost_equal(recorded, numeric, relative, absolute, names, use_broadcast=False)
+        assert_almost_equal(gradient, numeric, relative, absolute, names, use_broadcast=False)
 
 
 def _requests(inputs: Mapping[str, Array], nodes: Any) -> dict[str, str]:
@@ -193,42 +179,58 @@ def _requests(inputs: Mapping[str, Array], nodes: Any) -> dict[str, str]:
     return chosen
 
 
-def _place(inputs: Mapping[str, Array], ctx: Context, dtype: Any) -> dict[str, NDArray]:
-    return {name: nd.array(value, ctx=ctx, dtype=dtype) for name, value in inputs.items()}
-
-
 def check_consistency(
-    sym: Function,
+    sym: Symbol | Sequence[Symbol] | Function,
     ctx_list: Sequence[Mapping[str, Any]],
-    *,
-    location: Location,
-    grad_req: str = "write",
+    scale: float = 1.0,
+    grad_req: Any = "write",
+    arg_params: Mapping[str, Any] | None = None,
+    aux_params: Mapping[str, Any] | None = None,
     rtol: Tolerance = None,
     atol: Tolerance = None,
+    raise_on_err: bool = True,
+    ground_truth: Mapping[str, Any] | None = None,
     equal_nan: bool = False,
-) -> list[Array]:
-    """Check that a function gives the same outputs and gradients in several dtypes and on several devices.
+    use_uniform: bool = False,
+    rand_type: Any = np.float64,
+    *,
+    location: Location | None = None,
+) -> Any:
+    """Check that a symbol or function gives the same in several dtypes and on several devices.
 
     Parameters
     ----------
-    sym : callable
-        A function of arrays that returns an array or a list of them.
+    sym : Symbol, list of Symbol, or callable
+        A symbol, or one per entry of ``ctx_list``; or a function of arrays.
     ctx_list : list of dict
-        What to compare: ``{"ctx": device, "dtype": dtype}``, each optional. The first entry with the most
-        precise dtype is taken as the truth.
-    location : list or dict of NDArray or numpy.ndarray
-        The inputs, by position or by name.
-    grad_req : {'write', 'null'}
-        Whether gradients are compared too.
+        What to compare. For symbols the arguments of ``simple_bind``: ``{"ctx": device, "data": shape,
+        "type_dict": {"data": dtype}}``; for functions ``{"ctx": device, "dtype": dtype}``, each optional. The
+        first entry with the most precise dtype is taken as the truth.
+    scale : float
+        Size of the random arguments of symbols.
+    grad_req : str or dict
+        Gradients that are compared too; ``'null'``: none.
+    arg_params, aux_params : dict of str to NDArray or numpy.ndarray, optional
+        Values of a symbol's arguments in place of random ones, and of its states in place of 0.
     rtol, atol : float or dict, optional
         Tolerances, by default those of the less precise dtype.
+    raise_on_err : bool
+        Whether a difference is an error; else it is printed.
+    ground_truth : dict of str to numpy.ndarray, optional
+        For symbols: what the truth is in place of an entry.
     equal_nan : bool
         Whether nan equals nan.
+    use_uniform : bool
+        Whether random arguments are uniform in ``scale * (-0.1, 0.1)``; else normal.
+    rand_type : dtype
+        Of the random arguments before they take a dtype.
+    location : list or dict of NDArray or numpy.ndarray
+        The inputs of a function, by position or by name.
 
     Returns
     -------
-    list of numpy.ndarray
-        Outputs and then gradients of the truth.
+    dict of str to numpy.ndarray, or list of numpy.ndarray
+        Outputs and gradients of the truth: by name for symbols, in order for functions.
 
     Examples
     --------
@@ -240,42 +242,64 @@ def check_consistency(
     """
     if not ctx_list:
         raise ValueError("[check_consistency] expected at least one entry in ctx_list")
-    call = _Call(sym, location)
+    if isinstance(sym, (Symbol, list, tuple)):
+        symbols = list(sym) if isinstance(sym, (list, tuple)) else [sym] * len(ctx_list)
+        random = _random_arguments(scale, use_uniform, rand_type)
+        tolerances = rtol, atol, equal_nan, raise_on_err
+        given = arg_params or {}, aux_params or {}, ground_truth
+        return check_symbol_consistency(symbols, ctx_list, grad_req, random, given, tolerances)
+    if location is None:
+        raise ValueError("[check_consistency] a function needs location, its inputs")
+    return _check_function(subject_of(sym, location), ctx_list, grad_req, rtol, atol, equal_nan)
+
+
+def _random_arguments(scale: float, use_uniform: bool, dtype: Any) -> Callable[[tuple[int, ...]], Array]:
+    def draw(shape: tuple[int, ...]) -> Array:
+        if use_uniform:
+            return np.random.uniform(-0.1 * scale, 0.1 * scale, size=shape).astype(dtype)
+        return np.random.normal(size=shape, scale=scale).astype(dtype)
+
+    return draw
+
+
+def _check_function(
+    subject: Subject,
+    ctx_list: Sequence[Mapping[str, Any]],
+    grad_req: str,
+    rtol: Tolerance,
+    atol: Tolerance,
+    equal_nan: bool,
+) -> list[Array]:
     kinds = [np.dtype(entry.get("dtype", np.float32)) for entry in ctx_list]
     devices = [entry.get("ctx") or default_context() for entry in ctx_list]
     # All see the same numbers: rounded to the least precise dtype first.
     least = min(kinds, key=lambda kind: kind.itemsize)
     inputs = {
-        name: value.astype(least) if value.dtype.kind == "f" else value for name, value in call.inputs.items()
+        name: value.astype(least) if value.dtype.kind == "f" else value
+        for name, value in subject.inputs.items()
     }
+    requests = {} if grad_req == "null" else dict.fromkeys(inputs, grad_req)
     weights: list[Array] = []
-    results = [_run(call, inputs, kind, device, grad_req, weights) for kind, device in zip(kinds, devices)]
+
+    def weigh(outputs: list[Array]) -> list[Array]:
+        if not weights:  # the first run chooses for all
+            weights.extend(np.random.uniform(0.5, 1.5, size=out.shape).astype(np.float16) for out in outputs)
+        return weights
+
+    results = []
+    for kind, device in zip(kinds, devices):
+        if requests:
+            outputs, gradients = subject.gradients(inputs, requests, {}, weigh, device, kind, True)
+        else:
+            outputs, gradients = subject.outputs(inputs, device, kind, True), {}
+        labelled = [(f"output {i}", out) for i, out in enumerate(outputs)]
+        results.append(labelled + [(f"gradient of '{name}'", g) for name, g in gradients.items()])
     best = max(range(len(kinds)), key=lambda i: (kinds[i].itemsize, -i))
     for i, result in enumerate(results):
         for (label, value), (_, truth) in zip(result, results[best]):
             names = (f"{label} in {kinds[i]} on {devices[i]}", f"in {kinds[best]} on {devices[best]}")
             assert_almost_equal(value, truth, rtol, atol, names, equal_nan, use_broadcast=False)
     return [value for _, value in results[best]]
-
-
-def _run(
-    call: _Call, inputs: Mapping[str, Array], kind: Any, device: Context, grad_req: str, weights: list[Array]
-) -> list[tuple[str, Array]]:
-    """Outputs and gradients with labels; the first run chooses the weights of the outputs for all."""
-    arrays = _place(inputs, device, kind)
-    if grad_req != "null":
-        for array in arrays.values():
-            array.attach_grad(grad_req=grad_req)
-    with autograd.record():
-        outputs = call(arrays)
-    if not weights:
-        weights.extend(np.random.uniform(0.5, 1.5, size=out.shape).astype(np.float16) for out in outputs)
-    labelled = [(f"output {i}", _values(out)) for i, out in enumerate(outputs)]
-    if grad_req != "null":
-        heads = [nd.array(w, ctx=device, dtype=out.dtype) for w, out in zip(weights, outputs)]
-        autograd.backward(outputs, heads)
-        labelled += [(f"gradient of '{name}'", _values(array.grad)) for name, array in arrays.items()]
-    return labelled
 
 
 def compare_optimizer(

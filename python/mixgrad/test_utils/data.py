@@ -1,0 +1,178 @@
+"""Data for examples and tests: downloads, the MNIST digits, an iterator that repeats one batch."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from .._files import read_file, write_file
+from ..base import FileError
+from ..io import DataBatch, DataIter, MNISTIter
+from ..io.files import idx_array
+
+__all__ = ["DummyIter", "download", "get_mnist", "get_mnist_iterator", "get_mnist_ubyte"]
+
+# Where the digits are, as the files of the original page.
+_MNIST_URL = "https://ossci-datasets.s3.amazonaws.com/mnist/"
+_MNIST = {
+    "train_data": "train-images-idx3-ubyte",
+    "train_label": "train-labels-idx1-ubyte",
+    "test_data": "t10k-images-idx3-ubyte",
+    "test_label": "t10k-labels-idx1-ubyte",
+}
+
+
+def download(
+    url: str,
+    fname: Optional[str] = None,
+    dirname: Optional[str] = None,
+    overwrite: bool = False,
+    retries: int = 5,
+) -> str:
+    """Fetch a file from the network unless it is there; it appears complete or not at all.
+
+    Parameters
+    ----------
+    url : str
+        Where from.
+    fname : str, optional
+        Name of the file; by default the last part of ``url``.
+    dirname : str, optional
+        Folder, made if it is not there.
+    overwrite : bool
+        Whether a file that is there is fetched again.
+    retries : int
+        How many times to try; at least 1.
+
+    Returns
+    -------
+    str
+        Path of the file.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.txt").write_text("text")
+    >>> path = mx.test_utils.download((folder / "a.txt").as_uri(), "b.txt", dirname=str(folder / "new"))
+    >>> pathlib.Path(path).read_text()
+    'text'
+    """
+    path = fname or urllib.parse.unquote(url.rstrip("/").rpartition("/")[2])
+    if dirname is not None:
+        os.makedirs(dirname, exist_ok=True)
+        path = os.path.join(dirname, path)
+    if os.path.exists(path) and not overwrite:
+        return path
+    for attempt in range(max(1, retries)):
+        try:
+            with urllib.request.urlopen(url, timeout=60) as response:
+                content = response.read()
+            break
+        except (urllib.error.URLError, OSError, ValueError) as error:
+            if attempt + 1 >= retries or isinstance(error, ValueError):
+                raise FileError(f"[download] cannot fetch {url!r}: {error}") from None
+    write_file(path, content, "download")
+    return path
+
+
+def get_mnist(path: str = "data") -> dict[str, npt.NDArray[Any]]:
+    """Return the MNIST digits, fetched if they are not in the folder ``path``.
+
+    Parameters
+    ----------
+    path : str
+        Folder with the four idx files, packed by gzip or not; they are put there if they are missing.
+
+    Returns
+    -------
+    dict of str to numpy.ndarray
+        ``train_data`` (60000, 1, 28, 28) float32 in [0, 1], ``train_label`` (60000,), ``test_data`` and
+        ``test_label`` of 10000.
+    """
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    for key, name in _MNIST.items():
+        found = os.path.join(path, name)
+        if not os.path.exists(found):
+            found = download(f"{_MNIST_URL}{name}.gz", dirname=path)
+        if key.endswith("label"):
+            arrays[key] = idx_array(found, 1, "label files").astype(np.int8)
+        else:
+            arrays[key] = idx_array(found, 3, "image files")[:, np.newaxis].astype(np.float32) / 255
+    return arrays
+
+
+def get_mnist_ubyte(path: str = "data") -> None:
+    """Put the four idx files of MNIST into the folder ``path``, unpacked, if they are not there."""
+    for name in _MNIST.values():
+        if not os.path.exists(os.path.join(path, name)):
+            packed = download(f"{_MNIST_URL}{name}.gz", dirname=path)
+            content = gzip.decompress(read_file(packed, "get_mnist_ubyte"))
+            write_file(os.path.join(path, name), content, "get_mnist_ubyte")
+
+
+def get_mnist_iterator(
+    batch_size: int, input_shape: tuple[int, ...], num_parts: int = 1, part_index: int = 0, path: str = "data"
+) -> tuple[MNISTIter, MNISTIter]:
+    """Return iterators over the digits for training and for validation.
+
+    Parameters
+    ----------
+    batch_size : int
+        Examples per batch.
+    input_shape : tuple of int
+        Of one example: three extents for images, one for rows of pixels.
+    num_parts, part_index : int
+        Which of several equal parts of the training digits.
+    path : str
+        See :func:`get_mnist_ubyte`.
+    """
+    get_mnist_ubyte(path)
+
+    def batches(kind: str, **options: Any) -> MNISTIter:
+        return MNISTIter(
+            image=os.path.join(path, _MNIST[f"{kind}_data"]),
+            label=os.path.join(path, _MNIST[f"{kind}_label"]),
+            input_shape=input_shape,
+            batch_size=batch_size,
+            flat=len(input_shape) != 3,
+            **options,
+        )
+
+    train = batches("train", shuffle=True, num_parts=num_parts, part_index=part_index)
+    return train, batches("test", shuffle=False)
+
+
+class DummyIter(DataIter):
+    """Gives the first batch of another iterator again and again, for measuring speed.
+
+    Parameters
+    ----------
+    real_iter : DataIter
+        Where the batch comes from.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> same = mx.test_utils.DummyIter(mx.io.NDArrayIter(mx.nd.arange(4), batch_size=2))
+    >>> same.next().data[0].asnumpy().tolist(), same.next().data[0].asnumpy().tolist()
+    ([0.0, 1.0], [0.0, 1.0])
+    """
+
+    def __init__(self, real_iter: DataIter) -> None:
+        super().__init__(real_iter.batch_size)
+        self.real_iter = real_iter
+        self.provide_data = real_iter.provide_data
+        self.provide_label = real_iter.provide_label
+        self.the_batch = next(real_iter)
+
+    def next(self) -> DataBatch:
+        """Return the batch."""
+        return self.the_batch
