@@ -12,7 +12,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONHOME PYTHONPATH
 
-.PHONY: help demo test lint format tidy bench soak asan tsan size build clean parity parity-golden
+.PHONY: help demo test lint format tidy bench soak asan tsan size build clean parity parity-golden targets
 .DELETE_ON_ERROR:
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make tidy    run clang-tidy                                make bench   run the benchmarks"
 	@echo "make asan    all C++ tests under AddressSanitizer          make tsan    ... under ThreadSanitizer"
 	@echo "make soak    long random runs of the engine                make size    library size and import time"
+	@echo "make targets tests and predictions on ARM, RISC-V and WebAssembly (installs Debian's cross compilers)"
 	@echo "make parity  compare every operator with real MXNet 1.9.1 (makes its environment on first use)"
 	@echo "make clean   remove what was built (and .venv)"
 
@@ -91,6 +92,11 @@ parity: build
 
 parity-golden: build
 	sh tests/parity/run.sh --golden
+
+# Cross compilers and emulators come from Debian; where that is not possible, targets without them are skipped.
+targets: build
+	-apt-get install -y --no-install-recommends $$(python tools/targets.py --packages)
+	python tools/targets.py --full
 
 size: build
 	python tools/check_size.py

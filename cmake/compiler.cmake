@@ -38,10 +38,15 @@ if(MIXGRAD_CCACHE)
 endif()
 
 # System libraries that every object may use.
-set(THREADS_PREFER_PTHREAD_FLAG ON)
-find_package(Threads REQUIRED)
 add_library(mixgrad_system INTERFACE)
-target_link_libraries(mixgrad_system INTERFACE Threads::Threads ${CMAKE_DL_LIBS})
+if(NOT EMSCRIPTEN)  # whose programs have one thread unless all of them is built for more
+  set(THREADS_PREFER_PTHREAD_FLAG ON)
+  find_package(Threads REQUIRED)
+  target_link_libraries(mixgrad_system INTERFACE Threads::Threads ${CMAKE_DL_LIBS})
+endif()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "riscv")
+  target_link_libraries(mixgrad_system INTERFACE atomic)  # GCC's atomics of single bytes
+endif()
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   target_link_libraries(mixgrad_system INTERFACE rt)  # shm_open before glibc 2.34
 endif()

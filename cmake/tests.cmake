@@ -29,6 +29,18 @@ if(cpp_tests)
   target_link_libraries(mixgrad_floor_tests PRIVATE mixgrad_floor_objects)
   set_target_properties(mixgrad_floor_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   target_compile_options(mixgrad_floor_objects PRIVATE -Wno-subobject-linkage)
+
+  # The loops with vectors: matrix products and convolutions, alone. What every processor runs in the tests of targets.
+  set(kernel_sources ${mixgrad_sources})
+  list(FILTER kernel_sources INCLUDE REGEX "/cpp/(base|device|op)/|/cpp/ops/conv(_[a-z_]+)?\\.cc$")
+  set(kernel_tests ${cpp_tests})
+  list(FILTER kernel_tests INCLUDE REGEX "/tests/cpp/(main|op_gemm_test|ops_conv_plan_test)\\.cc$")
+  mixgrad_add_objects(mixgrad_kernel_objects EXCLUDE_FROM_ALL ${kernel_sources})
+  add_executable(mixgrad_kernel_tests EXCLUDE_FROM_ALL ${kernel_tests})
+  target_include_directories(mixgrad_kernel_tests PRIVATE tests/cpp)
+  target_link_libraries(mixgrad_kernel_tests PRIVATE mixgrad_kernel_objects)
+  set_target_properties(mixgrad_kernel_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  target_compile_options(mixgrad_kernel_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 
 # tests/c: one C99 program per file, a client of the library like any other.
@@ -42,6 +54,11 @@ foreach(source IN LISTS c_tests)
   add_dependencies(tests c_${name})
   add_test(NAME c_${name} COMMAND c_${name})
 endforeach()
+
+# tests/targets: programs that tools/targets.py runs on other processors, with the whole library inside.
+add_executable(target_predict EXCLUDE_FROM_ALL tests/targets/predict.c)
+target_link_libraries(target_predict PRIVATE mixgrad_objects)
+set_target_properties(target_predict PROPERTIES LINKER_LANGUAGE CXX)
 
 file(GLOB benchmark_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/benchmarks/*.cc)
 foreach(source IN LISTS benchmark_sources)

@@ -21,7 +21,34 @@
 #endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
 
+// On loops of vector types for the baseline. 32-bit NEON flushes denormals to zero, so GCC takes vectors of floats
+// apart for it unless told that this does not matter.
+#if defined(__arm__) && defined(__ARM_NEON) && !defined(__clang__)
+#define MIXGRAD_BASELINE \
+  __attribute__((optimize("unsafe-math-optimizations", "no-associative-math", "no-reciprocal-math")))
+#else
+#define MIXGRAD_BASELINE
+#endif
+
 namespace mixgrad {
+
+// Rows of a tile of sums, two vectors of 16 bytes each, that the baseline's loops keep in registers. Where there are no
+// vectors, each takes four scalars.
+#if defined(__aarch64__)
+inline constexpr int kBaselineRows = 8;
+#elif defined(__SSE2__) || defined(__wasm_simd128__)
+inline constexpr int kBaselineRows = 6;
+#elif defined(__ARM_NEON)
+inline constexpr int kBaselineRows = 4;
+#else
+inline constexpr int kBaselineRows = 2;
+#endif
+// Whether factors are better read four at a time, to multiply by one lane of a register, than one by one from memory.
+#if defined(__aarch64__)
+inline constexpr bool kBaselineLanes = true;
+#else
+inline constexpr bool kBaselineLanes = false;
+#endif
 
 enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
 

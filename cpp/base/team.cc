@@ -4,6 +4,7 @@
 #include <chrono>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "base/relax.h"
 
@@ -84,9 +85,7 @@ void Team::run(std::int64_t n, std::int64_t chunks, int threads,
   }
   if (failed_.load(std::memory_order_relaxed)) {
     failed_.store(false, std::memory_order_relaxed);
-    std::exception_ptr failure;
-    failure.swap(failure_);
-    std::rethrow_exception(failure);
+    std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 }
 

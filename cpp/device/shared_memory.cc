@@ -167,11 +167,12 @@ void* shared_attach(const std::string& name) {
   const bool read = pread(fd, &header, sizeof header, 0) == sizeof header && fstat(fd, &info) == 0;
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (!read || std::memcmp(header.magic, kSharedMagic, sizeof header.magic) != 0 || size < kSharedHeader ||
-      header.bytes > size - kSharedHeader) {
+      header.bytes > size - kSharedHeader || header.bytes > SIZE_MAX - kSharedHeader) {
     close(fd);
     fail(Status::format, "[shared_attach] '", name, "' (", size, " bytes) was not written by mixgrad");
   }
-  void* data = map_segment({name, fd, header.bytes, kSharedHeader + header.bytes, getpid()});
+  const auto bytes = static_cast<std::size_t>(header.bytes);
+  void* data = map_segment({name, fd, bytes, kSharedHeader + bytes, getpid()});
   if (!data) {
     fail(Status::out_of_memory, "[shared_attach] cannot map the ", header.bytes, " bytes of '", name, "'");
   }

@@ -40,7 +40,14 @@ ProcessEngines& process_engines() {
 
 std::atomic<Engine*> process_engine{nullptr};
 
+#if defined(__wasm__) && !defined(_REENTRANT)
+constexpr bool process_has_threads = false;
+#else
+constexpr bool process_has_threads = true;
+#endif
+
 EngineKind process_default_kind() {
+  if (!process_has_threads) return EngineKind::serial;
   if (const char* kind = std::getenv("MIXGRAD_ENGINE")) {
     return std::strcmp(kind, "serial") == 0 ? EngineKind::serial : EngineKind::threaded;
   }

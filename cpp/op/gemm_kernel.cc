@@ -19,7 +19,7 @@ struct GemmVector {
 };
 
 template <class T, int kRows, bool kPacked>
-void gemm_tile_baseline(const GemmTile<T>& t) {
+MIXGRAD_BASELINE void gemm_tile_baseline(const GemmTile<T>& t) {
   using V = typename GemmVector<T, 16>::type;
   constexpr int kLanes = 16 / sizeof(T);
   V sum[kRows][2];
@@ -34,11 +34,22 @@ void gemm_tile_baseline(const GemmTile<T>& t) {
   for (int64_t p = 0; p < t.k; ++p) {
     if constexpr (kPacked) __builtin_prefetch(a + kAhead * kRows);
     const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+    if constexpr (kBaselineLanes && kPacked && kRows % kLanes == 0) {
+      V x[kRows / kLanes];
+#pragma GCC unroll 8
+      for (int i = 0; i < kRows / kLanes; ++i) x[i] = *reinterpret_cast<const V*>(a + i * kLanes);
 #pragma GCC unroll 16
-    for (int i = 0; i < kRows; ++i) {
-      const T x = kPacked ? a[i] : a[i * t.a_row];
-      sum[i][0] += x * b0;
-      sum[i][1] += x * b1;
+      for (int i = 0; i < kRows; ++i) {
+        sum[i][0] += x[i / kLanes][i % kLanes] * b0;
+        sum[i][1] += x[i / kLanes][i % kLanes] * b1;
+      }
+    } else {
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const T x = kPacked ? a[i] : a[i * t.a_row];
+        sum[i][0] += x * b0;
+        sum[i][1] += x * b1;
+      }
     }
     a += kPacked ? kRows : t.a_step;
     b += t.b_step;
@@ -150,7 +161,8 @@ GemmKernel<T> gemm_table_avx512(std::integer_sequence<int, kRow...>) {
 
 template <class T>
 const GemmKernel<T>& gemm_kernel() {
-  static const GemmKernel<T> baseline = gemm_table_baseline<T>(std::make_integer_sequence<int, 6>());
+  static const GemmKernel<T> baseline =
+      gemm_table_baseline<T>(std::make_integer_sequence<int, kBaselineRows>());
 #if MIXGRAD_X86
   static const GemmKernel<T> avx2 = gemm_table_avx2<T>(std::make_integer_sequence<int, 6>());
   static const GemmKernel<T> avx512 = gemm_table_avx512<T>(std::make_integer_sequence<int, 14>());

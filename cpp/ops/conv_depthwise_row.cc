@@ -14,8 +14,8 @@ struct PixelVector {
 
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-void depthwise_some_baseline(const Window& w, int64_t at, int64_t first, int64_t last, int64_t lane,
-                             float* out) {
+MIXGRAD_BASELINE void depthwise_some_baseline(const Window& w, int64_t at, int64_t first, int64_t last,
+                                              int64_t lane, float* out) {
   using V = PixelVector<16>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -44,7 +44,7 @@ void depthwise_some_baseline(const Window& w, int64_t at, int64_t first, int64_t
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane, float* out) {
+MIXGRAD_BASELINE void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane, float* out) {
   using V = PixelVector<16>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
@@ -82,8 +82,8 @@ void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane, float* 
   }
 }
 template <int kCols, bool kShared>
-void depthwise_row_baseline(const Window& w, float* out) {
-  constexpr int kWide = 4;
+MIXGRAD_BASELINE void depthwise_row_baseline(const Window& w, float* out) {
+  constexpr int kWide = kBaselineRows;
   for (int64_t lane = 0; lane < 16; lane += 4) {
     for (int64_t at = 0; at < w.inner_begin; ++at) {
       depthwise_some_baseline<1>(w, at, w.first_tap[at], w.last_tap[at], lane, out);

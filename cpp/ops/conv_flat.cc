@@ -17,7 +17,8 @@ struct FlatVector {
   typedef float type __attribute__((vector_size(kBytes), aligned(4), may_alias));
 };
 
-void convolve_baseline(const Taps& taps, const float* src, float bias, float* out, int64_t n) {
+MIXGRAD_BASELINE void convolve_baseline(const Taps& taps, const float* src, float bias, float* out,
+                                        int64_t n) {
   using V = FlatVector<16>::type;
   constexpr int kLanes = 4, kVectors = 4;
   const V start = bias - V{};
@@ -34,7 +35,8 @@ void convolve_baseline(const Taps& taps, const float* src, float bias, float* ou
   }
 }
 template <int kTaps>
-void correlate_baseline(const int64_t* offset, const float* src, const float* grad, int64_t n, float* sums) {
+MIXGRAD_BASELINE void correlate_baseline(const int64_t* offset, const float* src, const float* grad,
+                                         int64_t n, float* sums) {
   using V = FlatVector<16>::type;
   constexpr int kLanes = 4;
   V sum[kTaps];

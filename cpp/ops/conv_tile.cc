@@ -5,8 +5,9 @@
 #include "base/cpu.h"
 
 // The three functions below differ in their target and vector width only. They are written out because GCC splits
-// wide vectors before it inlines, so a shared inline body would be compiled for the baseline. Three rows share a
-// pointer, because an address holds one register times 0, 1 or 2 beside it: fourteen rows need five pointers.
+// wide vectors before it inlines, so a shared inline body would be compiled for the baseline. With AVX three
+// rows share a pointer, because an address holds one register times 0, 1 or 2 beside it: fourteen rows need five
+// pointers.
 
 namespace mixgrad::ops::conv_tile {
 namespace {
@@ -17,9 +18,9 @@ struct TileVector {
 };
 
 template <int kRows>
-void conv_tile_baseline(const Tile& t) {
+MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t) {
   using V = TileVector<16>::type;
-  constexpr int kLanes = 4, kBases = (kRows + 2) / 3;
+  constexpr int kLanes = 4;
   V sum[kRows][2];
   V start[2] = {V{}, V{}};
   if (t.bias) {
@@ -31,19 +32,32 @@ void conv_tile_baseline(const Tile& t) {
   const float* b = t.b;
   const int64_t row = t.a_row;
   for (int64_t s = 0; s < t.steps; ++s) {
-    const float* a[kBases];
+    const float* a[kRows];
 #pragma GCC unroll 16
-    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + 3 * i * row;
-    for (int64_t p = 0; p < t.run; ++p) {
+    for (int i = 0; i < kRows; ++i) a[i] = t.a + t.offset[s] + i * row;
+    int64_t p = 0;
+    for (; kBaselineLanes && p + kLanes <= t.run; p += kLanes) {
+      V x[kRows];
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) x[i] = *reinterpret_cast<const V*>(a[i] + p);
+#pragma GCC unroll 4
+      for (int j = 0; j < kLanes; ++j) {
+        const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
+#pragma GCC unroll 16
+        for (int i = 0; i < kRows; ++i) {
+          sum[i][0] += x[i][j] * b0;
+          sum[i][1] += x[i][j] * b1;
+        }
+        b += 2 * kLanes;
+      }
+    }
+    for (; p < t.run; ++p) {
       const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
-        const float x = a[i / 3][i % 3 * row];
-        sum[i][0] += x * b0;
-        sum[i][1] += x * b1;
+        sum[i][0] += a[i][p] * b0;
+        sum[i][1] += a[i][p] * b1;
       }
-#pragma GCC unroll 16
-      for (int i = 0; i < kBases; ++i) ++a[i];
       b += 2 * kLanes;
     }
   }
@@ -204,7 +218,7 @@ Kernel tile_table_avx512(std::integer_sequence<int, kRow...>) {
 }  // namespace
 
 const Kernel& kernel() {
-  static const Kernel baseline = tile_table_baseline(std::make_integer_sequence<int, 6>());
+  static const Kernel baseline = tile_table_baseline(std::make_integer_sequence<int, kBaselineRows>());
 #if MIXGRAD_X86
   static const Kernel avx2 = tile_table_avx2(std::make_integer_sequence<int, 6>());
   static const Kernel avx512 = tile_table_avx512(std::make_integer_sequence<int, 14>());

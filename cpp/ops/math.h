@@ -102,11 +102,11 @@ MIXGRAD_INLINE T modulo_near(T x, T y) {
 // NaN where either is NaN.
 template <class T>
 MIXGRAD_INLINE T maximum(T x, T y) {
-  return (x >= y) | (x != x) ? x : y;
+  return ((x >= y) | (x != x)) ? x : y;
 }
 template <class T>
 MIXGRAD_INLINE T minimum(T x, T y) {
-  return (x <= y) | (x != x) ? x : y;
+  return ((x <= y) | (x != x)) ? x : y;
 }
 
 template <class T>
