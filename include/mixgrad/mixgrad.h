@@ -325,6 +325,33 @@ MG_EXPORT mg_status mg_array_list_get(const mg_array_list* list, int32_t index, 
 MG_EXPORT const char* mg_array_list_get_name(const mg_array_list* list, int32_t index);
 MG_EXPORT void mg_array_list_destroy(mg_array_list* list);
 
+/* ---- model files ----------------------------------------------------------------------------------------------- */
+
+/* One file that holds a whole model: texts by name, among them "symbol" (JSON), and arrays by name. A file that is damaged
+ * is refused. docs/model-file.md describes the bytes. */
+typedef struct mg_model mg_model;
+
+/* weights: how the file holds arrays of float32 with two axes or more: "float32", "float16", or "int8" with a factor for
+ * each entry of the first axis. Blocks. The file appears complete or not at all. */
+MG_EXPORT mg_status mg_model_save(const char* path, int32_t num_texts, const char* const* text_names,
+                                  const char* const* texts, const size_t* text_bytes, int32_t num_arrays,
+                                  mg_array* const* arrays, const char* const* array_names,
+                                  const char* weights);
+/* Weights come back as float32, on the current device. */
+MG_EXPORT mg_status mg_model_load(const char* path, mg_model** out);
+MG_EXPORT mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out);
+MG_EXPORT void mg_model_destroy(mg_model* model);
+/* Borrowed. A text ends with a zero byte that `bytes` does not count; MG_NOT_FOUND where there is none of that name. */
+MG_EXPORT mg_status mg_model_get_text(const mg_model* model, const char* name, const char** text,
+                                      size_t* bytes);
+MG_EXPORT int32_t mg_model_text_count(const mg_model* model);
+MG_EXPORT const char* mg_model_get_text_name(const mg_model* model, int32_t index);
+MG_EXPORT const char* mg_model_get_weights(const mg_model* model);
+MG_EXPORT int32_t mg_model_array_count(const mg_model* model);
+/* New reference. */
+MG_EXPORT mg_status mg_model_get_array(const mg_model* model, int32_t index, mg_array** out);
+MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t index);
+
 /* ---- key-value stores ------------------------------------------------------------------------------------------ */
 
 /* Arrays by key, through which devices share weights. A key is an MG_INTEGER or MG_STRING value; one store has keys of one

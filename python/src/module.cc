@@ -14,6 +14,7 @@
 #include "exchange.h"
 #include "executor.h"
 #include "kvstore.h"
+#include "model.h"
 #include "symbol.h"
 #include "text.h"
 
@@ -351,6 +352,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("save_buffer", &save_buffer);
   m.def("load", &load);
   m.def("load_buffer", &load_buffer);
+  mp::add_model(m);
 
   mp::add_symbol(m);
   mp::add_executor(m);

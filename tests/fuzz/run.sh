@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of files: run.sh [seconds [params|symbol]]. Needs clang with libFuzzer; symbol files need every operator,
-# which takes minutes to build. Inputs that reach new code are kept in build/fuzz/corpus; what once failed lies in
+# Fuzzes the readers of files: run.sh [seconds [params|symbol|model]]. Needs clang with libFuzzer; symbol files need every
+# operator, which takes minutes to build. Inputs that reach new code are kept in build/fuzz/corpus; what once failed lies in
 # tests/fuzz/corpus and is replayed first.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -15,6 +15,7 @@ if [ "$what" = symbol ]; then
   floors="cpp/base cpp/device cpp/op cpp/ops cpp/graph"
   seeds=tests/data/symbols
 fi
+if [ "$what" = model ]; then seeds="tests/fuzz/corpus tests/data/models"; fi
 flags="-std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -Wno-pass-failed \
   -DMIXGRAD_ONEDNN=0 -DMIXGRAD_OPENMP=0 -Icpp -Iinclude"
 export compiler flags folder

@@ -103,6 +103,11 @@ pub struct mg_executor {
     _private: [u8; 0],
 }
 
+#[repr(C)]
+pub struct mg_model {
+    _private: [u8; 0],
+}
+
 pub const MG_OK: i32 = 0;
 pub const MG_INVALID_ARGUMENT: i32 = 1;
 pub const MG_SHAPE: i32 = 2;
@@ -310,6 +315,40 @@ extern "C" {
     ) -> mg_status;
     pub fn mg_array_list_get_name(list: *const mg_array_list, index: i32) -> *const c_char;
     pub fn mg_array_list_destroy(list: *mut mg_array_list);
+    pub fn mg_model_save(
+        path: *const c_char,
+        num_texts: i32,
+        text_names: *const *const c_char,
+        texts: *const *const c_char,
+        text_bytes: *const usize,
+        num_arrays: i32,
+        arrays: *const *mut mg_array,
+        array_names: *const *const c_char,
+        weights: *const c_char,
+    ) -> mg_status;
+    pub fn mg_model_load(path: *const c_char, out: *mut *mut mg_model) -> mg_status;
+    pub fn mg_model_load_buffer(
+        data: *const c_void,
+        bytes: usize,
+        out: *mut *mut mg_model,
+    ) -> mg_status;
+    pub fn mg_model_destroy(model: *mut mg_model);
+    pub fn mg_model_get_text(
+        model: *const mg_model,
+        name: *const c_char,
+        text: *mut *const c_char,
+        bytes: *mut usize,
+    ) -> mg_status;
+    pub fn mg_model_text_count(model: *const mg_model) -> i32;
+    pub fn mg_model_get_text_name(model: *const mg_model, index: i32) -> *const c_char;
+    pub fn mg_model_get_weights(model: *const mg_model) -> *const c_char;
+    pub fn mg_model_array_count(model: *const mg_model) -> i32;
+    pub fn mg_model_get_array(
+        model: *const mg_model,
+        index: i32,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
+    pub fn mg_model_get_array_name(model: *const mg_model, index: i32) -> *const c_char;
     pub fn mg_kvstore_create(type_: *const c_char, out: *mut *mut mg_kvstore) -> mg_status;
     pub fn mg_kvstore_destroy(store: *mut mg_kvstore);
     pub fn mg_kvstore_get_type(store: *const mg_kvstore) -> *const c_char;

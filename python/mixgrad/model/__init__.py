@@ -1,14 +1,19 @@
-"""Models and their files (``mx.model``): checkpoints, and :class:`FeedForward`."""
+"""Models and their files (``mx.model``): checkpoints, packed files, and :class:`FeedForward`."""
 
 from .checkpoint import last_checkpoint, load_checkpoint, load_params, save_checkpoint
 from .feedforward import FeedForward
+from .packed import InputFormat, PackedModel, load_packed, save_packed
 from .training import BatchEndParam
 
 __all__ = [
     "BatchEndParam",
     "FeedForward",
+    "InputFormat",
+    "PackedModel",
     "last_checkpoint",
     "load_checkpoint",
+    "load_packed",
     "load_params",
     "save_checkpoint",
+    "save_packed",
 ]

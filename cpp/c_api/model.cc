@@ -1,0 +1,123 @@
+// Model files.
+#include "array/model_file.h"
+#include "c_api/handle.h"
+#include "exec/mode.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Status;
+
+struct mg_model {
+  mixgrad::ModelFile content;
+};
+
+namespace {
+
+template <class List>
+bool is_place(const List& list, int32_t index) {
+  return index >= 0 && static_cast<size_t>(index) < list.size();
+}
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_model_save(const char* path, int32_t num_texts, const char* const* text_names,
+                        const char* const* texts, const size_t* text_bytes, int32_t num_arrays,
+                        mg_array* const* arrays, const char* const* array_names, const char* weights) {
+  return api::guard([&] {
+    constexpr char kWho[] = "save_model";
+    api::require(path, kWho, "path");
+    api::require(weights, kWho, "weights");
+    if (num_texts < 0) mixgrad::fail(Status::invalid_argument, "[save_model] got ", num_texts, " texts");
+    mixgrad::ModelFile model;
+    model.form = mixgrad::weight_form_named(weights);
+    for (int32_t i = 0; i < num_texts; ++i) {
+      api::require(text_names, kWho, "text_names");
+      api::require(texts, kWho, "texts");
+      api::require(text_bytes, kWho, "text_bytes");
+      api::require(text_names[i], kWho, "a name");
+      api::require(texts[i], kWho, "a text");
+      model.texts.emplace_back(text_names[i], std::string(texts[i], text_bytes[i]));
+    }
+    for (mixgrad::Array* array : api::arrays_from(arrays, num_arrays, kWho)) {
+      model.arrays.arrays.emplace_back(array);
+    }
+    for (int32_t i = 0; i < num_arrays; ++i) {
+      api::require(array_names, kWho, "array_names");
+      api::require(array_names[i], kWho, "a name");
+      model.arrays.names.emplace_back(array_names[i]);
+      if (!mixgrad::is_name(model.arrays.names.back()))
+        mixgrad::fail(Status::invalid_argument, "[save_model] a name is not UTF-8");
+    }
+    const auto sink = mixgrad::create_file(path);
+    mixgrad::write_model(*sink, model);
+    sink->commit();
+  });
+}
+
+mg_status mg_model_load(const char* path, mg_model** out) {
+  return api::guard([&] {
+    api::require(path, "load_model", "path");
+    api::require(out, "load_model", "out");
+    const auto source = mixgrad::open_file(path);
+    *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
+  });
+}
+
+mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out) {
+  return api::guard([&] {
+    api::require(out, "load_model", "out");
+    if (bytes > 0) api::require(data, "load_model", "data");
+    const auto source = mixgrad::open_memory(data, bytes);
+    *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
+  });
+}
+
+void mg_model_destroy(mg_model* model) { delete model; }
+
+mg_status mg_model_get_text(const mg_model* model, const char* name, const char** text, size_t* bytes) {
+  return api::guard([&] {
+    api::require(model, "mg_model_get_text", "model");
+    api::require(name, "mg_model_get_text", "name");
+    api::require(text, "mg_model_get_text", "text");
+    const std::string* found = model->content.text(name);
+    if (!found) mixgrad::fail(Status::not_found, "[mg_model_get_text] the model has no text '", name, "'");
+    *text = found->c_str();
+    if (bytes) *bytes = found->size();
+  });
+}
+
+int32_t mg_model_text_count(const mg_model* model) {
+  return model ? static_cast<int32_t>(model->content.texts.size()) : 0;
+}
+
+const char* mg_model_get_text_name(const mg_model* model, int32_t index) {
+  if (!model || !is_place(model->content.texts, index)) return nullptr;
+  return model->content.texts[static_cast<size_t>(index)].first.c_str();
+}
+
+const char* mg_model_get_weights(const mg_model* model) {
+  return model ? mixgrad::name_of(model->content.form) : nullptr;
+}
+
+int32_t mg_model_array_count(const mg_model* model) {
+  return model ? static_cast<int32_t>(model->content.arrays.arrays.size()) : 0;
+}
+
+mg_status mg_model_get_array(const mg_model* model, int32_t index, mg_array** out) {
+  return api::guard([&] {
+    api::require(model, "mg_model_get_array", "model");
+    api::require(out, "mg_model_get_array", "out");
+    const auto& arrays = model->content.arrays.arrays;
+    if (!is_place(arrays, index))
+      mixgrad::fail(Status::index, "[mg_model_get_array] ", index, " of ", arrays.size(), " arrays");
+    *out = api::give(arrays[static_cast<size_t>(index)]);
+  });
+}
+
+const char* mg_model_get_array_name(const mg_model* model, int32_t index) {
+  if (!model || !is_place(model->content.arrays.names, index)) return nullptr;
+  return model->content.arrays.names[static_cast<size_t>(index)].c_str();
+}
+
+}  // extern "C"

@@ -1,0 +1,97 @@
+"""Make one file of a network, its parameters, labels and the way its input is made."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Optional
+
+from .. import symbol as sym
+from ..base import InvalidArgumentError
+from ..model import InputFormat, last_checkpoint, save_packed
+from ..model.checkpoint import params_from
+
+__all__ = ["act", "add_arguments"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("model", help="prefix of a checkpoint, or its -symbol.json file")
+    parser.add_argument("-o", "--output", type=Path, help="the packed file (default: <model>.mxg)")
+    parser.add_argument("--epoch", type=int, help="number of the checkpoint (default: the last)")
+    parser.add_argument("--params", type=Path, help="file of parameters, instead of a checkpoint's")
+    parser.add_argument(
+        "--input", required=True, metavar="NAME=SHAPE", help="such as data=1,3,224,224; predictions use it"
+    )
+    parser.add_argument("--labels", type=Path, help="text file, a class per line")
+    parser.add_argument(
+        "--weights", choices=("float32", "float16", "int8"), default="float32", help="how weights are held"
+    )
+    parser.add_argument("--resize", type=int, default=0, help="shorter side before the middle is cut out")
+    parser.add_argument("--channels", choices=("rgb", "bgr", "gray"), help="default: by the shape")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="factor of pixels, which reach from 0 to 255"
+    )
+    parser.add_argument("--mean", default="0", help="numbers to subtract, one or one per channel")
+    parser.add_argument("--std", default="1", help="numbers to divide by")
+
+
+def act(given: argparse.Namespace) -> None:
+    """Pack."""
+    prefix = given.model[: -len("-symbol.json")] if given.model.endswith("-symbol.json") else given.model
+    network = sym.load(f"{prefix}-symbol.json")
+    arg_params, aux_params = params_from(str(_params(prefix, given.params, given.epoch)))
+    form = _input(given)
+    labels = given.labels.read_text(encoding="utf-8").splitlines() if given.labels else []
+    missing = [
+        name
+        for name in (*network.list_arguments(), *network.list_auxiliary_states())
+        if name not in arg_params and name not in aux_params and name != form.name and not _is_label(name)
+    ]
+    if missing:
+        raise InvalidArgumentError(
+            f"[pack] the parameters lack {missing}; expected all but the input and labels"
+        )
+    output = given.output or Path(f"{prefix}.mxg")
+    save_packed(output, network, arg_params, aux_params, form, labels, given.weights)
+    print(f"{output}: {len(arg_params) + len(aux_params)} arrays, {output.stat().st_size:,} bytes")
+
+
+def _is_label(name: str) -> bool:
+    return name.endswith("label")
+
+
+def _params(prefix: str, file: Optional[Path], epoch: Optional[int]) -> Path:
+    if file:
+        return file
+    number = last_checkpoint(prefix) if epoch is None else epoch
+    if number is None:
+        raise InvalidArgumentError(
+            f"[pack] there is no {prefix}-0000.params or later; expected one, or --params"
+        )
+    return Path(f"{prefix}-{number:04d}.params")
+
+
+def _numbers(text: str, what: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise InvalidArgumentError(f"[pack] {what} {text!r}; expected numbers with commas between") from None
+
+
+def _input(given: argparse.Namespace) -> InputFormat:
+    name, _, text = given.input.partition("=")
+    extents = _numbers(text, "--input") if text else ()
+    if not name or not extents or any(extent != int(extent) for extent in extents):
+        raise InvalidArgumentError(f"[pack] --input {given.input!r}; expected such as data=1,3,224,224")
+    shape = tuple(int(extent) for extent in extents)
+    gray = len(shape) == 4 and shape[1] == 1
+    return InputFormat(
+        name,
+        shape,
+        given.resize,
+        given.channels or ("gray" if gray else "rgb"),
+        given.scale,
+        _numbers(given.mean, "--mean"),
+        _numbers(given.std, "--std"),
+    )

@@ -1,0 +1,10 @@
+// Model files, for mixgrad._core.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace mixgrad_python {
+
+void add_model(pybind11::module_& m);
+
+}  // namespace mixgrad_python

@@ -1,0 +1,210 @@
+"""Packed models and the mixgrad command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mixgrad as mx
+from mixgrad.command import main
+
+
+def _network() -> mx.sym.Symbol:
+    x = mx.sym.Variable("data")
+    x = mx.sym.Convolution(x, num_filter=6, kernel=(3, 3), pad=(1, 1), name="conv")
+    x = mx.sym.BatchNorm(x, fix_gamma=False, name="bn")
+    x = mx.sym.Activation(x, act_type="relu")
+    x = mx.sym.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="max")
+    x = mx.sym.FullyConnected(x, num_hidden=4, name="fc")
+    return mx.sym.SoftmaxOutput(x, name="softmax")
+
+
+def _params(net: mx.sym.Symbol) -> tuple[dict[str, mx.nd.NDArray], dict[str, mx.nd.NDArray]]:
+    random = np.random.RandomState(3)
+    shapes, _, states = net.infer_shape(data=(1, 1, 8, 8))
+    args = {
+        name: mx.nd.array(random.uniform(-1, 1, shape))
+        for name, shape in zip(net.list_arguments(), shapes)
+        if name not in ("data", "softmax_label")
+    }
+    aux = {
+        name: mx.nd.array(random.uniform(0.5, 1, shape))
+        for name, shape in zip(net.list_auxiliary_states(), states)
+    }
+    return args, aux
+
+
+def _answer(net: mx.sym.Symbol, args: dict, aux: dict, data: np.ndarray) -> np.ndarray:
+    model = mx.model.PackedModel(net, args, aux, mx.model.InputFormat("data", data.shape))
+    return model.bind().forward(data=mx.nd.array(data))[0].asnumpy()
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> Path:
+    net = _network()
+    mx.model.save_checkpoint(str(tmp_path / "net"), 7, net, *_params(net))
+    (tmp_path / "labels.txt").write_text("zero\none\ntwo\nthree\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("weights, error", [("float32", 0.0), ("float16", 2e-3), ("int8", 4e-2)])
+def test_weights_come_back(tmp_path: Path, weights: str, error: float) -> None:
+    net = _network()
+    args, aux = _params(net)
+    path = tmp_path / "net.mxg"
+    mx.model.save_packed(
+        path, net, args, aux, mx.model.InputFormat("data", (1, 1, 8, 8)), ["a", "b"], weights
+    )
+    model = mx.model.load_packed(path)
+    assert model.weights == weights and model.labels == ("a", "b")
+    assert model.symbol.tojson() == net.tojson()
+    for name, value in args.items():
+        kept, given = model.arg_params[name].asnumpy(), value.asnumpy()
+        if given.ndim < 2 or weights == "float32":
+            assert np.array_equal(kept, given)
+        elif weights == "float16":
+            assert np.array_equal(kept, given.astype(np.float16).astype(np.float32))
+        else:
+            most = np.abs(given).reshape(len(given), -1).max(1)
+            step = (most / 127).reshape(-1, *[1] * (given.ndim - 1))
+            assert np.all(np.abs(kept - given) <= step / 2 * 1.0001)
+    data = np.random.RandomState(1).uniform(0, 1, (1, 1, 8, 8)).astype(np.float32)
+    difference = np.abs(
+        _answer(model.symbol, model.arg_params, model.aux_params, data) - _answer(net, args, aux, data)
+    )
+    assert difference.max() <= error
+
+
+def test_small_forms_are_small(tmp_path: Path) -> None:
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=64, name="fc")
+    args = {"fc_weight": mx.nd.ones((64, 1000)), "fc_bias": mx.nd.zeros((64,))}
+    sizes = {}
+    for weights in ("float32", "float16", "int8"):
+        mx.model.save_packed(tmp_path / weights, net, args, {}, weights=weights)
+        sizes[weights] = (tmp_path / weights).stat().st_size
+    assert sizes["float16"] < 0.52 * sizes["float32"] and sizes["int8"] < 0.27 * sizes["float32"]
+
+
+def test_zero_rows_and_empty_arrays(tmp_path: Path) -> None:
+    net = mx.sym.Variable("data")
+    given = np.array([[0, 0], [1e-42, -1e-42], [1, -0.5]], np.float32)
+    mx.model.save_packed(
+        tmp_path / "m", net, {"w": mx.nd.array(given), "e": mx.nd.zeros((0, 3))}, {}, weights="int8"
+    )
+    model = mx.model.load_packed(tmp_path / "m")
+    assert np.allclose(model.arg_params["w"].asnumpy(), given, atol=1 / 254)
+    assert model.arg_params["e"].shape == (0, 3)
+
+
+@pytest.mark.parametrize("bad", [np.inf, np.nan])
+def test_integers_refuse_what_is_not_finite(tmp_path: Path, bad: float) -> None:
+    args = {"w": mx.nd.array(np.array([[1, bad]], np.float32))}
+    with pytest.raises(mx.base.MXNetError, match="'arg:w' holds"):
+        mx.model.save_packed(tmp_path / "m", mx.sym.Variable("data"), args, {}, weights="int8")
+    assert not list(tmp_path.iterdir())
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    net = _network()
+    path = tmp_path / "net.mxg"
+    mx.model.save_packed(path, net, *_params(net), labels=["x"])
+    good = path.read_bytes()
+    random = np.random.RandomState(5)
+    places = {
+        0,
+        8,
+        12,
+        16,
+        24,
+        32,
+        64,
+        72,
+        80,
+        88,
+        len(good) - 1,
+        *random.randint(0, len(good), 200).tolist(),
+    }
+    accepted = []
+    for place in sorted(places):
+        damaged = bytearray(good)
+        damaged[place] ^= 1 << random.randint(8)
+        path.write_bytes(bytes(damaged))
+        try:
+            mx.model.load_packed(path)
+            accepted.append(place)
+        except mx.base.MXNetError:
+            pass
+    # Only bytes between sections mean nothing.
+    assert all(good[place] == 0 for place in accepted) and len(accepted) < 0.1 * len(places)
+    for size in (0, 7, 63, 64, 200, len(good) - 1):
+        path.write_bytes(good[:size])
+        with pytest.raises(mx.base.MXNetError):
+            mx.model.load_packed(path)
+    path.write_bytes(good + b"\0")
+    with pytest.raises(mx.base.FileFormatError, match="was written with"):
+        mx.model.load_packed(path)
+
+
+def test_later_versions_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    mx.model.save_packed(path, mx.sym.Variable("data"), {}, {})
+    content = bytearray(path.read_bytes())
+    content[8] = 2
+    path.write_bytes(bytes(content))
+    with pytest.raises(mx.base.FileFormatError, match="has version 2; this library reads version 1"):
+        mx.model.load_packed(path)
+
+
+def test_command_packs_runs_and_inspects(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    prefix, packed = str(checkpoint / "net"), str(checkpoint / "net.mxg")
+    line = ["pack", prefix, "--input", "data=1,1,8,8", "--labels", str(checkpoint / "labels.txt")]
+    assert main([*line, "--scale", "0.00392156862745098", "--weights", "float16"]) == 0
+    assert "net.mxg" in capsys.readouterr().out
+    pixels = np.random.RandomState(0).randint(0, 256, (8, 8)).astype(np.uint8)
+    np.save(checkpoint / "digit.npy", pixels)
+    assert main(["run", packed, str(checkpoint / "digit.npy"), "--top", "4"]) == 0
+    rows = [row.split() for row in capsys.readouterr().out.splitlines()]
+    net, args, aux = mx.model.load_checkpoint(prefix, 7)
+    want = _answer(net, args, aux, (pixels / np.float32(255)).reshape(1, 1, 8, 8).astype(np.float32))[0]
+    found = {label: float(score) for score, label in rows}
+    labels = ("zero", "one", "two", "three")
+    assert all(abs(found[label] - want[i]) < 2e-3 for i, label in enumerate(labels))
+    assert [row[1] for row in rows] == [labels[i] for i in np.argsort(-want)]
+    assert main(["inspect", packed]) == 0
+    shown = capsys.readouterr().out
+    assert "conv(Convolution)" in shown and "weights as float16" in shown and "working memory" in shown
+    assert main(["bench", packed, "--seconds", "0.02"]) == 0
+    assert "images per second" in capsys.readouterr().out
+
+
+def test_command_decodes_images(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = pytest.importorskip("PIL.Image")
+    assert main(["pack", str(checkpoint / "net"), "--input", "data=1,1,8,8", "--resize", "10"]) == 0
+    image.fromarray(np.random.RandomState(2).randint(0, 256, (20, 30), dtype=np.uint8)).save(
+        checkpoint / "x.png"
+    )
+    capsys.readouterr()
+    assert main(["run", str(checkpoint / "net.mxg"), str(checkpoint / "x.png"), "--top", "2"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        (["inspect", "no-such.mxg"], "cannot open"),
+        (["pack", "no-such", "--input", "data=1"], "no-such-symbol.json"),
+        (["run", "no-such.mxg", "x.png"], "cannot open"),
+    ],
+)
+def test_command_says_what_is_wrong(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    line: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(line) == 1
+    assert message in capsys.readouterr().err
