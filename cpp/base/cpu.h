@@ -36,9 +36,9 @@ namespace mixgrad {
 // vectors, each takes four scalars.
 #if defined(__aarch64__)
 inline constexpr int kBaselineRows = 8;
-#elif defined(__SSE2__) || defined(__wasm_simd128__)
+#elif defined(__SSE2__)
 inline constexpr int kBaselineRows = 6;
-#elif defined(__ARM_NEON)
+#elif defined(__ARM_NEON) || defined(__wasm_simd128__)
 inline constexpr int kBaselineRows = 4;
 #else
 inline constexpr int kBaselineRows = 2;

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-#if defined(__linux__)
+#if defined(__linux__) && !defined(__ANDROID__)  // which has no shm_open
 #define MIXGRAD_HAS_SHARED_MEMORY 1
 #include <dirent.h>
 #include <fcntl.h>
