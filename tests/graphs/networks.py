@@ -17,7 +17,7 @@ BATCH = 2
 
 @dataclass
 class Network:
-    """A symbol with losses as outputs, the shape of its data, and what gradients are asked for."""
+    """A symbol with several outputs, the shape of its data, and what gradients are asked for."""
 
     symbol: Sym
     shapes: dict[str, Shape]
@@ -223,12 +223,28 @@ class _Maker:
         if not self.vectors:
             self.flatten()
         x, _ = self.vector()
-        kind = self.rng.choice(["softmax", "softmax", "make", "regression"])
+        kind = self.rng.choice(["softmax", "softmax", "make", "regression", "plain", "loop"])
+        if kind == "plain":
+            return mx.sym.tanh(x, name=f"plain{number}")
+        if kind == "loop":
+            return self.loop(x, f"loop{number}")
         if kind == "softmax":
             return mx.sym.SoftmaxOutput(x, name=f"softmax{number}")
         if kind == "make":
             return mx.sym.MakeLoss(mx.sym.mean(mx.sym.square(x)), name=f"loss{number}")
         return mx.sym.LinearRegressionOutput(x, name=f"regression{number}")
+
+    def loop(self, x: Sym, name: str) -> Sym:
+        """Over the examples of a batch, with a factor from outside."""
+        factor = mx.sym.Variable(f"{name}_factor", shape=(1,))
+        start = mx.sym.mean(x, axis=0)
+
+        def body(row: Sym, state: Sym) -> tuple[Sym, Sym]:
+            following = mx.sym.tanh(mx.sym.broadcast_mul(row, factor) + state)
+            return mx.sym.Dropout(following, p=0.2), following
+
+        outputs, last = mx.sym.contrib.foreach(body, x, start)
+        return outputs if self.rng.random() < 0.5 else mx.sym.MakeLoss(last, name=name)
 
     def layer(self) -> None:
         layers = [self.convolution] * 4 + [self.pool, self.residual, self.residual, self.join, self.split]
