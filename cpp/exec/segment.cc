@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "engine/profiler.h"
 #include "exec/call.h"
 #include "op/pointwise.h"
 
@@ -211,6 +212,9 @@ void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const Ra
   bind(bindings);
   size_t i = first;
   try {
+    if (engine::profiler_on.load(std::memory_order_relaxed)) {
+      for (; i < last; ++i) profile_step(steps_[i], streams);
+    }
     for (; i < last; ++i) run_step(steps_[i], streams);
   } catch (const Error& error) {
     explain(steps_[i], error);
@@ -229,6 +233,19 @@ void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream>
       explain(step, error);
     }
   }
+}
+
+void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
+  const uint64_t started = engine::profiler_clock_ns();
+  run_step(step, streams);
+  int64_t bytes = 0;
+  for (uint32_t i = 0; i < step.num_in + step.num_out; ++i) {
+    const View& view = views_[step.first_view + i];
+    if (view.data) bytes += view.bytes();
+  }
+  engine::profiler_record_step(step.op ? step.op->name.c_str() : "constant",
+                               step.kind == Kind::backward ? "backward" : "node",
+                               graph_.nodes[step.node].name, started, static_cast<uint64_t>(bytes));
 }
 
 void Segment::run_step(const Step& step, Span<const RandomStream> streams) {

@@ -89,6 +89,7 @@ class Segment {
   void add_memory(Step& step, const GraphNode& node);
   CallMemory* memory_of(const Step& step);
   void run_step(const Step& step, Span<const RandomStream> streams);
+  void profile_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
 
   const Graph& graph_;

@@ -13,10 +13,13 @@ GraphWriter::GraphWriter(const Graph& from)
   to_.forward_end = kNone;
 }
 
-NodeId GraphWriter::copy(NodeId old) {
-  const GraphNode& node = from_.nodes[old];
+void GraphWriter::reach(NodeId old) {
   if (to_.forward_end == kNone && old >= from_.forward_end)
     to_.forward_end = static_cast<NodeId>(to_.nodes.size());
+}
+
+NodeId GraphWriter::copy(NodeId old) {
+  const GraphNode& node = from_.nodes[old];
   std::vector<ValueId> operands;
   operands.reserve(node.num_operands);
   for (ValueId v : from_.operands_of(node)) {
@@ -25,7 +28,13 @@ NodeId GraphWriter::copy(NodeId old) {
     if (map_[v] == kNone) fail(Status::internal, "[graph] '", node.name, "' is written before its operands");
     operands.push_back(map_[v]);
   }
-  const NodeId id = to_.add(node, operands, node.num_values);
+  return put(old, node, operands);
+}
+
+NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) {
+  reach(old);
+  const GraphNode& node = from_.nodes[old];
+  const NodeId id = to_.add(std::move(changed), operands, node.num_values);
   for (uint32_t i = 0; i < node.num_values; ++i) {
     const GraphValue& value = from_.values[node.first_value + i];
     GraphValue& copied = to_.values[to_.nodes[id].first_value + i];

@@ -12,6 +12,11 @@ class GraphWriter {
   explicit GraphWriter(const Graph& from);
   // Copies an old node with its operands mapped; its shapes, dtypes and constant come along.
   NodeId copy(NodeId old);
+  // Adds a node in the place of an old one: on its side of the boundary, and as many values, with its shapes and dtypes,
+  // which the old values become.
+  NodeId put(NodeId old, GraphNode node, Span<const ValueId> operands);
+  // What is added from now on stands where the old node stood: on its side of the boundary.
+  void reach(NodeId old);
   // From now on the old value stands for this new one.
   void replace(ValueId old, ValueId with) { map_[old] = with; }
   // The new value that an old one became; kNone before it was written.

@@ -2550,6 +2550,165 @@ def _identity_with_attr_like_rhs(
     return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, (), name)
 
 
+_op__image_batch_norm = _Op("_image_batch_norm")
+
+
+def _image_batch_norm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    eps: float = 0.001,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    activation: str = 'none',
+    low: float = 0.0,
+    high: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """activation(BatchNorm(data)) of a float32 image in blocks of 16 channels, (n, channels / 16, positions...,
+    16). Graphs get it from the pass `layout` in training.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    moving_mean : NDArray
+        (C,): moving average of means.
+    moving_var : NDArray
+        (C,): moving average of variances.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Share of the old value in a moving average.
+    fix_gamma : bool
+        Takes gamma as 1 and gives it no gradient.
+    use_global_stats : bool
+        Normalises with the moving averages in training too, and leaves them.
+    activation : {'none', 'relu', 'clip'}
+        What follows.
+    low : float
+        Smallest value of clip.
+    high : float
+        Largest value of clip.
+    """
+    return _call(_op__image_batch_norm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, activation, low, high), name)
+
+
+_op__image_convolution = _Op("_image_convolution")
+
+
+def _image_convolution(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: Optional[_Ints] = None,
+    dilate: Optional[_Ints] = None,
+    pad: Optional[_Ints] = None,
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    no_bias: bool = False,
+    data_layout: str = 'plain',
+    out_layout: str = 'plain',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Convolution of float32 images whose layouts, plain or in blocks of 16 channels, the parameters name.
+    Graphs get it from the pass `layout` in training.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    weight : NDArray
+        (num_filter, channels / num_group, window...).
+    bias : NDArray
+        (num_filter,); absent with no_bias.
+    kernel : tuple of int
+        Extents of the window: (h, w).
+    stride : tuple of int
+        Steps of the window.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights.
+    pad : tuple of int
+        Zeros added at both ends of each axis.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    no_bias : bool
+        There is no bias among the inputs.
+    data_layout : {'plain', 'blocked'}
+        blocked: data is (n, channels / 16, in..., 16), a multiple of 16 channels.
+    out_layout : {'plain', 'blocked'}
+        The same of the output.
+    """
+    return _call(_op__image_convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout), name)
+
+
+_op__image_pooling = _Op("_image_pooling")
+
+
+def _image_pooling(
+    data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: Optional[str] = None,
+    out_layout: str = 'blocked',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Pooling of float32 images in blocks of 16 channels, (n, channels / 16, h, w, 16). Graphs get it from the
+    pass `layout` in training.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Power of the norm, 1, 2 or 3; for pool_type lp.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first.
+    out_layout : {'plain', 'blocked'}
+        plain: the output is a single pixel, whose order is the same, and has the plain shape.
+    """
+    return _call(_op__image_pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, out_layout), name)
+
+
 _op__index_add = _Op("_index_add")
 
 
@@ -10987,6 +11146,9 @@ NAMES: tuple[str, ...] = (
     "_hypot",
     "_hypot_scalar",
     "_identity_with_attr_like_rhs",
+    "_image_batch_norm",
+    "_image_convolution",
+    "_image_pooling",
     "_index_add",
     "_index_gather",
     "_index_place",

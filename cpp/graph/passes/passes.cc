@@ -98,7 +98,7 @@ Graph simplify(Graph graph, const PassOptions& options) {
     ran("fuse");
   }
   if (options.fuse && options.layout) {
-    graph = choose_layouts(graph);
+    graph = graph.forward_end < graph.nodes.size() ? block_images(graph) : choose_layouts(graph);
     ran("layout");
   }
   if (options.prune) {

@@ -41,6 +41,9 @@ Graph fold(const Graph& graph, int64_t constant_bytes);
 Graph fuse(const Graph& graph);
 // Keeps images between fused convolutions in blocks of 16 channels.
 Graph choose_layouts(const Graph& graph);
+// In graphs with a backward part: keeps images and their gradients in blocks of 16 channels between convolutions, through
+// BatchNorm, pooling and what works element by element, and makes BatchNorm and the relu or clip behind it one call.
+Graph block_images(const Graph& graph);
 
 // All of these that are switched on, in order. Shapes and dtypes are known before and after.
 Graph simplify(Graph graph, const PassOptions& options);

@@ -124,7 +124,7 @@ class Recomputation {
 class Choice {
  public:
   explicit Choice(const Graph& graph) : graph_(graph) {
-    static const Op& norm = find_op("BatchNorm");
+    static const Op &norm = find_op("BatchNorm"), &image_norm = find_op("_image_batch_norm");
     const NodeId end = graph.forward_end;
     must_keep_.assign(end, false);
     weight_.assign(end, 0);
@@ -132,7 +132,7 @@ class Choice {
       const GraphNode& node = graph.nodes[n];
       must_keep_[n] = !node.is_call();
       for (uint32_t i = 0; i < node.num_operands; ++i)
-        must_keep_[n] = must_keep_[n] || (node.mutates(i) && node.op != &norm);
+        must_keep_[n] = must_keep_[n] || (node.mutates(i) && node.op != &norm && node.op != &image_norm);
       if (!node.is_call()) continue;
       int64_t elements = 1;
       for (const GraphValue& value : graph.values_of(node)) elements += value.shape.size();
