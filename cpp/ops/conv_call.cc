@@ -10,6 +10,8 @@
 #include "op/conv_choice.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise_grad.h"
+#include "ops/conv_pixel_grad.h"
+#include "ops/conv_pixel_steps.h"
 #include "ops/conv_winograd_grad.h"
 
 namespace mixgrad::ops::conv_call {
@@ -146,9 +148,37 @@ bool forward(const ConvShape& s, const float* data, const float* weight, const f
   return run_plan(s, data, weight, bias, out);
 }
 
+namespace {
+
+// Image by image, so that what lies under the windows stays in cache until it is spread.
+bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* weight, float* grad) {
+  ConvShape one = conv_pixel_steps::without_steps(s), turned;
+  one.batch = 1;
+  const ConvPlan* plan = turned_shape(one, &turned) ? plan_for(turned) : nullptr;
+  if (!plan) return false;
+  const Scratch prepared = Scratch::of<float>(plan->weight_items()),
+                scratch = Scratch::of<float>(plan->scratch_items()),
+                under = Scratch::of<float>(one.data_items());
+  {
+    const Scratch weights = Scratch::of<float>(s.weight_items());
+    turn_weights(s, weight, weights.as<float>());
+    plan->prepare(weights.as<float>(), nullptr, prepared.as<float>());
+  }
+  const int64_t step = s.data_items() / s.batch;
+  for (int64_t n = 0; n < s.batch; ++n) {
+    plan->run(out_grad + n * one.out_items(), prepared.as<float>(), ConvEpilogue(), under.as<float>(),
+              scratch.as<float>());
+    conv_pixel_steps::spread(s, under.as<float>(), grad + n * step);
+  }
+  return true;
+}
+
+}  // namespace
+
 bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
                float* grad) {
   ConvShape turned;
+  if (conv_pixel_steps::serves(s) && !bias) return stepped_data_grad(s, out_grad, weight, grad);
   if (s.groups > 1 && !s.blocked() && !nn_backend::active() && conv_depthwise_grad::serves(s)) {
     conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
     return true;
@@ -168,6 +198,10 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
 bool weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* grad) {
   if (conv_winograd_grad::serves(s)) {
     conv_winograd_grad::weight_grad(s, data, out_grad, grad);
+    return true;
+  }
+  if (conv_pixel_grad::serves(s)) {
+    conv_pixel_grad::weight_grad(s, data, out_grad, grad);
     return true;
   }
   // oneDNN has no good kernel for depthwise windows other than 3x3.

@@ -15,7 +15,7 @@ __all__ = ["dump", "profile", "start", "stop"]
 
 
 def start() -> None:
-    """Starts recording every task of the engine."""
+    """Starts recording every task of the engine, and within tasks that run graphs every node."""
     _core.profiler_start()
 
 
