@@ -45,13 +45,31 @@ struct Extents {
   int64_t at(int64_t image, int64_t block) const { return (image * blocks + block) * pixels * kImageLanes; }
 };
 
-// Two passes over an image: first(block, image) of all images of a block, join(block), then second(block, image). A block's
-// passes follow one another while it is in cache, unless there are too few blocks for the threads. Sums are joined image
-// by image in either case, so results are the same.
+// Two passes over `tensors` arrays of images: first(block, image) of all images of a block, join(block), then
+// second(block, image). What the second pass reads again should still be in cache, so blocks are taken one after another:
+// each by a thread of its own, or, where those of all threads would not fit the last cache, all threads work on one. Sums
+// are joined image by image in any case, so results are the same.
 template <class First, class Join, class Second>
-void two_passes(const Extents& e, const First& first, const Join& join, const Second& second) {
+void two_passes(const Extents& e, int64_t tensors, const First& first, const Join& join,
+                const Second& second) {
+  constexpr int64_t kCacheBytes = 16 << 20;
   const int64_t threads = team_allowed() ? num_threads() : 1;
   const int64_t plane = e.pixels * kImageLanes;
+  const int64_t bytes = e.images * plane * tensors * static_cast<int64_t>(sizeof(float));
+  const int64_t image_grain = kNormGrain / std::max<int64_t>(1, plane) + 1;
+  const bool together = threads > 1 && e.images >= threads && bytes * threads > kCacheBytes;
+  if (together) {
+    for (int64_t b = 0; b < e.blocks; ++b) {
+      parallel_for(e.images, image_grain, [&](int64_t begin, int64_t end) {
+        for (int64_t n = begin; n < end; ++n) first(b, n);
+      });
+      join(b);
+      parallel_for(e.images, image_grain, [&](int64_t begin, int64_t end) {
+        for (int64_t n = end; n-- > begin;) second(b, n);
+      });
+    }
+    return;
+  }
   if (e.blocks % threads == 0 || e.blocks >= 4 * threads) {
     const int64_t grain = kNormGrain / std::max<int64_t>(1, e.images * plane) + 1;
     return parallel_for(e.blocks, grain, [&](int64_t begin, int64_t end) {
@@ -62,9 +80,8 @@ void two_passes(const Extents& e, const First& first, const Join& join, const Se
       }
     });
   }
-  const int64_t grain = kNormGrain / std::max<int64_t>(1, plane) + 1;
   const auto each = [&](const auto& pass) {
-    parallel_for(e.blocks * e.images, grain, [&](int64_t begin, int64_t end) {
+    parallel_for(e.blocks * e.images, image_grain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) pass(i / e.images, i % e.images);
     });
   };
@@ -154,7 +171,7 @@ void image_norm_kernel(const ImageNormParams& p, KernelArgs& args) {
     }
   };
   const auto affine = image_norms().affine[static_cast<int>(p.activation)];
-  two_passes(e, statistics, join, [&](int64_t b, int64_t n) {
+  two_passes(e, 1, statistics, join, [&](int64_t b, int64_t n) {
     affine(x + e.at(n, b), out + e.at(n, b), e.pixels, channels[static_cast<size_t>(b)]);
   });
 }
@@ -203,7 +220,7 @@ void image_norm_backward(const ImageNormParams& p, BackwardArgs& args) {
     }
   };
   const auto linear = image_norms().linear[static_cast<int>(p.activation)];
-  two_passes(e, sums, join, [&](int64_t b, int64_t n) {
+  two_passes(e, 2, sums, join, [&](int64_t b, int64_t n) {
     if (!args.wants(0)) return;
     const int64_t at = e.at(n, b);
     linear(grad + at, x + at, result(0) + at, e.pixels, channels[static_cast<size_t>(b)]);
