@@ -31,9 +31,11 @@ double cost_of(const Graph& graph, const GraphNode& node) {
 }  // namespace
 
 Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of,
-                 NodeId first, NodeId last)
+                 size_t num_slots, NodeId first, NodeId last)
     : graph_(graph), plan_(plan), slot_of_(slot_of) {
+  written_.assign(num_slots, false);
   for (NodeId n = first; n < last; ++n) add_step(n);
+  written_ = {};
   sort_once(read_slots_);
   sort_once(written_slots_);
   sort_once(read_arenas_);
@@ -72,7 +74,8 @@ void Segment::add_step(NodeId n) {
     add_view(v);
     const uint32_t slot = outside_slot(v);
     if (slot != kNone) {
-      read_slots_.push_back(slot);
+      // What this segment wrote before is no matter of what ran earlier.
+      if (!written_[slot]) read_slots_.push_back(slot);
       if (node.mutates(static_cast<uint32_t>(i))) written_slots_.push_back(slot);
     } else if (plan_.buffer_of[v] != kNone) {
       read_arenas_.push_back(plan_.buffers[plan_.buffer_of[v]].arena);
@@ -82,7 +85,10 @@ void Segment::add_step(NodeId n) {
     const ValueId v = node.first_value + i;
     add_view(v);
     const uint32_t slot = outside_slot(v);
-    if (slot != kNone) written_slots_.push_back(slot);
+    if (slot != kNone) {
+      written_slots_.push_back(slot);
+      written_[slot] = true;
+    }
     if (plan_.buffer_of[v] != kNone) arena_ = plan_.buffers[plan_.buffer_of[v]].arena;
   }
   add_memory(step, node);
