@@ -106,7 +106,7 @@ Graph Executor::graph_for(bool training, bool gradients) const {
   PassOptions passes = options_.passes;
   if (watcher_) passes.fuse = false;
   graph = simplify(std::move(graph), passes);
-  graph = recompute(graph, options_.recompute);
+  graph = recompute(std::move(graph), options_.recompute);
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;

@@ -16,8 +16,8 @@ void sort_once(std::vector<uint32_t>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-double cost_of(const Graph& graph, const GraphNode& node) {
-  std::vector<Shape> in;
+double cost_of(const Graph& graph, const GraphNode& node, std::vector<Shape>& in) {
+  in.clear();
   const Span<const ValueId> operands = graph.operands_of(node);
   const bool forward = node.kind == GraphNodeKind::forward;
   const size_t first = forward ? 0 : node.num_out_grads, count = forward ? operands.size() : node.num_inputs;
@@ -34,8 +34,14 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
                  size_t num_slots, NodeId first, NodeId last)
     : graph_(graph), plan_(plan), slot_of_(slot_of) {
   written_.assign(num_slots, false);
+  size_t views = 0;
+  for (NodeId n = first; n < last; ++n) views += graph.nodes[n].num_operands + graph.nodes[n].num_values;
+  steps_.reserve(last - first);
+  views_.reserve(views);
+  arena_patches_.reserve(views);
   for (NodeId n = first; n < last; ++n) add_step(n);
   written_ = {};
+  shapes_ = {};
   sort_once(read_slots_);
   sort_once(written_slots_);
   sort_once(read_arenas_);
@@ -92,7 +98,7 @@ void Segment::add_step(NodeId n) {
     if (plan_.buffer_of[v] != kNone) arena_ = plan_.buffers[plan_.buffer_of[v]].arena;
   }
   add_memory(step, node);
-  step.cost_ns = node.is_call() ? cost_of(graph_, node)
+  step.cost_ns = node.is_call() ? cost_of(graph_, node, shapes_)
                                 : static_cast<double>(graph_.values[node.first_value].bytes()) / 8;
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);

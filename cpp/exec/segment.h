@@ -102,7 +102,9 @@ class Segment {
   std::vector<uint64_t>
       slot_changes_;  // per slot how often other memory took its place, once a step keeps something
   std::vector<uint32_t> read_slots_, written_slots_, read_arenas_;
-  std::vector<bool> written_;  // while it is built: slots that an earlier step makes
+  // While it is built: slots that an earlier step makes; room for the shapes of one step.
+  std::vector<bool> written_;
+  std::vector<Shape> shapes_;
   uint32_t arena_ = kNone;
   double cost_ns_ = 0;
   std::shared_ptr<const Bindings> bound_;  // what views_ point into

@@ -37,8 +37,11 @@ struct ConstantData {
 struct GraphNode {
   GraphNodeKind kind = GraphNodeKind::variable;
   VariableRole role = VariableRole::argument;
-  bool training = false;   // the mode its kernel runs in
-  Device device;           // where it runs and its values lie
+  bool training = false;  // the mode its kernel runs in
+  bool mirrored =
+      false;           // the user wants it computed again in the backward part: attribute __force_mirroring__
+  bool stage = false;  // the user names it as an end of what is computed again together: __mirror_stage__
+  Device device;       // where it runs and its values lie
   const Op* op = nullptr;  // of calls
   ParamsRef params;        // of calls
   std::string name;        // the symbol's; "fc1_backward" of gradients

@@ -4,14 +4,18 @@
 
 namespace mixgrad {
 
-GraphWriter::GraphWriter(const Graph& from)
-    : from_(from), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
+GraphWriter::GraphWriter(const Graph& from) : GraphWriter(from, nullptr) {}
+
+GraphWriter::GraphWriter(const Graph& from, Graph* taken)
+    : from_(from), taken_(taken), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
   to_.nodes.reserve(from.nodes.size());
   to_.values.reserve(from.values.size());
   to_.operands.reserve(from.operands.size());
   to_.num_random_slots = from.num_random_slots;
   to_.forward_end = kNone;
 }
+
+GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from) {}
 
 void GraphWriter::reach(NodeId old) {
   if (to_.forward_end == kNone && old >= from_.forward_end)
@@ -20,15 +24,14 @@ void GraphWriter::reach(NodeId old) {
 
 NodeId GraphWriter::copy(NodeId old) {
   const GraphNode& node = from_.nodes[old];
-  std::vector<ValueId> operands;
-  operands.reserve(node.num_operands);
+  operands_.clear();
   for (ValueId v : from_.operands_of(node)) {
     if (map_[v] == kNone && from_.values[v].node == kNone)
       map_[v] = to_.add_absent(from_.values[v].shape, from_.values[v].dtype);
     if (map_[v] == kNone) fail(Status::internal, "[graph] '", node.name, "' is written before its operands");
-    operands.push_back(map_[v]);
+    operands_.push_back(map_[v]);
   }
-  return put(old, node, operands);
+  return put(old, taken_ ? std::move(taken_->nodes[old]) : GraphNode(node), operands_);
 }
 
 NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) {

@@ -213,15 +213,12 @@ int64_t search(std::vector<ArenaBlock>& blocks, int64_t bytes, int64_t bound, in
 }  // namespace
 
 int64_t live_peak(const std::vector<ArenaBlock>& blocks) {
-  std::vector<std::pair<uint64_t, int64_t>> changes;  // ends come after starts of the same step
-  changes.reserve(2 * blocks.size());
-  for (const ArenaBlock& b : blocks) {
-    changes.push_back({uint64_t{b.first} * 2, b.bytes});
-    changes.push_back({uint64_t{b.last} * 2 + 1, -b.bytes});
-  }
-  std::sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  uint32_t steps = 0;
+  for (const ArenaBlock& b : blocks) steps = std::max(steps, b.last + 1);
+  std::vector<int64_t> change(size_t{steps} + 1, 0);
+  for (const ArenaBlock& b : blocks) change[b.first] += b.bytes, change[b.last + 1] -= b.bytes;
   int64_t now = 0, peak = 0;
-  for (const auto& change : changes) peak = std::max(peak, now += change.second);
+  for (const int64_t more : change) peak = std::max(peak, now += more);
   return peak;
 }
 

@@ -337,6 +337,8 @@ class ImageBlocks {
 
 }  // namespace
 
-Graph block_images(const Graph& graph) { return ImageBlocks(graph).run(); }
+Graph block_images(Graph graph) {
+  return any_call_of(graph, {"Convolution"}) ? ImageBlocks(graph).run() : std::move(graph);
+}
 
 }  // namespace mixgrad

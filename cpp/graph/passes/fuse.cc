@@ -210,8 +210,9 @@ class Fusing {
 
 }  // namespace
 
-Graph fuse(const Graph& graph) {
+Graph fuse(Graph graph) {
   if (graph.forward_end < graph.nodes.size()) return graph;
+  if (!any_call_of(graph, {"Convolution", "FullyConnected"})) return graph;
   return Fusing(graph).run();
 }
 

@@ -9,6 +9,7 @@
 namespace mixgrad {
 namespace {
 
+constexpr size_t kAhead = 16;      // nodes whose parameters are fetched in advance
 constexpr size_t kShownSteps = 8;  // of a path in a message
 
 struct ShapeRule {
@@ -81,8 +82,12 @@ class Inference {
 
   // Everything once in order, then whatever changed.
   void run() {
-    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+    const size_t count = graph_.nodes.size();
+    for (NodeId n = 0; n < count; ++n) {
       running_ = n;
+      // In large graphs the wait for a node's parameters would be most of the time.
+      if (n + kAhead < count && graph_.nodes[n + kAhead].params)
+        __builtin_prefetch(graph_.nodes[n + kAhead].params.get());
       ask(n);
     }
     running_ = kNone;

@@ -140,6 +140,8 @@ class LayoutChoice {
 
 }  // namespace
 
-Graph choose_layouts(const Graph& graph) { return LayoutChoice(graph).run(); }
+Graph choose_layouts(Graph graph) {
+  return any_call_of(graph, {"_fused_convolution"}) ? LayoutChoice(graph).run() : std::move(graph);
+}
 
 }  // namespace mixgrad

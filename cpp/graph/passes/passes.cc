@@ -1,5 +1,6 @@
 #include "graph/passes/passes.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 
@@ -81,28 +82,37 @@ std::string pass_names(const PassOptions& options) {
   return names;
 }
 
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) {
+  std::vector<const Op*> wanted;
+  for (const char* name : operators) wanted.push_back(&find_op(name));
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const GraphNode& node) {
+    return node.is_call() && std::find(wanted.begin(), wanted.end(), node.op) != wanted.end();
+  });
+}
+
 Graph simplify(Graph graph, const PassOptions& options) {
   const auto ran = [&](const char* name) {
     if (options.watch) options.watch(name, graph);
   };
   if (options.common) {
-    graph = merge_common(graph, options.constant_bytes);
+    graph = merge_common(std::move(graph), options.constant_bytes);
     ran("common");
   }
   if (options.fold) {
-    graph = fold(graph, options.constant_bytes);
+    graph = fold(std::move(graph), options.constant_bytes);
     ran("fold");
   }
   if (options.fuse) {
-    graph = fuse(graph);
+    graph = fuse(std::move(graph));
     ran("fuse");
   }
   if (options.fuse && options.layout) {
-    graph = graph.forward_end < graph.nodes.size() ? block_images(graph) : choose_layouts(graph);
+    graph = graph.forward_end < graph.nodes.size() ? block_images(std::move(graph))
+                                                   : choose_layouts(std::move(graph));
     ran("layout");
   }
   if (options.prune) {
-    graph = prune(graph);
+    graph = prune(std::move(graph));
     ran("prune");
   }
   return graph;
