@@ -4,8 +4,8 @@
     python benchmarks/recompute.py --network resnet-152 --batch 8 --rounds 5
 
 A step is forward, backward and an SGD update of every parameter. Budgets are the plan without
-recomputing, divided by the numbers given. Printed are planned bytes and medians of the times, and the median of the rounds'
-ratios to the step without budget.
+recomputing, divided by the numbers given. Printed are planned bytes, medians of the times, and the median
+of the rounds' ratios to the step without budget.
 """
 
 from __future__ import annotations

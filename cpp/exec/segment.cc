@@ -39,7 +39,10 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
   steps_.reserve(last - first);
   views_.reserve(views);
   arena_patches_.reserve(views);
-  for (NodeId n = first; n < last; ++n) add_step(n);
+  for (NodeId n = first; n < last; ++n) {
+    fetch_ahead(graph, n);
+    add_step(n);
+  }
   written_ = {};
   shapes_ = {};
   sort_once(read_slots_);

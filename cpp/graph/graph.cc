@@ -6,6 +6,8 @@
 namespace mixgrad {
 namespace {
 
+constexpr size_t kNodesAhead = 8;  // nodes fetched in advance: symbols are spread over memory
+
 // "(0, 784)" of a variable's __shape__; 0 stands for an extent not known.
 Shape declared_shape(const Node& variable, const std::string& written) {
   const OwnedValue value = OwnedValue::parse(written);
@@ -86,6 +88,10 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
   NodeMap ids;
   std::vector<ValueId> inputs;
   for (size_t i = 0; i < order.size(); ++i) {
+    if (i + kNodesAhead < order.size()) {
+      const char* later = reinterpret_cast<const char*>(order[i + kNodesAhead]);
+      for (size_t line = 0; line < sizeof(Node); line += 64) __builtin_prefetch(later + line);
+    }
     Node& from = *order[i];
     GraphNode node;
     node.name = from.name;

@@ -33,6 +33,7 @@ Groups = Mapping[str, Context]
 
 _ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
 _GRADIENTS = 4
+_FLOAT32_IF_OPEN = -2  # as a dtype given to infer()
 _REQUESTS = {"null": 0, "write": 1, "add": 3}
 
 
@@ -444,18 +445,11 @@ def _inferred(
     variables = set(arguments) | set(states)
     given = {name: dtype_number(dtype) for name, dtype in dtypes.items() if name in variables}
 
-    def infer() -> tuple[bool, bool, list[Any], list[list[int]]]:
-        names = [name for name in {**dict.fromkeys(shapes), **given} if name in variables]
-        sizes = [extents(shapes[name], name) if name in shapes else None for name in names]
-        return symbol._handle.infer(names, sizes, [given.get(name, -1) for name in names])
-
-    all_shapes, all_types, found, types = infer()
     # float32 where nothing says otherwise: first of the arguments named, from which the others follow.
-    for candidates in (shapes, variables):
-        if not all_types:
-            open_types = [n for n, t in zip([*arguments, *states], [*types[0], *types[2]]) if t < 0]
-            given.update((name, 0) for name in open_types if name in candidates)
-            all_shapes, all_types, found, types = infer()
+    names = [name for name in dict.fromkeys([*shapes, *given, *arguments, *states]) if name in variables]
+    sizes = [extents(shapes[name], name) if name in shapes else None for name in names]
+    dtypes_given = [given.get(name, _FLOAT32_IF_OPEN) for name in names]
+    all_shapes, all_types, found, types = symbol._handle.infer(names, sizes, dtypes_given)
     if not all_shapes or not all_types:
         unknown = [
             name

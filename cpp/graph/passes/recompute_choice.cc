@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kCheap = 1.5;  // nanoseconds per element: normalisation, activations, pooling lie below
 constexpr size_t kSteps = 24;   // thresholds between cheap and costly nodes
-constexpr double kMostWork = 4'000'000;  // nodes looked at in one search, about a second
+constexpr double kMostVisits = 4'000'000;  // nodes looked at in one search, about a second
 constexpr double kAll = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -132,7 +132,7 @@ Kept RecomputeChoice::segments(int count, double heavy) const {
 
 // The number of plans that may be compared: fewer of graphs that take long to plan.
 size_t RecomputeChoice::tries() const {
-  return static_cast<size_t>(std::max(24.0, kMostWork / static_cast<double>(sketch_.nodes.size() * 5)));
+  return static_cast<size_t>(std::max(24.0, kMostVisits / static_cast<double>(sketch_.nodes.size() * 5)));
 }
 
 std::vector<int> RecomputeChoice::counts(size_t at_most) const {
