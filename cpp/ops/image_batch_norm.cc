@@ -267,5 +267,63 @@ const Op& op = Define<ImageNormParams>("_image_batch_norm")
                    .backward_inplace()
                    .backward_reads({0});
 
+struct ImageAgainParams {
+  double low = 0, high = 0;
+  bool fix_gamma = true;
+  NormEnd activation = NormEnd::none;
+  static void fields(Fields<ImageAgainParams>& f) {
+    using P = ImageAgainParams;
+    f.add("fix_gamma", &P::fix_gamma, "Takes gamma as 1.")
+        .choice("activation", &P::activation, {"none", "relu", "clip"}, "What follows.")
+        .add("low", &P::low, "Smallest value of clip.")
+        .add("high", &P::high, "Largest value of clip.");
+  }
+};
+
+void image_again_kernel(const ImageAgainParams& given, KernelArgs& args) {
+  ImageNormParams p;
+  p.fix_gamma = given.fix_gamma;
+  p.low = given.low, p.high = given.high;
+  const Extents e(args.in[0].shape());
+  const auto part = [&](size_t i) { return args.in[i].as<float>(); };
+  std::vector<BlockChannels> channels(static_cast<size_t>(e.blocks), channels_with(p));
+  for (int64_t c = 0; c < e.blocks * kImageLanes; ++c) {
+    set_channel(p, channels[static_cast<size_t>(c / kImageLanes)], static_cast<int>(c % kImageLanes), c,
+                part(1), part(2), part(3), part(4));
+  }
+  const auto affine = image_norms().affine[static_cast<int>(given.activation)];
+  const int64_t grain = kNormGrain / std::max<int64_t>(1, e.pixels * kImageLanes) + 1;
+  parallel_for(e.images * e.blocks, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t at = e.at(i / e.blocks, i % e.blocks);
+      affine(part(0) + at, args.out[0].as<float>() + at, e.pixels,
+             channels[static_cast<size_t>(i % e.blocks)]);
+    }
+  });
+}
+
+const Op& again =
+    Define<ImageAgainParams>("_image_batch_norm_again")
+        .doc(
+            "_image_batch_norm with the statistics that a call on the same data has found. Graphs get it "
+            "where the backward part computes values again; it has no gradient.")
+        .input("data", "The image.")
+        .input("gamma", "(C,): scale; taken as 1 while fix_gamma is set.")
+        .input("beta", "(C,): shift.")
+        .input("mean", "(C,): the second output of _image_batch_norm.")
+        .input("inverse", "(C,): its third, 1 / sqrt(variance + eps).")
+        .shape([](const ImageAgainParams&, ShapeInfer& s) {
+          const Shape& data = s.in(0);
+          if (!data.known()) return;
+          if (data.ndim() < 3) s.reject("data needs batch, blocks of channels, positions and 16 lanes");
+          const Shape plain = image_shape::plain_shape(data, ConvLayout::blocked, data.ndim() - 3, s);
+          s.set_out(0, data);
+          for (int i = 1; i < 5; ++i) s.set_in(i, {plain[1]});
+        })
+        .dtype([](const ImageAgainParams&, DTypeInfer& d) { image_shape::float_images(d); })
+        .kernel(image_again_kernel)
+        .inplace()
+        .element_cost(0.12);
+
 }  // namespace
 }  // namespace mixgrad::ops::image_batch_norm

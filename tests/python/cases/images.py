@@ -52,8 +52,29 @@ def norm(shape: tuple[int, ...], training: bool, finish: Callable[[Array], Array
     return Case("_image_batch_norm", inputs, params, ref, states=ref.states, training=training, **ONE)
 
 
+def norm_again(
+    x: Array, gamma: Array, beta: Array, mean: Array, inverse: Array, fix_gamma: bool = True, **end: Any
+) -> Array:
+    """Of an image (n, blocks, positions..., 16)."""
+    spread = [1, x.shape[1], *[1] * (x.ndim - 3), 16]
+    scale = inverse if fix_gamma else gamma * inverse
+    y = (x - mean.reshape(spread)) * scale.reshape(spread) + beta.reshape(spread)
+    return y.clip(0, None) if end.get("activation") == "relu" else y
+
+
 def _cases() -> list[Case]:
-    cases = []
+    per = (32,)
+    cases = [
+        Case(
+            "_image_batch_norm_again",
+            [(2, 2, 5, 3, 16), per, per, per, per],
+            params,
+            norm_again,
+            id=name,
+            **ONE,
+        )
+        for name, params in (("gamma", {"fix_gamma": False}), ("relu", {"activation": "relu"}))
+    ]
     for training in (False, True):
         cases += [
             norm((2, 2, 5, 3, 16), training, lambda y: y, fix_gamma=False),
