@@ -182,6 +182,7 @@ void Direct::segment(const float* image, const float* prepared, const float* bia
   t.steps = static_cast<int64_t>(offset_.size());
   t.run = run_;
   t.c_row = kBlock;
+  t.ahead = s.kernel_size() == 1;
   t.clamp = clamp && !plain;
   t.low = end.low, t.high = end.high;
   for (int64_t i = 0; i < tiles; ++i) {
