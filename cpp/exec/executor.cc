@@ -99,14 +99,16 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
   arrays[index] = array;
 }
 
-Graph Executor::graph_for(bool training, bool gradients) const {
+Graph Executor::graph_for(bool training, bool gradients, bool watched) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;
   if (gradients) graph = gradient(graph, {arrays_.requests});
   PassOptions passes = options_.passes;
-  if (watcher_) passes.fuse = false;
+  // A monitor sees the symbol's own values.
+  if (watched) passes.fuse = passes.pointwise = false;
   graph = simplify(std::move(graph), passes);
   graph = recompute(std::move(graph), options_.recompute);
+  if (passes.pointwise) graph = fuse_pointwise(graph);
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;
@@ -117,10 +119,10 @@ Graph Executor::graph_for(bool training, bool gradients) const {
   return insert_copies(graph, devices);
 }
 
-const std::shared_ptr<Program>& Executor::program(bool training, bool gradients) {
-  std::shared_ptr<Program>& made = ready_[training][gradients].program;
+const std::shared_ptr<Program>& Executor::program(bool training, bool gradients, bool watched) {
+  std::shared_ptr<Program>& made = ready_[watched][training][gradients].program;
   if (!made) {
-    made = std::make_shared<Program>(graph_for(training, gradients), options_.memory);
+    made = std::make_shared<Program>(graph_for(training, gradients, watched), options_.memory);
     for (const MemoryPlan::Arena& arena : made->plan().arenas) arenas_->of(arena.device)->want(arena.bytes);
   }
   return made;
@@ -155,9 +157,11 @@ bool same_slot(const Bindings::Slot& slot, const Array* array) {
 
 Executor::Ready& Executor::ready_for(const std::shared_ptr<Program>& program) {
   Ready* found = nullptr;
-  for (auto& row : ready_) {
-    for (Ready& r : row) {
-      if (r.program == program) found = &r;
+  for (auto& watched : ready_) {
+    for (auto& row : watched) {
+      for (Ready& r : row) {
+        if (r.program == program) found = &r;
+      }
     }
   }
   return *found;
@@ -260,6 +264,7 @@ void Executor::forward(bool training) {
   run(which, false);
   state_ = State::forward_done;
   last_training_ = training;
+  last_watched_ = static_cast<bool>(watcher_);
 }
 
 void Executor::backward(Span<Array* const> head_gradients) {
@@ -273,7 +278,7 @@ void Executor::backward(Span<Array* const> head_gradients) {
     fail(Status::invalid_argument, "[backward] ", head_gradients.size(),
          " gradients of outputs; the graph has ", outputs_.size(), " outputs");
   }
-  const std::shared_ptr<Program>& which = program(last_training_, true);
+  const std::shared_ptr<Program>& which = program(last_training_, true, last_watched_);
   const Graph& graph = which->graph();
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (graph.head_gradients[i] == kNone) continue;
@@ -304,8 +309,6 @@ void Executor::backward(Span<Array* const> head_gradients) {
 
 void Executor::watch(ValueWatcher watcher, bool inputs) {
   refuse_in_watcher("set_monitor_callback");
-  // A prediction shows all values of the symbol, so what fuses them is made anew without; nothing goes back through it.
-  if (static_cast<bool>(watcher) != static_cast<bool>(watcher_)) ready_[false][false] = {};
   watcher_ = std::move(watcher);
   watch_inputs_ = inputs;
 }

@@ -242,6 +242,15 @@ class Define {
     op_->grad_inplace = true;
     return *this;
   }
+  // The kernel, or the fused backward, may run on any stretch of elements: see Op::by_element.
+  Define& by_element() {
+    op_->by_element = true;
+    return *this;
+  }
+  Define& backward_by_element() {
+    op_->backward_by_element = true;
+    return *this;
+  }
   Define& random() {
     op_->needs_random = true;
     return *this;
@@ -274,7 +283,7 @@ class Define {
   template <bool kIntegers, class S>
   Define& pointwise_of(S scalar) {
     set_pointwise<kIntegers, P>(op_->pointwise, scalar);
-    op_->is_pointwise = true;
+    op_->is_pointwise = op_->by_element = true;
     op_->overwrites = Op::Overwrites::any;
     op_->inplace = true;
     return *this;

@@ -52,6 +52,7 @@ TEST(memory_plan_is_sound_on_random_graphs) {
     Graph graph = infer(flatten(net, {seed % 3 != 0}));
     if (seed % 2) graph = gradient(graph);
     if (seed % 5) graph = simplify(std::move(graph), {});
+    if (seed % 3) graph = fuse_pointwise(graph);
     int64_t before = 0;
     for (const char* setting : {"naive", "inplace", "co-share", "both"}) {
       const MemoryPlan plan = plan_memory(graph, memory_plan_options(setting));

@@ -14,11 +14,9 @@ struct PassSwitch {
   const char* name;
   bool PassOptions::*on;
 };
-constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},
-                                    {"common", &PassOptions::common},
-                                    {"fold", &PassOptions::fold},
-                                    {"fuse", &PassOptions::fuse},
-                                    {"layout", &PassOptions::layout}};
+constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},   {"common", &PassOptions::common},
+                                    {"fold", &PassOptions::fold},     {"fuse", &PassOptions::fuse},
+                                    {"layout", &PassOptions::layout}, {"pointwise", &PassOptions::pointwise}};
 
 std::mutex& switches_mutex() {
   static std::mutex mutex;

@@ -14,6 +14,7 @@ struct PassOptions {
   bool fold = true;
   bool fuse = true;
   bool layout = true;
+  bool pointwise = true;
   // Values above this many bytes are computed in every run rather than kept.
   int64_t constant_bytes = 65536;
   // Called after each pass that ran; may be empty.
@@ -49,7 +50,11 @@ Graph block_images(Graph graph);
 // Whether some node calls one of these: passes that look for them leave other graphs as they are.
 bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators);
 
-// All of these that are switched on, in order. Shapes and dtypes are known before and after.
+// Neighbouring pointwise calls become one, which runs them tile by tile: see op/pointwise_group.h. Not among those of
+// simplify: it comes after recompute, which chooses among single calls.
+Graph fuse_pointwise(const Graph& graph);
+
+// All of these that are switched on, in order, but for the last. Shapes and dtypes are known before and after.
 Graph simplify(Graph graph, const PassOptions& options);
 
 }  // namespace mixgrad
