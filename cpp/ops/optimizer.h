@@ -27,6 +27,18 @@ using UpdateFn = void (*)(void* const* rows, int64_t n, const void* formula);
 // Runs over all elements: converts what is not of dtype `compute` tile by tile, divides the work over cores.
 void run_update(UpdateFn fn, const void* formula, DType compute, const Update& update);
 
+// One of several updates that are made together.
+struct UpdateJob {
+  UpdateFn fn = nullptr;
+  const void* formula = nullptr;
+  DType compute = DType::float32;
+  Update update;
+};
+
+// All of them in one loop, with results as of run_update one after another. Each thread has the same part of every array,
+// which is what products that made the gradients gave it.
+void run_updates(Span<const UpdateJob> jobs);
+
 template <class T, class F>
 MIXGRAD_INLINE void update_body(void* const* rows, int64_t n, const void* formula) {
   const F f = *static_cast<const F*>(formula);
@@ -84,6 +96,39 @@ void apply_update(const P& p, const Update& update) {
     run_update(pick_update<float, F<float>>(), &formula, DType::float32, update);
   }
 }
+
+// Updates with the parameters of each, gathered first and then run together.
+template <template <class> class F>
+class UpdateList {
+ public:
+  explicit UpdateList(size_t most) {
+    single_.reserve(most);
+    double_.reserve(most);
+    jobs_.reserve(most);
+  }
+  template <class P>
+  void add(const P& p, const Update& update) {
+    UpdateJob job;
+    job.update = update;
+    if (update.weight.dtype == DType::float64) {
+      double_.emplace_back(p);
+      job.fn = pick_update<double, F<double>>();
+      job.formula = &double_.back();
+      job.compute = DType::float64;
+    } else {
+      single_.emplace_back(p);
+      job.fn = pick_update<float, F<float>>();
+      job.formula = &single_.back();
+    }
+    jobs_.push_back(job);
+  }
+  void run() const { run_updates(jobs_); }
+
+ private:
+  std::vector<F<float>> single_;  // never moved: jobs point to them
+  std::vector<F<double>> double_;
+  std::vector<UpdateJob> jobs_;
+};
 
 // Kernel of an operator with inputs weight, grad and the states.
 template <template <class> class F, class P>

@@ -55,6 +55,7 @@ class Fusing {
     // From the end, so that an addition goes to the operand that is computed last: nothing waits for the others.
     for (NodeId n = static_cast<NodeId>(graph_.nodes.size()); n-- > 0;) find_chain(n);
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      writer_.reach(n);
       if (chain_of_[n] == kNone)
         writer_.copy(n);
       else if (chains_[chain_of_[n]].last() == n)
@@ -66,11 +67,11 @@ class Fusing {
  private:
   const GraphValue& first_value(NodeId n) const { return graph_.values[graph_.nodes[n].first_value]; }
   bool plain_call(const GraphNode& node) const {
-    return node.kind == GraphNodeKind::forward && !node.training && node.device.kind == DeviceKind::cpu;
+    return node.kind == GraphNodeKind::forward && node.device.kind == DeviceKind::cpu;
   }
 
   bool is_convolution(const GraphNode& node) const {
-    if (node.op != convolution_ || !plain_call(node)) return false;
+    if (node.op != convolution_ || !plain_call(node) || node.training || has_gradient_) return false;
     const Span<const GraphValue> out = graph_.values_of(node);
     const Shape& data = graph_.values[graph_.operands_of(node)[0]].shape;
     const std::string layout = choice_of(node, "layout");
@@ -203,6 +204,7 @@ class Fusing {
   std::vector<uint32_t> chain_of_;  // per node the number of its chain
   std::vector<Chain> chains_;
   std::vector<bool> kept_, written_;
+  const bool has_gradient_ = graph_.forward_end < graph_.nodes.size();
   const Op *const convolution_ = &find_op("Convolution"), *const layer_ = &find_op("FullyConnected"),
                   *const norm_ = &find_op("BatchNorm"), *const add_ = &find_op("elemwise_add"),
                   *const broadcast_add_ = &find_op("broadcast_add");
@@ -211,7 +213,6 @@ class Fusing {
 }  // namespace
 
 Graph fuse(Graph graph) {
-  if (graph.forward_end < graph.nodes.size()) return graph;
   if (!any_call_of(graph, {"Convolution", "FullyConnected"})) return graph;
   return Fusing(graph).run();
 }

@@ -38,8 +38,8 @@ Graph merge_common(Graph graph, int64_t constant_bytes);
 // Replaces calls without variable inputs by their result, and calls that change nothing by their input.
 Graph fold(Graph graph, int64_t constant_bytes);
 
-// In predictions: Convolution with the BatchNorm, addition and activation behind it becomes one call, as does FullyConnected
-// with its activation, where nothing else uses what lies between. Graphs with a backward part stay as they are.
+// FullyConnected with its activation becomes one call, and in predictions Convolution with the BatchNorm, addition and
+// activation behind it, where nothing else uses what lies between: neither does the gradient.
 Graph fuse(Graph graph);
 // Keeps images between fused convolutions in blocks of 16 channels.
 Graph choose_layouts(Graph graph);

@@ -47,7 +47,7 @@ Recipe make_product(const void* context) {
 bool float_product(const Gemm& g) {
   constexpr double kLeast = 1e8;
   constexpr int64_t kShortest = 128;
-  if (g.bias || std::min({g.m, g.n, g.k}) < kShortest) return false;
+  if (g.bias || g.end || std::min({g.m, g.n, g.k}) < kShortest) return false;
   if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeast) return false;
   if (best_isa() != Isa::avx512) return false;  // lowered for a test
   const TeamLimit team;
