@@ -51,43 +51,53 @@ GroupInput input_of(const View& view, const Shape& shape) {
   return in;
 }
 
+// What a thread keeps from call to call, so that small groups ask for no memory.
+struct GroupRoom {
+  std::vector<GroupInput> inputs;  // of the call that the thread runs
+  std::vector<View> out;
+  std::vector<char> apart;
+  std::vector<View> values, views;  // of a range
+};
+
+GroupRoom& group_room() {
+  thread_local GroupRoom room;
+  return room;
+}
+
 // One thread's run over a range of elements.
 class GroupRun {
  public:
-  GroupRun(const PointwiseGroup& group, const std::vector<GroupInput>& inputs, Span<const View> out,
-           const std::vector<bool>& apart, int64_t tile)
-      : group_(group), inputs_(inputs), out_(out), apart_(apart), tile_(tile), length_({tile}) {
-    size_t bytes = 0;
-    const auto room_for = [&](size_t item) {
-      const size_t at = bytes;
-      bytes += (static_cast<size_t>(tile) * item + 63) / 64 * 64;
-      return at;
-    };
-    std::vector<size_t> slot_at, input_at, apart_at;
-    for (const size_t item : group.slots) slot_at.push_back(room_for(item));
-    for (const GroupInput& in : inputs) input_at.push_back(in.whole ? 0 : room_for(in.item));
-    for (size_t o = 0; o < apart.size(); ++o)
-      apart_at.push_back(apart[o] ? room_for(size_of(group.dtypes[group.outputs[o]])) : 0);
-    room_ = Scratch(bytes);
-    char* const base = room_.as<char>();
+  // `call` is that of the thread which opened the loop.
+  GroupRun(const PointwiseGroup& group, const GroupRoom& call, int64_t tile, size_t element_bytes)
+      : group_(group),
+        inputs_(call.inputs),
+        out_(call.out),
+        apart_(call.apart),
+        tile_(tile),
+        length_({tile}),
+        room_(element_bytes * static_cast<size_t>(whole_vectors(tile))),
+        values_(group_room().values),
+        views_(group_room().views) {
+    const size_t step = static_cast<size_t>(whole_vectors(tile));
+    char* at = room_.as<char>() + group.slot_bytes * step;
     values_.resize(group.dtypes.size());
     for (size_t v = 0; v < values_.size(); ++v) {
-      values_[v].shape_ref = &length_;
-      values_[v].dtype = group.dtypes[v];
+      View& value = values_[v];
+      value.shape_ref = &length_;
+      value.dtype = group.dtypes[v];
+      value.data = nullptr;
       const PointwiseGroup::Place& place = group.places[v];
-      if (v < inputs.size()) {
-        if (!inputs[v].whole) values_[v].data = base + input_at[v];
-        if (inputs[v].single) fill_items(values_[v].data, inputs[v].data, inputs[v].item, tile);
-      } else if (place.output == PointwiseGroup::kAbsent) {
-        values_[v].data = base + slot_at[place.slot];
-      } else if (apart[place.output]) {
-        values_[v].data = base + apart_at[place.output];
+      const bool own = v < inputs_.size() ? !inputs_[v].whole
+                                          : place.output != PointwiseGroup::kAbsent && apart_[place.output];
+      if (own) {
+        value.data = at;
+        at += size_of(value.dtype) * step;
+        if (v < inputs_.size() && inputs_[v].single)
+          fill_items(value.data, inputs_[v].data, inputs_[v].item, tile);
+      } else if (place.slot != PointwiseGroup::kAbsent) {
+        value.data = room_.as<char>() + place.slot_at * step;
       }
     }
-    size_t operands = 0;
-    for (const PointwiseGroup::Call& call : group.calls)
-      operands += call.operands.size() + call.results.size();
-    views_.reserve(operands);
   }
 
   void run(int64_t begin, int64_t end) {
@@ -160,14 +170,16 @@ class GroupRun {
     call.op->kernel_fn(*call.op, params, args);
   }
 
+  static int64_t whole_vectors(int64_t n) { return (n + 63) / 64 * 64; }
+
   const PointwiseGroup& group_;
   const std::vector<GroupInput>& inputs_;
-  const Span<const View> out_;
-  const std::vector<bool>& apart_;  // outputs that are made in the scratch and copied at a tile's end
+  const std::vector<View>& out_;
+  const std::vector<char>& apart_;  // outputs that are made in the scratch and copied at a tile's end
   const int64_t tile_;
   Shape length_;
   Scratch room_;
-  std::vector<View> values_, views_;
+  std::vector<View>&values_, &views_;
 };
 
 // Whether output o takes the memory of an input that is read after the output was written. Tile functions allow it in
@@ -186,33 +198,33 @@ void run_group(const Op&, const void* params, KernelArgs& args) {
   const PointwiseGroup& group = group_of(params);
   const int64_t size = group.shape.size();
   if (size == 0) return;
-  std::vector<GroupInput> inputs;
-  for (const View& view : args.in) inputs.push_back(input_of(view, group.shape));
-  std::vector<bool> apart;
-  size_t bytes = 0;  // of scratch per element
-  // An input of fewer elements, or larger ones, must not be overwritten before all tiles have read it.
-  std::vector<View> out(args.out.begin(), args.out.end());
+  GroupRoom& call = group_room();
+  call.inputs.clear();
+  for (const View& view : args.in) call.inputs.push_back(input_of(view, group.shape));
+  call.out.assign(args.out.begin(), args.out.end());
+  call.apart.clear();
+  size_t bytes = group.slot_bytes;  // of scratch per element
+  // An input of fewer elements, or of larger ones, must not be overwritten before all tiles have read it.
   std::vector<std::pair<size_t, Scratch>> later;
-  for (size_t o = 0; o < out.size(); ++o) {
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      if (args.in[i].data != out[o].data || (inputs[i].whole && inputs[i].item == size_of(out[o].dtype)))
-        continue;
-      later.emplace_back(o, Scratch(out[o].bytes()));
-      out[o].data = later.back().second.data();
+  for (size_t o = 0; o < call.out.size(); ++o) {
+    View& out = call.out[o];
+    for (size_t i = 0; i < call.inputs.size(); ++i) {
+      const GroupInput& in = call.inputs[i];
+      if (args.in[i].data != out.data || (in.whole && in.item == size_of(out.dtype))) continue;
+      later.emplace_back(o, Scratch(out.bytes()));
+      out.data = later.back().second.data();
       break;
     }
-    apart.push_back(overwrites_too_early(group, args.in, out[o], o));
-    if (apart[o]) bytes += size_of(out[o].dtype);
+    call.apart.push_back(overwrites_too_early(group, args.in, out, o));
+    if (call.apart[o]) bytes += size_of(out.dtype);
   }
-  for (const size_t item : group.slots) bytes += item;
-  for (const GroupInput& in : inputs) bytes += in.whole ? 0 : in.item;
+  for (const GroupInput& in : call.inputs) bytes += in.whole ? 0 : in.item;
   const int64_t fits = kGroupScratchBytes / static_cast<int64_t>(std::max<size_t>(1, bytes));
   const int64_t tile =
       std::min(size, std::min(kGroupLongest, std::max(kGroupStep, fits / kGroupStep * kGroupStep)));
   const int64_t grain = std::max(tile, static_cast<int64_t>(kGroupGrain / group.cost_per_element));
-  parallel_for(size, grain, [&](int64_t begin, int64_t end) {
-    GroupRun(group, inputs, Span<const View>(out), apart, tile).run(begin, end);
-  });
+  parallel_for(size, grain,
+               [&](int64_t begin, int64_t end) { GroupRun(group, call, tile, bytes).run(begin, end); });
   for (const auto& [o, room] : later) std::memcpy(args.out[o].data, room.data(), args.out[o].bytes());
 }
 
@@ -229,6 +241,7 @@ void PointwiseGroup::finish() {
     }
   }
   for (uint32_t o = 0; o < outputs.size(); ++o) places[outputs[o]].output = o;
+  std::vector<size_t> slots;                              // bytes per element
   std::vector<std::vector<uint32_t>> over(calls.size());  // slots that are free after a call
   std::vector<uint32_t> idle;
   for (uint32_t c = 0; c < calls.size(); ++c) {
@@ -255,6 +268,14 @@ void PointwiseGroup::finish() {
     }
     direct.push_back(fn);
     cost_per_element += std::max(0.01, call.op->element_cost) * (call.backward ? 2 : 1);
+  }
+  std::vector<size_t> slot_at;
+  for (const size_t item : slots) {
+    slot_at.push_back(slot_bytes);
+    slot_bytes += item;
+  }
+  for (Place& place : places) {
+    if (place.slot != kAbsent) place.slot_at = slot_at[place.slot];
   }
 }
 

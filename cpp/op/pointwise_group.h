@@ -34,11 +34,12 @@ struct PointwiseGroup {
   struct Place {
     uint32_t output = kAbsent;  // among outputs
     uint32_t slot = kAbsent;    // of the scratch
+    size_t slot_at = 0;         // bytes per element of the slots before it
     uint32_t last_use = 0;      // the last call that reads it
     uint32_t made_by = 0;
   };
   std::vector<Place> places;    // per value
-  std::vector<size_t> slots;    // bytes per element of each slot
+  size_t slot_bytes = 0;        // of all slots, per element
   std::vector<TileFn> direct;   // per call its tile function, null where operands are of several dtypes
   double cost_per_element = 0;  // nanoseconds on one core
 
