@@ -286,3 +286,25 @@ def test_errors_name_the_nodes() -> None:
             pad=(0, 0),
             num_filter=4,
         )
+
+
+@pytest.mark.parametrize("rows", [1, 7, 64, 200])
+@pytest.mark.parametrize("end", ENDS)
+def test_layers_are_fused_while_training(end: str, rows: int) -> None:
+    """Where the gradient reads the output of the activation; not where it reads that of the layer."""
+    net = ENDS[end](mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=96, name="fc1"))
+    net = mx.sym.FullyConnected(net, num_hidden=20, name="fc2")
+    shapes = {"data": (rows, 50)}
+    graph = net.graph_str(gradients=True, **shapes).rsplit("\n# ", 1)[-1]
+    assert ("_fused_fully_connected" in graph) == (end not in ("relu6", "leaky"))
+    given = arrays(net.list_arguments(), net.infer_shape(**shapes)[0], 0)
+    results = []
+    for switches in ("all", "none"):
+        grads = {name: mx.nd.zeros(a.shape) for name, a in given.items()}
+        with mx.passes.using(switches):
+            exe = net.bind(mx.cpu(), given, args_grad=grads)
+        exe.forward(is_train=True)
+        exe.backward([mx.nd.ones((rows, 20)) * 0.1])
+        results.append([a.asnumpy() for a in (*exe.outputs, *grads.values())])
+    for a, b in zip(*results):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4)
