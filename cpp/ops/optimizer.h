@@ -39,25 +39,39 @@ struct UpdateJob {
 // which is what products that made the gradients gave it.
 void run_updates(Span<const UpdateJob> jobs);
 
+// One loop of fixed length, which a rest is copied into: a second one for the rest might round otherwise, and results
+// would depend on where ranges end.
 template <class T, class F>
 MIXGRAD_INLINE void update_body(void* const* rows, int64_t n, const void* formula) {
+  constexpr int kRows = 3 + F::kStates;
+  constexpr int64_t kStep = 64;
   const F f = *static_cast<const F*>(formula);
-  const T* weight = static_cast<const T*>(rows[0]);
-  const T* grad = static_cast<const T*>(rows[1]);
-  T* out = static_cast<T*>(rows[2]);
-  T* a = static_cast<T*>(rows[3]);
-  T* b = static_cast<T*>(rows[4]);
-  T* c = static_cast<T*>(rows[5]);
-  MIXGRAD_VECTORIZE
-  for (int64_t i = 0; i < n; ++i) {
-    T x = 0, y = 0, z = 0;
-    if constexpr (F::kStates > 0) x = a[i];
-    if constexpr (F::kStates > 1) y = b[i];
-    if constexpr (F::kStates > 2) z = c[i];
-    out[i] = f.step(weight[i], grad[i], x, y, z);
-    if constexpr (F::kStates > 0) a[i] = x;
-    if constexpr (F::kStates > 1) b[i] = y;
-    if constexpr (F::kStates > 2) c[i] = z;
+  alignas(64) T rest[kRows][kStep] = {};
+  for (int64_t at = 0; at < n; at += kStep) {
+    T* row[3 + kMaxStates] = {};
+    const int64_t count = n - at;
+    for (int r = 0; r < kRows; ++r) {
+      row[r] = static_cast<T*>(rows[r]) + at;
+      if (count >= kStep) continue;
+      for (int64_t i = 0; i < count; ++i) rest[r][i] = row[r][i];
+      row[r] = rest[r];
+    }
+    const T *weight = row[0], *grad = row[1];
+    T *out = row[2], *a = row[3], *b = row[4], *c = row[5];
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < kStep; ++i) {
+      T x = 0, y = 0, z = 0;
+      if constexpr (F::kStates > 0) x = a[i];
+      if constexpr (F::kStates > 1) y = b[i];
+      if constexpr (F::kStates > 2) z = c[i];
+      out[i] = f.step(weight[i], grad[i], x, y, z);
+      if constexpr (F::kStates > 0) a[i] = x;
+      if constexpr (F::kStates > 1) b[i] = y;
+      if constexpr (F::kStates > 2) c[i] = z;
+    }
+    for (int r = 2; count < kStep && r < kRows; ++r) {
+      for (int64_t i = 0; i < count; ++i) static_cast<T*>(rows[r])[at + i] = rest[r][i];
+    }
   }
 }
 

@@ -2283,8 +2283,8 @@ def _fused_fully_connected(
     out: _Out = None,
     name: Optional[str] = None,
 ) -> NDArray:
-    """activation(FullyConnected(data, weight, bias)), float32, for prediction: it has no gradient. Graphs get it
-    from the pass `fuse`.
+    """activation(FullyConnected(data, weight, bias)), float32. It has no gradient of its own: graphs with a
+    backward part keep those of the two. Graphs get it from the pass `fuse`.
 
     Parameters
     ----------
@@ -3840,6 +3840,55 @@ def _mul_scalar(
     return _call(_op__mul_scalar, (data,), out, (scalar, is_int), name)
 
 
+_op__multi_adam_update = _Op("_multi_adam_update")
+
+
+def _multi_adam_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """adam_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: Kingma and Ba 2014, arXiv:1412.6980.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name)
+
+
 _op__multi_adamw_update = _Op("_multi_adamw_update")
 
 
@@ -3949,6 +3998,55 @@ def _multi_lamb_update(
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
     return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
+
+
+_op__multi_mp_adam_update = _Op("_multi_mp_adam_update")
+
+
+def _multi_mp_adam_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """adam_update of several 16-bit weights, each with its float32 master.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: Kingma and Ba 2014, arXiv:1412.6980.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_mp_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
@@ -8517,8 +8615,8 @@ def multi_mp_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8559,8 +8657,8 @@ def multi_mp_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8600,8 +8698,8 @@ def multi_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8642,8 +8740,8 @@ def multi_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8960,8 +9058,8 @@ def preloaded_multi_mp_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     momentum : float
         Part of the last step that is kept.
     rescale_grad : float
@@ -8997,8 +9095,8 @@ def preloaded_multi_mp_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     rescale_grad : float
         Factor of the gradient, applied first.
     clip_gradient : float
@@ -9033,8 +9131,8 @@ def preloaded_multi_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     momentum : float
         Part of the last step that is kept.
     rescale_grad : float
@@ -9069,8 +9167,8 @@ def preloaded_multi_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     rescale_grad : float
         Factor of the gradient, applied first.
     clip_gradient : float
@@ -11193,8 +11291,10 @@ NAMES: tuple[str, ...] = (
     "_mp_adamw_update",
     "_mul",
     "_mul_scalar",
+    "_multi_adam_update",
     "_multi_adamw_update",
     "_multi_lamb_update",
+    "_multi_mp_adam_update",
     "_multi_mp_adamw_update",
     "_multi_mp_lamb_update",
     "_not_equal",

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, alike, register, zeros_beside
+from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
 
 __all__ = ["FTML", "Adam", "Adamax", "Nadam", "TwoMoments"]
 
@@ -94,11 +94,14 @@ class Adam(TwoMoments):
     def update_many(
         self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
     ) -> None:
-        """Update all weights in one call, if they are of one dtype and on one device."""
+        """Update up to 100 weights per call, if they are of one dtype and on one device."""
         plain = not alike(weights, states) or type(self).update is not Adam.update
         mixed = isinstance(states[0][1], tuple)  # (master, (mean, variance))
         if plain or self._keeps_master(weights[0]) != mixed:
             super().update_many(indices, weights, grads, states)
+            return
+        if len(indices) > AT_ONCE:
+            self._update_parts(indices, weights, grads, states)
             return
         self._update_count(indices)
         kwargs = self._many_kwargs(indices, weights)

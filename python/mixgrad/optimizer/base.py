@@ -24,6 +24,10 @@ State = Any
 Klass = TypeVar("Klass", bound="type[Optimizer]")
 
 
+# Weights that one call updates at most.
+AT_ONCE = 100
+
+
 class Optimizer:
     """Base of all optimisers.
 
@@ -205,6 +209,14 @@ class Optimizer:
         """As :meth:`update_multi_precision` for each of several weights; subclasses may do it in one call."""
         for index, weight, grad, state in zip(indices, weights, grads, states):
             self.update_multi_precision(index, weight, grad, state)
+
+    def _update_parts(
+        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+    ) -> None:
+        """:meth:`update_many` of as many weights at a time as one call takes."""
+        for begin in range(0, len(indices), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            self.update_many(indices[part], weights[part], grads[part], states[part])
 
     def _many_kwargs(self, indices: list[Any], weights: list[NDArray]) -> dict[str, Any]:
         """What operators that update several weights take besides the optimiser's own options."""
