@@ -1,6 +1,10 @@
 // Which vector instructions this processor has, and compiling one loop for each.
 #pragma once
 
+#include <type_traits>
+
+#include "base/build.h"
+
 #if defined(__x86_64__)
 #define MIXGRAD_X86 1
 #define MIXGRAD_TARGET_AVX2 __attribute__((target("avx2,fma,f16c,bmi2")))
@@ -55,6 +59,24 @@ enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
 // The best of this machine, found once. Lowered by MIXGRAD_ISA=baseline|avx2 or set_isa, for tests.
 Isa best_isa();
 void set_isa(Isa isa);
+
+// The instruction set for products of T: in compact builds the best only of float32.
+template <class T>
+MIXGRAD_INLINE Isa product_isa() {
+  return kCompact && !std::is_same_v<T, float> ? Isa::baseline : best_isa();
+}
+
+// The instruction set for loops over T that matter less than products and convolutions: in compact builds at most AVX2,
+// and only of float32.
+template <class T>
+MIXGRAD_INLINE Isa loop_isa() {
+  if constexpr (!kCompact)
+    return best_isa();
+  else if constexpr (std::is_same_v<T, float>)
+    return best_isa() == Isa::baseline ? Isa::baseline : Isa::avx2;
+  else
+    return Isa::baseline;
+}
 const char* name_of(Isa isa);
 
 }  // namespace mixgrad

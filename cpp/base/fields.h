@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/build.h"
 #include "base/dtype.h"
 #include "base/shape.h"
 #include "base/value.h"
@@ -126,7 +127,7 @@ class Fields {
     static const P sample{};
     Field field;
     field.name = name;
-    field.doc = doc;
+    if constexpr (kTexts) field.doc = doc;
     field.range = range;
     field.optional = is_optional(static_cast<const M*>(nullptr));
     field.offset = static_cast<size_t>(reinterpret_cast<const char*>(&(sample.*member)) -

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "engine/profiler.h"
 #include "exec/call.h"
@@ -282,6 +283,7 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
       return step.op->kernel_fn(*step.op, step.params, args);
     }
     case Kind::backward: {
+      if constexpr (!kTraining) return;
       BackwardArgs args;
       args.op = step.op;
       args.training = step.training;

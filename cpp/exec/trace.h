@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "array/array.h"
+#include "base/build.h"
 #include "graph/symbol.h"
 
 namespace mixgrad {
@@ -19,7 +20,11 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
   // Of the calling thread; null when none is active. Set by its owner.
-  static Trace*& active();
+  static Trace* active() {
+    if constexpr (kTraining) return current();
+    return nullptr;
+  }
+  static Trace*& current();
 
   // One call; outputs exist. Writing in place is possible where the trace has made the array and no view shares its memory.
   void record(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<const ArrayRef> out);

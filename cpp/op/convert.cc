@@ -53,8 +53,9 @@ MIXGRAD_TARGET_AVX512 void convert_avx512(const void* src, void* dst, int64_t n)
 template <DType From, DType To>
 ConvertFn pick_convert() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &convert_avx512<From, To>;
-  if (best_isa() == Isa::avx2) return &convert_avx2<From, To>;
+  using Via = std::conditional_t<From == DType::float32 || To == DType::float32, float, int>;
+  if (loop_isa<Via>() == Isa::avx512) return &convert_avx512<From, To>;
+  if (loop_isa<Via>() == Isa::avx2) return &convert_avx2<From, To>;
 #endif
   return &convert_baseline<From, To>;
 }

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "op/op.h"
 #include "op/scalar.h"
@@ -41,11 +42,11 @@ class Define {
     return *this;
   }
   Define& doc(const char* text) {
-    op_->doc = text;
+    if constexpr (kTexts) op_->doc = text;
     return *this;
   }
   Define& origin(const char* text) {
-    op_->origin = text;
+    if constexpr (kTexts) op_->origin = text;
     return *this;
   }
   Define& module(const char* name) {
@@ -53,17 +54,17 @@ class Define {
     return *this;
   }
   Define& input(const char* name, const char* doc) {
-    op_->inputs.push_back({name, doc, false, false});
+    op_->inputs.push_back({name, kTexts ? doc : "", false, false});
     return *this;
   }
   // An input that the kernel also writes, in place.
   Define& state(const char* name, const char* doc) {
-    op_->inputs.push_back({name, doc, true, false});
+    op_->inputs.push_back({name, kTexts ? doc : "", true, false});
     return *this;
   }
   // A state that graphs keep apart from the arguments (moving averages).
   Define& auxiliary(const char* name, const char* doc) {
-    op_->inputs.push_back({name, doc, true, true});
+    op_->inputs.push_back({name, kTexts ? doc : "", true, true});
     return *this;
   }
   // How a graph's variable for the input named last starts when the user names no initialiser.
@@ -158,18 +159,26 @@ class Define {
 
   // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
   Define& grad(void (*fn)(const P&, Grad&)) {
-    keep(define::kGrad, fn);
-    op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
-      user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g);
-    };
+    if constexpr (kTraining) {
+      keep(define::kGrad, fn);
+      op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
+        user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g);
+      };
+    } else {
+      static_cast<void>(fn);
+    }
     return *this;
   }
   // A faster first-order gradient.
   Define& backward(void (*fn)(const P&, BackwardArgs&)) {
-    keep(define::kBackward, fn);
-    op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {
-      user<void(const P&, BackwardArgs&)>(op, define::kBackward)(cast(p), args);
-    };
+    if constexpr (kTraining) {
+      keep(define::kBackward, fn);
+      op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {
+        user<void(const P&, BackwardArgs&)>(op, define::kBackward)(cast(p), args);
+      };
+    } else {
+      static_cast<void>(fn);
+    }
     return *this;
   }
   // Which inputs and outputs grad and backward read; the default is all inputs and no outputs.

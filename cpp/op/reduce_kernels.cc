@@ -294,8 +294,8 @@ ReduceKernels make_reduce(DType compute, DType wide) {
 template <class F, class C, class W>
 ReduceKernels pick_reduce(DType compute, DType wide) {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return make_reduce<F, C, W, ReduceAvx512<F, C, W>>(compute, wide);
-  if (best_isa() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
+  if (loop_isa<C>() == Isa::avx512) return make_reduce<F, C, W, ReduceAvx512<F, C, W>>(compute, wide);
+  if (loop_isa<C>() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
 #endif
   return make_reduce<F, C, W, ReduceBaseline<F, C, W>>(compute, wide);
 }

@@ -129,8 +129,8 @@ MIXGRAD_TARGET_AVX512 void avx512(const void* const* in, void* out, int64_t n, c
 template <class T, class P, class S>
 TileFn pick() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &avx512<T, P, S>;
-  if (best_isa() == Isa::avx2) return &avx2<T, P, S>;
+  if (loop_isa<T>() == Isa::avx512) return &avx512<T, P, S>;
+  if (loop_isa<T>() == Isa::avx2) return &avx2<T, P, S>;
 #endif
   return &baseline<T, P, S>;
 }

@@ -83,8 +83,8 @@ void pick(const float* from, int64_t step, float* to, int64_t n) {
     return;
   }
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return pick_avx512(from, step, to, n);
-  if (best_isa() == Isa::avx2) return pick_avx2(from, step, to, n);
+  if (loop_isa<float>() == Isa::avx512) return pick_avx512(from, step, to, n);
+  if (loop_isa<float>() == Isa::avx2) return pick_avx2(from, step, to, n);
 #endif
   pick_baseline(from, step, to, n);
 }

@@ -76,8 +76,8 @@ MIXGRAD_TARGET_AVX512 void dropout_avx512(const uint32_t* words, const T* x, int
 template <class T>
 DropoutFn<T> pick_dropout() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &dropout_avx512<T>;
-  if (best_isa() == Isa::avx2) return &dropout_avx2<T>;
+  if (loop_isa<T>() == Isa::avx512) return &dropout_avx512<T>;
+  if (loop_isa<T>() == Isa::avx2) return &dropout_avx2<T>;
 #endif
   return &dropout_baseline<T>;
 }

@@ -74,8 +74,8 @@ MIXGRAD_TARGET_AVX512 void rotate_avx512(C* x, C* y, C c, C s, int64_t n) {
 template <class C>
 RowLoops<C> pick_rows() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return {&dot_avx512<C>, &subtract_avx512<C>, &rotate_avx512<C>};
-  if (best_isa() == Isa::avx2) return {&dot_avx2<C>, &subtract_avx2<C>, &rotate_avx2<C>};
+  if (loop_isa<C>() == Isa::avx512) return {&dot_avx512<C>, &subtract_avx512<C>, &rotate_avx512<C>};
+  if (loop_isa<C>() == Isa::avx2) return {&dot_avx2<C>, &subtract_avx2<C>, &rotate_avx2<C>};
 #endif
   return {&dot_baseline<C>, &subtract_baseline<C>, &rotate_baseline<C>};
 }

@@ -286,16 +286,29 @@ struct NormAvx512 {
 #endif
 template <class C, class Loops>
 NormKernels<C> make_norms() {
-  return {&Loops::spread,    &Loops::affine,         &Loops::affine_each,  &Loops::dots,
-          &Loops::dots_each, &Loops::linear,         &Loops::linear_each,  &Loops::gather,
-          &Loops::squares,   &Loops::affine_columns, &Loops::dots_columns, &Loops::linear_columns};
+  NormKernels<C> kernels{};
+  kernels.spread = &Loops::spread;
+  kernels.affine = &Loops::affine;
+  kernels.affine_each = &Loops::affine_each;
+  kernels.squares = &Loops::squares;
+  kernels.affine_columns = &Loops::affine_columns;
+  if constexpr (kTraining) {
+    kernels.dots = &Loops::dots;
+    kernels.dots_each = &Loops::dots_each;
+    kernels.linear = &Loops::linear;
+    kernels.linear_each = &Loops::linear_each;
+    kernels.gather = &Loops::gather;
+    kernels.dots_columns = &Loops::dots_columns;
+    kernels.linear_columns = &Loops::linear_columns;
+  }
+  return kernels;
 }
 
 template <class C>
 NormKernels<C> pick_norms() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return make_norms<C, NormAvx512<C>>();
-  if (best_isa() == Isa::avx2) return make_norms<C, NormAvx2<C>>();
+  if (loop_isa<C>() == Isa::avx512) return make_norms<C, NormAvx512<C>>();
+  if (loop_isa<C>() == Isa::avx2) return make_norms<C, NormAvx2<C>>();
 #endif
   return make_norms<C, NormBaseline<C>>();
 }

@@ -93,8 +93,8 @@ MIXGRAD_TARGET_AVX512 void update_avx512(void* const* rows, int64_t n, const voi
 template <class T, class F>
 UpdateFn pick_update() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &update_avx512<T, F>;
-  if (best_isa() == Isa::avx2) return &update_avx2<T, F>;
+  if (loop_isa<T>() == Isa::avx512) return &update_avx512<T, F>;
+  if (loop_isa<T>() == Isa::avx2) return &update_avx2<T, F>;
 #endif
   return &update_baseline<T, F>;
 }

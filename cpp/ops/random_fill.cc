@@ -124,8 +124,8 @@ MIXGRAD_TARGET_AVX512 void fill_scale_avx512(T* x, int64_t n, T offset, T scale,
 template <class T, Standard kWhich>
 FillLoops<T> pick_fill() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return {&fill_tile_avx512<T, kWhich>, &fill_scale_avx512<T>};
-  if (best_isa() == Isa::avx2) return {&fill_tile_avx2<T, kWhich>, &fill_scale_avx2<T>};
+  if (loop_isa<T>() == Isa::avx512) return {&fill_tile_avx512<T, kWhich>, &fill_scale_avx512<T>};
+  if (loop_isa<T>() == Isa::avx2) return {&fill_tile_avx2<T, kWhich>, &fill_scale_avx2<T>};
 #endif
   return {&fill_tile_baseline<T, kWhich>, &fill_scale_baseline<T>};
 }

@@ -140,8 +140,8 @@ const CellLoops<C>& cell_loops() {
   static const CellLoops<C> avx512 = {
       {forward_avx512<0, C>, forward_avx512<1, C>, forward_avx512<2, C>, forward_avx512<3, C>},
       {backward_avx512<0, C>, backward_avx512<1, C>, backward_avx512<2, C>, backward_avx512<3, C>}};
-  if (best_isa() == Isa::avx512) return avx512;
-  if (best_isa() == Isa::avx2) return avx2;
+  if (loop_isa<C>() == Isa::avx512) return avx512;
+  if (loop_isa<C>() == Isa::avx2) return avx2;
 #endif
   return baseline;
 }

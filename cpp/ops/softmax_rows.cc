@@ -295,15 +295,26 @@ struct SoftmaxAvx512 {
 
 template <class C, class Loops>
 RowKernels<C> make_row_kernels() {
-  return {&Loops::measure, &Loops::multiply, &Loops::rows,    &Loops::exponentials,    &Loops::distances,
-          &Loops::dot,     &Loops::gradient, &Loops::columns, &Loops::columns_gradient};
+  RowKernels<C> kernels{};
+  kernels.measure = &Loops::measure;
+  kernels.multiply = &Loops::multiply;
+  kernels.rows = &Loops::rows;
+  kernels.exponentials = &Loops::exponentials;
+  kernels.distances = &Loops::distances;
+  kernels.columns = &Loops::columns;
+  if constexpr (kTraining) {
+    kernels.dot = &Loops::dot;
+    kernels.gradient = &Loops::gradient;
+    kernels.columns_gradient = &Loops::columns_gradient;
+  }
+  return kernels;
 }
 
 template <class C>
 RowKernels<C> pick_row_kernels() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return make_row_kernels<C, SoftmaxAvx512<C>>();
-  if (best_isa() == Isa::avx2) return make_row_kernels<C, SoftmaxAvx2<C>>();
+  if (loop_isa<C>() == Isa::avx512) return make_row_kernels<C, SoftmaxAvx512<C>>();
+  if (loop_isa<C>() == Isa::avx2) return make_row_kernels<C, SoftmaxAvx2<C>>();
 #endif
   return make_row_kernels<C, SoftmaxBaseline<C>>();
 }

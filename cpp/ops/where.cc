@@ -47,8 +47,8 @@ MIXGRAD_TARGET_AVX512 void select_avx512(const uint8_t* condition, const void* x
 template <class T>
 SelectFn pick_select() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &select_avx512<T>;
-  if (best_isa() == Isa::avx2) return &select_avx2<T>;
+  if (loop_isa<T>() == Isa::avx512) return &select_avx512<T>;
+  if (loop_isa<T>() == Isa::avx2) return &select_avx2<T>;
 #endif
   return &select_baseline<T>;
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "graph/nearest.h"
 
@@ -82,7 +83,10 @@ std::string pass_names(const PassOptions& options) {
 
 bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) {
   std::vector<const Op*> wanted;
-  for (const char* name : operators) wanted.push_back(&find_op(name));
+  // A build may lack some of them.
+  for (const char* name : operators) {
+    if (const Op* op = find_op_or_null(name)) wanted.push_back(op);
+  }
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const GraphNode& node) {
     return node.is_call() && std::find(wanted.begin(), wanted.end(), node.op) != wanted.end();
   });
@@ -105,8 +109,12 @@ Graph simplify(Graph graph, const PassOptions& options) {
     ran("fuse");
   }
   if (options.fuse && options.layout) {
-    graph = graph.forward_end < graph.nodes.size() ? block_images(std::move(graph))
-                                                   : choose_layouts(std::move(graph));
+    bool in_blocks = false;
+    if constexpr (kTraining) {
+      in_blocks = graph.forward_end < graph.nodes.size();
+      if (in_blocks) graph = block_images(std::move(graph));
+    }
+    if (!in_blocks) graph = choose_layouts(std::move(graph));
     ran("layout");
   }
   if (options.prune) {
