@@ -43,13 +43,15 @@ if(cpp_tests)
   target_compile_options(mixgrad_kernel_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 
-# tests/c: one C99 program per file, a client of the library like any other.
-file(GLOB c_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/c/*.c)
+# tests/c: one C99 or C++ program per file, a client of the library like any other.
+file(GLOB c_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/c/*.c ${PROJECT_SOURCE_DIR}/tests/c/*.cc)
 foreach(source IN LISTS c_tests)
   get_filename_component(name ${source} NAME_WE)
   add_executable(c_${name} EXCLUDE_FROM_ALL ${source})
   target_compile_options(c_${name} PRIVATE -pedantic -Werror)
-  target_link_libraries(c_${name} PRIVATE mixgrad)
+  target_compile_definitions(c_${name} PRIVATE PREDICT_DATA="${PROJECT_SOURCE_DIR}/tests/data/predict")
+  target_include_directories(c_${name} PRIVATE tests/data/predict)
+  target_link_libraries(c_${name} PRIVATE mixgrad Threads::Threads)
   set_target_properties(c_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/c)
   add_dependencies(tests c_${name})
   add_test(NAME c_${name} COMMAND c_${name})

@@ -1,8 +1,8 @@
 """Which files of cpp/ a profile of the single file needs, found from its roots by names alone; no compiler.
 
-A source file is needed when a needed file mentions a name that it defines and that a needed header declares. Operators
-register themselves, so nothing mentions their files: they are roots, and so are those that other needed files look up
-by name (`find_op("exp")`).
+A source file is needed when a needed file mentions a name that it defines and that a needed header declares.
+Operators register themselves, so nothing mentions their files: they are roots, and so are those that other files
+look up by name (`find_op("exp")`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ _LOOKED_UP = re.compile(r'\b(?:find_op|find_op_or_null)\(\s*"([A-Za-z_]\w*)"')
 _COMPOSED = re.compile(r'\bapply\(\s*"([A-Za-z_]\w*)"')
 # Calls whose text names something else than an operator being registered.
 _NOT_REGISTERED = frozenset(
-    "apply find_op find_op_or_null input add required choice state module text set fail find auxiliary doc "
-    "outputs origin record_call traced_view make_params starts_as variadic convolve getenv reject".split()
+    (
+        *("apply", "find_op", "find_op_or_null", "input", "add", "required", "choice", "state", "module"),
+        *("text", "set", "fail", "find", "auxiliary", "doc", "outputs", "origin", "record_call", "reject"),
+        *("traced_view", "make_params", "starts_as", "variadic", "convolve", "getenv"),
+    )
 )
 
 
@@ -55,6 +58,8 @@ class Parts:
                 continue
             for name in set(_REGISTERED.findall(source.text)):
                 sure.setdefault(name, []).append(path)
+            if not source.path.startswith("cpp/ops/"):
+                continue
             for call, name in set(_LITERAL_CALL.findall(source.text)):
                 if call not in _NOT_REGISTERED and path not in likely.setdefault(name, []):
                     likely[name].append(path)
@@ -140,9 +145,14 @@ class Parts:
                         queue += self.definers(name)
             for header in sorted(needed.keys() & self.implementations.keys()):
                 for path, names in self.implementations[header]:
-                    if path not in needed and path not in options.left_out and any(
-                        name == "operator" or mentioned.get(name, 0) > _declarations(self.sources[header], name)
-                        for name in names
+                    if (
+                        path not in needed
+                        and path not in options.left_out
+                        and any(
+                            name == "operator"
+                            or mentioned.get(name, 0) > _declarations(self.sources[header], name)
+                            for name in names
+                        )
                     ):
                         queue.append(path)
         return [needed[path] for path in sorted(needed)], looked_up
@@ -150,7 +160,7 @@ class Parts:
 
 def is_operator_file(source: Source) -> bool:
     """Whether it may register operators."""
-    return source.path.startswith("cpp/ops/") and source.path.endswith(".cc")
+    return source.path.startswith(("cpp/ops/", "cpp/exec/")) and source.path.endswith(".cc")
 
 
 def _counted(source: Source) -> dict[str, int]:

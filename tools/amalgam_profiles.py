@@ -10,7 +10,16 @@ from pathlib import Path
 _PREDICT = ("array", "executor", "files", "handle", "inference", "predict", "runtime", "symbol")
 _TRAIN = (
     *_PREDICT,
-    *("array_view", "autograd", "device", "executor_training", "executor_watch", "files_save", "memory", "op"),
+    *(
+        "array_view",
+        "autograd",
+        "device",
+        "executor_training",
+        "executor_watch",
+        "files_save",
+        "memory",
+        "op",
+    ),
     *("passes", "symbol_attributes", "symbol_build", "trace"),
 )
 
@@ -25,7 +34,7 @@ _NOT_PREDICTED = (
 _TRAINING_ONLY = frozenset(
     f"cpp/{name}.cc"
     for name in (
-        *("exec/backward", "exec/invoke", "exec/tape", "exec/trace"),
+        *("exec/backward", "exec/gradient_call", "exec/invoke", "exec/tape", "exec/trace"),
         *("graph/passes/gradient", "graph/passes/graph_builder", "graph/passes/recompute"),
     )
 )
@@ -53,7 +62,8 @@ class Profile:
         return {"MIXGRAD_TRAINING": int(self.training), "MIXGRAD_TEXTS": 0, "MIXGRAD_COMPACT": 1}
 
     def has_operators_of(self, path: str) -> bool:
-        return not path.removeprefix("cpp/ops/").startswith(self.left_out_operators)
+        inner = path.removeprefix("cpp/ops/")
+        return path not in self.left_out_files and not inner.startswith(self.left_out_operators)
 
 
 PROFILES = {

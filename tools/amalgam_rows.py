@@ -1,8 +1,8 @@
 """Leaves out of an operator's source file the operators that are not wanted.
 
 Operators are registered by statements: `const Op& op = Define<P>("name")...;` in a namespace, or rows inside
-`const bool kRegistered = [] { ... }();`. A row that begins with a variable (`Define<> tanh = unary_op("tanh", ...);`) takes
-the statements that go on with it (`tanh.grad(...).done();`) along.
+`const bool kRegistered = [] { ... }();`. A row that begins with a variable, `Define<> tanh = unary_op("tanh");`,
+takes the statements that go on with it (`tanh.grad(...).done();`) along.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def shaken(source: Source, wanted: set[str], known: set[str]) -> Source:
         dropped += _rows(code, text, match.end(), wanted, known)
     if not dropped:
         return source
-    for start, end in reversed(dropped):
+    for start, end in sorted(dropped, reverse=True):
         text = text[:start] + text[end:]
     return Source(source.path, text)
 

@@ -1,7 +1,8 @@
 """Joins files of the project into one C++ source and one C header.
 
-All of namespace mixgrad also lies in an unnamed namespace: what the file does not export is its own, so the compiler drops what
-nobody uses, and no name can meet one of another file. What is not a loop over numbers is compiled for size.
+All of namespace mixgrad also lies in an unnamed namespace: what the file does not export is its own, so the
+compiler drops what nobody uses, and no name can meet one of another file. What is not a loop over numbers is
+compiled for size.
 """
 
 from __future__ import annotations
@@ -24,14 +25,18 @@ _COLD_END = """\
 #elif defined(__GNUC__)
 #pragma GCC pop_options
 #endif"""
-# A file with parts left out has functions that only those parts used. How wide vectors are passed is no one else's business.
+# A file with parts left out has functions that only those parts used. How wide vectors are passed is no one
+# else's business.
 _QUIET = """\
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif"""
 # Where loops over numbers are.
-_HOT = re.compile(r"cpp/(ops/|base/(cpu|relax|team|parallel)\.|op/(?!define|op\.|compose|registry|infer|params|tensor))")
+_HOT = re.compile(
+    r"cpp/(ops/|base/(cpu|relax|team|parallel)\.|op/(?!define|op\.|compose|registry|infer|params|tensor))"
+)
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
 _COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")
@@ -116,15 +121,13 @@ def header_of(headers: Iterable[str], defined: set[str], about: str) -> str:
 
 def _header_body(text: str) -> str:
     lines = [
-        line
-        for line in text.split("\n")
-        if not re.match(r'\s*#\s*pragma\s+once|\s*#\s*include\s*"', line)
+        line for line in text.split("\n") if not re.match(r'\s*#\s*pragma\s+once|\s*#\s*include\s*"', line)
     ]
     return "\n".join(lines).strip("\n")
 
 
 def _only_defined(text: str, defined: set[str]) -> str:
-    """Without the prototypes of functions that are not defined, and the comments that stand above them alone."""
+    """Without prototypes of functions that are not defined, and comments that stand above them alone."""
     out: list[str] = []
     position = 0
     for match in _PROTOTYPE.finditer(text):

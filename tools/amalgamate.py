@@ -5,7 +5,7 @@ amalgamate.py --list          the order in which files are joined
 amalgamate.py --output FILE   all of them as one C++ file
 amalgamate.py --write FOLDER [--profile predict|train] [--model m-symbol.json ...]
                               FOLDER/mixgrad-all.cc and mixgrad-all.h: what the profile offers, with all its
-                              operators or those of the models; needs only a C++17 compiler and the system's headers
+                              operators or those of the models; needs only a C++17 compiler and its headers
 
 Rules: quoted includes are the project's own, have one spelling (from cpp/ or include/), point down and stand
 outside #if; every header has #pragma once; MIXGRAD_X is always 0 or 1; cpp/ops/<x>.cc lives in namespace
@@ -85,9 +85,7 @@ class Tree:
         return Parts(
             self.sources.values(),
             {
-                source.path: [
-                    target.path for include in source.includes if (target := self.resolve(include))
-                ]
+                source.path: [target.path for include in source.includes if (target := self.resolve(include))]
                 for source in self.sources.values()
             },
         )
@@ -336,10 +334,16 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     closure = Closure(profile.training, profile.left_out_files)
     chosen = {source.path: source for source in parts.closure(roots, wanted, closure)}
     ordered = [chosen[source.path] for source in tree.order() if source.path in chosen]
-    defined = {name for source in ordered for _, name in source.defined if source.path.startswith("cpp/c_api/")}
+    defined = {
+        name for source in ordered for _, name in source.defined if source.path.startswith("cpp/c_api/")
+    }
     headers = [
         tree.sources[path].text
-        for path in ("include/mixgrad/version.h", "include/mixgrad/mixgrad.h", "include/mixgrad/c_predict_api.h")
+        for path in (
+            "include/mixgrad/version.h",
+            "include/mixgrad/mixgrad.h",
+            "include/mixgrad/c_predict_api.h",
+        )
         if path in tree.sources
     ]
     origin = f"mixgrad, profile {profile.name}"
@@ -356,7 +360,9 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
 def options_of(sources: list[Source]) -> list[str]:
     """Macros that the sources test and nobody defines: the options of the build."""
     directives = [directive for source in sources for directive in source.directives]
-    defined = {directive.rest.split()[0].split("(")[0] for directive in directives if directive.word == "define"}
+    defined = {
+        directive.rest.split()[0].split("(")[0] for directive in directives if directive.word == "define"
+    }
     used = {name for source in sources for name in re.findall(r"\bMIXGRAD_[A-Z0-9_]+\b", source.code)}
     return sorted(used - defined)
 

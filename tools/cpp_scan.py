@@ -71,7 +71,7 @@ class Source:
     local_names: list[Name] = field(default_factory=list)
     namespaces: set[str] = field(default_factory=set)  # every namespace opened, in full
     using_namespace: list[int] = field(default_factory=list)  # lines with `using namespace` outside functions
-    # (class or "", name) of functions and variables with external linkage that stand here with a body or value
+    # (class or "", name) of functions and variables with external linkage that have a body or value here
     defined: set[tuple[str, str]] = field(default_factory=set)
     declared: dict[str, int] = field(default_factory=dict)  # names at namespace scope, and how often each
 

@@ -24,6 +24,14 @@
 #define MIXGRAD_VECTORIZE _Pragma("GCC ivdep")
 #endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
+// What compact builds compile for size.
+#if !MIXGRAD_COMPACT
+#define MIXGRAD_RARE
+#elif defined(__clang__)
+#define MIXGRAD_RARE __attribute__((cold, noinline, minsize))
+#else
+#define MIXGRAD_RARE __attribute__((cold, noinline))
+#endif
 
 // On loops of vector types for the baseline. 32-bit NEON flushes denormals to zero, so GCC takes vectors of floats
 // apart for it unless told that this does not matter.

@@ -110,8 +110,7 @@ mg_status mg_array_wait_to_write(mg_array* array) {
 mg_status mg_array_get_data(mg_array* array, void** data) {
   return api::guard([&] {
     api::require(array, "mg_array_get_data", "array");
-    if (mixgrad::Trace* trace = mixgrad::Trace::active(); trace && trace->made(*api::unwrap(array)))
-      mixgrad::refuse_while_tracing("reading the values of an array");
+    mixgrad::refuse_traced(*api::unwrap(array), "reading the values of an array");
     api::require(data, "mg_array_get_data", "data");
     const Array* a = api::unwrap(array);
     a->wait_to_read();
@@ -124,8 +123,7 @@ mg_status mg_array_get_data(mg_array* array, void** data) {
 mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
   return api::guard([&] {
     api::require(array, "mg_array_copy_to", "array");
-    if (mixgrad::Trace* trace = mixgrad::Trace::active(); trace && trace->made(*api::unwrap(array)))
-      mixgrad::refuse_while_tracing("reading the values of an array");
+    mixgrad::refuse_traced(*api::unwrap(array), "reading the values of an array");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_to");
     if (bytes > 0) api::require(dst, "mg_array_copy_to", "dst");
     api::unwrap(array)->copy_to_host(dst);
@@ -135,8 +133,7 @@ mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
 mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes) {
   return api::guard([&] {
     api::require(array, "mg_array_copy_from", "array");
-    if (mixgrad::Trace* trace = mixgrad::Trace::active(); trace && trace->made(*api::unwrap(array)))
-      mixgrad::refuse_while_tracing("writing values of the host");
+    mixgrad::refuse_traced(*api::unwrap(array), "writing values of the host");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_from");
     if (bytes > 0) api::require(src, "mg_array_copy_from", "src");
     api::unwrap(array)->copy_from_host(src);

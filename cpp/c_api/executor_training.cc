@@ -3,6 +3,7 @@
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
+using mixgrad::Status;
 
 extern "C" {
 

@@ -1,4 +1,5 @@
 // Reading files of arrays.
+#include "array/mapped_file.h"
 #include "array/named_arrays.h"
 #include "c_api/handle.h"
 #include "exec/mode.h"
@@ -25,6 +26,15 @@ mg_status mg_arrays_load(const char* path, mg_array_list** out) {
     api::require(path, "load", "path");
     api::require(out, "load", "out");
     const auto source = mixgrad::open_file(path);
+    *out = read_list(*source);
+  });
+}
+
+mg_status mg_arrays_map(const char* path, mg_array_list** out) {
+  return api::guard([&] {
+    api::require(path, "load", "path");
+    api::require(out, "load", "out");
+    const auto source = mixgrad::map_file(path);
     *out = read_list(*source);
   });
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/build.h"
 #include "exec/program.h"
 #include "graph/passes/gradient.h"
 #include "graph/passes/passes.h"
@@ -20,10 +21,17 @@ struct ExecutorArrays {
   std::vector<GradientRequest> requests;  // per argument
 };
 
+inline RecomputeOptions usual_recompute() {
+  if constexpr (kTraining)
+    return default_recompute();
+  else
+    return RecomputeOptions();
+}
+
 struct ExecutorOptions {
   PassOptions passes = default_pass_options();
   MemoryPlanOptions memory;
-  RecomputeOptions recompute = default_recompute();
+  RecomputeOptions recompute = usual_recompute();
   // Operators of these groups run there; their arguments lie there, too.
   DeviceGroups groups;
 };

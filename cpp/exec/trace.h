@@ -44,5 +44,13 @@ class Trace {
 
 // Throws Status::unsupported when a trace is active: `what` cannot be part of a graph.
 void refuse_while_tracing(const char* what);
+// The same only for values that the trace stands for.
+inline void refuse_traced(const Array& array, const char* what) {
+  if constexpr (kTraining) {
+    if (const Trace* trace = Trace::active(); trace && trace->made(array)) refuse_while_tracing(what);
+  } else {
+    static_cast<void>(array), static_cast<void>(what);
+  }
+}
 
 }  // namespace mixgrad

@@ -2,7 +2,7 @@
 //
 //   const Op& op = Define<Params>("name").doc("...").input("data", "...").like(0).kernel(...).grad(...);
 //
-// Functions given to the chain are captureless lambdas that take `const Params&` first.
+// What a build leaves out (texts, gradients) is inlined, so that nothing is left of it. Functions given to the chain are captureless lambdas that take `const Params&` first.
 #pragma once
 
 #include <initializer_list>
@@ -41,11 +41,11 @@ class Define {
     op_->aliases.push_back(name);
     return *this;
   }
-  Define& doc(const char* text) {
+  MIXGRAD_INLINE Define& doc(const char* text) {
     if constexpr (kTexts) op_->doc = text;
     return *this;
   }
-  Define& origin(const char* text) {
+  MIXGRAD_INLINE Define& origin(const char* text) {
     if constexpr (kTexts) op_->origin = text;
     return *this;
   }
@@ -53,17 +53,17 @@ class Define {
     op_->python_module = name;
     return *this;
   }
-  Define& input(const char* name, const char* doc) {
+  MIXGRAD_INLINE Define& input(const char* name, const char* doc) {
     op_->inputs.push_back({name, kTexts ? doc : "", false, false});
     return *this;
   }
   // An input that the kernel also writes, in place.
-  Define& state(const char* name, const char* doc) {
+  MIXGRAD_INLINE Define& state(const char* name, const char* doc) {
     op_->inputs.push_back({name, kTexts ? doc : "", true, false});
     return *this;
   }
   // A state that graphs keep apart from the arguments (moving averages).
-  Define& auxiliary(const char* name, const char* doc) {
+  MIXGRAD_INLINE Define& auxiliary(const char* name, const char* doc) {
     op_->inputs.push_back({name, kTexts ? doc : "", true, true});
     return *this;
   }
@@ -158,7 +158,7 @@ class Define {
   }
 
   // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
-  Define& grad(void (*fn)(const P&, Grad&)) {
+  MIXGRAD_INLINE Define& grad(void (*fn)(const P&, Grad&)) {
     if constexpr (kTraining) {
       keep(define::kGrad, fn);
       op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
@@ -170,7 +170,7 @@ class Define {
     return *this;
   }
   // A faster first-order gradient.
-  Define& backward(void (*fn)(const P&, BackwardArgs&)) {
+  MIXGRAD_INLINE Define& backward(void (*fn)(const P&, BackwardArgs&)) {
     if constexpr (kTraining) {
       keep(define::kBackward, fn);
       op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {

@@ -348,7 +348,7 @@ void gemm(DType dtype, const Gemm& g) {
          "; expected float32, float64, float16 or bfloat16");
   }
   if (g.m <= 0 || g.n <= 0) return;
-  const bool ended = dtype == DType::float64 ? gemm_typed<double>(dtype, g) : gemm_typed<float>(dtype, g);
+  const bool ended = is_wide(dtype) ? gemm_typed<double>(dtype, g) : gemm_typed<float>(dtype, g);
   if (g.end && !ended) run_end(g);
 }
 

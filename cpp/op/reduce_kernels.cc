@@ -306,12 +306,13 @@ enum ReduceCompute { kReduceF32, kReduceF64, kReduceI64 };
 template <class F, class Integer>
 const ReduceKernels& kernels_of(ReduceCompute compute) {
   static const ReduceKernels f32 = pick_reduce<F, float, double>(DType::float32, DType::float64);
-  static const ReduceKernels f64 = pick_reduce<F, double, double>(DType::float64, DType::float64);
   if constexpr (!std::is_void_v<Integer>) {
     static const ReduceKernels i64 = pick_reduce<F, Integer, Integer>(DType::int64, DType::int64);
     if (compute == kReduceI64) return i64;
   }
-  return compute == kReduceF32 ? f32 : f64;
+  if (kCompact || compute == kReduceF32) return f32;
+  static const ReduceKernels f64 = pick_reduce<F, double, double>(DType::float64, DType::float64);
+  return f64;
 }
 
 }  // namespace

@@ -192,7 +192,7 @@ void forward(DType dtype, const ConvShape& s, const void* data, const void* weig
     return conv_blocked::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
                                  static_cast<float*>(out));
   }
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return conv_kernel::forward(s, as<double>(data), as<double>(weight), as<double>(bias),
                                 static_cast<double*>(out));
   }
@@ -224,7 +224,7 @@ void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void
   if (s.blocked()) {
     return conv_blocked::data_grad(s, as<float>(out_grad), as<float>(weight), static_cast<float*>(grad));
   }
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return conv_kernel::data_grad(s, as<double>(out_grad), as<double>(weight), as<double>(bias),
                                   static_cast<double*>(grad));
   }
@@ -252,7 +252,7 @@ void weight_grad(DType dtype, const ConvShape& s, const void* data, const void* 
   if (s.blocked()) {
     return conv_blocked::weight_grad(s, as<float>(data), as<float>(out_grad), static_cast<float*>(grad));
   }
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return conv_kernel::weight_grad(s, as<double>(data), as<double>(out_grad), static_cast<double*>(grad));
   }
   if (dtype == DType::float32) {
@@ -272,7 +272,7 @@ void bias_grad(const View& image, bool channels_last, const View& sums) {
                                 sums.data);
   }
   const int64_t positions = shape.size(2, static_cast<int>(n));
-  if (image.dtype == DType::float64) {
+  if (is_wide(image.dtype)) {
     sum_planes<double>(image.dtype, image.as<char>(), shape[0], channels, positions, sums.as<char>());
   } else {
     sum_planes<float>(image.dtype, image.as<char>(), shape[0], channels, positions, sums.as<char>());

@@ -27,15 +27,17 @@ Order by_number(size_t n) {
 // arena grows, by what the hole at its end lacks.
 class BestFit {
  public:
-  BestFit(std::vector<ArenaBlock>& blocks, bool backwards) : blocks_(blocks) {
+  BestFit(std::vector<ArenaBlock>& blocks, bool backwards) {
     const size_t n = blocks.size();
     Order starts = by_number(n), ends = by_number(n);
     const auto start = [&](uint32_t b) { return backwards ? ~blocks[b].last : blocks[b].first; };
     const auto end = [&](uint32_t b) { return backwards ? ~blocks[b].first : blocks[b].last; };
-    std::stable_sort(starts.begin(), starts.end(), [&](uint32_t a, uint32_t b) {
-      return start(a) != start(b) ? start(a) < start(b) : blocks[a].bytes > blocks[b].bytes;
+    std::sort(starts.begin(), starts.end(), [&](uint32_t a, uint32_t b) {
+      if (start(a) != start(b)) return start(a) < start(b);
+      return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : a < b;
     });
-    std::stable_sort(ends.begin(), ends.end(), [&](uint32_t a, uint32_t b) { return end(a) < end(b); });
+    std::sort(ends.begin(), ends.end(),
+              [&](uint32_t a, uint32_t b) { return end(a) != end(b) ? end(a) < end(b) : a < b; });
     size_t ended = 0;
     for (uint32_t b : starts) {
       while (ended < n && end(ends[ended]) < start(b)) give(blocks[ends[ended++]]);
@@ -95,7 +97,6 @@ class BestFit {
     add_hole(offset, bytes);
   }
 
-  std::vector<ArenaBlock>& blocks_;
   std::map<int64_t, int64_t> holes_;             // bytes by offset
   std::set<std::pair<int64_t, int64_t>> sizes_;  // (bytes, offset) of the holes
   int64_t top_ = 0;
