@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "base/team.h"
 #include "c_api/handle.h"
 #include "device/api.h"
 #include "engine/caller.h"
@@ -47,8 +48,10 @@ int32_t mg_engine_get_kind(void) {
 int32_t mg_threads_get(void) { return mixgrad::num_threads(); }
 mg_status mg_threads_set(int32_t count) {
   return api::guard([&] {
-    if (count < 1)
-      mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected at least 1");
+    if (count < 1 || count > mixgrad::Team::kMostThreads) {
+      mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected 1 to ",
+                    mixgrad::Team::kMostThreads);
+    }
     mixgrad::set_num_threads(count);
   });
 }
@@ -67,6 +70,9 @@ mg_status mg_profiler_start(void) {
 }
 mg_status mg_profiler_stop(void) {
   return api::guard([] { mixgrad::engine::profiler_stop(); });
+}
+mg_status mg_profiler_resume(void) {
+  return api::guard([] { mixgrad::engine::profiler_resume(); });
 }
 mg_status mg_profiler_dump(const char* path) {
   return api::guard([&] {
