@@ -16,7 +16,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import _core, attribute, autograd, base, context, engine, name, ndarray, profiler, random
+from . import _core, attribute, autograd, base, context, engine, name, ndarray, random
 from . import ndarray as nd
 from .attribute import AttrScope
 from .autograd import no_grad
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         initializer,
         io,
         kvstore,
+        log,
         lr_scheduler,
         metric,
         model,
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
         monitor,
         optimizer,
         passes,
+        profiler,
+        registry,
+        rnn,
+        runtime,
         symbol,
         test_utils,
         visualization,
@@ -49,6 +54,7 @@ if TYPE_CHECKING:
     from . import module as mod
     from . import monitor as mon
     from . import optimizer as opt
+    from . import random as rnd
     from . import symbol as sym
     from . import visualization as viz
     from .compiled import jit
@@ -76,6 +82,12 @@ _LAZY = {
     "opt": "optimizer",
     "optimizer": "optimizer",
     "passes": "passes",
+    "profiler": "profiler",
+    "log": "log",
+    "registry": "registry",
+    "rnd": "random",
+    "rnn": "rnn",
+    "runtime": "runtime",
     "sym": "symbol",
     "symbol": "symbol",
     "test_utils": "test_utils",
@@ -126,6 +138,7 @@ __all__ = [
     "jit",
     "kv",
     "kvstore",
+    "log",
     "lr_scheduler",
     "memory_info",
     "metric",
@@ -145,7 +158,11 @@ __all__ = [
     "passes",
     "profiler",
     "random",
+    "registry",
     "reset_peak_memory",
+    "rnd",
+    "rnn",
+    "runtime",
     "sym",
     "symbol",
     "test_utils",
