@@ -28,6 +28,7 @@ from .ndarray import NDArray, waitall
 if TYPE_CHECKING:
     from . import (
         callback,
+        contrib,
         executor,
         initializer,
         io,
@@ -65,6 +66,7 @@ __version__: str = _core.version()
 # Modules that take time to import and that not every program uses.
 _LAZY = {
     "callback": "callback",
+    "contrib": "contrib",
     "executor": "executor",
     "init": "initializer",
     "initializer": "initializer",
@@ -125,6 +127,7 @@ __all__ = [
     "bfloat16",
     "callback",
     "context",
+    "contrib",
     "cpu",
     "cpu_pinned",
     "cpu_shared",

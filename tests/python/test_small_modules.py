@@ -64,3 +64,15 @@ def test_histograms_refused() -> None:
     for bins in (0, 1.5, "a"):
         with pytest.raises(ValueError, match=r"\[histogram\] bins is"):
             mx.nd.histogram(mx.nd.ones((3,)), bins)  # type: ignore[arg-type]
+
+
+def test_small_functions_of_arrays() -> None:
+    a, b = mx.nd.ones((2,)), mx.nd.full((3,), np.nan)
+    assert mx.nd.reset_arrays(a, b, num_arrays=2) == []
+    assert a.asnumpy().tolist() == [0, 0] and b.asnumpy().tolist() == [0, 0, 0]
+    with pytest.raises(ValueError, match="num_arrays is 3 but there are 2"):
+        mx.nd.reset_arrays(a, b, num_arrays=3)
+    with pytest.raises(TypeError, match="got int"):
+        mx.nd.reset_arrays(3)  # type: ignore[arg-type]
+    assert [part.shape for part in mx.nd.zeros((5, 2)).split_v2((1, 3))] == [(1, 2), (2, 2), (2, 2)]
+    assert mx.contrib.nd is mx.nd.contrib and mx.contrib.sym is mx.sym.contrib

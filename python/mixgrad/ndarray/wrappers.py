@@ -134,6 +134,34 @@ def histogram(a: NDArray, bins: Union[int, NDArray] = 10, range: Optional[tuple[
     return _ops._histogram(a, bin_cnt=int(bins), range=range)
 
 
+def reset_arrays(*data: NDArray, num_arrays: Optional[int] = None) -> list[NDArray]:
+    """Sets all elements of several arrays to 0; returns an empty list, as MXNet does.
+
+    Parameters
+    ----------
+    *data : NDArray
+        The arrays.
+    num_arrays : int, optional
+        How many they are.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> a, b = mx.nd.ones((2,)), mx.nd.ones((3,))
+    >>> mx.nd.reset_arrays(a, b, num_arrays=2)
+    []
+    >>> b.asnumpy().tolist()
+    [0.0, 0.0, 0.0]
+    """
+    if num_arrays is not None and num_arrays != len(data):
+        raise ValueError(f"[reset_arrays] num_arrays is {num_arrays} but there are {len(data)} arrays")
+    for array in data:
+        if not isinstance(array, NDArray):
+            raise TypeError(f"[reset_arrays] got {type(array).__name__}; expected NDArray")
+        array[:] = 0
+    return []
+
+
 __all__ = [
     "add",
     "divide",
@@ -152,6 +180,7 @@ __all__ = [
     "multiply",
     "not_equal",
     "power",
+    "reset_arrays",
     "split_v2",
     "subtract",
     "true_divide",
