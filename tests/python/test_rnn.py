@@ -246,3 +246,13 @@ def test_old_unroll() -> None:
     with pytest.warns(DeprecationWarning, match=r"cell\.unroll"):
         outputs, _ = mx.rnn.rnn_unroll(mx.rnn.RNNCell(2), 2, input_prefix="in_")
     assert "in_t1_data" in mx.sym.Group(outputs).list_arguments()
+
+
+def test_one_cell_twice_in_a_stack() -> None:
+    stack, cell = mx.rnn.SequentialRNNCell(), mx.rnn.GRUCell(5, prefix="g_")
+    stack.add(cell)
+    stack.add(cell)
+    outputs, states = stack.unroll(3, mx.sym.var("data"), merge_outputs=True)
+    assert outputs.infer_shape(data=(2, 3, 5))[1] == [(2, 3, 5)] and len(states) == 2
+    assert len(outputs.list_arguments()) == 5  # the data and four shared weights
+    assert mx.rnn.SequentialRNNCell().unroll(3, mx.sym.var("data"))[1] == []

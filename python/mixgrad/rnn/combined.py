@@ -108,8 +108,8 @@ class SequentialRNNCell(_ManyCells):
         states = self.begin_state() if begin_state is None else begin_state
         after: list[Any] = []
         flow: Any = inputs
-        for cell, own in zip(self._cells, self._shares(states)):
-            merge = merge_outputs if cell is self._cells[-1] else None
+        for i, (cell, own) in enumerate(zip(self._cells, self._shares(states))):
+            merge = merge_outputs if i + 1 == len(self._cells) else None
             flow, own = cell.unroll(length, flow, own, layout, merge)
             after += own
         return flow, after
