@@ -216,13 +216,22 @@ class BaseRNNCell(ABC):
             After the last step.
         """
         self.reset()
-        who, axis = type(self).__name__, time_axis(layout, type(self).__name__)
+        if inputs is None:
+            raise ValueError(
+                f"[{type(self).__name__}] inputs is None; expected a symbol, or a list with one per step"
+            )
         states = self.begin_state() if begin_state is None else begin_state
+        return self._unrolled(length, inputs, states, layout, merge_outputs)
+
+    def _unrolled(
+        self, length: int, inputs: Any, states: list[Any], layout: str, merge: Optional[bool]
+    ) -> Output:
+        who, axis = type(self).__name__, time_axis(layout, type(self).__name__)
         outputs = []
         for step in as_steps(inputs, length, axis, who):
             output, states = self(step, states)
             outputs.append(output)
-        return arranged(outputs, length, axis, merge_outputs, who), states
+        return arranged(outputs, length, axis, merge, who), states
 
     def _get_activation(self, inputs: Symbol, activation: Any, **kwargs: Any) -> Symbol:
         if isinstance(activation, str):

@@ -10,7 +10,7 @@ from .. import symbol as sym
 from ..symbol import Symbol
 from .base import BaseRNNCell, Output, RNNParams
 
-__all__ = ["GRUCell", "LSTMCell", "RNNCell", "gru_step", "lstm_step"]
+__all__ = ["GRUCell", "LSTMCell", "RNNCell", "gru_step", "lstm_step", "plain_step"]
 
 
 class _DenseCell(BaseRNNCell):
@@ -81,9 +81,7 @@ class RNNCell(_DenseCell):
 
     def __call__(self, inputs: Any, states: Any) -> Output:
         name = self._name_step()
-        i2h, h2h = self._products(inputs, states[0], name)
-        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
-        return output, [output]
+        return plain_step(self, self._activation, self._products(inputs, states[0], name), name)
 
 
 class LSTMCell(_DenseCell):
@@ -160,6 +158,12 @@ class GRUCell(_DenseCell):
         name = self._name_step()
         i2h, h2h = self._products(inputs, states[0], f"{name}_")
         return gru_step(self, "tanh", i2h, h2h, states[0], name)
+
+
+def plain_step(cell: BaseRNNCell, activation: Any, products: tuple[Symbol, Symbol], name: str) -> Output:
+    """Output and state from the products of input and state."""
+    output = cell._get_activation(products[0] + products[1], activation, name=f"{name}out")
+    return output, [output]
 
 
 def lstm_step(

@@ -9,7 +9,7 @@ from .. import symbol as sym
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from .base import BaseRNNCell, Output, RNNParams, Weights
-from .sequences import Inputs, as_steps, time_axis
+from .sequences import as_steps, time_axis
 
 __all__ = ["BidirectionalCell", "SequentialRNNCell"]
 
@@ -96,23 +96,15 @@ class SequentialRNNCell(_ManyCells):
             after += own
         return inputs, after
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Optional[Inputs],
-        begin_state: Optional[list[Any]] = None,
-        layout: str = "NTC",
-        merge_outputs: Optional[bool] = None,
+    def _unrolled(
+        self, length: int, inputs: Any, states: list[Any], layout: str, merge: Optional[bool]
     ) -> Output:
-        self.reset()
-        states = self.begin_state() if begin_state is None else begin_state
         after: list[Any] = []
-        flow: Any = inputs
         for i, (cell, own) in enumerate(zip(self._cells, self._shares(states))):
-            merge = merge_outputs if i + 1 == len(self._cells) else None
-            flow, own = cell.unroll(length, flow, own, layout, merge)
+            last = i + 1 == len(self._cells)
+            inputs, own = cell.unroll(length, inputs, own, layout, merge if last else None)
             after += own
-        return flow, after
+        return inputs, after
 
 
 class BidirectionalCell(_ManyCells):
@@ -154,25 +146,19 @@ class BidirectionalCell(_ManyCells):
             "call unroll"
         )
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Optional[Inputs],
-        begin_state: Optional[list[Any]] = None,
-        layout: str = "NTC",
-        merge_outputs: Optional[bool] = None,
+    def _unrolled(
+        self, length: int, inputs: Any, states: list[Any], layout: str, merge: Optional[bool]
     ) -> Output:
-        self.reset()
         who, axis = type(self).__name__, time_axis(layout, type(self).__name__)
         steps = as_steps(inputs, length, axis, who)
         left, right = self._cells
-        ahead, back = self._shares(self.begin_state() if begin_state is None else begin_state)
-        forth, ahead = left.unroll(length, steps, ahead, layout, merge_outputs)
-        other, back = right.unroll(length, steps[::-1], back, layout, merge_outputs)
-        if merge_outputs is None:
-            merge_outputs = isinstance(forth, Symbol) and isinstance(other, Symbol)
+        ahead, back = self._shares(states)
+        forth, ahead = left.unroll(length, steps, ahead, layout, merge)
+        other, back = right.unroll(length, steps[::-1], back, layout, merge)
+        if merge is None:
+            merge = isinstance(forth, Symbol) and isinstance(other, Symbol)
         name = self._output_prefix
-        if merge_outputs:
+        if merge:
             joined: Any = sym.Concat(forth, sym.reverse(other, axis=axis), dim=2, name=f"{name}out")
         else:
             pairs = zip(as_steps(forth, length, axis, who), as_steps(other, length, axis, who)[::-1])

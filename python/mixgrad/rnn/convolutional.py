@@ -9,7 +9,7 @@ from typing import Any, Optional
 from .. import symbol as sym
 from ..symbol import Symbol
 from .base import BaseRNNCell, Output, RNNParams
-from .cells import gru_step, lstm_step
+from .cells import gru_step, lstm_step, plain_step
 
 __all__ = ["BaseConvRNNCell", "ConvGRUCell", "ConvLSTMCell", "ConvRNNCell"]
 
@@ -130,9 +130,7 @@ class ConvRNNCell(BaseConvRNNCell):
 
     def __call__(self, inputs: Any, states: Any) -> Output:
         name = self._name_step()
-        i2h, h2h = self._products(inputs, states[0], name)
-        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
-        return output, [output]
+        return plain_step(self, self._activation, self._products(inputs, states[0], name), name)
 
 
 class ConvLSTMCell(BaseConvRNNCell):

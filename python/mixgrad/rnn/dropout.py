@@ -7,7 +7,7 @@ from typing import Any, Optional
 from .. import symbol as sym
 from ..symbol import Symbol
 from .base import BaseRNNCell, Output, RNNParams
-from .sequences import Inputs, arranged, time_axis
+from .sequences import arranged, time_axis
 
 __all__ = ["DropoutCell"]
 
@@ -47,17 +47,10 @@ class DropoutCell(BaseRNNCell):
     def __call__(self, inputs: Any, states: Any) -> Output:
         return (sym.Dropout(inputs, p=self.dropout) if self.dropout > 0 else inputs), states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Optional[Inputs],
-        begin_state: Optional[list[Any]] = None,
-        layout: str = "NTC",
-        merge_outputs: Optional[bool] = None,
+    def _unrolled(
+        self, length: int, inputs: Any, states: list[Any], layout: str, merge: Optional[bool]
     ) -> Output:
-        self.reset()
-        axis = time_axis(layout, "DropoutCell")
-        flow = arranged(inputs, length, axis, merge_outputs, "DropoutCell")
+        flow = arranged(inputs, length, time_axis(layout, "DropoutCell"), merge, "DropoutCell")
         if isinstance(flow, Symbol):
             return self(flow, [])
-        return super().unroll(length, flow, begin_state, layout, merge_outputs)
+        return super()._unrolled(length, flow, states, layout, merge)

@@ -14,7 +14,7 @@ from .cells import GRUCell, LSTMCell, RNNCell
 from .combined import BidirectionalCell, SequentialRNNCell
 from .dropout import DropoutCell
 from .layout import GATES, num_inputs, parts
-from .sequences import Inputs, arranged, as_sequence, time_axis
+from .sequences import arranged, as_sequence, time_axis
 
 __all__ = ["FusedRNNCell"]
 
@@ -126,25 +126,15 @@ class FusedRNNCell(BaseRNNCell):
     def __call__(self, inputs: Any, states: Any) -> Output:
         raise NotImplementedError("[FusedRNNCell] makes no single steps; call unroll, or unfuse it")
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Optional[Inputs],
-        begin_state: Optional[list[Any]] = None,
-        layout: str = "NTC",
-        merge_outputs: Optional[bool] = None,
+    def _unrolled(
+        self, length: int, inputs: Any, states: list[Any], layout: str, merge: Optional[bool]
     ) -> Output:
-        self.reset()
         axis = time_axis(layout, "FusedRNNCell")
-        if axis > 1 or inputs is None:
-            raise ValueError(
-                f"[FusedRNNCell] layout {layout!r} and inputs of type {type(inputs).__name__}; expected TNC "
-                "or NTC, and a symbol or a list with one per step"
-            )
+        if axis > 1:
+            raise ValueError(f"[FusedRNNCell] layout is {layout!r}; expected 'TNC' or 'NTC'")
         flow = as_sequence(inputs, axis)
         if axis == 1:
             flow = sym.swapaxes(flow, dim1=0, dim2=1)
-        states = self.begin_state() if begin_state is None else begin_state
         rnn = sym.RNN(
             flow,
             self._parameter,
@@ -163,7 +153,7 @@ class FusedRNNCell(BaseRNNCell):
         outputs = rnn[0] if self._get_next_state else rnn
         if axis == 1:
             outputs = sym.swapaxes(outputs, dim1=0, dim2=1)
-        return arranged(outputs, length, axis, merge_outputs, "FusedRNNCell"), after
+        return arranged(outputs, length, axis, merge, "FusedRNNCell"), after
 
     def unfuse(self) -> SequentialRNNCell:
         """Return the same layers as single cells, which can make single steps."""

@@ -12,7 +12,7 @@ from ..symbol import Symbol
 from .base import BaseRNNCell, Output, RNNParams, Weights
 from .combined import BidirectionalCell
 from .fused import FusedRNNCell
-from .sequences import Inputs, arranged, time_axis
+from .sequences import arranged, time_axis
 
 __all__ = ["ModifierCell", "ResidualCell", "ZoneoutCell"]
 
@@ -122,18 +122,12 @@ class ResidualCell(ModifierCell):
         output, after = self.base_cell(inputs, states)
         return _plus(output, inputs), after
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Optional[Inputs],
-        begin_state: Optional[list[Any]] = None,
-        layout: str = "NTC",
-        merge_outputs: Optional[bool] = None,
+    def _unrolled(
+        self, length: int, inputs: Any, states: list[Any], layout: str, merge: Optional[bool]
     ) -> Output:
-        self.reset()
         self.base_cell._modified = False
         try:
-            outputs, states = self.base_cell.unroll(length, inputs, begin_state, layout, merge_outputs)
+            outputs, states = self.base_cell.unroll(length, inputs, states, layout, merge)
         finally:
             self.base_cell._modified = True
         merged = isinstance(outputs, Symbol)

@@ -20,8 +20,6 @@ def time_axis(layout: str, who: str) -> int:
 
 def as_steps(inputs: Any, length: Optional[int], axis: int, who: str) -> list[Symbol]:
     """A symbol per step; one symbol is split along ``axis``."""
-    if inputs is None:
-        raise ValueError(f"[{who}] inputs is None; expected a symbol, or a list with one per step")
     if not isinstance(inputs, Symbol):
         steps = list(inputs)
         if length is not None and len(steps) != length:
