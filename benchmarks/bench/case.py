@@ -9,7 +9,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Union
 
 Call = Callable[[], Any]
 Setup = Callable[[], Call]
@@ -64,14 +64,16 @@ class Case:
         Bytes that one unit must move at least: every input read once, every output written once.
     flops : int
         Floating-point operations that one unit must run.
-    goal : Goal, optional
-        None reports without judging.
+    goal : Goal or tuple of Goal, optional
+        Several are judged one by one; None reports without judging.
     tolerance : float, optional
         Relative difference allowed between the libraries' results; None does not compare.
     measure : {'time', 'value'}
         Whether calls are timed, or what they return is the figure (``unit`` is then the figure's).
     program : Program, optional
         Runs this program instead of setups.
+    prepare : callable, optional
+        Runs once before the setups, in mixgrad's interpreter: writes what the setups of others read.
     """
 
     name: str
@@ -82,10 +84,17 @@ class Case:
     reads: int = 0
     writes: int = 0
     flops: int = 0
-    goal: Optional[Goal] = None
+    goal: Union[Goal, tuple[Goal, ...], None] = None
     tolerance: Optional[float] = 1e-4
     measure: str = "time"
     program: Optional[Program] = None
+    prepare: Optional[Callable[[], None]] = None
+
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals as a tuple, empty without any."""
+        if self.goal is None:
+            return ()
+        return self.goal if isinstance(self.goal, tuple) else (self.goal,)
 
 
 def setup_for(case: Case, key: str) -> Optional[Setup]:

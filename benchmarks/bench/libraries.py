@@ -51,6 +51,7 @@ LIBRARIES: dict[str, Library] = {
     "torch_foreach": Library("PyTorch, foreach update", "torch", "torch"),
     "torch_fused": Library("PyTorch, fused update", "torch", "torch"),
     "torch_compile": Library("PyTorch, compiled", "torch", "torch", _KEPT, extra=True),
+    "jax": Library("JAX, jit", "jax", "jax"),
     "ncnn": Library("ncnn", "ncnn", "ncnn"),
     "onnxruntime": Library("ONNX Runtime", "onnxruntime", "onnxruntime"),
     "mxnet": Library("MXNet", "mxnet", "mxnet"),

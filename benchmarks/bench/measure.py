@@ -90,6 +90,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help="time measured")
     parser.add_argument("--warmup", type=float, default=0.3, help="time discarded before")
     parser.add_argument("--calls", type=int, default=0, help="run so many calls untimed, for a profiler")
+    parser.add_argument("--prepare", action="store_true", help="only write what other libraries will read")
     parser.add_argument("--unchecked", action="store_true", help="leave the result's signature out")
     options = parser.parse_args()
     cases = load_cases()
@@ -101,6 +102,11 @@ def main() -> int:
         parser.error(
             f"{case.name} has no {options.library!r}; it has {', '.join(case.setups) or 'a program'}"
         )
+    if options.prepare:
+        if case.prepare:
+            case.prepare()
+        print("{}")
+        return 0
     print(json.dumps(run(case, setup, options)))
     return 0
 

@@ -65,11 +65,10 @@ def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
 
 
 def row_lines(row: Row) -> list[list[str]]:
-    """A line for each peer, the fastest first; the goal stands beside the peer that it is judged by."""
+    """A line for each peer, the fastest first; a goal stands beside the peer that it is judged by."""
     unit = "B" if row["unit"] == "B" else ""
     spreads = {key: row_spread(row, key) for key in row["libraries"] if key != "mixgrad"}
     peers = sorted(spreads, key=lambda key: getattr(spreads[key], "median", float("inf")))
-    goal, judged = row["goal"], judged_peer(row)
     first = [row["title"], spread_text(row_spread(row, "mixgrad"), unit)]
     lines: list[list[str]] = []
     for peer in peers or [""]:
@@ -80,12 +79,14 @@ def row_lines(row: Row) -> list[list[str]]:
                 spread_text(spreads[peer], unit),
                 ratio_text(ratio_of(row, peer)),
             ]
-        wanted = ""
-        if goal and goal["limit"] is not None and not lines:
-            wanted = f"at most {quantity(goal['limit'], unit)}: {verdict(row) or 'not measured'}"
-        elif goal and peer and peer == judged:
-            wanted = f"{goal['ratio']:g} or more: {verdict(row) or 'not measured'}"
-        lines.append([*first, *cells, wanted])
+        wanted = []
+        for goal in row["goals"]:
+            said = verdict(row, goal) or "not measured"
+            if goal["limit"] is not None and not lines:
+                wanted.append(f"at most {quantity(goal['limit'], unit)}: {said}")
+            elif peer and peer == judged_peer(row, goal):
+                wanted.append(f"{goal['ratio']:g} or more: {said}")
+        lines.append([*first, *cells, "; ".join(wanted)])
         first = ["", ""]
     return lines
 
@@ -97,8 +98,8 @@ def ceiling_lines(rows: Sequence[Row], ceilings: dict[str, float]) -> list[list[
         bound, ours = bound_of(row, ceilings, peak), row_spread(row, "mixgrad")
         if bound is None or ours is None:
             continue
-        judged = judged_peer(row)
-        theirs = row_spread(row, judged) if judged else None
+        judged = [row_spread(row, judged_peer(row, goal) or "") for goal in row["goals"]]
+        theirs = min((spread for spread in judged if spread), key=lambda spread: spread.median, default=None)
         lines.append(
             [
                 row["title"],

@@ -57,11 +57,12 @@ def child_variables(key: str, settings: Settings) -> dict[str, str]:
     return variables
 
 
-def measure(python: str, case: Case, key: str, settings: Settings) -> dict[str, Any]:
+def measure(python: str, case: Case, key: str, settings: Settings, prepare: bool = False) -> dict[str, Any]:
     """One process's measurement: what :mod:`bench.measure` prints, or ``{"error": text}``."""
     options = {"threads": settings.threads, "seconds": settings.seconds, "warmup": settings.warmup}
     command = [python, "-m", "bench.measure", case.name, key]
     command += [part for name, value in options.items() for part in (f"--{name}", str(value))]
+    command += ["--prepare"] if prepare else []
     limit = 300 + 20 * (settings.seconds + settings.warmup)
     try:
         done = subprocess.run(
@@ -97,7 +98,7 @@ def new_row(case: Case, title: str) -> Row:
         "reads": case.reads,
         "writes": case.writes,
         "flops": case.flops,
-        "goal": asdict(case.goal) if case.goal else None,
+        "goals": [asdict(goal) for goal in case.goals()],
         "libraries": {},
         "problems": [],
     }
@@ -152,6 +153,11 @@ class Session:
         results = row["libraries"]
         for key in keys:
             results[key] = {"title": LIBRARIES[key].title, "rounds": []}
+        if case.prepare:
+            got = measure(self.pythons["mixgrad"], case, "mixgrad", self.settings, prepare=True)
+            if "error" in got:
+                row["problems"].append(f"preparation: {got['error']}")
+                return row
         for number in range(1 if case.measure == "value" else self.settings.rounds):
             for key in keys:
                 if "error" in results[key]:

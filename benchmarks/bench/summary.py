@@ -71,22 +71,19 @@ def ratio_of(row: Row, peer: str) -> Optional[Ratio]:
     return Ratio(median, min(single, default=median), max(single, default=median))
 
 
-def judged_peer(row: Row) -> Optional[str]:
+def judged_peer(row: Row, goal: dict[str, Any]) -> Optional[str]:
     """The fastest of the measured peers that the goal names."""
-    spreads = {peer: row_spread(row, peer) for peer in (row["goal"] or {}).get("peers", [])}
+    spreads = {peer: row_spread(row, peer) for peer in goal["peers"]}
     measured = {peer: spread.median for peer, spread in spreads.items() if spread}
     return min(measured, key=lambda peer: measured[peer]) if measured else None
 
 
-def verdict(row: Row) -> str:
+def verdict(row: Row, goal: dict[str, Any]) -> str:
     """'yes' or 'no' when all rounds say so, 'unclear' when they differ, '' when there is nothing to judge."""
-    goal = row["goal"]
-    if not goal:
-        return ""
     if goal["limit"] is not None:
         ours = row_spread(row, "mixgrad")
         return "" if ours is None else "yes" if ours.median <= goal["limit"] else "no"
-    peer = judged_peer(row)
+    peer = judged_peer(row, goal)
     ratio = ratio_of(row, peer) if peer else None
     if ratio is None:
         return ""

@@ -27,7 +27,12 @@ def row(title: str, ours: list[list[float]], theirs: list[list[float]], **more: 
         "mixgrad": {"title": "mixgrad", "rounds": ours, "version": "1"},
         "torch": {"title": "PyTorch", "rounds": theirs, "version": "2"},
     }
-    facts = {"reads": 0, "writes": 0, "flops": 0, "goal": {"peers": ["torch"], "ratio": 1.0, "limit": None}}
+    facts = {
+        "reads": 0,
+        "writes": 0,
+        "flops": 0,
+        "goals": [{"peers": ["torch"], "ratio": 1.0, "limit": None}],
+    }
     named = {"case": title, "title": title, "unit": "call", "measure": "time", "problems": []}
     return {**named, **facts, "libraries": libraries, **more}
 
