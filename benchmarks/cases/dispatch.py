@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, Callable
 
 from bench.arrays import module_of, to_array
 from bench.case import Call, Case, Goal, Setup
@@ -11,61 +11,57 @@ from bench.inputs import uniform
 
 COUNT = 1000
 
+Add = Callable[[Any, Any], Any]
+
 
 def _arrays(key: str) -> tuple[Any, Any, Any]:
     module = importlib.import_module(module_of(key))
     return module, to_array(module, uniform(4, seed=1)), to_array(module, uniform(4, seed=2))
 
 
-def _chain(key: str) -> Setup:
+def _chain(a: Any, b: Any) -> Any:
+    y = a
+    for _ in range(COUNT):
+        y = y + b
+    return y
+
+
+def _independent(a: Any, b: Any) -> Any:
+    for _ in range(COUNT):
+        y = a + b
+    return y
+
+
+def _plain(key: str, add: Add) -> Setup:
     def setup() -> Call:
         module, a, b = _arrays(key)
 
-        def at_once() -> Any:
-            y = a
-            for _ in range(COUNT):
-                y = y + b
-            return y
-
         def waiting() -> Any:
-            y = at_once()
-            y.wait_to_read()
+            y = add(a, b)
+            if add is _chain:
+                y.wait_to_read()
+            else:
+                module.nd.waitall()
             return y
 
-        return waiting if module.__name__ in ("mixgrad", "mxnet") else at_once
+        return waiting if module.__name__ in ("mixgrad", "mxnet") else lambda: add(a, b)
 
     return setup
 
 
-def _independent(key: str) -> Setup:
-    def setup() -> Call:
-        module, a, b = _arrays(key)
+def _recorded(key: str, add: Add) -> Setup:
+    """The chain with its backward pass; independent operations without."""
 
-        def at_once() -> Any:
-            for _ in range(COUNT):
-                y = a + b
-            return y
-
-        def waiting() -> Any:
-            y = at_once()
-            module.nd.waitall()
-            return y
-
-        return waiting if module.__name__ in ("mixgrad", "mxnet") else at_once
-
-    return setup
-
-
-def _recorded_chain(key: str) -> Setup:
     def mx_setup() -> Call:
         mx, a, b = _arrays(key)
         a.attach_grad()
 
         def call() -> Any:
             with mx.autograd.record():
-                y = a
-                for _ in range(COUNT):
-                    y = y + b
+                y = add(a, b)
+            if add is not _chain:
+                mx.nd.waitall()
+                return y
             y.backward()
             a.grad.wait_to_read()
             return a.grad
@@ -78,40 +74,12 @@ def _recorded_chain(key: str) -> Setup:
         ones = torch.ones(4)
 
         def call() -> Any:
-            y = a
-            for _ in range(COUNT):
-                y = y + b
+            y = add(a, b)
+            if add is not _chain:
+                return y
             a.grad = None
             y.backward(ones)
             return a.grad
-
-        return call
-
-    return torch_setup if module_of(key) == "torch" else mx_setup
-
-
-def _recorded_independent(key: str) -> Setup:
-    def mx_setup() -> Call:
-        mx, a, b = _arrays(key)
-        a.attach_grad()
-
-        def call() -> Any:
-            with mx.autograd.record():
-                for _ in range(COUNT):
-                    y = a + b
-            mx.nd.waitall()
-            return y
-
-        return call
-
-    def torch_setup() -> Call:
-        _, a, b = _arrays(key)
-        a.requires_grad_()
-
-        def call() -> Any:
-            for _ in range(COUNT):
-                y = a + b
-            return y
 
         return call
 
@@ -125,7 +93,7 @@ CASES = [
     Case(
         "dispatch_chain",
         "y = y + b, 4 floats, 1,000 in a chain",
-        {key: _chain(key) for key in _PLAIN},
+        {key: _plain(key, _chain) for key in _PLAIN},
         count=COUNT,
         unit="operation",
         goal=Goal(("torch",)),
@@ -133,7 +101,7 @@ CASES = [
     Case(
         "dispatch_independent",
         "a + b, 4 floats, independent",
-        {key: _independent(key) for key in _PLAIN},
+        {key: _plain(key, _independent) for key in _PLAIN},
         count=COUNT,
         unit="operation",
         goal=Goal(("torch",)),
@@ -141,7 +109,7 @@ CASES = [
     Case(
         "dispatch_recorded_chain",
         "the chain, recorded, with its backward pass",
-        {key: _recorded_chain(key) for key in _RECORDED},
+        {key: _recorded(key, _chain) for key in _RECORDED},
         count=COUNT,
         unit="operation",
         goal=Goal(("torch",)),
@@ -149,7 +117,7 @@ CASES = [
     Case(
         "dispatch_recorded_independent",
         "a + b, 4 floats, recorded, independent",
-        {key: _recorded_independent(key) for key in _RECORDED},
+        {key: _recorded(key, _independent) for key in _RECORDED},
         count=COUNT,
         unit="operation",
         goal=Goal(("torch",)),

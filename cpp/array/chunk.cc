@@ -3,6 +3,8 @@
 #include <mutex>
 #include <utility>
 
+#include "base/fork_mutex.h"
+
 namespace mixgrad {
 
 Ref<Chunk> Chunk::wrap(const storage::Block& block) {
@@ -13,9 +15,9 @@ Ref<Chunk> Chunk::wrap(const storage::Block& block) {
 }
 
 void Chunk::ensure_for_reading() {
-  static std::mutex first_touch;
+  static ForkMutex first_touch;
   if (block_.data) return;
-  const std::lock_guard<std::mutex> lock(first_touch);
+  const std::lock_guard<ForkMutex> lock(first_touch);
   ensure();
 }
 

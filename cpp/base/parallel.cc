@@ -32,9 +32,9 @@ int parallel_default_threads() {
   // The variable by which users of numerical libraries choose.
   if (const char* wish = std::getenv("OMP_NUM_THREADS")) {
     const long count = std::strtol(wish, nullptr, 10);
-    if (count >= 1 && count <= 4096) return static_cast<int>(count);
+    if (count >= 1 && count <= Team::kMostThreads) return static_cast<int>(count);
   }
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, Team::kMostThreads);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ int num_threads() {
 }
 
 void set_num_threads(int count) {
-  parallel_thread_count.store(std::max(1, count), std::memory_order_relaxed);
+  parallel_thread_count.store(std::clamp(count, 1, Team::kMostThreads), std::memory_order_relaxed);
 }
 
 bool team_awake() { return Team::get().awake(); }

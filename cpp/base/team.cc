@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -41,11 +40,13 @@ Team& Team::get() {
 
 void Team::add_helpers(int count) {
   while (static_cast<int>(helpers_.size()) < count) {
-    helpers_.push_back(std::make_unique<Helper>());
-    awake_.fetch_add(1, std::memory_order_relaxed);
+    const std::size_t before = helpers_.size();
     try {
+      helpers_.push_back(std::make_unique<Helper>());
+      awake_.fetch_add(1, std::memory_order_relaxed);
       std::thread(&Team::help, this, helpers_.back().get(), static_cast<int>(helpers_.size())).detach();
-    } catch (const std::system_error&) {  // the loop goes on with fewer
+    } catch (const std::exception&) {  // no thread, or no memory for it: the loop goes on with fewer
+      if (helpers_.size() == before) return;
       helpers_.pop_back();
       awake_.fetch_sub(1, std::memory_order_relaxed);
       return;
@@ -142,7 +143,7 @@ void Team::help(Helper* self, int index) {
 // True once there is another round than the one seen; false when it has taken too long.
 bool Team::look_for_loop(std::uint64_t seen) const {
   const auto start = std::chrono::steady_clock::now();
-  while (!aside_.load(std::memory_order_relaxed)) {
+  while (!stands_aside()) {
     for (int i = 0; i < 32; ++i) {
       if (round_.load(std::memory_order_acquire) > seen + seen % 2) return true;
       cpu_relax();

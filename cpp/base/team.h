@@ -17,6 +17,8 @@ namespace mixgrad {
 // own part takes chunks of the others'.
 class Team {
  public:
+  static constexpr int kMostThreads = 1024;
+
   // The team of the process; a forked child gets a new one. Never destroyed.
   static Team& get();
 
@@ -28,7 +30,9 @@ class Team {
   bool awake() const { return awake_.load(std::memory_order_relaxed) > 0; }
 
   // While another team (OpenMP's, inside oneDNN) works, helpers do not look for loops but sleep.
-  void step_aside(bool aside) { aside_.store(aside, std::memory_order_relaxed); }
+  // Calls pair: as long as one thread has stepped aside without coming back, all helpers do.
+  bool stands_aside() const { return aside_.load(std::memory_order_relaxed) > 0; }
+  void step_aside(bool aside) { aside_.fetch_add(aside ? 1 : -1, std::memory_order_relaxed); }
 
  private:
   struct alignas(64) Part {
@@ -49,7 +53,7 @@ class Team {
   // Why nobody works on a loop that is over: a helper enters (inside_) and then looks again whether the round it saw is
   // still open; the opener ends the round and then waits until nobody is inside. All sequentially consistent.
   alignas(64) std::atomic<std::uint64_t> round_{0};  // odd while a loop is open
-  std::atomic<bool> aside_{false};
+  std::atomic<int> aside_{0};
   std::atomic<int> awake_{0};
   alignas(64) std::atomic<int> inside_{0};
 

@@ -15,6 +15,10 @@ mg_status mg_profiler_stop(void) {
   return api::guard([] { mixgrad::engine::profiler_stop(); });
 }
 
+mg_status mg_profiler_resume(void) {
+  return api::guard([] { mixgrad::engine::profiler_resume(); });
+}
+
 mg_status mg_profiler_dump(const char* path) {
   return api::guard([&] {
     api::require(path, "mg_profiler_dump", "path");

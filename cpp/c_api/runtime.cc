@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "base/team.h"
 #include "c_api/handle.h"
 #include "engine/caller.h"
 #include "engine/engine.h"
@@ -44,8 +45,10 @@ int32_t mg_threads_get(void) { return mixgrad::num_threads(); }
 
 mg_status mg_threads_set(int32_t count) {
   return api::guard([&] {
-    if (count < 1)
-      mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected at least 1");
+    if (count < 1 || count > mixgrad::Team::kMostThreads) {
+      mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected 1 to ",
+                    mixgrad::Team::kMostThreads);
+    }
     mixgrad::set_num_threads(count);
   });
 }

@@ -71,6 +71,11 @@ void profiler_start() {
 }
 
 void profiler_stop() { profiler_on.store(false, std::memory_order_relaxed); }
+void profiler_resume() {
+  std::lock_guard<std::mutex> guard(profiler_mutex);
+  if (profiler_began_ns == 0) profiler_began_ns = profiler_clock_ns();
+  profiler_on.store(true, std::memory_order_relaxed);
+}
 bool profiler_running() { return profiler_on.load(std::memory_order_relaxed); }
 
 void profiler_record(const ProfiledTask& task) noexcept {

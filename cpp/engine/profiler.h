@@ -11,6 +11,8 @@ namespace mixgrad::engine {
 void profiler_start();
 // Ends recording; what was recorded stays until the next start.
 void profiler_stop();
+// Goes on, with what was recorded before the stop.
+void profiler_resume();
 bool profiler_running();
 
 // The trace so far. `ts` and `dur` are microseconds; each task carries its lane, the time it waited between

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/fork_mutex.h"
 #include "exec/invoke.h"
 #include "exec/tape.h"
 #include "exec/trace.h"
@@ -12,8 +13,32 @@ namespace {
 
 // Nodes carry the state of the pass they are in, so passes run one at a time. A custom function may start another,
 // which puts the state it finds aside and restores it.
-std::recursive_mutex& backward_mutex() {
-  static std::recursive_mutex mutex;
+class PassMutex : ForkedAfresh {
+ public:
+  PassMutex() : ForkedAfresh(renew) {}
+  void lock() {
+    mutex_.lock();
+    ++held();
+  }
+  void unlock() {
+    --held();
+    mutex_.unlock();
+  }
+
+ private:
+  static int& held() {
+    thread_local int times = 0;
+    return times;
+  }
+  // A thread that forks inside a custom function goes on with its pass in the child.
+  static void renew(ForkedAfresh* self) {
+    if (held() == 0) new (&static_cast<PassMutex*>(self)->mutex_) std::recursive_mutex;
+  }
+  std::recursive_mutex mutex_;
+};
+
+PassMutex& backward_mutex() {
+  static PassMutex mutex;
   return mutex;
 }
 
@@ -279,7 +304,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
 
 void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options) {
   refuse_while_tracing("backward()");
-  const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
+  const std::lock_guard<PassMutex> lock(backward_mutex());
   const NestingScope nesting;
   const ModeScope scope(options.create_graph);
   const Builder::Scope builder(imperative_builder());
@@ -291,7 +316,7 @@ void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const
 std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const> head_grads,
                                     Span<Array* const> variables, const BackwardOptions& options) {
   refuse_while_tracing("backward()");
-  const std::lock_guard<std::recursive_mutex> lock(backward_mutex());
+  const std::lock_guard<PassMutex> lock(backward_mutex());
   const NestingScope nesting;
   const ModeScope scope(options.create_graph);
   const Builder::Scope builder(imperative_builder());

@@ -3,11 +3,13 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "base/fork_mutex.h"
+
 namespace mixgrad {
 namespace {
 
 struct Generators {
-  std::mutex mutex;
+  ForkMutex mutex;
   uint64_t default_seed = 0;
   std::unordered_map<Device, RandomStream> by_device;
 };
@@ -29,7 +31,7 @@ Mode& mode() {
 
 RandomStream next_random_stream(Device device) {
   Generators& all = generators();
-  const std::lock_guard<std::mutex> lock(all.mutex);
+  const std::lock_guard<ForkMutex> lock(all.mutex);
   auto found = all.by_device.find(device);
   if (found == all.by_device.end()) {
     found = all.by_device.emplace(device, RandomStream{device_seed(all.default_seed, device), 0}).first;
@@ -40,14 +42,14 @@ RandomStream next_random_stream(Device device) {
 
 void seed_random(uint64_t seed) {
   Generators& all = generators();
-  const std::lock_guard<std::mutex> lock(all.mutex);
+  const std::lock_guard<ForkMutex> lock(all.mutex);
   all.default_seed = seed;
   all.by_device.clear();
 }
 
 void seed_random(uint64_t seed, Device device) {
   Generators& all = generators();
-  const std::lock_guard<std::mutex> lock(all.mutex);
+  const std::lock_guard<ForkMutex> lock(all.mutex);
   all.by_device[device] = {device_seed(seed, device), 0};
 }
 

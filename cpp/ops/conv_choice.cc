@@ -11,6 +11,7 @@
 
 #include "base/cpu.h"
 #include "base/error.h"
+#include "base/fork_mutex.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise_plan.h"
 #include "ops/conv_direct.h"
@@ -23,14 +24,16 @@ namespace {
 const char* const kAlgorithmNames[kConvAlgorithms] = {"automatic", "product",   "direct", "winograd2",
                                                       "winograd4", "depthwise", "library"};
 
+using Entries = std::map<std::string, ConvAlgorithm>;
+
 struct Table {
-  std::mutex mutex;
-  std::map<std::string, ConvAlgorithm> entries;
+  ForkMutex mutex;
+  Entries entries;
   std::atomic<ConvAlgorithm> forced{ConvAlgorithm::automatic};
   std::atomic<uint64_t> version{0};
 };
 
-void read_lines(Table& table, std::istream& in, const std::string& source) {
+void read_lines(Entries& entries, std::istream& in, const std::string& source) {
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
     std::istringstream words(line);
@@ -42,7 +45,7 @@ void read_lines(Table& table, std::istream& in, const std::string& source) {
       fail(Status::format, "[convolution] line ", number, " of ", source, " is '", line,
            "'; expected a convolution as conv_describe writes it and an algorithm such as winograd4");
     }
-    table.entries[problem] = static_cast<ConvAlgorithm>(found - kAlgorithmNames);
+    entries[problem] = static_cast<ConvAlgorithm>(found - kAlgorithmNames);
   }
 }
 
@@ -50,7 +53,7 @@ void read_environment(Table& table) {
   if (const char* path = std::getenv("MIXGRAD_CONV_TABLE"); path && *path) {
     std::ifstream in(path);
     if (!in) fail(Status::io, "[convolution] cannot read the table that MIXGRAD_CONV_TABLE names, ", path);
-    read_lines(table, in, path);
+    read_lines(table.entries, in, path);
   }
   if (const char* name = std::getenv("MIXGRAD_CONV"); name && *name)
     table.forced = conv_algorithm_named(name);
@@ -148,7 +151,7 @@ ConvAlgorithm conv_algorithm(const ConvProblem& problem) {
   const ConvAlgorithm forced = table.forced;
   if (algorithm_serves(problem, forced)) return forced;
   {
-    const std::lock_guard<std::mutex> lock(table.mutex);
+    const std::lock_guard<ForkMutex> lock(table.mutex);
     if (!table.entries.empty()) {
       const auto found = table.entries.find(conv_describe(problem));
       if (found != table.entries.end() && algorithm_serves(problem, found->second)) return found->second;
@@ -174,7 +177,7 @@ uint64_t conv_choice_version() { return shared_table().version; }
 
 void conv_record(const ConvProblem& problem, ConvAlgorithm algorithm) {
   Table& table = shared_table();
-  const std::lock_guard<std::mutex> lock(table.mutex);
+  const std::lock_guard<ForkMutex> lock(table.mutex);
   table.entries[conv_describe(problem)] = algorithm;
   ++table.version;
 }
@@ -194,7 +197,7 @@ ConvAlgorithm conv_measure(const ConvProblem& problem, double seconds) {
 
 std::string conv_table() {
   Table& table = shared_table();
-  const std::lock_guard<std::mutex> lock(table.mutex);
+  const std::lock_guard<ForkMutex> lock(table.mutex);
   std::string text;
   for (const auto& [problem, algorithm] : table.entries) text += problem + ' ' + name_of(algorithm) + '\n';
   return text;
@@ -202,17 +205,17 @@ std::string conv_table() {
 
 void conv_read_table(const std::string& text) {
   Table& table = shared_table();
-  Table fresh;
+  ops::conv_choice::Entries fresh;
   std::istringstream in(text);
   read_lines(fresh, in, "the table");
-  const std::lock_guard<std::mutex> lock(table.mutex);
-  for (const auto& [problem, algorithm] : fresh.entries) table.entries[problem] = algorithm;
+  const std::lock_guard<ForkMutex> lock(table.mutex);
+  for (const auto& [problem, algorithm] : fresh) table.entries[problem] = algorithm;
   ++table.version;
 }
 
 void conv_clear_table() {
   Table& table = shared_table();
-  const std::lock_guard<std::mutex> lock(table.mutex);
+  const std::lock_guard<ForkMutex> lock(table.mutex);
   table.entries.clear();
   ++table.version;
 }

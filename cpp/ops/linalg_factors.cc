@@ -1,6 +1,6 @@
 // Orthogonal factorisations: LQ, and the eigenvectors of symmetric matrices.
 #include "ops/linalg.h"
-#include "ops/matrix_kernels.h"
+#include "ops/matrix_reflections.h"
 
 namespace mixgrad::ops::linalg_factors {
 namespace {
@@ -24,7 +24,7 @@ void lq_kernel(const NoParams&, KernelArgs& args) {
       C *a = room.as<C>(), *q = a + m * n, *l = q + m * n;
       for (int64_t i = first; i < last; ++i) {
         linalg::load(in, i * m * n, m * n, a);
-        matrix_kernels::factor_lq(a, m, n, q, l);
+        matrix_reflections::factor_lq(a, m, n, q, l);
         linalg::store(q, args.out[0], i * m * n, m * n);
         linalg::store(l, args.out[1], i * m * m, m * m);
       }
@@ -49,7 +49,7 @@ void eigen_kernel(const NoParams&, KernelArgs& args) {
     double *a = room.as<double>(), *u = a + n * n, *values = u + n * n;
     for (int64_t i = first; i < last; ++i) {
       linalg::load(in, i * n * n, n * n, a);
-      matrix_kernels::eigen_symmetric(a, n, u, values);
+      matrix_reflections::eigen_symmetric(a, n, u, values);
       linalg::store(u, args.out[0], i * n * n, n * n);
       linalg::store(values, args.out[1], i * n, n);
     }

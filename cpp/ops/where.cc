@@ -126,6 +126,16 @@ void run_where(const View& condition, const View& x, const View& y, const View& 
   });
 }
 
+// Extents not known of one input are those of the other: graphs begin with zeros of any shape.
+void open_like(ShapeInfer& s, int open, int given) {
+  Shape shape = s.in(open);
+  if (!shape.known_rank() || shape.ndim() != s.in(given).ndim()) return;
+  for (int i = 0; i < shape.ndim(); ++i) {
+    if (shape[i] < 0) shape[i] = s.in(given)[i];
+  }
+  s.set_in(open, shape);
+}
+
 const Op& where = Define<>("where")
                       .doc(
                           "Elements of x where condition is not 0, of y elsewhere. Shapes broadcast as in "
@@ -136,6 +146,7 @@ const Op& where = Define<>("where")
                       .input("x", "Taken where the condition is not 0.")
                       .input("y", "Taken where it is 0; of the dtype of x.")
                       .shape([](const NoParams&, ShapeInfer& s) {
+                        if (s.known(1) != s.known(2)) open_like(s, s.known(1) ? 2 : 1, s.known(1) ? 1 : 2);
                         for (int i = 0; i < 3; ++i) {
                           if (!s.known(i)) return;
                         }

@@ -123,6 +123,8 @@ MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*le
 /* Records every task from start to stop; dump writes Chrome-trace JSON, atomically. */
 MG_EXPORT mg_status mg_profiler_start(void);
 MG_EXPORT mg_status mg_profiler_stop(void);
+/* Goes on after mg_profiler_stop; what was recorded before stays. */
+MG_EXPORT mg_status mg_profiler_resume(void);
 MG_EXPORT mg_status mg_profiler_dump(const char* path);
 
 /* ---- devices and memory ---------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import _core, attribute, autograd, base, context, engine, name, ndarray, profiler, random
+from . import _core, attribute, autograd, base, context, engine, name, ndarray, random
 from . import ndarray as nd
 from .attribute import AttrScope
 from .autograd import no_grad
@@ -28,10 +28,12 @@ from .ndarray import NDArray, waitall
 if TYPE_CHECKING:
     from . import (
         callback,
+        contrib,
         executor,
         initializer,
         io,
         kvstore,
+        log,
         lr_scheduler,
         metric,
         model,
@@ -40,6 +42,10 @@ if TYPE_CHECKING:
         monitor,
         optimizer,
         passes,
+        profiler,
+        registry,
+        rnn,
+        runtime,
         symbol,
         test_utils,
         visualization,
@@ -49,6 +55,7 @@ if TYPE_CHECKING:
     from . import module as mod
     from . import monitor as mon
     from . import optimizer as opt
+    from . import random as rnd
     from . import symbol as sym
     from . import visualization as viz
     from .compiled import jit
@@ -59,6 +66,7 @@ __version__: str = _core.version()
 # Modules that take time to import and that not every program uses.
 _LAZY = {
     "callback": "callback",
+    "contrib": "contrib",
     "executor": "executor",
     "init": "initializer",
     "initializer": "initializer",
@@ -76,6 +84,12 @@ _LAZY = {
     "opt": "optimizer",
     "optimizer": "optimizer",
     "passes": "passes",
+    "profiler": "profiler",
+    "log": "log",
+    "registry": "registry",
+    "rnd": "random",
+    "rnn": "rnn",
+    "runtime": "runtime",
     "sym": "symbol",
     "symbol": "symbol",
     "test_utils": "test_utils",
@@ -113,6 +127,7 @@ __all__ = [
     "bfloat16",
     "callback",
     "context",
+    "contrib",
     "cpu",
     "cpu_pinned",
     "cpu_shared",
@@ -126,6 +141,7 @@ __all__ = [
     "jit",
     "kv",
     "kvstore",
+    "log",
     "lr_scheduler",
     "memory_info",
     "metric",
@@ -145,7 +161,11 @@ __all__ = [
     "passes",
     "profiler",
     "random",
+    "registry",
     "reset_peak_memory",
+    "rnd",
+    "rnn",
+    "runtime",
     "sym",
     "symbol",
     "test_utils",

@@ -60,8 +60,8 @@ def num_threads() -> int:
 
 
 def set_num_threads(count: int) -> None:
-    """Sets the threads that one large operation may use, at least 1."""
-    _core.set_num_threads(whole(count, "set_num_threads", "count", 1, 2**31 - 1))
+    """Sets the threads that one large operation may use, 1 to 1024."""
+    _core.set_num_threads(whole(count, "set_num_threads", "count", -(2**31), 2**31 - 1))
 
 
 def set_bulk_size(size: int) -> int:

@@ -1711,6 +1711,77 @@ def _cond(
     return _call(_op__cond, data, out, (subgraph0, subgraph1, subgraph2, num_args, num_outputs, cond_input_locs, then_input_locs, else_input_locs), name)
 
 
+_op__contrib_AdaptiveAvgPooling2D = _Op("_contrib_AdaptiveAvgPooling2D")
+
+
+def _contrib_AdaptiveAvgPooling2D(
+    data: NDArray,
+    output_size: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Means over windows that cover the image, so many that the output has the size asked for.
+
+    Parameters
+    ----------
+    data : NDArray
+        (batch, channels, height, width).
+    output_size : tuple of int
+        Height and width of the output, one number for both; 1 when empty.
+
+    Notes
+    -----
+    Source: MXNet _contrib_AdaptiveAvgPooling2D.
+    """
+    return _call(_op__contrib_AdaptiveAvgPooling2D, (data,), out, (output_size,), name)
+
+
+_op__contrib_BilinearResize2D = _Op("_contrib_BilinearResize2D")
+
+
+def _contrib_BilinearResize2D(
+    data: NDArray,
+    like: Optional[NDArray] = None,
+    height: int = 1,
+    width: int = 1,
+    scale_height: Optional[float] = None,
+    scale_width: Optional[float] = None,
+    mode: str = 'size',
+    align_corners: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Images of another size, by straight lines between neighbouring pixels.
+
+    Parameters
+    ----------
+    data : NDArray
+        (batch, channels, height, width).
+    like : NDArray
+        With mode 'like': images whose height and width are taken.
+    height : int
+        Height of the output, without scale.
+    width : int
+        Width of the output, without scale.
+    scale_height : optional float
+        Factor of the height.
+    scale_width : optional float
+        Factor of the width.
+    mode : {'size', 'odd_scale', 'like', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}
+        'size' takes numbers or factors; 'odd_scale' factors that keep the first and last pixel of odd
+        extents; 'like' the size of a second input; the others the next even or odd number.
+    align_corners : bool
+        Whether the middles of corner pixels stay in place, rather than the corners.
+
+    Notes
+    -----
+    Source: MXNet _contrib_BilinearResize2D.
+    """
+    return _call(_op__contrib_BilinearResize2D, (data, like), out, (height, width, scale_height, scale_width, mode, align_corners), name)
+
+
 _op__contrib_arange_like = _Op("_contrib_arange_like")
 
 
@@ -1846,6 +1917,120 @@ def _contrib_index_copy(
     Source: MXNet _contrib_index_copy.
     """
     return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, (), name)
+
+
+_op__contrib_interleaved_matmul_encdec_qk = _Op("_contrib_interleaved_matmul_encdec_qk")
+
+
+def _contrib_interleaved_matmul_encdec_qk(
+    queries: NDArray,
+    keys_values: NDArray,
+    heads: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Products of queries of one sequence and keys of another, divided by the root of dim: (batch * heads,
+    queries, keys).
+
+    Parameters
+    ----------
+    queries : NDArray
+        (queries, batch, heads * dim).
+    keys_values : NDArray
+        (keys, batch, heads * 2 * dim), of each head key and value.
+    heads : int
+        Number of heads.
+
+    Notes
+    -----
+    Source: MXNet _contrib_interleaved_matmul_encdec_qk.
+    """
+    return _call(_op__contrib_interleaved_matmul_encdec_qk, (queries, keys_values), out, (heads,), name)
+
+
+_op__contrib_interleaved_matmul_encdec_valatt = _Op("_contrib_interleaved_matmul_encdec_valatt")
+
+
+def _contrib_interleaved_matmul_encdec_valatt(
+    keys_values: NDArray,
+    attention: NDArray,
+    heads: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Values of another sequence weighed by attention: (queries, batch, heads * dim).
+
+    Parameters
+    ----------
+    keys_values : NDArray
+        (keys, batch, heads * 2 * dim), of each head key and value.
+    attention : NDArray
+        (batch * heads, queries, keys).
+    heads : int
+        Number of heads.
+
+    Notes
+    -----
+    Source: MXNet _contrib_interleaved_matmul_encdec_valatt.
+    """
+    return _call(_op__contrib_interleaved_matmul_encdec_valatt, (keys_values, attention), out, (heads,), name)
+
+
+_op__contrib_interleaved_matmul_selfatt_qk = _Op("_contrib_interleaved_matmul_selfatt_qk")
+
+
+def _contrib_interleaved_matmul_selfatt_qk(
+    queries_keys_values: NDArray,
+    heads: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Products of queries and keys of one sequence, divided by the root of dim: (batch * heads, length, length).
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray
+        (length, batch, heads * 3 * dim), of each head query, key and value.
+    heads : int
+        Number of heads.
+
+    Notes
+    -----
+    Source: MXNet _contrib_interleaved_matmul_selfatt_qk.
+    """
+    return _call(_op__contrib_interleaved_matmul_selfatt_qk, (queries_keys_values,), out, (heads,), name)
+
+
+_op__contrib_interleaved_matmul_selfatt_valatt = _Op("_contrib_interleaved_matmul_selfatt_valatt")
+
+
+def _contrib_interleaved_matmul_selfatt_valatt(
+    queries_keys_values: NDArray,
+    attention: NDArray,
+    heads: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Values of one sequence weighed by attention: (length, batch, heads * dim).
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray
+        (length, batch, heads * 3 * dim), of each head query, key and value.
+    attention : NDArray
+        (batch * heads, length, length).
+    heads : int
+        Number of heads.
+
+    Notes
+    -----
+    Source: MXNet _contrib_interleaved_matmul_selfatt_valatt.
+    """
+    return _call(_op__contrib_interleaved_matmul_selfatt_valatt, (queries_keys_values, attention), out, (heads,), name)
 
 
 _op__contrib_isfinite = _Op("_contrib_isfinite")
@@ -11208,6 +11393,8 @@ NAMES: tuple[str, ...] = (
     "_arange",
     "_broadcast_to",
     "_cond",
+    "_contrib_AdaptiveAvgPooling2D",
+    "_contrib_BilinearResize2D",
     "_contrib_CTCLoss",
     "_contrib_arange_like",
     "_contrib_ctc_loss",
@@ -11215,6 +11402,10 @@ NAMES: tuple[str, ...] = (
     "_contrib_gradientmultiplier",
     "_contrib_index_array",
     "_contrib_index_copy",
+    "_contrib_interleaved_matmul_encdec_qk",
+    "_contrib_interleaved_matmul_encdec_valatt",
+    "_contrib_interleaved_matmul_selfatt_qk",
+    "_contrib_interleaved_matmul_selfatt_valatt",
     "_contrib_isfinite",
     "_contrib_isinf",
     "_contrib_isnan",

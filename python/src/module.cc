@@ -316,6 +316,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("num_threads", &mg_threads_get);
   m.def("profiler_start", [] { check_status(mg_profiler_start()); });
   m.def("profiler_stop", [] { check_status(mg_profiler_stop()); });
+  m.def("profiler_resume", [] { check_status(mg_profiler_resume()); });
   m.def("profiler_dump", [](const std::string& path) { check_status(mg_profiler_dump(path_text(path))); });
 
   m.def("device_count", &mg_device_count);

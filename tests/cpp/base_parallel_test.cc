@@ -1,11 +1,14 @@
 // Loops over the team: every element once, whoever comes; errors; openers in turn; fork.
 #include <atomic>
+#include <mutex>
 #include <random>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
+#include "base/fork_mutex.h"
 #include "base/parallel.h"
+#include "base/team.h"
 #include "check.h"
 
 #if defined(__unix__) && !defined(__SANITIZE_THREAD__)  // which supports no threads after fork
@@ -125,7 +128,44 @@ TEST(parallel_team_belongs_to_one_thread_at_a_time) {
   CHECK_EQ(wrong.load(), 0);
 }
 
+TEST(parallel_team_stands_aside_until_all_are_back) {
+  mixgrad::team_steps_aside(true);
+  mixgrad::team_steps_aside(true);
+  mixgrad::team_steps_aside(false);
+  CHECK(mixgrad::Team::get().stands_aside());
+  mixgrad::team_steps_aside(false);
+  CHECK(!mixgrad::Team::get().stands_aside());
+}
+
+TEST(parallel_number_of_threads_is_bounded) {
+  const Threads threads(1 << 30);
+  CHECK_EQ(mixgrad::num_threads(), mixgrad::Team::kMostThreads);
+}
+
 #if MIXGRAD_TESTS_FORK
+// The thread that holds the lock does not exist in the child.
+TEST(parallel_locks_are_free_in_forked_children) {
+  static mixgrad::ForkMutex mutex;
+  std::atomic<bool> held{false}, done{false};
+  std::thread holder([&] {
+    const std::lock_guard<mixgrad::ForkMutex> lock(mutex);
+    held = true;
+    while (!done) std::this_thread::yield();
+  });
+  while (!held) std::this_thread::yield();
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);
+    const std::lock_guard<mixgrad::ForkMutex> lock(mutex);
+    _exit(0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  done = true;
+  holder.join();
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 TEST(parallel_loops_run_in_forked_children) {
   const Threads threads(2);
   {

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from .case import Case
 from .differences import DIFFERENCES
 from .tables import (
+    contrib,
     elementwise,
     indexing,
     layers,
@@ -34,6 +35,7 @@ CASES: list[Case] = [
         random,
         spatial,
         recurrent,
+        contrib,
     )
     for case in table.CASES
 ]

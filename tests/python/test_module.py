@@ -428,3 +428,10 @@ def test_the_example_learns_digits_on_two_devices(tmp_path: Path) -> None:
     example.train(first)
     assert example.train(argparse.Namespace(**{**vars(first), "epochs": 12})) > 0.93
     assert mx.model.last_checkpoint(str(tmp_path / "d")) == 12
+
+
+def test_shapes_may_come_from_any_iterable() -> None:
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    mod = mx.mod.Module(net, label_names=None)
+    mod.bind(zip(["data"], [(3, 4)]))
+    assert mod.output_shapes == [("fc_output", (3, 2))]

@@ -408,8 +408,8 @@ def test_profile_shows_nodes_of_graphs(tmp_path: Path) -> None:
 def test_profiler_without_work_and_without_place(tmp_path: Path) -> None:
     mx.profiler.start()
     mx.profiler.stop()
-    mx.profiler.dump(tmp_path / "empty.json")
+    mx.profiler.dump(filename=tmp_path / "empty.json")
     json.loads((tmp_path / "empty.json").read_text())
     with pytest.raises(OSError):
-        mx.profiler.dump(tmp_path / "no" / "folder.json")
+        mx.profiler.dump(filename=tmp_path / "no" / "folder.json")
     assert os.listdir(tmp_path) == ["empty.json"]

@@ -164,3 +164,21 @@ def test_digits_that_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert train.next().data[0].shape == (5, 1, 28, 28)
     np.testing.assert_array_equal(test.next().label[0].asnumpy(), labels[:5])
     assert tu.get_mnist_iterator(5, (784,), path=str(tmp_path))[0].next().data[0].shape == (5, 784)
+
+
+def test_numeric_gradient_of_an_executor() -> None:
+    net = mx.sym.Group([mx.sym.var("a") ** 2, mx.sym.var("b") * 3])
+    exe = net.simple_bind(mx.cpu(), a=(2,), b=(3,))
+    found = tu.numeric_grad(exe, {"a": np.array([1.0, -2.0]), "b": np.ones(3)}, eps=1e-3)
+    np.testing.assert_allclose(found["a"], [2, -4], rtol=1e-2)
+    np.testing.assert_allclose(found["b"], [3, 3, 3], rtol=1e-2)
+
+
+def test_arguments_in_the_order_of_mxnet() -> None:
+    sgd = mx.optimizer.SGD
+    tu.compare_optimizer(sgd(), sgd(), [(2,), (3,)], "float32", "default", "default", 1e-4, 1e-5, True, 2)
+    with pytest.raises(NotImplementedError, match="row_sparse"):
+        tu.compare_optimizer(sgd(), sgd(), (2,), "float32", w_stype="row_sparse")
+    with pytest.raises(ValueError, match="ntensors is 3"):
+        tu.compare_optimizer(sgd(), sgd(), [(2,), (3,)], "float32", ntensors=3)
+    assert tu.rand_ndarray((2, 3), "default", None, "float64").dtype == np.float64

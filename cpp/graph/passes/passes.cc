@@ -6,6 +6,7 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "base/fork_mutex.h"
 #include "graph/nearest.h"
 
 namespace mixgrad {
@@ -19,8 +20,8 @@ constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},   {"common",
                                     {"fold", &PassOptions::fold},     {"fuse", &PassOptions::fuse},
                                     {"layout", &PassOptions::layout}, {"pointwise", &PassOptions::pointwise}};
 
-std::mutex& switches_mutex() {
-  static std::mutex mutex;
+ForkMutex& switches_mutex() {
+  static ForkMutex mutex;
   return mutex;
 }
 
@@ -64,12 +65,12 @@ PassOptions with_switches(PassOptions options, const std::string& switches) {
 }
 
 PassOptions default_pass_options() {
-  const std::lock_guard<std::mutex> lock(switches_mutex());
+  const std::lock_guard<ForkMutex> lock(switches_mutex());
   return switches_now();
 }
 
 void set_default_passes(const std::string& switches) {
-  const std::lock_guard<std::mutex> lock(switches_mutex());
+  const std::lock_guard<ForkMutex> lock(switches_mutex());
   switches_now() = with_switches(switches_now(), switches);
 }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/fork_mutex.h"
 #include "graph/passes/recompute_choice.h"
 
 namespace mixgrad {
@@ -20,8 +21,8 @@ RecomputeOptions& default_options() {
   }();
   return options;
 }
-std::mutex& default_mutex() {
-  static std::mutex mutex;
+ForkMutex& default_mutex() {
+  static ForkMutex mutex;
   return mutex;
 }
 
@@ -44,12 +45,12 @@ RecomputeOptions recompute_options(const std::string& setting) {
 }
 
 RecomputeOptions default_recompute() {
-  const std::lock_guard<std::mutex> lock(default_mutex());
+  const std::lock_guard<ForkMutex> lock(default_mutex());
   return default_options();
 }
 
 void set_default_recompute(const std::string& setting) {
-  const std::lock_guard<std::mutex> lock(default_mutex());
+  const std::lock_guard<ForkMutex> lock(default_mutex());
   default_options() = recompute_options(setting);
 }
 

@@ -5,6 +5,7 @@
 #endif
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include <unordered_set>
 
 #include "base/at_exit.h"
+#include "base/fork_mutex.h"
 #include "base/parallel.h"
 #include "op/scratch.h"
 
@@ -139,22 +141,32 @@ namespace {
 
 // GNU OpenMP's idle threads spin for milliseconds, on cores that the next loop of our own team needs, unless the process
 // has more of its threads than cores: then they sleep after microseconds. So there is a second team, which never works.
-void make_openmp_threads_sleep() {
-  std::thread([] {
-    const int cores = std::max(2, omp_get_num_procs());
+class SleeperTeam : ForkedAfresh {
+ public:
+  SleeperTeam() : ForkedAfresh(renew) {}
+  void make_once() {
+    if (made_.load(std::memory_order_relaxed) || made_.exchange(true)) return;
+    std::thread([] {
+      const int cores = std::max(2, omp_get_num_procs());
 #pragma omp parallel num_threads(cores)
-    {}
-    for (;;) std::this_thread::sleep_for(std::chrono::hours(1000));
-  }).detach();
-}
+      {}
+      for (;;) std::this_thread::sleep_for(std::chrono::hours(1000));
+    }).detach();
+  }
+
+ private:
+  // A child has none of these threads.
+  static void renew(ForkedAfresh* self) { static_cast<SleeperTeam*>(self)->made_.store(false); }
+  std::atomic<bool> made_{false};
+};
 
 }  // namespace
 
 TeamLimit::TeamLimit() : threads_(team_allowed() ? num_threads() : 1), before_(omp_get_max_threads()) {
   if (before_ != threads_) omp_set_num_threads(threads_);
   if (threads_ == 1) return;
-  static std::once_flag once;
-  std::call_once(once, make_openmp_threads_sleep);
+  static SleeperTeam sleepers;
+  sleepers.make_once();
   team_steps_aside(true);
 }
 

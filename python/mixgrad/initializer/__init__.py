@@ -9,11 +9,13 @@ which wins over the rules. Random numbers come from the generator that ``mx.rand
 from .base import InitDesc, Initializer, alias, create, register
 from .combined import Load, Mixed
 from .fixed import Bilinear, Constant, LSTMBias, One, Zero
+from .recurrent import FusedRNN
 from .sampled import MSRAPrelu, Normal, Orthogonal, Uniform, Xavier
 
 __all__ = [
     "Bilinear",
     "Constant",
+    "FusedRNN",
     "InitDesc",
     "Initializer",
     "LSTMBias",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Callable, Optional
 
-from .. import initializer
 from .. import symbol as sym
 from ..attribute import AttrScope
+from ..rnn import LSTMCell
 from ..symbol import Symbol
 
 __all__ = ["lstm_language_model"]
@@ -98,26 +98,12 @@ def _group(name: str, num_groups: Optional[int]) -> AbstractContextManager[objec
 
 def _layer(steps: list[Symbol], num_hidden: int, dropout: float, prefix: str) -> list[Symbol]:
     """One layer over all steps, each (batch, numbers); its outputs, each (batch, num_hidden)."""
-    weight, h2h_weight = sym.var(f"{prefix}i2h_weight"), sym.var(f"{prefix}h2h_weight")
-    bias = sym.var(f"{prefix}i2h_bias", init=initializer.LSTMBias(forget_bias=1.0))
-    h2h_bias = sym.var(f"{prefix}h2h_bias")
-    hidden = sym.zeros(shape=(0, num_hidden), name=f"{prefix}begin_state_0")
-    state = sym.zeros(shape=(0, num_hidden), name=f"{prefix}begin_state_1")
+    cell = LSTMCell(num_hidden, prefix)
+    states = cell.begin_state()
     outputs = []
     for t, step in enumerate(steps):
-        at = f"{prefix}t{t}_"
         if dropout:
-            step = sym.Dropout(step, p=dropout, name=f"{at}drop")
-        gates = sym.FullyConnected(step, weight, bias, num_hidden=4 * num_hidden, name=f"{at}i2h")
-        gates = gates + sym.FullyConnected(
-            hidden, h2h_weight, h2h_bias, num_hidden=4 * num_hidden, name=f"{at}h2h"
-        )
-        parts = sym.SliceChannel(gates, num_outputs=4, name=f"{at}slice")
-        enter = sym.Activation(parts[0], act_type="sigmoid", name=f"{at}i")
-        keep = sym.Activation(parts[1], act_type="sigmoid", name=f"{at}f")
-        new = sym.Activation(parts[2], act_type="tanh", name=f"{at}c")
-        leave = sym.Activation(parts[3], act_type="sigmoid", name=f"{at}o")
-        state = sym.elemwise_add(keep * state, enter * new, name=f"{at}state")
-        hidden = sym.elemwise_mul(leave, sym.Activation(state, act_type="tanh"), name=f"{at}out")
-        outputs.append(hidden)
+            step = sym.Dropout(step, p=dropout, name=f"{prefix}t{t}_drop")
+        output, states = cell(step, states)
+        outputs.append(output)
     return outputs

@@ -46,7 +46,7 @@ def check_input_names(symbol: Any, names: Sequence[str], kind: str, needed: bool
 
 
 def _described(shapes: Any, what: str) -> list[DataDesc]:
-    if not isinstance(shapes, (list, tuple)):
+    if isinstance(shapes, str) or not hasattr(shapes, "__iter__"):
         raise TypeError(f"[Module] {what} is {type(shapes).__name__}; expected a list of DataDesc or pairs")
     described = []
     for item in shapes:

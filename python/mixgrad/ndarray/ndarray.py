@@ -179,6 +179,12 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)
 
+    def split_v2(self, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Any:
+        """See :func:`mixgrad.nd.split_v2`."""
+        from .wrappers import split_v2
+
+        return split_v2(self, indices_or_sections, axis, squeeze_axis)
+
     def to_dlpack_for_read(self) -> Any:
         """A DLPack capsule over the same memory, for reading."""
         return _core.to_dlpack(self)

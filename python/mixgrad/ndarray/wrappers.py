@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Callable, Union
+from typing import Any, Callable, Optional, Union
+
+import numpy as np
 
 from .. import ops as _ops
 from .ndarray import NDArray
@@ -94,12 +96,79 @@ def split_v2(
     return _ops._split_v2(ary, (0, *indices_or_sections), axis, squeeze_axis, 0)
 
 
+def histogram(a: NDArray, bins: Union[int, NDArray] = 10, range: Optional[tuple[float, float]] = None) -> Any:
+    """Counts how many values lie in each bin.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    bins : int or NDArray
+        Number of bins of equal width, or their edges, ascending.
+    range : (float, float), optional
+        Lower end of the first and upper end of the last of ``bins`` bins; by default those of the values.
+
+    Returns
+    -------
+    counts : NDArray
+        (bins,), int64. A bin holds its lower end, the last one also its upper end.
+    edges : NDArray
+        (bins + 1,).
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> counts, edges = mx.nd.histogram(mx.nd.array([1, 2, 2, 4]), bins=3, range=(1, 4))
+    >>> counts.asnumpy().tolist(), edges.asnumpy().tolist()
+    ([1, 2, 1], [1.0, 2.0, 3.0, 4.0])
+    """
+    if isinstance(bins, NDArray):
+        return _ops._histogram(a, bins)
+    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 1:
+        raise ValueError(
+            f"[histogram] bins is {bins!r:.60}; expected a number of bins, or their edges as NDArray"
+        )
+    if range is None:
+        lowest, highest = (float(_ops.min(a).asscalar()), float(_ops.max(a).asscalar())) if a.size else (0, 1)
+        range = (lowest, highest) if lowest < highest else (lowest - 0.5, highest + 0.5)
+    return _ops._histogram(a, bin_cnt=int(bins), range=range)
+
+
+def reset_arrays(*data: NDArray, num_arrays: Optional[int] = None) -> list[NDArray]:
+    """Sets all elements of several arrays to 0; returns an empty list, as MXNet does.
+
+    Parameters
+    ----------
+    *data : NDArray
+        The arrays.
+    num_arrays : int, optional
+        How many they are.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> a, b = mx.nd.ones((2,)), mx.nd.ones((3,))
+    >>> mx.nd.reset_arrays(a, b, num_arrays=2)
+    []
+    >>> b.asnumpy().tolist()
+    [0.0, 0.0, 0.0]
+    """
+    if num_arrays is not None and num_arrays != len(data):
+        raise ValueError(f"[reset_arrays] num_arrays is {num_arrays} but there are {len(data)} arrays")
+    for array in data:
+        if not isinstance(array, NDArray):
+            raise TypeError(f"[reset_arrays] got {type(array).__name__}; expected NDArray")
+        array[:] = 0
+    return []
+
+
 __all__ = [
     "add",
     "divide",
     "equal",
     "greater",
     "greater_equal",
+    "histogram",
     "lesser",
     "lesser_equal",
     "logical_and",
@@ -111,6 +180,7 @@ __all__ = [
     "multiply",
     "not_equal",
     "power",
+    "reset_arrays",
     "split_v2",
     "subtract",
     "true_divide",

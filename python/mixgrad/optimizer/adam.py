@@ -14,17 +14,42 @@ __all__ = ["FTML", "Adam", "Adamax", "Nadam", "TwoMoments"]
 
 
 class TwoMoments(Optimizer):
-    """An optimiser whose state is ``(mean, variance)``, two arrays of zeros at first."""
+    """An optimiser whose state is ``(mean, variance)``, two arrays of zeros at first.
 
-    def __init__(self, learning_rate: float, beta1: float, beta2: float, **kwargs: Any) -> None:
+    ``epsilon`` is an attribute of those that divide by a root plus it.
+    """
+
+    epsilon: float
+
+    def __init__(
+        self, learning_rate: float, beta1: float, beta2: float, epsilon: float | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
         self._check_fractions(beta1=beta1, beta2=beta2)
         self.beta1 = beta1
         self.beta2 = beta2
+        if epsilon is not None:
+            self._check_at_least_zero(epsilon=epsilon)
+            self.epsilon = epsilon
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(mean, variance)``, zeros of the weight's shape and dtype."""
         return zeros_beside(weight), zeros_beside(weight)
+
+    def _moved(self, grad: NDArray, state: State, t: int, correct_bias: bool) -> NDArray:
+        """Move the estimates; return the mean over the root of the variance."""
+        mean, var = state
+        mean *= self.beta1
+        mean += (1 - self.beta1) * grad
+        var *= self.beta2
+        var += (1 - self.beta2) * grad * grad
+        first, second = (1 - self.beta1**t, 1 - self.beta2**t) if correct_bias else (1, 1)
+        moved: NDArray = (mean / first) / self._root(var, second)
+        return moved
+
+    def _root(self, var: NDArray, scale: float) -> NDArray:
+        root: NDArray = nd.sqrt(var / scale)
+        return root + self.epsilon
 
 
 @register
@@ -68,9 +93,7 @@ class Adam(TwoMoments):
         lazy_update: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate, beta1, beta2, **kwargs)
-        self._check_at_least_zero(epsilon=epsilon)
-        self.epsilon = epsilon
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lazy_update = lazy_update
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
@@ -211,9 +234,8 @@ class Nadam(TwoMoments):
         schedule_decay: float = 0.004,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate, beta1, beta2, **kwargs)
-        self._check_at_least_zero(epsilon=epsilon, schedule_decay=schedule_decay)
-        self.epsilon = epsilon
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
+        self._check_at_least_zero(schedule_decay=schedule_decay)
         self.schedule_decay = schedule_decay
         self.m_schedule: dict[Any, float] = {}
 

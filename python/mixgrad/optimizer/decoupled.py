@@ -53,30 +53,13 @@ class AdamW(TwoMoments):
         correct_bias: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate, beta1, beta2, **kwargs)
-        self._check_at_least_zero(epsilon=epsilon)
-        self.epsilon = epsilon
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.correct_bias = correct_bias
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)
-        step = self._moved(self._prepared(grad), state, t) + wd * weight
+        step = self._moved(self._prepared(grad), state, t, self.correct_bias) + wd * weight
         weight -= lr * step
-
-    def _moved(self, grad: NDArray, state: State, t: int) -> NDArray:
-        """Move the estimates; return the mean over the root of the variance."""
-        mean, var = state
-        mean *= self.beta1
-        mean += (1 - self.beta1) * grad
-        var *= self.beta2
-        var += (1 - self.beta2) * grad * grad
-        first, second = (1 - self.beta1**t, 1 - self.beta2**t) if self.correct_bias else (1, 1)
-        moved: NDArray = (mean / first) / self._root(var, second)
-        return moved
-
-    def _root(self, var: NDArray, scale: float) -> NDArray:
-        root: NDArray = nd.sqrt(var / scale)
-        return root + self.epsilon
 
 
 @register
@@ -131,7 +114,7 @@ class LANS(AdamW):
         lr, wd, t = self._step(index)
         grad = _unit(self._prepared(grad))
         decay = wd * weight
-        remembered = self._moved(grad, state, t) + decay
+        remembered = self._moved(grad, state, t, self.correct_bias) + decay
         current = grad / self._root(state[1], 1 - self.beta2**t) + decay
         length = nd.norm(weight)
         if self.lower_bound is not None or self.upper_bound is not None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register, zeros_beside
+from .adam import TwoMoments
+from .base import State, register, zeros_beside
 from .sgd import SGD
 
 __all__ = ["LAMB", "LARS", "LBSGD"]
@@ -131,7 +132,7 @@ class LARS(SGD):
 
 
 @register
-class LAMB(Optimizer):
+class LAMB(TwoMoments):
     """Adam with layer-wise adaptive rates (You et al. 2019, arXiv:1904.00962).
 
     With ``g = clip(rescale_grad * grad)``::
@@ -180,14 +181,8 @@ class LAMB(Optimizer):
         bias_correction: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
-        self._check_fractions(beta1=beta1, beta2=beta2)
-        self._check_at_least_zero(
-            epsilon=epsilon, lower_bound=lower_bound or 0.0, upper_bound=upper_bound or 0.0
-        )
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
+        self._check_at_least_zero(lower_bound=lower_bound or 0.0, upper_bound=upper_bound or 0.0)
         self.lower_bound = lower_bound
         self.upper_bound = upper_bound
         self.bias_correction = bias_correction
@@ -198,16 +193,7 @@ class LAMB(Optimizer):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index)
-        mean, var = state
-        grad = self._prepared(grad).astype("float32")
-        mean *= self.beta1
-        mean += (1.0 - self.beta1) * grad
-        var *= self.beta2
-        var += (1.0 - self.beta2) * grad * grad
-        m_scale = v_scale = 1.0
-        if self.bias_correction:
-            m_scale, v_scale = 1.0 / (1.0 - self.beta1**t), 1.0 / (1.0 - self.beta2**t)
-        step = m_scale * mean / (nd.sqrt(v_scale * var) + self.epsilon)
+        step = self._moved(self._prepared(grad).astype("float32"), state, t, self.bias_correction)
         step += wd * weight.astype("float32")
         weight_norm = _norm(weight)
         if self.lower_bound:

@@ -16,6 +16,7 @@ __all__ = [
     "arange",
     "eye",
     "full",
+    "histogram",
     "hypot",
     "linspace",
     "maximum",
@@ -142,3 +143,18 @@ def split_v2(
         )
     places = (0, *indices_or_sections)
     return internal("_split_v2")(ary, indices=places, axis=axis, squeeze_axis=squeeze_axis)
+
+
+def histogram(
+    a: Symbol, bins: Union[int, Symbol] = 10, range: Optional[tuple[float, float]] = None, **kwargs: Any
+) -> Symbol:
+    """Counts and edges of bins as :func:`mixgrad.nd.histogram` takes them; a number needs ``range``."""
+    if isinstance(bins, Symbol):
+        return internal("_histogram")(a, bins, **kwargs)
+    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 1:
+        raise ValueError(
+            f"[histogram] bins is {bins!r:.60}; expected a number of bins, or their edges as Symbol"
+        )
+    if range is None:
+        raise ValueError("[histogram] range is None; a symbol needs it, since its values are not known yet")
+    return internal("_histogram")(a, bin_cnt=int(bins), range=range, **kwargs)

@@ -100,8 +100,10 @@ def random_sample(population: Sequence[T], k: int) -> list[T]:
 def rand_ndarray(
     shape: tuple[int, ...],
     stype: str = "default",
-    *,
+    density: float | None = None,
     dtype: Any = None,
+    modifier_func: Callable[..., Any] | None = None,
+    shuffle_csr_indices: bool = False,
     distribution: str | None = None,
     ctx: Context | None = None,
 ) -> NDArray:
@@ -113,6 +115,8 @@ def rand_ndarray(
         Its shape.
     stype : {'default'}
         Storage; only dense arrays are made.
+    density, modifier_func, shuffle_csr_indices
+        Of MXNet's sparse arrays; dense ones do without.
     dtype : type or str, optional
         float32 by default.
     distribution : {'normal', 'uniform'}, optional

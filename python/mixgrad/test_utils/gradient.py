@@ -11,7 +11,9 @@ from typing import Any, Callable
 import numpy as np
 
 from .. import ndarray as nd
+from ..base import check_dense
 from ..context import Context
+from ..executor import Executor
 from ..optimizer import Optimizer
 from ..symbol import Symbol
 from .compare import (
@@ -24,25 +26,36 @@ from .compare import (
     get_tolerance,
 )
 from .environment import default_context
-from .subject import Array, Function, Location, Subject, subject_of
+from .subject import Array, Function, Location, Subject, subject_of, values
 from .symbolic import check_symbol_consistency
 
 __all__ = ["check_consistency", "check_numeric_gradient", "compare_optimizer", "numeric_grad"]
 
 
 def numeric_grad(
-    function: Callable[[Mapping[str, Array]], float], location: Mapping[str, Array], eps: float = 1e-4
+    executor: Executor | Callable[[Mapping[str, Array]], float],
+    location: Mapping[str, Array],
+    aux_states: Mapping[str, Array] | None = None,
+    eps: float = 1e-4,
+    use_forward_train: bool = True,
+    dtype: Any = np.float32,
 ) -> dict[str, Array]:
-    """Return the gradient of a scalar function by central differences.
+    """Return the gradient of a function, or of the sum of an executor's outputs, by central differences.
 
     Parameters
     ----------
-    function : callable
-        Maps the inputs to a number.
+    executor : Executor or callable
+        What runs; a function maps the inputs to a number.
     location : dict of str to numpy.ndarray
         Inputs of any shapes; each element costs two calls.
+    aux_states : dict of str to numpy.ndarray, optional
+        Auxiliary states of an executor before each run.
     eps : float
         Distance between the two points of a difference.
+    use_forward_train : bool
+        Whether an executor runs in training mode.
+    dtype : dtype
+        Of the executor's arrays.
 
     Returns
     -------
@@ -57,6 +70,10 @@ def numeric_grad(
     >>> grads["x"].round(6).tolist()
     [2.0, -4.0]
     """
+    if isinstance(executor, Executor):
+        function = _summed(executor, aux_states or {}, use_forward_train, dtype)
+    else:
+        function = executor
     moved = {name: np.array(value) for name, value in location.items()}
     grads = {}
     for name, value in moved.items():
@@ -72,6 +89,18 @@ def numeric_grad(
             grad[at] = (upper - lower) / (above - below)
         grads[name] = grad
     return grads
+
+
+def _summed(
+    exe: Executor, states: Mapping[str, Array], train: bool, dtype: Any
+) -> Callable[[Mapping[str, Array]], float]:
+    def run(inputs: Mapping[str, Array]) -> float:
+        for arrays, given in ((exe.arg_dict, inputs), (exe.aux_dict, states)):
+            for name, value in given.items():
+                arrays[name][:] = nd.array(value, ctx=arrays[name].context, dtype=dtype)
+        return float(sum(values(out).astype(np.float64).sum() for out in exe.forward(is_train=train)))
+
+    return run
 
 
 def check_numeric_gradient(
@@ -159,7 +188,7 @@ def check_numeric_gradient(
     wanted = {name: inputs[name] for name, request in requests.items() if request != "null"}
     relative = get_tolerance(np.empty(0, kind), rtol, default_rtols())
     absolute = get_tolerance(np.empty(0, kind), atol, default_atols())
-    for name, numeric in numeric_grad(scalar, wanted, eps).items():
+    for name, numeric in numeric_grad(scalar, wanted, eps=eps).items():
         gradient = recorded[name].astype(np.float64) - starts.get(name, 0.0)
         names = (f"recorded gradient of '{name}'", "finite differences")
         assert_almost_equal(gradient, numeric, relative, absolute, names, use_broadcast=False)
@@ -307,10 +336,13 @@ def compare_optimizer(
     opt2: Optimizer,
     shape: Any,
     dtype: Any,
-    *,
+    w_stype: str = "default",
+    g_stype: str = "default",
     rtol: float = 1e-4,
     atol: float = 1e-5,
     compare_states: bool = True,
+    ntensors: int = 1,
+    *,
     steps: int = 2,
 ) -> None:
     """Check that two optimisers change equal weights equally.
@@ -323,10 +355,14 @@ def compare_optimizer(
         Shape of each weight.
     dtype : type
         Dtype of weights and gradients.
+    w_stype, g_stype : {'default'}
+        Storage of weights and gradients.
     rtol, atol : float
         Tolerances.
     compare_states : bool
         Whether states must agree too.
+    ntensors : int
+        Number of weights where ``shape`` is a list.
     steps : int
         Number of updates of each weight.
 
@@ -336,7 +372,11 @@ def compare_optimizer(
     >>> sgd = mx.optimizer.SGD
     >>> mx.test_utils.compare_optimizer(sgd(momentum=0.0), sgd(), (2, 3), "float32")
     """
+    for stype in (w_stype, g_stype):
+        check_dense(stype, "compare_optimizer")
     shapes = list(shape) if isinstance(shape, list) else [shape]
+    if ntensors not in (1, len(shapes)):
+        raise ValueError(f"[compare_optimizer] ntensors is {ntensors} for {len(shapes)} shapes")
     for index, one in enumerate(shapes):
         start = nd.array(np.random.uniform(-1, 1, size=one), ctx=default_context(), dtype=dtype)
         weights = [start.copy(), start.copy()]

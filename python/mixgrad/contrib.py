@@ -1,0 +1,9 @@
+"""The contributed operators under the names of old scripts: ``mx.contrib.nd`` and ``mx.contrib.sym``."""
+
+from . import autograd
+from .ndarray import contrib as nd
+from .ndarray import contrib as ndarray
+from .symbol import contrib as sym
+from .symbol import contrib as symbol
+
+__all__ = ["autograd", "nd", "ndarray", "sym", "symbol"]

@@ -1,0 +1,274 @@
+"""Recording the engine's tasks, and writing them as a trace or a table."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Optional, Union
+
+from .. import _core
+from .._files import write_file
+from ..base import path_text
+
+__all__ = [
+    "add_event",
+    "dump",
+    "dump_profile",
+    "dumps",
+    "pause",
+    "profile",
+    "profiler_set_config",
+    "profiler_set_state",
+    "resume",
+    "set_config",
+    "set_state",
+    "start",
+    "stop",
+]
+
+Path = Union[str, "os.PathLike[str]"]
+
+# What set_config knows. All tasks of the engine are recorded whichever kinds are named.
+_OPTIONS = {
+    "filename",
+    "profile_all",
+    "profile_symbolic",
+    "profile_imperative",
+    "profile_memory",
+    "profile_api",
+    "continuous_dump",
+    "dump_period",
+    "aggregate_stats",
+    "profile_process",
+    "gpu_memory_profile_filename_prefix",
+}
+
+
+class _Recording:
+    """Events that Python adds to the engine's, in nanoseconds of the same clock."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.filename: Path = "profile.json"
+        self.began: Optional[int] = None  # None: nothing recorded yet
+        self.runs = False
+        self.events: list[dict[str, Any]] = []
+
+    def add(self, event: dict[str, Any], at: int) -> None:
+        with self.lock:
+            if self.runs and self.began is not None and at >= self.began:
+                place = {"pid": 0, "tid": threading.get_ident() % 1_000_000, "ts": (at - self.began) / 1000}
+                self.events.append({**event, **place})
+
+
+_recording = _Recording()
+
+
+def start() -> None:
+    """Start recording every task of the engine, and every node of graphs, forgetting what was recorded before."""
+    with _recording.lock:
+        _recording.events.clear()
+        _recording.began, _recording.runs = time.perf_counter_ns(), True
+    _core.profiler_start()
+
+
+def stop() -> None:
+    """Stop recording."""
+    _core.profiler_stop()
+    _recording.runs = False
+
+
+def pause(profile_process: str = "worker") -> None:
+    """Stop recording until :func:`resume`."""
+    _check_process(profile_process, "pause")
+    stop()
+
+
+def resume(profile_process: str = "worker") -> None:
+    """Go on recording; what was recorded before stays."""
+    _check_process(profile_process, "resume")
+    if _recording.began is None:
+        start()
+        return
+    _core.profiler_resume()
+    _recording.runs = True
+
+
+def set_config(**kwargs: Any) -> None:
+    """Choose the file of :func:`dump`.
+
+    Parameters
+    ----------
+    filename : str
+        Where :func:`dump` writes.
+    **kwargs
+        MXNet's other options, such as ``profile_all``, are taken: everything is recorded anyway.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "trace.json")
+    >>> mx.profiler.set_config(profile_all=True, filename=path)
+    >>> mx.profiler.set_state("run")
+    >>> y = (mx.nd.ones((3,)) * 2).asnumpy()
+    >>> mx.profiler.set_state("stop")
+    >>> mx.profiler.dump()
+    >>> os.path.getsize(path) > 0
+    True
+    """
+    unknown = sorted(kwargs.keys() - _OPTIONS)
+    if unknown:
+        raise ValueError(f"[profiler.set_config] unknown options {unknown}; there are {sorted(_OPTIONS)}")
+    _check_process(kwargs.get("profile_process", "worker"), "set_config")
+    if "filename" in kwargs:
+        path_text(kwargs["filename"], "profiler.set_config")
+        _recording.filename = kwargs["filename"]
+
+
+def set_state(state: str = "stop", profile_process: str = "worker") -> None:
+    """Record (``'run'``) or not (``'stop'``). Tasks on their way are waited for first."""
+    _check_process(profile_process, "set_state")
+    if state not in ("run", "stop"):
+        raise ValueError(f"[profiler.set_state] state is {state!r}; expected 'run' or 'stop'")
+    _core.wait_all()
+    if state == "stop":
+        stop()
+    elif not _recording.runs:
+        resume()
+
+
+def dump(finished: bool = True, profile_process: str = "worker", filename: Optional[Path] = None) -> None:
+    """Write what was recorded as Chrome-trace JSON; the file appears complete or not at all.
+
+    Parameters
+    ----------
+    finished : bool
+        Whether recording stops, and the next one begins anew.
+    profile_process : {'worker'}
+        This process.
+    filename : str, optional
+        By default that of :func:`set_config`, or ``profile.json``.
+    """
+    _check_process(profile_process, "dump")
+    if not isinstance(finished, (bool, int)):
+        raise TypeError(f"[profiler.dump] finished is {type(finished).__name__}; expected bool")
+    path = _recording.filename if filename is None else filename
+    text = _trace()
+    write_file(path, text.encode(), "profiler.dump")
+    if finished:
+        stop()
+        _recording.began = None
+
+
+def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", ascending: bool = False) -> str:
+    """Return counts and times by name.
+
+    Parameters
+    ----------
+    reset : bool
+        Whether what was recorded is forgotten.
+    format : {'table', 'json'}
+        Text for people, or ``{"Time": {name: {"Count", "Total", "Min", "Max", "Avg"}}, "Unit": ...}``.
+    sort_by : {'total', 'avg', 'min', 'max', 'count'}
+        Which number orders the rows.
+    ascending : bool
+        Whether the smallest comes first.
+    """
+    if format not in ("table", "json"):
+        raise ValueError(f"[profiler.dumps] format is {format!r}; expected 'table' or 'json'")
+    keys = {"total": "Total", "avg": "Avg", "min": "Min", "max": "Max", "count": "Count"}
+    if sort_by not in keys:
+        raise ValueError(f"[profiler.dumps] sort_by is {sort_by!r}; expected one of {list(keys)}")
+    times: dict[str, list[float]] = {}
+    for event in json.loads(_trace())["traceEvents"]:
+        if event["ph"] == "X":
+            times.setdefault(event["name"], []).append(event["dur"] / 1000)
+    rows = {
+        name: {"Count": len(t), "Total": sum(t), "Min": min(t), "Max": max(t), "Avg": sum(t) / len(t)}
+        for name, t in times.items()
+    }
+    rows = dict(sorted(rows.items(), key=lambda row: row[1][keys[sort_by]], reverse=not ascending))
+    if reset:
+        running = _recording.runs
+        start()
+        if not running:
+            stop()
+    if format == "json":
+        return json.dumps({"Time": rows, "Unit": {"Time": "ms"}})
+    width = max([len(name) for name in rows] + [4])
+    columns = ("Total", "Min", "Max", "Avg")
+    lines = [f"{'Name':{width}} {'Count':>9}" + "".join(f"{column + ' (ms)':>14}" for column in columns)]
+    for name, row in rows.items():
+        numbers = "".join(f"{row[column]:>14.4f}" for column in columns)
+        lines.append(f"{name:{width}} {row['Count']:>9}{numbers}")
+    return "\n".join(lines) + "\n"
+
+
+@contextmanager
+def profile(path: Path) -> Iterator[None]:
+    """Record the block and write the trace.
+
+    >>> import mixgrad as mx, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with mx.profiler.profile(os.path.join(folder, "trace.json")):
+    ...         y = (mx.nd.ones((3,)) * 2).asnumpy()
+    ...     os.path.getsize(os.path.join(folder, "trace.json")) > 0
+    True
+    """
+    start()
+    try:
+        yield
+    finally:
+        _core.wait_all()
+        dump(filename=path)
+
+
+def profiler_set_config(mode: str = "symbolic", filename: Path = "profile.json") -> None:
+    """:func:`set_config` as old scripts call it."""
+    _deprecated("profiler_set_config", "set_config")
+    set_config(filename=filename)
+
+
+def profiler_set_state(state: str = "stop") -> None:
+    """:func:`set_state` as old scripts call it."""
+    _deprecated("profiler_set_state", "set_state")
+    set_state(state)
+
+
+def dump_profile() -> None:
+    """:func:`dump` as old scripts call it."""
+    _deprecated("dump_profile", "dump")
+    dump()
+
+
+def _deprecated(old: str, new: str) -> None:
+    warnings.warn(f"profiler.{old} is deprecated; call profiler.{new}", DeprecationWarning, stacklevel=3)
+
+
+def _check_process(name: str, who: str) -> None:
+    if name != "worker":
+        raise ValueError(f"[profiler.{who}] profile_process is {name!r}; expected 'worker', this process")
+
+
+def _trace() -> str:
+    """The engine's trace with the events of this file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "trace.json")
+        _core.profiler_dump(path)
+        with open(path, encoding="utf-8") as file:
+            trace = file.read()
+    with _recording.lock:
+        added = "".join(",\n" + json.dumps(event) for event in _recording.events)
+    end = trace.rindex("\n]}")
+    return trace[:end] + added + trace[end:]
+
+
+def add_event(event: dict[str, Any], at: int) -> None:
+    """Add an event of Chrome's format, without time and thread; it was at ``time.perf_counter_ns()``."""
+    _recording.add(event, at)

@@ -1,0 +1,204 @@
+"""Sentences as numbers, and batches of sentences of like length."""
+
+from __future__ import annotations
+
+import bisect
+import logging
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any, Optional
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..io import DataBatch, DataDesc, DataIter
+
+__all__ = ["BucketSentenceIter", "encode_sentences"]
+
+
+def encode_sentences(
+    sentences: Iterable[Iterable[str]],
+    vocab: Optional[dict[str, int]] = None,
+    invalid_label: int = -1,
+    invalid_key: str = "\n",
+    start_label: int = 0,
+    unknown_token: Optional[str] = None,
+) -> tuple[list[list[int]], dict[str, int]]:
+    """Turn words into numbers.
+
+    Parameters
+    ----------
+    sentences : iterable of iterables of str
+        Words of every sentence.
+    vocab : dict of str to int, optional
+        Numbers of known words; None makes them.
+    invalid_label : int
+        Number of ``invalid_key``, which fills sentences up.
+    invalid_key : str
+        Word for no word, in a new vocabulary.
+    start_label : int
+        First number of a new vocabulary.
+    unknown_token : str, optional
+        Stands for words that ``vocab`` lacks; without it they are an error.
+
+    Returns
+    -------
+    encoded : list of list of int
+        The sentences.
+    vocab : dict of str to int
+        Numbers of all words.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.rnn.encode_sentences([["a", "b"], ["b"]], invalid_label=0, start_label=1)
+    ([[1, 2], [2]], {'\\n': 0, 'a': 1, 'b': 2})
+    """
+    grows = vocab is None
+    known = {invalid_key: invalid_label} if vocab is None else vocab
+    number = start_label
+    encoded = []
+    for sentence in sentences:
+        line = []
+        for word in sentence:
+            if word not in known:
+                if not grows and not unknown_token:
+                    raise ValueError(
+                        f"[encode_sentences] the word {word!r} is not in the vocabulary of {len(known)}; "
+                        "name an unknown_token for such words"
+                    )
+                word = unknown_token or word
+                if word not in known:
+                    number += number == invalid_label
+                    known[word] = number
+                    number += 1
+            line.append(known[word])
+        encoded.append(line)
+    return encoded, known
+
+
+class BucketSentenceIter(DataIter):
+    """Batches for language models: sentences of like length, and for every word the next one as label.
+
+    A sentence goes into the smallest bucket it fits and is filled up with ``invalid_label``; longer ones than
+    the largest bucket, and what fills no batch, are left out. Every pass is in another order (Python's and
+    NumPy's generators).
+
+    Parameters
+    ----------
+    sentences : sequence of sequences of int
+        Numbers of words, as :func:`encode_sentences` makes them.
+    batch_size : int
+        Sentences per batch.
+    buckets : sequence of int, optional
+        Lengths; by default those that fill a batch.
+    invalid_label : int
+        Fills sentences up and follows the last word.
+    data_name, label_name : str
+        Names of the variables.
+    dtype : dtype
+        Of data and labels.
+    layout : {'NT', 'TN'}
+        Whether sentences are rows or columns.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> batches = mx.rnn.BucketSentenceIter([[1, 2, 3], [4, 5], [6, 7, 8]], batch_size=1, buckets=[2, 3])
+    >>> batches.default_bucket_key, sorted(batch.bucket_key for batch in batches)
+    (3, [2, 3, 3])
+    """
+
+    def __init__(
+        self,
+        sentences: Sequence[Sequence[int]],
+        batch_size: int,
+        buckets: Optional[Sequence[int]] = None,
+        invalid_label: int = -1,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        dtype: Any = "float32",
+        layout: str = "NT",
+    ) -> None:
+        super().__init__(batch_size)
+        if batch_size < 1:
+            raise ValueError(f"[BucketSentenceIter] batch_size is {batch_size}; expected 1 or more")
+        if layout not in ("NT", "TN"):
+            raise ValueError(f"[BucketSentenceIter] layout is {layout!r}; expected 'NT' or 'TN'")
+        if not buckets:
+            lengths = np.bincount([len(sentence) for sentence in sentences])
+            buckets = [length for length, count in enumerate(lengths) if count >= batch_size]
+        rows: dict[int, list[Any]] = {length: [] for length in sorted(buckets)}
+        lengths_known = list(rows)
+        left_out = 0
+        for sentence in sentences:
+            place = bisect.bisect_left(lengths_known, len(sentence))
+            if place == len(lengths_known):
+                left_out += 1
+                continue
+            row = np.full((lengths_known[place],), invalid_label, dtype=dtype)
+            row[: len(sentence)] = sentence
+            rows[lengths_known[place]].append(row)
+        if left_out:
+            logging.warning("%d sentences are longer than the largest bucket and are left out", left_out)
+        self.buckets = [length for length, members in rows.items() if members]
+        if not self.buckets:
+            raise ValueError(
+                f"[BucketSentenceIter] none of {len(sentences)} sentences fits buckets {lengths_known}; "
+                f"without buckets a length needs {batch_size} sentences"
+            )
+        self.data = [np.asarray(members, dtype=dtype) for members in rows.values() if members]
+        self.data_name, self.label_name = data_name, label_name
+        self.dtype, self.invalid_label, self.layout = dtype, invalid_label, layout
+        self.major_axis = layout.index("N")
+        self.default_bucket_key = max(self.buckets)
+        whole = self._shape(self.default_bucket_key)
+        self.provide_data = [self._desc(data_name, whole)]
+        self.provide_label = [self._desc(label_name, whole)]
+        self.nddata: list[Any] = []
+        self.ndlabel: list[Any] = []
+        self.idx = [
+            (bucket, begin)
+            for bucket, members in enumerate(self.data)
+            for begin in range(0, len(members) - batch_size + 1, batch_size)
+        ]
+        self.curr_idx = 0
+        self.reset()
+
+    def _shape(self, length: int) -> tuple[int, int]:
+        return (self.batch_size, length) if self.major_axis == 0 else (length, self.batch_size)
+
+    def _desc(self, name: str, shape: tuple[int, ...]) -> DataDesc:
+        return DataDesc(name, shape, self.dtype, layout=self.layout)
+
+    def reset(self) -> None:
+        """Start the next pass, in another order."""
+        self.curr_idx = 0
+        random.shuffle(self.idx)
+        self.nddata, self.ndlabel = [], []
+        for rows in self.data:
+            np.random.shuffle(rows)  # noqa: NPY002
+            labels = np.full_like(rows, self.invalid_label)
+            labels[:, :-1] = rows[:, 1:]
+            self.nddata.append(nd.array(rows, dtype=self.dtype))
+            self.ndlabel.append(nd.array(labels, dtype=self.dtype))
+
+    def next(self) -> DataBatch:
+        """Return the next batch; ``bucket_key`` is its length."""
+        if self.curr_idx == len(self.idx):
+            raise StopIteration
+        bucket, begin = self.idx[self.curr_idx]
+        self.curr_idx += 1
+        data, label = (
+            source[bucket][begin : begin + self.batch_size] for source in (self.nddata, self.ndlabel)
+        )
+        if self.major_axis == 1:
+            data, label = data.T, label.T
+        return DataBatch(
+            [data],
+            [label],
+            pad=0,
+            bucket_key=self.buckets[bucket],
+            provide_data=[self._desc(self.data_name, data.shape)],
+            provide_label=[self._desc(self.label_name, label.shape)],
+        )
