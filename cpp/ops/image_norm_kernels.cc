@@ -22,7 +22,7 @@ MIXGRAD_INLINE float passed(float g, float x, const Channels& c, int64_t l) {
   if (kEnd == NormEnd::none) return g;
   const float y = (x - c.mean[l]) * c.scale[l] + c.shift[l];
   if (kEnd == NormEnd::relu) return y > 0 ? g : 0.0f;
-  return (y >= c.low) & (y <= c.high) ? g : 0.0f;
+  return ((y >= c.low) & (y <= c.high)) ? g : 0.0f;
 }
 
 MIXGRAD_INLINE void fold_lanes(const float* wide, float* lanes) {
