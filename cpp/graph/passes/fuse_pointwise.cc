@@ -29,6 +29,7 @@ class PointwiseGrouping {
     written_ = mutated_values(graph);
     last_use_.assign(graph.values.size(), 0);
     for (NodeId n = 0; n < graph.nodes.size(); ++n) {
+      calls_before_.push_back(n == 0 ? 0 : calls_before_[n - 1] + graph.nodes[n - 1].is_call());
       for (const ValueId v : graph.operands_of(graph.nodes[n])) last_use_[v] = n;
     }
   }
@@ -100,9 +101,7 @@ class PointwiseGrouping {
   // gradients that come one after another would keep them all.
   bool may_wait(const Group& group, NodeId n) const {
     const NodeId last = *std::max_element(group.members.begin(), group.members.end());
-    bool others = false;
-    for (NodeId between = last + 1; between < n; ++between) others |= graph_.nodes[between].is_call();
-    if (!others) return true;
+    if (calls_before_[n] == calls_before_[last + 1]) return true;  // nothing runs in between
     int64_t growth = 0;
     std::vector<ValueId> seen;
     for (const NodeId member : group.members) {
@@ -253,7 +252,8 @@ class PointwiseGrouping {
   std::vector<uint32_t> group_of_;  // per node, before groups were joined
   std::vector<Group> groups_;
   std::vector<bool> kept_, wanted_, written_;
-  std::vector<NodeId> last_use_;  // per value
+  std::vector<NodeId> last_use_;        // per value
+  std::vector<uint32_t> calls_before_;  // per node, how many of those before it are calls
 };
 
 }  // namespace
