@@ -101,6 +101,21 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
   arrays[index] = array;
 }
 
+// What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
+Graph Executor::last_passes(Graph graph, bool pointwise) const {
+  if constexpr (!kTraining) return pointwise ? fuse_pointwise(graph) : std::move(graph);
+  RecomputeOptions recomputing = options_.recompute;
+  const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
+  for (int tries = 3;; --tries) {
+    Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
+    if (pointwise) made = fuse_pointwise(made);
+    if (!bounded) return made;
+    const int64_t planned = plan_memory(made, options_.memory).bytes();
+    if (planned <= options_.recompute.bytes || tries == 0) return made;
+    recomputing.bytes -= planned - options_.recompute.bytes;
+  }
+}
+
 Graph Executor::graph_for(bool training, bool gradients, bool watched) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;
@@ -111,8 +126,7 @@ Graph Executor::graph_for(bool training, bool gradients, bool watched) const {
   // A monitor sees the symbol's own values.
   if (watched) passes.fuse = passes.pointwise = false;
   graph = simplify(std::move(graph), passes);
-  if constexpr (kTraining) graph = recompute(std::move(graph), options_.recompute);
-  if (passes.pointwise) graph = fuse_pointwise(graph);
+  graph = last_passes(std::move(graph), passes.pointwise);
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;

@@ -83,6 +83,7 @@ class Executor {
 
  private:
   Graph graph_for(bool training, bool gradients, bool watched) const;
+  Graph last_passes(Graph graph, bool pointwise) const;
   const std::shared_ptr<Program>& program(bool training, bool gradients) {
     return program(training, gradients, static_cast<bool>(watcher_));
   }

@@ -17,6 +17,15 @@ GraphWriter::GraphWriter(const Graph& from, Graph* taken)
 
 GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from) {}
 
+void GraphWriter::reuse(Graph room) {
+  room.nodes.clear();
+  room.values.clear();
+  room.operands.clear();
+  std::swap(room.nodes, to_.nodes);
+  std::swap(room.values, to_.values);
+  std::swap(room.operands, to_.operands);
+}
+
 void GraphWriter::reach(NodeId old) {
   if (to_.forward_end == kNone && old >= from_.forward_end)
     to_.forward_end = static_cast<NodeId>(to_.nodes.size());

@@ -13,6 +13,9 @@ class GraphWriter {
   // Takes names, sources, parameters and constants out of the old nodes as they are copied, each once: nothing else of these
   // changes. That saves most of what copying a large graph costs.
   explicit GraphWriter(Graph&& from);
+  // Before anything is written: takes over the memory of a graph that nobody needs any more. Fresh memory for large graphs
+  // costs more than what is written there.
+  void reuse(Graph room);
   // Copies an old node with its operands mapped; its shapes, dtypes and constant come along.
   NodeId copy(NodeId old);
   // Adds a node in the place of an old one: on its side of the boundary, and as many values, with its shapes and dtypes,

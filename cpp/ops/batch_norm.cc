@@ -227,7 +227,8 @@ const Op& batch_norm_again =
         .input("mean", "(C,): BatchNorm's second output.")
         .input("inverse", "(C,): its third, 1 / sqrt(variance + eps).")
         .shape([](const AgainParams& p, ShapeInfer& s) {
-          infer_like(s, 0);
+          s.set_in(0, s.out(0));
+          s.set_out(0, s.in(0));
           if (!s.in(0).known_rank()) return;
           if (s.in(0).ndim() == 0) s.reject("data needs an axis");
           const Shape channels{s.in(0)[normalize_axis(p.axis, s.in(0).ndim(), s.name())]};

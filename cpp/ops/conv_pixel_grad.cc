@@ -56,6 +56,7 @@ class PixelGrad {
   // Sums of strips [first, last) and channels [from, to).
   void some(const float* data, const float* out_grad, int64_t first, int64_t last, int64_t from, int64_t to,
             float* room) const {
+    if (from == to) return;  // fewer blocks of channels than parts
     const int64_t cols = kernel_.cols, rows = kernel_.rows >= 8 ? 8 : 4, pixels = s_.out_size();
     conv_tile::Tile t;
     t.a_row = 1;

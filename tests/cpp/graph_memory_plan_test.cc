@@ -100,7 +100,7 @@ TEST(memory_plan_finds_tight_layouts) {
     blocks.push_back({at, at + 8, 4096, 0});      // the sum, alive until the next unit's
     blocks.push_back({at + 1, at + 2, 4096, 0});  // normalised
     blocks.push_back({at + 2, at + 3, 1024, 0});
-    blocks.push_back({at + 3, at + 4, 1024, 0});
+    blocks.push_back({at + 3, at + 3, 1024, 0});
     blocks.push_back({at + 1, at + 1, 64, 0});
   }
   const int64_t bytes = lay_out(blocks), bound = live_peak(blocks);

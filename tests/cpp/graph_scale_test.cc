@@ -59,9 +59,9 @@ double cpu_seconds(const Work& work) {
   return best;
 }
 
-// Ten times as many nodes no longer fit the caches, which costs up to twice the time per node; what looks at pairs of nodes
+// Ten times as many nodes no longer fit the caches, which costs two to three times as much per node; what looks at pairs of nodes
 // would take a hundred times as long.
-constexpr double kMostGrowth = 25;
+constexpr double kMostGrowth = 40;
 
 template <class Work>
 void check_growth(const char* what, int nodes, const Work& work) {

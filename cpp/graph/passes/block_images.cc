@@ -241,7 +241,12 @@ class ImageBlocks {
         fields = {{"activation", Value(chain->activation)},
                   {"low", Value(chain->low)},
                   {"high", Value(chain->high)}};
-      if (chain) changed.name = graph_.nodes[chain->norm].name + "+" + graph_.nodes[chain->end].name;
+      if (chain) {
+        const GraphNode &norm = graph_.nodes[chain->norm], &end = graph_.nodes[chain->end];
+        changed.name = norm.name + "+" + end.name;
+        changed.mirrored = norm.mirrored || end.mirrored;
+        changed.stage = norm.stage || end.stage;
+      }
       if (node.kind == GraphNodeKind::backward) {
         if (chain) {
           changed.name += "_backward";

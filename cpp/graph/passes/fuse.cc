@@ -91,6 +91,8 @@ class Fusing {
     }
     const NodeId user = users_.of(node.first_value)[0];
     const GraphNode& next = graph_.nodes[user];
+    // What the user has computed again, or kept as a stage, is so by itself.
+    if (has_gradient_ && (node.mirrored || node.stage || next.mirrored || next.stage)) return kNone;
     const bool fits = plain_call(next) && next.device == node.device && chain_of_[user] == kNone &&
                       same_kind(first_value(user), first_value(n));
     return fits ? user : kNone;

@@ -11,6 +11,7 @@ namespace {
 
 // Calls of one group at most: enough that reading and writing cost little, few enough for any cache.
 constexpr size_t kMostGrouped = 64;
+constexpr int64_t kSmallGrowth = 65536;  // bytes that a group may keep longer than its calls would
 
 // Joins calls, in running order, to the groups of their operands. A group runs where its last call stood, so it is closed
 // once a call outside it uses one of its values: everything outside then lies before the whole group or behind it.
@@ -26,6 +27,11 @@ class PointwiseGrouping {
       if (v != kNone) kept_[v] = true;
     }
     written_ = mutated_values(graph);
+    last_use_.assign(graph.values.size(), 0);
+    for (NodeId n = 0; n < graph.nodes.size(); ++n) {
+      calls_before_.push_back(n == 0 ? 0 : calls_before_[n - 1] + graph.nodes[n - 1].is_call());
+      for (const ValueId v : graph.operands_of(graph.nodes[n])) last_use_[v] = n;
+    }
   }
 
   Graph run() {
@@ -83,6 +89,40 @@ class PointwiseGrouping {
     return true;
   }
 
+  // Bytes that lie in working memory.
+  int64_t inner_bytes(ValueId v) const {
+    const GraphValue& value = graph_.values[v];
+    const bool inner =
+        !value.absent && value.node != kNone && !kept_[v] && graph_.nodes[value.node].is_call();
+    return inner ? value.bytes() : 0;
+  }
+
+  // Whether the group may wait for node n: what its calls read stays until then, in the place of what they make. A sum of
+  // gradients that come one after another would keep them all.
+  bool may_wait(const Group& group, NodeId n) const {
+    const NodeId last = *std::max_element(group.members.begin(), group.members.end());
+    if (calls_before_[n] == calls_before_[last + 1]) return true;  // nothing runs in between
+    int64_t growth = 0;
+    std::vector<ValueId> seen;
+    for (const NodeId member : group.members) {
+      const GraphNode& node = graph_.nodes[member];
+      for (const ValueId v : graph_.operands_of(node)) {
+        if (last_use_[v] >= n || inner_bytes(v) == 0) continue;
+        if (std::find(group.members.begin(), group.members.end(), graph_.values[v].node) !=
+            group.members.end())
+          continue;
+        if (std::find(seen.begin(), seen.end(), v) != seen.end()) continue;
+        seen.push_back(v);
+        growth += inner_bytes(v);
+      }
+      for (uint32_t i = 0; i < node.num_values; ++i) {
+        const ValueId v = node.first_value + i;
+        if (last_use_[v] >= n) growth -= inner_bytes(v);
+      }
+    }
+    return growth <= kSmallGrowth;
+  }
+
   void place(NodeId n) {
     const GraphNode& node = graph_.nodes[n];
     const bool joins = fits(node);
@@ -97,7 +137,8 @@ class PointwiseGrouping {
       const GraphNode& first = graph_.nodes[group.members[0]];
       const bool same_part = (n < graph_.forward_end) == (group.members[0] < graph_.forward_end);
       if (joins && group.open && same_part && first.device == node.device &&
-          shape_of(first) == shape_of(node) && size + group.members.size() <= kMostGrouped) {
+          shape_of(first) == shape_of(node) && size + group.members.size() <= kMostGrouped &&
+          may_wait(group, n)) {
         with.push_back(g);
         size += group.members.size();
       } else {
@@ -211,6 +252,8 @@ class PointwiseGrouping {
   std::vector<uint32_t> group_of_;  // per node, before groups were joined
   std::vector<Group> groups_;
   std::vector<bool> kept_, wanted_, written_;
+  std::vector<NodeId> last_use_;        // per value
+  std::vector<uint32_t> calls_before_;  // per node, how many of those before it are calls
 };
 
 }  // namespace

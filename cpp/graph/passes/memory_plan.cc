@@ -146,6 +146,21 @@ class Planner {
     }
     plan_.buffers.resize(kept);
     for (uint32_t& b : plan_.buffer_of) b = b == kNone ? kNone : number[b];
+    drop_empty_arenas();
+  }
+
+  void drop_empty_arenas() {
+    std::vector<bool> used(plan_.arenas.size(), false);
+    for (const Buffer& buffer : plan_.buffers) used[buffer.arena] = true;
+    std::vector<uint32_t> number(used.size(), kNone);
+    uint32_t kept = 0;
+    for (uint32_t a = 0; a < used.size(); ++a) {
+      if (!used[a]) continue;
+      plan_.arenas[kept] = plan_.arenas[a];
+      number[a] = kept++;
+    }
+    plan_.arenas.resize(kept);
+    for (Buffer& buffer : plan_.buffers) buffer.arena = number[buffer.arena];
   }
 
   void new_buffer(NodeId n, ValueId v) {

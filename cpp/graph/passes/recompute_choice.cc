@@ -81,12 +81,13 @@ RecomputeChoice::RecomputeChoice(const Graph& graph) {
   for (NodeId n = 0; n < end; ++n) crossing_.push_back(now += change[n]);
 }
 
-RecomputeChoice::Plan RecomputeChoice::try_out(Kept kept) const {
+RecomputeChoice::Plan RecomputeChoice::try_out(Kept kept) {
   Plan plan;
-  const Recomputed made = write_recomputed(sketch_, kept, costs_);
+  Recomputed made = write_recomputed(sketch_, kept, costs_, std::move(room_));
   plan.kept = std::move(kept);
   plan.bytes = plan_memory(made.graph, {true, false}).live_bytes();
   plan.cost = made.cost;
+  room_ = std::move(made.graph);
   return plan;
 }
 
@@ -183,7 +184,7 @@ Kept RecomputeChoice::within(int64_t bytes) {
   return std::move(best.kept);
 }
 
-void RecomputeChoice::refine(Plan& plan, int64_t bytes) const {
+void RecomputeChoice::refine(Plan& plan, int64_t bytes) {
   std::vector<NodeId> again;
   for (NodeId n = 0; n < plan.kept.size(); ++n) {
     if (!plan.kept[n] && forced_[n] && made_[n] > 0) again.push_back(n);

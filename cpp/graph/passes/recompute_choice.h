@@ -27,7 +27,7 @@ class RecomputeChoice {
     int64_t bytes = 0;
     double cost = 0;
   };
-  Plan try_out(Kept kept) const;
+  Plan try_out(Kept kept);
   // Keeps what crosses the borders of `count` segments of the forward part, and what costs more than `heavy` nanoseconds per
   // element made.
   Kept segments(int count, double heavy) const;
@@ -37,9 +37,10 @@ class RecomputeChoice {
   std::vector<int> counts(size_t at_most) const;
   std::vector<double> steps(size_t at_most) const;
   // Keeps the costliest of what is computed again, as far as the memory goes.
-  void refine(Plan& plan, int64_t bytes) const;
+  void refine(Plan& plan, int64_t bytes);
 
   Graph sketch_;  // the graph without names, parameters and the like: cheap to copy
+  Graph room_;    // of the plan tried last, for the next
   Kept must_keep_, forced_;
   std::vector<double> costs_, weights_;   // of computing a node again: nanoseconds, and per element made
   std::vector<double> steps_;             // thresholds of weight worth trying, rising

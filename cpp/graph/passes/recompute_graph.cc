@@ -48,8 +48,10 @@ double call_cost(const Graph& graph, const GraphNode& node, const Op& op) {
 // Copies the backward part with clones of the nodes not kept, each just before its first use.
 class Recomputation {
  public:
-  Recomputation(const Graph& graph, const Kept& kept, const std::vector<double>& costs)
-      : graph_(graph), kept_(kept), costs_(costs), writer_(graph), cloned_(graph.forward_end, false) {}
+  Recomputation(const Graph& graph, const Kept& kept, const std::vector<double>& costs, Graph room)
+      : graph_(graph), kept_(kept), costs_(costs), writer_(graph), cloned_(graph.forward_end, false) {
+    if (room.nodes.capacity() > 0) writer_.reuse(std::move(room));
+  }
 
   Recomputed run() {
     for (NodeId n = 0; n < graph_.forward_end; ++n) writer_.copy(n);
@@ -163,8 +165,9 @@ bool is_normalisation(const Op& op) {
   return false;
 }
 
-Recomputed write_recomputed(const Graph& graph, const Kept& kept, const std::vector<double>& costs) {
-  return Recomputation(graph, kept, costs).run();
+Recomputed write_recomputed(const Graph& graph, const Kept& kept, const std::vector<double>& costs,
+                            Graph room) {
+  return Recomputation(graph, kept, costs, std::move(room)).run();
 }
 
 }  // namespace mixgrad

@@ -18,7 +18,9 @@ struct Recomputed {
   Graph graph;
   double cost = 0;
 };
-Recomputed write_recomputed(const Graph& graph, const Kept& kept, const std::vector<double>& costs);
+// `room` is a graph whose memory may be taken.
+Recomputed write_recomputed(const Graph& graph, const Kept& kept, const std::vector<double>& costs,
+                            Graph room = {});
 
 // Whether clones of the operator leave alone the states that its calls write.
 bool is_normalisation(const Op& op);
