@@ -105,3 +105,19 @@ def test_a_store_updates_what_one_call_pushes(rule: str) -> None:
         results.append([array.asnumpy() for pair in outs for array in pair] + [a.asnumpy() for a in last])
     for a, b in zip(*results):
         np.testing.assert_array_equal(a, b)
+
+
+def test_two_hundred_weights_with_all_states() -> None:
+    for rule in ("momentum", "adam"):
+        results = []
+        for together in (True, False):
+            updater = mx.optimizer.get_updater(RULES[rule](multi_precision=True))
+            weights = [mx.nd.ones((3,), dtype="float16") for _ in range(200)]
+            grads = [mx.nd.ones((3,), dtype="float16") for _ in range(200)]
+            if together:
+                updater(list(range(200)), grads, weights)
+            else:
+                for i in range(200):
+                    updater(i, grads[i], weights[i])
+            results.append(np.concatenate([weight.asnumpy() for weight in weights]))
+        np.testing.assert_array_equal(results[0], results[1])

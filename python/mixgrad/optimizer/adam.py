@@ -117,7 +117,7 @@ class Adam(TwoMoments):
     def update_many(
         self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
     ) -> None:
-        """Update up to 100 weights per call, if they are of one dtype and on one device."""
+        """Update up to 60 weights per call, if they are of one dtype and on one device."""
         plain = not alike(weights, states) or type(self).update is not Adam.update
         mixed = isinstance(states[0][1], tuple)  # (master, (mean, variance))
         if plain or self._keeps_master(weights[0]) != mixed:

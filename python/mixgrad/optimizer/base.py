@@ -25,7 +25,7 @@ Klass = TypeVar("Klass", bound="type[Optimizer]")
 
 
 # Weights that one call updates at most.
-AT_ONCE = 100
+AT_ONCE = 60
 
 
 class Optimizer:

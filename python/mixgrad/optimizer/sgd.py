@@ -102,7 +102,7 @@ class SGD(_Momentum):
     def update_many(
         self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
     ) -> None:
-        """Update up to 100 weights per call, if they are of one dtype and on one device."""
+        """Update up to 60 weights per call, if they are of one dtype and on one device."""
         if not alike(weights, states) or type(self).update is not _Momentum.update:
             super().update_many(indices, weights, grads, states)
             return
