@@ -1,8 +1,8 @@
 """Which files of cpp/ a profile of the single file needs, found from its roots by names alone; no compiler.
 
 A source file is needed when a needed file mentions a name that it defines and that a needed header declares.
-Operators register themselves, so nothing mentions their files: they are roots, and so are those that other files
-look up by name (`find_op("exp")`).
+Operators register themselves, so nothing mentions their files: they are roots, and so are those that
+others look up by name (`find_op("exp")`).
 """
 
 from __future__ import annotations
@@ -83,6 +83,8 @@ class Parts:
             if not path.endswith(".cc"):
                 continue
             for header in self._reached(path):
+                if not header.startswith("cpp/"):
+                    continue  # the C header's functions are asked for by the profile
                 declared = self.sources[header].declared
                 names = set()
                 for owner, name in source.defined:

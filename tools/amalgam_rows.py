@@ -1,7 +1,7 @@
 """Leaves out of an operator's source file the operators that are not wanted.
 
 Operators are registered by statements: `const Op& op = Define<P>("name")...;` in a namespace, or rows inside
-`const bool kRegistered = [] { ... }();`. A row that begins with a variable, `Define<> tanh = unary_op("tanh");`,
+`const bool kRegistered = [] { ... }();`. A row that begins with a variable, `Define<> tanh = unary_op("x")`,
 takes the statements that go on with it (`tanh.grad(...).done();`) along.
 """
 
@@ -39,18 +39,20 @@ def shaken(source: Source, wanted: set[str], known: set[str]) -> Source:
 def _rows(code: str, text: str, start: int, wanted: set[str], known: set[str]) -> list[tuple[int, int]]:
     stop = _block_end(code, start)
     dropped: list[tuple[int, int]] = []
-    variables: set[str] = set()
+    variables: dict[str, bool] = {}  # of rows, and whether the row is left out
     while start < stop:
         end = _statement_end(code, start, stop)
         row = text[start:end]
         follows = re.match(r"\s*(\w+)\s*\.", code[start:end])
         variable = _VARIABLE.match(code[start:end])
         if follows and follows.group(1) in variables:
-            dropped.append((start, end))
-        elif _unwanted(row, wanted, known):
-            dropped.append((start, end))
+            unwanted = variables[follows.group(1)]
+        else:
+            unwanted = _unwanted(row, wanted, known)
             if variable:
-                variables.add(variable.group(1))
+                variables[variable.group(1)] = unwanted
+        if unwanted:
+            dropped.append((start, end))
         start = end
     return dropped
 

@@ -26,8 +26,14 @@ _COLD_END = """\
 #pragma GCC pop_options
 #endif"""
 # A file with parts left out has functions that only those parts used. How wide vectors are passed is no one
-# else's business.
+# else's business. GCC 12 takes calls of functions without a body left for values never set, and an empty
+# std::vector for a null pointer.
 _QUIET = """\
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wnonnull"
+#endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"

@@ -33,13 +33,19 @@
 #define MIXGRAD_RARE __attribute__((cold, noinline))
 #endif
 
+// On loops for machines without AVX2, which are few among x86: compact builds compile them for size there.
+#if MIXGRAD_X86
+#define MIXGRAD_PLAIN MIXGRAD_RARE
+#else
+#define MIXGRAD_PLAIN
+#endif
 // On loops of vector types for the baseline. 32-bit NEON flushes denormals to zero, so GCC takes vectors of floats
 // apart for it unless told that this does not matter.
 #if defined(__arm__) && defined(__ARM_NEON) && !defined(__clang__)
 #define MIXGRAD_BASELINE \
   __attribute__((optimize("unsafe-math-optimizations", "no-associative-math", "no-reciprocal-math")))
 #else
-#define MIXGRAD_BASELINE
+#define MIXGRAD_BASELINE MIXGRAD_PLAIN
 #endif
 
 namespace mixgrad {

@@ -69,6 +69,8 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   program(wants_gradients(), wants_gradients());
 }
 
+Executor::~Executor() = default;
+
 bool Executor::wants_gradients() const {
   for (GradientRequest request : arrays_.requests) {
     if (kTraining && request != GradientRequest::null) return true;

@@ -44,6 +44,7 @@ class Executor {
   // turns, and what one has kept for backward() is lost when the other runs.
   Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared = nullptr,
            const ExecutorOptions& options = {});
+  ~Executor();
 
   const Symbol& symbol() const { return symbol_; }
   Device device() const { return device_; }

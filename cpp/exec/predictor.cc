@@ -76,6 +76,8 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
   executor_ = std::make_unique<Executor>(symbol, device, std::move(arrays));
 }
 
+Predictor::~Predictor() = default;
+
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
   NamedDTypes dtypes;
   for (const auto& [name, shape] : inputs) dtypes.emplace_back(name, argument(name).dtype());

@@ -26,6 +26,7 @@ class Predictor {
   // Variables that are neither in `inputs` nor in `parameters` (labels) are zeros. What is not known follows from the rest.
   Predictor(const Symbol& symbol, ParameterMap parameters, const NamedShapes& inputs,
             const NamedDTypes& dtypes, Device device);
+  ~Predictor();
   // The same network and parameters on inputs of other shapes; this one goes on working.
   std::unique_ptr<Predictor> reshape(const NamedShapes& inputs) const;
 

@@ -242,14 +242,18 @@ void reduce_fold(const void* parts, int64_t stride, int64_t count, void* result)
 
 template <class F, class C, class W>
 struct ReduceBaseline {
-  static void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
+  static MIXGRAD_PLAIN void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
     reduce_rows<F, C, W>(x, n, stride, count, wide);
   }
-  static void columns(const void* const* rows, int count, int64_t width, void* acc) {
+  static MIXGRAD_PLAIN void columns(const void* const* rows, int count, int64_t width, void* acc) {
     reduce_columns<F, C>(rows, count, width, acc);
   }
-  static void merge(void* wide, const void* more, int64_t width) { reduce_merge<F, W>(wide, more, width); }
-  static void widen(const void* acc, void* wide, int64_t width) { reduce_widen<F, C, W>(acc, wide, width); }
+  static MIXGRAD_PLAIN void merge(void* wide, const void* more, int64_t width) {
+    reduce_merge<F, W>(wide, more, width);
+  }
+  static MIXGRAD_PLAIN void widen(const void* acc, void* wide, int64_t width) {
+    reduce_widen<F, C, W>(acc, wide, width);
+  }
 };
 #if MIXGRAD_X86
 template <class F, class C, class W>

@@ -112,7 +112,7 @@ MIXGRAD_INLINE void body(const void* const* in, void* out, int64_t n, const void
 }
 
 template <class T, class P, class S>
-void baseline(const void* const* in, void* out, int64_t n, const void* params) {
+MIXGRAD_PLAIN void baseline(const void* const* in, void* out, int64_t n, const void* params) {
   body<T, P, S>(in, out, n, params);
 }
 #if MIXGRAD_X86

@@ -184,7 +184,9 @@ MIXGRAD_INLINE void fill_body(void* dst, const void* item, size_t item_size, int
   }
 }
 
-void fill_baseline(void* dst, const void* item, size_t size, int64_t n) { fill_body(dst, item, size, n); }
+MIXGRAD_PLAIN void fill_baseline(void* dst, const void* item, size_t size, int64_t n) {
+  fill_body(dst, item, size, n);
+}
 #if MIXGRAD_X86
 MIXGRAD_TARGET_AVX2 void fill_avx2(void* dst, const void* item, size_t size, int64_t n) {
   fill_body(dst, item, size, n);

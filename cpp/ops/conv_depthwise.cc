@@ -47,7 +47,7 @@ MIXGRAD_INLINE void plane_body(const ConvShape& s, const T* in, const T* weight,
 }
 
 template <class T>
-void plane_baseline(const ConvShape& s, const T* in, const T* weight, T bias, T* out) {
+MIXGRAD_PLAIN void plane_baseline(const ConvShape& s, const T* in, const T* weight, T bias, T* out) {
   plane_body(s, in, weight, bias, out);
 }
 #if MIXGRAD_X86

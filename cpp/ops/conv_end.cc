@@ -58,8 +58,8 @@ MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const
 
 using FinishFn = void (*)(const ConvEpilogue&, const float*, const float*, float*, int64_t);
 
-void finish_baseline(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
-                     int64_t n) {
+MIXGRAD_PLAIN void finish_baseline(const ConvEpilogue& end, const float* src, const float* residual,
+                                   float* dst, int64_t n) {
   finish_body(end, src, residual, dst, n);
 }
 #if MIXGRAD_X86

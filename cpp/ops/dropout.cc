@@ -57,7 +57,8 @@ template <class T>
 using DropoutFn = void (*)(const uint32_t*, const T*, int64_t, uint64_t, T, T*, T*);
 
 template <class T>
-void dropout_baseline(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale, T* mask, T* out) {
+MIXGRAD_PLAIN void dropout_baseline(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale,
+                                    T* mask, T* out) {
   dropout_body(words, x, n, keep, scale, mask, out);
 }
 #if MIXGRAD_X86

@@ -100,11 +100,11 @@ MIXGRAD_INLINE void cell_backward(const CellBackward<C>& a, int64_t n, const Cel
 }
 
 template <int kMode, class C>
-void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+MIXGRAD_PLAIN void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
   cell_forward<kMode>(a, n, clip);
 }
 template <int kMode, class C>
-void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+MIXGRAD_PLAIN void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
   cell_backward<kMode>(a, n, clip);
 }
 #if MIXGRAD_X86

@@ -208,25 +208,29 @@ MIXGRAD_INLINE void columns_gradient_body(const C* g, const C* y, C* dx, int64_t
 // One struct per instruction set, so that each body is compiled for it.
 template <class C>
 struct SoftmaxBaseline {
-  static Total measure(const C* x, C* y, int64_t n, C scale) { return measure_body(x, y, n, scale); }
-  static void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
-  static void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) { rows_body(x, y, rows, n, scale); }
-  static void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
+  static MIXGRAD_PLAIN Total measure(const C* x, C* y, int64_t n, C scale) {
+    return measure_body(x, y, n, scale);
+  }
+  static MIXGRAD_PLAIN void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
+  static MIXGRAD_PLAIN void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+    rows_body(x, y, rows, n, scale);
+  }
+  static MIXGRAD_PLAIN void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
     exponentials_body(x, y, n, scale, shift, factor);
   }
-  static void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
+  static MIXGRAD_PLAIN void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
     distances_body(x, y, n, scale, shift, log_sum);
   }
-  static double dot(const C* g, const C* y, int64_t n) { return dot_body(g, y, n); }
-  static void gradient(const C* g, const C* y, C* dx, int64_t n, C scale, C total, bool log) {
+  static MIXGRAD_PLAIN double dot(const C* g, const C* y, int64_t n) { return dot_body(g, y, n); }
+  static MIXGRAD_PLAIN void gradient(const C* g, const C* y, C* dx, int64_t n, C scale, C total, bool log) {
     gradient_body(g, y, dx, n, scale, total, log);
   }
-  static void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n, int64_t width, C scale,
-                      bool log) {
+  static MIXGRAD_PLAIN void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n,
+                                    int64_t width, C scale, bool log) {
     columns_body(x, x_step, y, y_step, n, width, scale, log);
   }
-  static void columns_gradient(const C* g, const C* y, C* dx, int64_t step, int64_t dx_step, int64_t n,
-                               int64_t width, C scale, bool log) {
+  static MIXGRAD_PLAIN void columns_gradient(const C* g, const C* y, C* dx, int64_t step, int64_t dx_step,
+                                             int64_t n, int64_t width, C scale, bool log) {
     columns_gradient_body(g, y, dx, step, dx_step, n, width, scale, log);
   }
 };

@@ -35,7 +35,10 @@ train() {
   "$cxx" "${flags[@]}" -I$out/train tests/amalgam/train_lenet.cc $out/train/mixgrad-all.cc -o $out/train/lenet
   $out/train/lenet
 }
-(predict cut && predict predict) &
+(
+  predict cut
+  predict predict
+) &
 first=$!
 train &
 second=$!

@@ -135,7 +135,7 @@ static void lists(const char* params, int size) {
   const char* key = NULL;
   const float* data = NULL;
   const uint32_t* extents = NULL;
-  CHECK(MXNDListCreate(params, size, &list, &length) == 0 && length == 10);
+  CHECK(MXNDListCreate(params, size, &list, &length) == 0 && length == 9);
   for (i = 0; i < length; ++i) {
     CHECK(MXNDListGet(list, i, &key, &data, &extents, &ndim) == 0);
     if (strcmp(key, "arg:fc1_weight") != 0) continue;

@@ -6,6 +6,8 @@
 #include <random>
 #include <set>
 
+#include "base/order.h"
+
 namespace mixgrad {
 namespace {
 
@@ -17,27 +19,20 @@ constexpr int kMoves = 4000;                // of the search that follows
 
 using Order = std::vector<uint32_t>;
 
-Order by_number(size_t n) {
-  Order order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  return order;
-}
-
 // Blocks come and go in the order of time; each takes the smallest hole that holds it, and only when there is none the
 // arena grows, by what the hole at its end lacks.
 class BestFit {
  public:
   BestFit(std::vector<ArenaBlock>& blocks, bool backwards) {
     const size_t n = blocks.size();
-    Order starts = by_number(n), ends = by_number(n);
+    Order starts = numbers_below(n), ends = numbers_below(n);
     const auto start = [&](uint32_t b) { return backwards ? ~blocks[b].last : blocks[b].first; };
     const auto end = [&](uint32_t b) { return backwards ? ~blocks[b].first : blocks[b].last; };
-    std::sort(starts.begin(), starts.end(), [&](uint32_t a, uint32_t b) {
+    sort_by(starts, [&](uint32_t a, uint32_t b) {
       if (start(a) != start(b)) return start(a) < start(b);
       return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : a < b;
     });
-    std::sort(ends.begin(), ends.end(),
-              [&](uint32_t a, uint32_t b) { return end(a) != end(b) ? end(a) < end(b) : a < b; });
+    sort_by(ends, [&](uint32_t a, uint32_t b) { return end(a) != end(b) ? end(a) < end(b) : a < b; });
     size_t ended = 0;
     for (uint32_t b : starts) {
       while (ended < n && end(ends[ended]) < start(b)) give(blocks[ends[ended++]]);
@@ -130,15 +125,14 @@ int64_t first_fit(std::vector<ArenaBlock>& blocks, const Order& order) {
 std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
   const auto life = [&](uint32_t b) { return blocks[b].last - blocks[b].first; };
   const auto area = [&](uint32_t b) { return static_cast<double>(blocks[b].bytes) * (life(b) + 1.0); };
-  std::vector<Order> orders(4, by_number(blocks.size()));
-  std::stable_sort(orders[0].begin(), orders[0].end(), [&](uint32_t a, uint32_t b) {
+  std::vector<Order> orders(4, numbers_below(blocks.size()));
+  sort_by(orders[0], [&](uint32_t a, uint32_t b) {
     return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : life(a) > life(b);
   });
-  std::stable_sort(orders[1].begin(), orders[1].end(), [&](uint32_t a, uint32_t b) {
+  sort_by(orders[1], [&](uint32_t a, uint32_t b) {
     return life(a) != life(b) ? life(a) > life(b) : blocks[a].bytes > blocks[b].bytes;
   });
-  std::stable_sort(orders[2].begin(), orders[2].end(),
-                   [&](uint32_t a, uint32_t b) { return area(a) > area(b); });
+  sort_by(orders[2], [&](uint32_t a, uint32_t b) { return area(a) > area(b); });
   // How much is alive at most during each block's life, by a table of the steps' maxima over powers of two.
   uint32_t steps = 0;
   for (const ArenaBlock& b : blocks) steps = std::max(steps, b.last + 1);
@@ -159,7 +153,7 @@ std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
     while ((2u << level) <= length) ++level;
     breadth[b] = std::max(most[level][blocks[b].first], most[level][blocks[b].last + 1 - (1u << level)]);
   }
-  std::stable_sort(orders[3].begin(), orders[3].end(), [&](uint32_t a, uint32_t b) {
+  sort_by(orders[3], [&](uint32_t a, uint32_t b) {
     return breadth[a] != breadth[b] ? breadth[a] > breadth[b] : area(a) > area(b);
   });
   return orders;

@@ -202,8 +202,10 @@ class LayoutChoice {
   std::vector<bool> blocked_;
   std::vector<bool> serves_;     // per node, whether it is a convolution that runs on blocks
   std::vector<ValueId> turned_;  // per old value the new one in the other layout
-  const Op *const convolution_ = find_op_or_null("_fused_convolution"), *const to_blocked_ = find_op_or_null("_to_blocked"),
-                   *const to_plain_ = find_op_or_null("_to_plain"), *const pooling_ = find_op_or_null("Pooling");
+  const Op *const convolution_ = find_op_or_null("_fused_convolution"),
+                  *const to_blocked_ = find_op_or_null("_to_blocked"),
+                  *const to_plain_ = find_op_or_null("_to_plain"),
+                  *const pooling_ = find_op_or_null("Pooling");
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 """Writes the stored model and what real MXNet 1.9.1 predicts with it through its own predict functions.
 
-Run by MXNet's Python: make.py FOLDER. Files: small-symbol.json, small.params, and numbers.h for C programs.
+Run by MXNet's Python: make.py FOLDER. Files: small-symbol.json, small.params, and numbers.h for C programs,
+which clang-format then breaks into lines.
 """
 
 from __future__ import annotations

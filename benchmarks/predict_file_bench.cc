@@ -1,5 +1,5 @@
 // Prediction from files: time to load a network and its parameters, time per run, and memory beyond the files' pages.
-//   predict_file NET-symbol.json NET.params 1,3,224,224 [copy]
+//   predict_file_bench NET-symbol.json NET.params 1,3,224,224 [copy]
 // Parameters are mapped, or with `copy` read. Memory that holds numbers of the process ("anonymous") is what a prediction costs;
 // pages of the file can be had again from it and are shared between processes.
 #include <algorithm>
@@ -78,7 +78,7 @@ std::vector<mg_array*> arrays_of(const mg_symbol* symbol, const mg_inference* in
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "predict_file NET-symbol.json NET.params SHAPE [copy]\n");
+    std::fprintf(stderr, "predict_file_bench NET-symbol.json NET.params SHAPE [copy]\n");
     return 2;
   }
   const bool copy = argc > 4 && std::strcmp(argv[4], "copy") == 0;
