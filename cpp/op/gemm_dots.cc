@@ -16,7 +16,7 @@ struct DotVector {
 };
 
 template <class T, int kRows>
-void dots_baseline(const T* x, const T* rows, int64_t stride, int64_t n, T* out) {
+MIXGRAD_BASELINE void dots_baseline(const T* x, const T* rows, int64_t stride, int64_t n, T* out) {
   using V = typename DotVector<T, 16>::type;
   constexpr int64_t kLanes = 16 / sizeof(T), kLine = 64 / sizeof(T);
   constexpr int kParts = 64 / 16 * 2;

@@ -13,7 +13,7 @@ namespace mixgrad::ops::conv_tile {
 namespace {
 
 // Steps of weights that are asked for ahead of their use: in a network they come from memory more often than from cache.
-constexpr int kAhead = 32;
+[[maybe_unused]] constexpr int kAhead = 32;
 
 template <int kBytes>
 struct TileVector {
