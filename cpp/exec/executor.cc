@@ -108,13 +108,13 @@ Graph Executor::last_passes(Graph graph, bool pointwise) const {
   if constexpr (!kTraining) return pointwise ? fuse_pointwise(graph) : std::move(graph);
   RecomputeOptions recomputing = options_.recompute;
   const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
-  for (int tries = 3;; --tries) {
+  for (int tries = 4;; --tries) {
     Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
     if (pointwise) made = fuse_pointwise(made);
     if (!bounded) return made;
     const int64_t planned = plan_memory(made, options_.memory).bytes();
     if (planned <= options_.recompute.bytes || tries == 0) return made;
-    recomputing.bytes -= planned - options_.recompute.bytes;
+    recomputing.bytes -= 2 * (planned - options_.recompute.bytes);
   }
 }
 
