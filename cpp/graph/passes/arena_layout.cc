@@ -167,9 +167,8 @@ int64_t search(std::vector<ArenaBlock>& blocks, int64_t bytes, int64_t bound, in
   std::minstd_rand random(1);
   const auto draw = [&](size_t below) { return static_cast<size_t>(random() % below); };
   const auto order_of = [](const std::vector<ArenaBlock>& laid) {
-    Order order = by_number(laid.size());
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return laid[a].offset < laid[b].offset; });
+    Order order = numbers_below(laid.size());
+    sort_by(order, [&](uint32_t a, uint32_t b) { return laid[a].offset < laid[b].offset; });
     return order;
   };
   std::vector<ArenaBlock> trial = blocks;
