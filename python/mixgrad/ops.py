@@ -1647,6 +1647,44 @@ def _arange(
         return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype), name)
 
 
+_op__batch_norm_again = _Op("_batch_norm_again")
+
+
+def _batch_norm_again(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    mean: NDArray,
+    inverse: NDArray,
+    fix_gamma: bool = True,
+    axis: int = 1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """BatchNorm of training with the statistics that a call on the same data has found. Graphs get it where the
+    backward part computes values again; it has no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats; axis 1, or `axis`, holds the channels.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    mean : NDArray
+        (C,): BatchNorm's second output.
+    inverse : NDArray
+        (C,): its third, 1 / sqrt(variance + eps).
+    fix_gamma : bool
+        Takes gamma as 1.
+    axis : int
+        Axis of the channels.
+    """
+    return _call(_op__batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, axis), name)
+
+
 _op__broadcast_to = _Op("_broadcast_to")
 
 
@@ -2786,6 +2824,50 @@ def _image_batch_norm(
         Largest value of clip.
     """
     return _call(_op__image_batch_norm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, activation, low, high), name)
+
+
+_op__image_batch_norm_again = _Op("_image_batch_norm_again")
+
+
+def _image_batch_norm_again(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    mean: NDArray,
+    inverse: NDArray,
+    fix_gamma: bool = True,
+    activation: str = 'none',
+    low: float = 0.0,
+    high: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """_image_batch_norm with the statistics that a call on the same data has found. Graphs get it where the
+    backward part computes values again; it has no gradient.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    mean : NDArray
+        (C,): the second output of _image_batch_norm.
+    inverse : NDArray
+        (C,): its third, 1 / sqrt(variance + eps).
+    fix_gamma : bool
+        Takes gamma as 1.
+    activation : {'none', 'relu', 'clip'}
+        What follows.
+    low : float
+        Smallest value of clip.
+    high : float
+        Largest value of clip.
+    """
+    return _call(_op__image_batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, activation, low, high), name)
 
 
 _op__image_convolution = _Op("_image_convolution")
@@ -11391,6 +11473,7 @@ NAMES: tuple[str, ...] = (
     "_adamw_update",
     "_add",
     "_arange",
+    "_batch_norm_again",
     "_broadcast_to",
     "_cond",
     "_contrib_AdaptiveAvgPooling2D",
@@ -11436,6 +11519,7 @@ NAMES: tuple[str, ...] = (
     "_hypot_scalar",
     "_identity_with_attr_like_rhs",
     "_image_batch_norm",
+    "_image_batch_norm_again",
     "_image_convolution",
     "_image_pooling",
     "_index_add",
