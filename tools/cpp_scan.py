@@ -71,6 +71,9 @@ class Source:
     local_names: list[Name] = field(default_factory=list)
     namespaces: set[str] = field(default_factory=set)  # every namespace opened, in full
     using_namespace: list[int] = field(default_factory=list)  # lines with `using namespace` outside functions
+    # (class or "", name) of functions and variables with external linkage that have a body or value here
+    defined: set[tuple[str, str]] = field(default_factory=set)
+    declared: dict[str, int] = field(default_factory=dict)  # names at namespace scope, and how often each
 
     @classmethod
     def read(cls, root: Path, path: Path) -> Source:
@@ -200,8 +203,14 @@ class Source:
         if head[:2] == ["using", "namespace"]:
             self.using_namespace.append(line)
             return
+        owner, stated, initialised = _stated(head)
+        hidden = any(scope.kind == "anonymous" for scope in scopes)
+        if stated and not hidden:
+            self.declared[owner or stated] = self.declared.get(owner or stated, 0) + 1
+            if has_body or initialised or owner:
+                self.defined.add((owner, stated))
         name, local = _declared(head, has_body)
-        if name and (local or any(scope.kind == "anonymous" for scope in scopes)):
+        if name and (local or hidden):
             self.local_names.append(Name(line, self._namespace(scopes), name))
 
 
@@ -268,3 +277,31 @@ def _declared(head: list[str], has_body: bool) -> tuple[str, bool]:
         template or bool({"static", "constexpr", "inline"} & words) or ("const" in words and not is_function)
     )
     return before[-1], local
+
+
+def _stated(head: list[str]) -> tuple[str, str, bool]:
+    """Class or "", name, and whether a value follows, of what a declaration at namespace scope is about."""
+    tokens = _without_attributes(head)
+    while tokens[:1] == ["template"]:
+        tokens = tokens[_skip_balanced(tokens, 1, "<", ">") :]
+    if not tokens or tokens[0] in _IGNORED_HEADS or tokens[0] == "using":
+        return "", "", False
+    if "operator" in tokens:
+        return "", "operator", False
+    if tokens[0] in _TYPE_WORDS and "(" not in tokens:
+        start = 2 if tokens[1:2] and tokens[1] in _TYPE_WORDS else 1
+        return "", next(iter(tokens[start : start + 1]), ""), False
+    angle = 0
+    end = len(tokens)
+    for index, token in enumerate(tokens):
+        angle += (token == "<") - (token == ">")
+        if angle == 0 and token in {"(", "=", "["}:
+            end = index
+            break
+    before = tokens[:end]
+    if not before or not _IDENTIFIER.match(before[-1]):
+        return "", "", False
+    owner = before[-3] if len(before) > 2 and before[-2] in {"::", "~"} else ""
+    if before[-2:-1] == ["~"]:
+        owner = before[-1]
+    return owner, before[-1], end < len(tokens) and tokens[end] == "="

@@ -11,7 +11,6 @@ machine lacks is counted as skipped; a failing one is counted and the rest still
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import subprocess
@@ -62,18 +61,6 @@ def lint_steps() -> list[Step]:
     return steps
 
 
-def single_file_steps() -> list[Step]:
-    """All of cpp/ as one source without options, warnings as errors: no library, no OpenMP."""
-    joined = "build/amalgam/mixgrad.cc"
-    join = [sys.executable, "tools/amalgamate.py", "--without", "ops/onednn", "--output", joined]
-    flags = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-fvisibility=hidden"]
-    compiler = os.environ.get("CXX", "c++")
-    return [
-        Step("single file: join", join),
-        Step("single file: compile", [compiler, *flags, "-c", joined, "-o", "build/amalgam/mixgrad.o"]),
-    ]
-
-
 def sanitizer_steps(preset: str) -> list[Step]:
     """The floors that manage threads and memory, under a sanitizer."""
     if not found("tests/cpp/*.cc"):
@@ -91,7 +78,8 @@ def test_steps() -> list[Step]:
     if found("tests/cpp/*.cc"):
         steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"]))
     steps += [
-        Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"]) for path in found("tests/c/*.c")
+        Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"])
+        for path in found("tests/c/*.c", "tests/c/*.cc")
     ]
     if found("tests/abi/symbols.txt"):
         steps.append(Step("exported symbols", [sys.executable, "tools/abi_symbols.py", "--check"]))
@@ -103,7 +91,6 @@ def test_steps() -> list[Step]:
     steps += [Step(f"model {path}", ["bash", path], tool="spin") for path in found("tests/model/*.sh")]
     others = ("clang", "aarch64", "armv7", "riscv64", "wasm")  # the C++ tests run x86's instruction sets
     steps.append(Step("other processors", [sys.executable, "tools/targets.py", *others]))
-    steps += single_file_steps()
     steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
     folders = sorted({str(Path(path).parent) for path in found("tests/*/test_*.py")})
     if folders:  # and the examples in the docstrings of the installed package

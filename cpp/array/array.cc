@@ -12,6 +12,12 @@ ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
   return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
 }
 
+ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
+  check_extents(shape, size_of(dtype), "zeros");
+  const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
+  return ArrayRef(new Array(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype));
+}
+
 ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Device device) {
   ArrayRef array = empty(shape, dtype, device);
   array->chunk_->ensure();

@@ -38,6 +38,8 @@ class Array final : public TensorBase {
 
   // Uninitialised memory, taken at the first write. Throws Status::shape for impossible extents.
   static Ref<Array> empty(const Shape& shape, DType dtype, Device device);
+  // Memory of zeros, at once.
+  static Ref<Array> zeros(const Shape& shape, DType dtype, Device device);
   // Copies `bytes` bytes of host memory, at once.
   static Ref<Array> from_host(const void* data, const Shape& shape, DType dtype, Device device);
 

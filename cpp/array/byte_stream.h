@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "storage/block.h"
+
 namespace mixgrad {
 
 // Reads forward. Throws Status::format when bytes run out, Status::io when reading fails.
@@ -18,6 +20,11 @@ class ByteSource {
   virtual void peek(void* dst, uint64_t bytes) = 0;
   virtual uint64_t remaining() const = 0;
   virtual const std::string& name() const = 0;  // for messages
+  // The next bytes where they lie, which storage::release gives back; a block without data where they must be read.
+  virtual storage::Block borrow(uint64_t bytes) {
+    static_cast<void>(bytes);
+    return {};
+  }
 
   template <class T>
   T number() {

@@ -25,6 +25,10 @@ class Chunk final : public engine::Var {
   // The same for tasks that only read and may meet others that do: memory that was never written is taken by whoever comes
   // first.
   void ensure_for_reading();
+  // Values that were never written here, and whose address nobody has, need not stay in memory until they are read again.
+  void forget_values() {
+    if (block_.owner && push_version() == 0 && !exposed()) block_.owner->forget();
+  }
   // Gives this chunk the memory of `from`, which nobody will use again.
   void take_block(Chunk& from);
 

@@ -8,8 +8,25 @@
 #include "base/utf8.h"
 
 namespace mixgrad {
+namespace {
+
+constexpr size_t kBorrowedBytes = 4096;
+
+}  // namespace
 
 ArrayRef read_elements(ByteSource& source, const Shape& shape, DType dtype, Device device) {
+  const size_t size = static_cast<size_t>(shape.size()) * size_of(dtype);
+  // Small arrays are copied: they are read at once, and many small pieces would hold their pages.
+  if (size >= kBorrowedBytes && dtype != DType::boolean && device == Device()) {
+    const storage::Block block = source.borrow(size);
+    if (block.data) {
+      const bool aligned = reinterpret_cast<uintptr_t>(block.data) % size_of(dtype) == 0;
+      if (aligned) return ArrayRef(new Array(Chunk::wrap(block), 0, shape, dtype));
+      ArrayRef copy = Array::from_host(block.data, shape, dtype, device);
+      storage::release(block);
+      return copy;
+    }
+  }
   ArrayRef array = Array::empty(shape, dtype, device);
   array->chunk().ensure();
   source.read(array->host_data(), array->bytes());

@@ -15,7 +15,7 @@ struct NamedArrays {
   std::vector<std::string> names;
 };
 
-// An array whose elements are the next bytes of the source; the caller has checked that they are there. Bytes of booleans
+// An array whose elements are the next bytes of the source, which it borrows where the source lends them; the caller has checked that they are there. Bytes of booleans
 // become 0 or 1.
 ArrayRef read_elements(ByteSource& source, const Shape& shape, DType dtype, Device device);
 

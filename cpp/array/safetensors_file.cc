@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/order.h"
 
 namespace mixgrad {
 namespace {
@@ -55,7 +56,7 @@ class HeaderReader {
   }
 
   // Throws unless the entries, in order of their offsets, cover `bytes` bytes without gap or overlap.
-  void check_cover(const std::vector<TensorEntry>& entries, const std::vector<size_t>& order,
+  void check_cover(const std::vector<TensorEntry>& entries, const std::vector<uint32_t>& order,
                    uint64_t bytes) const {
     uint64_t at = 0;
     for (const size_t i : order) {
@@ -152,9 +153,8 @@ NamedArrays read_safetensors(ByteSource& source, Device device) {
   const HeaderReader reader(source.name());
   const std::vector<TensorEntry> entries = reader.run(header);
 
-  std::vector<size_t> order(entries.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  std::vector<uint32_t> order = numbers_below(entries.size());
+  sort_by(order, [&](size_t a, size_t b) {
     return std::pair(entries[a].begin, entries[a].end) < std::pair(entries[b].begin, entries[b].end);
   });
   reader.check_cover(entries, order, source.remaining());
@@ -181,11 +181,9 @@ void write_safetensors(ByteSink& sink, Span<Array* const> arrays, Span<const std
     }
   }
   // Wide elements first, so that every tensor is aligned to its elements.
-  std::vector<size_t> order(arrays.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return size_of(arrays[a]->dtype()) > size_of(arrays[b]->dtype());
-  });
+  std::vector<uint32_t> order = numbers_below(arrays.size());
+  sort_by(order,
+          [&](size_t a, size_t b) { return size_of(arrays[a]->dtype()) > size_of(arrays[b]->dtype()); });
   std::vector<int64_t> begin(arrays.size());
   int64_t at = 0;
   for (const size_t i : order) {

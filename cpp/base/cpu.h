@@ -1,6 +1,10 @@
 // Which vector instructions this processor has, and compiling one loop for each.
 #pragma once
 
+#include <type_traits>
+
+#include "base/build.h"
+
 #if defined(__x86_64__)
 #define MIXGRAD_X86 1
 #define MIXGRAD_TARGET_AVX2 __attribute__((target("avx2,fma,f16c,bmi2")))
@@ -20,14 +24,28 @@
 #define MIXGRAD_VECTORIZE _Pragma("GCC ivdep")
 #endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
+// What compact builds compile for size.
+#if !MIXGRAD_COMPACT
+#define MIXGRAD_RARE
+#elif defined(__clang__)
+#define MIXGRAD_RARE __attribute__((cold, noinline, minsize))
+#else
+#define MIXGRAD_RARE __attribute__((cold, noinline))
+#endif
 
+// On loops for machines without AVX2, which are few among x86: compact builds compile them for size there.
+#if MIXGRAD_X86
+#define MIXGRAD_PLAIN MIXGRAD_RARE
+#else
+#define MIXGRAD_PLAIN
+#endif
 // On loops of vector types for the baseline. 32-bit NEON flushes denormals to zero, so GCC takes vectors of floats
 // apart for it unless told that this does not matter.
 #if defined(__arm__) && defined(__ARM_NEON) && !defined(__clang__)
 #define MIXGRAD_BASELINE \
   __attribute__((optimize("unsafe-math-optimizations", "no-associative-math", "no-reciprocal-math")))
 #else
-#define MIXGRAD_BASELINE
+#define MIXGRAD_BASELINE MIXGRAD_PLAIN
 #endif
 
 namespace mixgrad {
@@ -55,6 +73,24 @@ enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
 // The best of this machine, found once. Lowered by MIXGRAD_ISA=baseline|avx2 or set_isa, for tests.
 Isa best_isa();
 void set_isa(Isa isa);
+
+// The instruction set for products of T: in compact builds the best only of float32.
+template <class T>
+MIXGRAD_INLINE Isa product_isa() {
+  return kCompact && !std::is_same_v<T, float> ? Isa::baseline : best_isa();
+}
+
+// The instruction set for loops over T that matter less than products and convolutions: in compact builds at most AVX2,
+// and only of float32.
+template <class T>
+MIXGRAD_INLINE Isa loop_isa() {
+  if constexpr (!kCompact)
+    return best_isa();
+  else if constexpr (std::is_same_v<T, float>)
+    return best_isa() == Isa::baseline ? Isa::baseline : Isa::avx2;
+  else
+    return Isa::baseline;
+}
 const char* name_of(Isa isa);
 
 }  // namespace mixgrad

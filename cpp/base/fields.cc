@@ -258,6 +258,19 @@ OwnedValue Field::get(const void* params) const {
   return out;
 }
 
+Field& Schema::add(const char* name, const char* doc, FieldType type, bool optional, size_t offset,
+                   Range range) {
+  fields.emplace_back();
+  Field& field = fields.back();
+  field.name = name;
+  field.doc = doc;
+  field.type = type;
+  field.optional = optional;
+  field.offset = offset;
+  field.range = range;
+  return field;
+}
+
 int Schema::index_of(const char* name) const {
   for (size_t i = 0; i < fields.size(); ++i) {
     if (fields[i].name == name) return static_cast<int>(i);

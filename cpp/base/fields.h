@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/build.h"
 #include "base/dtype.h"
 #include "base/shape.h"
 #include "base/value.h"
@@ -65,6 +66,7 @@ struct Schema {
   void* (*clone)(const void* params) = nullptr;  // heap copy; of nullptr: the defaults
   void (*destroy)(void* params) = nullptr;
   int index_of(const char* name) const;  // -1 when there is none
+  Field& add(const char* name, const char* doc, FieldType type, bool optional, size_t offset, Range range);
 };
 
 template <class P>
@@ -87,8 +89,7 @@ class Fields {
   // An enum whose values count up from 0 in the order of `names`.
   template <class M>
   Fields& choice(const char* name, M P::*member, Strings names, const char* doc, bool must = false) {
-    Field& field = push_raw(name, member, doc, {});
-    field.type = FieldType::enumeration;
+    Field& field = push_raw(name, member, doc, FieldType::enumeration, {});
     field.names = std::move(names);
     field.required = must;
     return *this;
@@ -117,22 +118,16 @@ class Fields {
 
   template <class M>
   Field& push(const char* name, M P::*member, const char* doc, Range range) {
-    Field& field = push_raw(name, member, doc, range);
-    field.type = type_of(static_cast<const M*>(nullptr));
-    return field;
+    return push_raw(name, member, doc, type_of(static_cast<const M*>(nullptr)), range);
   }
   template <class M>
-  Field& push_raw(const char* name, M P::*member, const char* doc, Range range) {
-    static const P sample{};
-    Field field;
-    field.name = name;
-    field.doc = doc;
-    field.range = range;
-    field.optional = is_optional(static_cast<const M*>(nullptr));
-    field.offset = static_cast<size_t>(reinterpret_cast<const char*>(&(sample.*member)) -
-                                       reinterpret_cast<const char*>(&sample));
-    schema_.fields.push_back(std::move(field));
-    return schema_.fields.back();
+  Field& push_raw(const char* name, M P::*member, const char* doc, FieldType type, Range range) {
+    alignas(
+        P) static const char place[sizeof(P)] = {};  // where a P could be; only addresses in it are looked at
+    const auto* sample = reinterpret_cast<const P*>(place);
+    const auto offset = static_cast<size_t>(reinterpret_cast<const char*>(&(sample->*member)) - place);
+    return schema_.add(name, kTexts ? doc : "", type, is_optional(static_cast<const M*>(nullptr)), offset,
+                       range);
   }
 
   Schema& schema_;

@@ -1,4 +1,5 @@
 #include "c_api/handle.h"
+#include "exec/invoke.h"
 #include "exec/mode.h"
 #include "exec/tape.h"
 
@@ -6,6 +7,7 @@ namespace api = mixgrad::c_api;
 using mixgrad::Array;
 using mixgrad::ArrayRef;
 using mixgrad::Span;
+using mixgrad::Status;
 
 namespace {
 
@@ -97,6 +99,39 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
     for (Array* array : api::arrays_from(outputs, num_outputs, "record_custom")) out.emplace_back(array);
     mixgrad::record_custom(function->name, std::move(gradient), in, out);
   });
+}
+
+mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req) {
+  return api::guard([&] {
+    api::require(array, "mg_array_attach_grad", "array");
+    if (grad_req != MG_GRAD_NULL && grad_req != MG_GRAD_WRITE && grad_req != MG_GRAD_ADD) {
+      mixgrad::fail(Status::invalid_argument, "[attach_grad] grad_req ", grad_req,
+                    "; expected null (0), write (1), add (3)");
+    }
+    Array& variable = *api::unwrap(array);
+    if (!mixgrad::is_float(variable.dtype())) {
+      mixgrad::fail(Status::dtype, "[attach_grad] gradients need a float array; got ",
+                    mixgrad::name_of(variable.dtype()));
+    }
+    ArrayRef grad(api::unwrap(gradient));
+    if (!grad && grad_req != MG_GRAD_NULL)
+      grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
+    mixgrad::mark_variable(variable, std::move(grad), static_cast<mixgrad::GradReq>(grad_req));
+  });
+}
+
+mg_status mg_array_get_grad(mg_array* array, mg_array** out) {
+  return api::guard([&] {
+    api::require(array, "mg_array_get_grad", "array");
+    api::require(out, "mg_array_get_grad", "out");
+    *out = api::give(mixgrad::gradient_of(*api::unwrap(array)));
+  });
+}
+
+int32_t mg_array_is_recorded(const mg_array* array) { return array && api::unwrap(array)->link() != nullptr; }
+
+int32_t mg_array_is_variable(const mg_array* array) {
+  return array && mixgrad::as_leaf(api::unwrap(array)->link()) != nullptr;
 }
 
 }  // extern "C"

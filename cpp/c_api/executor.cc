@@ -1,8 +1,5 @@
 // Executors: graphs bound to arrays.
-#include "exec/executor.h"
-
-#include "c_api/handle.h"
-#include "c_api/symbol.h"
+#include "c_api/executor.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -11,12 +8,29 @@ using mixgrad::Executor;
 using mixgrad::GradientRequest;
 using mixgrad::Status;
 
-namespace {
+namespace mixgrad::c_api {
 
-Executor& unwrap_executor(mg_executor* executor, const char* function) {
-  api::require(executor, function, "executor");
+Executor& executor_of(mg_executor* executor, const char* function) {
+  require(executor, function, "executor");
   return *reinterpret_cast<Executor*>(executor);
 }
+
+DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
+                         const char* function) {
+  check_list(count, names, function, "group names");
+  check_list(count, devices, function, "group devices");
+  DeviceGroups groups;
+  for (int32_t i = 0; i < count; ++i) {
+    require(names[i], function, "a group's name");
+    groups.emplace_back(names[i], device_of(devices[i]));
+  }
+  return groups;
+}
+
+}  // namespace mixgrad::c_api
+
+namespace {
+
 mg_executor* give_executor(std::unique_ptr<Executor> executor) {
   return reinterpret_cast<mg_executor*>(executor.release());
 }
@@ -39,40 +53,6 @@ GradientRequest request_from(int32_t number, const char* function) {
   }
 }
 
-mixgrad::DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
-                                  const char* function) {
-  api::check_list(count, names, function, "group names");
-  api::check_list(count, devices, function, "group devices");
-  mixgrad::DeviceGroups groups;
-  for (int32_t i = 0; i < count; ++i) {
-    api::require(names[i], function, "a group's name");
-    groups.emplace_back(names[i], api::device_of(devices[i]));
-  }
-  return groups;
-}
-
-// The caller's watcher. Shared, because the executor keeps a copyable function.
-class CallbackWatcher {
- public:
-  explicit CallbackWatcher(const mg_executor_watcher& watcher) : watcher_(watcher) {}
-  ~CallbackWatcher() {
-    if (watcher_.release) watcher_.release(watcher_.context);
-  }
-  CallbackWatcher(const CallbackWatcher&) = delete;
-  CallbackWatcher& operator=(const CallbackWatcher&) = delete;
-
-  void operator()(const std::string& name, const ArrayRef& value) const {
-    const mg_status status =
-        watcher_.watch(watcher_.context, name.c_str(), reinterpret_cast<mg_array*>(value.get()));
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_INTERNAL;
-    throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
-  }
-
- private:
-  const mg_executor_watcher watcher_;
-};
-
 }  // namespace
 
 extern "C" {
@@ -94,50 +74,18 @@ mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* ar
     for (int32_t i = 0; arrays->grad_reqs && i < arrays->num_arguments; ++i)
       bound.requests.push_back(request_from(arrays->grad_reqs[i], function));
     mixgrad::ExecutorOptions options;
-    options.groups = groups_from(arrays->num_groups, arrays->group_names, arrays->group_devices, function);
+    options.groups =
+        api::groups_from(arrays->num_groups, arrays->group_names, arrays->group_devices, function);
     *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
                                                     std::move(bound), reinterpret_cast<Executor*>(shared),
                                                     options));
   });
 }
 
-mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num_groups,
-                          const char* const* group_names, const mg_device* group_devices, int32_t part,
-                          mg_device* out) {
-  return api::guard([&] {
-    const char* function = "mg_symbol_place";
-    api::require(out, function, "out");
-    if (part != MG_ARGUMENTS && part != MG_AUXILIARY_STATES)
-      mixgrad::fail(Status::invalid_argument, "[mg_symbol_place] part ", part, "; expected 0 or 2");
-    mixgrad::Graph graph = mixgrad::flatten(api::symbol_of(symbol, function));
-    mixgrad::place(graph, api::device_of(device),
-                   groups_from(num_groups, group_names, group_devices, function));
-    size_t i = 0;
-    for (mixgrad::NodeId n : part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries) {
-      const mixgrad::Device at = graph.nodes[n].device;
-      out[i++] = {static_cast<int32_t>(at.kind), at.id};
-    }
-  });
-}
-
-mg_status mg_recompute_set(const char* setting) {
-  return api::guard([&] {
-    api::require(setting, "mg_recompute_set", "setting");
-    mixgrad::set_default_recompute(setting);
-  });
-}
-
 void mg_executor_destroy(mg_executor* executor) { delete reinterpret_cast<Executor*>(executor); }
 
 mg_status mg_executor_forward(mg_executor* executor, int32_t training) {
-  return api::guard([&] { unwrap_executor(executor, "forward").forward(training != 0); });
-}
-
-mg_status mg_executor_backward(mg_executor* executor, int32_t count, mg_array* const* head_gradients) {
-  return api::guard([&] {
-    const std::vector<Array*> given = api::arrays_from(head_gradients, count, "backward", true);
-    unwrap_executor(executor, "backward").backward(given);
-  });
+  return api::guard([&] { api::executor_of(executor, "forward").forward(training != 0); });
 }
 
 int32_t mg_executor_output_count(const mg_executor* executor) {
@@ -146,7 +94,7 @@ int32_t mg_executor_output_count(const mg_executor* executor) {
 
 mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out) {
   return api::guard([&] {
-    const Executor& e = unwrap_executor(executor, "mg_executor_get_array");
+    const Executor& e = api::executor_of(executor, "mg_executor_get_array");
     api::require(out, "mg_executor_get_array", "out");
     const std::vector<ArrayRef>* list = nullptr;
     switch (part) {
@@ -166,7 +114,7 @@ mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t ind
 
 mg_status mg_executor_set_array(mg_executor* executor, int32_t part, int32_t index, mg_array* array) {
   return api::guard([&] {
-    Executor& e = unwrap_executor(executor, "mg_executor_set_array");
+    Executor& e = api::executor_of(executor, "mg_executor_set_array");
     api::require(array, "mg_executor_set_array", "array");
     const bool known = part == MG_ARGUMENTS || part == MG_OUTPUTS || part == MG_GRADIENTS;
     if (!known || index < 0)
@@ -197,35 +145,13 @@ mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const 
   });
 }
 
-mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* watcher) {
-  return api::guard([&] {
-    Executor& e = unwrap_executor(executor, "mg_executor_watch");
-    if (!watcher) return e.watch(nullptr, false);
-    if (watcher->size != sizeof *watcher) {
-      mixgrad::fail(Status::invalid_argument, "[mg_executor_watch] size is ", watcher->size, "; expected ",
-                    sizeof *watcher);
-    }
-    const auto callback = std::make_shared<CallbackWatcher>(*watcher);  // from here on it is released
-    api::require(reinterpret_cast<const void*>(watcher->watch), "mg_executor_watch", "watch");
-    e.watch([callback](const std::string& name, const ArrayRef& value) { (*callback)(name, value); },
-            watcher->inputs != 0);
-  });
-}
-
 mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
                                   int64_t* least_bytes) {
   return api::guard([&] {
     const Executor::Planned planned =
-        unwrap_executor(executor, "mg_executor_get_planned").planned(training != 0);
+        api::executor_of(executor, "mg_executor_get_planned").planned(training != 0);
     if (bytes) *bytes = planned.bytes;
     if (least_bytes) *least_bytes = planned.least_bytes;
-  });
-}
-
-mg_status mg_executor_debug_text(mg_executor* executor, char** text) {
-  return api::guard([&] {
-    api::require(text, "debug_str", "text");
-    *text = api::copy_text(unwrap_executor(executor, "debug_str").debug_text());
   });
 }
 

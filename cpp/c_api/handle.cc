@@ -1,5 +1,7 @@
 #include "c_api/handle.h"
 
+#include <cstdlib>
+
 namespace mixgrad::c_api {
 
 std::string& last_error() {
@@ -77,5 +79,7 @@ extern "C" {
 
 const char* mg_last_error(void) { return mixgrad::c_api::last_error().c_str(); }
 void mg_set_error(const char* message) { mixgrad::c_api::last_error() = message ? message : ""; }
+
+void mg_buffer_destroy(void* data) { std::free(data); }
 
 }  // extern "C"

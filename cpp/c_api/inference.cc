@@ -1,10 +1,8 @@
 // What follows for the shapes and dtypes of a symbol from those of some variables.
 #include <unordered_map>
 
-#include "c_api/symbol.h"
-#include "graph/passes/gradient.h"
+#include "c_api/inference.h"
 #include "graph/passes/infer.h"
-#include "graph/passes/passes.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::DType;
@@ -42,6 +40,10 @@ Shape merged_shape(Shape given, const Shape& declared) {
   return given;
 }
 
+}  // namespace
+
+namespace mixgrad::c_api {
+
 void set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
                const int64_t* const* shapes, const int32_t* dtypes) {
   std::unordered_multimap<std::string, ValueId> places;
@@ -49,17 +51,21 @@ void set_known(Graph& graph, int32_t count, const char* const* names, const int3
     for (NodeId id : *list) places.emplace(graph.nodes[id].name, graph.nodes[id].first_value);
   }
   for (int32_t i = 0; i < count; ++i) {
-    api::require(names[i], "mg_symbol_infer", "a name");
+    require(names[i], "mg_symbol_infer", "a name");
     const auto range = places.equal_range(names[i]);
-    if (range.first == range.second) mixgrad::find_variable(graph, names[i]);  // throws
+    if (range.first == range.second) find_variable(graph, names[i]);  // throws
     for (auto place = range.first; place != range.second; ++place) {
-      mixgrad::GraphValue& value = graph.values[place->second];
+      GraphValue& value = graph.values[place->second];
       if (shapes && ndims)
         value.shape = merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape);
-      if (dtypes && dtypes[i] >= 0) value.dtype = api::dtype_from(dtypes[i], "mg_symbol_infer");
+      if (dtypes && dtypes[i] >= 0) value.dtype = dtype_from(dtypes[i], "mg_symbol_infer");
     }
   }
 }
+
+}  // namespace mixgrad::c_api
+
+namespace {
 
 const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index) {
   api::require(inference, "mg_inference", "inference");
@@ -71,10 +77,6 @@ const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part,
   const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
   if (index < 0 || at >= count) mixgrad::fail(Status::index, "[mg_inference] ", index, " of ", count);
   return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
-}
-
-std::string text_of_pass(const char* pass, const Graph& graph) {
-  return "\n# " + std::string(pass) + "\n" + mixgrad::dump(graph);
 }
 
 }  // namespace
@@ -90,7 +92,7 @@ mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char
     auto inference = std::make_unique<mg_inference>();
     Graph& graph = inference->graph;
     graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_infer"));
-    set_known(graph, num_known, names, ndims, shapes, dtypes);
+    api::set_known(graph, num_known, names, ndims, shapes, dtypes);
     mixgrad::infer_shapes(graph, true);
     mixgrad::infer_dtypes(graph, {true, false});
     inference->has_shapes = inference->has_dtypes = true;
@@ -99,31 +101,6 @@ mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char
       inference->has_dtypes &= value.dtype != DType::unknown;
     }
     *out = inference.release();
-  });
-}
-
-mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const char* const* names,
-                               const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
-                               int32_t gradients, char** text) {
-  return api::guard([&] {
-    api::require(text, "mg_symbol_dump_graph", "text");
-    api::check_list(num_known, names, "mg_symbol_dump_graph", "names");
-    Graph graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_dump_graph"), {gradients != 0});
-    set_known(graph, num_known, names, ndims, shapes, dtypes);
-    graph = mixgrad::infer(std::move(graph));
-    std::string all = "# infer\n" + mixgrad::dump(graph);
-    const auto note = [&](const char* pass, const Graph& g) {
-      mixgrad::check_graph(g);
-      all += text_of_pass(pass, g);
-    };
-    if (gradients) {
-      graph = mixgrad::gradient(graph);
-      note("gradient", graph);
-    }
-    mixgrad::PassOptions options = mixgrad::default_pass_options();
-    options.watch = note;
-    mixgrad::simplify(std::move(graph), options);
-    *text = api::copy_text(all);
   });
 }
 
@@ -146,7 +123,9 @@ mg_status mg_inference_get_dtype(const mg_inference* inference, int32_t part, in
 }
 
 int32_t mg_inference_has_shapes(const mg_inference* inference) { return inference && inference->has_shapes; }
+
 int32_t mg_inference_has_dtypes(const mg_inference* inference) { return inference && inference->has_dtypes; }
+
 void mg_inference_destroy(mg_inference* inference) { delete inference; }
 
 }  // extern "C"

@@ -18,7 +18,7 @@ Trace& active_trace(const char* function) {
 
 void end_trace() {
   delete Trace::active();
-  Trace::active() = nullptr;
+  Trace::current() = nullptr;
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs) {
   return api::guard([&] {
     if (Trace::active()) mixgrad::fail(Status::unsupported, "[mg_trace_begin] a trace is active already");
     const auto arrays = api::arrays_from(inputs, num_inputs, "mg_trace_begin");
-    Trace::active() = new Trace(arrays);
+    Trace::current() = new Trace(arrays);
   });
 }
 

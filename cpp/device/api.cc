@@ -4,7 +4,7 @@
 #include "device/cpu.h"
 #include "device/shared_memory.h"
 
-#if defined(__linux__)
+#if defined(__linux__) && !MIXGRAD_COMPACT
 #define MIXGRAD_LOOKS_FOR_CUDA 1
 #include <dlfcn.h>
 #else
@@ -25,7 +25,7 @@ std::string missing_cuda() {
             : "the driver library libcuda.so.1 was not found on this machine (it comes with NVIDIA's "
               "driver, not with a pip package)";
 #else
-  const char* state = "GPUs are served on Linux only";
+  const char* state = "GPUs are served by the full library on Linux only";
 #endif
   return text("this build of mixgrad has no CUDA support, and ", state,
               ". A build with CUDA support needs the driver and the pip packages nvidia-cuda-runtime-cu12, "

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-#if defined(__linux__) && !defined(__ANDROID__)  // which has no shm_open
+#if defined(__linux__) && !defined(__ANDROID__) && !MIXGRAD_COMPACT  // Android has no shm_open
 #define MIXGRAD_HAS_SHARED_MEMORY 1
 #include <dirent.h>
 #include <fcntl.h>
@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -80,9 +81,10 @@ bool segment_still_named(int fd) {
 std::string new_segment_name() {
   static std::atomic<unsigned> count{0};
   std::random_device random;
-  std::ostringstream name;
-  name << kSharedPrefix << getpid() << "-" << count++ << "-" << std::hex << random();
-  return name.str();
+  char name[64];
+  std::snprintf(name, sizeof name, "%s%d-%u-%x", kSharedPrefix, static_cast<int>(getpid()), count++,
+                random());
+  return name;
 }
 
 int reserve_segment(int fd, std::size_t bytes) {

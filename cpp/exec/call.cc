@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "op/pointwise.h"
 
@@ -64,7 +65,7 @@ void run_frame(const CallFrame& frame, bool owned) {
   const auto part = [&](int first, int count) {
     return Span<const View>(views + first, static_cast<size_t>(count));
   };
-  if (frame.kind == CallKind::backward) {
+  if (kTraining && frame.kind == CallKind::backward) {
     BackwardArgs args;
     args.op = frame.op;
     args.training = frame.training;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "graph/passes/infer.h"
 
@@ -47,6 +48,7 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
     describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
     const ArrayRef &argument = arrays_.arguments[i], &gradient = arrays_.gradients[i];
     if (!gradient) arrays_.requests[i] = GradientRequest::null;
+    if (!kTraining && gradient) fail(Status::unsupported, "[bind] this build computes no gradients");
     if (gradient && (gradient->shape() != argument->shape() || gradient->dtype() != argument->dtype())) {
       fail(Status::shape, "[bind] the gradient of '", base_.nodes[base_.arguments[i]].name, "' is ",
            gradient->shape(), " ", name_of(gradient->dtype()), "; the argument is ", argument->shape(), " ",
@@ -67,9 +69,11 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   program(wants_gradients(), wants_gradients());
 }
 
+Executor::~Executor() = default;
+
 bool Executor::wants_gradients() const {
   for (GradientRequest request : arrays_.requests) {
-    if (request != GradientRequest::null) return true;
+    if (kTraining && request != GradientRequest::null) return true;
   }
   return false;
 }
@@ -102,11 +106,13 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
 Graph Executor::graph_for(bool training, bool gradients) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;
-  if (gradients) graph = gradient(graph, {arrays_.requests});
+  if constexpr (kTraining) {
+    if (gradients) graph = gradient(graph, {arrays_.requests});
+  }
   PassOptions passes = options_.passes;
   if (watcher_) passes.fuse = false;
   graph = simplify(std::move(graph), passes);
-  graph = recompute(graph, options_.recompute);
+  if constexpr (kTraining) graph = recompute(graph, options_.recompute);
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;
@@ -211,17 +217,23 @@ void Executor::refresh_bindings(const std::shared_ptr<Program>& program, Span<Ar
   ready->bindings = std::move(bindings);
 }
 
+void Executor::take_streams() {
+  streams_ = nullptr;
+  if (base_.num_random_slots == 0) return;
+  auto streams = std::make_shared<Streams>();
+  for (uint32_t i = 0; i < base_.num_random_slots; ++i) streams->push_back(next_random_stream(device_));
+  streams_ = std::move(streams);
+}
+
+void Executor::begin_run(const ProgramRun& run) {
+  run_ = next_run();
+  for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
+}
+
 void Executor::run(const std::shared_ptr<Program>& program, bool backward) {
-  ProgramRun run;
-  run.program = program;
   const Ready& ready = ready_for(program);
-  run.bindings = ready.bindings;
-  run.streams = streams_;
-  run.backward = backward;
-  if (!backward) {
-    run_ = next_run();
-    for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
-  }
+  const ProgramRun run{program, ready.bindings, streams_, backward};
+  if (!backward) begin_run(run);
   if (watcher_) {
     in_watcher_ = true;
     try {
@@ -250,16 +262,36 @@ void Executor::forward(bool training) {
   // Until all of it is on its way there is nothing to go back through: a watcher may throw in between.
   state_ = State::idle;
   const std::shared_ptr<Program>& which = program(training, training && wants_gradients());
-  streams_ = nullptr;
-  if (base_.num_random_slots > 0) {
-    auto streams = std::make_shared<Streams>();
-    for (uint32_t i = 0; i < base_.num_random_slots; ++i) streams->push_back(next_random_stream(device_));
-    streams_ = std::move(streams);
-  }
+  next_step_ = 0;
+  take_streams();
   refresh_bindings(which, {});
   run(which, false);
   state_ = State::forward_done;
   last_training_ = training;
+}
+
+size_t Executor::forward_step(size_t step) {
+  refuse_in_watcher("forward");
+  const std::shared_ptr<Program>& which = program(false, false);
+  const size_t steps = which->num_forward_steps();
+  if (step >= steps && steps > 0) return 0;
+  if (step == 0) {
+    state_ = State::idle;
+    take_streams();
+    refresh_bindings(which, {});
+  } else if (step != next_step_) {
+    fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
+  }
+  const Ready& ready = ready_for(which);
+  ProgramRun run{which, ready.bindings, streams_, false};
+  if (step == 0) begin_run(run);
+  if (steps > 0) push_step(run, step);
+  next_step_ = step + 1;
+  if (next_step_ < steps) return steps - next_step_;
+  for (const auto& [from, to] : ready.copies) push_copy(*from, *to);
+  state_ = State::forward_done;
+  last_training_ = false;
+  return 0;
 }
 
 void Executor::backward(Span<Array* const> head_gradients) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/build.h"
 #include "exec/program.h"
 #include "graph/passes/gradient.h"
 #include "graph/passes/passes.h"
@@ -20,10 +21,17 @@ struct ExecutorArrays {
   std::vector<GradientRequest> requests;  // per argument
 };
 
+inline RecomputeOptions usual_recompute() {
+  if constexpr (kTraining)
+    return default_recompute();
+  else
+    return RecomputeOptions();
+}
+
 struct ExecutorOptions {
   PassOptions passes = default_pass_options();
   MemoryPlanOptions memory;
-  RecomputeOptions recompute = default_recompute();
+  RecomputeOptions recompute = usual_recompute();
   // Operators of these groups run there; their arguments lie there, too.
   DeviceGroups groups;
 };
@@ -36,6 +44,7 @@ class Executor {
   // turns, and what one has kept for backward() is lost when the other runs.
   Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared = nullptr,
            const ExecutorOptions& options = {});
+  ~Executor();
 
   const Symbol& symbol() const { return symbol_; }
   Device device() const { return device_; }
@@ -49,6 +58,9 @@ class Executor {
   void replace_output(size_t index, const ArrayRef& array) { replace(outputs_, index, array); }
 
   void forward(bool training);
+  // A prediction node by node: runs number `step` of them and returns how many are left. Step 0 begins anew; others have no
+  // meaning until those before them have run.
+  size_t forward_step(size_t step);
   // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
   // heads are losses. Throws Status::autograd when there is nothing to go back through.
   void backward(Span<Array* const> head_gradients);
@@ -76,6 +88,8 @@ class Executor {
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   void refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients);
+  void take_streams();
+  void begin_run(const ProgramRun& run);
   void run(const std::shared_ptr<Program>& program, bool backward);
   bool wants_gradients() const;
   void refuse_in_watcher(const char* what) const;
@@ -102,6 +116,7 @@ class Executor {
   bool last_training_ = false;
   uint64_t run_ = 0;
   std::shared_ptr<const Streams> streams_;
+  size_t next_step_ = 0;  // of forward_step()
 
   ValueWatcher watcher_;
   bool watch_inputs_ = false;

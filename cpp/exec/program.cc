@@ -34,6 +34,12 @@ Program::Program(Graph graph, const MemoryPlanOptions& options)
   cut(graph_.forward_end, static_cast<NodeId>(graph_.nodes.size()));
 }
 
+size_t Program::num_forward_steps() const {
+  size_t steps = 0;
+  for (size_t s = 0; s < num_forward_; ++s) steps += segments_[s]->num_steps();
+  return steps;
+}
+
 namespace {
 
 struct Vars {
@@ -138,6 +144,21 @@ void push_run(const ProgramRun& run) {
                                 &segment] { segment.run(bindings, streams_of(streams)); },
                                Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
                                task_info(segment.cost_ns(), run.backward));
+  });
+}
+
+void push_step(const ProgramRun& run, size_t step) {
+  size_t first = 0;
+  each_segment(run, [&](Segment& segment, const Vars& shared_vars) {
+    const size_t at = step - first;  // wraps where the step lies in an earlier segment
+    first += segment.num_steps();
+    if (at >= segment.num_steps()) return;
+    Vars vars = shared_vars;
+    if (at > 0 && segment.arena() != kNone) vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
+    engine::Engine::get().push([program = run.program, bindings = run.bindings, streams = run.streams,
+                                &segment, at] { segment.run(bindings, streams_of(streams), at, at + 1); },
+                               Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
+                               task_info(segment.cost_ns(at), run.backward));
   });
 }
 

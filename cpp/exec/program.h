@@ -27,6 +27,7 @@ class Program {
 
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
   size_t num_forward() const { return num_forward_; }  // segments of the forward part come first
+  size_t num_forward_steps() const;
 
  private:
   Graph graph_;
@@ -48,6 +49,8 @@ struct ProgramRun {
 };
 // Pushes one task per segment.
 void push_run(const ProgramRun& run);
+// Pushes one step of all those of the part; steps are pushed in order.
+void push_step(const ProgramRun& run, size_t step);
 
 // Called for one value at a time: its name in the graph, and a copy.
 using ValueWatcher = std::function<void(const std::string& name, const ArrayRef& value)>;

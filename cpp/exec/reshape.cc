@@ -1,7 +1,6 @@
 // An executor for other shapes over the arrays of an earlier one.
 #include "base/error.h"
 #include "exec/executor.h"
-#include "exec/invoke.h"
 #include "graph/passes/infer.h"
 
 namespace mixgrad {
@@ -30,7 +29,7 @@ struct Reshaping {
         fail(Status::shape, "[reshape] '", name, "' would grow from ", array->shape(), " to ", shape,
              "; pass allow_up_sizing=True to allow new memory");
       }
-      return zeros_of(shape, array->dtype(), array->device());
+      return Array::zeros(shape, array->dtype(), array->device());
     }
     array->chunk().set_shared();
     return ArrayRef(new Array(array->chunk_ref(), array->offset(), shape, array->dtype()));

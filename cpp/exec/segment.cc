@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "exec/call.h"
 #include "op/pointwise.h"
@@ -131,6 +132,16 @@ CallMemory* Segment::memory_of(const Step& step) {
   return &memory.call;
 }
 
+void Segment::forget_kept(const Step& step) {
+  Memory& memory = memories_[step.memory];
+  for (size_t i = 0; bound_ && i < memory.slots.size() && i < 64; ++i) {
+    const uint32_t s = memory.slots[i];
+    if (((memory.call.kept_inputs >> i) & 1) == 0 || s >= kConstantSlot) continue;
+    if (Chunk* chunk = bound_->slots[s].chunk.get()) chunk->forget_values();
+  }
+  memory.call.kept_inputs = 0;
+}
+
 void Segment::add_view(ValueId v) {
   const GraphValue& value = graph_.values[v];
   const uint32_t at = static_cast<uint32_t>(views_.size());
@@ -247,9 +258,12 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
         args.seed = streams[step.random_slot].seed;
         args.stream = streams[step.random_slot].stream;
       }
-      return step.op->kernel_fn(*step.op, step.params, args);
+      step.op->kernel_fn(*step.op, step.params, args);
+      if (args.memory && args.memory->kept_inputs != 0) forget_kept(step);
+      return;
     }
     case Kind::backward: {
+      if constexpr (!kTraining) return;
       BackwardArgs args;
       args.op = step.op;
       args.training = step.training;

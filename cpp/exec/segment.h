@@ -88,6 +88,8 @@ class Segment {
   void add_view(ValueId v);
   void add_memory(Step& step, const GraphNode& node);
   CallMemory* memory_of(const Step& step);
+  // Lets go of the values of inputs that the step's operator has kept in a form of its own.
+  void forget_kept(const Step& step);
   void run_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
 

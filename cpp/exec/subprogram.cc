@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "graph/passes/gradient.h"
 #include "graph/passes/infer.h"
@@ -79,7 +80,7 @@ Subprogram::Subprogram(const Symbol& symbol, SubprogramKey key) : key_(std::move
     GradientOptions options;
     for (const bool wanted : key_.wanted)
       options.requests.push_back(wanted ? GradientRequest::write : GradientRequest::null);
-    graph = gradient(graph, options);
+    if constexpr (kTraining) graph = gradient(graph, options);
     zeros_.assign(largest, 0);
   }
   program_ =

@@ -14,7 +14,7 @@ Trace::Trace(Span<Array* const> inputs) {
   }
 }
 
-Trace*& Trace::active() {
+Trace*& Trace::current() {
   thread_local Trace* trace = nullptr;
   return trace;
 }

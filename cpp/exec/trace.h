@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "array/array.h"
+#include "base/build.h"
 #include "graph/symbol.h"
 
 namespace mixgrad {
@@ -19,7 +20,11 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
   // Of the calling thread; null when none is active. Set by its owner.
-  static Trace*& active();
+  static Trace* active() {
+    if constexpr (kTraining) return current();
+    return nullptr;
+  }
+  static Trace*& current();
 
   // One call; outputs exist. Writing in place is possible where the trace has made the array and no view shares its memory.
   void record(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<const ArrayRef> out);
@@ -39,5 +44,13 @@ class Trace {
 
 // Throws Status::unsupported when a trace is active: `what` cannot be part of a graph.
 void refuse_while_tracing(const char* what);
+// The same only for values that the trace stands for.
+inline void refuse_traced(const Array& array, const char* what) {
+  if constexpr (kTraining) {
+    if (const Trace* trace = Trace::active(); trace && trace->made(array)) refuse_while_tracing(what);
+  } else {
+    static_cast<void>(array), static_cast<void>(what);
+  }
+}
 
 }  // namespace mixgrad

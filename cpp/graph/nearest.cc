@@ -32,10 +32,12 @@ std::string nearest_names(const std::string& name, const Strings& known) {
     const size_t d = name_distance(name, candidate);
     if (d <= 2 + name.size() / 3) near.emplace_back(d, candidate);
   }
-  std::sort(near.begin(), near.end());
-  near.erase(std::unique(near.begin(), near.end()), near.end());
   std::string hint;
-  for (size_t i = 0; i < near.size() && i < 3; ++i) hint += (i ? ", " : "; nearest: ") + near[i].second;
+  for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
+    const std::pair<size_t, std::string> best = *std::min_element(near.begin(), near.end());
+    hint += (shown ? ", " : "; nearest: ") + best.second;
+    near.erase(std::remove(near.begin(), near.end(), best), near.end());
+  }
   return hint;
 }
 

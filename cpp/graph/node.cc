@@ -12,6 +12,12 @@ bool before_key(const Attributes::Item& item, const std::string& key) { return i
 
 }  // namespace
 
+void sort_attributes(std::vector<Attributes::Item>& items) {
+  for (size_t i = 1; i < items.size(); ++i) {
+    for (size_t j = i; j > 0 && items[j] < items[j - 1]; --j) items[j].swap(items[j - 1]);
+  }
+}
+
 const std::string* Attributes::find(const std::string& key) const {
   const auto at = std::lower_bound(items_.begin(), items_.end(), key, before_key);
   return at != items_.end() && at->first == key ? &at->second : nullptr;

@@ -34,6 +34,9 @@ class Attributes {
   std::vector<Item> items_;
 };
 
+// By key, then value. There are few.
+void sort_attributes(std::vector<Attributes::Item>& items);
+
 // A variable or one application of an operator. Shared by all symbols that reach it, so only its name and attributes
 // change once it has users. A chain of any length is let go of without recursion. Threads: the count is atomic; changing
 // a node while another thread reads it is the caller's to avoid.

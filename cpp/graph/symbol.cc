@@ -200,7 +200,7 @@ std::string Symbol::debug_text() const {
       if (!is_subgraph_field(*node->op, item.first)) shown.push_back(item);
     }
     shown.insert(shown.end(), node->attributes.items().begin(), node->attributes.items().end());
-    std::sort(shown.begin(), shown.end());
+    sort_attributes(shown);
     if (!shown.empty()) out << "Attrs:\n";
     for (const Attributes::Item& item : shown) out << '\t' << item.first << '=' << item.second << '\n';
   }

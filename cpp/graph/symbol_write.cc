@@ -85,7 +85,7 @@ class SymbolWriter {
       if (!node.op || !is_subgraph_field(*node.op, item.first)) items.push_back(item);
     }
     items.insert(items.end(), node.attributes.items().begin(), node.attributes.items().end());
-    std::sort(items.begin(), items.end());
+    sort_attributes(items);
     if (!items.empty()) write_attributes(out_, items);
     out_ += "      \"inputs\": ";
     write_entries(node.inputs, 6);

@@ -10,6 +10,4 @@ Key Key::from(const Value& value) {
   fail(Status::invalid_argument, "[kvstore] the key ", value.str(), " is neither a whole number nor text");
 }
 
-std::ostream& operator<<(std::ostream& out, const Key& key) { return out << key.value().str(); }
-
 }  // namespace mixgrad::kvstore

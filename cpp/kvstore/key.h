@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ostream>
 #include <string>
 #include <utility>
 
@@ -18,6 +17,8 @@ class Key {
   static Key from(const Value& value);
 
   bool is_text() const { return is_text_; }
+  // As Python prints it: 3 or 'fc1_weight'.
+  std::string str() const { return value().str(); }
   // Borrows the text from this key.
   Value value() const { return is_text_ ? Value(text_.c_str()) : Value(number_); }
 
@@ -34,8 +35,5 @@ class Key {
   std::string text_;
   bool is_text_ = false;
 };
-
-// As Python prints it: 3 or 'fc1_weight'.
-std::ostream& operator<<(std::ostream& out, const Key& key);
 
 }  // namespace mixgrad::kvstore

@@ -36,7 +36,7 @@ MIXGRAD_INLINE void convert_loop(const void* src, void* dst, int64_t n) {
 }
 
 template <DType From, DType To>
-void convert_baseline(const void* src, void* dst, int64_t n) {
+MIXGRAD_PLAIN void convert_baseline(const void* src, void* dst, int64_t n) {
   convert_loop<From, To>(src, dst, n);
 }
 #if MIXGRAD_X86
@@ -51,10 +51,17 @@ MIXGRAD_TARGET_AVX512 void convert_avx512(const void* src, void* dst, int64_t n)
 #endif
 
 template <DType From, DType To>
+MIXGRAD_RARE void convert_rare(const void* src, void* dst, int64_t n) {
+  convert_loop<From, To>(src, dst, n);
+}
+
+template <DType From, DType To>
 ConvertFn pick_convert() {
+  if constexpr (kCompact && From != DType::float32 && To != DType::float32) return &convert_rare<From, To>;
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &convert_avx512<From, To>;
-  if (best_isa() == Isa::avx2) return &convert_avx2<From, To>;
+  using Via = std::conditional_t<From == DType::float32 || To == DType::float32, float, int>;
+  if (loop_isa<Via>() == Isa::avx512) return &convert_avx512<From, To>;
+  if (loop_isa<Via>() == Isa::avx2) return &convert_avx2<From, To>;
 #endif
   return &convert_baseline<From, To>;
 }
@@ -92,6 +99,36 @@ ConvertFn pick_convert_from(DType from, DType to) {
   return nullptr;
 }
 
+template <DType To>
+ConvertFn pick_convert_from_to(DType from) {
+  switch (from) {
+    case DType::float32: return pick_convert<DType::float32, To>();
+    case DType::float64: return pick_convert<DType::float64, To>();
+    case DType::float16: return pick_convert<DType::float16, To>();
+    case DType::bfloat16: return pick_convert<DType::bfloat16, To>();
+    case DType::uint8: return pick_convert<DType::uint8, To>();
+    case DType::int8: return pick_convert<DType::int8, To>();
+    case DType::int32: return pick_convert<DType::int32, To>();
+    case DType::int64: return pick_convert<DType::int64, To>();
+    case DType::boolean: return pick_convert<DType::boolean, To>();
+    case DType::unknown: break;
+  }
+  return nullptr;
+}
+
+// Two steps by way of float64, which holds every dtype's numbers but the largest of int64.
+void convert_by_double(const void* src, DType from, void* dst, DType to, int64_t n) {
+  constexpr int64_t kPiece = 256;
+  double between[kPiece];
+  const ConvertFn first = pick_convert_from_to<DType::float64>(from),
+                  second = pick_convert_to<DType::float64>(to);
+  for (int64_t at = 0; at < n; at += kPiece) {
+    const int64_t m = n - at < kPiece ? n - at : kPiece;
+    first(static_cast<const char*>(src) + static_cast<size_t>(at) * size_of(from), between, m);
+    second(between, static_cast<char*>(dst) + static_cast<size_t>(at) * size_of(to), m);
+  }
+}
+
 }  // namespace
 
 void convert(const void* src, DType from, void* dst, DType to, int64_t n) {
@@ -100,7 +137,15 @@ void convert(const void* src, DType from, void* dst, DType to, int64_t n) {
     if (src != dst) std::memcpy(dst, src, static_cast<size_t>(n) * size_of(to));
     return;
   }
-  pick_convert_from(from, to)(src, dst, n);
+  if constexpr (kCompact) {
+    if (from == DType::float32) return pick_convert_to<DType::float32>(to)(src, dst, n);
+    if (to == DType::float32) return pick_convert_from_to<DType::float32>(from)(src, dst, n);
+    if (from == DType::float64) return pick_convert_to<DType::float64>(to)(src, dst, n);
+    if (to == DType::float64) return pick_convert_from_to<DType::float64>(from)(src, dst, n);
+    convert_by_double(src, from, dst, to, n);
+  } else {
+    pick_convert_from(from, to)(src, dst, n);
+  }
 }
 
 }  // namespace mixgrad

@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/build.h"
 #include "base/dtype.h"
 
 namespace mixgrad {
+
+// Whether loops over numbers of this dtype compute in double; compact builds compute all floats in float32.
+constexpr bool is_wide(DType dtype) { return !kCompact && dtype == DType::float64; }
 
 // Rules: to bool is "not zero"; float to integer truncates toward zero, and what does not fit wraps as it
 // does for int64; to half types rounds to nearest even. src and dst do not overlap unless they are equal and

@@ -2,12 +2,14 @@
 //
 //   const Op& op = Define<Params>("name").doc("...").input("data", "...").like(0).kernel(...).grad(...);
 //
-// Functions given to the chain are captureless lambdas that take `const Params&` first.
+// Functions given to the chain are captureless lambdas that take `const Params&` first. What a build leaves out (texts,
+// gradients) is inlined, so that nothing is left of it.
 #pragma once
 
 #include <initializer_list>
 #include <utility>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "op/op.h"
 #include "op/scalar.h"
@@ -26,56 +28,78 @@ void infer_like(ShapeInfer& s, int input);  // all outputs like one input; all u
 void infer_broadcast(ShapeInfer& s);        // NumPy broadcast of all inputs
 void infer_same_dtype(DTypeInfer& d);       // all inputs and outputs one dtype
 
-template <class P = NoParams>
-class Define {
+// What Define does whatever the parameter struct.
+class Definition {
  public:
-  explicit Define(const char* name) : op_(new Op) {
-    op_->name = name;
-    op_->schema = &schema_of<P>();
-    op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_like(s, 0); };
-    op_->dtype_fn = [](const Op&, const void*, DTypeInfer& d) { infer_same_dtype(d); };
-  }
+  Definition(const Definition&) = delete;
+  Definition& operator=(const Definition&) = delete;
+  // Registers what the chain described; a chain bound to a `const Op&` does so by itself.
+  const Op& done();
+  operator const Op&() { return done(); }
+
+ protected:
+  Definition(const char* name, const Schema& schema);
+  Definition(Definition&& other) noexcept;
+  ~Definition();
+  void add_alias(const char* name);
+  void add_input(const char* name, const char* doc, bool mutates, bool auxiliary);
+  void set_texts(const char* doc, const char* origin);  // null: unchanged
+  void set_module(const char* name);
+  void set_start(const char* initialiser);
+  void set_variadic(const char* name, const char* doc, const char* count_field);
+  void set_outputs(std::initializer_list<const char*> names);
+  void set_grad_needs(std::initializer_list<int> in, std::initializer_list<int> out);
+  void set_pointwise();
+  void set_broadcasting();
+  void keep(define::UserFn which, void (*fn)());
+
+  std::unique_ptr<Op> op_;
+};
+
+template <class P = NoParams>
+class Define : public Definition {
+ public:
+  explicit Define(const char* name) : Definition(name, schema_of<P>()) {}
 
   Define& alias(const char* name) {
-    op_->aliases.push_back(name);
+    add_alias(name);
     return *this;
   }
-  Define& doc(const char* text) {
-    op_->doc = text;
+  MIXGRAD_INLINE Define& doc(const char* text) {
+    if constexpr (kTexts) set_texts(text, nullptr);
     return *this;
   }
-  Define& origin(const char* text) {
-    op_->origin = text;
+  MIXGRAD_INLINE Define& origin(const char* text) {
+    if constexpr (kTexts) set_texts(nullptr, text);
     return *this;
   }
   Define& module(const char* name) {
-    op_->python_module = name;
+    set_module(name);
     return *this;
   }
-  Define& input(const char* name, const char* doc) {
-    op_->inputs.push_back({name, doc, false, false});
+  MIXGRAD_INLINE Define& input(const char* name, const char* doc) {
+    add_input(name, kTexts ? doc : "", false, false);
     return *this;
   }
   // An input that the kernel also writes, in place.
-  Define& state(const char* name, const char* doc) {
-    op_->inputs.push_back({name, doc, true, false});
+  MIXGRAD_INLINE Define& state(const char* name, const char* doc) {
+    add_input(name, kTexts ? doc : "", true, false);
     return *this;
   }
   // A state that graphs keep apart from the arguments (moving averages).
-  Define& auxiliary(const char* name, const char* doc) {
-    op_->inputs.push_back({name, doc, true, true});
+  MIXGRAD_INLINE Define& auxiliary(const char* name, const char* doc) {
+    add_input(name, kTexts ? doc : "", true, true);
     return *this;
   }
   // How a graph's variable for the input named last starts when the user names no initialiser.
   Define& starts_as(const char* initialiser) {
-    op_->inputs.back().init = initialiser;
+    set_start(initialiser);
     return *this;
   }
   // Any number of inputs; `count_field` is the parameter (or null) that states how many.
   Define& variadic(const char* name, const char* doc, const char* count_field) {
-    op_->variadic = true;
-    op_->count_field = count_field;
-    return input(name, doc);
+    set_variadic(name, kTexts ? doc : "", count_field);
+    return *this;
   }
   // Of a variadic operator whose inputs come in groups of `size`: bit m of `members` says that the kernel also
   // writes member m of every group.
@@ -91,8 +115,7 @@ class Define {
   }
   // Names the outputs; without a call there is one, "out".
   Define& outputs(std::initializer_list<const char*> names) {
-    op_->outputs.clear();
-    for (const char* name : names) op_->outputs.push_back({name, "", false, false});
+    set_outputs(names);
     return *this;
   }
 
@@ -134,7 +157,7 @@ class Define {
   }
   // Inputs broadcast together.
   Define& broadcasts() {
-    op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_broadcast(s); };
+    set_broadcasting();
     return *this;
   }
 
@@ -157,26 +180,32 @@ class Define {
   }
 
   // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
-  Define& grad(void (*fn)(const P&, Grad&)) {
-    keep(define::kGrad, fn);
-    op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
-      user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g);
-    };
+  MIXGRAD_INLINE Define& grad(void (*fn)(const P&, Grad&)) {
+    if constexpr (kTraining) {
+      keep(define::kGrad, fn);
+      op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
+        user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g);
+      };
+    } else {
+      static_cast<void>(fn);
+    }
     return *this;
   }
   // A faster first-order gradient.
-  Define& backward(void (*fn)(const P&, BackwardArgs&)) {
-    keep(define::kBackward, fn);
-    op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {
-      user<void(const P&, BackwardArgs&)>(op, define::kBackward)(cast(p), args);
-    };
+  MIXGRAD_INLINE Define& backward(void (*fn)(const P&, BackwardArgs&)) {
+    if constexpr (kTraining) {
+      keep(define::kBackward, fn);
+      op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {
+        user<void(const P&, BackwardArgs&)>(op, define::kBackward)(cast(p), args);
+      };
+    } else {
+      static_cast<void>(fn);
+    }
     return *this;
   }
   // Which inputs and outputs grad and backward read; the default is all inputs and no outputs.
   Define& grad_needs(std::initializer_list<int> in, std::initializer_list<int> out) {
-    op_->grad_in = op_->grad_out = 0;
-    for (int i : in) op_->grad_in |= uint64_t{1} << i;
-    for (int i : out) op_->grad_out |= uint64_t{1} << i;
+    set_grad_needs(in, out);
     return *this;
   }
   // backward reads all outputs, too.
@@ -256,14 +285,10 @@ class Define {
     return *this;
   }
 
-  // Registers what the chain described; a chain bound to a `const Op&` does so by itself.
-  const Op& done() { return register_op(std::move(op_)); }
-  operator const Op&() { return done(); }
-
  private:
   template <class Fn>
   void keep(define::UserFn which, Fn* fn) {
-    op_->user_fn[which] = reinterpret_cast<void (*)()>(fn);
+    Definition::keep(which, reinterpret_cast<void (*)()>(fn));
   }
   template <class Signature>
   static Signature* user(const Op& op, define::UserFn which) {
@@ -273,14 +298,10 @@ class Define {
 
   template <bool kIntegers, class S>
   Define& pointwise_of(S scalar) {
-    set_pointwise<kIntegers, P>(op_->pointwise, scalar);
-    op_->is_pointwise = true;
-    op_->overwrites = Op::Overwrites::any;
-    op_->inplace = true;
+    mixgrad::set_pointwise<kIntegers, P>(op_->pointwise, scalar);
+    set_pointwise();
     return *this;
   }
-
-  std::unique_ptr<Op> op_;
 };
 
 }  // namespace mixgrad

@@ -280,7 +280,7 @@ void gemm(DType dtype, const Gemm& g) {
          "; expected float32, float64, float16 or bfloat16");
   }
   if (g.m <= 0 || g.n <= 0) return;
-  if (dtype == DType::float64)
+  if (is_wide(dtype))
     gemm_typed<double>(dtype, g);
   else
     gemm_typed<float>(dtype, g);

@@ -161,14 +161,18 @@ GemmKernel<T> gemm_table_avx512(std::integer_sequence<int, kRow...>) {
 
 template <class T>
 const GemmKernel<T>& gemm_kernel() {
+#if MIXGRAD_X86
+  if (product_isa<T>() == Isa::avx512) {
+    static const GemmKernel<T> avx512 = gemm_table_avx512<T>(std::make_integer_sequence<int, 14>());
+    return avx512;
+  }
+  if (product_isa<T>() == Isa::avx2) {
+    static const GemmKernel<T> avx2 = gemm_table_avx2<T>(std::make_integer_sequence<int, 6>());
+    return avx2;
+  }
+#endif
   static const GemmKernel<T> baseline =
       gemm_table_baseline<T>(std::make_integer_sequence<int, kBaselineRows>());
-#if MIXGRAD_X86
-  static const GemmKernel<T> avx2 = gemm_table_avx2<T>(std::make_integer_sequence<int, 6>());
-  static const GemmKernel<T> avx512 = gemm_table_avx512<T>(std::make_integer_sequence<int, 14>());
-  if (best_isa() == Isa::avx512) return avx512;
-  if (best_isa() == Isa::avx2) return avx2;
-#endif
   return baseline;
 }
 

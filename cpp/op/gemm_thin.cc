@@ -53,7 +53,7 @@ MIXGRAD_INLINE void thin_rows(const T* rows, int64_t stride, const T* x, int64_t
   }
 }
 template <class T>
-void thin_rows_baseline(const T* rows, int64_t stride, const T* x, int64_t n, T* sums) {
+MIXGRAD_PLAIN void thin_rows_baseline(const T* rows, int64_t stride, const T* x, int64_t n, T* sums) {
   thin_rows(rows, stride, x, n, sums);
 }
 #if MIXGRAD_X86
@@ -75,8 +75,8 @@ void row_times_matrix(const Gemm& g, T* result) {
   const int64_t a_step = g.transpose_a ? g.lda : 1;
   auto add_rows = thin_rows_baseline<T>;
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx2) add_rows = thin_rows_avx2<T>;
-  if (best_isa() == Isa::avx512) add_rows = thin_rows_avx512<T>;
+  if (product_isa<T>() == Isa::avx2) add_rows = thin_rows_avx2<T>;
+  if (product_isa<T>() == Isa::avx512) add_rows = thin_rows_avx512<T>;
 #endif
   const int64_t column_bytes = (g.k + 1) * static_cast<int64_t>(sizeof(T));
   parallel_for(g.n, std::max(kThinColumns, kThinGrainBytes / column_bytes), [&](int64_t begin, int64_t end) {

@@ -69,7 +69,7 @@ void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* s
   parallel_for(cols, std::max<int64_t>(16, kGrain / std::max<int64_t>(1, rows)),
                [&](int64_t begin, int64_t end) {
                  const char* from = static_cast<const char*>(data);
-                 if (dtype == DType::float64)
+                 if (is_wide(dtype))
                    sum_columns<double>(dtype, from, rows, cols, begin, end, static_cast<char*>(sums));
                  else
                    sum_columns<float>(dtype, from, rows, cols, begin, end, static_cast<char*>(sums));

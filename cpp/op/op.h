@@ -59,6 +59,9 @@ struct CallMemory {
   std::shared_ptr<void> kept;  // the operator's own; null in the first run
   // Per input: the number of an earlier run only if the elements are those of that run; 0 where that is not known.
   Span<const uint64_t> versions;
+  // Set by the kernel: bit i says that input i is read again only when its number changes, since the kernel has kept what it
+  // needs of it.
+  uint64_t kept_inputs = 0;
 };
 
 // One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares

@@ -242,14 +242,18 @@ void reduce_fold(const void* parts, int64_t stride, int64_t count, void* result)
 
 template <class F, class C, class W>
 struct ReduceBaseline {
-  static void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
+  static MIXGRAD_PLAIN void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
     reduce_rows<F, C, W>(x, n, stride, count, wide);
   }
-  static void columns(const void* const* rows, int count, int64_t width, void* acc) {
+  static MIXGRAD_PLAIN void columns(const void* const* rows, int count, int64_t width, void* acc) {
     reduce_columns<F, C>(rows, count, width, acc);
   }
-  static void merge(void* wide, const void* more, int64_t width) { reduce_merge<F, W>(wide, more, width); }
-  static void widen(const void* acc, void* wide, int64_t width) { reduce_widen<F, C, W>(acc, wide, width); }
+  static MIXGRAD_PLAIN void merge(void* wide, const void* more, int64_t width) {
+    reduce_merge<F, W>(wide, more, width);
+  }
+  static MIXGRAD_PLAIN void widen(const void* acc, void* wide, int64_t width) {
+    reduce_widen<F, C, W>(acc, wide, width);
+  }
 };
 #if MIXGRAD_X86
 template <class F, class C, class W>
@@ -294,8 +298,8 @@ ReduceKernels make_reduce(DType compute, DType wide) {
 template <class F, class C, class W>
 ReduceKernels pick_reduce(DType compute, DType wide) {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return make_reduce<F, C, W, ReduceAvx512<F, C, W>>(compute, wide);
-  if (best_isa() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
+  if (loop_isa<C>() == Isa::avx512) return make_reduce<F, C, W, ReduceAvx512<F, C, W>>(compute, wide);
+  if (loop_isa<C>() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
 #endif
   return make_reduce<F, C, W, ReduceBaseline<F, C, W>>(compute, wide);
 }
@@ -306,12 +310,13 @@ enum ReduceCompute { kReduceF32, kReduceF64, kReduceI64 };
 template <class F, class Integer>
 const ReduceKernels& kernels_of(ReduceCompute compute) {
   static const ReduceKernels f32 = pick_reduce<F, float, double>(DType::float32, DType::float64);
-  static const ReduceKernels f64 = pick_reduce<F, double, double>(DType::float64, DType::float64);
   if constexpr (!std::is_void_v<Integer>) {
     static const ReduceKernels i64 = pick_reduce<F, Integer, Integer>(DType::int64, DType::int64);
     if (compute == kReduceI64) return i64;
   }
-  return compute == kReduceF32 ? f32 : f64;
+  if (kCompact || compute == kReduceF32) return f32;
+  static const ReduceKernels f64 = pick_reduce<F, double, double>(DType::float64, DType::float64);
+  return f64;
 }
 
 }  // namespace

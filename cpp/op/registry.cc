@@ -73,9 +73,12 @@ const Op& find_op(const std::string& name) {
     const int d = edit_distance(name, entry.first);
     if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, entry.first);
   }
-  std::sort(near.begin(), near.end());
   std::string hint;
-  for (size_t i = 0; i < near.size() && i < 3; ++i) hint += (i ? ", " : "; nearest known: ") + near[i].second;
+  for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
+    const auto best = std::min_element(near.begin(), near.end());
+    hint += (shown ? ", " : "; nearest known: ") + best->second;
+    near.erase(best);
+  }
   fail(Status::not_found, "[operator] no operator is called '", name, "'", hint);
 }
 

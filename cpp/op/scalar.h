@@ -112,7 +112,7 @@ MIXGRAD_INLINE void body(const void* const* in, void* out, int64_t n, const void
 }
 
 template <class T, class P, class S>
-void baseline(const void* const* in, void* out, int64_t n, const void* params) {
+MIXGRAD_PLAIN void baseline(const void* const* in, void* out, int64_t n, const void* params) {
   body<T, P, S>(in, out, n, params);
 }
 #if MIXGRAD_X86
@@ -127,10 +127,16 @@ MIXGRAD_TARGET_AVX512 void avx512(const void* const* in, void* out, int64_t n, c
 #endif
 
 template <class T, class P, class S>
+MIXGRAD_RARE void rare(const void* const* in, void* out, int64_t n, const void* params) {
+  body<T, P, S>(in, out, n, params);
+}
+
+template <class T, class P, class S>
 TileFn pick() {
+  if constexpr (kCompact && !std::is_same_v<T, float>) return &rare<T, P, S>;
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &avx512<T, P, S>;
-  if (best_isa() == Isa::avx2) return &avx2<T, P, S>;
+  if (loop_isa<T>() == Isa::avx512) return &avx512<T, P, S>;
+  if (loop_isa<T>() == Isa::avx2) return &avx2<T, P, S>;
 #endif
   return &baseline<T, P, S>;
 }
@@ -144,7 +150,7 @@ void set_pointwise(Pointwise& pointwise, S scalar) {
   pointwise.expression = scalar.expression;
   pointwise.tile[kComputeF32] = tile::pick<float, P, S>();
   pointwise.tile[kComputeF64] = tile::pick<double, P, S>();
-  if constexpr (kIntegers) {
+  if constexpr (kIntegers && !kCompact) {
     pointwise.tile[kComputeI32] = tile::pick<int32_t, P, S>();
     pointwise.tile[kComputeI64] = tile::pick<int64_t, P, S>();
   }

@@ -69,7 +69,7 @@ MIXGRAD_INLINE Key float_keys_body(const Float* x, int64_t n, Key flip, Key* key
 }
 
 template <class Key, class Float>
-Key float_keys_baseline(const Float* x, int64_t n, Key flip, Key* keys) {
+MIXGRAD_PLAIN Key float_keys_baseline(const Float* x, int64_t n, Key flip, Key* keys) {
   return float_keys_body(x, n, flip, keys);
 }
 #if MIXGRAD_X86
@@ -86,8 +86,8 @@ MIXGRAD_TARGET_AVX512 Key float_keys_avx512(const Float* x, int64_t n, Key flip,
 template <class Key, class Float>
 Key float_keys(const Float* x, int64_t n, Key flip, Key* keys) {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return float_keys_avx512(x, n, flip, keys);
-  if (best_isa() == Isa::avx2) return float_keys_avx2(x, n, flip, keys);
+  if (loop_isa<Float>() == Isa::avx512) return float_keys_avx512(x, n, flip, keys);
+  if (loop_isa<Float>() == Isa::avx2) return float_keys_avx2(x, n, flip, keys);
 #endif
   return float_keys_baseline(x, n, flip, keys);
 }

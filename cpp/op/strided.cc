@@ -184,7 +184,9 @@ MIXGRAD_INLINE void fill_body(void* dst, const void* item, size_t item_size, int
   }
 }
 
-void fill_baseline(void* dst, const void* item, size_t size, int64_t n) { fill_body(dst, item, size, n); }
+MIXGRAD_PLAIN void fill_baseline(void* dst, const void* item, size_t size, int64_t n) {
+  fill_body(dst, item, size, n);
+}
 #if MIXGRAD_X86
 MIXGRAD_TARGET_AVX2 void fill_avx2(void* dst, const void* item, size_t size, int64_t n) {
   fill_body(dst, item, size, n);
@@ -198,8 +200,8 @@ MIXGRAD_TARGET_AVX512 void fill_avx512(void* dst, const void* item, size_t size,
 
 void fill_items(void* dst, const void* item, size_t item_size, int64_t n) {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return fill_avx512(dst, item, item_size, n);
-  if (best_isa() == Isa::avx2) return fill_avx2(dst, item, item_size, n);
+  if (loop_isa<float>() == Isa::avx512) return fill_avx512(dst, item, item_size, n);
+  if (loop_isa<float>() == Isa::avx2) return fill_avx2(dst, item, item_size, n);
 #endif
   fill_baseline(dst, item, item_size, n);
 }

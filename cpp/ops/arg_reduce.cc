@@ -148,7 +148,7 @@ MIXGRAD_INLINE void arg_step(const C* x, C* best, I* place, I row, int64_t width
 }
 
 template <class C, class I, bool kLargest>
-void arg_step_baseline(const C* x, C* best, I* place, I row, int64_t width) {
+MIXGRAD_PLAIN void arg_step_baseline(const C* x, C* best, I* place, I row, int64_t width) {
   arg_step<C, I, kLargest>(x, best, place, row, width);
 }
 #if MIXGRAD_X86
@@ -165,8 +165,8 @@ MIXGRAD_TARGET_AVX512 void arg_step_avx512(const C* x, C* best, I* place, I row,
 template <class C, class I, bool kLargest>
 auto pick_arg_step() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &arg_step_avx512<C, I, kLargest>;
-  if (best_isa() == Isa::avx2) return &arg_step_avx2<C, I, kLargest>;
+  if (loop_isa<C>() == Isa::avx512) return &arg_step_avx512<C, I, kLargest>;
+  if (loop_isa<C>() == Isa::avx2) return &arg_step_avx2<C, I, kLargest>;
 #endif
   return &arg_step_baseline<C, I, kLargest>;
 }

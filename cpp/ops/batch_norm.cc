@@ -83,7 +83,9 @@ void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
 }
 
 // Only the statistics of the batch depend on the data.
-bool batch_statistics(const BatchNormParams& p, bool training) { return training && !p.use_global_stats; }
+bool batch_statistics(const BatchNormParams& p, bool training) {
+  return kTraining && training && !p.use_global_stats;
+}
 
 void batch_norm_backward(const BatchNormParams& p, BackwardArgs& args) {
   const View &dy = args.out_grad[0], &x = args.in[0];

@@ -268,7 +268,7 @@ void linear_as(const View& g, const View& x, const View& dx, const Layout& l, co
 }  // namespace
 
 void statistics(const View& x, const Layout& l, double* mean, double* variance) {
-  const bool wide = x.dtype == DType::float64;
+  const bool wide = is_wide(x.dtype);
   if (as_columns(l)) {
     wide ? column_statistics<double>(x, l, mean, variance) : column_statistics<float>(x, l, mean, variance);
   } else {
@@ -278,14 +278,14 @@ void statistics(const View& x, const Layout& l, double* mean, double* variance) 
 
 void affine(const View& x, const View& y, const Layout& l, const double* mean, const double* scale,
             const double* shift) {
-  if (x.dtype == DType::float64)
+  if (is_wide(x.dtype))
     affine_as<double>(x, y, l, mean, scale, shift);
   else
     affine_as<float>(x, y, l, mean, scale, shift);
 }
 
 void dots(const View& g, const View& x, const Layout& l, const double* mean, double* sum, double* along) {
-  const bool wide = x.dtype == DType::float64;
+  const bool wide = is_wide(x.dtype);
   if (as_columns(l)) {
     wide ? column_dots<double>(g, x, l, mean, sum, along) : column_dots<float>(g, x, l, mean, sum, along);
   } else {
@@ -295,7 +295,7 @@ void dots(const View& g, const View& x, const Layout& l, const double* mean, dou
 
 void linear(const View& g, const View& x, const View& dx, const Layout& l, const double* mean,
             const double* a, const double* b, const double* c) {
-  if (x.dtype == DType::float64)
+  if (is_wide(x.dtype))
     linear_as<double>(g, x, dx, l, mean, a, b, c);
   else
     linear_as<float>(g, x, dx, l, mean, a, b, c);

@@ -187,7 +187,7 @@ void forward(DType dtype, const ConvShape& s, const void* data, const void* weig
   }
   const auto* backend = nn_backend::active();
   if (backend && s.out_items() > 0 && backend->conv(dtype, s, data, weight, bias, out)) return;
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return conv_kernel::forward(s, as<double>(data), as<double>(weight), as<double>(bias),
                                 static_cast<double*>(out));
   }
@@ -216,7 +216,7 @@ void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void
     if (bias && dtype == DType::float64) add_bias(s, as<double>(bias), static_cast<double*>(grad));
     return;
   }
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return conv_kernel::data_grad(s, as<double>(out_grad), as<double>(weight), as<double>(bias),
                                   static_cast<double*>(grad));
   }
@@ -241,7 +241,7 @@ void weight_grad(DType dtype, const ConvShape& s, const void* data, const void* 
       backend->conv_weight_grad(dtype, s, data, out_grad, grad)) {
     return;
   }
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return conv_kernel::weight_grad(s, as<double>(data), as<double>(out_grad), static_cast<double*>(grad));
   }
   if (dtype == DType::float32) {
@@ -261,7 +261,7 @@ void bias_grad(const View& image, bool channels_last, const View& sums) {
                                 sums.data);
   }
   const int64_t positions = shape.size(2, static_cast<int>(n));
-  if (image.dtype == DType::float64) {
+  if (is_wide(image.dtype)) {
     sum_planes<double>(image.dtype, image.as<char>(), shape[0], channels, positions, sums.as<char>());
   } else {
     sum_planes<float>(image.dtype, image.as<char>(), shape[0], channels, positions, sums.as<char>());

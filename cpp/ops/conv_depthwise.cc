@@ -47,7 +47,7 @@ MIXGRAD_INLINE void plane_body(const ConvShape& s, const T* in, const T* weight,
 }
 
 template <class T>
-void plane_baseline(const ConvShape& s, const T* in, const T* weight, T bias, T* out) {
+MIXGRAD_PLAIN void plane_baseline(const ConvShape& s, const T* in, const T* weight, T bias, T* out) {
   plane_body(s, in, weight, bias, out);
 }
 #if MIXGRAD_X86
@@ -67,8 +67,8 @@ using PlaneFn = void (*)(const ConvShape&, const T*, const T*, T, T*);
 template <class T>
 PlaneFn<T> pick_plane() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &plane_avx512<T>;
-  if (best_isa() == Isa::avx2) return &plane_avx2<T>;
+  if (loop_isa<T>() == Isa::avx512) return &plane_avx512<T>;
+  if (loop_isa<T>() == Isa::avx2) return &plane_avx2<T>;
 #endif
   return &plane_baseline<T>;
 }

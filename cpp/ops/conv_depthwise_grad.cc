@@ -66,7 +66,9 @@ MIXGRAD_INLINE void braid_body(const float* __restrict even, const float* __rest
   for (int64_t i = 0; i < n; ++i) to[2 * i] = even[i], to[2 * i + 1] = odd[i];
 }
 
-void pick_baseline(const float* from, int64_t step, float* to, int64_t n) { pick_body(from, step, to, n); }
+MIXGRAD_PLAIN void pick_baseline(const float* from, int64_t step, float* to, int64_t n) {
+  pick_body(from, step, to, n);
+}
 #if MIXGRAD_X86
 MIXGRAD_TARGET_AVX2 void pick_avx2(const float* from, int64_t step, float* to, int64_t n) {
   pick_body(from, step, to, n);
@@ -83,8 +85,8 @@ void pick(const float* from, int64_t step, float* to, int64_t n) {
     return;
   }
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return pick_avx512(from, step, to, n);
-  if (best_isa() == Isa::avx2) return pick_avx2(from, step, to, n);
+  if (loop_isa<float>() == Isa::avx512) return pick_avx512(from, step, to, n);
+  if (loop_isa<float>() == Isa::avx2) return pick_avx2(from, step, to, n);
 #endif
   pick_baseline(from, step, to, n);
 }

@@ -58,8 +58,8 @@ MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const
 
 using FinishFn = void (*)(const ConvEpilogue&, const float*, const float*, float*, int64_t);
 
-void finish_baseline(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
-                     int64_t n) {
+MIXGRAD_PLAIN void finish_baseline(const ConvEpilogue& end, const float* src, const float* residual,
+                                   float* dst, int64_t n) {
   finish_body(end, src, residual, dst, n);
 }
 #if MIXGRAD_X86
@@ -75,8 +75,8 @@ MIXGRAD_TARGET_AVX512 void finish_avx512(const ConvEpilogue& end, const float* s
 
 FinishFn pick_finish() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &finish_avx512;
-  if (best_isa() == Isa::avx2) return &finish_avx2;
+  if (loop_isa<float>() == Isa::avx512) return &finish_avx512;
+  if (loop_isa<float>() == Isa::avx2) return &finish_avx2;
 #endif
   return &finish_baseline;
 }

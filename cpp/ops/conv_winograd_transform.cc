@@ -147,16 +147,17 @@ struct Functions {
 };
 
 template <int kSize>
-void inputs_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst, int64_t product_step) {
+MIXGRAD_PLAIN void inputs_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst,
+                                   int64_t product_step) {
   inputs_body<kSize>(src, pitch, tiles, dst, product_step);
 }
 template <int kSize>
-void outputs_baseline(const float* src, int64_t product_step, int64_t tile_step, int64_t tiles,
-                      const float* bias, float* dst, int64_t pitch) {
+MIXGRAD_PLAIN void outputs_baseline(const float* src, int64_t product_step, int64_t tile_step, int64_t tiles,
+                                    const float* bias, float* dst, int64_t pitch) {
   outputs_body<kSize>(src, product_step, tile_step, tiles, bias, dst, pitch);
 }
 template <int kSize>
-void weights_baseline(const float* kernel, float* factor) {
+MIXGRAD_PLAIN void weights_baseline(const float* kernel, float* factor) {
   weights_body<kSize>(kernel, factor);
 }
 #if MIXGRAD_X86

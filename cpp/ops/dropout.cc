@@ -57,7 +57,8 @@ template <class T>
 using DropoutFn = void (*)(const uint32_t*, const T*, int64_t, uint64_t, T, T*, T*);
 
 template <class T>
-void dropout_baseline(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale, T* mask, T* out) {
+MIXGRAD_PLAIN void dropout_baseline(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale,
+                                    T* mask, T* out) {
   dropout_body(words, x, n, keep, scale, mask, out);
 }
 #if MIXGRAD_X86
@@ -76,8 +77,8 @@ MIXGRAD_TARGET_AVX512 void dropout_avx512(const uint32_t* words, const T* x, int
 template <class T>
 DropoutFn<T> pick_dropout() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &dropout_avx512<T>;
-  if (best_isa() == Isa::avx2) return &dropout_avx2<T>;
+  if (loop_isa<T>() == Isa::avx512) return &dropout_avx512<T>;
+  if (loop_isa<T>() == Isa::avx2) return &dropout_avx2<T>;
 #endif
   return &dropout_baseline<T>;
 }

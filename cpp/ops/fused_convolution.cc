@@ -202,6 +202,7 @@ void fused_conv_kernel(const FusedConvolutionParams& p, KernelArgs& args) {
     prepared.versions.clear();
     prepared.prepare(p, args);
     prepared.versions = std::move(versions);
+    if (args.memory && !fresh) args.memory->kept_inputs = 2;
   }
   ConvEpilogue end = fused_end::epilogue_of(p);
   end.bias = prepared.bias.empty() ? nullptr : prepared.bias.data();

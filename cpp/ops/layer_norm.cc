@@ -276,7 +276,7 @@ const Op& layer_norm =
         .dtype(layer_dtype)
         .kernel([](const LayerNormParams& p, KernelArgs& args) {
           if (args.in[0].size() == 0) return;
-          if (args.in[0].dtype == DType::float64)
+          if (is_wide(args.in[0].dtype))
             layer_forward<double>(p, args);
           else
             layer_forward<float>(p, args);
@@ -295,7 +295,7 @@ const Op& layer_norm =
             }
             return;
           }
-          if (args.in[0].dtype == DType::float64)
+          if (is_wide(args.in[0].dtype))
             layer_backward<double>(p, args);
           else
             layer_backward<float>(p, args);

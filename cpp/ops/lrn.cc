@@ -139,7 +139,7 @@ const Op& lrn =
         })
         .kernel([](const LrnParams& p, KernelArgs& args) {
           if (args.in[0].size() == 0) return;
-          if (args.in[0].dtype == DType::float64)
+          if (is_wide(args.in[0].dtype))
             lrn_forward<double>(p, args.in[0], args.out[0]);
           else
             lrn_forward<float>(p, args.in[0], args.out[0]);
@@ -149,7 +149,7 @@ const Op& lrn =
         .backward([](const LrnParams& p, BackwardArgs& args) {
           const View& x = args.in[0];
           if (!args.wants(0) || x.size() == 0) return;
-          if (x.dtype == DType::float64)
+          if (is_wide(x.dtype))
             lrn_backward<double>(p, args.out_grad[0], x, args.in_grad[0]);
           else
             lrn_backward<float>(p, args.out_grad[0], x, args.in_grad[0]);

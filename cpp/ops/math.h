@@ -87,7 +87,8 @@ MIXGRAD_INLINE T modulo(T x, T y) {
 template <class T>
 MIXGRAD_INLINE bool modulo_is_far(T x, T y) {
   if constexpr (std::is_same_v<T, float>) {
-    return (std::fabs(x) > 268435456.0f * std::fabs(y)) | (std::fabs(y) > 1e38f);
+    return (static_cast<int>(std::fabs(x) > 268435456.0f * std::fabs(y)) |
+            static_cast<int>(std::fabs(y) > 1e38f)) != 0;
   } else {
     return true;
   }

@@ -33,15 +33,15 @@ MIXGRAD_INLINE void rotate_rows(C* __restrict x, C* __restrict y, C c, C s, int6
 }
 
 template <class C>
-C dot_baseline(const C* x, const C* y, int64_t n) {
+MIXGRAD_PLAIN C dot_baseline(const C* x, const C* y, int64_t n) {
   return dot_rows(x, y, n);
 }
 template <class C>
-void subtract_baseline(C* y, const C* x, C factor, int64_t n) {
+MIXGRAD_PLAIN void subtract_baseline(C* y, const C* x, C factor, int64_t n) {
   subtract_rows(y, x, factor, n);
 }
 template <class C>
-void rotate_baseline(C* x, C* y, C c, C s, int64_t n) {
+MIXGRAD_PLAIN void rotate_baseline(C* x, C* y, C c, C s, int64_t n) {
   rotate_rows(x, y, c, s, n);
 }
 #if MIXGRAD_X86
@@ -74,8 +74,8 @@ MIXGRAD_TARGET_AVX512 void rotate_avx512(C* x, C* y, C c, C s, int64_t n) {
 template <class C>
 RowLoops<C> pick_rows() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return {&dot_avx512<C>, &subtract_avx512<C>, &rotate_avx512<C>};
-  if (best_isa() == Isa::avx2) return {&dot_avx2<C>, &subtract_avx2<C>, &rotate_avx2<C>};
+  if (loop_isa<C>() == Isa::avx512) return {&dot_avx512<C>, &subtract_avx512<C>, &rotate_avx512<C>};
+  if (loop_isa<C>() == Isa::avx2) return {&dot_avx2<C>, &subtract_avx2<C>, &rotate_avx2<C>};
 #endif
   return {&dot_baseline<C>, &subtract_baseline<C>, &rotate_baseline<C>};
 }

@@ -164,35 +164,43 @@ MIXGRAD_INLINE void linear_columns_body(const C* g, const C* x, C* dx, int64_t n
 // One struct per instruction set, so that each body is compiled for it.
 template <class C>
 struct NormBaseline {
-  static Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
-  static void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
+  static MIXGRAD_PLAIN Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
+  static MIXGRAD_PLAIN void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
     affine_body(x, y, n, mean, scale, shift);
   }
-  static void affine_each(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma, const C* beta) {
+  static MIXGRAD_PLAIN void affine_each(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma,
+                                        const C* beta) {
     affine_each_body(x, y, n, mean, scale, gamma, beta);
   }
-  static Pair dots(const C* g, const C* x, int64_t n, C mean) { return dots_body(g, x, n, mean); }
-  static Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
+  static MIXGRAD_PLAIN Pair dots(const C* g, const C* x, int64_t n, C mean) {
+    return dots_body(g, x, n, mean);
+  }
+  static MIXGRAD_PLAIN Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
     return dots_each_body(g, x, gamma, n, mean);
   }
-  static void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
+  static MIXGRAD_PLAIN void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
     linear_body(g, x, dx, n, mean, a, b, c);
   }
-  static void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n, C mean, C a, C b, C c) {
+  static MIXGRAD_PLAIN void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n, C mean, C a,
+                                        C b, C c) {
     linear_each_body(g, x, gamma, dx, n, mean, a, b, c);
   }
-  static void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma, C* dbeta) {
+  static MIXGRAD_PLAIN void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma, C* dbeta) {
     gather_body(g, x, n, mean, scale, dgamma, dbeta);
   }
-  static void squares(const C* x, const C* mean, C* acc, int64_t n) { squares_body(x, mean, acc, n); }
-  static void affine_columns(const C* x, C* y, int64_t n, const C* mean, const C* scale, const C* shift) {
+  static MIXGRAD_PLAIN void squares(const C* x, const C* mean, C* acc, int64_t n) {
+    squares_body(x, mean, acc, n);
+  }
+  static MIXGRAD_PLAIN void affine_columns(const C* x, C* y, int64_t n, const C* mean, const C* scale,
+                                           const C* shift) {
     affine_columns_body(x, y, n, mean, scale, shift);
   }
-  static void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second, int64_t n) {
+  static MIXGRAD_PLAIN void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second,
+                                         int64_t n) {
     dots_columns_body(g, x, mean, first, second, n);
   }
-  static void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean, const C* a, const C* b,
-                             const C* c) {
+  static MIXGRAD_PLAIN void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean,
+                                           const C* a, const C* b, const C* c) {
     linear_columns_body(g, x, dx, n, mean, a, b, c);
   }
 };
@@ -286,16 +294,29 @@ struct NormAvx512 {
 #endif
 template <class C, class Loops>
 NormKernels<C> make_norms() {
-  return {&Loops::spread,    &Loops::affine,         &Loops::affine_each,  &Loops::dots,
-          &Loops::dots_each, &Loops::linear,         &Loops::linear_each,  &Loops::gather,
-          &Loops::squares,   &Loops::affine_columns, &Loops::dots_columns, &Loops::linear_columns};
+  NormKernels<C> kernels{};
+  kernels.spread = &Loops::spread;
+  kernels.affine = &Loops::affine;
+  kernels.affine_each = &Loops::affine_each;
+  kernels.squares = &Loops::squares;
+  kernels.affine_columns = &Loops::affine_columns;
+  if constexpr (kTraining) {
+    kernels.dots = &Loops::dots;
+    kernels.dots_each = &Loops::dots_each;
+    kernels.linear = &Loops::linear;
+    kernels.linear_each = &Loops::linear_each;
+    kernels.gather = &Loops::gather;
+    kernels.dots_columns = &Loops::dots_columns;
+    kernels.linear_columns = &Loops::linear_columns;
+  }
+  return kernels;
 }
 
 template <class C>
 NormKernels<C> pick_norms() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return make_norms<C, NormAvx512<C>>();
-  if (best_isa() == Isa::avx2) return make_norms<C, NormAvx2<C>>();
+  if (loop_isa<C>() == Isa::avx512) return make_norms<C, NormAvx512<C>>();
+  if (loop_isa<C>() == Isa::avx2) return make_norms<C, NormAvx2<C>>();
 #endif
   return make_norms<C, NormBaseline<C>>();
 }

@@ -50,7 +50,7 @@ MIXGRAD_INLINE void update_body(void* const* rows, int64_t n, const void* formul
 }
 
 template <class T, class F>
-void update_baseline(void* const* rows, int64_t n, const void* formula) {
+MIXGRAD_PLAIN void update_baseline(void* const* rows, int64_t n, const void* formula) {
   update_body<T, F>(rows, n, formula);
 }
 #if MIXGRAD_X86
@@ -67,8 +67,8 @@ MIXGRAD_TARGET_AVX512 void update_avx512(void* const* rows, int64_t n, const voi
 template <class T, class F>
 UpdateFn pick_update() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &update_avx512<T, F>;
-  if (best_isa() == Isa::avx2) return &update_avx2<T, F>;
+  if (loop_isa<T>() == Isa::avx512) return &update_avx512<T, F>;
+  if (loop_isa<T>() == Isa::avx2) return &update_avx2<T, F>;
 #endif
   return &update_baseline<T, F>;
 }

@@ -53,8 +53,8 @@ MIXGRAD_TARGET_AVX512 bool norm_finite_avx512(const float* x, int64_t n) { retur
 
 NormLoops norm_loops() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return {&norm_square_avx512, &norm_finite_avx512};
-  if (best_isa() == Isa::avx2) return {&norm_square_avx2, &norm_finite_avx2};
+  if (loop_isa<float>() == Isa::avx512) return {&norm_square_avx512, &norm_finite_avx512};
+  if (loop_isa<float>() == Isa::avx2) return {&norm_square_avx2, &norm_finite_avx2};
 #endif
   return {&norm_square_baseline, &norm_finite_baseline};
 }

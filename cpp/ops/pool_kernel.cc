@@ -205,8 +205,7 @@ void largest_typed(const PoolShape& s, const T* data, int64_t* places) {
 }  // namespace
 
 void forward(DType dtype, const PoolShape& s, const void* data, void* out) {
-  if (dtype == DType::float64)
-    return forward_typed(s, static_cast<const double*>(data), static_cast<double*>(out));
+  if (is_wide(dtype)) return forward_typed(s, static_cast<const double*>(data), static_cast<double*>(out));
   if (dtype == DType::float32)
     return forward_typed(s, static_cast<const float*>(data), static_cast<float*>(out));
   const int64_t planes = s.batch * s.channels;
@@ -217,7 +216,7 @@ void forward(DType dtype, const PoolShape& s, const void* data, void* out) {
 
 void backward(DType dtype, const PoolShape& s, const void* data, const void* out, const void* out_grad,
               void* grad) {
-  if (dtype == DType::float64) {
+  if (is_wide(dtype)) {
     return backward_typed(s, static_cast<const double*>(data), static_cast<const double*>(out),
                           static_cast<const double*>(out_grad), static_cast<double*>(grad));
   }
@@ -234,7 +233,7 @@ void backward(DType dtype, const PoolShape& s, const void* data, const void* out
 }
 
 void largest(DType dtype, const PoolShape& s, const void* data, int64_t* places) {
-  if (dtype == DType::float64) return largest_typed(s, static_cast<const double*>(data), places);
+  if (is_wide(dtype)) return largest_typed(s, static_cast<const double*>(data), places);
   if (dtype == DType::float32) return largest_typed(s, static_cast<const float*>(data), places);
   const Scratch x = widened(dtype, data, s.batch * s.channels * s.in_size());
   largest_typed(s, x.as<float>(), places);

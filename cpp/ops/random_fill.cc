@@ -95,11 +95,11 @@ struct FillLoops {
 };
 
 template <class T, Standard kWhich>
-void fill_tile_baseline(const uint32_t* words, T* out) {
+MIXGRAD_PLAIN void fill_tile_baseline(const uint32_t* words, T* out) {
   fill_tile<kWhich>(words, out);
 }
 template <class T>
-void fill_scale_baseline(T* x, int64_t n, T offset, T scale, T top) {
+MIXGRAD_PLAIN void fill_scale_baseline(T* x, int64_t n, T offset, T scale, T top) {
   fill_scale(x, n, offset, scale, top);
 }
 #if MIXGRAD_X86
@@ -124,8 +124,8 @@ MIXGRAD_TARGET_AVX512 void fill_scale_avx512(T* x, int64_t n, T offset, T scale,
 template <class T, Standard kWhich>
 FillLoops<T> pick_fill() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return {&fill_tile_avx512<T, kWhich>, &fill_scale_avx512<T>};
-  if (best_isa() == Isa::avx2) return {&fill_tile_avx2<T, kWhich>, &fill_scale_avx2<T>};
+  if (loop_isa<T>() == Isa::avx512) return {&fill_tile_avx512<T, kWhich>, &fill_scale_avx512<T>};
+  if (loop_isa<T>() == Isa::avx2) return {&fill_tile_avx2<T, kWhich>, &fill_scale_avx2<T>};
 #endif
   return {&fill_tile_baseline<T, kWhich>, &fill_scale_baseline<T>};
 }

@@ -100,11 +100,11 @@ MIXGRAD_INLINE void cell_backward(const CellBackward<C>& a, int64_t n, const Cel
 }
 
 template <int kMode, class C>
-void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+MIXGRAD_PLAIN void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
   cell_forward<kMode>(a, n, clip);
 }
 template <int kMode, class C>
-void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+MIXGRAD_PLAIN void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
   cell_backward<kMode>(a, n, clip);
 }
 #if MIXGRAD_X86
@@ -140,8 +140,8 @@ const CellLoops<C>& cell_loops() {
   static const CellLoops<C> avx512 = {
       {forward_avx512<0, C>, forward_avx512<1, C>, forward_avx512<2, C>, forward_avx512<3, C>},
       {backward_avx512<0, C>, backward_avx512<1, C>, backward_avx512<2, C>, backward_avx512<3, C>}};
-  if (best_isa() == Isa::avx512) return avx512;
-  if (best_isa() == Isa::avx2) return avx2;
+  if (loop_isa<C>() == Isa::avx512) return avx512;
+  if (loop_isa<C>() == Isa::avx2) return avx2;
 #endif
   return baseline;
 }

@@ -231,7 +231,7 @@ Layout along_axis(const Shape& shape, int64_t axis, const char* who) {
 void forward(const View& x, const View& y, const Layout& layout, bool log, double scale,
              const View* lengths) {
   if (x.size() == 0) return;
-  const bool wide = x.dtype == DType::float64 || y.dtype == DType::float64;
+  const bool wide = is_wide(x.dtype) || is_wide(y.dtype);
   if (wide)
     forward_as<double>(x, y, layout, log, scale, lengths);
   else
@@ -240,7 +240,7 @@ void forward(const View& x, const View& y, const Layout& layout, bool log, doubl
 
 void backward(const View& g, const View& y, const View& dx, const Layout& layout, bool log, double scale) {
   if (dx.size() == 0) return;
-  const bool wide = y.dtype == DType::float64 || dx.dtype == DType::float64;
+  const bool wide = is_wide(y.dtype) || is_wide(dx.dtype);
   if (wide)
     backward_as<double>(g, y, dx, layout, log, scale);
   else

@@ -222,7 +222,7 @@ const Op& softmax_output =
         .backward([](const SoftmaxOutputParams& p, BackwardArgs& args) {
           if (args.wants(1)) std::memset(args.in_grad[1].data, 0, args.in_grad[1].bytes());
           if (!args.wants(0) || args.in_grad[0].size() == 0) return;
-          if (args.out[0].dtype == DType::float64)
+          if (is_wide(args.out[0].dtype))
             output_gradient<double>(p, args);
           else
             output_gradient<float>(p, args);

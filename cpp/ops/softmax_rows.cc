@@ -208,25 +208,29 @@ MIXGRAD_INLINE void columns_gradient_body(const C* g, const C* y, C* dx, int64_t
 // One struct per instruction set, so that each body is compiled for it.
 template <class C>
 struct SoftmaxBaseline {
-  static Total measure(const C* x, C* y, int64_t n, C scale) { return measure_body(x, y, n, scale); }
-  static void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
-  static void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) { rows_body(x, y, rows, n, scale); }
-  static void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
+  static MIXGRAD_PLAIN Total measure(const C* x, C* y, int64_t n, C scale) {
+    return measure_body(x, y, n, scale);
+  }
+  static MIXGRAD_PLAIN void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
+  static MIXGRAD_PLAIN void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+    rows_body(x, y, rows, n, scale);
+  }
+  static MIXGRAD_PLAIN void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
     exponentials_body(x, y, n, scale, shift, factor);
   }
-  static void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
+  static MIXGRAD_PLAIN void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
     distances_body(x, y, n, scale, shift, log_sum);
   }
-  static double dot(const C* g, const C* y, int64_t n) { return dot_body(g, y, n); }
-  static void gradient(const C* g, const C* y, C* dx, int64_t n, C scale, C total, bool log) {
+  static MIXGRAD_PLAIN double dot(const C* g, const C* y, int64_t n) { return dot_body(g, y, n); }
+  static MIXGRAD_PLAIN void gradient(const C* g, const C* y, C* dx, int64_t n, C scale, C total, bool log) {
     gradient_body(g, y, dx, n, scale, total, log);
   }
-  static void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n, int64_t width, C scale,
-                      bool log) {
+  static MIXGRAD_PLAIN void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n,
+                                    int64_t width, C scale, bool log) {
     columns_body(x, x_step, y, y_step, n, width, scale, log);
   }
-  static void columns_gradient(const C* g, const C* y, C* dx, int64_t step, int64_t dx_step, int64_t n,
-                               int64_t width, C scale, bool log) {
+  static MIXGRAD_PLAIN void columns_gradient(const C* g, const C* y, C* dx, int64_t step, int64_t dx_step,
+                                             int64_t n, int64_t width, C scale, bool log) {
     columns_gradient_body(g, y, dx, step, dx_step, n, width, scale, log);
   }
 };
@@ -295,15 +299,26 @@ struct SoftmaxAvx512 {
 
 template <class C, class Loops>
 RowKernels<C> make_row_kernels() {
-  return {&Loops::measure, &Loops::multiply, &Loops::rows,    &Loops::exponentials,    &Loops::distances,
-          &Loops::dot,     &Loops::gradient, &Loops::columns, &Loops::columns_gradient};
+  RowKernels<C> kernels{};
+  kernels.measure = &Loops::measure;
+  kernels.multiply = &Loops::multiply;
+  kernels.rows = &Loops::rows;
+  kernels.exponentials = &Loops::exponentials;
+  kernels.distances = &Loops::distances;
+  kernels.columns = &Loops::columns;
+  if constexpr (kTraining) {
+    kernels.dot = &Loops::dot;
+    kernels.gradient = &Loops::gradient;
+    kernels.columns_gradient = &Loops::columns_gradient;
+  }
+  return kernels;
 }
 
 template <class C>
 RowKernels<C> pick_row_kernels() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return make_row_kernels<C, SoftmaxAvx512<C>>();
-  if (best_isa() == Isa::avx2) return make_row_kernels<C, SoftmaxAvx2<C>>();
+  if (loop_isa<C>() == Isa::avx512) return make_row_kernels<C, SoftmaxAvx512<C>>();
+  if (loop_isa<C>() == Isa::avx2) return make_row_kernels<C, SoftmaxAvx2<C>>();
 #endif
   return make_row_kernels<C, SoftmaxBaseline<C>>();
 }

@@ -119,7 +119,7 @@ void nearest(const UpSamplingParams& p, KernelArgs& args) {
   int64_t begin = 0;
   bool add = false;
   for (const View& in : args.in) {
-    if (in.dtype == DType::float64)
+    if (is_wide(in.dtype))
       repeat_pixels<double>(in, args.out[0], begin, add);
     else
       repeat_pixels<float>(in, args.out[0], begin, add);

@@ -28,7 +28,8 @@ MIXGRAD_INLINE void select_body(const uint8_t* condition, const void* x, const v
 }
 
 template <class T>
-void select_baseline(const uint8_t* condition, const void* x, const void* y, void* out, int64_t n) {
+MIXGRAD_PLAIN void select_baseline(const uint8_t* condition, const void* x, const void* y, void* out,
+                                   int64_t n) {
   select_body<T>(condition, x, y, out, n);
 }
 #if MIXGRAD_X86
@@ -47,8 +48,8 @@ MIXGRAD_TARGET_AVX512 void select_avx512(const uint8_t* condition, const void* x
 template <class T>
 SelectFn pick_select() {
 #if MIXGRAD_X86
-  if (best_isa() == Isa::avx512) return &select_avx512<T>;
-  if (best_isa() == Isa::avx2) return &select_avx2<T>;
+  if (loop_isa<T>() == Isa::avx512) return &select_avx512<T>;
+  if (loop_isa<T>() == Isa::avx2) return &select_avx2<T>;
 #endif
   return &select_baseline<T>;
 }

@@ -13,28 +13,37 @@ namespace {
 // Memory that someone else gives back.
 class ExternalOwner : public BlockOwner {
  public:
-  ExternalOwner(Pool& pool, std::size_t bytes, std::function<void()> on_release)
-      : pool_(pool), bytes_(static_cast<std::int64_t>(bytes)), on_release_(std::move(on_release)) {
+  ExternalOwner(Pool& pool, std::size_t bytes, std::function<void()> on_release,
+                std::function<void()> on_forget)
+      : pool_(pool),
+        bytes_(static_cast<std::int64_t>(bytes)),
+        on_release_(std::move(on_release)),
+        on_forget_(std::move(on_forget)) {
     pool_.count_external(bytes_);
   }
   ~ExternalOwner() override {
     pool_.count_external(-bytes_);
     if (on_release_) on_release_();
   }
+  void forget() override {
+    if (on_forget_) on_forget_();
+  }
 
  private:
   Pool& pool_;
   const std::int64_t bytes_;
-  const std::function<void()> on_release_;
+  const std::function<void()> on_release_, on_forget_;
 };
 
 }  // namespace
 
 void release_owned(const Block& block) noexcept { delete block.owner; }
 
-Block wrap(Device device, void* data, std::size_t bytes, std::function<void()> on_release) {
+Block wrap(Device device, void* data, std::size_t bytes, std::function<void()> on_release,
+           std::function<void()> on_forget) {
   if (!data && bytes) fail(Status::invalid_argument, "[wrap] a null pointer for ", bytes, " bytes");
-  return {data, bytes, bytes, device, new ExternalOwner(Pool::of(device), bytes, std::move(on_release))};
+  return {data, bytes, bytes, device,
+          new ExternalOwner(Pool::of(device), bytes, std::move(on_release), std::move(on_forget))};
 }
 
 std::string shared_name(const Block& block) {

@@ -14,6 +14,8 @@ namespace mixgrad::storage {
 class BlockOwner {
  public:
   virtual ~BlockOwner() = default;
+  // The bytes are not needed for a while: memory that can be had again without loss may go back to the system.
+  virtual void forget() {}
 };
 
 // A plain value: copying it copies no memory and takes no reference. Exactly one copy goes to release().
@@ -35,8 +37,10 @@ Block allocate_zeroed(Device device, std::size_t bytes);
 void release(const Block& block) noexcept;
 
 // Memory owned elsewhere (a DLPack tensor, a NumPy buffer, a mapped file). `on_release` runs once, inside
-// release(), on whichever thread calls it, and must not throw. Any alignment.
-Block wrap(Device device, void* data, std::size_t bytes, std::function<void()> on_release);
+// release(), on whichever thread calls it, and must not throw. Any alignment. `on_forget` does what BlockOwner::forget
+// promises.
+Block wrap(Device device, void* data, std::size_t bytes, std::function<void()> on_release,
+           std::function<void()> on_forget = {});
 
 // Shared memory (device kind cpu_shared): the name another process attaches by, and attaching.
 std::string shared_name(const Block& block);

@@ -319,6 +319,10 @@ MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_
 MG_EXPORT void mg_buffer_destroy(void* data);
 /* Any known format, recognised by content. */
 MG_EXPORT mg_status mg_arrays_load(const char* path, mg_array_list** out);
+/* The same without a copy: arrays lie in the file's pages, which the system reads when they are first used and shares between
+ * processes. Writing to an array does not change the file. The file must not be changed in place or shortened while such
+ * arrays live; replacing it by another of the same name is safe. */
+MG_EXPORT mg_status mg_arrays_map(const char* path, mg_array_list** out);
 MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
 MG_EXPORT int32_t mg_array_list_count(const mg_array_list* list);
 /* New reference; NULL where an old file holds "no value". */

@@ -129,7 +129,7 @@ void call(const char* op, std::vector<Array*> in, ArrayRef out, std::vector<Name
 void trace_and_run(Stage& stage, const ArrayRef& weight) {
   Array* const inputs[] = {weight.get()};
   Trace trace(inputs);
-  Trace::active() = &trace;
+  Trace::current() = &trace;
   ArrayRef made[2];
   const Op& tanh = find_op("tanh");
   invoke(tanh, tanh.defaults, inputs, Span<ArrayRef>(&made[0], 1));
@@ -138,7 +138,7 @@ void trace_and_run(Stage& stage, const ArrayRef& weight) {
   invoke(mul, mul.defaults, both, Span<ArrayRef>(&made[1], 1));
   Array* const outputs[] = {made[1].get()};
   const Symbol net = trace.finish(outputs);
-  Trace::active() = nullptr;
+  Trace::current() = nullptr;
   ExecutorArrays arrays;
   arrays.arguments = {weight};
   Executor executor(net, Device(), arrays);

@@ -17,7 +17,7 @@ if [ "$what" = symbol ]; then
 fi
 if [ "$what" = model ]; then seeds="tests/fuzz/corpus tests/data/models"; fi
 flags="-std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -Wno-pass-failed \
-  -DMIXGRAD_ONEDNN=0 -DMIXGRAD_OPENMP=0 -Icpp -Iinclude"
+  -DMIXGRAD_ONEDNN=0 -DMIXGRAD_OPENMP=0 -DMIXGRAD_TRAINING=1 -DMIXGRAD_TEXTS=1 -DMIXGRAD_COMPACT=0 -Icpp -Iinclude"
 export compiler flags folder
 compile() { object=$folder/objects/$(echo "$1" | tr / _).o; [ "$object" -nt "$1" ] || $compiler $flags -c "$1" -o "$object"; }
 export -f compile

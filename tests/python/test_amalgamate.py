@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -312,3 +313,99 @@ def test_left_out_folder_is_not_in_the_single_file(tmp_path: Path) -> None:
     write(tmp_path, GOOD)
     assert run(tmp_path, "--output", str(tmp_path / "one.cc"), "--without", "c_api").returncode == 0
     assert "return 42" not in (tmp_path / "one.cc").read_text()
+
+
+# A tree from which a profile keeps a part: one operator looks up another, and some functions nobody names.
+PARTS = {
+    "include/mixgrad/version.h": "#ifndef V\n#define V\n#endif\n",
+    "include/mixgrad/mixgrad.h": (
+        "#pragma once\n/* Kept. */\nMG_EXPORT int mg_kept(int a,\n  int b);\n"
+        "/* Lost. */\nMG_EXPORT int mg_lost(void);\n"
+    ),
+    "cpp/base/used.h": "#pragma once\nnamespace mixgrad { int used(); int never(); }\n",
+    "cpp/base/used.cc": '#include "base/used.h"\nnamespace mixgrad { int used() { return 1; } }\n',
+    "cpp/base/never.cc": '#include "base/used.h"\nnamespace mixgrad { int never() { return 2; } }\n',
+    "cpp/op/define.h": "#pragma once\n",
+    "cpp/ops/relu.cc": (
+        '#include "op/define.h"\nnamespace mixgrad::ops::relu {\n'
+        'const Op& op = Define<>("relu").kernel([] { find_op("clip"); });\n}\n'
+    ),
+    "cpp/ops/clip.cc": (
+        '#include "op/define.h"\nnamespace mixgrad::ops::clip {\n'
+        'const Op& op = Define<>("clip").alias("Clip");\n}\n'
+    ),
+    "cpp/ops/table.cc": (
+        '#include "op/define.h"\nnamespace mixgrad::ops::table {\nconst bool kRegistered = [] {\n'
+        '  row("exp", "e^x.");\n  Define<> tanh = row("tanh", "Tangent; of x.");\n  tanh.of("log").done();\n'
+        '  row("log", "Logarithm.");\n  return true;\n}();\n}\n'
+    ),
+    "cpp/c_api/predict.cc": (
+        '#include "mixgrad/mixgrad.h"\n#include "base/used.h"\n'
+        'extern "C" {\nint mg_kept(int a, int b) {\n  return mixgrad::used() + a + b;\n}\n}\n'
+    ),
+}
+
+
+def profile(root: Path, *arguments: str) -> tuple[str, str]:
+    done = run(root, "--write", str(root / "out"), *arguments)
+    assert done.returncode == 0, done.stderr
+    return (root / "out/mixgrad-all.cc").read_text(), (root / "out/mixgrad-all.h").read_text()
+
+
+def model(root: Path, *operators: str) -> str:
+    path = root / "m-symbol.json"
+    path.write_text(json.dumps({"nodes": [{"op": name, "name": "n"} for name in ("null", *operators)]}))
+    return str(path)
+
+
+def test_profile_keeps_what_is_named(tmp_path: Path) -> None:
+    write(tmp_path, PARTS)
+    source, header = profile(tmp_path)
+    assert "int used() { return 1; }" in source
+    assert "return 2" not in source
+    assert '"relu"' in source
+    assert '"log"' in source
+    assert "mg_kept" in header
+    assert "/* Kept. */" in header
+    assert "mg_lost" not in header
+    assert "/* Lost. */" not in header
+    assert source == profile(tmp_path)[0]
+
+
+def test_namespace_is_the_files_own(tmp_path: Path) -> None:
+    write(tmp_path, PARTS)
+    source, _ = profile(tmp_path)
+    assert "namespace mixgrad {\nnamespace { int used() { return 1; } }\n}" in source
+    assert "namespace mixgrad {\nnamespace {\nnamespace ops::relu {" in source
+
+
+def test_cut_to_a_model(tmp_path: Path) -> None:
+    write(tmp_path, PARTS)
+    source, _ = profile(tmp_path, "--model", model(tmp_path, "relu", "exp"))
+    assert '"relu"' in source
+    assert '"clip"' in source  # which relu looks up
+    assert 'row("exp"' in source
+    assert "tanh" not in source
+    assert '"log"' not in source
+    source, _ = profile(tmp_path, "--model", model(tmp_path, "tanh"))
+    assert "tanh.of(" in source
+    assert 'row("log"' not in source
+    assert '"relu"' not in source
+
+
+def test_model_with_an_unknown_operator(tmp_path: Path) -> None:
+    write(tmp_path, PARTS)
+    done = run(tmp_path, "--write", str(tmp_path / "out"), "--model", model(tmp_path, "Foo"))
+    assert done.returncode != 0
+    assert "Foo" in done.stderr
+
+
+def test_profiles_of_this_project(tmp_path: Path) -> None:
+    root = TOOLS.parent
+    for name in ("predict", "train"):
+        assert run(root, "--write", str(tmp_path / name), "--profile", name).returncode == 0
+    predict, train = ((tmp_path / name / "mixgrad-all.cc").read_text() for name in ("predict", "train"))
+    assert "optimizer_sgd" not in predict
+    assert "cpp/exec/tape.cc" not in predict
+    assert "optimizer_sgd" in train
+    assert "mg_autograd_backward" in (tmp_path / "train/mixgrad-all.h").read_text()

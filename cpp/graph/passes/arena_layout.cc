@@ -5,6 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "base/order.h"
+
 namespace mixgrad {
 namespace {
 
@@ -15,25 +17,20 @@ constexpr int64_t kMostWork = 400'000'000;  // comparisons, about 0.2 s
 
 using Order = std::vector<uint32_t>;
 
-Order by_number(size_t n) {
-  Order order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  return order;
-}
-
 // Blocks come and go in the order of time; each takes the smallest hole that holds it, and only when there is none the
 // arena grows, by what the hole at its end lacks.
 class BestFit {
  public:
-  BestFit(std::vector<ArenaBlock>& blocks, bool backwards) : blocks_(blocks) {
+  BestFit(std::vector<ArenaBlock>& blocks, bool backwards) {
     const size_t n = blocks.size();
-    Order starts = by_number(n), ends = by_number(n);
+    Order starts = numbers_below(n), ends = numbers_below(n);
     const auto start = [&](uint32_t b) { return backwards ? ~blocks[b].last : blocks[b].first; };
     const auto end = [&](uint32_t b) { return backwards ? ~blocks[b].first : blocks[b].last; };
-    std::stable_sort(starts.begin(), starts.end(), [&](uint32_t a, uint32_t b) {
-      return start(a) != start(b) ? start(a) < start(b) : blocks[a].bytes > blocks[b].bytes;
+    sort_by(starts, [&](uint32_t a, uint32_t b) {
+      if (start(a) != start(b)) return start(a) < start(b);
+      return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : a < b;
     });
-    std::stable_sort(ends.begin(), ends.end(), [&](uint32_t a, uint32_t b) { return end(a) < end(b); });
+    sort_by(ends, [&](uint32_t a, uint32_t b) { return end(a) != end(b) ? end(a) < end(b) : a < b; });
     size_t ended = 0;
     for (uint32_t b : starts) {
       while (ended < n && end(ends[ended]) < start(b)) give(blocks[ends[ended++]]);
@@ -93,7 +90,6 @@ class BestFit {
     add_hole(offset, bytes);
   }
 
-  std::vector<ArenaBlock>& blocks_;
   std::map<int64_t, int64_t> holes_;             // bytes by offset
   std::set<std::pair<int64_t, int64_t>> sizes_;  // (bytes, offset) of the holes
   int64_t top_ = 0;
@@ -127,15 +123,14 @@ int64_t first_fit(std::vector<ArenaBlock>& blocks, const Order& order) {
 std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
   const auto life = [&](uint32_t b) { return blocks[b].last - blocks[b].first; };
   const auto area = [&](uint32_t b) { return static_cast<double>(blocks[b].bytes) * (life(b) + 1.0); };
-  std::vector<Order> orders(4, by_number(blocks.size()));
-  std::stable_sort(orders[0].begin(), orders[0].end(), [&](uint32_t a, uint32_t b) {
+  std::vector<Order> orders(4, numbers_below(blocks.size()));
+  sort_by(orders[0], [&](uint32_t a, uint32_t b) {
     return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : life(a) > life(b);
   });
-  std::stable_sort(orders[1].begin(), orders[1].end(), [&](uint32_t a, uint32_t b) {
+  sort_by(orders[1], [&](uint32_t a, uint32_t b) {
     return life(a) != life(b) ? life(a) > life(b) : blocks[a].bytes > blocks[b].bytes;
   });
-  std::stable_sort(orders[2].begin(), orders[2].end(),
-                   [&](uint32_t a, uint32_t b) { return area(a) > area(b); });
+  sort_by(orders[2], [&](uint32_t a, uint32_t b) { return area(a) > area(b); });
   // How much is alive at most during each block's life, by a table of the steps' maxima over powers of two.
   uint32_t steps = 0;
   for (const ArenaBlock& b : blocks) steps = std::max(steps, b.last + 1);
@@ -156,7 +151,7 @@ std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
     while ((2u << level) <= length) ++level;
     breadth[b] = std::max(most[level][blocks[b].first], most[level][blocks[b].last + 1 - (1u << level)]);
   }
-  std::stable_sort(orders[3].begin(), orders[3].end(), [&](uint32_t a, uint32_t b) {
+  sort_by(orders[3], [&](uint32_t a, uint32_t b) {
     return breadth[a] != breadth[b] ? breadth[a] > breadth[b] : area(a) > area(b);
   });
   return orders;

@@ -101,7 +101,7 @@ class Folding {
                                                                    : value.get().real;
       return scalar == rule->value ? in[0] : kNone;
     }
-    static const Op *plain = &find_op("elemwise_mul"), *broadcast = &find_op("broadcast_mul");
+    static const Op *plain = find_op_or_null("elemwise_mul"), *broadcast = find_op_or_null("broadcast_mul");
     if (node.op == plain || node.op == broadcast) {
       if (same_kind(to.values[in[0]], out) && all_ones(to, in[1])) return in[0];
       if (same_kind(to.values[in[1]], out) && all_ones(to, in[0])) return in[1];
@@ -110,7 +110,7 @@ class Folding {
   }
 
   static bool all_ones(const Graph& graph, ValueId v) {
-    static const Op* ones = &find_op("_ones");
+    static const Op* ones = find_op_or_null("_ones");
     const NodeId producer = graph.values[v].node;
     if (producer == kNone) return false;
     const GraphNode& node = graph.nodes[producer];

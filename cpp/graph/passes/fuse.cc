@@ -164,11 +164,11 @@ class Fusing {
     std::vector<NamedValue> values{
         {"activation", Value(ending.activation)}, {"low", Value(ending.low)}, {"high", Value(ending.high)}};
     if (head.op == layer_) {
-      static const Op& op = find_op("_fused_fully_connected");
+      const Op& op = *fused_layer_;
       node.op = &op;
       node.params = params_like(op, head, values);
     } else {
-      static const Op& op = find_op("_fused_convolution");
+      const Op& op = *fused_convolution_;
       const int axes = tuple_of(head, "kernel").ndim();
       const auto full = [&](const char* field, int64_t rest) {
         const Shape given = tuple_of(head, field);
@@ -203,9 +203,13 @@ class Fusing {
   std::vector<uint32_t> chain_of_;  // per node the number of its chain
   std::vector<Chain> chains_;
   std::vector<bool> kept_, written_;
-  const Op *const convolution_ = &find_op("Convolution"), *const layer_ = &find_op("FullyConnected"),
-                  *const norm_ = &find_op("BatchNorm"), *const add_ = &find_op("elemwise_add"),
-                  *const broadcast_add_ = &find_op("broadcast_add");
+  // A build may lack any of them; nothing is fused for which there is no operator.
+  const Op *const fused_convolution_ = find_op_or_null("_fused_convolution"),
+                  *const fused_layer_ = find_op_or_null("_fused_fully_connected"),
+                  *const convolution_ = fused_convolution_ ? find_op_or_null("Convolution") : nullptr,
+                  *const layer_ = fused_layer_ ? find_op_or_null("FullyConnected") : nullptr,
+                  *const norm_ = find_op_or_null("BatchNorm"), *const add_ = find_op_or_null("elemwise_add"),
+                  *const broadcast_add_ = find_op_or_null("broadcast_add");
 };
 
 }  // namespace

@@ -134,8 +134,9 @@ class LayoutChoice {
   GraphWriter writer_;
   std::vector<bool> blocked_;
   std::vector<ValueId> turned_;  // per old value the new one in the other layout
-  const Op *const convolution_ = &find_op("_fused_convolution"), *const to_blocked_ = &find_op("_to_blocked"),
-                  *const to_plain_ = &find_op("_to_plain");
+  const Op *const convolution_ = find_op_or_null("_fused_convolution"),
+                  *const to_blocked_ = find_op_or_null("_to_blocked"),
+                  *const to_plain_ = find_op_or_null("_to_plain");
 };
 
 }  // namespace

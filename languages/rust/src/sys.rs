@@ -303,6 +303,7 @@ extern "C" {
     ) -> mg_status;
     pub fn mg_buffer_destroy(data: *mut c_void);
     pub fn mg_arrays_load(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
+    pub fn mg_arrays_map(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
     pub fn mg_arrays_load_buffer(
         data: *const c_void,
         bytes: usize,

@@ -1,0 +1,14 @@
+// What the files of the C header share about executors.
+#pragma once
+
+#include "c_api/symbol.h"
+#include "exec/executor.h"
+
+namespace mixgrad::c_api {
+
+// Throws Status::invalid_argument for NULL.
+Executor& executor_of(mg_executor* executor, const char* function);
+DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
+                         const char* function);
+
+}  // namespace mixgrad::c_api

@@ -1,0 +1,65 @@
+// Writing files of arrays.
+#include <cstdlib>
+#include <cstring>
+
+#include "array/params_file.h"
+#include "array/safetensors_file.h"
+#include "c_api/handle.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Status;
+
+namespace {
+
+void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg_array* const* handles,
+                  const char* const* names) {
+  const auto arrays = api::arrays_from(handles, count, "save");
+  std::vector<std::string> owned;
+  for (int32_t i = 0; names && i < count; ++i) {
+    api::require(names[i], "save", "a name");
+    owned.emplace_back(names[i]);
+  }
+  for (const std::string& name : owned) {
+    if (!mixgrad::is_name(name)) mixgrad::fail(Status::invalid_argument, "[save] a name is not UTF-8");
+  }
+  if (std::strcmp(format, "params") == 0)
+    mixgrad::write_params(sink, arrays, owned);
+  else if (std::strcmp(format, "safetensors") == 0)
+    mixgrad::write_safetensors(sink, arrays, owned);
+  else
+    mixgrad::fail(Status::invalid_argument, "[save] format '", format,
+                  "'; expected 'params' or 'safetensors'");
+}
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg_array* const* arrays,
+                         const char* const* names) {
+  return api::guard([&] {
+    api::require(path, "save", "path");
+    api::require(format, "save", "format");
+    const auto sink = mixgrad::create_file(path);
+    write_arrays(*sink, format, count, arrays, names);
+    sink->commit();
+  });
+}
+
+mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+                                const char* const* names, void** data, size_t* bytes) {
+  return api::guard([&] {
+    api::require(format, "save", "format");
+    api::require(data, "save", "data");
+    api::require(bytes, "save", "bytes");
+    mixgrad::MemorySink sink;
+    write_arrays(sink, format, count, arrays, names);
+    void* copy = std::malloc(sink.bytes().size() + 1);
+    if (!copy) throw std::bad_alloc();
+    std::memcpy(copy, sink.bytes().data(), sink.bytes().size());
+    *data = copy;
+    *bytes = sink.bytes().size();
+  });
+}
+
+}  // extern "C"

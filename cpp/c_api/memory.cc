@@ -1,0 +1,39 @@
+// Statistics of memory, and failing on demand.
+#include "c_api/handle.h"
+#include "storage/failure.h"
+#include "storage/statistics.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Status;
+
+extern "C" {
+
+mg_status mg_memory_get_info(mg_device device, mg_memory_info* info) {
+  return api::guard([&] {
+    const mixgrad::storage::MemoryInfo m = mixgrad::storage::memory_info(api::device_of(device));
+    mg_memory_info full{sizeof(mg_memory_info), m.in_use,      m.peak,      m.reserved, m.pooled, m.external,
+                        m.live_blocks,          m.allocations, m.cache_hits};
+    api::fill_struct(info, full, "mg_memory_get_info");
+  });
+}
+
+mg_status mg_memory_reset_peak(mg_device device) {
+  return api::guard([&] { mixgrad::storage::reset_peak(api::device_of(device)); });
+}
+
+mg_status mg_memory_trim(mg_device device, uint64_t* released) {
+  return api::guard([&] {
+    const uint64_t bytes = mixgrad::storage::empty_cache(api::device_of(device));
+    if (released) *released = bytes;
+  });
+}
+
+mg_status mg_memory_fail_after(int64_t n) {
+  return api::guard([&] {
+    if (n < 0)
+      mixgrad::fail(Status::invalid_argument, "[mg_memory_fail_after] n is ", n, "; expected at least 0");
+    mixgrad::storage::fail_after(n);
+  });
+}
+
+}  // extern "C"

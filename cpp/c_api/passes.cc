@@ -1,0 +1,60 @@
+// Passes over graphs: which are on, and what they make of a symbol.
+#include "graph/passes/passes.h"
+
+#include "c_api/inference.h"
+#include "graph/passes/gradient.h"
+#include "graph/passes/infer.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Graph;
+
+namespace {
+
+std::string text_of_pass(const char* pass, const Graph& graph) {
+  return "\n# " + std::string(pass) + "\n" + mixgrad::dump(graph);
+}
+
+}  // namespace
+
+extern "C" {
+
+mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                               const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                               int32_t gradients, char** text) {
+  return api::guard([&] {
+    api::require(text, "mg_symbol_dump_graph", "text");
+    api::check_list(num_known, names, "mg_symbol_dump_graph", "names");
+    Graph graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_dump_graph"), {gradients != 0});
+    api::set_known(graph, num_known, names, ndims, shapes, dtypes);
+    graph = mixgrad::infer(std::move(graph));
+    std::string all = "# infer\n" + mixgrad::dump(graph);
+    const auto note = [&](const char* pass, const Graph& g) {
+      mixgrad::check_graph(g);
+      all += text_of_pass(pass, g);
+    };
+    if (gradients) {
+      graph = mixgrad::gradient(graph);
+      note("gradient", graph);
+    }
+    mixgrad::PassOptions options = mixgrad::default_pass_options();
+    options.watch = note;
+    mixgrad::simplify(std::move(graph), options);
+    *text = api::copy_text(all);
+  });
+}
+
+mg_status mg_passes_set(const char* switches) {
+  return api::guard([&] {
+    api::require(switches, "mg_passes_set", "switches");
+    mixgrad::set_default_passes(switches);
+  });
+}
+
+mg_status mg_passes_get(char** names) {
+  return api::guard([&] {
+    api::require(names, "mg_passes_get", "names");
+    *names = api::copy_text(mixgrad::pass_names(mixgrad::default_pass_options()));
+  });
+}
+
+}  // extern "C"

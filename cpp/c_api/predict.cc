@@ -1,0 +1,349 @@
+// MXNet's predict functions.
+#include "mixgrad/c_predict_api.h"
+
+#include "array/params_file.h"
+#include "c_api/handle.h"
+#include "exec/predictor.h"
+#include "graph/symbol_json.h"
+#include "op/convert.h"
+
+namespace api = mixgrad::c_api;
+using mixgrad::Array;
+using mixgrad::ArrayRef;
+using mixgrad::Device;
+using mixgrad::Predictor;
+using mixgrad::Shape;
+using mixgrad::Status;
+using mixgrad::Symbol;
+
+namespace {
+
+// What a PredictorHandle points to.
+struct MXPredictor {
+  std::unique_ptr<Predictor> predictor;
+  std::vector<uint32_t> shape;  // lent by MXPredGetOutputShape
+};
+
+// What an NDListHandle points to.
+struct MXList {
+  struct Item {
+    std::string name;
+    std::vector<float> data;
+    std::vector<uint32_t> shape;
+  };
+  std::vector<Item> items;
+};
+
+template <class Fn>
+int guard_predict(Fn&& fn) {
+  return api::guard(fn) == MG_OK ? 0 : -1;
+}
+
+MXPredictor& predictor_of(PredictorHandle handle, const char* function) {
+  api::require(handle, function, "handle");
+  return *static_cast<MXPredictor*>(handle);
+}
+
+// The arguments that all functions which make predictors share.
+struct Inputs {
+  uint32_t count;
+  const char** keys;
+  const uint32_t *indptr, *extents;
+
+  mixgrad::NamedShapes shapes(const char* function) const {
+    mixgrad::NamedShapes named;
+    if (count == 0) return named;
+    api::require(keys, function, "input_keys");
+    api::require(indptr, function, "input_shape_indptr");
+    for (uint32_t i = 0; i < count; ++i) {
+      api::require(keys[i], function, "an input's key");
+      if (indptr[i] > indptr[i + 1] || indptr[i + 1] - indptr[i] > mixgrad::kMaxDims) {
+        mixgrad::fail(Status::invalid_argument, "[", function, "] input '", keys[i],
+                      "' has shape items from ", indptr[i], " to ", indptr[i + 1], "; expected 0 to ",
+                      mixgrad::kMaxDims, " of them");
+      }
+      if (indptr[i + 1] > indptr[i]) api::require(extents, function, "input_shape_data");
+      Shape shape;
+      for (uint32_t d = indptr[i]; d < indptr[i + 1]; ++d) shape.push_back(extents[d]);
+      mixgrad::check_extents(shape, sizeof(double), function);
+      named.emplace_back(keys[i], shape);
+    }
+    return named;
+  }
+};
+
+struct Network {
+  Symbol symbol;
+  mixgrad::ParameterMap parameters;
+  Device device;
+
+  Network(const char* json, const void* param_bytes, int param_size, int dev_type, int dev_id,
+          const char* function)
+      : device(Device::from_numbers(dev_type, dev_id)) {
+    api::require(json, function, "symbol_json_str");
+    if (param_size < 0)
+      mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", param_size);
+    symbol = mixgrad::read_symbol(json, "symbol_json_str");
+    if (param_size == 0) return;
+    api::require(param_bytes, function, "param_bytes");
+    const auto source = mixgrad::open_memory(param_bytes, static_cast<uint64_t>(param_size));
+    parameters = mixgrad::parameters_of(mixgrad::read_arrays(*source, device));
+  }
+};
+
+// The outputs of a network's nodes by name.
+Symbol chosen_outputs(const Symbol& symbol, uint32_t count, const char** keys, const char* function) {
+  api::require(keys, function, "output_keys");
+  const Symbol internals = symbol.internals();
+  const mixgrad::Strings names = internals.list_outputs();
+  std::vector<Symbol> chosen;
+  for (uint32_t i = 0; i < count; ++i) {
+    api::require(keys[i], function, "an output's key");
+    const std::string node = std::string(keys[i]) + "_output";
+    size_t at = 0;
+    while (at < names.size() && names[at] != node) ++at;
+    chosen.push_back(internals.output(at < names.size() ? at : internals.find_output(keys[i])));
+  }
+  return Symbol::group(chosen);
+}
+
+PredictorHandle give_predictor(std::unique_ptr<Predictor> predictor) {
+  auto made = std::make_unique<MXPredictor>();
+  made->predictor = std::move(predictor);
+  return made.release();
+}
+
+const ArrayRef& output_at(const MXPredictor& p, uint32_t index, const char* function) {
+  const auto& outputs = p.predictor->outputs();
+  if (index >= outputs.size())
+    mixgrad::fail(Status::index, "[", function, "] output ", index, " of ", outputs.size());
+  return outputs[index];
+}
+
+void check_size(const Array& array, uint32_t size, const char* function) {
+  if (static_cast<int64_t>(size) != array.size()) {
+    mixgrad::fail(Status::shape, "[", function, "] got ", size, " elements; the array of shape ",
+                  array.shape(), " has ", array.size());
+  }
+}
+
+std::vector<uint32_t> small_extents(const Shape& shape) {
+  std::vector<uint32_t> extents;
+  for (int64_t extent : shape) extents.push_back(static_cast<uint32_t>(extent));
+  return extents;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* MXGetLastError(void) { return api::last_error().c_str(); }
+
+int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
+                   int dev_id, const uint32_t num_input_nodes, const char** input_keys,
+                   const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
+                   const uint32_t num_provided_arg_dtypes, const char** provided_arg_dtype_names,
+                   const int* provided_arg_dtypes, PredictorHandle* out) {
+  return guard_predict([&] {
+    const char* function = "MXPredCreate";
+    api::require(out, function, "out");
+    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
+    Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
+    mixgrad::NamedDTypes dtypes;
+    if (num_provided_arg_dtypes > 0) {
+      api::require(provided_arg_dtype_names, function, "provided_arg_dtype_names");
+      api::require(provided_arg_dtypes, function, "provided_arg_dtypes");
+    }
+    for (uint32_t i = 0; i < num_provided_arg_dtypes; ++i) {
+      api::require(provided_arg_dtype_names[i], function, "the name of an argument");
+      dtypes.emplace_back(provided_arg_dtype_names[i], api::dtype_from(provided_arg_dtypes[i], function));
+    }
+    *out = give_predictor(std::make_unique<Predictor>(network.symbol, std::move(network.parameters),
+                                                      inputs.shapes(function), dtypes, network.device));
+  });
+}
+
+int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
+                 int dev_id, uint32_t num_input_nodes, const char** input_keys,
+                 const uint32_t* input_shape_indptr, const uint32_t* input_shape_data, PredictorHandle* out) {
+  return MXPredCreateEx(symbol_json_str, param_bytes, param_size, dev_type, dev_id, num_input_nodes,
+                        input_keys, input_shape_indptr, input_shape_data, 0, nullptr, nullptr, out);
+}
+
+int MXPredCreatePartialOut(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
+                           int dev_id, uint32_t num_input_nodes, const char** input_keys,
+                           const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
+                           uint32_t num_output_nodes, const char** output_keys, PredictorHandle* out) {
+  return guard_predict([&] {
+    const char* function = "MXPredCreatePartialOut";
+    api::require(out, function, "out");
+    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
+    Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
+    if (num_output_nodes > 0)
+      network.symbol = chosen_outputs(network.symbol, num_output_nodes, output_keys, function);
+    *out = give_predictor(std::make_unique<Predictor>(network.symbol, std::move(network.parameters),
+                                                      inputs.shapes(function), mixgrad::NamedDTypes(),
+                                                      network.device));
+  });
+}
+
+int MXPredCreateMultiThread(const char* symbol_json_str, const void* param_bytes, int param_size,
+                            int dev_type, int dev_id, uint32_t num_input_nodes, const char** input_keys,
+                            const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
+                            int num_threads, PredictorHandle* out) {
+  return guard_predict([&] {
+    const char* function = "MXPredCreateMultiThread";
+    if (num_threads < 1)
+      mixgrad::fail(Status::invalid_argument, "[", function, "] num_threads is ", num_threads);
+    api::require(out, function, "out");
+    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
+    const Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
+    std::vector<std::unique_ptr<Predictor>> made;
+    for (int i = 0; i < num_threads; ++i) {
+      made.push_back(std::make_unique<Predictor>(network.symbol, network.parameters, inputs.shapes(function),
+                                                 mixgrad::NamedDTypes(), network.device));
+    }
+    for (int i = 0; i < num_threads; ++i) out[i] = give_predictor(std::move(made[static_cast<size_t>(i)]));
+  });
+}
+
+int MXPredReshape(uint32_t num_input_nodes, const char** input_keys, const uint32_t* input_shape_indptr,
+                  const uint32_t* input_shape_data, PredictorHandle handle, PredictorHandle* out) {
+  return guard_predict([&] {
+    const char* function = "MXPredReshape";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(out, function, "out");
+    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
+    *out = give_predictor(p.predictor->reshape(inputs.shapes(function)));
+  });
+}
+
+int MXPredGetOutputShape(PredictorHandle handle, uint32_t index, uint32_t** shape_data,
+                         uint32_t* shape_ndim) {
+  return guard_predict([&] {
+    const char* function = "MXPredGetOutputShape";
+    MXPredictor& p = predictor_of(handle, function);
+    api::require(shape_data, function, "shape_data");
+    api::require(shape_ndim, function, "shape_ndim");
+    p.shape = small_extents(output_at(p, index, function)->shape());
+    *shape_data = p.shape.data();
+    *shape_ndim = static_cast<uint32_t>(p.shape.size());
+  });
+}
+
+int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype) {
+  return guard_predict([&] {
+    const char* function = "MXPredGetOutputType";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(out_dtype, function, "out_dtype");
+    *out_dtype = static_cast<int>(output_at(p, out_index, function)->dtype());
+  });
+}
+
+int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size) {
+  return guard_predict([&] {
+    const char* function = "MXPredSetInput";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(key, function, "key");
+    Array& input = p.predictor->argument(key);
+    check_size(input, size, function);
+    if (size > 0) api::require(data, function, "data");
+    input.copy_from_host(data);
+  });
+}
+
+int MXPredForward(PredictorHandle handle) {
+  return guard_predict([&] { predictor_of(handle, "MXPredForward").predictor->executor().forward(false); });
+}
+
+int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
+  return guard_predict([&] {
+    const char* function = "MXPredPartialForward";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(step_left, function, "step_left");
+    if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
+    *step_left = static_cast<int>(p.predictor->executor().forward_step(static_cast<size_t>(step)));
+  });
+}
+
+int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size) {
+  return guard_predict([&] {
+    const char* function = "MXPredGetOutput";
+    const ArrayRef& output = output_at(predictor_of(handle, function), index, function);
+    check_size(*output, size, function);
+    if (size > 0) api::require(data, function, "data");
+    output->copy_to_host(data);
+  });
+}
+
+int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callback, void* callback_handle,
+                             bool monitor_all) {
+  return guard_predict([&] {
+    mixgrad::Executor& executor = predictor_of(handle, "MXPredSetMonitorCallback").predictor->executor();
+    if (!callback) return executor.watch(nullptr, false);
+    executor.watch(
+        [callback, callback_handle](const std::string& name, const ArrayRef& value) {
+          callback(name.c_str(), value.get(), callback_handle);
+        },
+        monitor_all);
+  });
+}
+
+int MXPredFree(PredictorHandle handle) {
+  delete static_cast<MXPredictor*>(handle);
+  return 0;
+}
+
+int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* out, uint32_t* out_length) {
+  return guard_predict([&] {
+    const char* function = "MXNDListCreate";
+    api::require(out, function, "out");
+    api::require(out_length, function, "out_length");
+    if (nd_file_size < 0)
+      mixgrad::fail(Status::invalid_argument, "[", function, "] nd_file_size is ", nd_file_size);
+    if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
+    const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
+    const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
+    auto list = std::make_unique<MXList>();
+    for (size_t i = 0; i < file.arrays.size(); ++i) {
+      MXList::Item item;
+      if (!file.names.empty()) item.name = file.names[i];
+      if (const Array* array = file.arrays[i].get()) {
+        item.shape = small_extents(array->shape());
+        item.data.resize(static_cast<size_t>(array->size()));
+        mixgrad::convert(array->host_data(), array->dtype(), item.data.data(), mixgrad::DType::float32,
+                         array->size());
+      }
+      list->items.push_back(std::move(item));
+    }
+    *out_length = static_cast<uint32_t>(list->items.size());
+    *out = list.release();
+  });
+}
+
+int MXNDListGet(NDListHandle handle, uint32_t index, const char** out_key, const float** out_data,
+                const uint32_t** out_shape, uint32_t* out_ndim) {
+  return guard_predict([&] {
+    const char* function = "MXNDListGet";
+    api::require(handle, function, "handle");
+    api::require(out_key, function, "out_key");
+    api::require(out_data, function, "out_data");
+    api::require(out_shape, function, "out_shape");
+    api::require(out_ndim, function, "out_ndim");
+    const auto& items = static_cast<const MXList*>(handle)->items;
+    if (index >= items.size())
+      mixgrad::fail(Status::index, "[", function, "] array ", index, " of ", items.size());
+    const MXList::Item& item = items[index];
+    *out_key = item.name.c_str();
+    *out_data = item.data.data();
+    *out_shape = item.shape.data();
+    *out_ndim = static_cast<uint32_t>(item.shape.size());
+  });
+}
+
+int MXNDListFree(NDListHandle handle) {
+  delete static_cast<MXList*>(handle);
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,29 @@
+// Records of what the engine did.
+#include "engine/profiler.h"
+
+#include "c_api/handle.h"
+
+namespace api = mixgrad::c_api;
+
+extern "C" {
+
+mg_status mg_profiler_start(void) {
+  return api::guard([] { mixgrad::engine::profiler_start(); });
+}
+
+mg_status mg_profiler_stop(void) {
+  return api::guard([] { mixgrad::engine::profiler_stop(); });
+}
+
+mg_status mg_profiler_resume(void) {
+  return api::guard([] { mixgrad::engine::profiler_resume(); });
+}
+
+mg_status mg_profiler_dump(const char* path) {
+  return api::guard([&] {
+    api::require(path, "mg_profiler_dump", "path");
+    mixgrad::engine::profiler_dump(path);
+  });
+}
+
+}  // extern "C"

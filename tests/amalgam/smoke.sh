@@ -1,0 +1,47 @@
+#!/bin/bash
+# The single file: the same bytes twice, no warnings, and programs over it that predict MXNet's numbers and learn digits.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+cxx=${CXX:-g++}
+out=build/amalgam
+flags=(-std=c++17 -O1 -pthread -Wall -Wextra -Werror)
+write() { python3 tools/amalgamate.py --write "$@"; }
+
+rm -rf $out
+write $out/predict
+write $out/again
+write $out/cut --model tests/data/predict/small-symbol.json
+write $out/train --profile train
+cmp $out/predict/mixgrad-all.cc $out/again/mixgrad-all.cc
+cmp $out/predict/mixgrad-all.h $out/again/mixgrad-all.h
+gcc -std=c99 -pedantic -Wall -Wextra -Werror -fsyntax-only -x c $out/predict/mixgrad-all.h
+if command -v clang++-14 > /dev/null; then
+  for profile in predict train; do
+    clang++-14 -std=c++17 -Wall -Wextra -Werror -fsyntax-only $out/$profile/mixgrad-all.cc
+  done
+fi
+
+# The predict functions' own tests, against the file instead of the library.
+predict() {
+  local data=(-DPREDICT_DATA="\"tests/data/predict\"" -Iinclude -Itests/data/predict)
+  "$cxx" "${flags[@]}" -c $out/$1/mixgrad-all.cc -o $out/$1/mixgrad-all.o
+  gcc -std=c99 -pedantic -Wall -Wextra -Werror "${data[@]}" -c tests/c/predict.c -o $out/$1/predict.o
+  "$cxx" -pthread $out/$1/predict.o $out/$1/mixgrad-all.o -o $out/$1/predict
+  "$cxx" "${flags[@]}" "${data[@]}" tests/c/predict_threads.cc $out/$1/mixgrad-all.o -o $out/$1/threads
+  $out/$1/predict
+  $out/$1/threads
+}
+train() {
+  "$cxx" "${flags[@]}" -I$out/train tests/amalgam/train_lenet.cc $out/train/mixgrad-all.cc -o $out/train/lenet
+  $out/train/lenet
+}
+(
+  predict cut
+  predict predict
+) &
+first=$!
+train &
+second=$!
+wait $first
+wait $second
+echo "4 passed"

@@ -1,0 +1,153 @@
+"""Joins files of the project into one C++ source and one C header.
+
+All of namespace mixgrad also lies in an unnamed namespace: what the file does not export is its own, so the
+compiler drops what nobody uses, and no name can meet one of another file. What is not a loop over numbers is
+compiled for size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from cpp_scan import Source
+
+_COLD_BEGIN = """\
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif"""
+_COLD_END = """\
+#if defined(__clang__)
+#pragma clang attribute pop
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif"""
+# A file with parts left out has functions that only those parts used. How wide vectors are passed is no one
+# else's business. GCC 12 takes calls of functions without a body left for values never set, and an empty
+# std::vector for a null pointer.
+_QUIET = """\
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wnonnull"
+#endif
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif"""
+# Where loops over numbers are.
+_HOT = re.compile(
+    r"cpp/(ops/|base/(cpu|relax|team|parallel)\.|op/(?!define|op\.|compose|registry|infer|params|tensor))"
+)
+
+_PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
+_COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")
+
+
+def enclosed(source: Source) -> str:
+    """The text with what lies in namespace mixgrad also in an unnamed namespace."""
+    code, text = source.code, source.text
+    edits: list[tuple[int, int, str]] = []
+    depth = 0
+    position = 0
+    pattern = re.compile(r"\bnamespace\s+mixgrad((?:::\w+)*)\s*\{|[{}]")
+    while match := pattern.search(code, position):
+        position = match.end()
+        token = match.group()
+        if token == "}":
+            depth -= 1
+        elif token == "{" or depth > 0:
+            depth += 1
+        else:
+            end = _closing(code, match.end())
+            inner = match.group(1)[2:]
+            opening = "namespace mixgrad {\nnamespace {" + (f"\nnamespace {inner} {{" if inner else "")
+            edits.append((match.start(), match.end(), opening))
+            edits.append((end, end + 1, "}\n}" + ("\n}" if inner else "")))
+            position = end + 1
+    for start, end, new in reversed(edits):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _closing(code: str, start: int) -> int:
+    """The place of the brace that closes the one before `start`."""
+    depth = 1
+    for match in re.compile(r"[{}]").finditer(code, start):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.start()
+    raise ValueError("a namespace is not closed")
+
+
+def joined(sources: Iterable[Source], header: str, options: Mapping[str, int], about: str) -> str:
+    """One C++ source of files in order, the header's text first."""
+    sources = list(sources)
+    system = sorted({i.path for s in sources for i in s.includes if not i.quoted and not i.conditional})
+    parts = [f"// {about}"]
+    parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
+    parts += [_QUIET, "\n".join(f"#include <{path}>" for path in system), header]
+    cold = False
+    for source in sources:
+        if source.path.startswith("include/"):
+            continue
+        if cold == bool(_HOT.match(source.path)):
+            parts.append(_COLD_END if cold else _COLD_BEGIN)
+            cold = not cold
+        parts.append(f"// ---- {source.path}\n" + _without_includes(enclosed(source), set(system)))
+    if cold:
+        parts.append(_COLD_END)
+    return "\n\n".join(parts) + "\n"
+
+
+def _without_includes(text: str, system: set[str]) -> str:
+    kept = []
+    raw = False  # inside a raw string, where nothing is a directive
+    for line in text.split("\n"):
+        match = None if raw else re.match(r'\s*#\s*(?:include\s*(?:"[^"]+"|<([^>]+)>)|pragma\s+once)', line)
+        if line.count('R"(') != line.count(')"'):
+            raw = not raw
+        if match and (match.group(1) is None or match.group(1) in system):
+            continue
+        kept.append(line)
+    return "\n".join(kept).strip("\n")
+
+
+def header_of(headers: Iterable[str], defined: set[str], about: str) -> str:
+    """One C header of the functions that are defined, with the types and constants around them."""
+    parts = [f"/* {about} */", "#ifndef MIXGRAD_ALL_H_", "#define MIXGRAD_ALL_H_"]
+    parts += [_only_defined(_header_body(text), defined) for text in headers]
+    parts.append("#endif /* MIXGRAD_ALL_H_ */")
+    return "\n".join(parts) + "\n"
+
+
+def _header_body(text: str) -> str:
+    lines = [
+        line for line in text.split("\n") if not re.match(r'\s*#\s*pragma\s+once|\s*#\s*include\s*"', line)
+    ]
+    return "\n".join(lines).strip("\n")
+
+
+def _only_defined(text: str, defined: set[str]) -> str:
+    """Without prototypes of functions that are not defined, and comments that stand above them alone."""
+    out: list[str] = []
+    position = 0
+    for match in _PROTOTYPE.finditer(text):
+        out.append(text[position : match.start()])
+        position = match.end()
+        if match.group(1) in defined:
+            out.append(match.group())
+            continue
+        before = "".join(out)
+        comment = _COMMENT.search(before)
+        follows = text[position : position + 9]
+        alone = not follows.startswith(("MG_EXPORT", "MXNET_DLL"))
+        if comment and alone and "----" not in comment.group():
+            before = before[: comment.start()]
+        out = [before]
+    out.append(text[position:])
+    return re.sub(r"\n{3,}", "\n\n", "".join(out))
