@@ -27,6 +27,7 @@ _TRAIN = (
 _NEVER = ("onednn/",)
 _NOT_PREDICTED = (
     *("optimizer", "random_", "ctc_loss", "histogram", "khatri_rao", "linalg", "softmax_cross_entropy"),
+    *("image_batch_norm", "image_convolution", "image_pooling"),
     *("im2col", "ravel", "correlation", "cumsum", "index", "where_grad"),
 )
 
@@ -35,7 +36,9 @@ _TRAINING_ONLY = frozenset(
     f"cpp/{name}.cc"
     for name in (
         *("exec/backward", "exec/gradient_call", "exec/invoke", "exec/tape", "exec/trace"),
-        *("graph/passes/gradient", "graph/passes/graph_builder", "graph/passes/recompute"),
+        *("graph/passes/block_images", "graph/passes/gradient", "graph/passes/graph_builder"),
+        *("graph/passes/norm_chains", "graph/passes/recompute", "graph/passes/recompute_choice"),
+        "graph/passes/recompute_graph",
     )
 )
 # Operators that take the place of others, chosen by passes where the build has them.

@@ -18,6 +18,19 @@ def _inputs(count: int) -> list[Any]:
     return [uniform(SIZE, seed=seed) for seed in range(count)]
 
 
+def _planned() -> Call:
+    mx: Any = importlib.import_module("mixgrad")
+    arrays = [to_array(mx, value) for value in _inputs(5)]
+    function = mx.jit(lambda a, b, c, d, e: mx.nd.exp(a * b + c) * d - e)
+
+    def call() -> Any:
+        result = function(*arrays)
+        result.wait_to_read()
+        return result
+
+    return call
+
+
 def _compiled() -> Call:
     torch = importlib.import_module("torch")
     arrays = [to_array(torch, value) for value in _inputs(5)]
@@ -38,6 +51,19 @@ CASES = [
         "elementwise",
         "exp(a * b + c) * d - e, 4M floats",
         {**_EXPRESSION, "torch_compile": _compiled},
+        reads=5 * BYTES,
+        writes=BYTES,
+        goal=_GOAL,
+    ),
+    Case(
+        "elementwise_jit",
+        "the same as one graph",
+        {
+            "mixgrad": _planned,
+            "torch": _EXPRESSION["torch"],
+            "torch_kept": _EXPRESSION["torch_kept"],
+            "torch_compile": _compiled,
+        },
         reads=5 * BYTES,
         writes=BYTES,
         goal=_GOAL,

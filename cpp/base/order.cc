@@ -10,7 +10,7 @@ void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void*
                    [=](uint32_t a, uint32_t b) { return precedes(context, a, b); });
 }
 
-std::vector<uint32_t> numbers_below(size_t n) {
+std::vector<uint32_t> numbers_below(std::size_t n) {
   std::vector<uint32_t> numbers(n);
   std::iota(numbers.begin(), numbers.end(), 0u);
   return numbers;

@@ -1,6 +1,7 @@
 // Sorting numbers by what they stand for, with one sort for all uses: where sorting takes no time, code should take no room.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,6 @@ void sort_by(std::vector<uint32_t>& numbers, const Less& less) {
 }
 
 // 0, 1, 2, ... below n.
-std::vector<uint32_t> numbers_below(size_t n);
+std::vector<uint32_t> numbers_below(std::size_t n);
 
 }  // namespace mixgrad

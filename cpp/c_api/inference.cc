@@ -40,16 +40,19 @@ Shape merged_shape(Shape given, const Shape& declared) {
   return given;
 }
 
+constexpr int32_t kFloat32IfOpen = -2;  // of a dtype
+
 }  // namespace
 
 namespace mixgrad::c_api {
 
-void set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
-               const int64_t* const* shapes, const int32_t* dtypes) {
+std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
+                               const int64_t* const* shapes, const int32_t* dtypes) {
   std::unordered_multimap<std::string, ValueId> places;
   for (const auto* list : {&graph.arguments, &graph.auxiliaries}) {
     for (NodeId id : *list) places.emplace(graph.nodes[id].name, graph.nodes[id].first_value);
   }
+  std::vector<ValueId> supposed;
   for (int32_t i = 0; i < count; ++i) {
     require(names[i], "mg_symbol_infer", "a name");
     const auto range = places.equal_range(names[i]);
@@ -59,8 +62,10 @@ void set_known(Graph& graph, int32_t count, const char* const* names, const int3
       if (shapes && ndims)
         value.shape = merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape);
       if (dtypes && dtypes[i] >= 0) value.dtype = dtype_from(dtypes[i], "mg_symbol_infer");
+      if (dtypes && dtypes[i] == kFloat32IfOpen) supposed.push_back(place->second);
     }
   }
+  return supposed;
 }
 
 }  // namespace mixgrad::c_api
@@ -92,9 +97,10 @@ mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char
     auto inference = std::make_unique<mg_inference>();
     Graph& graph = inference->graph;
     graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_infer"));
-    api::set_known(graph, num_known, names, ndims, shapes, dtypes);
+    mixgrad::InferOptions options{true, false};
+    options.float32_if_open = api::set_known(graph, num_known, names, ndims, shapes, dtypes);
     mixgrad::infer_shapes(graph, true);
-    mixgrad::infer_dtypes(graph, {true, false});
+    mixgrad::infer_dtypes(graph, options);
     inference->has_shapes = inference->has_dtypes = true;
     for (const mixgrad::GraphValue& value : graph.values) {
       inference->has_shapes &= value.shape.known();

@@ -38,7 +38,8 @@ mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const
     }
     mixgrad::PassOptions options = mixgrad::default_pass_options();
     options.watch = note;
-    mixgrad::simplify(std::move(graph), options);
+    graph = mixgrad::simplify(std::move(graph), options);
+    if (options.pointwise) note("pointwise", mixgrad::fuse_pointwise(graph));
     *text = api::copy_text(all);
   });
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/thread_state.h"
 
 namespace mixgrad::engine {
 namespace {
@@ -46,11 +47,13 @@ void profiler_append_event(std::string& out, const ProfiledTask& task, std::uint
   std::snprintf(numbers, sizeof numbers,
                 ",\"ph\":\"X\",\"pid\":0,\"tid\":%" PRIu32
                 ",\"ts\":%.3f,\"dur\":%.3f,"
-                "\"args\":{\"wait_us\":%.3f,\"bytes\":%" PRIu64 "}}",
+                "\"args\":{\"wait_us\":%.3f,\"bytes\":%" PRIu64,
                 task.thread, static_cast<double>(started - began) * 1e-3,
                 static_cast<double>(task.ended_ns - started) * 1e-3,
                 static_cast<double>(started - pushed) * 1e-3, task.bytes);
   out += "{\"name\":" + profiler_quoted(task.name) + ",\"cat\":" + profiler_quoted(task.lane) + numbers;
+  if (!task.node.empty()) out += ",\"node\":" + profiler_quoted(task.node.c_str());
+  out += "}}";
 }
 
 }  // namespace
@@ -81,6 +84,15 @@ void profiler_record(const ProfiledTask& task) noexcept {
     if (task.started_ns >= profiler_began_ns) profiler_tasks().push_back(task);
   } catch (const std::bad_alloc&) {
     // A trace with a hole is better than a failed task.
+  }
+}
+
+void profiler_record_step(const char* name, const char* kind, const std::string& node,
+                          std::uint64_t started_ns, std::uint64_t bytes) noexcept {
+  try {
+    profiler_record({name, kind, started_ns, started_ns, profiler_clock_ns(), bytes, thread_number(), node});
+  } catch (const std::bad_alloc&) {
+    // As above.
   }
 }
 

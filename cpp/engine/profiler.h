@@ -30,8 +30,12 @@ struct ProfiledTask {
   std::uint64_t pushed_ns, started_ns, ended_ns;
   std::uint64_t bytes;
   std::uint32_t thread;
+  std::string node = {};  // of a graph, when this is one step of a task
 };
 void profiler_record(const ProfiledTask& task) noexcept;
+// A step of the task that the calling thread runs: a node of a graph. `name` is its operator's.
+void profiler_record_step(const char* name, const char* kind, const std::string& node,
+                          std::uint64_t started_ns, std::uint64_t bytes) noexcept;
 // Held across fork().
 void lock_profiler();
 void unlock_profiler();

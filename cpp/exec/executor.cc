@@ -103,16 +103,32 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
   arrays[index] = array;
 }
 
-Graph Executor::graph_for(bool training, bool gradients) const {
+// What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
+Graph Executor::last_passes(Graph graph, bool pointwise) const {
+  if constexpr (!kTraining) return pointwise ? fuse_pointwise(graph) : std::move(graph);
+  RecomputeOptions recomputing = options_.recompute;
+  const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
+  for (int tries = 4;; --tries) {
+    Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
+    if (pointwise) made = fuse_pointwise(made);
+    if (!bounded) return made;
+    const int64_t planned = plan_memory(made, options_.memory).bytes();
+    if (planned <= options_.recompute.bytes || tries == 0) return made;
+    recomputing.bytes -= 2 * (planned - options_.recompute.bytes);
+  }
+}
+
+Graph Executor::graph_for(bool training, bool gradients, bool watched) const {
   Graph graph = base_;
   for (GraphNode& node : graph.nodes) node.training = training;
   if constexpr (kTraining) {
     if (gradients) graph = gradient(graph, {arrays_.requests});
   }
   PassOptions passes = options_.passes;
-  if (watcher_) passes.fuse = false;
+  // A monitor sees the symbol's own values.
+  if (watched) passes.fuse = passes.pointwise = false;
   graph = simplify(std::move(graph), passes);
-  if constexpr (kTraining) graph = recompute(graph, options_.recompute);
+  graph = last_passes(std::move(graph), passes.pointwise);
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;
@@ -123,10 +139,10 @@ Graph Executor::graph_for(bool training, bool gradients) const {
   return insert_copies(graph, devices);
 }
 
-const std::shared_ptr<Program>& Executor::program(bool training, bool gradients) {
-  std::shared_ptr<Program>& made = ready_[training][gradients].program;
+const std::shared_ptr<Program>& Executor::program(bool training, bool gradients, bool watched) {
+  std::shared_ptr<Program>& made = ready_[watched][training][gradients].program;
   if (!made) {
-    made = std::make_shared<Program>(graph_for(training, gradients), options_.memory);
+    made = std::make_shared<Program>(graph_for(training, gradients, watched), options_.memory);
     for (const MemoryPlan::Arena& arena : made->plan().arenas) arenas_->of(arena.device)->want(arena.bytes);
   }
   return made;
@@ -161,9 +177,11 @@ bool same_slot(const Bindings::Slot& slot, const Array* array) {
 
 Executor::Ready& Executor::ready_for(const std::shared_ptr<Program>& program) {
   Ready* found = nullptr;
-  for (auto& row : ready_) {
-    for (Ready& r : row) {
-      if (r.program == program) found = &r;
+  for (auto& watched : ready_) {
+    for (auto& row : watched) {
+      for (Ready& r : row) {
+        if (r.program == program) found = &r;
+      }
     }
   }
   return *found;
@@ -268,6 +286,7 @@ void Executor::forward(bool training) {
   run(which, false);
   state_ = State::forward_done;
   last_training_ = training;
+  last_watched_ = static_cast<bool>(watcher_);
 }
 
 size_t Executor::forward_step(size_t step) {
@@ -305,7 +324,7 @@ void Executor::backward(Span<Array* const> head_gradients) {
     fail(Status::invalid_argument, "[backward] ", head_gradients.size(),
          " gradients of outputs; the graph has ", outputs_.size(), " outputs");
   }
-  const std::shared_ptr<Program>& which = program(last_training_, true);
+  const std::shared_ptr<Program>& which = program(last_training_, true, last_watched_);
   const Graph& graph = which->graph();
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (graph.head_gradients[i] == kNone) continue;
@@ -336,8 +355,6 @@ void Executor::backward(Span<Array* const> head_gradients) {
 
 void Executor::watch(ValueWatcher watcher, bool inputs) {
   refuse_in_watcher("set_monitor_callback");
-  // A prediction shows all values of the symbol, so what fuses them is made anew without; nothing goes back through it.
-  if (static_cast<bool>(watcher) != static_cast<bool>(watcher_)) ready_[false][false] = {};
   watcher_ = std::move(watcher);
   watch_inputs_ = inputs;
 }

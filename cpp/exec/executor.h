@@ -83,8 +83,12 @@ class Executor {
   std::string debug_text();
 
  private:
-  Graph graph_for(bool training, bool gradients) const;
-  const std::shared_ptr<Program>& program(bool training, bool gradients);
+  Graph graph_for(bool training, bool gradients, bool watched) const;
+  Graph last_passes(Graph graph, bool pointwise) const;
+  const std::shared_ptr<Program>& program(bool training, bool gradients) {
+    return program(training, gradients, static_cast<bool>(watcher_));
+  }
+  const std::shared_ptr<Program>& program(bool training, bool gradients, bool watched);
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   void refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients);
@@ -109,11 +113,11 @@ class Executor {
   Graph base_;  // shapes and dtypes known
   std::vector<ArrayRef> outputs_;
   std::shared_ptr<ArenaSet> arenas_;
-  Ready ready_[2][2];  // by training, gradients
+  Ready ready_[2][2][2];  // by watched, training, gradients
 
   // The last forward run.
   enum class State { idle, forward_done, backward_done } state_ = State::idle;
-  bool last_training_ = false;
+  bool last_training_ = false, last_watched_ = false;
   uint64_t run_ = 0;
   std::shared_ptr<const Streams> streams_;
   size_t next_step_ = 0;  // of forward_step()

@@ -24,7 +24,7 @@ Program::Program(Graph graph, const MemoryPlanOptions& options)
     for (NodeId n = first; n < last;) {
       NodeId end = n + 1;
       while (end < last && graph_.nodes[end].device == graph_.nodes[n].device) ++end;
-      auto segment = std::make_unique<Segment>(graph_, plan_, slot_of_, n, end);
+      auto segment = std::make_unique<Segment>(graph_, plan_, slot_of_, slot_values_.size(), n, end);
       if (segment->num_steps() > 0) segments_.push_back(std::move(segment));
       n = end;
     }

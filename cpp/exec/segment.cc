@@ -5,6 +5,7 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "engine/profiler.h"
 #include "exec/call.h"
 #include "op/pointwise.h"
 
@@ -16,8 +17,8 @@ void sort_once(std::vector<uint32_t>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-double cost_of(const Graph& graph, const GraphNode& node) {
-  std::vector<Shape> in;
+double cost_of(const Graph& graph, const GraphNode& node, std::vector<Shape>& in) {
+  in.clear();
   const Span<const ValueId> operands = graph.operands_of(node);
   const bool forward = node.kind == GraphNodeKind::forward;
   const size_t first = forward ? 0 : node.num_out_grads, count = forward ? operands.size() : node.num_inputs;
@@ -31,9 +32,20 @@ double cost_of(const Graph& graph, const GraphNode& node) {
 }  // namespace
 
 Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of,
-                 NodeId first, NodeId last)
+                 size_t num_slots, NodeId first, NodeId last)
     : graph_(graph), plan_(plan), slot_of_(slot_of) {
-  for (NodeId n = first; n < last; ++n) add_step(n);
+  written_.assign(num_slots, false);
+  size_t views = 0;
+  for (NodeId n = first; n < last; ++n) views += graph.nodes[n].num_operands + graph.nodes[n].num_values;
+  steps_.reserve(last - first);
+  views_.reserve(views);
+  arena_patches_.reserve(views);
+  for (NodeId n = first; n < last; ++n) {
+    fetch_ahead(graph, n);
+    add_step(n);
+  }
+  written_ = {};
+  shapes_ = {};
   sort_once(read_slots_);
   sort_once(written_slots_);
   sort_once(read_arenas_);
@@ -72,7 +84,8 @@ void Segment::add_step(NodeId n) {
     add_view(v);
     const uint32_t slot = outside_slot(v);
     if (slot != kNone) {
-      read_slots_.push_back(slot);
+      // What this segment wrote before is no matter of what ran earlier.
+      if (!written_[slot]) read_slots_.push_back(slot);
       if (node.mutates(static_cast<uint32_t>(i))) written_slots_.push_back(slot);
     } else if (plan_.buffer_of[v] != kNone) {
       read_arenas_.push_back(plan_.buffers[plan_.buffer_of[v]].arena);
@@ -82,11 +95,14 @@ void Segment::add_step(NodeId n) {
     const ValueId v = node.first_value + i;
     add_view(v);
     const uint32_t slot = outside_slot(v);
-    if (slot != kNone) written_slots_.push_back(slot);
+    if (slot != kNone) {
+      written_slots_.push_back(slot);
+      written_[slot] = true;
+    }
     if (plan_.buffer_of[v] != kNone) arena_ = plan_.buffers[plan_.buffer_of[v]].arena;
   }
   add_memory(step, node);
-  step.cost_ns = node.is_call() ? cost_of(graph_, node)
+  step.cost_ns = node.is_call() ? cost_of(graph_, node, shapes_)
                                 : static_cast<double>(graph_.values[node.first_value].bytes()) / 8;
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);
@@ -222,6 +238,9 @@ void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const Ra
   bind(bindings);
   size_t i = first;
   try {
+    if (engine::profiler_on.load(std::memory_order_relaxed)) {
+      for (; i < last; ++i) profile_step(steps_[i], streams);
+    }
     for (; i < last; ++i) run_step(steps_[i], streams);
   } catch (const Error& error) {
     explain(steps_[i], error);
@@ -240,6 +259,19 @@ void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream>
       explain(step, error);
     }
   }
+}
+
+void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
+  const uint64_t started = engine::profiler_clock_ns();
+  run_step(step, streams);
+  int64_t bytes = 0;
+  for (uint32_t i = 0; i < step.num_in + step.num_out; ++i) {
+    const View& view = views_[step.first_view + i];
+    if (view.data) bytes += view.bytes();
+  }
+  engine::profiler_record_step(step.op ? step.op->name.c_str() : "constant",
+                               step.kind == Kind::backward ? "backward" : "node",
+                               graph_.nodes[step.node].name, started, static_cast<uint64_t>(bytes));
 }
 
 void Segment::run_step(const Step& step, Span<const RandomStream> streams) {

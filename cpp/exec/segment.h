@@ -26,9 +26,9 @@ struct Bindings {
 class Segment {
  public:
   // Nodes [first, last) of `graph`, which outlives the segment as `plan` does. slot_of: per value that lies outside the
-  // number of the slot with its memory, kNone for constants.
-  Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of, NodeId first,
-          NodeId last);
+  // number of the slot with its memory, kNone for constants; there are `num_slots`.
+  Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of, size_t num_slots,
+          NodeId first, NodeId last);
 
   size_t num_steps() const { return steps_.size(); }
   // Node number of a step.
@@ -91,6 +91,7 @@ class Segment {
   // Lets go of the values of inputs that the step's operator has kept in a form of its own.
   void forget_kept(const Step& step);
   void run_step(const Step& step, Span<const RandomStream> streams);
+  void profile_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
 
   const Graph& graph_;
@@ -103,6 +104,9 @@ class Segment {
   std::vector<uint64_t>
       slot_changes_;  // per slot how often other memory took its place, once a step keeps something
   std::vector<uint32_t> read_slots_, written_slots_, read_arenas_;
+  // While it is built: slots that an earlier step makes; room for the shapes of one step.
+  std::vector<bool> written_;
+  std::vector<Shape> shapes_;
   uint32_t arena_ = kNone;
   double cost_ns_ = 0;
   std::shared_ptr<const Bindings> bound_;  // what views_ point into

@@ -1,11 +1,12 @@
 #include "graph/graph.h"
 
-#include <unordered_map>
-
 #include "base/error.h"
+#include "graph/node_map.h"
 
 namespace mixgrad {
 namespace {
+
+constexpr size_t kNodesAhead = 8;  // nodes fetched in advance: symbols are spread over memory
 
 // "(0, 784)" of a variable's __shape__; 0 stands for an extent not known.
 Shape declared_shape(const Node& variable, const std::string& written) {
@@ -37,6 +38,11 @@ DType declared_dtype(const Node& variable, const std::string& written) {
          "'; expected the name or number of a dtype");
   }
   return static_cast<DType>(v.integer);
+}
+
+bool is_set(const Node& node, const char* attribute) {
+  const std::string* value = node.attributes.find(attribute);
+  return value && (*value == "True" || *value == "true" || *value == "1");
 }
 
 void declare_variable(GraphValue& value, const Node& variable) {
@@ -76,14 +82,16 @@ ValueId Graph::add_absent(const Shape& shape, DType dtype) {
 
 Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
   const std::vector<Node*> order = nodes_in_order(symbol.outputs());
-  const std::vector<bool> written = written_variables(order);
   Graph graph;
   graph.nodes.reserve(order.size());
   graph.values.reserve(order.size() + order.size() / 4);
-  std::unordered_map<const Node*, NodeId> ids;
-  ids.reserve(order.size());
+  NodeMap ids;
   std::vector<ValueId> inputs;
   for (size_t i = 0; i < order.size(); ++i) {
+    if (i + kNodesAhead < order.size()) {
+      const char* later = reinterpret_cast<const char*>(order[i + kNodesAhead]);
+      for (size_t line = 0; line < sizeof(Node); line += 64) __builtin_prefetch(later + line);
+    }
     Node& from = *order[i];
     GraphNode node;
     node.name = from.name;
@@ -91,23 +99,30 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
     node.training = options.training;
     inputs.clear();
     for (const Entry& in : from.inputs)
-      inputs.push_back(graph.nodes[ids[in.node.get()]].first_value + in.index);
-    if (from.is_variable()) {
-      node.role = written[i] ? VariableRole::auxiliary : VariableRole::argument;
-    } else {
+      inputs.push_back(graph.nodes[ids.at(in.node.get())].first_value + in.index);
+    if (!from.is_variable()) {
       node.kind = GraphNodeKind::forward;
       node.op = from.op;
       node.params = from.params;
+      if (!from.attributes.empty()) {
+        node.mirrored = is_set(from, "__force_mirroring__");
+        node.stage = is_set(from, "__mirror_stage__");
+      }
       if (from.op->needs_random) node.random_slot = graph.num_random_slots++;
     }
     const NodeId id = graph.add(std::move(node), inputs, static_cast<uint32_t>(from.num_outputs()));
-    ids[&from] = id;
-    if (!from.is_variable()) continue;
-    declare_variable(graph.values[graph.nodes[id].first_value], from);
-    (written[i] ? graph.auxiliaries : graph.arguments).push_back(id);
+    ids.insert(&from, id);
+    if (from.is_variable()) declare_variable(graph.values[graph.nodes[id].first_value], from);
+  }
+  const std::vector<bool> written = mutated_values(graph);
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    GraphNode& node = graph.nodes[id];
+    if (node.kind != GraphNodeKind::variable) continue;
+    node.role = written[node.first_value] ? VariableRole::auxiliary : VariableRole::argument;
+    (written[node.first_value] ? graph.auxiliaries : graph.arguments).push_back(id);
   }
   for (const Entry& head : symbol.outputs())
-    graph.heads.push_back(graph.nodes[ids[head.node.get()]].first_value + head.index);
+    graph.heads.push_back(graph.nodes[ids.at(head.node.get())].first_value + head.index);
   graph.forward_end = static_cast<NodeId>(graph.nodes.size());
   return graph;
 }
@@ -115,9 +130,11 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
 ValueUsers find_users(const Graph& graph) {
   ValueUsers users;
   users.first.assign(graph.values.size() + 1, 0);
-  for (ValueId v : graph.operands) ++users.first[v + 1];
+  for (const GraphNode& node : graph.nodes) {
+    for (ValueId v : graph.operands_of(node)) ++users.first[v + 1];
+  }
   for (size_t v = 1; v < users.first.size(); ++v) users.first[v] += users.first[v - 1];
-  users.nodes.resize(graph.operands.size());
+  users.nodes.resize(users.first.back());
   std::vector<uint32_t> at(users.first.begin(), users.first.end() - 1);
   for (NodeId n = 0; n < graph.nodes.size(); ++n) {
     for (ValueId v : graph.operands_of(graph.nodes[n])) users.nodes[at[v]++] = n;

@@ -37,8 +37,11 @@ struct ConstantData {
 struct GraphNode {
   GraphNodeKind kind = GraphNodeKind::variable;
   VariableRole role = VariableRole::argument;
-  bool training = false;   // the mode its kernel runs in
-  Device device;           // where it runs and its values lie
+  bool training = false;  // the mode its kernel runs in
+  bool mirrored =
+      false;           // the user wants it computed again in the backward part: attribute __force_mirroring__
+  bool stage = false;  // the user names it as an end of what is computed again together: __mirror_stage__
+  Device device;       // where it runs and its values lie
   const Op* op = nullptr;  // of calls
   ParamsRef params;        // of calls
   std::string name;        // the symbol's; "fc1_backward" of gradients
@@ -113,6 +116,14 @@ struct FlattenOptions {
 // The nodes a symbol reaches, in order. Shapes and dtypes are known where variables have __shape__ and __dtype__ (0 in
 // __shape__ stands for unknown). Hidden outputs of operators are values too.
 Graph flatten(const Symbol& symbol, const FlattenOptions& options = {});
+
+// Before a walk over the nodes reaches node `n`: fetches what it will wait for, the parameters of a later node. In large
+// graphs that wait would be most of the time.
+inline void fetch_ahead(const Graph& graph, NodeId n) {
+  constexpr NodeId kAhead = 16;
+  if (n + kAhead < graph.nodes.size() && graph.nodes[n + kAhead].params)
+    __builtin_prefetch(graph.nodes[n + kAhead].params.get());
+}
 
 // One line per node: number, kind, operator, name, operands, values with shapes and dtypes.
 std::string dump(const Graph& graph);

@@ -1,9 +1,9 @@
 #include "graph/node.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "base/error.h"
+#include "graph/node_map.h"
 
 namespace mixgrad {
 namespace {
@@ -69,10 +69,10 @@ std::vector<Node*> nodes_in_order(Span<const Entry> heads) {
     size_t next = 0;  // input to look at
   };
   std::vector<Node*> order;
-  std::unordered_set<const Node*> seen;
+  NodeMap seen;
   std::vector<Visit> stack;
   for (const Entry& head : heads) {
-    if (!seen.insert(head.node.get()).second) continue;
+    if (!seen.insert(head.node.get(), 0)) continue;
     stack.push_back({head.node.get()});
     while (!stack.empty()) {
       Visit& top = stack.back();
@@ -82,7 +82,7 @@ std::vector<Node*> nodes_in_order(Span<const Entry> heads) {
         continue;
       }
       Node* input = top.node->inputs[top.next++].node.get();
-      if (seen.insert(input).second) stack.push_back({input});
+      if (seen.insert(input, 0)) stack.push_back({input});
     }
   }
   return order;

@@ -4,8 +4,10 @@
 
 namespace mixgrad {
 
-GraphWriter::GraphWriter(const Graph& from)
-    : from_(from), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
+GraphWriter::GraphWriter(const Graph& from) : GraphWriter(from, nullptr) {}
+
+GraphWriter::GraphWriter(const Graph& from, Graph* taken)
+    : from_(from), taken_(taken), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
   to_.nodes.reserve(from.nodes.size());
   to_.values.reserve(from.values.size());
   to_.operands.reserve(from.operands.size());
@@ -13,19 +15,38 @@ GraphWriter::GraphWriter(const Graph& from)
   to_.forward_end = kNone;
 }
 
-NodeId GraphWriter::copy(NodeId old) {
-  const GraphNode& node = from_.nodes[old];
+GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from) {}
+
+void GraphWriter::reuse(Graph room) {
+  room.nodes.clear();
+  room.values.clear();
+  room.operands.clear();
+  std::swap(room.nodes, to_.nodes);
+  std::swap(room.values, to_.values);
+  std::swap(room.operands, to_.operands);
+}
+
+void GraphWriter::reach(NodeId old) {
   if (to_.forward_end == kNone && old >= from_.forward_end)
     to_.forward_end = static_cast<NodeId>(to_.nodes.size());
-  std::vector<ValueId> operands;
-  operands.reserve(node.num_operands);
+}
+
+NodeId GraphWriter::copy(NodeId old) {
+  const GraphNode& node = from_.nodes[old];
+  operands_.clear();
   for (ValueId v : from_.operands_of(node)) {
     if (map_[v] == kNone && from_.values[v].node == kNone)
       map_[v] = to_.add_absent(from_.values[v].shape, from_.values[v].dtype);
     if (map_[v] == kNone) fail(Status::internal, "[graph] '", node.name, "' is written before its operands");
-    operands.push_back(map_[v]);
+    operands_.push_back(map_[v]);
   }
-  const NodeId id = to_.add(node, operands, node.num_values);
+  return put(old, taken_ ? std::move(taken_->nodes[old]) : GraphNode(node), operands_);
+}
+
+NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) {
+  reach(old);
+  const GraphNode& node = from_.nodes[old];
+  const NodeId id = to_.add(std::move(changed), operands, node.num_values);
   for (uint32_t i = 0; i < node.num_values; ++i) {
     const GraphValue& value = from_.values[node.first_value + i];
     GraphValue& copied = to_.values[to_.nodes[id].first_value + i];

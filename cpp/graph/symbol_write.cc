@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "graph/node_map.h"
 #include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 
@@ -55,7 +56,7 @@ class SymbolWriter {
       const Node& node = *order[i];
       out_ += i > 0 ? ", \n" : "\n";
       write_node(node);
-      places_[&node] = i;
+      places_.insert(&node, static_cast<uint32_t>(i));
       if (node.is_variable()) variables.push_back(i);
       // Loops and branches keep a trail that MXNet has not.
       rows.push_back(rows.back() +
@@ -119,7 +120,7 @@ class SymbolWriter {
   }
 
   std::string out_;
-  std::unordered_map<const Node*, size_t> places_;
+  NodeMap places_;
   std::unordered_map<const Node*, int> writes_;
 };
 

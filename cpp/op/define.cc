@@ -38,7 +38,7 @@ void Definition::set_grad_needs(std::initializer_list<int> in, std::initializer_
   for (int i : out) op_->grad_out |= uint64_t{1} << i;
 }
 void Definition::set_pointwise() {
-  op_->is_pointwise = true;
+  op_->is_pointwise = op_->by_element = true;
   op_->overwrites = Op::Overwrites::any;
   op_->inplace = true;
 }

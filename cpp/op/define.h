@@ -271,6 +271,15 @@ class Define : public Definition {
     op_->grad_inplace = true;
     return *this;
   }
+  // The kernel, or the fused backward, may run on any stretch of elements: see Op::by_element.
+  Define& by_element() {
+    op_->by_element = true;
+    return *this;
+  }
+  Define& backward_by_element() {
+    op_->backward_by_element = true;
+    return *this;
+  }
   Define& random() {
     op_->needs_random = true;
     return *this;

@@ -10,6 +10,7 @@
 #include "op/gemm_pack.h"
 #include "op/gemm_thin.h"
 #include "op/scratch.h"
+#include "op/turn.h"
 
 namespace mixgrad {
 namespace {
@@ -17,10 +18,18 @@ namespace {
 // Steps of k per pass. Every pass reads and writes all of C, so fewer are better; a strip of B (64 KB: 32
 // columns of floats) then comes from the second-level cache, fast enough for the innermost loop.
 constexpr int64_t kStepBlock = 512;
+// With few columns all strips of B stay in the second-level cache together, and more steps spare a pass.
+constexpr int64_t kLongStepBlock = 1024, kFewStrips = 4;
 // Packed rows of A and columns of B per pass; with the block above 4 MB each in float.
 constexpr int64_t kPackBlock = 2048;
 // Bytes of A kept in the second-level cache while strips of B pass by.
 constexpr int64_t kRowBlockBytes = 400 << 10;
+// A strip of B that may be read where it lies, row by row, because it stays in the first-level cache.
+constexpr int64_t kPlainStripBytes = 16 << 10;
+// Bytes per cycle in which operands arrive while tiles are computed, about.
+constexpr int64_t kArrivingBytes = 16;
+// Tiles of a thread's part that are handed out together at least: threads that are held up leave the rest to others.
+constexpr int64_t kChunkTiles = 8, kMostChunks = 4;
 // Products of a part so small that another thread would cost more than it brings.
 constexpr int64_t kPartProducts = 400000;
 
@@ -31,15 +40,24 @@ struct Split {
   int64_t rows = 1, cols = 1;
 };
 
-Split split_tiles(int64_t row_tiles, int64_t col_tiles, int64_t products) {
+// A tile of C: rows, and bytes of a row.
+struct TileSize {
+  int64_t rows, row_bytes;
+};
+
+// The split whose largest part is done first; reading its rows of A and columns of B counts too. A step of k takes a
+// tile as many cycles as it has rows.
+Split split_tiles(int64_t row_tiles, int64_t col_tiles, const TileSize& tile, int64_t products) {
   Split best;
   const int64_t threads = team_allowed() ? std::min<int64_t>(num_threads(), products / kPartProducts) : 1;
-  int64_t least = row_tiles * col_tiles;
-  for (int64_t r = 1; r <= threads; ++r) {
-    const int64_t c = threads / r;
-    const int64_t longest = over(row_tiles, r) * over(col_tiles, c);
-    if (longest < least) {
-      least = longest;
+  int64_t least = -1;
+  for (int64_t r = 1; r <= std::max<int64_t>(1, threads); ++r) {
+    const int64_t c = std::max<int64_t>(1, threads / r);
+    const int64_t down = over(row_tiles, r), across = over(col_tiles, c);
+    const int64_t bytes = down * tile.rows * static_cast<int64_t>(sizeof(float)) + across * tile.row_bytes;
+    const int64_t cycles = down * across * tile.rows * kArrivingBytes + bytes;
+    if (least < 0 || cycles < least) {
+      least = cycles;
       best = {r, c};
     }
   }
@@ -50,23 +68,28 @@ Split split_tiles(int64_t row_tiles, int64_t col_tiles, int64_t products) {
 template <class T>
 class Blocked {
  public:
-  Blocked(const Gemm& g, DType source, T* c, int64_t ldc, bool add)
-      : g_(g), source_(source), kernel_(gemm_kernel<T>()), c_(c), ldc_(ldc), add_(add) {
+  // `turned`: C's transpose is wanted in the memory and with the bias and end of that product.
+  Blocked(const Gemm& g, DType source, T* c, int64_t ldc, bool add, const Gemm* turned = nullptr)
+      : g_(g), source_(source), kernel_(gemm_kernel<T>()), c_(c), ldc_(ldc), add_(add), turned_(turned) {
     tile_rows_ = over(g.m, over(g.m, kernel_.rows));
     const int64_t row_tiles = over(g.m, tile_rows_), col_tiles = over(g.n, kernel_.cols);
     split_ = split_tiles(std::min(row_tiles, over(kPackBlock, tile_rows_)),
-                         std::min(col_tiles, over(kPackBlock, kernel_.cols)), g.m * g.n * g.k);
+                         std::min(col_tiles, over(kPackBlock, kernel_.cols)),
+                         {tile_rows_, kernel_.cols * static_cast<int64_t>(sizeof(T))}, g.m * g.n * g.k);
+    few_strips_ = col_tiles <= kFewStrips;
     const bool convertible = source == dtype_of<T>() && g.alpha == 1;
     const int64_t a_bytes = g.m * g.k * static_cast<int64_t>(sizeof(T)),
                   b_bytes = g.n * g.k * static_cast<int64_t>(sizeof(T));
     plain_a_ = convertible && col_tiles <= 4 && (col_tiles <= 2 || a_bytes <= (int64_t{2} << 20));
     // Rows of B that are a multiple of 1 KB apart share few lines of a first-level cache.
     const bool clashes = g.ldb * static_cast<int64_t>(sizeof(T)) % 1024 == 0;
-    plain_b_ = convertible && !g.transpose_b && (row_tiles <= 2 || (b_bytes <= 131072 && !clashes));
+    const bool near =
+        b_bytes <= 131072 || g.k * kernel_.cols * static_cast<int64_t>(sizeof(T)) <= kPlainStripBytes;
+    plain_b_ = convertible && !g.transpose_b && (row_tiles <= 2 || (near && !clashes));
   }
 
   void run() {
-    const int64_t k_block = over(g_.k, over(g_.k, kStepBlock));
+    const int64_t k_block = over(g_.k, over(g_.k, few_strips_ ? kLongStepBlock : kStepBlock));
     const int64_t row_block = over(kPackBlock, tile_rows_) * tile_rows_;
     const int64_t col_block = over(kPackBlock, kernel_.cols) * kernel_.cols;
     const int64_t rows = std::min(g_.m, row_block), cols = std::min(g_.n, col_block);
@@ -113,7 +136,8 @@ class Blocked {
     const int64_t b_tiles = with_b ? all_b - first_b : 0;
     const int64_t tile_items = std::max<int64_t>(1, std::max<int64_t>(tile_rows_, kernel_.cols) * k);
     parallel_for(
-        a_tiles + b_tiles, split_.rows * split_.cols == 1 ? a_tiles + b_tiles : over(32768, tile_items),
+        a_tiles + b_tiles,
+        split_.rows * split_.cols == 1 ? a_tiles + b_tiles : std::max<int64_t>(1, 16384 / tile_items),
         [&](int64_t begin, int64_t end) {
           for (int64_t t = begin; t < end; ++t) {
             if (t < a_tiles) {
@@ -131,13 +155,18 @@ class Blocked {
   }
 
   void compute() {
-    const int64_t parts = split_.rows * split_.cols;
     const int64_t row_tiles = over(rows_.size(), tile_rows_), col_tiles = over(cols_.size(), kernel_.cols);
-    parallel_for(parts, 1, [&](int64_t begin, int64_t end) {
+    Split parts = split_;
+    if (split_.rows * split_.cols > 1) {
+      int64_t& longer = row_tiles / split_.rows > col_tiles / split_.cols ? parts.rows : parts.cols;
+      const int64_t tiles = (&longer == &parts.rows ? row_tiles : col_tiles) / longer;
+      longer *= std::clamp<int64_t>(tiles / kChunkTiles, 1, kMostChunks);
+    }
+    parallel_for(parts.rows * parts.cols, 1, [&](int64_t begin, int64_t end) {
       for (int64_t part = begin; part < end; ++part) {
-        const int64_t r = part % split_.rows, c = part / split_.rows;
-        const Range down{row_tiles * r / split_.rows, row_tiles * (r + 1) / split_.rows};
-        const Range across{col_tiles * c / split_.cols, col_tiles * (c + 1) / split_.cols};
+        const int64_t r = part % parts.rows, c = part / parts.rows;
+        const Range down{row_tiles * r / parts.rows, row_tiles * (r + 1) / parts.rows};
+        const Range across{col_tiles * c / parts.cols, col_tiles * (c + 1) / parts.cols};
         const int64_t tile_bytes = tile_rows_ * steps_.size() * static_cast<int64_t>(sizeof(T));
         const int64_t block = std::max<int64_t>(1, kRowBlockBytes / tile_bytes);
         for (int64_t i = down.begin; i < down.end; i += block) {
@@ -145,8 +174,31 @@ class Blocked {
             for (int64_t t = i; t < std::min(i + block, down.end); ++t) tile(t, j);
           }
         }
+        if (turned_ && steps_.end == g_.k) {
+          turn_part({rows_.begin + down.begin * tile_rows_,
+                     std::min(rows_.begin + down.end * tile_rows_, rows_.end)},
+                    {cols_.begin + across.begin * kernel_.cols,
+                     std::min(cols_.begin + across.end * kernel_.cols, cols_.end)});
+        }
       }
     });
+  }
+
+  // A finished part of C, while it is in a near cache. Few rows of the transpose at a time: their lines share few sets.
+  void turn_part(const Range& rows, const Range& cols) const {
+    if constexpr (std::is_same_v<T, float>) {
+      constexpr int64_t kRows = 16;
+      const float* bias = static_cast<const float*>(turned_->bias);
+      for (int64_t j = cols.begin; j < cols.end; j += kRows) {
+        const int64_t count = std::min(kRows, cols.end - j);
+        float* to = static_cast<float*>(turned_->c) + j * turned_->ldc + rows.begin;
+        turn(c_ + rows.begin * ldc_ + j, ldc_, rows.size(), count, to, turned_->ldc);
+        for (int64_t i = 0; i < count; ++i, to += turned_->ldc) {
+          for (int64_t x = 0; bias && x < rows.size(); ++x) to[x] += bias[rows.begin + x];
+          if (turned_->end) turned_->end->run(*turned_->end, to, rows.size());
+        }
+      }
+    }
   }
 
   void tile(int64_t row_tile, int64_t col_tile) const {
@@ -198,7 +250,8 @@ class Blocked {
   const bool add_;
   int64_t tile_rows_ = 1;
   Split split_;
-  bool plain_a_ = false, plain_b_ = false;
+  bool plain_a_ = false, plain_b_ = false, few_strips_ = false;
+  const Gemm* const turned_;
   T *a_ = nullptr, *b_ = nullptr;
   Range rows_, cols_, steps_;
 };
@@ -233,15 +286,24 @@ void store_result(DType dtype, const Gemm& g, const T* result, int64_t row_strid
 // C before a product is added: its old contents or zeros, and the bias.
 template <class T>
 void prepare_result(const Gemm& g) {
-  for (int64_t i = 0; i < g.m; ++i) {
-    T* c = static_cast<T*>(g.c) + i * g.ldc;
-    const T* bias = static_cast<const T*>(g.bias);
-    for (int64_t j = 0; j < g.n; ++j) c[j] = (g.accumulate ? c[j] : T(0)) + (bias ? bias[j] : T(0));
-  }
+  parallel_for(g.m, std::max<int64_t>(1, 32768 / g.n), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      T* c = static_cast<T*>(g.c) + i * g.ldc;
+      const T* bias = static_cast<const T*>(g.bias);
+      for (int64_t j = 0; j < g.n; ++j) c[j] = (g.accumulate ? c[j] : T(0)) + (bias ? bias[j] : T(0));
+    }
+  });
 }
 
+void run_end(const Gemm& g) {
+  parallel_for(g.m, std::max<int64_t>(1, 32768 / g.n), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) g.end->run(*g.end, static_cast<float*>(g.c) + i * g.ldc, g.n);
+  });
+}
+
+// Whether the end was run too.
 template <class T>
-void gemm_typed(DType dtype, const Gemm& g) {
+bool gemm_typed(DType dtype, const Gemm& g) {
   const bool thin = gemm_is_thin(dtype, g);
   // With few rows it is cheaper to turn A and the result than to turn all of a transposed B.
   const bool turned = !thin && g.transpose_b && g.m * 3 <= g.n;
@@ -249,7 +311,7 @@ void gemm_typed(DType dtype, const Gemm& g) {
     const bool prepared = g.bias || g.k == 0;
     if (prepared) prepare_result<T>(g);
     if (g.k > 0) Blocked<T>(g, dtype, static_cast<T*>(g.c), g.ldc, prepared || g.accumulate).run();
-    return;
+    return false;
   }
   const Scratch room = Scratch::of<T>(g.m * g.n);
   T* result = room.as<T>();
@@ -262,6 +324,11 @@ void gemm_typed(DType dtype, const Gemm& g) {
     t.m = g.n, t.n = g.m;
     t.a = g.b, t.lda = g.ldb, t.transpose_a = false;
     t.b = g.a, t.ldb = g.lda, t.transpose_b = !g.transpose_a;
+    t.bias = nullptr, t.end = nullptr;
+    if (dtype == DType::float32 && !g.accumulate) {
+      Blocked<T>(t, dtype, result, t.n, false, &g).run();
+      return true;
+    }
     Blocked<T>(t, dtype, result, t.n, false).run();
   } else {
     Blocked<T>(g, dtype, result, g.n, false).run();
@@ -270,6 +337,7 @@ void gemm_typed(DType dtype, const Gemm& g) {
     store_result(dtype, g, result, 1, g.m);
   else
     store_result(dtype, g, result, g.n, 1);
+  return false;
 }
 
 }  // namespace
@@ -280,10 +348,8 @@ void gemm(DType dtype, const Gemm& g) {
          "; expected float32, float64, float16 or bfloat16");
   }
   if (g.m <= 0 || g.n <= 0) return;
-  if (is_wide(dtype))
-    gemm_typed<double>(dtype, g);
-  else
-    gemm_typed<float>(dtype, g);
+  const bool ended = is_wide(dtype) ? gemm_typed<double>(dtype, g) : gemm_typed<float>(dtype, g);
+  if (g.end && !ended) run_end(g);
 }
 
 }  // namespace mixgrad

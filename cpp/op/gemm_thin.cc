@@ -4,6 +4,7 @@
 
 #include "base/cpu.h"
 #include "base/parallel.h"
+#include "op/gemm_dots.h"
 
 namespace mixgrad {
 namespace {
@@ -11,31 +12,6 @@ namespace {
 constexpr int64_t kThin = 4;
 constexpr int64_t kThinGrainBytes = 131072;  // of the large operand, per thread
 constexpr int64_t kThinColumns = 64;         // fewer are no run worth reading row by row
-
-template <class T>
-struct ThinVector {
-  typedef T type __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
-};
-
-// Four chains of vectors hide the latency of additions.
-template <class T>
-T thin_dot(const T* x, const T* y, int64_t n) {
-  using V = typename ThinVector<T>::type;
-  constexpr int64_t kLanes = 64 / sizeof(T);
-  V sum[2] = {};
-  int64_t i = 0;
-  for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
-    for (int c = 0; c < 2; ++c) {
-      sum[c] +=
-          *reinterpret_cast<const V*>(x + i + c * kLanes) * *reinterpret_cast<const V*>(y + i + c * kLanes);
-    }
-  }
-  const V both = sum[0] + sum[1];
-  T total = 0;
-  for (int64_t lane = 0; lane < kLanes; ++lane) total += both[lane];
-  for (; i < n; ++i) total += x[i] * y[i];
-  return total;
-}
 
 // Steps of k taken together, so that the sums are read and written once for all of them.
 constexpr int64_t kTogether = 8;
@@ -123,11 +99,21 @@ void gemm_thin(const Gemm& g, T* result) {
   const bool many_rows = g.m > g.n;
   const int64_t count = many_rows ? g.m : g.n, few = many_rows ? g.n : g.m;
   const int64_t row_bytes = (g.k + 1) * static_cast<int64_t>(sizeof(T));
+  // Rows of the large operand, each times the few of the other.
+  const T *large = many_rows ? a : b, *small = many_rows ? b : a;
+  const int64_t large_row = many_rows ? a_row : b_row, small_row = many_rows ? b_row : a_row;
+  const int64_t large_step = many_rows ? g.n : 1, small_step = many_rows ? 1 : g.n;
+  const Dots<T> dots = gemm_dots<T>();
   parallel_for(count, kThinGrainBytes / row_bytes + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t x = begin; x < end; ++x) {
+    for (int64_t x = begin, taken = 0; x < end; x += taken) {
+      taken = x + kDotRows <= end ? kDotRows : 1;
       for (int64_t y = 0; y < few; ++y) {
-        const int64_t i = many_rows ? x : y, j = many_rows ? y : x;
-        result[i * g.n + j] = static_cast<T>(g.alpha) * thin_dot(a + i * a_row, b + j * b_row, g.k);
+        T sums[kDotRows];
+        (taken > 1 ? dots.rows : dots.one)(small + y * small_row, large + x * large_row, large_row, g.k,
+                                           sums);
+        for (int64_t i = 0; i < taken; ++i) {
+          result[(x + i) * large_step + y * small_step] = static_cast<T>(g.alpha) * sums[i];
+        }
       }
     }
   });

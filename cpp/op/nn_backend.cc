@@ -65,7 +65,7 @@ double products_cost(double products) {
 }
 
 void sum_rows(DType dtype, const void* data, int64_t rows, int64_t cols, void* sums) {
-  constexpr int64_t kGrain = 65536;
+  constexpr int64_t kGrain = 16384;
   parallel_for(cols, std::max<int64_t>(16, kGrain / std::max<int64_t>(1, rows)),
                [&](int64_t begin, int64_t end) {
                  const char* from = static_cast<const char*>(data);

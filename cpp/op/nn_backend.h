@@ -7,13 +7,15 @@ namespace mixgrad::nn_backend {
 
 // A convolution with three spatial axes; 1-D and 2-D ones have leading axes of extent 1. Data is (batch, channels,
 // in...), weights (filters, channels / groups, kernel...), output (batch, filters, out...); with channels_last the
-// channel axis comes last in all three. bias has `filters` elements.
+// channel axis comes last in all three. bias has `filters` elements. A blocked image, (batch, channels / 16, positions, 16)
+// with a multiple of 16 channels, is float32.
 struct ConvShape {
   int64_t batch = 0, channels = 0, filters = 0, groups = 1;
   int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, kernel[3] = {1, 1, 1};
   int64_t stride[3] = {1, 1, 1}, dilate[3] = {1, 1, 1}, pad[3] = {0, 0, 0};
-  bool channels_last = false;
+  bool channels_last = false, data_blocked = false, out_blocked = false;
 
+  bool blocked() const { return data_blocked || out_blocked; }
   int64_t in_size() const { return in[0] * in[1] * in[2]; }
   int64_t out_size() const { return out[0] * out[1] * out[2]; }
   int64_t kernel_size() const { return kernel[0] * kernel[1] * kernel[2]; }

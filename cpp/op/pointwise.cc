@@ -37,38 +37,6 @@ struct PointwisePlan {
   int64_t extents[kMaxDims];
 };
 
-// Fills n elements of `operand` from output position `at` into dst, in the operand's own dtype.
-void gather_operand(const PointwisePlan& plan, const PointwiseOperand& operand, int64_t at, int64_t n,
-                    char* dst) {
-  int64_t index[kMaxDims];
-  int64_t offset = 0, rest = at;
-  for (int d = plan.ndim - 1; d >= 0; --d) {
-    index[d] = rest % plan.extents[d];
-    rest /= plan.extents[d];
-    offset += index[d] * operand.dims.stride[d];
-  }
-  const int last = plan.ndim - 1;
-  const int64_t inner = plan.extents[last], step = operand.dims.stride[last];
-  while (n > 0) {
-    const int64_t run = std::min(n, inner - index[last]);
-    if (step == 1) {
-      std::memcpy(dst, operand.data + static_cast<size_t>(offset) * operand.item,
-                  static_cast<size_t>(run) * operand.item);
-    } else {
-      fill_items(dst, operand.data + static_cast<size_t>(offset) * operand.item, operand.item, run);
-    }
-    dst += static_cast<size_t>(run) * operand.item;
-    n -= run;
-    offset += run * step;
-    index[last] += run;
-    for (int d = last; d > 0 && index[d] == plan.extents[d]; --d) {
-      offset += operand.dims.stride[d - 1] - plan.extents[d] * operand.dims.stride[d];
-      index[d] = 0;
-      ++index[d - 1];
-    }
-  }
-}
-
 // Computes n elements whose operands are contiguous at in[i] in their own dtypes, tile by tile where dtypes
 // differ.
 void compute_run(const PointwisePlan& plan, const char* const* in, char* out, int64_t n) {
@@ -177,7 +145,7 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
       if (operand.whole) {
         in[i] = operand.data + static_cast<size_t>(at) * operand.item;
       } else {
-        gather_operand(plan, operand, at, n, gathered[i]);
+        gather_stretch(operand.data, operand.item, operand.dims, plan.extents, plan.ndim, at, n, gathered[i]);
         in[i] = gathered[i];
       }
     }

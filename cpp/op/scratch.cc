@@ -13,8 +13,10 @@ namespace mixgrad {
 namespace {
 
 constexpr size_t kScratchHugePage = size_t{2} << 20;  // blocks this large ask the system for such pages
-constexpr int kIdleBlocks = 4;
-constexpr size_t kIdleBytes = size_t{32} << 20;  // a thread keeps no more than that in all
+constexpr int kIdleBlocks = 6;
+// A thread keeps no more than that in all. Memory given back costs a fault per page when it is taken again, on a virtual
+// machine whose host has taken the pages several microseconds each.
+constexpr size_t kIdleBytes = size_t{128} << 20;
 
 // Blocks of one thread that no call uses now.
 class IdleScratch {

@@ -211,4 +211,35 @@ void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const 
   copy_strided(item, broadcast_strides(Shape{}, shape), dst, dims, shape, item_size);
 }
 
+void gather_stretch(const char* data, size_t item, const StridedDims& dims, const int64_t* extents, int ndim,
+                    int64_t at, int64_t n, void* dst) {
+  char* to = static_cast<char*>(dst);
+  int64_t index[kMaxDims];
+  int64_t offset = 0, rest = at;
+  for (int d = ndim - 1; d >= 0; --d) {
+    index[d] = rest % extents[d];
+    rest /= extents[d];
+    offset += index[d] * dims.stride[d];
+  }
+  const int last = ndim - 1;
+  const int64_t inner = extents[last], step = dims.stride[last];
+  while (n > 0) {
+    const int64_t run = std::min(n, inner - index[last]);
+    if (step == 1) {
+      std::memcpy(to, data + static_cast<size_t>(offset) * item, static_cast<size_t>(run) * item);
+    } else {
+      fill_items(to, data + static_cast<size_t>(offset) * item, item, run);
+    }
+    to += static_cast<size_t>(run) * item;
+    n -= run;
+    offset += run * step;
+    index[last] += run;
+    for (int d = last; d > 0 && index[d] == extents[d]; --d) {
+      offset += dims.stride[d - 1] - extents[d] * dims.stride[d];
+      index[d] = 0;
+      ++index[d - 1];
+    }
+  }
+}
+
 }  // namespace mixgrad

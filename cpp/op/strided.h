@@ -31,4 +31,8 @@ void fill_items(void* dst, const void* item, size_t item_size, int64_t n);
 // The same over a strided destination.
 void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const void* item, size_t item_size);
 
+// Elements [at, at + n) of the walk over `extents` (of collapse_dims), one after another into dst.
+void gather_stretch(const char* data, size_t item, const StridedDims& dims, const int64_t* extents, int ndim,
+                    int64_t at, int64_t n, void* dst);
+
 }  // namespace mixgrad

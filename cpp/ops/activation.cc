@@ -17,6 +17,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(y > 0 ? x : T(0)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .backward_inplace()
       .done();
   Define<> sigmoid = unary_op("sigmoid", "1 / (1 + e^-data).", 0.4, MG_SCALAR(math::sigmoid(x)));
@@ -26,6 +27,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(x * y * (T(1) - y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .backward_inplace()
       .done();
   Define<> softplus =
@@ -36,6 +38,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(-x * math::expm1(-y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .backward_inplace()
       .done();
   Define<> log_sigmoid = unary_op("log_sigmoid", "log(sigmoid(data)).", 0.8, MG_SCALAR(math::log_sigmoid(x)));
@@ -45,6 +48,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(-x * math::expm1(y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .backward_inplace()
       .done();
   Define<> softsign = unary_op("softsign", "data / (1 + |data|).", 0.2, MG_SCALAR(math::softsign(x)));
@@ -55,6 +59,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(x * (T(1) - std::fabs(y)) * (T(1) - std::fabs(y))));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .backward_inplace()
       .done();
   unary_op("mish", "data * tanh(log(1 + e^data)).", 0.6, MG_SCALAR(math::mish(x)))
@@ -115,6 +120,7 @@ const Op& activation = Define<ActivationParams>("Activation")
                              run_pointwise(chosen_op(p), &none, args.in, args.out[0]);
                            })
                            .inplace()
+                           .by_element()
                            .element_cost(0.4)
                            .grad_needs({}, {0})
                            .grad([](const ActivationParams& p, Grad& g) {
@@ -125,6 +131,7 @@ const Op& activation = Define<ActivationParams>("Activation")
                              const NoParams none;
                              chosen_op(p).backward_fn(chosen_op(p), &none, args);
                            })
+                           .backward_by_element()
                            .backward_inplace();
 
 }  // namespace

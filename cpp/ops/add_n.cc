@@ -65,6 +65,7 @@ const Op& add_n = Define<AddNParams>("add_n")
                         return 0.15 * static_cast<double>(in.size()) * static_cast<double>(in[0].size());
                       })
                       .inplace()
+                      .by_element()
                       .grad_needs({}, {})
                       .grad([](const AddNParams&, Grad& g) {
                         for (int i = 0; i < g.num_inputs(); ++i) {

@@ -77,6 +77,9 @@ void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
   store_channels(mean, args.out[1]);
   store_channels(inverse, args.out[2]);
   if (x.size() == 0) return;
+  // What is computed again from the statistics stored shall be the same.
+  mean = channel_values(args.out[1]);
+  inverse = channel_values(args.out[2]);
   Channels scale = batch_gamma(p, args.in[1]);
   for (size_t c = 0; c < scale.size(); ++c) scale[c] *= inverse[c];
   channel_norm::affine(x, args.out[0], l, mean.data(), scale.data(), channel_values(args.in[2]).data());
@@ -202,6 +205,59 @@ const Op& batch_norm =
         .backward(batch_norm_backward)
         .backward_inplace()
         .backward_reads({0});
+
+struct AgainParams {
+  bool fix_gamma = true;
+  int32_t axis = 1;
+  static void fields(Fields<AgainParams>& f) {
+    f.add("fix_gamma", &AgainParams::fix_gamma, "Takes gamma as 1.")
+        .add("axis", &AgainParams::axis, "Axis of the channels.");
+  }
+};
+
+const Op& batch_norm_again =
+    Define<AgainParams>("_batch_norm_again")
+        .doc(
+            "BatchNorm of training with the statistics that a call on the same data has found. Graphs get it "
+            "where the "
+            "backward part computes values again; it has no gradient.")
+        .input("data", "Floats; axis 1, or `axis`, holds the channels.")
+        .input("gamma", "(C,): scale; taken as 1 while fix_gamma is set.")
+        .input("beta", "(C,): shift.")
+        .input("mean", "(C,): BatchNorm's second output.")
+        .input("inverse", "(C,): its third, 1 / sqrt(variance + eps).")
+        .shape([](const AgainParams& p, ShapeInfer& s) {
+          s.set_in(0, s.out(0));
+          s.set_out(0, s.in(0));
+          if (!s.in(0).known_rank()) return;
+          if (s.in(0).ndim() == 0) s.reject("data needs an axis");
+          const Shape channels{s.in(0)[normalize_axis(p.axis, s.in(0).ndim(), s.name())]};
+          for (int i = 1; i < 5; ++i) s.set_in(i, channels);
+        })
+        .dtype([](const AgainParams&, DTypeInfer& d) {
+          if (d.in(0) == DType::unknown) d.set_in(0, d.out(0));
+          if (d.in(0) == DType::unknown) return;
+          if (!is_float(d.in(0))) d.reject("data must be of a float dtype");
+          d.set_out(0, d.in(0));
+          for (int i = 1; i < 5; ++i) {
+            if (d.in(i) == DType::unknown) d.set_in(i, is_half(d.in(0)) ? DType::float32 : d.in(0));
+          }
+        })
+        .kernel([](const AgainParams& p, KernelArgs& args) {
+          const View& x = args.in[0];
+          if (x.size() == 0) return;
+          BatchNormParams norm;
+          norm.fix_gamma = p.fix_gamma;
+          norm.axis = p.axis;
+          Channels scale = batch_gamma(norm, args.in[1]);
+          const Channels inverse = channel_values(args.in[4]);
+          for (size_t c = 0; c < scale.size(); ++c) scale[c] *= inverse[c];
+          channel_norm::affine(x, args.out[0], batch_layout(norm, x.shape()),
+                               channel_values(args.in[3]).data(), scale.data(),
+                               channel_values(args.in[2]).data());
+        })
+        .element_cost(0.12)
+        .inplace();
 
 }  // namespace
 }  // namespace mixgrad::ops::batch_norm

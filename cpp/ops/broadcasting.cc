@@ -211,6 +211,7 @@ const Op& exact = Define<ExactShapeParams>("_broadcast_to")
                       })
                       .kernel(broadcast_kernel<ExactShapeParams>)
                       .element_cost(0.15)
+                      .by_element()
                       .grad_needs({}, {})
                       .grad(broadcast_grad<ExactShapeParams>);
 
@@ -221,6 +222,7 @@ const Op& to = Define<BroadcastToParams>("broadcast_to")
                    .shape(infer_broadcast_to)
                    .kernel(broadcast_kernel<BroadcastToParams>)
                    .element_cost(0.15)
+                   .by_element()
                    .grad_needs({}, {})
                    .grad(broadcast_grad<BroadcastToParams>);
 
@@ -246,6 +248,7 @@ const Op& axis = Define<BroadcastAxisParams>("broadcast_axis")
                      .shape(infer_broadcast_axis)
                      .kernel(broadcast_kernel<BroadcastAxisParams>)
                      .element_cost(0.15)
+                     .by_element()
                      .grad_needs({}, {})
                      .grad(broadcast_grad<BroadcastAxisParams>);
 

@@ -29,7 +29,8 @@ const Op& clip =
           static const Op loop = make_loop<ClipParams>(
               MG_SCALAR(((y >= static_cast<T>(p.a_min)) & (y <= static_cast<T>(p.a_max))) ? x : T(0)));
           run_gradient(loop, &p, args, args.in[0]);
-        });
+        })
+        .backward_by_element();
 
 }  // namespace
 }  // namespace mixgrad::ops::clip

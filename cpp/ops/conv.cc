@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/scratch.h"
+#include "ops/conv_blocked.h"
 #include "ops/conv_call.h"
 #include "ops/conv_kernel.h"
 
@@ -187,6 +188,10 @@ void forward(DType dtype, const ConvShape& s, const void* data, const void* weig
   }
   const auto* backend = nn_backend::active();
   if (backend && s.out_items() > 0 && backend->conv(dtype, s, data, weight, bias, out)) return;
+  if (s.blocked()) {
+    return conv_blocked::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
+                                 static_cast<float*>(out));
+  }
   if (is_wide(dtype)) {
     return conv_kernel::forward(s, as<double>(data), as<double>(weight), as<double>(bias),
                                 static_cast<double*>(out));
@@ -216,6 +221,9 @@ void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void
     if (bias && dtype == DType::float64) add_bias(s, as<double>(bias), static_cast<double*>(grad));
     return;
   }
+  if (s.blocked()) {
+    return conv_blocked::data_grad(s, as<float>(out_grad), as<float>(weight), static_cast<float*>(grad));
+  }
   if (is_wide(dtype)) {
     return conv_kernel::data_grad(s, as<double>(out_grad), as<double>(weight), as<double>(bias),
                                   static_cast<double*>(grad));
@@ -240,6 +248,9 @@ void weight_grad(DType dtype, const ConvShape& s, const void* data, const void* 
   if (backend && s.out_items() > 0 && s.data_items() > 0 &&
       backend->conv_weight_grad(dtype, s, data, out_grad, grad)) {
     return;
+  }
+  if (s.blocked()) {
+    return conv_blocked::weight_grad(s, as<float>(data), as<float>(out_grad), static_cast<float*>(grad));
   }
   if (is_wide(dtype)) {
     return conv_kernel::weight_grad(s, as<double>(data), as<double>(out_grad), static_cast<double*>(grad));

@@ -37,7 +37,7 @@ inline int64_t covered(const Window& w, int axis) { return w.dilate[axis] * (w.k
 // The convolution from `data` to `out`, shapes in the window's layout.
 nn_backend::ConvShape conv_shape(const Window& w, const Shape& data, const Shape& out);
 
-// Kernels for any float dtype. bias may be null.
+// Kernels for any float dtype; blocked images are float32, and their data_grad takes no bias. bias may be null.
 void forward(DType dtype, const nn_backend::ConvShape& s, const void* data, const void* weight,
              const void* bias, void* out);
 // bias has s.channels elements.

@@ -10,6 +10,9 @@
 #include "op/conv_choice.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise_grad.h"
+#include "ops/conv_pixel_grad.h"
+#include "ops/conv_pixel_steps.h"
+#include "ops/conv_winograd_grad.h"
 
 namespace mixgrad::ops::conv_call {
 namespace {
@@ -18,7 +21,7 @@ using nn_backend::ConvShape;
 
 // What a choice depends on besides the weights.
 struct CallKey {
-  static constexpr int kItems = 26;
+  static constexpr int kItems = 27;
   int64_t item[kItems];
 
   CallKey(const ConvShape& s, int threads) {
@@ -26,7 +29,8 @@ struct CallKey {
     for (const int64_t v :
          {s.batch, s.channels, s.filters, s.groups, static_cast<int64_t>(threads),
           static_cast<int64_t>(best_isa()), static_cast<int64_t>(nn_backend::active() != nullptr),
-          static_cast<int64_t>(conv_choice_version())}) {
+          static_cast<int64_t>(conv_choice_version()),
+          static_cast<int64_t>(s.data_blocked) + 2 * static_cast<int64_t>(s.out_blocked)}) {
       *to++ = v;
     }
     for (int i = 0; i < 3; ++i) {
@@ -66,6 +70,8 @@ const ConvPlan* plan_for(const ConvShape& s) {
   problem.shape = s;
   problem.threads = threads;
   problem.fresh_weights = true;
+  problem.data = s.data_blocked ? ConvLayout::blocked : ConvLayout::plain;
+  problem.out = s.out_blocked ? ConvLayout::blocked : ConvLayout::plain;
   std::unique_ptr<ConvPlan> plan = ConvPlan::make(problem);
   // Those two are what the caller does without a plan.
   if (plan && (plan->algorithm() == ConvAlgorithm::library || plan->algorithm() == ConvAlgorithm::product)) {
@@ -97,9 +103,12 @@ bool run_plan(const ConvShape& s, const float* data, const float* weight, const 
 // The data gradient of windows that move in steps of one is a convolution of the output's gradient with the weights
 // turned around, filters for channels.
 bool turned_shape(const ConvShape& s, ConvShape* turned) {
-  if (s.channels_last || s.groups != 1 || s.data_items() == 0 || s.out_items() == 0) return false;
+  const bool depthwise = s.blocked() && s.groups == s.channels && s.groups == s.filters;
+  if (s.channels_last || (s.groups != 1 && !depthwise) || s.data_items() == 0 || s.out_items() == 0)
+    return false;
   *turned = s;
   turned->channels = s.filters, turned->filters = s.channels;
+  turned->data_blocked = s.out_blocked, turned->out_blocked = s.data_blocked;
   for (int i = 0; i < 3; ++i) {
     turned->in[i] = s.out[i], turned->out[i] = s.in[i];
     turned->pad[i] = s.dilate[i] * (s.kernel[i] - 1) - s.pad[i];
@@ -108,31 +117,18 @@ bool turned_shape(const ConvShape& s, ConvShape* turned) {
   return true;
 }
 
-}  // namespace
-
-bool forward(const ConvShape& s, const float* data, const float* weight, const float* bias, float* out) {
-  return run_plan(s, data, weight, bias, out);
-}
-
-bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
-               float* grad) {
-  ConvShape turned;
-  if (s.groups > 1 && !nn_backend::active() && conv_depthwise_grad::serves(s)) {
-    conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
-    return true;
-  }
-  if (!turned_shape(s, &turned)) return false;
-  const ConvPlan* plan = plan_for(turned);
-  // Only fewer products pay for turning the weights.
-  if (!plan ||
-      (plan->algorithm() != ConvAlgorithm::winograd2 && plan->algorithm() != ConvAlgorithm::winograd4)) {
-    return false;
+// Weights (filters, channels, window) as (channels, filters, window from behind).
+void turn_weights(const ConvShape& s, const float* weight, float* to) {
+  const int64_t window = s.kernel_size();
+  if (s.groups != 1) {
+    for (int64_t c = 0; c < s.channels; ++c) {
+      for (int64_t k = 0; k < window; ++k) to[c * window + k] = weight[c * window + window - 1 - k];
+    }
+    return;
   }
   constexpr int64_t kFilters =
       8;  // turned together: their lines of weights stay in cache from channel to channel
-  const int64_t window = s.kernel_size(), blocks = (s.filters + kFilters - 1) / kFilters;
-  const Scratch weights = Scratch::of<float>(s.weight_items());
-  float* to = weights.as<float>();
+  const int64_t blocks = (s.filters + kFilters - 1) / kFilters;
   parallel_for(blocks, 32768 / (kFilters * s.channels * window) + 1, [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
       const int64_t first = block * kFilters, last = std::min(s.filters, first + kFilters);
@@ -144,13 +140,73 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
       }
     }
   });
-  return run_plan(turned, out_grad, to, bias, grad);
+}
+
+}  // namespace
+
+bool forward(const ConvShape& s, const float* data, const float* weight, const float* bias, float* out) {
+  return run_plan(s, data, weight, bias, out);
+}
+
+namespace {
+
+// Image by image, so that what lies under the windows stays in cache until it is spread.
+bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* weight, float* grad) {
+  ConvShape one = conv_pixel_steps::without_steps(s), turned;
+  one.batch = 1;
+  const ConvPlan* plan = turned_shape(one, &turned) ? plan_for(turned) : nullptr;
+  if (!plan) return false;
+  const Scratch prepared = Scratch::of<float>(plan->weight_items()),
+                scratch = Scratch::of<float>(plan->scratch_items()),
+                under = Scratch::of<float>(one.data_items());
+  {
+    const Scratch weights = Scratch::of<float>(s.weight_items());
+    turn_weights(s, weight, weights.as<float>());
+    plan->prepare(weights.as<float>(), nullptr, prepared.as<float>());
+  }
+  const int64_t step = s.data_items() / s.batch;
+  for (int64_t n = 0; n < s.batch; ++n) {
+    plan->run(out_grad + n * one.out_items(), prepared.as<float>(), ConvEpilogue(), under.as<float>(),
+              scratch.as<float>());
+    conv_pixel_steps::spread(s, under.as<float>(), grad + n * step);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
+               float* grad) {
+  ConvShape turned;
+  if (conv_pixel_steps::serves(s) && !bias) return stepped_data_grad(s, out_grad, weight, grad);
+  if (s.groups > 1 && !s.blocked() && !nn_backend::active() && conv_depthwise_grad::serves(s)) {
+    conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
+    return true;
+  }
+  if (!turned_shape(s, &turned)) return false;
+  const ConvPlan* plan = plan_for(turned);
+  if (!plan) return false;
+  // For plain images only fewer products pay for turning the weights.
+  const bool winograd =
+      plan->algorithm() == ConvAlgorithm::winograd2 || plan->algorithm() == ConvAlgorithm::winograd4;
+  if (!winograd && !s.blocked()) return false;
+  const Scratch weights = Scratch::of<float>(s.weight_items());
+  turn_weights(s, weight, weights.as<float>());
+  return run_plan(turned, out_grad, weights.as<float>(), bias, grad);
 }
 
 bool weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* grad) {
+  if (conv_winograd_grad::serves(s)) {
+    conv_winograd_grad::weight_grad(s, data, out_grad, grad);
+    return true;
+  }
+  if (conv_pixel_grad::serves(s)) {
+    conv_pixel_grad::weight_grad(s, data, out_grad, grad);
+    return true;
+  }
   // oneDNN has no good kernel for depthwise windows other than 3x3.
   const bool library = nn_backend::active() && s.kernel[1] == 3 && s.kernel[2] == 3;
-  if (s.groups == 1 || library || !conv_depthwise_grad::serves(s)) return false;
+  if (s.groups == 1 || s.blocked() || library || !conv_depthwise_grad::serves(s)) return false;
   conv_depthwise_grad::weight_grad(s, data, out_grad, grad);
   return true;
 }

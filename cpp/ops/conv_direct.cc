@@ -63,6 +63,13 @@ class Direct : public ConvPlan {
     segment_ = over(out_.width, segments_);
     const int64_t rows = out_.height * segments_ * (copies_ ? 1 : s.batch);
     by_filters_ = weight_items() > seen_.items() && evenness(groups_) >= std::min(0.9, evenness(rows));
+    if (by_filters_ && evenness(groups_) < 0.9) {
+      parts_ = threads();
+      const int64_t tiles = over(out_.width, kernel_.rows);
+      segments_ = std::max(segments_, std::min(tiles, over(parts_, out_.height)));
+      segment_ = over(out_.width, segments_);
+      segments_ = over(out_.width, segment_);
+    }
     const int64_t seen_floats = segment_ * s.stride[1] * s.stride[2] * s.channels;
     segments_at_once_ = std::max<int64_t>(1, kSeenFloats / seen_floats);
   }
@@ -96,6 +103,8 @@ class Direct : public ConvPlan {
   bool few_, copies_, by_filters_;
   // Filters go in groups of width_, of one strip of the tile loop or, where that is narrower, of one block.
   int64_t run_, row_step_, width_, groups_, segments_, segment_, segments_at_once_;
+  int64_t parts_ =
+      1;  // of the pixels, where threads take filters and there are too few groups to share them out
   std::vector<int64_t> offset_;
 };
 
@@ -182,6 +191,7 @@ void Direct::segment(const float* image, const float* prepared, const float* bia
   t.steps = static_cast<int64_t>(offset_.size());
   t.run = run_;
   t.c_row = kBlock;
+  t.ahead = s.kernel_size() == 1;
   t.clamp = clamp && !plain;
   t.low = end.low, t.high = end.high;
   for (int64_t i = 0; i < tiles; ++i) {
@@ -219,22 +229,25 @@ void Direct::run(const float* data, const float* prepared, const ConvEpilogue& e
   if (end.bias) std::memcpy(bias, end.bias, static_cast<size_t>(s.filters) * sizeof(float));
   const int64_t together = copies_ ? 1 : s.batch;  // images between two meetings of the threads
   const int64_t per_image = out_.height * segments_, segments = together * per_image;
-  const int64_t units = by_filters_ ? groups_ : segments;
+  const int64_t units = by_filters_ ? groups_ * parts_ : segments;
   const int64_t products = static_cast<int64_t>(s.products()) / (s.batch / together) / units + 1;
   for (int64_t n = 0; n < s.batch; n += together) {
     if (copies_) copy_image(data, n, seen);
+    const auto one = [&](int64_t unit, int64_t group, float* stage) {
+      const int64_t image = n + unit / per_image, place = unit % per_image;
+      const float* from = copies_ ? seen : data + image * data_.items();
+      segment(from, prepared, bias, end, image, place / segments_, place % segments_ * segment_, group, out,
+              stage);
+    };
     const auto some = [&](int64_t begin, int64_t stop, float* stage) {
-      const int64_t first_group = by_filters_ ? begin : 0, last_group = by_filters_ ? stop : groups_;
-      const int64_t first = by_filters_ ? 0 : begin, last = by_filters_ ? segments : stop;
-      const int64_t step = by_filters_ ? segments : segments_at_once_;
-      for (int64_t at = first; at < last; at += step) {
-        for (int64_t group = first_group; group < last_group; ++group) {
-          for (int64_t unit = at; unit < std::min(last, at + step); ++unit) {
-            const int64_t image = n + unit / per_image, place = unit % per_image;
-            const float* from = copies_ ? seen : data + image * data_.items();
-            segment(from, prepared, bias, end, image, place / segments_, place % segments_ * segment_, group,
-                    out, stage);
-          }
+      for (int64_t u = begin; by_filters_ && u < stop; ++u) {
+        const int64_t part = u % parts_, last = segments * (part + 1) / parts_;
+        for (int64_t unit = segments * part / parts_; unit < last; ++unit) one(unit, u / parts_, stage);
+      }
+      for (int64_t at = begin; !by_filters_ && at < stop; at += segments_at_once_) {
+        for (int64_t group = 0; group < groups_; ++group) {
+          for (int64_t unit = at; unit < std::min(stop, at + segments_at_once_); ++unit)
+            one(unit, group, stage);
         }
       }
     };

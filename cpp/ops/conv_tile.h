@@ -20,6 +20,7 @@ struct Tile {
   float* c[2];        // of row 0: first and second half of the filters
   int64_t c_row;
   const float* residual[2];  // like c, or null
+  bool ahead = false;        // the next tile reads the rows behind these, which are asked for meanwhile
   bool clamp;                // to [low, high]; NaN stays
   float low, high;
 };

@@ -26,7 +26,8 @@ int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 // product, tiles x channels by channels x filters), and the sums turned into outputs, all in the second-level cache.
 //
 // With many tiles each thread does that for tiles of its own. With few, as at the end of a network, where weights are
-// large, threads share the transformed inputs and take filters of their own, so that weights are read once.
+// large, threads share the transformed inputs and take filters of their own, so that weights are read once; weights too
+// large for the last-level cache are always read that way.
 class Winograd : public ConvPlan {
  public:
   Winograd(const ConvProblem& problem, ConvAlgorithm algorithm, int size)
@@ -112,7 +113,8 @@ class Winograd : public ConvPlan {
 
 void Winograd::choose_sizes() {
   constexpr int64_t kPrivateTiles = 42, kSharedTiles = 84, kSumBytes = 400 << 10;
-  shared_ = threads_ > 1 && tiles_ < threads_ * kPrivateTiles;
+  constexpr int64_t kFarWeights = 4 << 20;
+  shared_ = threads_ > 1 && (tiles_ < threads_ * kPrivateTiles || weight_items() > kFarWeights);
   const int64_t most = shared_ || threads_ == 1 ? kSharedTiles : kPrivateTiles;
   int64_t pieces = over(tiles_, most);
   if (!shared_) pieces = over(pieces, threads_) * threads_;

@@ -140,10 +140,72 @@ MIXGRAD_INLINE void weights_body(const float* kernel, float* factor) {
   for (int64_t i = 0; i < kProducts * kLanes; ++i) factor[i] = static_cast<float>(all[i]);
 }
 
+// Four gradients along one axis to six.
+MIXGRAD_INLINE void output_grad_line(const float* __restrict from, int64_t step, float* __restrict to,
+                                     int64_t to_step) {
+  MIXGRAD_VECTORIZE
+  for (int64_t l = 0; l < kLanes; ++l) {
+    const float* x = from + l;
+    float* y = to + l;
+    const float x0 = x[0], x1 = x[step], x2 = x[2 * step], x3 = x[3 * step];
+    const float even_a = x0 + kA2 * x2, odd_a = kA * x1 + kA3 * x3;
+    const float even_b = x0 + kB2 * x2, odd_b = kB * x1 + kB3 * x3;
+    y[0] = x0;
+    y[to_step] = even_a + odd_a;
+    y[2 * to_step] = even_a - odd_a;
+    y[3 * to_step] = even_b + odd_b;
+    y[4 * to_step] = even_b - odd_b;
+    y[5 * to_step] = x3;
+  }
+}
+
+MIXGRAD_INLINE void output_grads_body(const float* src, int64_t pitch, int64_t tiles, float* dst,
+                                      int64_t product_step, int64_t tile_step) {
+  alignas(64) float room[6 * 4 * kLanes];
+  for (int64_t t = 0; t < tiles; ++t) {
+    for (int col = 0; col < 4; ++col) {
+      output_grad_line(src + (t * 4 + col) * kLanes, pitch, room + col * kLanes, 4 * kLanes);
+    }
+    for (int row = 0; row < 6; ++row) {
+      output_grad_line(room + row * 4 * kLanes, kLanes, dst + t * tile_step + row * 6 * product_step,
+                       product_step);
+    }
+  }
+}
+
+// Six gradients of factors along one axis to three of weights.
+MIXGRAD_INLINE void weight_grad_line(const float* __restrict from, int64_t step, float* __restrict to,
+                                     int64_t to_step) {
+  constexpr float by_zero = 1 / kProduct2, by_a = 1 / (2 * kA2 * (kA2 - kB2)),
+                  by_b = 1 / (2 * kB2 * (kB2 - kA2));
+  MIXGRAD_VECTORIZE
+  for (int64_t l = 0; l < kLanes; ++l) {
+    const float* x = from + l;
+    const float x1 = x[step], x2 = x[2 * step], x3 = x[3 * step], x4 = x[4 * step];
+    const float even_a = by_a * (x1 + x2), odd_a = by_a * (x1 - x2);
+    const float even_b = by_b * (x3 + x4), odd_b = by_b * (x3 - x4);
+    to[l] = by_zero * x[0] + even_a + even_b;
+    to[to_step + l] = kA * odd_a + kB * odd_b;
+    to[2 * to_step + l] = kA2 * even_a + kB2 * even_b + x[5 * step];
+  }
+}
+
+MIXGRAD_INLINE void weight_grads_body(const float* factor, int64_t product_step, float* kernel) {
+  alignas(64) float room[3 * 6 * kLanes];
+  for (int col = 0; col < 6; ++col) {
+    weight_grad_line(factor + col * product_step, 6 * product_step, room + col * kLanes, 6 * kLanes);
+  }
+  for (int row = 0; row < 3; ++row) {
+    weight_grad_line(room + row * 6 * kLanes, kLanes, kernel + row * 3 * kLanes, kLanes);
+  }
+}
+
 struct Functions {
   void (*inputs[2])(const float*, int64_t, int64_t, float*, int64_t);
   void (*outputs[2])(const float*, int64_t, int64_t, int64_t, const float*, float*, int64_t);
   void (*weights[2])(const float*, float*);
+  void (*output_grads)(const float*, int64_t, int64_t, float*, int64_t, int64_t);
+  void (*weight_grads)(const float*, int64_t, float*);
 };
 
 template <int kSize>
@@ -159,6 +221,13 @@ MIXGRAD_PLAIN void outputs_baseline(const float* src, int64_t product_step, int6
 template <int kSize>
 MIXGRAD_PLAIN void weights_baseline(const float* kernel, float* factor) {
   weights_body<kSize>(kernel, factor);
+}
+void output_grads_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst, int64_t product_step,
+                           int64_t tile_step) {
+  output_grads_body(src, pitch, tiles, dst, product_step, tile_step);
+}
+void weight_grads_baseline(const float* factor, int64_t product_step, float* kernel) {
+  weight_grads_body(factor, product_step, kernel);
 }
 #if MIXGRAD_X86
 template <int kSize>
@@ -189,19 +258,39 @@ template <int kSize>
 MIXGRAD_TARGET_AVX512 void weights_avx512(const float* kernel, float* factor) {
   weights_body<kSize>(kernel, factor);
 }
+MIXGRAD_TARGET_AVX2 void output_grads_avx2(const float* src, int64_t pitch, int64_t tiles, float* dst,
+                                           int64_t product_step, int64_t tile_step) {
+  output_grads_body(src, pitch, tiles, dst, product_step, tile_step);
+}
+MIXGRAD_TARGET_AVX2 void weight_grads_avx2(const float* factor, int64_t product_step, float* kernel) {
+  weight_grads_body(factor, product_step, kernel);
+}
+MIXGRAD_TARGET_AVX512 void output_grads_avx512(const float* src, int64_t pitch, int64_t tiles, float* dst,
+                                               int64_t product_step, int64_t tile_step) {
+  output_grads_body(src, pitch, tiles, dst, product_step, tile_step);
+}
+MIXGRAD_TARGET_AVX512 void weight_grads_avx512(const float* factor, int64_t product_step, float* kernel) {
+  weight_grads_body(factor, product_step, kernel);
+}
 #endif
 
 const Functions& functions() {
   static const Functions baseline = {{&inputs_baseline<2>, &inputs_baseline<4>},
                                      {&outputs_baseline<2>, &outputs_baseline<4>},
-                                     {&weights_baseline<2>, &weights_baseline<4>}};
+                                     {&weights_baseline<2>, &weights_baseline<4>},
+                                     &output_grads_baseline,
+                                     &weight_grads_baseline};
 #if MIXGRAD_X86
   static const Functions avx2 = {{&inputs_avx2<2>, &inputs_avx2<4>},
                                  {&outputs_avx2<2>, &outputs_avx2<4>},
-                                 {&weights_avx2<2>, &weights_avx2<4>}};
+                                 {&weights_avx2<2>, &weights_avx2<4>},
+                                 &output_grads_avx2,
+                                 &weight_grads_avx2};
   static const Functions avx512 = {{&inputs_avx512<2>, &inputs_avx512<4>},
                                    {&outputs_avx512<2>, &outputs_avx512<4>},
-                                   {&weights_avx512<2>, &weights_avx512<4>}};
+                                   {&weights_avx512<2>, &weights_avx512<4>},
+                                   &output_grads_avx512,
+                                   &weight_grads_avx512};
   if (best_isa() == Isa::avx512) return avx512;
   if (best_isa() == Isa::avx2) return avx2;
 #endif
@@ -217,6 +306,15 @@ void inputs(Tiling tiling, const float* src, int64_t pitch, int64_t tiles, float
 void outputs(Tiling tiling, const float* src, int64_t product_step, int64_t tile_step, int64_t tiles,
              const float* bias, float* dst, int64_t pitch) {
   functions().outputs[tiling.size / 4](src, product_step, tile_step, tiles, bias, dst, pitch);
+}
+
+void output_grads(const float* src, int64_t pitch, int64_t tiles, float* dst, int64_t product_step,
+                  int64_t tile_step) {
+  functions().output_grads(src, pitch, tiles, dst, product_step, tile_step);
+}
+
+void weight_grads(const float* factor, int64_t product_step, float* kernel) {
+  functions().weight_grads(factor, product_step, kernel);
 }
 
 void weights(Tiling tiling, const float* kernel, float* factor) {

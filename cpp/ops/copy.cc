@@ -58,6 +58,7 @@ const Op& cast =
         .input("data", "Any array.")
         .dtype([](const CastParams& p, DTypeInfer& d) { d.set_out(0, p.dtype); })
         .kernel([](const CastParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
+        .by_element()
         .grad_needs({}, {})
         .grad([](const CastParams&, Grad& g) { pass_gradient(g); });
 
@@ -96,6 +97,7 @@ const Op& amp_cast =
           d.set_out(0, is_float(d.in(0)) && is_float(p.dtype) ? p.dtype : d.in(0));
         })
         .kernel([](const CastParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
+        .by_element()
         .grad_needs({}, {})
         .grad([](const CastParams&, Grad& g) { pass_gradient(g); });
 

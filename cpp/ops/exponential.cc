@@ -40,6 +40,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(x * (T(1) - y * y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .done();
   add_exponential(
       "arcsinh", "Inverse hyperbolic sine.", 1, MG_SCALAR(math::arcsinh(x)), Reads::input,

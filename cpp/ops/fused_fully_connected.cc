@@ -1,5 +1,4 @@
 // FullyConnected and the activation behind it in one operator: what the pass `fuse` makes of the two.
-#include "base/parallel.h"
 #include "op/nn_backend.h"
 #include "ops/conv_end.h"
 #include "ops/fused_end.h"
@@ -40,6 +39,10 @@ void fused_fc_dtype(const FusedFullyConnectedParams&, DTypeInfer& d) {
   if (d.in(0) != DType::unknown && d.in(0) != DType::float32) d.reject("expected float32");
 }
 
+struct FusedFcEnd : GemmEnd {
+  ConvEpilogue epilogue;
+};
+
 void fused_fc_kernel(const FusedFullyConnectedParams& p, KernelArgs& args) {
   const View &weight = args.in[1], &out = args.out[0];
   Gemm g;
@@ -48,19 +51,20 @@ void fused_fc_kernel(const FusedFullyConnectedParams& p, KernelArgs& args) {
   g.b = weight.data, g.ldb = g.k, g.transpose_b = true;
   g.c = out.data, g.ldc = g.n;
   if (!p.no_bias) g.bias = args.in[2].data;
+  FusedFcEnd end;
+  end.epilogue = fused_end::epilogue_of(p);
+  end.run = [](const GemmEnd& self, float* c, int64_t n) {
+    conv_end::finish(static_cast<const FusedFcEnd&>(self).epilogue, c, nullptr, c, n);
+  };
+  if (!conv_end::nothing_left(end.epilogue)) g.end = &end;
   nn_backend::matrix_product(DType::float32, g);
-  const ConvEpilogue end = fused_end::epilogue_of(p);
-  if (conv_end::nothing_left(end)) return;
-  float* to = out.as<float>();
-  parallel_for(out.size(), 65536, [&](int64_t begin, int64_t stop) {
-    conv_end::finish(end, to + begin, nullptr, to + begin, stop - begin);
-  });
 }
 
 const Op& op = Define<FusedFullyConnectedParams>("_fused_fully_connected")
                    .doc(
-                       "activation(FullyConnected(data, weight, bias)), float32, for prediction: it has no "
-                       "gradient. Graphs get it from the pass `fuse`.")
+                       "activation(FullyConnected(data, weight, bias)), float32. It has no gradient of its "
+                       "own: graphs with a "
+                       "backward part keep those of the two. Graphs get it from the pass `fuse`.")
                    .input("data", "Float array; the first axis counts samples.")
                    .input("weight", "(num_hidden, depth), where depth is the size of one sample.")
                    .input("bias", "(num_hidden,); absent with no_bias.")

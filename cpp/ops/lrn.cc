@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "op/define.h"
 #include "op/elements.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::lrn {
 namespace {
@@ -42,6 +44,44 @@ void lrn_scale(const LrnParams& p, const C* x, C* scale, int64_t channels, int64
   }
 }
 
+// power = scale^-3/4, the usual exponent, without logarithms.
+template <class C>
+MIXGRAD_INLINE void lrn_usual_power(const C* scale, C* power, int64_t n) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) {
+    const C root = std::sqrt(scale[i]);
+    power[i] = C(1) / (root * std::sqrt(root));
+  }
+}
+template <class C>
+MIXGRAD_BASELINE void lrn_power_baseline(const C* scale, C* power, int64_t n) {
+  lrn_usual_power(scale, power, n);
+}
+#if MIXGRAD_X86
+template <class C>
+MIXGRAD_TARGET_AVX2 void lrn_power_avx2(const C* scale, C* power, int64_t n) {
+  lrn_usual_power(scale, power, n);
+}
+template <class C>
+MIXGRAD_TARGET_AVX512 void lrn_power_avx512(const C* scale, C* power, int64_t n) {
+  lrn_usual_power(scale, power, n);
+}
+#endif
+
+// power = scale^-beta.
+template <class C>
+void lrn_power(const LrnParams& p, const C* scale, C* power, int64_t n) {
+  if (p.beta != 0.75) {
+    for (int64_t i = 0; i < n; ++i) power[i] = std::pow(scale[i], static_cast<C>(-p.beta));
+    return;
+  }
+#if MIXGRAD_X86
+  if (best_isa() == Isa::avx512) return lrn_power_avx512(scale, power, n);
+  if (best_isa() == Isa::avx2) return lrn_power_avx2(scale, power, n);
+#endif
+  lrn_power_baseline(scale, power, n);
+}
+
 // Calls tile(in, second, out, width, scratch) for pieces of all channels at `width` neighbouring positions.
 template <class C, class F>
 void each_tile(const View& x, const View* g, const View& y, F tile) {
@@ -49,9 +89,9 @@ void each_tile(const View& x, const View* g, const View& y, F tile) {
   const int64_t width = std::min(kLrnTile, inner), tiles = (inner + width - 1) / width;
   parallel_for(x.shape()[0] * tiles, std::max<int64_t>(1, kLrnGrain / (channels * width)),
                [&](int64_t begin, int64_t end) {
-                 const size_t most = static_cast<size_t>(channels * width);
-                 const std::unique_ptr<C[]> scratch(new C[most * 5]);
-                 C *in = scratch.get(), *grad = in + most, *out = grad + most, *scale = out + most,
+                 const int64_t most = channels * width;
+                 const Scratch scratch = Scratch::of<C>(most * 5);
+                 C *in = scratch.as<C>(), *grad = in + most, *out = grad + most, *scale = out + most,
                    *rest = scale + most;
                  for (int64_t t = begin; t < end; ++t) {
                    const int64_t first = t % tiles * width, n = std::min(width, inner - first);
@@ -74,7 +114,8 @@ template <class C>
 void lrn_forward(const LrnParams& p, const View& x, const View& y) {
   each_tile<C>(x, nullptr, y, [&](const C* in, const C*, C* out, C* scale, C*, int64_t channels, int64_t n) {
     lrn_scale(p, in, scale, channels, n);
-    for (int64_t i = 0; i < channels * n; ++i) out[i] = in[i] * std::pow(scale[i], static_cast<C>(-p.beta));
+    lrn_power(p, scale, out, channels * n);
+    for (int64_t i = 0; i < channels * n; ++i) out[i] *= in[i];
   });
 }
 
@@ -86,9 +127,9 @@ void lrn_backward(const LrnParams& p, const View& g, const View& x, const View& 
   each_tile<C>(
       x, &g, dx, [&](const C* in, const C* grad, C* out, C* scale, C* rest, int64_t channels, int64_t n) {
         lrn_scale(p, in, scale, channels, n);
+        lrn_power(p, scale, out, channels * n);
         for (int64_t i = 0; i < channels * n; ++i) {
-          const C power = std::pow(scale[i], static_cast<C>(-p.beta));
-          out[i] = grad[i] * power;
+          out[i] *= grad[i];
           rest[i] = out[i] * in[i] / scale[i];
         }
         for (int64_t c = 0; c < channels; ++c) {

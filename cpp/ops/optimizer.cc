@@ -1,5 +1,7 @@
 #include "ops/optimizer.h"
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "op/convert.h"
 
@@ -53,6 +55,23 @@ void need_float(const DTypeInfer& d, DType dtype) {
 void run_update(UpdateFn fn, const void* formula, DType compute, const Update& update) {
   parallel_for(update.weight.size(), kUpdateGrain,
                [&](int64_t begin, int64_t end) { update_range(fn, formula, compute, update, begin, end); });
+}
+
+void run_updates(Span<const UpdateJob> jobs) {
+  constexpr int64_t kPieces = 64, kLine = 16;  // pieces of every array; they begin at whole vectors
+  int64_t total = 0;
+  for (const UpdateJob& job : jobs) total += job.update.weight.size();
+  const int64_t grain = std::max<int64_t>(1, kPieces * kUpdateGrain / std::max<int64_t>(1, total));
+  parallel_for(kPieces, grain, [&](int64_t begin, int64_t end) {
+    for (const UpdateJob& job : jobs) {
+      const int64_t size = job.update.weight.size();
+      const auto place = [&](int64_t piece) {
+        return piece == kPieces ? size : std::min(size, size * piece / kPieces / kLine * kLine);
+      };
+      if (place(begin) < place(end))
+        update_range(job.fn, job.formula, job.compute, job.update, place(begin), place(end));
+    }
+  });
 }
 
 void infer_update_dtype(DTypeInfer& d) {

@@ -27,25 +27,51 @@ using UpdateFn = void (*)(void* const* rows, int64_t n, const void* formula);
 // Runs over all elements: converts what is not of dtype `compute` tile by tile, divides the work over cores.
 void run_update(UpdateFn fn, const void* formula, DType compute, const Update& update);
 
+// One of several updates that are made together.
+struct UpdateJob {
+  UpdateFn fn = nullptr;
+  const void* formula = nullptr;
+  DType compute = DType::float32;
+  Update update;
+};
+
+// All of them in one loop, with results as of run_update one after another. Each thread has the same part of every array,
+// which is what products that made the gradients gave it.
+void run_updates(Span<const UpdateJob> jobs);
+
+// One loop of fixed length, which a rest is copied into: a second one for the rest might round otherwise, and results
+// would depend on where ranges end.
 template <class T, class F>
 MIXGRAD_INLINE void update_body(void* const* rows, int64_t n, const void* formula) {
+  constexpr int kRows = 3 + F::kStates;
+  constexpr int64_t kStep = 64;
   const F f = *static_cast<const F*>(formula);
-  const T* weight = static_cast<const T*>(rows[0]);
-  const T* grad = static_cast<const T*>(rows[1]);
-  T* out = static_cast<T*>(rows[2]);
-  T* a = static_cast<T*>(rows[3]);
-  T* b = static_cast<T*>(rows[4]);
-  T* c = static_cast<T*>(rows[5]);
-  MIXGRAD_VECTORIZE
-  for (int64_t i = 0; i < n; ++i) {
-    T x = 0, y = 0, z = 0;
-    if constexpr (F::kStates > 0) x = a[i];
-    if constexpr (F::kStates > 1) y = b[i];
-    if constexpr (F::kStates > 2) z = c[i];
-    out[i] = f.step(weight[i], grad[i], x, y, z);
-    if constexpr (F::kStates > 0) a[i] = x;
-    if constexpr (F::kStates > 1) b[i] = y;
-    if constexpr (F::kStates > 2) c[i] = z;
+  alignas(64) T rest[kRows][kStep] = {};
+  for (int64_t at = 0; at < n; at += kStep) {
+    T* row[3 + kMaxStates] = {};
+    const int64_t count = n - at;
+    for (int r = 0; r < kRows; ++r) {
+      row[r] = static_cast<T*>(rows[r]) + at;
+      if (count >= kStep) continue;
+      for (int64_t i = 0; i < count; ++i) rest[r][i] = row[r][i];
+      row[r] = rest[r];
+    }
+    const T *weight = row[0], *grad = row[1];
+    T *out = row[2], *a = row[3], *b = row[4], *c = row[5];
+    MIXGRAD_VECTORIZE
+    for (int64_t i = 0; i < kStep; ++i) {
+      T x = 0, y = 0, z = 0;
+      if constexpr (F::kStates > 0) x = a[i];
+      if constexpr (F::kStates > 1) y = b[i];
+      if constexpr (F::kStates > 2) z = c[i];
+      out[i] = f.step(weight[i], grad[i], x, y, z);
+      if constexpr (F::kStates > 0) a[i] = x;
+      if constexpr (F::kStates > 1) b[i] = y;
+      if constexpr (F::kStates > 2) c[i] = z;
+    }
+    for (int r = 2; count < kStep && r < kRows; ++r) {
+      for (int64_t i = 0; i < count; ++i) static_cast<T*>(rows[r])[at + i] = rest[r][i];
+    }
   }
 }
 
@@ -84,6 +110,39 @@ void apply_update(const P& p, const Update& update) {
     run_update(pick_update<float, F<float>>(), &formula, DType::float32, update);
   }
 }
+
+// Updates with the parameters of each, gathered first and then run together.
+template <template <class> class F>
+class UpdateList {
+ public:
+  explicit UpdateList(size_t most) {
+    single_.reserve(most);
+    double_.reserve(most);
+    jobs_.reserve(most);
+  }
+  template <class P>
+  void add(const P& p, const Update& update) {
+    UpdateJob job;
+    job.update = update;
+    if (update.weight.dtype == DType::float64) {
+      double_.emplace_back(p);
+      job.fn = pick_update<double, F<double>>();
+      job.formula = &double_.back();
+      job.compute = DType::float64;
+    } else {
+      single_.emplace_back(p);
+      job.fn = pick_update<float, F<float>>();
+      job.formula = &single_.back();
+    }
+    jobs_.push_back(job);
+  }
+  void run() const { run_updates(jobs_); }
+
+ private:
+  std::vector<F<float>> single_;  // never moved: jobs point to them
+  std::vector<F<double>> double_;
+  std::vector<UpdateJob> jobs_;
+};
 
 // Kernel of an operator with inputs weight, grad and the states.
 template <template <class> class F, class P>

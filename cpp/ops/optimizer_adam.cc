@@ -7,7 +7,9 @@
 namespace mixgrad::ops::optimizer_adam {
 namespace {
 
+using optimizer::Adam;
 using optimizer::AdamMoments;
+using optimizer::AdamParams;
 using optimizer::apply_update;
 using optimizer::Bounded;
 using optimizer::CommonParams;
@@ -32,39 +34,6 @@ using optimizer::LambStepParams;
 using optimizer::plain_update;
 using optimizer::Update;
 using optimizer::update_dtype;
-
-struct AdamParams : CommonParams {
-  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
-  bool lazy_update = true;
-  static void fields(Fields<AdamParams>& f) {
-    f.required("lr", &AdamParams::lr, kLrDoc)
-        .add("beta1", &AdamParams::beta1, kBeta1Doc)
-        .add("beta2", &AdamParams::beta2, kBeta2Doc)
-        .add("epsilon", &AdamParams::epsilon, kEpsilonDoc)
-        .add("wd", &AdamParams::wd, kWdDoc)
-        .add("rescale_grad", &AdamParams::rescale_grad, kRescaleDoc)
-        .add("clip_gradient", &AdamParams::clip_gradient, kClipDoc)
-        .add("lazy_update", &AdamParams::lazy_update, kLazyDoc);
-  }
-};
-
-template <class T>
-struct Adam {
-  static constexpr int kStates = 2;
-  T lr, wd, epsilon;
-  AdamMoments<T> moments;
-  Bounded<T> bounded;
-  explicit Adam(const AdamParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        moments(p.beta1, p.beta2),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
-    moments.advance(bounded.clip(bounded.scale * g + wd * w), mean, var);
-    return w - lr * mean / (std::sqrt(var) + epsilon);
-  }
-};
 
 struct FtmlParams {
   double lr = 0, beta1 = 0.6, beta2 = 0.999, epsilon = 1e-8, wd = 0, rescale_grad = 1, clip_grad = -1;

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/scratch.h"
+#include "ops/pool_rows.h"
 
 namespace mixgrad::ops::pool_kernel {
 namespace {
@@ -112,6 +113,27 @@ void max_plane(const PoolShape& s, const T* image, T* out, T* row) {
   }
 }
 
+// The sum or mean of a whole plane.
+template <class T>
+T whole_plane(const PoolShape& s, const T* plane) {
+  constexpr int64_t kParts = 16;  // sums that run side by side
+  const int64_t n = s.in_size();
+  T sum[kParts] = {}, total = 0;
+  int64_t i = 0;
+  for (; i + kParts <= n; i += kParts) {
+    for (int64_t p = 0; p < kParts; ++p) sum[p] += plane[i + p];
+  }
+  for (; i < n; ++i) total += plane[i];
+  for (int64_t p = 0; p < kParts; ++p) total += sum[p];
+  return s.kind == Kind::avg ? total / static_cast<T>(n) : total;
+}
+
+bool takes_whole_planes(const PoolShape& s) {
+  bool whole = (s.kind == Kind::avg || s.kind == Kind::sum) && !s.channels_last && s.in_size() > 0;
+  for (int i = 0; i < 3; ++i) whole = whole && s.kernel[i] == s.in[i] && s.pad[i] == 0 && s.out[i] == 1;
+  return whole;
+}
+
 template <class T>
 void spread_lanes(const PoolShape& s, const T* image, const T* out, const T* out_grad, int64_t step,
                   int64_t lanes, T* grad) {
@@ -159,8 +181,11 @@ template <class T>
 void forward_typed(const PoolShape& s, const T* data, T* out) {
   const bool rows =
       s.kind == Kind::max && !s.channels_last && s.in[0] == 1 && s.kernel[0] == 1 && s.out[0] == 1;
+  const bool whole = takes_whole_planes(s);
   for_planes(s, [&](int64_t from, int64_t to, int64_t lanes) {
-    if (rows) {
+    if (whole) {
+      out[to] = whole_plane(s, data + from);
+    } else if (rows) {
       const Scratch room = Scratch::of<T>(s.in[2]);
       max_plane(s, data + from, out + to, room.as<T>());
     } else {
@@ -205,9 +230,13 @@ void largest_typed(const PoolShape& s, const T* data, int64_t* places) {
 }  // namespace
 
 void forward(DType dtype, const PoolShape& s, const void* data, void* out) {
-  if (is_wide(dtype)) return forward_typed(s, static_cast<const double*>(data), static_cast<double*>(out));
-  if (dtype == DType::float32)
+  if (is_wide(dtype))
+    return forward_typed(s, static_cast<const double*>(data), static_cast<double*>(out));
+  if (dtype == DType::float32) {
+    if (pool_rows::serves(s))
+      return pool_rows::forward(s, static_cast<const float*>(data), static_cast<float*>(out));
     return forward_typed(s, static_cast<const float*>(data), static_cast<float*>(out));
+  }
   const int64_t planes = s.batch * s.channels;
   const Scratch x = widened(dtype, data, planes * s.in_size()), y = Scratch::of<float>(planes * s.out_size());
   forward_typed<float>(s, x.as<float>(), y.as<float>());

@@ -90,12 +90,14 @@ Define<SoftmaxParams> softmax_operator(const char* name, const char* doc) {
       .shape(softmax_shape)
       .dtype(softmax_dtype)
       .kernel(softmax_kernel<kSign, kLog>)
+      .inplace()
       .cost([](const SoftmaxParams&, Span<const Shape> in) {
         return 150 + 0.8 * static_cast<double>(in[0].size());
       })
       .grad_needs({}, {0})
       .grad(softmax_grad<kSign, kLog>)
-      .backward(softmax_backward<kSign, kLog>);
+      .backward(softmax_backward<kSign, kLog>)
+      .backward_inplace();
   return define;
 }
 

@@ -214,6 +214,7 @@ const Op& softmax_output =
           const View& x = args.in[0];
           softmax_loop::forward(x, args.out[0], output_layout(p, x.shape()), false, 1, nullptr);
         })
+        .inplace()
         .cost([](const SoftmaxOutputParams&, Span<const Shape> in) {
           return 150 + 0.8 * static_cast<double>(in[0].size());
         })
@@ -226,7 +227,8 @@ const Op& softmax_output =
             output_gradient<double>(p, args);
           else
             output_gradient<float>(p, args);
-        });
+        })
+        .backward_inplace();
 
 }  // namespace
 }  // namespace mixgrad::ops::softmax_output

@@ -43,6 +43,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(x * y * T(2)));
         run_gradient(loop, &p, args, args.in[0]);
       })
+      .backward_by_element()
       .done();
 
   Define<> sqrt = unary_op("sqrt", "Square root; NaN below 0.", 0.3, MG_SCALAR(std::sqrt(x)));
@@ -52,6 +53,7 @@ const bool kRegistered = [] {
         static const Op loop = make_loop<N>(MG_SCALAR(T(0.5) * x / y));
         run_gradient(loop, &p, args, args.out[0]);
       })
+      .backward_by_element()
       .done();
   add_unary("rsqrt", "1 / sqrt(data).", 0.5, MG_SCALAR(T(1) / std::sqrt(x)), Reads::both,
             [](const N&, G& g) { g.set(0, g.out_grad() * (g.out(0) / g.in(0)) * -0.5); });

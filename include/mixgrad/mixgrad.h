@@ -486,7 +486,8 @@ MG_EXPORT mg_status mg_symbol_list_attributes(const mg_symbol* symbol, mg_string
 MG_EXPORT mg_status mg_symbol_list_all_attributes(const mg_symbol* symbol, mg_string_list** out);
 
 /* What follows for shapes and dtypes from those of some variables: num_known names with ndims (-1: rank unknown), shapes
- * (extent -1: unknown; NULL: no shape is given) and dtypes (-1: unknown; NULL: none is given). */
+ * (extent -1: unknown; NULL: no shape is given) and dtypes (-1: unknown; -2: float32 where nothing says otherwise, in the order
+ * of names; NULL: none is given). */
 MG_EXPORT mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                                     const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
                                     mg_inference** out);

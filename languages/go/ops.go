@@ -5923,8 +5923,8 @@ func (o *MultiLarsOp) Node(lrs, weights_sum_sq, grads_sum_sq, wds *Symbol) (*Sym
 }
 
 // MultiMpSgdMomUpdateOp: mp_sgd_mom_update of several weights.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet multi_mp_sgd_mom_update.
 type MultiMpSgdMomUpdateOp struct{ params Params }
 
@@ -5987,8 +5987,8 @@ func (o *MultiMpSgdMomUpdateOp) Node(data ...*Symbol) (*Symbol, error) {
 }
 
 // MultiMpSgdUpdateOp: mp_sgd_update of several weights.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet multi_mp_sgd_update.
 type MultiMpSgdUpdateOp struct{ params Params }
 
@@ -6045,8 +6045,8 @@ func (o *MultiMpSgdUpdateOp) Node(data ...*Symbol) (*Symbol, error) {
 }
 
 // MultiSgdMomUpdateOp: sgd_mom_update of several weights.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet multi_sgd_mom_update.
 type MultiSgdMomUpdateOp struct{ params Params }
 
@@ -6109,8 +6109,8 @@ func (o *MultiSgdMomUpdateOp) Node(data ...*Symbol) (*Symbol, error) {
 }
 
 // MultiSgdUpdateOp: sgd_update of several weights.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet multi_sgd_update.
 type MultiSgdUpdateOp struct{ params Params }
 
@@ -6540,8 +6540,8 @@ func (o *PickOp) Node(data, index *Symbol) (*Symbol, error) {
 
 // PreloadedMultiMpSgdMomUpdateOp: mp_sgd_mom_update of several weights; the last two inputs are the learning
 // rates and the weight decays, float32.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet preloaded_multi_mp_sgd_mom_update.
 type PreloadedMultiMpSgdMomUpdateOp struct{ params Params }
 
@@ -6593,8 +6593,8 @@ func (o *PreloadedMultiMpSgdMomUpdateOp) Node(data ...*Symbol) (*Symbol, error) 
 
 // PreloadedMultiMpSgdUpdateOp: mp_sgd_update of several weights; the last two inputs are the learning rates
 // and the weight decays, float32.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet preloaded_multi_mp_sgd_update.
 type PreloadedMultiMpSgdUpdateOp struct{ params Params }
 
@@ -6640,8 +6640,8 @@ func (o *PreloadedMultiMpSgdUpdateOp) Node(data ...*Symbol) (*Symbol, error) {
 
 // PreloadedMultiSgdMomUpdateOp: sgd_mom_update of several weights; the last two inputs are the learning rates
 // and the weight decays, float32.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet preloaded_multi_sgd_mom_update.
 type PreloadedMultiSgdMomUpdateOp struct{ params Params }
 
@@ -6693,8 +6693,8 @@ func (o *PreloadedMultiSgdMomUpdateOp) Node(data ...*Symbol) (*Symbol, error) {
 
 // PreloadedMultiSgdUpdateOp: sgd_update of several weights; the last two inputs are the learning rates and
 // the weight decays, float32.
-// Input data: For each weight in turn its weight, gradient and, in this order and as far as the operator has
-// them, mom and weight32; both are changed in place.
+// Input data: For each weight in turn its weight, gradient and, as far as the operator has them, the states
+// and then weight32; these are changed in place.
 // Source: MXNet preloaded_multi_sgd_update.
 type PreloadedMultiSgdUpdateOp struct{ params Params }
 

@@ -33,6 +33,7 @@ Groups = Mapping[str, Context]
 
 _ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
 _GRADIENTS = 4
+_FLOAT32_IF_OPEN = -2  # as a dtype given to infer()
 _REQUESTS = {"null": 0, "write": 1, "add": 3}
 
 
@@ -59,14 +60,19 @@ class Executor:
     """
 
     def __init__(
-        self, handle: _core.ExecutorHandle, symbol: Symbol, ctx: Context, grad_req: Requests
+        self,
+        handle: _core.ExecutorHandle,
+        symbol: Symbol,
+        ctx: Context,
+        grad_req: Requests,
+        names: Optional[tuple[list[str], list[str]]] = None,
     ) -> None:
         self._handle = handle
         self._symbol = symbol
         self._ctx = ctx
         self._grad_req = grad_req
-        self._arg_names = symbol.list_arguments()
-        self._aux_names = symbol.list_auxiliary_states()
+        # Listing them walks over the graph, so whoever has the names gives them.
+        self._arg_names, self._aux_names = names or (symbol.list_arguments(), symbol.list_auxiliary_states())
         self.arg_arrays: list[NDArray] = [
             _given(handle.array(_ARGUMENTS, i)) for i in range(len(self._arg_names))
         ]
@@ -367,7 +373,7 @@ def bind(
     shared_exec: Optional[Executor],
 ) -> Executor:
     """See :meth:`Symbol.bind`."""
-    names = symbol.list_arguments()
+    names, states = symbol.list_arguments(), symbol.list_auxiliary_states()
     device = chosen_context(ctx, "bind")
     gradients = [None] * len(names) if args_grad is None else _ordered("args_grad", args_grad, names, True)
     handle = _core.ExecutorHandle(
@@ -375,12 +381,12 @@ def bind(
         _ordered("args", args, names, False),
         gradients,
         _requests(grad_req, names),
-        _ordered("aux_states", aux_states or [], symbol.list_auxiliary_states(), False),
+        _ordered("aux_states", aux_states or [], states, False),
         device.numbers,
         shared_exec._handle if shared_exec else None,
         _groups(group2ctx),
     )
-    return Executor(handle, symbol, device, grad_req)
+    return Executor(handle, symbol, device, grad_req, (names, states))
 
 
 def simple_bind(
@@ -399,13 +405,15 @@ def simple_bind(
     arguments, states = _inferred(symbol, shapes, type_dict or {})
     requests = _requests(grad_req, [name for name, _, _ in arguments])
     groups = _groups(group2ctx)
-    places = [
-        [Context(Context.devtype2str[kind], number) for kind, number in found]
-        for found in (
-            _core.place(symbol._handle, device.numbers, groups, _ARGUMENTS, len(arguments)),
-            _core.place(symbol._handle, device.numbers, groups, _AUXILIARY, len(states)),
-        )
-    ]
+    places = [[device] * len(arguments), [device] * len(states)]
+    if groups:
+        places = [
+            [Context(Context.devtype2str[kind], number) for kind, number in found]
+            for found in (
+                _core.place(symbol._handle, device.numbers, groups, _ARGUMENTS, len(arguments)),
+                _core.place(symbol._handle, device.numbers, groups, _AUXILIARY, len(states)),
+            )
+        ]
     lend = _Lender(shared_arg_names, shared_exec, shared_buffer)
     bound = [lend.argument(*one, ctx) for one, ctx in zip(arguments, places[0])]
     gradients = [
@@ -421,9 +429,10 @@ def simple_bind(
         auxiliaries,
         device.numbers,
         shared_exec._handle if shared_exec else None,
-        _groups(group2ctx),
+        groups,
     )
-    return Executor(handle, symbol, device, grad_req)
+    names = ([name for name, _, _ in arguments], [name for name, _, _ in states])
+    return Executor(handle, symbol, device, grad_req, names)
 
 
 Variable = tuple[str, tuple[int, ...], Any]  # name, shape, dtype
@@ -436,18 +445,11 @@ def _inferred(
     variables = set(arguments) | set(states)
     given = {name: dtype_number(dtype) for name, dtype in dtypes.items() if name in variables}
 
-    def infer() -> tuple[bool, bool, list[Any], list[list[int]]]:
-        names = [name for name in {**dict.fromkeys(shapes), **given} if name in variables]
-        sizes = [extents(shapes[name], name) if name in shapes else None for name in names]
-        return symbol._handle.infer(names, sizes, [given.get(name, -1) for name in names])
-
-    all_shapes, all_types, found, types = infer()
     # float32 where nothing says otherwise: first of the arguments named, from which the others follow.
-    for candidates in (shapes, variables):
-        if not all_types:
-            open_types = [n for n, t in zip([*arguments, *states], [*types[0], *types[2]]) if t < 0]
-            given.update((name, 0) for name in open_types if name in candidates)
-            all_shapes, all_types, found, types = infer()
+    names = [name for name in dict.fromkeys([*shapes, *given, *arguments, *states]) if name in variables]
+    sizes = [extents(shapes[name], name) if name in shapes else None for name in names]
+    dtypes_given = [given.get(name, _FLOAT32_IF_OPEN) for name in names]
+    all_shapes, all_types, found, types = symbol._handle.infer(names, sizes, dtypes_given)
     if not all_shapes or not all_types:
         unknown = [
             name

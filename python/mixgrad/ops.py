@@ -2468,8 +2468,8 @@ def _fused_fully_connected(
     out: _Out = None,
     name: Optional[str] = None,
 ) -> NDArray:
-    """activation(FullyConnected(data, weight, bias)), float32, for prediction: it has no gradient. Graphs get it
-    from the pass `fuse`.
+    """activation(FullyConnected(data, weight, bias)), float32. It has no gradient of its own: graphs with a
+    backward part keep those of the two. Graphs get it from the pass `fuse`.
 
     Parameters
     ----------
@@ -2733,6 +2733,165 @@ def _identity_with_attr_like_rhs(
     Source: MXNet _identity_with_attr_like_rhs.
     """
     return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, (), name)
+
+
+_op__image_batch_norm = _Op("_image_batch_norm")
+
+
+def _image_batch_norm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    eps: float = 0.001,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    activation: str = 'none',
+    low: float = 0.0,
+    high: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """activation(BatchNorm(data)) of a float32 image in blocks of 16 channels, (n, channels / 16, positions...,
+    16). Graphs get it from the pass `layout` in training.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    moving_mean : NDArray
+        (C,): moving average of means.
+    moving_var : NDArray
+        (C,): moving average of variances.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Share of the old value in a moving average.
+    fix_gamma : bool
+        Takes gamma as 1 and gives it no gradient.
+    use_global_stats : bool
+        Normalises with the moving averages in training too, and leaves them.
+    activation : {'none', 'relu', 'clip'}
+        What follows.
+    low : float
+        Smallest value of clip.
+    high : float
+        Largest value of clip.
+    """
+    return _call(_op__image_batch_norm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, activation, low, high), name)
+
+
+_op__image_convolution = _Op("_image_convolution")
+
+
+def _image_convolution(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: Optional[_Ints] = None,
+    dilate: Optional[_Ints] = None,
+    pad: Optional[_Ints] = None,
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    no_bias: bool = False,
+    data_layout: str = 'plain',
+    out_layout: str = 'plain',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Convolution of float32 images whose layouts, plain or in blocks of 16 channels, the parameters name.
+    Graphs get it from the pass `layout` in training.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    weight : NDArray
+        (num_filter, channels / num_group, window...).
+    bias : NDArray
+        (num_filter,); absent with no_bias.
+    kernel : tuple of int
+        Extents of the window: (h, w).
+    stride : tuple of int
+        Steps of the window.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights.
+    pad : tuple of int
+        Zeros added at both ends of each axis.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    no_bias : bool
+        There is no bias among the inputs.
+    data_layout : {'plain', 'blocked'}
+        blocked: data is (n, channels / 16, in..., 16), a multiple of 16 channels.
+    out_layout : {'plain', 'blocked'}
+        The same of the output.
+    """
+    return _call(_op__image_convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout), name)
+
+
+_op__image_pooling = _Op("_image_pooling")
+
+
+def _image_pooling(
+    data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: Optional[str] = None,
+    out_layout: str = 'blocked',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """Pooling of float32 images in blocks of 16 channels, (n, channels / 16, h, w, 16). Graphs get it from the
+    pass `layout` in training.
+
+    Parameters
+    ----------
+    data : NDArray
+        The image.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Power of the norm, 1, 2 or 3; for pool_type lp.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes; None is channels first.
+    out_layout : {'plain', 'blocked'}
+        plain: the output is a single pixel, whose order is the same, and has the plain shape.
+    """
+    return _call(_op__image_pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, out_layout), name)
 
 
 _op__index_add = _Op("_index_add")
@@ -3866,6 +4025,55 @@ def _mul_scalar(
     return _call(_op__mul_scalar, (data,), out, (scalar, is_int), name)
 
 
+_op__multi_adam_update = _Op("_multi_adam_update")
+
+
+def _multi_adam_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """adam_update of several weights.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: Kingma and Ba 2014, arXiv:1412.6980.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name)
+
+
 _op__multi_adamw_update = _Op("_multi_adamw_update")
 
 
@@ -3975,6 +4183,55 @@ def _multi_lamb_update(
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
     return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
+
+
+_op__multi_mp_adam_update = _Op("_multi_mp_adam_update")
+
+
+def _multi_mp_adam_update(
+    *data: NDArray,
+    lrs: Optional[_Reals] = None,
+    wds: Optional[_Reals] = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> Any:
+    """adam_update of several 16-bit weights, each with its float32 master.
+
+    Parameters
+    ----------
+    data : NDArray
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
+    lrs : tuple of float
+        Learning rate of each weight.
+    wds : tuple of float
+        Weight decay of each weight.
+    beta1 : float
+        Part of the first moment that is kept.
+    beta2 : float
+        Part of the second moment that is kept.
+    epsilon : float
+        Added to the root of the second moment.
+    rescale_grad : float
+        Factor of the gradient, applied first.
+    clip_gradient : float
+        The gradient is bounded to plus and minus this; a negative value does not bound.
+    num_weights : int
+        Number of weights.
+
+    Notes
+    -----
+    Source: Kingma and Ba 2014, arXiv:1412.6980.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__multi_mp_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name)
 
 
 _op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
@@ -8543,8 +8800,8 @@ def multi_mp_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8585,8 +8842,8 @@ def multi_mp_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8626,8 +8883,8 @@ def multi_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8668,8 +8925,8 @@ def multi_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     lrs : tuple of float
         Learning rate of each weight.
     wds : tuple of float
@@ -8986,8 +9243,8 @@ def preloaded_multi_mp_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     momentum : float
         Part of the last step that is kept.
     rescale_grad : float
@@ -9023,8 +9280,8 @@ def preloaded_multi_mp_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     rescale_grad : float
         Factor of the gradient, applied first.
     clip_gradient : float
@@ -9059,8 +9316,8 @@ def preloaded_multi_sgd_mom_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     momentum : float
         Part of the last step that is kept.
     rescale_grad : float
@@ -9095,8 +9352,8 @@ def preloaded_multi_sgd_update(
     Parameters
     ----------
     data : NDArray
-        For each weight in turn its weight, gradient and, in this order and as far as the operator has them,
-        mom and weight32; both are changed in place.
+        For each weight in turn its weight, gradient and, as far as the operator has them, the states and then
+        weight32; these are changed in place.
     rescale_grad : float
         Factor of the gradient, applied first.
     clip_gradient : float
@@ -11178,6 +11435,9 @@ NAMES: tuple[str, ...] = (
     "_hypot",
     "_hypot_scalar",
     "_identity_with_attr_like_rhs",
+    "_image_batch_norm",
+    "_image_convolution",
+    "_image_pooling",
     "_index_add",
     "_index_gather",
     "_index_place",
@@ -11222,8 +11482,10 @@ NAMES: tuple[str, ...] = (
     "_mp_adamw_update",
     "_mul",
     "_mul_scalar",
+    "_multi_adam_update",
     "_multi_adamw_update",
     "_multi_lamb_update",
+    "_multi_mp_adam_update",
     "_multi_mp_adamw_update",
     "_multi_mp_lamb_update",
     "_not_equal",

@@ -225,6 +225,11 @@ TEST(graph_passes_keep_results) {
       check_equal(results.heads, expected.heads, 1e-6f);
       check_equal(results.gradients, expected.gradients, 1e-5f);
       check_equal(results.states, expected.states, 1e-6f);
+      const Graph grouped = fuse_pointwise(simpler);
+      check_graph(grouped);
+      const auto same = graph_random::run(grouped);
+      CHECK(same.heads == results.heads && same.gradients == results.gradients &&
+            same.states == results.states);
     }
   }
 }
@@ -254,7 +259,7 @@ TEST(graph_common_and_fold_shrink) {
 
 TEST(graph_pass_switches) {
   CHECK_EQ(pass_names(with_switches({}, "none, +fold,common")), "common,fold");
-  CHECK_EQ(pass_names(with_switches({}, "-fold")), "prune,common,fuse,layout");
+  CHECK_EQ(pass_names(with_switches({}, "-fold")), "prune,common,fuse,layout,pointwise");
   CHECK_THROWS(with_switches({}, "prun"), invalid_argument, "nearest: prune");
 }
 

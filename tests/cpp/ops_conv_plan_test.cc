@@ -228,6 +228,10 @@ TEST(conv_plans_sum_every_window) {
     check_shape(shape_of(2, 8, 12, 6, 5, 3, 1, 1, 1, 4), bias, true, false, random);
     check_shape(shape_of(1, 40, 70, 30, 31, 3, 1, 1), bias, false, false, random);
     check_shape(shape_of(1, 2, 4, 9, 130, 1, 1, 0), bias, false, false, random);
+    // Threads share filters and pixels, because the groups of filters do not come out even.
+    check_shape(shape_of(1, 96, 80, 7, 7, 1, 1, 0), bias, true, false, random);
+    check_shape(shape_of(2, 48, 33, 5, 4, 3, 1, 1), bias, true, false, random);
+    check_shape(shape_of(1, 64, 70, 1, 1, 1, 1, 0), bias, true, false, random);
   });
 }
 

@@ -144,3 +144,10 @@ def test_clear_errors(arguments: tuple[str, ...], said: str) -> None:
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_memory_plans_of_all_networks() -> None:
+    """No plan needs more than MXNet's of the same graph, nor 3% more than what is alive at once."""
+    made = run("benchmarks/memory.py")
+    assert made.returncode == 0, made.stdout[-2000:] + made.stderr
+    assert made.stdout.count("\n| ") >= 40

@@ -240,3 +240,27 @@ def test_recomputing_changes_memory_and_nothing_else() -> None:
         assert results[setting][0] < 0.6 * results["off"][0]
         for kept, again in zip(results["off"][1], results[setting][1]):
             np.testing.assert_array_equal(kept, again)
+
+
+def test_mirror_attributes() -> None:
+    """Nodes with force_mirroring are computed again; of others, segments end at those with mirror_stage."""
+
+    def network(**attributes: str) -> mx.sym.Symbol:
+        net = mx.sym.var("data")
+        for i in range(8):
+            net = mx.sym.FullyConnected(net, num_hidden=64, name=f"fc{i}")
+            given = attributes if i % 2 else {}
+            net = mx.sym.Activation(net, act_type="tanh", name=f"act{i}", attr=given or None)
+        return mx.sym.MakeLoss(mx.sym.sum(net), name="loss")
+
+    def again(net: mx.sym.Symbol, setting: str) -> list[str]:
+        try:
+            mx.executor.set_recompute(setting)
+            text = net.simple_bind(mx.cpu(), data=(32, 64)).debug_str()
+        finally:
+            mx.executor.set_recompute("off")
+        return [f"act{i}" for i in range(8) if f"act{i}_again" in text]
+
+    assert again(network(), "off") == []
+    assert again(network(force_mirroring="True"), "off") == ["act1", "act3", "act5", "act7"]
+    assert {"act0", "act2", "act4", "act6"} <= set(again(network(mirror_stage="True"), "least"))

@@ -171,8 +171,53 @@ def test_images_stay_in_blocks_between_convolutions() -> None:
     graph = last_graph(net, data=(2, 3, 16, 16))
     assert graph.count("_fused_convolution(") == 15
     assert "BatchNorm(" not in graph and "Activation(" not in graph
-    assert graph.count("_to_blocked(") == 1 and graph.count("_to_plain(") == 1
+    assert graph.count("_to_blocked(") == 0 and graph.count("_to_plain(") == 1
     check_same(net, data=(2, 3, 16, 16))
+
+
+POOLINGS: dict[str, dict[str, Any]] = {
+    "max": {"kernel": (3, 3), "stride": (2, 2), "pad": (1, 1), "pool_type": "max"},
+    "max full": {"kernel": (3, 2), "stride": (3, 2), "pool_type": "max", "pooling_convention": "full"},
+    "avg": {"kernel": (3, 3), "stride": (2, 1), "pad": (1, 1), "pool_type": "avg"},
+    "avg inside": {"kernel": (3, 3), "pad": (2, 2), "pool_type": "avg", "count_include_pad": False},
+    "sum same": {"kernel": (2, 2), "pool_type": "sum", "pooling_convention": "same"},
+    "global": {"global_pool": True, "kernel": (1, 1), "stride": (9, 9), "pool_type": "avg"},
+    "global max": {"global_pool": True, "pool_type": "max"},
+}
+
+
+@pytest.mark.parametrize("kind", POOLINGS)
+@pytest.mark.parametrize("filters", [16, 30])
+def test_pooling_stays_in_blocks(kind: str, filters: int) -> None:
+    net = mx.sym.Convolution(mx.sym.Variable("data"), kernel=(1, 1), num_filter=filters, name="before")
+    pooled = mx.sym.Pooling(net, name="pool", **POOLINGS[kind])
+    after = mx.sym.Convolution(pooled, kernel=(1, 1), num_filter=20, name="after")
+    check_same(after, data=(2, 3, 9, 8))
+    graph = last_graph(after, data=(2, 3, 9, 8))
+    assert ", 16) float32 = Pooling(" in graph
+    assert "_to_plain(" not in graph and "_to_blocked(" not in graph
+    layer = mx.sym.FullyConnected(pooled, num_hidden=5, name="layer")
+    check_same(layer, data=(2, 3, 9, 8))
+    assert last_graph(layer, data=(2, 3, 9, 8)).count("_to_plain(") == 1
+
+
+def test_pooling_with_several_readers() -> None:
+    net = mx.sym.Convolution(mx.sym.Variable("data"), kernel=(3, 3), num_filter=32, name="before")
+    pooled = mx.sym.Pooling(net, kernel=(2, 2), stride=(2, 2), pool_type="max", name="pool")
+    twice = mx.sym.Pooling(pooled, kernel=(2, 2), pool_type="avg", name="again")
+    one = mx.sym.Convolution(pooled, kernel=(2, 2), num_filter=32, name="one")
+    groups = mx.sym.Convolution(pooled, kernel=(2, 2), num_filter=32, num_group=4, name="groups")
+    nets = [one + twice, groups * one, mx.sym.Group([twice, one]), mx.sym.Group([pooled, one])]
+    nets += [mx.sym.Group([one, net]), mx.sym.concat(pooled, mx.sym.sin(pooled), dim=1)]
+    for both in nets:
+        check_same(both, data=(1, 3, 14, 12))
+
+
+def test_pooling_of_one_axis_in_blocks() -> None:
+    net = mx.sym.Convolution(mx.sym.Variable("data"), kernel=(3,), num_filter=32, name="before")
+    net = mx.sym.Pooling(net, kernel=(3,), stride=(2,), pad=(1,), pool_type="max", name="pool")
+    net = mx.sym.Convolution(net, kernel=(3,), num_filter=16, name="after")
+    check_same(net, data=(2, 3, 19))
 
 
 def test_parameters_may_change_between_runs() -> None:
@@ -241,3 +286,25 @@ def test_errors_name_the_nodes() -> None:
             pad=(0, 0),
             num_filter=4,
         )
+
+
+@pytest.mark.parametrize("rows", [1, 7, 64, 200])
+@pytest.mark.parametrize("end", ENDS)
+def test_layers_are_fused_while_training(end: str, rows: int) -> None:
+    """Where the gradient reads the output of the activation; not where it reads that of the layer."""
+    net = ENDS[end](mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=96, name="fc1"))
+    net = mx.sym.FullyConnected(net, num_hidden=20, name="fc2")
+    shapes = {"data": (rows, 50)}
+    graph = net.graph_str(gradients=True, **shapes).rsplit("\n# ", 1)[-1]
+    assert ("_fused_fully_connected" in graph) == (end not in ("relu6", "leaky"))
+    given = arrays(net.list_arguments(), net.infer_shape(**shapes)[0], 0)
+    results = []
+    for switches in ("all", "none"):
+        grads = {name: mx.nd.zeros(a.shape) for name, a in given.items()}
+        with mx.passes.using(switches):
+            exe = net.bind(mx.cpu(), given, args_grad=grads)
+        exe.forward(is_train=True)
+        exe.backward([mx.nd.ones((rows, 20)) * 0.1])
+        results.append([a.asnumpy() for a in (*exe.outputs, *grads.values())])
+    for a, b in zip(*results):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4)

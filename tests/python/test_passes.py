@@ -13,8 +13,9 @@ import mixgrad as mx
 
 
 @pytest.fixture(autouse=True)
-def all_passes() -> Iterator[None]:
-    with mx.passes.using("all"):
+def single_calls() -> Iterator[None]:
+    """All passes but the one that hides calls in groups."""
+    with mx.passes.using("all,-pointwise"):
         yield
 
 

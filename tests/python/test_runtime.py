@@ -393,6 +393,18 @@ def test_profile(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["trace.json"]
 
 
+def test_profile_shows_nodes_of_graphs(tmp_path: Path) -> None:
+    net = mx.sym.sum(mx.sym.tanh(mx.sym.var("x"), name="squash"), name="total")
+    executor = net.simple_bind(mx.cpu(), x=(3, 4))
+    with mx.profiler.profile(tmp_path / "trace.json"):
+        executor.forward(is_train=True)
+        executor.backward()
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    nodes = {(e["cat"], e["name"], e["args"]["node"]) for e in events if "node" in e.get("args", {})}
+    assert {("node", "tanh", "squash"), ("node", "sum", "total")} <= nodes
+    assert any(cat == "backward" and node.startswith("squash") for cat, _, node in nodes)
+
+
 def test_profiler_without_work_and_without_place(tmp_path: Path) -> None:
     mx.profiler.start()
     mx.profiler.stop()

@@ -111,6 +111,8 @@ def test_memory_plan() -> None:
     svg = mx.viz.plot_memory_plan(executor, title="ResNet-18")
     assert texts(svg)[0] == "ResNet-18"
     assert svg.count("<rect") == len(arena.buffers) + 1
+    assert {"forward", "backward", "kept for the backward part", "backward part"} <= set(texts(svg))
+    assert "computed again" not in texts(svg)
     assert mx.viz.plot_memory_plan(executor, "ResNet-18", device="cpu(0)") == svg
     with pytest.raises(ValueError, match="gpu"):
         mx.viz.plot_memory_plan(executor, device="gpu(0)")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <random>
 #include <set>
 
 #include "base/order.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr size_t kFewBlocks = 6000;
 constexpr int kAttempts = 40;               // per order
 constexpr int64_t kMostWork = 400'000'000;  // comparisons, about 0.2 s
+constexpr int kMoves = 4000;                // of the search that follows
 
 using Order = std::vector<uint32_t>;
 
@@ -157,18 +159,60 @@ std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
   return orders;
 }
 
+// Looks for a smaller layout near the one that `blocks` have, which takes `bytes`: of the blocks that reach above `bound`, and
+// of those alive with them, some take another turn in the order of first fit. (In the order of their offsets, first fit gives
+// blocks places no higher than before.) What is no larger is kept, so the search walks over layouts of equal size. The same
+// blocks always give the same layout.
+int64_t search(std::vector<ArenaBlock>& blocks, int64_t bytes, int64_t bound, int64_t work) {
+  std::minstd_rand random(1);
+  const auto draw = [&](size_t below) { return static_cast<size_t>(random() % below); };
+  const auto order_of = [](const std::vector<ArenaBlock>& laid) {
+    Order order = numbers_below(laid.size());
+    sort_by(order, [&](uint32_t a, uint32_t b) { return laid[a].offset < laid[b].offset; });
+    return order;
+  };
+  std::vector<ArenaBlock> trial = blocks;
+  Order order = order_of(blocks), attempt;
+  std::vector<size_t> high, beside;  // places in `order`: reaching above the bound; alive with the one chosen
+  for (int i = 0; i < kMoves && bytes > bound && work > 0; ++i) {
+    high.clear();
+    for (size_t at = 0; at < order.size(); ++at) {
+      const ArenaBlock& b = blocks[order[at]];
+      if (b.offset + b.bytes > bound) high.push_back(at);
+    }
+    attempt = order;
+    size_t chosen = high[draw(high.size())];
+    for (size_t steps = 1 + draw(3); steps > 0; --steps) {
+      const ArenaBlock& b = blocks[attempt[chosen]];
+      beside.clear();
+      for (size_t at = 0; at < attempt.size(); ++at) {
+        const ArenaBlock& other = blocks[attempt[at]];
+        if (at != chosen && other.first <= b.last && b.first <= other.last) beside.push_back(at);
+      }
+      if (beside.empty()) break;
+      const size_t to = beside[draw(beside.size())];
+      std::swap(attempt[chosen], attempt[to]);
+      if (draw(2)) chosen = to;
+    }
+    const int64_t made = first_fit(trial, attempt);
+    work -= static_cast<int64_t>(blocks.size() * blocks.size());
+    if (made > bytes) continue;
+    bytes = made;
+    blocks = trial;
+    order = order_of(blocks);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 int64_t live_peak(const std::vector<ArenaBlock>& blocks) {
-  std::vector<std::pair<uint64_t, int64_t>> changes;  // ends come after starts of the same step
-  changes.reserve(2 * blocks.size());
-  for (const ArenaBlock& b : blocks) {
-    changes.push_back({uint64_t{b.first} * 2, b.bytes});
-    changes.push_back({uint64_t{b.last} * 2 + 1, -b.bytes});
-  }
-  std::sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  uint32_t steps = 0;
+  for (const ArenaBlock& b : blocks) steps = std::max(steps, b.last + 1);
+  std::vector<int64_t> change(size_t{steps} + 1, 0);
+  for (const ArenaBlock& b : blocks) change[b.first] += b.bytes, change[b.last + 1] -= b.bytes;
   int64_t now = 0, peak = 0;
-  for (const auto& change : changes) peak = std::max(peak, now += change.second);
+  for (const int64_t more : change) peak = std::max(peak, now += more);
   return peak;
 }
 
@@ -196,6 +240,7 @@ int64_t lay_out(std::vector<ArenaBlock>& blocks) {
         if (top != attempt.end()) std::rotate(attempt.begin(), top, top + 1);
       }
     }
+    best_bytes = search(best, best_bytes, bound + bound / 500, work);
   }
   blocks = std::move(best);
   return best_bytes;

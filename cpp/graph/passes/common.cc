@@ -1,5 +1,3 @@
-#include <unordered_map>
-
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
 
@@ -33,36 +31,83 @@ uint64_t mix_hash(uint64_t hash, uint64_t more) {
   return hash ^ (hash >> 29);
 }
 
-// Many calls on one value may differ in their parameters only (slices), so these are part of the hash.
-using ParamHashes = std::unordered_map<const ParamsBox*, uint64_t>;
-
-uint64_t hash_params(const GraphNode& node, ParamHashes& known) {
-  const auto [place, fresh] = known.emplace(node.params.get(), 1);
-  if (!fresh) return place->second;
-  uint64_t& hash = place->second;
+uint64_t hash_params(const GraphNode& node) {
+  uint64_t hash = 1;
   for (const Field& field : node.op->schema->fields)
     hash = mix_hash(hash, std::hash<std::string>()(field.get(node.params->data()).get().str()));
   return hash;
 }
 
-uint64_t hash_call(const Graph& graph, const GraphNode& node, ParamHashes& known) {
+uint64_t hash_operands(const Graph& graph, const GraphNode& node) {
   uint64_t hash = mix_hash(reinterpret_cast<uintptr_t>(node.op), static_cast<uint64_t>(node.kind));
-  hash = mix_hash(hash, hash_params(node, known));
   for (ValueId v : graph.operands_of(node)) hash = mix_hash(hash, graph.values[v].node == kNone ? kNone : v);
   return hash;
 }
 
+// Nodes by hash, in one array: at most half of the places are in use.
+class Seen {
+ public:
+  explicit Seen(size_t nodes) {
+    size_t size = 16;
+    while (size < 4 * nodes) size *= 2;
+    places_.assign(size, {0, kNone});
+  }
+  // The first node of that hash for which `same` holds, kNone when there is none; then `fresh` takes its place.
+  template <class Same>
+  NodeId find(uint64_t hash, NodeId fresh, const Same& same) {
+    const size_t mask = places_.size() - 1;
+    for (size_t at = hash & mask;; at = (at + 1) & mask) {
+      Place& place = places_[at];
+      if (place.node == kNone) {
+        place = {hash, fresh};
+        return kNone;
+      }
+      if (place.hash == hash && same(place.node)) return place.node;
+    }
+  }
+
+ private:
+  struct Place {
+    uint64_t hash;
+    NodeId node;
+  };
+  std::vector<Place> places_;
+};
+
+// Looks for the node among those before it. Reading parameters costs more than all else, and most calls are the only ones
+// of their operator on their operands; so parameters are part of the hash only of the others, of which there may be many
+// (slices of one value).
+class Calls {
+ public:
+  explicit Calls(const Graph& graph) : graph_(graph), seen_(graph.nodes.size()) {}
+
+  NodeId find(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    const uint64_t hash = hash_operands(graph_, node);
+    const NodeId first = seen_.find(hash, n, [&](NodeId other) { return same_operands(other, n); });
+    if (first == kNone || equal_calls(graph_, graph_.nodes[first], node)) return first;
+    return seen_.find(mix_hash(hash, hash_params(node)), n,
+                      [&](NodeId other) { return equal_calls(graph_, graph_.nodes[other], node); });
+  }
+
+ private:
+  bool same_operands(NodeId a, NodeId b) const {
+    const GraphNode &x = graph_.nodes[a], &y = graph_.nodes[b];
+    return x.op == y.op && x.kind == y.kind && hash_operands(graph_, x) == hash_operands(graph_, y);
+  }
+
+  const Graph& graph_;
+  Seen seen_;
+};
+
 }  // namespace
 
-Graph merge_common(const Graph& graph, int64_t constant_bytes) {
+Graph merge_common(Graph graph, int64_t constant_bytes) {
   const std::vector<bool> mutated = mutated_values(graph);
   std::vector<bool> own(graph.values.size(), false);
   for (ValueId v : graph.gradients) {
     if (v != kNone) own[v] = true;
   }
-  GraphWriter writer(graph);
-  std::unordered_multimap<uint64_t, NodeId> seen;  // nodes of the new graph
-  ParamHashes param_hashes;
   const auto mergeable = [&](const GraphNode& node) {
     if (!node.is_call() || node.op->needs_random) return false;
     for (ValueId v : graph.operands_of(node)) {
@@ -74,29 +119,25 @@ Graph merge_common(const Graph& graph, int64_t constant_bytes) {
     // A large value made from nothing costs more to keep than to make.
     return node.num_operands > 0 || graph.values[node.first_value].bytes() <= constant_bytes;
   };
+  Replacements made_before(graph);
+  Calls calls(graph);
   for (NodeId n = 0; n < graph.nodes.size(); ++n) {
-    const GraphNode& old = graph.nodes[n];
-    const NodeId id = writer.copy(n);
-    if (!mergeable(old)) continue;
-    Graph& to = writer.graph();
-    const uint64_t hash = hash_call(to, to.nodes[id], param_hashes);
-    const auto range = seen.equal_range(hash);
-    auto same = range.first;
-    while (same != range.second && !equal_calls(to, to.nodes[same->second], to.nodes[id])) ++same;
-    if (same == range.second) {
-      seen.emplace(hash, id);
-      continue;
-    }
-    // The copy just written stays without users; prune takes it.
-    const GraphNode& first = to.nodes[same->second];
-    for (uint32_t i = 0; i < old.num_values; ++i) {
-      GraphValue& kept = to.values[first.first_value + i];
-      const bool wanted = !graph.values[old.first_value + i].absent;
-      if (wanted && kept.absent) continue;  // the first call does not make it
-      writer.replace(old.first_value + i, first.first_value + i);
+    made_before.apply(n);
+    const GraphNode& node = graph.nodes[n];
+    if (!mergeable(node)) continue;
+    const NodeId same = calls.find(n);
+    if (same == kNone) continue;
+    // This one stays without users; prune takes it.
+    const GraphNode& first = graph.nodes[same];
+    for (uint32_t i = 0; i < node.num_values; ++i) {
+      const ValueId kept = first.first_value + i, again = node.first_value + i;
+      if (!graph.values[again].absent && graph.values[kept].absent)
+        continue;  // the first call does not make it
+      made_before.set(again, kept);
     }
   }
-  return writer.finish();
+  made_before.finish();
+  return graph;
 }
 
 }  // namespace mixgrad

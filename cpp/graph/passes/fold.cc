@@ -23,8 +23,8 @@ bool same_kind(const GraphValue& a, const GraphValue& b) { return a.shape == b.s
 
 class Folding {
  public:
-  Folding(const Graph& graph, int64_t constant_bytes)
-      : graph_(graph), limit_(constant_bytes), writer_(graph), mutated_(mutated_values(graph)) {
+  Folding(Graph& graph, int64_t constant_bytes)
+      : graph_(graph), limit_(constant_bytes), replaced_(graph), mutated_(mutated_values(graph)) {
     for (const IdentityRule& rule : kIdentities) {
       const Op* op = find_op_or_null(rule.op);
       if (op) identities_.emplace_back(op, &rule);
@@ -35,24 +35,21 @@ class Folding {
     }
   }
 
-  Graph run() {
+  void run() {
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
-      const NodeId id = writer_.copy(n);
-      if (!graph_.nodes[n].is_call()) continue;
-      if (!fold_call(n, id)) skip_identity(n, id);
+      replaced_.apply(n);
+      if (graph_.nodes[n].is_call() && !fold_call(n)) skip_identity(graph_.nodes[n]);
     }
-    return writer_.finish();
+    replaced_.finish();
   }
 
  private:
   // A call whose operands are all constants becomes constants.
-  bool fold_call(NodeId old, NodeId id) {
-    Graph& to = writer_.graph();
+  bool fold_call(NodeId id) {
+    Graph& to = graph_;
     const GraphNode& node = to.nodes[id];
     if (node.op->needs_random || node.num_values != 1 || node.device != Device()) return false;
-    if (graph_.values[graph_.nodes[old].first_value].bytes() > limit_ ||
-        mutated_[graph_.nodes[old].first_value])
-      return false;
+    if (to.values[node.first_value].bytes() > limit_ || mutated_[node.first_value]) return false;
     for (uint32_t i = 0; i < node.num_operands; ++i) {
       const ValueId v = to.operands_of(node)[i];
       const NodeId producer = to.values[v].node;
@@ -88,7 +85,7 @@ class Folding {
 
   // An operand that the call gives back unchanged; kNone when it changes something.
   ValueId given_back(const GraphNode& node) const {
-    const Graph& to = writer_.graph();
+    const Graph& to = graph_;
     const Span<const ValueId> in = to.operands_of(node);
     const GraphValue& out = to.values[node.first_value];
     for (const auto& [op, rule] : identities_) {
@@ -126,34 +123,34 @@ class Folding {
     return true;
   }
 
-  void skip_identity(NodeId old, NodeId id) {
-    const Graph& to = writer_.graph();
-    const GraphNode& node = to.nodes[id];
-    const ValueId value = graph_.nodes[old].first_value;
+  void skip_identity(const GraphNode& node) {
+    const ValueId value = node.first_value;
     if (node.kind != GraphNodeKind::forward || node.num_values != 1 || own_[value] || mutated_[value]) return;
     const ValueId source = given_back(node);
     if (source == kNone) return;
     // A copy of a state keeps what the state held then.
-    const Span<const ValueId> operands = graph_.operands_of(graph_.nodes[old]);
-    for (ValueId v : operands) {
+    for (ValueId v : graph_.operands_of(node)) {
       if (mutated_[v]) return;
     }
-    const NodeId producer = to.values[source].node;
-    if (producer == kNone || to.nodes[producer].device != node.device) return;
-    writer_.replace(value, source);
+    const NodeId producer = graph_.values[source].node;
+    if (producer == kNone || graph_.nodes[producer].device != node.device) return;
+    replaced_.set(value, source);
   }
 
-  const Graph& graph_;
+  Graph& graph_;
   const int64_t limit_;
-  GraphWriter writer_;
+  Replacements replaced_;
   const std::vector<bool> mutated_;
   std::vector<bool> own_;
   std::vector<std::pair<const Op*, const IdentityRule*>> identities_;
-  HostValues values_;  // of the new graph, while folding
+  HostValues values_;  // of constants and of calls on them
 };
 
 }  // namespace
 
-Graph fold(const Graph& graph, int64_t constant_bytes) { return Folding(graph, constant_bytes).run(); }
+Graph fold(Graph graph, int64_t constant_bytes) {
+  Folding(graph, constant_bytes).run();
+  return graph;
+}
 
 }  // namespace mixgrad

@@ -55,6 +55,7 @@ class Fusing {
     // From the end, so that an addition goes to the operand that is computed last: nothing waits for the others.
     for (NodeId n = static_cast<NodeId>(graph_.nodes.size()); n-- > 0;) find_chain(n);
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      writer_.reach(n);
       if (chain_of_[n] == kNone)
         writer_.copy(n);
       else if (chains_[chain_of_[n]].last() == n)
@@ -66,11 +67,11 @@ class Fusing {
  private:
   const GraphValue& first_value(NodeId n) const { return graph_.values[graph_.nodes[n].first_value]; }
   bool plain_call(const GraphNode& node) const {
-    return node.kind == GraphNodeKind::forward && !node.training && node.device.kind == DeviceKind::cpu;
+    return node.kind == GraphNodeKind::forward && node.device.kind == DeviceKind::cpu;
   }
 
   bool is_convolution(const GraphNode& node) const {
-    if (node.op != convolution_ || !plain_call(node)) return false;
+    if (node.op != convolution_ || !plain_call(node) || node.training || has_gradient_) return false;
     const Span<const GraphValue> out = graph_.values_of(node);
     const Shape& data = graph_.values[graph_.operands_of(node)[0]].shape;
     const std::string layout = choice_of(node, "layout");
@@ -90,6 +91,8 @@ class Fusing {
     }
     const NodeId user = users_.of(node.first_value)[0];
     const GraphNode& next = graph_.nodes[user];
+    // What the user has computed again, or kept as a stage, is so by itself.
+    if (has_gradient_ && (node.mirrored || node.stage || next.mirrored || next.stage)) return kNone;
     const bool fits = plain_call(next) && next.device == node.device && chain_of_[user] == kNone &&
                       same_kind(first_value(user), first_value(n));
     return fits ? user : kNone;
@@ -203,6 +206,7 @@ class Fusing {
   std::vector<uint32_t> chain_of_;  // per node the number of its chain
   std::vector<Chain> chains_;
   std::vector<bool> kept_, written_;
+  const bool has_gradient_ = graph_.forward_end < graph_.nodes.size();
   // A build may lack any of them; nothing is fused for which there is no operator.
   const Op *const fused_convolution_ = find_op_or_null("_fused_convolution"),
                   *const fused_layer_ = find_op_or_null("_fused_fully_connected"),
@@ -214,8 +218,8 @@ class Fusing {
 
 }  // namespace
 
-Graph fuse(const Graph& graph) {
-  if (graph.forward_end < graph.nodes.size()) return graph;
+Graph fuse(Graph graph) {
+  if (!any_call_of(graph, {"Convolution", "FullyConnected"})) return graph;
   return Fusing(graph).run();
 }
 

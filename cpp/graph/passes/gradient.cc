@@ -24,6 +24,10 @@ class GradientPass {
              " of a value of '", forward.nodes[value.node].name, "' are not known; infer first");
       }
     }
+    // About two nodes of the backward part for each of the forward part.
+    graph_.nodes.reserve(3 * forward.nodes.size());
+    graph_.values.reserve(3 * forward.values.size());
+    graph_.operands.reserve(4 * forward.operands.size());
     find_wanted();
     find_last_writes();
   }

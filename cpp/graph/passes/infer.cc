@@ -83,6 +83,7 @@ class Inference {
   void run() {
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
       running_ = n;
+      fetch_ahead(graph_, n);
       ask(n);
     }
     running_ = kNone;
@@ -187,17 +188,15 @@ void infer_shapes(Graph& graph, bool partial, bool open_zeros) {
 void infer_dtypes(Graph& graph, const InferOptions& options) {
   Inference<DTypeRule> inference(graph);
   inference.run();
-  for (size_t i = 0; options.default_float32 && i < graph.arguments.size(); ++i) {
-    const ValueId v = graph.nodes[graph.arguments[i]].first_value;
-    if (graph.values[v].dtype != DType::unknown) continue;
+  const auto suppose_float32 = [&](ValueId v) {
+    if (graph.values[v].dtype != DType::unknown) return;
     inference.set(v, DType::float32);
     inference.settle();
-  }
-  for (size_t i = 0; options.default_float32 && i < graph.auxiliaries.size(); ++i) {
-    const ValueId v = graph.nodes[graph.auxiliaries[i]].first_value;
-    if (graph.values[v].dtype != DType::unknown) continue;
-    inference.set(v, DType::float32);
-    inference.settle();
+  };
+  for (const ValueId v : options.float32_if_open) suppose_float32(v);
+  for (const auto* variables : {&graph.arguments, &graph.auxiliaries}) {
+    for (size_t i = 0; options.default_float32 && i < variables->size(); ++i)
+      suppose_float32(graph.nodes[(*variables)[i]].first_value);
   }
   if (!options.partial) require_all<DTypeRule>(graph, Status::dtype, "dtype");
 }

@@ -13,6 +13,8 @@ struct InferOptions {
   // A 0 in the shape that a parameter gives (of zeros, ones, random numbers) is an extent not known, as in MXNet's symbols;
   // otherwise it is 0, as in calls on arrays.
   bool open_zeros = true;
+  // Values that are float32 where nothing says otherwise: one after another, each with what follows from it.
+  std::vector<ValueId> float32_if_open = {};
 };
 
 // Contradictions throw Status::shape or Status::dtype with the operator's message, the node and the path that leads to it

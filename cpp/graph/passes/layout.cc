@@ -8,8 +8,10 @@
 namespace mixgrad {
 namespace {
 
-// Values that only fused convolutions make and use lie in blocks of 16 channels, which is how their loops work; where one
-// of them meets a plain residual, or the other way round, an image is turned.
+// Values that only fused convolutions and pooling make and use lie in blocks of 16 channels, which is how their loops
+// work; where one of them meets a plain residual, or the other way round, an image is turned. Pooling reads and writes the
+// same layout: in blocks it is the pooling of an image with one more axis, whose channels come last. What it makes is
+// turned for those who want it plain, which costs little beside what its input would cost.
 class LayoutChoice {
  public:
   explicit LayoutChoice(const Graph& graph)
@@ -22,16 +24,30 @@ class LayoutChoice {
     choose();
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
-      if (fused(node) && (blocked_[node.first_value] || blocked_[data_of(node)] || blocked_[last_of(node)]))
+      if (pools(node) && blocked_[node.first_value])
+        write_pooling(n);
+      else if (serves_[n] &&
+               (blocked_[node.first_value] || blocked_[data_of(node)] || blocked_[last_of(node)]))
         write(n);
       else
-        writer_.copy(n);
+        copy_plain(n);
     }
     return writer_.finish();
   }
 
  private:
   bool fused(const GraphNode& node) const { return node.op == convolution_ && node.is_call(); }
+  bool pools(const GraphNode& node) const {
+    if (node.op != pooling_ || !node.is_call() || node.kind != GraphNodeKind::forward) return false;
+    const GraphValue& data = graph_.values[data_of(node)];
+    const std::string layout = choice_of(node, "layout");
+    return (layout == "None" || layout == "NCHW" || layout == "NCW") && data.dtype == DType::float32 &&
+           (data.shape.ndim() == 3 || data.shape.ndim() == 4) && choice_of(node, "pool_type") != "lp" &&
+           node.device.kind == DeviceKind::cpu;
+  }
+  bool made_by_pooling(ValueId v) const {
+    return graph_.values[v].node != kNone && pools(graph_.nodes[graph_.values[v].node]);
+  }
   ValueId data_of(const GraphNode& node) const { return graph_.operands_of(node)[0]; }
   // The residual, if there is one.
   ValueId last_of(const GraphNode& node) const {
@@ -62,28 +78,38 @@ class LayoutChoice {
   }
 
   void choose() {
-    std::vector<bool> serves(graph_.nodes.size(), false);
+    serves_.assign(graph_.nodes.size(), false);
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
+      if (pools(node)) blocked_[node.first_value] = blocked_[data_of(node)];
       if (!fused(node)) continue;
-      serves[n] = serves_blocks(node);
-      if (!serves[n]) continue;
+      serves_[n] = serves_blocks(node);
+      if (!serves_[n]) continue;
       blocked_[node.first_value] = few_lanes_idle(graph_.values[node.first_value].shape[1]);
+    }
+    for (ValueId v : graph_.heads) {
+      // A head is plain, and with it what was pooled to it.
+      for (; v != kNone; v = made_by_pooling(v) ? data_of(graph_.nodes[graph_.values[v].node]) : kNone)
+        blocked_[v] = false;
     }
     std::vector<bool> used(graph_.values.size(), false);
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
       const Span<const ValueId> in = graph_.operands_of(node);
-      const bool residual = serves[n] && integer_of(node, "residual") != 0;
+      const bool residual = serves_[n] && integer_of(node, "residual") != 0;
       for (size_t i = 0; i < in.size(); ++i) {
-        if (serves[n] && (i == 0 || (residual && i + 1 == in.size())))
+        const bool reads = serves_[n] && (i == 0 || (residual && i + 1 == in.size()));
+        if (reads || pools(node))
           used[in[i]] = true;
-        else
+        else if (!made_by_pooling(in[i]))
           blocked_[in[i]] = false;
       }
     }
-    for (ValueId v : graph_.heads) blocked_[v] = false;
-    for (size_t v = 0; v < used.size(); ++v) blocked_[v] = blocked_[v] && used[v];
+    for (size_t v = 0; v < used.size(); ++v)
+      blocked_[v] = blocked_[v] && (used[v] || made_by_pooling(static_cast<ValueId>(v)));
+    for (const GraphNode& node : graph_.nodes) {
+      if (pools(node)) blocked_[node.first_value] = blocked_[node.first_value] && blocked_[data_of(node)];
+    }
   }
 
   // The new value of an old one in the layout asked for.
@@ -115,6 +141,47 @@ class LayoutChoice {
     return made;
   }
 
+  // A node that reads plain values.
+  void copy_plain(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    std::vector<std::pair<ValueId, ValueId>> changed;
+    for (ValueId v : graph_.operands_of(node)) {
+      if (!blocked_[v]) continue;
+      const ValueId plain = in_layout(v, false, node);
+      changed.push_back({v, writer_.mapped(v)});
+      writer_.replace(v, plain);
+    }
+    writer_.copy(n);
+    for (const auto& [old, blocked] : changed) writer_.replace(old, blocked);
+  }
+
+  void write_pooling(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    const Shape& data = graph_.values[data_of(node)].shape;
+    const bool global = integer_of(node, "global_pool") != 0;
+    // Blocks of channels become the first of the axes of positions.
+    const auto with_blocks = [&](const char* field, int64_t rest) {
+      Shape all{rest}, given = tuple_of(node, field);
+      if (global || given.ndim() == 0) given = Shape::filled(data.ndim() - 2, rest);
+      for (int64_t extent : given) all.push_back(extent);
+      return all;
+    };
+    Shape kernel = with_blocks("kernel", 1);
+    for (int i = 2; global && i < data.ndim(); ++i) kernel[i - 1] = data[i];
+    const Shape stride = with_blocks("stride", 1), pad = with_blocks("pad", 0);
+    const TupleValue kernel_value(kernel), stride_value(stride), pad_value(pad);
+    const NamedValue changes[] = {{"kernel", kernel_value},
+                                  {"stride", stride_value},
+                                  {"pad", pad_value},
+                                  {"global_pool", Value(false)},
+                                  {"layout", Value(data.ndim() == 4 ? "NDHWC" : "NHWC")}};
+    GraphNode changed = node;
+    changed.params = params_like(*pooling_, node, changes);
+    const ValueId from = writer_.mapped(data_of(node));
+    writer_.replace(node.first_value, add(std::move(changed), Span<const ValueId>(&from, 1),
+                                          graph_.values[node.first_value].shape, true));
+  }
+
   void write(NodeId n) {
     const GraphNode& node = graph_.nodes[n];
     const bool to_blocked = blocked_[node.first_value];
@@ -133,14 +200,18 @@ class LayoutChoice {
   const Graph& graph_;
   GraphWriter writer_;
   std::vector<bool> blocked_;
+  std::vector<bool> serves_;     // per node, whether it is a convolution that runs on blocks
   std::vector<ValueId> turned_;  // per old value the new one in the other layout
   const Op *const convolution_ = find_op_or_null("_fused_convolution"),
                   *const to_blocked_ = find_op_or_null("_to_blocked"),
-                  *const to_plain_ = find_op_or_null("_to_plain");
+                  *const to_plain_ = find_op_or_null("_to_plain"),
+                  *const pooling_ = find_op_or_null("Pooling");
 };
 
 }  // namespace
 
-Graph choose_layouts(const Graph& graph) { return LayoutChoice(graph).run(); }
+Graph choose_layouts(Graph graph) {
+  return any_call_of(graph, {"_fused_convolution"}) ? LayoutChoice(graph).run() : std::move(graph);
+}
 
 }  // namespace mixgrad

@@ -20,6 +20,8 @@ class Planner {
     plan_.buffer_of.assign(n, kNone);
     plan_.outside.assign(n, kNone);
     last_use_.assign(n, 0);
+    before_.assign(n, kNone);
+    is_head_.assign(n, false);
     for (NodeId id = 0; id < graph.nodes.size(); ++id) {
       const GraphNode& node = graph.nodes[id];
       for (ValueId v : graph.operands_of(node)) last_use_[v] = id;
@@ -30,7 +32,10 @@ class Planner {
         if (given && !graph.values[v].absent) plan_.outside[v] = v;
       }
     }
-    for (ValueId v : graph.heads) plan_.outside[v] = v;
+    for (ValueId v : graph.heads) {
+      plan_.outside[v] = v;
+      is_head_[v] = true;
+    }
     for (ValueId v : graph.gradients) {
       if (v != kNone) plan_.outside[v] = v;
     }
@@ -41,11 +46,16 @@ class Planner {
       const GraphNode& node = graph_.nodes[n];
       for (uint32_t i = 0; i < node.num_values; ++i) {
         const ValueId v = node.first_value + i;
-        if (graph_.values[v].absent || plan_.outside[v] != kNone) continue;
+        if (graph_.values[v].absent) continue;
+        if (plan_.outside[v] != kNone) {
+          if (i == 0 && options_.inplace && is_head_[v] && n < graph_.forward_end) give_memory(n, v);
+          continue;
+        }
         if (i == 0 && options_.inplace && (share_elements(n, v) || take_operand(n, v))) continue;
         new_buffer(n, v);
       }
     }
+    drop_empty_buffers();
     lay_out_arenas();
     return std::move(plan_);
   }
@@ -58,14 +68,19 @@ class Planner {
     return x.bytes() == y.bytes() && size_of(x.dtype) == size_of(y.dtype);
   }
 
-  // A view of operand 0: nobody may write either of them afterwards.
+  // Operand 0 of a call that gives its elements back under another shape, if nobody writes either of them; else kNone.
+  ValueId viewed(const GraphNode& node, ValueId v) const {
+    if (node.kind != GraphNodeKind::forward || !node.op->same_elements || node.num_operands == 0)
+      return kNone;
+    const ValueId of = graph_.operands_of(node)[0];
+    const bool same = graph_.values[of].dtype == graph_.values[v].dtype && same_size(of, v);
+    return same && !mutated_[v] && !mutated_[of] ? of : kNone;
+  }
+
   bool share_elements(NodeId n, ValueId v) {
     const GraphNode& node = graph_.nodes[n];
-    if (node.kind != GraphNodeKind::forward || !node.op->same_elements || node.num_operands == 0)
-      return false;
-    const ValueId of = graph_.operands_of(node)[0];
-    if (mutated_[v] || mutated_[of] || graph_.values[of].dtype != graph_.values[v].dtype || !same_size(of, v))
-      return false;
+    const ValueId of = viewed(node, v);
+    if (of == kNone) return false;
     if (plan_.outside[of] != kNone) {
       // What the caller holds may be changed between the two parts of a run, by the caller.
       const NodeId maker = graph_.values[of].node;
@@ -78,18 +93,22 @@ class Planner {
     return join(v, plan_.buffer_of[of], node);
   }
 
-  // The memory of an operand that no later node reads.
-  bool take_operand(NodeId n, ValueId v) {
+  // An operand of the node whose memory no later node reads and the node's first value may take; else kNone.
+  ValueId replaceable(NodeId n, ValueId v) const {
     const GraphNode& node = graph_.nodes[n];
-    if (node.kind == GraphNodeKind::forward ? !node.op->inplace : !node.op->grad_inplace) return false;
+    if (node.kind == GraphNodeKind::forward ? !node.op->inplace : !node.op->grad_inplace) return kNone;
     const Span<const ValueId> operands = graph_.operands_of(node);
     for (uint32_t i = 0; i < operands.size(); ++i) {
-      const ValueId of = operands[i];
-      const uint32_t b = plan_.buffer_of[of];
-      if (b == kNone || plan_.buffers[b].last != n || node.mutates(i) || !same_size(of, v)) continue;
-      if (join(v, b, node)) return true;
+      const uint32_t b = plan_.buffer_of[operands[i]];
+      if (b == kNone || plan_.buffers[b].last != n || node.mutates(i) || !same_size(operands[i], v)) continue;
+      if (plan_.arenas[plan_.buffers[b].arena].device == node.device) return operands[i];
     }
-    return false;
+    return kNone;
+  }
+
+  bool take_operand(NodeId n, ValueId v) {
+    const ValueId of = replaceable(n, v);
+    return of != kNone && join(v, plan_.buffer_of[of], graph_.nodes[n]);
   }
 
   bool join(ValueId v, uint32_t b, const GraphNode& node) {
@@ -97,7 +116,51 @@ class Planner {
     if (plan_.arenas[buffer.arena].device != node.device) return false;
     plan_.buffer_of[v] = b;
     buffer.last = std::max(buffer.last, last_use_[v]);
+    before_[v] = newest_[b];
+    newest_[b] = v;
     return true;
+  }
+
+  // What a head of the forward part is computed over lies in the head's own memory, which nothing else uses until then.
+  void give_memory(NodeId n, ValueId head) {
+    const GraphNode& node = graph_.nodes[n];
+    if (!node.is_call()) return;
+    ValueId of = viewed(node, head);
+    if (of == kNone || plan_.buffer_of[of] == kNone ||
+        plan_.arenas[plan_.buffers[plan_.buffer_of[of]].arena].device != node.device)
+      of = replaceable(n, head);
+    if (of == kNone) return;
+    for (ValueId v = newest_[plan_.buffer_of[of]]; v != kNone; v = before_[v]) {
+      plan_.buffer_of[v] = kNone;
+      plan_.outside[v] = head;
+    }
+  }
+
+  void drop_empty_buffers() {
+    std::vector<uint32_t> number(plan_.buffers.size(), kNone);
+    uint32_t kept = 0;
+    for (uint32_t b = 0; b < number.size(); ++b) {
+      if (plan_.buffer_of[newest_[b]] != b) continue;
+      plan_.buffers[kept] = plan_.buffers[b];
+      number[b] = kept++;
+    }
+    plan_.buffers.resize(kept);
+    for (uint32_t& b : plan_.buffer_of) b = b == kNone ? kNone : number[b];
+    drop_empty_arenas();
+  }
+
+  void drop_empty_arenas() {
+    std::vector<bool> used(plan_.arenas.size(), false);
+    for (const Buffer& buffer : plan_.buffers) used[buffer.arena] = true;
+    std::vector<uint32_t> number(used.size(), kNone);
+    uint32_t kept = 0;
+    for (uint32_t a = 0; a < used.size(); ++a) {
+      if (!used[a]) continue;
+      plan_.arenas[kept] = plan_.arenas[a];
+      number[a] = kept++;
+    }
+    plan_.arenas.resize(kept);
+    for (Buffer& buffer : plan_.buffers) buffer.arena = number[buffer.arena];
   }
 
   void new_buffer(NodeId n, ValueId v) {
@@ -108,6 +171,7 @@ class Planner {
     buffer.bytes = whole_lines(graph_.values[v].bytes());
     plan_.buffer_of[v] = static_cast<uint32_t>(plan_.buffers.size());
     plan_.buffers.push_back(buffer);
+    newest_.push_back(v);
   }
 
   uint32_t arena_of(Device device) {
@@ -141,6 +205,9 @@ class Planner {
   const MemoryPlanOptions options_;
   const std::vector<bool> mutated_;
   std::vector<NodeId> last_use_;
+  std::vector<bool> is_head_;
+  // Values of a buffer, chained: per buffer the one made last, per value the one made before it.
+  std::vector<ValueId> newest_, before_;
   std::map<Device, uint32_t> arena_numbers_;
   MemoryPlan plan_;
 };

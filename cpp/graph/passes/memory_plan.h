@@ -31,7 +31,8 @@ struct MemoryPlan {
   };
   // Per value its buffer, kNone where it has none: absent, or outside.
   std::vector<uint32_t> buffer_of;
-  // Per value kNone, or the value whose memory outside the arenas it is: itself, except of views.
+  // Per value kNone, or the value whose memory outside the arenas it has: itself, except of views and of what a head is
+  // computed over.
   std::vector<ValueId> outside;
   std::vector<Buffer> buffers;
   std::vector<Arena> arenas;  // one per device that needs memory
@@ -46,7 +47,8 @@ struct MemoryPlan {
 
 // Shapes and dtypes are known. Nodes run in order, the forward part before the backward part. Outside lie variables,
 // constants, heads and gradients of arguments; all else gets a place in the arena of its node's device. A value that holds
-// the elements of another in the same order (Op::same_elements) shares its memory as long as nobody writes either.
+// the elements of another in the same order (Op::same_elements) shares its memory as long as nobody writes either. A head's
+// memory is working memory until the head is made.
 MemoryPlan plan_memory(const Graph& graph, const MemoryPlanOptions& options = {});
 
 // One line per arena and buffer: lifetime, place, and the values in it.

@@ -64,16 +64,44 @@ std::string dump(const MemoryPlan& plan, const Graph& graph) {
   return out.str();
 }
 
+namespace {
+
+// Values that lie in one place, in the order they are made: each is read for the last time before the next is made, or by the
+// node that makes it and may write over it, or all from there on have the same elements.
+void check_members(const Graph& graph, const std::vector<Life>& life, const std::vector<ValueId>& values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const ValueId earlier = values[j], later = values[i];
+      if (life[earlier].last < life[later].made) continue;
+      if (life[earlier].last == life[later].made && may_lie_over(graph, later)) continue;
+      bool views = true;
+      for (size_t k = j + 1; k <= i; ++k) {
+        const GraphNode& maker = graph.nodes[graph.values[values[k]].node];
+        views &= maker.kind == GraphNodeKind::forward && maker.op->same_elements;
+      }
+      if (!views)
+        fail(Status::internal, "[memory plan] '", planned_name(graph, later), "' overwrites '",
+             planned_name(graph, earlier), "', which is needed later");
+    }
+  }
+}
+
+}  // namespace
+
 void check_memory_plan(const MemoryPlan& plan, const Graph& graph) {
-  const std::vector<Life> life = lives(graph);
-  // Values of each buffer in the order they are made.
-  std::vector<std::vector<ValueId>> members(plan.buffers.size());
+  std::vector<Life> life = lives(graph);
+  for (ValueId v : graph.heads) life[v].last = static_cast<NodeId>(graph.nodes.size());
+  // Values of each buffer, and of each place outside.
+  std::vector<std::vector<ValueId>> members(plan.buffers.size()), outside(graph.values.size());
   for (ValueId v = 0; v < graph.values.size(); ++v) {
     const uint32_t b = plan.buffer_of[v];
     if (graph.values[v].absent) continue;
     if (b == kNone && plan.outside[v] == kNone)
       fail(Status::internal, "[memory plan] '", planned_name(graph, v), "' has no memory");
-    if (b == kNone) continue;
+    if (b == kNone) {
+      outside[plan.outside[v]].push_back(v);
+      continue;
+    }
     members[b].push_back(v);
     const MemoryPlan::Buffer& buffer = plan.buffers[b];
     if (buffer.first > life[v].made || buffer.last < life[v].last || buffer.bytes < graph.values[v].bytes())
@@ -82,25 +110,8 @@ void check_memory_plan(const MemoryPlan& plan, const Graph& graph) {
     if (buffer.offset < 0 || buffer.offset + buffer.bytes > plan.arenas[buffer.arena].bytes)
       fail(Status::internal, "[memory plan] '", planned_name(graph, v), "' lies outside its arena");
   }
-  for (const std::vector<ValueId>& values : members) {
-    for (size_t i = 0; i < values.size(); ++i) {
-      for (size_t j = 0; j < i; ++j) {
-        const ValueId earlier = values[j], later = values[i];
-        const GraphNode& node = graph.nodes[graph.values[later].node];
-        if (life[earlier].last < life[later].made) continue;
-        // Written over in the last node that reads it, or the same elements under another shape.
-        if (life[earlier].last == life[later].made && may_lie_over(graph, later)) continue;
-        bool views = true;
-        for (size_t k = j + 1; k <= i; ++k) {
-          const GraphNode& maker = graph.nodes[graph.values[values[k]].node];
-          views &= maker.kind == GraphNodeKind::forward && maker.op->same_elements;
-        }
-        if (!views)
-          fail(Status::internal, "[memory plan] '", node.name, "' overwrites '", planned_name(graph, earlier),
-               "', which is needed later");
-      }
-    }
-  }
+  for (const std::vector<ValueId>& values : members) check_members(graph, life, values);
+  for (const std::vector<ValueId>& values : outside) check_members(graph, life, values);
   for (size_t i = 0; i < plan.buffers.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
       const MemoryPlan::Buffer &a = plan.buffers[i], &b = plan.buffers[j];

@@ -1,8 +1,10 @@
 #include "graph/passes/passes.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "graph/nearest.h"
@@ -14,11 +16,9 @@ struct PassSwitch {
   const char* name;
   bool PassOptions::*on;
 };
-constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},
-                                    {"common", &PassOptions::common},
-                                    {"fold", &PassOptions::fold},
-                                    {"fuse", &PassOptions::fuse},
-                                    {"layout", &PassOptions::layout}};
+constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},   {"common", &PassOptions::common},
+                                    {"fold", &PassOptions::fold},     {"fuse", &PassOptions::fuse},
+                                    {"layout", &PassOptions::layout}, {"pointwise", &PassOptions::pointwise}};
 
 ForkMutex& switches_mutex() {
   static ForkMutex mutex;
@@ -82,28 +82,44 @@ std::string pass_names(const PassOptions& options) {
   return names;
 }
 
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) {
+  std::vector<const Op*> wanted;
+  // A build may lack some of them.
+  for (const char* name : operators) {
+    if (const Op* op = find_op_or_null(name)) wanted.push_back(op);
+  }
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const GraphNode& node) {
+    return node.is_call() && std::find(wanted.begin(), wanted.end(), node.op) != wanted.end();
+  });
+}
+
 Graph simplify(Graph graph, const PassOptions& options) {
   const auto ran = [&](const char* name) {
     if (options.watch) options.watch(name, graph);
   };
   if (options.common) {
-    graph = merge_common(graph, options.constant_bytes);
+    graph = merge_common(std::move(graph), options.constant_bytes);
     ran("common");
   }
   if (options.fold) {
-    graph = fold(graph, options.constant_bytes);
+    graph = fold(std::move(graph), options.constant_bytes);
     ran("fold");
   }
   if (options.fuse) {
-    graph = fuse(graph);
+    graph = fuse(std::move(graph));
     ran("fuse");
   }
   if (options.fuse && options.layout) {
-    graph = choose_layouts(graph);
+    bool in_blocks = false;
+    if constexpr (kTraining) {
+      in_blocks = graph.forward_end < graph.nodes.size();
+      if (in_blocks) graph = block_images(std::move(graph));
+    }
+    if (!in_blocks) graph = choose_layouts(std::move(graph));
     ran("layout");
   }
   if (options.prune) {
-    graph = prune(graph);
+    graph = prune(std::move(graph));
     ran("prune");
   }
   return graph;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 
 #include "graph/graph.h"
 
@@ -13,6 +14,7 @@ struct PassOptions {
   bool fold = true;
   bool fuse = true;
   bool layout = true;
+  bool pointwise = true;
   // Values above this many bytes are computed in every run rather than kept.
   int64_t constant_bytes = 65536;
   // Called after each pass that ran; may be empty.
@@ -29,20 +31,30 @@ void set_default_passes(const std::string& switches);
 std::string pass_names(const PassOptions& options);
 
 // Leaves out nodes that no head, gradient or change of state depends on. Arguments and states stay.
-Graph prune(const Graph& graph);
+Graph prune(Graph graph);
 // Computes once what is computed twice: calls of one operator on the same values with equal parameters. Not merged: calls
 // that are random, write in place or read what others write, and gradients of arguments, which are values of their own.
-Graph merge_common(const Graph& graph, int64_t constant_bytes);
+Graph merge_common(Graph graph, int64_t constant_bytes);
 // Replaces calls without variable inputs by their result, and calls that change nothing by their input.
-Graph fold(const Graph& graph, int64_t constant_bytes);
+Graph fold(Graph graph, int64_t constant_bytes);
 
-// In predictions: Convolution with the BatchNorm, addition and activation behind it becomes one call, as does FullyConnected
-// with its activation, where nothing else uses what lies between. Graphs with a backward part stay as they are.
-Graph fuse(const Graph& graph);
+// FullyConnected with its activation becomes one call, and in predictions Convolution with the BatchNorm, addition and
+// activation behind it, where nothing else uses what lies between: neither does the gradient.
+Graph fuse(Graph graph);
 // Keeps images between fused convolutions in blocks of 16 channels.
-Graph choose_layouts(const Graph& graph);
+Graph choose_layouts(Graph graph);
+// In graphs with a backward part: keeps images and their gradients in blocks of 16 channels between convolutions, through
+// BatchNorm, pooling and what works element by element, and makes BatchNorm and the relu or clip behind it one call.
+Graph block_images(Graph graph);
 
-// All of these that are switched on, in order. Shapes and dtypes are known before and after.
+// Whether some node calls one of these: passes that look for them leave other graphs as they are.
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators);
+
+// Neighbouring pointwise calls become one, which runs them tile by tile: see op/pointwise_group.h. Not among those of
+// simplify: it comes after recompute, which chooses among single calls.
+Graph fuse_pointwise(const Graph& graph);
+
+// All of these that are switched on, in order, but for the last. Shapes and dtypes are known before and after.
 Graph simplify(Graph graph, const PassOptions& options);
 
 }  // namespace mixgrad

@@ -1,9 +1,11 @@
+#include <algorithm>
+
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
 
 namespace mixgrad {
 
-Graph prune(const Graph& graph) {
+Graph prune(Graph graph) {
   std::vector<bool> needed(graph.nodes.size(), false);
   for (NodeId n : graph.arguments) needed[n] = true;
   for (NodeId n : graph.auxiliaries) needed[n] = true;
@@ -19,8 +21,10 @@ Graph prune(const Graph& graph) {
       if (graph.values[v].node != kNone) needed[graph.values[v].node] = true;
     }
   }
-  GraphWriter writer(graph);
-  for (NodeId n = 0; n < graph.nodes.size(); ++n) {
+  if (std::find(needed.begin(), needed.end(), false) == needed.end()) return graph;
+  const NodeId count = static_cast<NodeId>(graph.nodes.size());
+  GraphWriter writer(std::move(graph));
+  for (NodeId n = 0; n < count; ++n) {
     if (needed[n]) writer.copy(n);
   }
   return writer.finish();

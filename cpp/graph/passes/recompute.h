@@ -25,9 +25,10 @@ RecomputeOptions recompute_options(const std::string& setting);
 RecomputeOptions default_recompute();
 void set_default_recompute(const std::string& setting);
 
-// Nodes with the attribute __force_mirroring__ are computed again whatever the goal. What writes states other than those
-// of batch normalisation, and what makes heads, is always kept; random nodes draw the same numbers again. Comes last of
-// the passes that change what runs: merging common calls would undo it.
-Graph recompute(const Graph& graph, const RecomputeOptions& options);
+// Nodes with the attribute __force_mirroring__ are computed again whatever the goal; where there are nodes with __mirror_stage__,
+// only these end segments. What writes states, but for batch normalisation, and what makes heads is always kept. Clones of batch
+// normalisation use the statistics found before; random nodes draw the same numbers again. Comes last of the passes that
+// change what runs: merging common calls would undo it.
+Graph recompute(Graph graph, const RecomputeOptions& options);
 
 }  // namespace mixgrad

@@ -47,7 +47,7 @@ Recipe make_product(const void* context) {
 bool float_product(const Gemm& g) {
   constexpr double kLeast = 1e8;
   constexpr int64_t kShortest = 128;
-  if (g.bias || std::min({g.m, g.n, g.k}) < kShortest) return false;
+  if (g.bias || g.end || std::min({g.m, g.n, g.k}) < kShortest) return false;
   if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeast) return false;
   if (best_isa() != Isa::avx512) return false;  // lowered for a test
   const TeamLimit team;
@@ -119,10 +119,11 @@ ConvDescs describe(const ConvCall& call) {
     kernel = s.groups > 1 ? (deep ? Tag::godhwi : Tag::gohwi) : (deep ? Tag::odhwi : Tag::ohwi);
   else
     kernel = s.groups > 1 ? (deep ? Tag::goidhw : Tag::goihw) : (deep ? Tag::oidhw : Tag::oihw);
-  d.data = memory::desc(data, type, image);
-  d.out = memory::desc(out, type, image);
+  const Tag blocks = deep ? Tag::nCdhw16c : Tag::nChw16c;
+  d.data = memory::desc(data, type, s.data_blocked ? blocks : image);
+  d.out = memory::desc(out, type, s.out_blocked ? blocks : image);
   d.weight = memory::desc(weight, type, kernel);
-  // Channels-last images stay as they are: every kernel takes them.
+  // Channels-last images stay as they are: every kernel takes them. Blocked ones mostly are what kernels like best.
   d.any_data = s.channels_last ? d.data : memory::desc(data, type, Tag::any);
   d.any_out = s.channels_last ? d.out : memory::desc(out, type, Tag::any);
   d.any_weight = memory::desc(weight, type, Tag::any);
@@ -191,7 +192,8 @@ bool own_is_faster(Use use, const ConvShape& s) {
 Key key_of(Use use, DType dtype, const ConvShape& s, bool bias, int threads) {
   Key key;
   key.add(static_cast<int64_t>(use) | static_cast<int64_t>(dtype) << 8 | static_cast<int64_t>(bias) << 16 |
-          static_cast<int64_t>(s.channels_last) << 17 | static_cast<int64_t>(threads) << 20);
+          static_cast<int64_t>(s.channels_last) << 17 | static_cast<int64_t>(s.data_blocked) << 18 |
+          static_cast<int64_t>(s.out_blocked) << 19 | static_cast<int64_t>(threads) << 20);
   for (const int64_t v : {s.batch, s.channels, s.filters, s.groups}) key.add(v);
   for (int i = 0; i < 3; ++i) {
     for (const int64_t v : {s.in[i], s.out[i], s.kernel[i], s.stride[i], s.dilate[i], s.pad[i]}) key.add(v);
@@ -203,7 +205,8 @@ Key key_of(Use use, DType dtype, const ConvShape& s, bool bias, int threads) {
 int64_t images_at_once(Use use, DType dtype, const ConvShape& s) {
   constexpr int64_t kBytes = 8 << 20;
   // Parts of a weight gradient are added in its dtype, so only floats are cut.
-  if (s.channels_last || (use == Use::weight_grad && dtype != DType::float32)) return s.batch;
+  if (s.channels_last || (s.data_blocked && s.out_blocked)) return s.batch;
+  if (use == Use::weight_grad && dtype != DType::float32) return s.batch;
   const int64_t bytes = (s.data_items() + s.out_items()) / s.batch * static_cast<int64_t>(size_of(dtype));
   const int64_t fit = std::max<int64_t>(1, kBytes / bytes), parts = (s.batch + fit - 1) / fit;
   return (s.batch + parts - 1) / parts;
@@ -213,7 +216,7 @@ bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const
               const void* bias, void* out) {
   constexpr double kLeast = 50000;
   if (type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
-  if (dtype == DType::float32 && own_is_faster(use, s)) return false;
+  if (dtype == DType::float32 && !s.blocked() && own_is_faster(use, s)) return false;
   const TeamLimit team;
   const int64_t step = images_at_once(use, dtype, s), item = static_cast<int64_t>(size_of(dtype));
   const int64_t data_step = s.data_items() / s.batch * item, out_step = s.out_items() / s.batch * item;

@@ -3086,8 +3086,8 @@ class MultiMpSgdMomUpdateOptions : public Options<MultiMpSgdMomUpdateOptions> {
   MultiMpSgdMomUpdateOptions& num_weights(int64_t value) { return set("num_weights", value); }
 };
 /// mp_sgd_mom_update of several weights.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet multi_mp_sgd_mom_update.
 template <class T>
 Several<T> multi_mp_sgd_mom_update(const std::vector<T>& data,
@@ -3111,8 +3111,8 @@ class MultiMpSgdUpdateOptions : public Options<MultiMpSgdUpdateOptions> {
   MultiMpSgdUpdateOptions& num_weights(int64_t value) { return set("num_weights", value); }
 };
 /// mp_sgd_update of several weights.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet multi_mp_sgd_update.
 template <class T>
 Several<T> multi_mp_sgd_update(const std::vector<T>& data,
@@ -3138,8 +3138,8 @@ class MultiSgdMomUpdateOptions : public Options<MultiSgdMomUpdateOptions> {
   MultiSgdMomUpdateOptions& num_weights(int64_t value) { return set("num_weights", value); }
 };
 /// sgd_mom_update of several weights.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet multi_sgd_mom_update.
 template <class T>
 Several<T> multi_sgd_mom_update(const std::vector<T>& data,
@@ -3163,8 +3163,8 @@ class MultiSgdUpdateOptions : public Options<MultiSgdUpdateOptions> {
   MultiSgdUpdateOptions& num_weights(int64_t value) { return set("num_weights", value); }
 };
 /// sgd_update of several weights.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet multi_sgd_update.
 template <class T>
 Several<T> multi_sgd_update(const std::vector<T>& data,
@@ -3364,8 +3364,8 @@ class PreloadedMultiMpSgdMomUpdateOptions : public Options<PreloadedMultiMpSgdMo
 };
 /// mp_sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
 /// float32.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet preloaded_multi_mp_sgd_mom_update.
 template <class T>
 Several<T> preloaded_multi_mp_sgd_mom_update(const std::vector<T>& data,
@@ -3386,8 +3386,8 @@ class PreloadedMultiMpSgdUpdateOptions : public Options<PreloadedMultiMpSgdUpdat
 };
 /// mp_sgd_update of several weights; the last two inputs are the learning rates and the weight decays,
 /// float32.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet preloaded_multi_mp_sgd_update.
 template <class T>
 Several<T> preloaded_multi_mp_sgd_update(const std::vector<T>& data,
@@ -3410,8 +3410,8 @@ class PreloadedMultiSgdMomUpdateOptions : public Options<PreloadedMultiSgdMomUpd
 };
 /// sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
 /// float32.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet preloaded_multi_sgd_mom_update.
 template <class T>
 Several<T> preloaded_multi_sgd_mom_update(const std::vector<T>& data,
@@ -3431,8 +3431,8 @@ class PreloadedMultiSgdUpdateOptions : public Options<PreloadedMultiSgdUpdateOpt
   PreloadedMultiSgdUpdateOptions& num_weights(int64_t value) { return set("num_weights", value); }
 };
 /// sgd_update of several weights; the last two inputs are the learning rates and the weight decays, float32.
-/// @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-/// them, mom and weight32; both are changed in place.
+/// @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+/// and then weight32; these are changed in place.
 /// Source: MXNet preloaded_multi_sgd_update.
 template <class T>
 Several<T> preloaded_multi_sgd_update(const std::vector<T>& data,

@@ -2798,8 +2798,8 @@ mx.symbol.multi_lars <- function(lrs, weights_sum_sq = NULL, grads_sum_sq = NULL
 }
 
 #' mp_sgd_mom_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
@@ -2812,8 +2812,8 @@ mx.nd.multi_mp_sgd_mom_update <- function(..., lrs = NULL, wds = NULL, momentum 
 }
 
 #' mp_sgd_mom_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
@@ -2826,8 +2826,8 @@ mx.symbol.multi_mp_sgd_mom_update <- function(..., lrs = NULL, wds = NULL, momen
 }
 
 #' mp_sgd_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
@@ -2839,8 +2839,8 @@ mx.nd.multi_mp_sgd_update <- function(..., lrs = NULL, wds = NULL, rescale_grad 
 }
 
 #' mp_sgd_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
@@ -2852,8 +2852,8 @@ mx.symbol.multi_mp_sgd_update <- function(..., lrs = NULL, wds = NULL, rescale_g
 }
 
 #' sgd_mom_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
@@ -2866,8 +2866,8 @@ mx.nd.multi_sgd_mom_update <- function(..., lrs = NULL, wds = NULL, momentum = 0
 }
 
 #' sgd_mom_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
@@ -2880,8 +2880,8 @@ mx.symbol.multi_sgd_mom_update <- function(..., lrs = NULL, wds = NULL, momentum
 }
 
 #' sgd_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
@@ -2893,8 +2893,8 @@ mx.nd.multi_sgd_update <- function(..., lrs = NULL, wds = NULL, rescale_grad = 1
 }
 
 #' sgd_update of several weights.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param lrs Learning rate of each weight.
 #' @param wds Weight decay of each weight.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
@@ -3069,8 +3069,8 @@ mx.symbol.pick <- function(data, index = NULL, axis = -1, keepdims = FALSE, mode
 
 #' mp_sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
 #' float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
@@ -3082,8 +3082,8 @@ mx.nd.preloaded_multi_mp_sgd_mom_update <- function(..., momentum = 0.0, rescale
 
 #' mp_sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
 #' float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
@@ -3095,8 +3095,8 @@ mx.symbol.preloaded_multi_mp_sgd_mom_update <- function(..., momentum = 0.0, res
 
 #' mp_sgd_update of several weights; the last two inputs are the learning rates and the weight decays,
 #' float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
 #' Default: -1.0.
@@ -3107,8 +3107,8 @@ mx.nd.preloaded_multi_mp_sgd_update <- function(..., rescale_grad = 1.0, clip_gr
 
 #' mp_sgd_update of several weights; the last two inputs are the learning rates and the weight decays,
 #' float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
 #' Default: -1.0.
@@ -3119,8 +3119,8 @@ mx.symbol.preloaded_multi_mp_sgd_update <- function(..., rescale_grad = 1.0, cli
 
 #' sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
 #' float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
@@ -3132,8 +3132,8 @@ mx.nd.preloaded_multi_sgd_mom_update <- function(..., momentum = 0.0, rescale_gr
 
 #' sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
 #' float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param momentum Part of the last step that is kept. Default: 0.0.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
@@ -3144,8 +3144,8 @@ mx.symbol.preloaded_multi_sgd_mom_update <- function(..., momentum = 0.0, rescal
 }
 
 #' sgd_update of several weights; the last two inputs are the learning rates and the weight decays, float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
 #' Default: -1.0.
@@ -3155,8 +3155,8 @@ mx.nd.preloaded_multi_sgd_update <- function(..., rescale_grad = 1.0, clip_gradi
 }
 
 #' sgd_update of several weights; the last two inputs are the learning rates and the weight decays, float32.
-#' @param data For each weight in turn its weight, gradient and, in this order and as far as the operator has
-#' them, mom and weight32; both are changed in place.
+#' @param data For each weight in turn its weight, gradient and, as far as the operator has them, the states
+#' and then weight32; these are changed in place.
 #' @param rescale_grad Factor of the gradient, applied first. Default: 1.0.
 #' @param clip_gradient The gradient is bounded to plus and minus this; a negative value does not bound.
 #' Default: -1.0.

@@ -6369,8 +6369,8 @@ impl MultiMpSgdMomUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("multi_mp_sgd_mom_update", &inputs, &self.0)
@@ -6426,8 +6426,8 @@ impl MultiMpSgdUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("multi_mp_sgd_update", &inputs, &self.0)
@@ -6489,8 +6489,8 @@ impl MultiSgdMomUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("multi_sgd_mom_update", &inputs, &self.0)
@@ -6546,8 +6546,8 @@ impl MultiSgdUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("multi_sgd_update", &inputs, &self.0)
@@ -6990,8 +6990,8 @@ impl PreloadedMultiMpSgdMomUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("preloaded_multi_mp_sgd_mom_update", &inputs, &self.0)
@@ -7036,8 +7036,8 @@ impl PreloadedMultiMpSgdUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("preloaded_multi_mp_sgd_update", &inputs, &self.0)
@@ -7088,8 +7088,8 @@ impl PreloadedMultiSgdMomUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("preloaded_multi_sgd_mom_update", &inputs, &self.0)
@@ -7134,8 +7134,8 @@ impl PreloadedMultiSgdUpdate {
         self
     }
 
-    /// * `data`: For each weight in turn its weight, gradient and, in this order and as far as the
-    /// operator has them, mom and weight32; both are changed in place.
+    /// * `data`: For each weight in turn its weight, gradient and, as far as the operator has them,
+    /// the states and then weight32; these are changed in place.
     pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
         let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
         T::apply("preloaded_multi_sgd_update", &inputs, &self.0)

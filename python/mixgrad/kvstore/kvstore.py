@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from operator import index
 from typing import Any, Callable, Union
 
@@ -63,6 +65,34 @@ def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
     return [_one_key(key, who)] * len(values), values
 
 
+class _UpdatesTogether:
+    """The function that a store calls for an optimiser: what one call pushes is updated in one."""
+
+    def __init__(self, updater: Updater) -> None:
+        self._updater = updater
+        self._thread = threading.local()
+
+    def __call__(self, key: Any, received: NDArray, stored: NDArray) -> None:
+        waiting = getattr(self._thread, "waiting", None)
+        if waiting is None:
+            self._updater(key, received, stored)
+        else:
+            waiting.append((key, received, stored))
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """A scope at whose end all that was pushed in it is updated."""
+        waiting: list[tuple[Any, NDArray, NDArray]] = []
+        self._thread.waiting = waiting
+        try:
+            yield
+        finally:
+            self._thread.waiting = None
+        if waiting:
+            keys, received, stored = (list(column) for column in zip(*waiting))
+            self._updater(keys, received, stored)
+
+
 class KVStore(KVStoreBase):
     """A store of arrays by key for the devices of this machine; made by :func:`mixgrad.kv.create`.
 
@@ -87,6 +117,7 @@ class KVStore(KVStoreBase):
     def __init__(self, name: str) -> None:
         self._store = _core.KVStore(name)
         self._updater: Any = None
+        self._together: _UpdatesTogether | None = None  # around an updater that takes several weights at once
 
     def __repr__(self) -> str:
         return f"KVStore({self.type!r})"
@@ -99,7 +130,9 @@ class KVStore(KVStoreBase):
         """Sum the values of each key over devices; the updater, if any, changes the stored value by the sum,
         otherwise the sum replaces it."""
         keys, values = _flat(key, value, "kvstore.push")
-        self._store.push(keys, values, _priority(priority, "kvstore.push"))
+        order = _priority(priority, "kvstore.push")
+        with self._together.gathering() if self._together else nullcontext():
+            self._store.push(keys, values, order)
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy stored values into the arrays ``out``."""
@@ -112,7 +145,13 @@ class KVStore(KVStoreBase):
         """:meth:`push`, then :meth:`pull`; without ``out`` into the arrays that were pushed."""
         keys, values = _flat(key, value, "kvstore.pushpull")
         out_keys, outs = (keys, values) if out is None else _flat(key, out, "kvstore.pushpull")
-        self._store.push_pull(keys, values, out_keys, outs, _priority(priority, "kvstore.pushpull"))
+        order = _priority(priority, "kvstore.pushpull")
+        if self._together is None:
+            self._store.push_pull(keys, values, out_keys, outs, order)
+            return
+        with self._together.gathering():
+            self._store.push(keys, values, order)
+        self._store.pull(out_keys, outs, order)
 
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
         """:meth:`init`, then :meth:`pull`."""
@@ -168,8 +207,9 @@ class KVStore(KVStoreBase):
         """
         if updater is not None and not callable(updater):
             raise TypeError(f"[kvstore.set_updater] expected a function, got {type(updater).__name__}")
-        self._store.set_updater(updater)
-        self._updater = updater
+        together = _UpdatesTogether(updater) if type(updater) is Updater else None
+        self._store.set_updater(together or updater)
+        self._updater, self._together = updater, together
 
     _set_updater = set_updater
 

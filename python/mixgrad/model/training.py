@@ -7,7 +7,7 @@ from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Optional
 
-from ..kvstore import KVStoreBase
+from ..kvstore import KVStore, KVStoreBase
 from ..kvstore import create as create_kvstore
 from ..ndarray import NDArray
 
@@ -83,10 +83,20 @@ def initialize_kvstore(
 
 
 def update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequence[str]) -> None:
-    """Push gradients and pull the weights that the store made of them, the first layers' with priority."""
-    for i, (weights, gradients) in enumerate(zip(params, grads)):
-        if gradients[0] is not None:
-            store.pushpull(names[i], list(gradients), out=list(weights), priority=-i)
+    """Push gradients and pull the weights that the store made of them.
+
+    Stores of this machine take all in one call; others get the first layers' with priority.
+    """
+    wanted = [i for i, gradients in enumerate(grads) if gradients[0] is not None]
+    if not isinstance(store, KVStore):
+        for i in wanted:
+            store.pushpull(names[i], list(grads[i]), out=list(params[i]), priority=-i)
+    elif wanted:
+        store.pushpull(
+            [names[i] for i in wanted],
+            [list(grads[i]) for i in wanted],
+            out=[list(params[i]) for i in wanted],
+        )
 
 
 def update_on_devices(
@@ -98,6 +108,11 @@ def update_on_devices(
     names: Sequence[str] = (),
 ) -> None:
     """Sum gradients through the store, if there is one, and update the weights of each device."""
+    if store is None and num_device == 1:
+        wanted = [i for i, gradients in enumerate(grads) if gradients[0] is not None]
+        if wanted:
+            updater(wanted, [grads[i][0] for i in wanted], [params[i][0] for i in wanted])
+        return
     updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in range(num_device)]
     for i, (weights, gradients) in enumerate(zip(params, grads)):
         if gradients[0] is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register, zeros_beside
+from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
 
 __all__ = ["FTML", "Adam", "Adamax", "Nadam", "TwoMoments"]
 
@@ -113,6 +113,34 @@ class Adam(TwoMoments):
             epsilon=self.epsilon,
             **self._op_kwargs(),
         )
+
+    def update_many(
+        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+    ) -> None:
+        """Update up to 60 weights per call, if they are of one dtype and on one device."""
+        plain = not alike(weights, states) or type(self).update is not Adam.update
+        mixed = isinstance(states[0][1], tuple)  # (master, (mean, variance))
+        if plain or self._keeps_master(weights[0]) != mixed:
+            super().update_many(indices, weights, grads, states)
+            return
+        if len(indices) > AT_ONCE:
+            self._update_parts(indices, weights, grads, states)
+            return
+        self._update_count(indices)
+        kwargs = self._many_kwargs(indices, weights)
+        counts = [self._index_update_count[index] for index in indices]
+        kwargs["lrs"] = [
+            lr * (math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t))
+            for lr, t in zip(kwargs["lrs"], counts)
+        ]
+        kwargs |= {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
+        moments = [state[1] for state in states] if mixed else states
+        rows = [weights, grads, [pair[0] for pair in moments], [pair[1] for pair in moments]]
+        if mixed:
+            rows.append([state[0] for state in states])
+        arrays = [array for group in zip(*rows) for array in group]
+        update = nd._multi_mp_adam_update if mixed else nd._multi_adam_update
+        update(*arrays, **kwargs)
 
 
 @register

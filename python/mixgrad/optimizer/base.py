@@ -24,6 +24,10 @@ State = Any
 Klass = TypeVar("Klass", bound="type[Optimizer]")
 
 
+# Weights that one call updates at most.
+AT_ONCE = 60
+
+
 class Optimizer:
     """Base of all optimisers.
 
@@ -206,6 +210,24 @@ class Optimizer:
         for index, weight, grad, state in zip(indices, weights, grads, states):
             self.update_multi_precision(index, weight, grad, state)
 
+    def _update_parts(
+        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+    ) -> None:
+        """:meth:`update_many` of as many weights at a time as one call takes."""
+        for begin in range(0, len(indices), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            self.update_many(indices[part], weights[part], grads[part], states[part])
+
+    def _many_kwargs(self, indices: list[Any], weights: list[NDArray]) -> dict[str, Any]:
+        """What operators that update several weights take besides the optimiser's own options."""
+        return {
+            **self._op_kwargs(),
+            "num_weights": len(indices),
+            "lrs": self._get_lrs(indices),
+            "wds": self._get_wds(indices),
+            "out": weights,
+        }
+
     def _keeps_master(self, weight: NDArray) -> bool:
         """Whether a float32 copy of ``weight`` is kept; warns about 16-bit weights without one."""
         if not _is_half(weight.dtype):
@@ -306,12 +328,16 @@ class Optimizer:
 
     def _get_lrs(self, indices: list[Any]) -> list[float]:
         rate = self.learning_rate
+        if not self.lr_mult and not self.param_dict:
+            return [rate] * len(indices)
         return [rate * self._multiplier(index, self.lr_mult, "lr_mult") for index in indices]
 
     def _get_lr(self, index: Any) -> float:
         return self._get_lrs([index])[0]
 
     def _get_wds(self, indices: list[Any]) -> list[float]:
+        if self.wd == 0.0:
+            return [0.0] * len(indices)
         return [self.wd * self._multiplier(index, self.wd_mult, "wd_mult") for index in indices]
 
     def _get_wd(self, index: Any) -> float:
@@ -350,6 +376,11 @@ def _is_half(dtype: Any) -> bool:
     if isinstance(dtype, str):
         return dtype in ("float16", "bfloat16")
     return getattr(dtype, "__name__", "") == "bfloat16" or np.dtype(dtype).name in ("float16", "bfloat16")
+
+
+def alike(weights: list[NDArray], states: list[State]) -> bool:
+    """Whether one call may update all: weights of one dtype on one device, with states of one kind."""
+    return len({(w._dtype_number, w._device) for w in weights}) == 1 and len(set(map(type, states))) == 1
 
 
 def zeros_beside(weight: NDArray, dtype: Any = None) -> NDArray:

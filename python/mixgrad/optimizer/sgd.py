@@ -8,13 +8,9 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register, zeros_beside
+from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
 
 __all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
-
-
-# Weights that one call updates at most.
-_AT_ONCE = 45
 
 
 class _Momentum(Optimizer, ABC):
@@ -106,28 +102,28 @@ class SGD(_Momentum):
     def update_many(
         self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
     ) -> None:
-        """Update up to 45 weights per call, if all are of one full precision and on one device."""
-        alike = len({(weight._dtype_number, weight._device) for weight in weights}) == 1
-        if not alike or isinstance(states[0], tuple) or type(self).update is not _Momentum.update:
+        """Update up to 60 weights per call, if they are of one dtype and on one device."""
+        if not alike(weights, states) or type(self).update is not _Momentum.update:
             super().update_many(indices, weights, grads, states)
             return
-        for begin in range(0, len(indices), _AT_ONCE):
-            part = slice(begin, begin + _AT_ONCE)
-            self._update_count(indices[part])
-            kwargs = {
-                **self._op_kwargs(),
-                "num_weights": len(indices[part]),
-                "lrs": self._get_lrs(indices[part]),
-                "wds": self._get_wds(indices[part]),
-                "out": weights[part],
-            }
-            if states[0] is None:
-                pairs = zip(weights[part], grads[part])
-                nd.multi_sgd_update(*(array for pair in pairs for array in pair), **kwargs)
-            else:
-                triples = zip(weights[part], grads[part], states[part])
-                arrays = (array for triple in triples for array in triple)
-                nd.multi_sgd_mom_update(*arrays, momentum=self.momentum, **kwargs)
+        if len(indices) > AT_ONCE:
+            self._update_parts(indices, weights, grads, states)
+            return
+        self._update_count(indices)
+        kwargs = self._many_kwargs(indices, weights)
+        first = states[0]
+        mixed = isinstance(first, tuple)
+        rows: list[Any] = [weights, grads]
+        if self.momentum != 0.0:
+            rows.append([state[0] for state in states] if mixed else states)
+            kwargs["momentum"] = self.momentum
+        if mixed:
+            rows.append([state[1] for state in states])
+        arrays = [array for group in zip(*rows) for array in group]
+        if self.momentum != 0.0:
+            (nd.multi_mp_sgd_mom_update if mixed else nd.multi_sgd_mom_update)(*arrays, **kwargs)
+        else:
+            (nd.multi_mp_sgd_update if mixed else nd.multi_sgd_update)(*arrays, **kwargs)
 
     def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
         nd.sgd_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)

@@ -15,8 +15,15 @@ __all__ = ["Arena", "Buffer", "plot_memory_plan", "read_plan"]
 
 _ARENA = re.compile(r"arena (\S+): (\d+) bytes, at least (\d+) .*?, (\d+) without sharing")
 _BUFFER = re.compile(r"  \[(\d+), (\d+)\) nodes (\d+) to (\d+): (.*)")
-_FILLS = ("#8dd3c7", "#fb8072", "#80b1d3", "#fdb462", "#b3de69", "#bebada", "#ffed6f", "#fccde5")
-_LEFT, _RIGHT, _TOP, _BOTTOM = 80.0, 20.0, 58.0, 44.0  # pixels around the plot
+_BACKWARD = "-- backward --"  # what debug_str writes between the two parts
+# What a piece holds, and two colours that neighbours take in turn.
+_KINDS = {
+    "kept for the backward part": ("#6baed6", "#9ecae1"),
+    "forward part only": ("#bdbdbd", "#d9d9d9"),
+    "backward part": ("#74c476", "#a1d99b"),
+    "computed again": ("#fd8d3c", "#fdae6b"),
+}
+_LEFT, _RIGHT, _TOP, _BOTTOM = 80.0, 20.0, 94.0, 44.0  # pixels around the plot
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
 
@@ -40,6 +47,7 @@ class Arena:
     alive: int
     unshared: int
     buffers: tuple[Buffer, ...]
+    backward: Optional[int] = None  # the first node of the backward part; None in predictions
 
 
 def read_plan(text: str) -> list[Arena]:
@@ -54,13 +62,16 @@ def read_plan(text: str) -> list[Arena]:
     ['cpu(0)']
     """
     found: list[tuple[str, tuple[int, int, int], list[Buffer]]] = []
-    for line in text.splitlines():
-        if arena := _ARENA.match(line):
+    backward = None
+    for number, line in enumerate(text.splitlines()):
+        if line == _BACKWARD:
+            backward = number
+        elif arena := _ARENA.match(line):
             found.append((arena[1], (int(arena[2]), int(arena[3]), int(arena[4])), []))
         elif found and (buffer := _BUFFER.match(line)):
             begin, end, first, last = (int(buffer[i]) for i in (1, 2, 3, 4))
             found[-1][2].append(Buffer(begin, end, first, last, buffer[5]))
-    return [Arena(name, *sizes, buffers=tuple(buffers)) for name, sizes, buffers in found]
+    return [Arena(name, *sizes, tuple(buffers), backward) for name, sizes, buffers in found]
 
 
 def plot_memory_plan(
@@ -72,7 +83,9 @@ def plot_memory_plan(
     """An SVG in which every rectangle is a piece of memory: when it is taken (across), and where it lies
     (up).
 
-    A line shows how much is taken at each node. Pointing at a rectangle names its values.
+    Colours tell what the backward part finds there, what it makes itself, and what it computes again
+    (:func:`mixgrad.executor.set_recompute`). A line shows how much is taken at each node. Pointing at a
+    rectangle names its values.
 
     Parameters
     ----------
@@ -125,19 +138,58 @@ def _draw(arena: Arena, title: str, width: int, height: int) -> str:
         f"{_shown_bytes(arena.planned)} planned, at least {_shown_bytes(arena.alive)} alive at once, "
         f"{_shown_bytes(arena.unshared)} without sharing</text>",
     ]
+    kinds = [_kind(buffer, arena.backward) for buffer in arena.buffers]
+    parts += _legend([kind for kind in _KINDS if kind in kinds])
     parts += _axes(arena, nodes, across, up, floor, width)
-    for i, buffer in enumerate(arena.buffers):
+    for i, (kind, buffer) in enumerate(zip(kinds, arena.buffers)):
         x, y = _LEFT + buffer.first * across, floor - buffer.end * up
         w, h = (buffer.last - buffer.first + 1) * across, (buffer.end - buffer.begin) * up
         lifetime = f"nodes {buffer.first} to {buffer.last}"
         tip = f"{buffer.values}\n{_shown_bytes(buffer.end - buffer.begin)}, {lifetime}"
+        edge = " stroke='white' stroke-width='0.5'" if min(w, h) > 2 else ""
         parts.append(
             f"<g><title>{escape(tip)}</title><rect x='{x:.2f}' y='{y:.2f}' width='{w:.2f}' height='{h:.2f}' "
-            f"fill='{_FILLS[i % len(_FILLS)]}' stroke='white' stroke-width='0.5'/>"
+            f"fill='{_KINDS[kind][i % 2]}'{edge}/>"
             f"{_inscription(buffer.values, x, y, w, h)}</g>"
         )
     parts.append(_taken_line(arena, nodes, across, up, floor))
+    if arena.backward is not None:
+        parts += _border(_LEFT + arena.backward * across, floor)
     return document(width, height, parts, title)
+
+
+def _kind(buffer: Buffer, backward: Optional[int]) -> str:
+    if backward is None or buffer.last < backward:
+        return "forward part only"
+    if buffer.first < backward:
+        return "kept for the backward part"
+    return "computed again" if re.search(r"_again(:\d+)? \(", buffer.values) else "backward part"
+
+
+def _legend(kinds: list[str]) -> list[str]:
+    parts, x = [], _LEFT
+    for kind in kinds:
+        parts.append(
+            f"<circle cx='{x + 5:.0f}' cy='60' r='5' fill='{_KINDS[kind][0]}'/>"
+            f"<text x='{x + 14:.0f}' y='64' font-size='11' fill='#222'>{kind}</text>"
+        )
+        x += 28 + 6.2 * len(kind)
+    parts.append(
+        f"<line x1='{x:.0f}' y1='60' x2='{x + 16:.0f}' y2='60' stroke='#222' stroke-width='1.5'/>"
+        f"<text x='{x + 21:.0f}' y='64' font-size='11' fill='#222'>taken in all</text>"
+    )
+    return parts
+
+
+def _border(x: float, floor: float) -> list[str]:
+    """Where the backward part begins."""
+    note = "font-size='10' fill='#555'"
+    return [
+        f"<line x1='{x:.1f}' y1='{_TOP - 18:.0f}' x2='{x:.1f}' y2='{floor:.1f}' stroke='#777' "
+        "stroke-dasharray='4 3'/>",
+        f"<text x='{x - 5:.1f}' y='{_TOP - 8:.0f}' {note} text-anchor='end'>forward</text>",
+        f"<text x='{x + 5:.1f}' y='{_TOP - 8:.0f}' {note}>backward</text>",
+    ]
 
 
 def _inscription(values: str, x: float, y: float, w: float, h: float) -> str:

@@ -78,6 +78,15 @@ def conv(inputs: list[Any], name: str, **params: Any) -> Case:
     return Case("_fused_convolution", inputs, {**window, **params}, ref=fused, id=name, **ONE)
 
 
+def norm_again(
+    x: Array, gamma: Array, beta: Array, mean: Array, inverse: Array, fix_gamma: bool = True, axis: int = 1
+) -> Array:
+    spread = [1] * x.ndim
+    spread[axis] = -1
+    scale = inverse if fix_gamma else gamma * inverse
+    return (x - mean.reshape(spread)) * scale.reshape(spread) + beta.reshape(spread)
+
+
 def _cases() -> list[Case]:
     data, weight, per = (2, 3, 6, 5), (4, 3, 3, 3), (4,)
     out, var = (2, 4, 6, 5), Spec((4,), low=0.5, high=2)
@@ -132,6 +141,18 @@ def _cases() -> list[Case]:
             id="rows",
             **ONE,
         ),
+        Case(
+            "_batch_norm_again", [(2, 3, 5), (3,), (3,), (3,), (3,)], {"fix_gamma": False}, norm_again, **ONE
+        ),
+        Case(
+            "_batch_norm_again",
+            [(2, 5, 3), (3,), (3,), (3,), (3,)],
+            {"axis": -1},
+            norm_again,
+            id="last",
+            **ONE,
+        ),
+        Case("_batch_norm_again", [(2, 3), (3,), (3,), (3,), (2,)], {}, fails="inverse", **ONE),
         Case("_to_blocked", [(2, 20, 3)], {}, to_blocked, **ONE),
         Case("_to_blocked", [(1, 16, 2, 3)], {}, to_blocked, id="2d", **ONE),
         Case("_to_blocked", [(1, 16)], {}, fails="batch, channels and positions", **ONE),

@@ -325,6 +325,32 @@ def many() -> list[Case]:
     return cases
 
 
+def many_adam() -> list[Case]:
+    cases = []
+    lrs, wds = (0.125, 0.25), (0.0625, 0.5)
+    rest: Params = {"beta1": 0.75, "beta2": 0.5, "epsilon": 0.125, "rescale_grad": 0.5, "clip_gradient": 0.25}
+    for half in (False, True):
+        own, size = ("float32", 5) if half else (None, 4)
+
+        def ref(*arrays: Array, half: bool = half, size: int = size, **_: Any) -> Any:
+            new = []
+            for i in range(2):
+                group = arrays[i * size : (i + 1) * size]
+                weight = group[-1] if half else group[0]
+                new.append(adam(weight, group[1], list(group[2:4]), {**rest, "lr": lrs[i], "wd": wds[i]})[0])
+            return tuple(new)
+
+        inputs: list[Any] = []
+        for shape in ((3, 4), (70000,)):
+            inputs += [Spec(shape), Spec(shape), Spec(shape, dtype=own), Spec(shape, 0.5, 2, dtype=own)]
+            inputs += [Spec(shape, dtype=own)] * half
+        name = "_multi_mp_adam_update" if half else "_multi_adam_update"
+        params = {**rest, "lrs": lrs, "wds": wds, "num_weights": 2}
+        dtypes = HALF if half else FLOATS
+        cases.append(Case(name, inputs, params, ref, dtypes=dtypes, grad=False, rtol=1e-4, atol=1e-5))
+    return cases
+
+
 def lars(
     lrs: Array, ww: Array, gg: Array, wds: Array, eta: float, eps: float, rescale_grad: float = 1
 ) -> Array:
@@ -360,4 +386,4 @@ def norms() -> list[Case]:
     return cases
 
 
-CASES = [*single(), *half_cases(), *large(), *lamb_steps(), *many(), *norms()]
+CASES = [*single(), *half_cases(), *large(), *lamb_steps(), *many(), *many_adam(), *norms()]

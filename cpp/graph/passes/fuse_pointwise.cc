@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "graph/passes/passes.h"
+#include "graph/rewrite.h"
+#include "op/pointwise_group.h"
+
+namespace mixgrad {
+namespace {
+
+// Calls of one group at most: enough that reading and writing cost little, few enough for any cache.
+constexpr size_t kMostGrouped = 64;
+constexpr int64_t kSmallGrowth = 65536;  // bytes that a group may keep longer than its calls would
+
+// Joins calls, in running order, to the groups of their operands. A group runs where its last call stood, so it is closed
+// once a call outside it uses one of its values: everything outside then lies before the whole group or behind it.
+class PointwiseGrouping {
+ public:
+  explicit PointwiseGrouping(const Graph& graph)
+      : graph_(graph),
+        writer_(graph),
+        group_of_(graph.nodes.size(), kNone),
+        kept_(graph.values.size(), false) {
+    for (const ValueId v : graph.heads) kept_[v] = true;
+    for (const ValueId v : graph.gradients) {
+      if (v != kNone) kept_[v] = true;
+    }
+    written_ = mutated_values(graph);
+    last_use_.assign(graph.values.size(), 0);
+    for (NodeId n = 0; n < graph.nodes.size(); ++n) {
+      calls_before_.push_back(n == 0 ? 0 : calls_before_[n - 1] + graph.nodes[n - 1].is_call());
+      for (const ValueId v : graph.operands_of(graph.nodes[n])) last_use_[v] = n;
+    }
+  }
+
+  Graph run() {
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) place(n);
+    find_wanted();
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      writer_.reach(n);
+      const uint32_t g = group_of_[n] == kNone ? kNone : find(group_of_[n]);
+      if (g == kNone || groups_[g].members.size() == 1)
+        writer_.copy(n);
+      else if (groups_[g].members.back() == n)
+        write(groups_[g]);
+    }
+    return writer_.finish();
+  }
+
+ private:
+  struct Group {
+    std::vector<NodeId> members;  // in running order once it is complete
+    bool open = true;
+    uint32_t joined = kNone;  // the group that took its members
+  };
+
+  uint32_t find(uint32_t g) {
+    while (groups_[g].joined != kNone) {
+      const uint32_t next = groups_[g].joined;
+      if (groups_[next].joined != kNone) groups_[g].joined = groups_[next].joined;
+      g = next;
+    }
+    return g;
+  }
+
+  const Shape& shape_of(const GraphNode& node) const {
+    for (uint32_t i = 0; i + 1 < node.num_values; ++i) {
+      if (!graph_.values[node.first_value + i].absent) return graph_.values[node.first_value + i].shape;
+    }
+    return graph_.values[node.first_value + node.num_values - 1].shape;
+  }
+
+  bool fits(const GraphNode& node) const {
+    if (!node.is_call() || node.device.kind != DeviceKind::cpu || node.random_slot != kNone) return false;
+    const bool backward = node.kind == GraphNodeKind::backward;
+    if (backward ? !node.op->backward_by_element : !node.op->by_element || node.num_values != 1) return false;
+    const Shape& shape = shape_of(node);
+    if (shape.size() == 0 || node.num_operands == 0) return false;
+    bool makes = false;
+    for (const GraphValue& value : graph_.values_of(node)) makes |= !value.absent;
+    if (!makes) return false;
+    for (const ValueId v : graph_.operands_of(node)) {
+      if (written_[v]) return false;  // the group would read it at another time
+    }
+    for (const GraphValue& value : graph_.values_of(node)) {
+      if (!value.absent && value.shape != shape) return false;
+    }
+    return true;
+  }
+
+  // Bytes that lie in working memory.
+  int64_t inner_bytes(ValueId v) const {
+    const GraphValue& value = graph_.values[v];
+    const bool inner =
+        !value.absent && value.node != kNone && !kept_[v] && graph_.nodes[value.node].is_call();
+    return inner ? value.bytes() : 0;
+  }
+
+  // Whether the group may wait for node n: what its calls read stays until then, in the place of what they make. A sum of
+  // gradients that come one after another would keep them all.
+  bool may_wait(const Group& group, NodeId n) const {
+    const NodeId last = *std::max_element(group.members.begin(), group.members.end());
+    if (calls_before_[n] == calls_before_[last + 1]) return true;  // nothing runs in between
+    int64_t growth = 0;
+    std::vector<ValueId> seen;
+    for (const NodeId member : group.members) {
+      const GraphNode& node = graph_.nodes[member];
+      for (const ValueId v : graph_.operands_of(node)) {
+        if (last_use_[v] >= n || inner_bytes(v) == 0) continue;
+        if (std::find(group.members.begin(), group.members.end(), graph_.values[v].node) !=
+            group.members.end())
+          continue;
+        if (std::find(seen.begin(), seen.end(), v) != seen.end()) continue;
+        seen.push_back(v);
+        growth += inner_bytes(v);
+      }
+      for (uint32_t i = 0; i < node.num_values; ++i) {
+        const ValueId v = node.first_value + i;
+        if (last_use_[v] >= n) growth -= inner_bytes(v);
+      }
+    }
+    return growth <= kSmallGrowth;
+  }
+
+  void place(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    const bool joins = fits(node);
+    std::vector<uint32_t> with;
+    size_t size = 1;
+    for (const ValueId v : graph_.operands_of(node)) {
+      const NodeId maker = graph_.values[v].node;
+      if (maker == kNone || group_of_[maker] == kNone) continue;
+      const uint32_t g = find(group_of_[maker]);
+      if (std::find(with.begin(), with.end(), g) != with.end()) continue;
+      Group& group = groups_[g];
+      const GraphNode& first = graph_.nodes[group.members[0]];
+      const bool same_part = (n < graph_.forward_end) == (group.members[0] < graph_.forward_end);
+      if (joins && group.open && same_part && first.device == node.device &&
+          shape_of(first) == shape_of(node) && size + group.members.size() <= kMostGrouped &&
+          may_wait(group, n)) {
+        with.push_back(g);
+        size += group.members.size();
+      } else {
+        group.open = false;
+      }
+    }
+    if (!joins) return;
+    std::sort(with.begin(), with.end(),
+              [&](uint32_t a, uint32_t b) { return groups_[a].members.size() > groups_[b].members.size(); });
+    if (with.empty()) {
+      with.push_back(static_cast<uint32_t>(groups_.size()));
+      groups_.emplace_back();
+    }
+    Group& into = groups_[with[0]];
+    for (size_t i = 1; i < with.size(); ++i) {
+      Group& from = groups_[with[i]];
+      into.members.insert(into.members.end(), from.members.begin(), from.members.end());
+      from.members.clear();
+      from.joined = with[0];
+    }
+    into.members.push_back(n);
+    group_of_[n] = with[0];
+  }
+
+  // Values that something outside their group uses.
+  void find_wanted() {
+    wanted_ = kept_;
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      const uint32_t mine = group_of_[n] == kNone ? kNone : find(group_of_[n]);
+      for (const ValueId v : graph_.operands_of(graph_.nodes[n])) {
+        const NodeId maker = graph_.values[v].node;
+        if (maker != kNone && group_of_[maker] != kNone && find(group_of_[maker]) != mine) wanted_[v] = true;
+      }
+    }
+    for (Group& group : groups_) std::sort(group.members.begin(), group.members.end());
+  }
+
+  static std::string name_of_group(const Graph& graph, const std::vector<NodeId>& members) {
+    std::string name = graph.nodes[members[0]].name;
+    if (members.size() > 4) return name + "+..+" + graph.nodes[members.back()].name;
+    for (size_t i = 1; i < members.size(); ++i) name += "+" + graph.nodes[members[i]].name;
+    return name;
+  }
+
+  void write(const Group& members) {
+    auto group = std::make_shared<PointwiseGroup>();
+    group->shape = shape_of(graph_.nodes[members.members[0]]);
+    std::map<ValueId, uint32_t> number;
+    std::vector<ValueId> inputs, made;
+    for (const NodeId n : members.members) {
+      const GraphNode& node = graph_.nodes[n];
+      for (const ValueId v : graph_.operands_of(node)) {
+        const NodeId maker = graph_.values[v].node;
+        if (graph_.values[v].absent || number.count(v)) continue;
+        if (group_of_[maker] != kNone && find(group_of_[maker]) == find(group_of_[n])) continue;
+        number[v] = static_cast<uint32_t>(inputs.size());
+        inputs.push_back(v);
+      }
+    }
+    for (const ValueId v : inputs) group->dtypes.push_back(graph_.values[v].dtype);
+    group->num_inputs = static_cast<uint32_t>(inputs.size());
+    for (const NodeId n : members.members) {
+      const GraphNode& node = graph_.nodes[n];
+      PointwiseGroup::Call call;
+      call.op = node.op;
+      call.params = node.params;
+      call.backward = node.kind == GraphNodeKind::backward;
+      call.training = node.training;
+      call.num_out_grads = node.num_out_grads;
+      call.num_inputs = node.num_inputs;
+      for (const ValueId v : graph_.operands_of(node))
+        call.operands.push_back(graph_.values[v].absent ? PointwiseGroup::kAbsent : number.at(v));
+      for (ValueId v = node.first_value; v < node.first_value + node.num_values; ++v) {
+        if (graph_.values[v].absent) {
+          call.results.push_back(PointwiseGroup::kAbsent);
+          continue;
+        }
+        number[v] = static_cast<uint32_t>(group->dtypes.size());
+        call.results.push_back(number[v]);
+        group->dtypes.push_back(graph_.values[v].dtype);
+        if (wanted_[v]) made.push_back(v);
+      }
+      group->calls.push_back(std::move(call));
+    }
+    if (made.empty()) {  // what nobody uses, while pruning is off
+      ValueId v = graph_.nodes[members.members.back()].first_value;
+      while (graph_.values[v].absent) ++v;
+      made.push_back(v);
+    }
+    for (const ValueId v : made) group->outputs.push_back(number[v]);
+    group->finish();
+
+    GraphNode node = graph_.nodes[members.members.back()];
+    node.kind = GraphNodeKind::forward;
+    node.op = &pointwise_group_op();
+    node.params = pointwise_group_params(std::move(group));
+    node.name = name_of_group(graph_, members.members);
+    node.num_out_grads = node.num_inputs = 0;
+    for (ValueId& v : inputs) v = writer_.mapped(v);
+    const NodeId id = writer_.graph().add(std::move(node), inputs, static_cast<uint32_t>(made.size()));
+    for (size_t o = 0; o < made.size(); ++o) {
+      const ValueId to = writer_.graph().nodes[id].first_value + static_cast<ValueId>(o);
+      writer_.graph().values[to].shape = graph_.values[made[o]].shape;
+      writer_.graph().values[to].dtype = graph_.values[made[o]].dtype;
+      writer_.replace(made[o], to);
+    }
+  }
+
+  const Graph& graph_;
+  GraphWriter writer_;
+  std::vector<uint32_t> group_of_;  // per node, before groups were joined
+  std::vector<Group> groups_;
+  std::vector<bool> kept_, wanted_, written_;
+  std::vector<NodeId> last_use_;        // per value
+  std::vector<uint32_t> calls_before_;  // per node, how many of those before it are calls
+};
+
+}  // namespace
+
+Graph fuse_pointwise(const Graph& graph) { return PointwiseGrouping(graph).run(); }
+
+}  // namespace mixgrad

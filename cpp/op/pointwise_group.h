@@ -1,0 +1,55 @@
+// Several pointwise calls run as one: tile by tile, with what lies between them in a scratch that stays in cache.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "op/op.h"
+
+namespace mixgrad {
+
+// Calls over elements of one shape, in running order. Values are numbered: first the group's inputs, then what the calls
+// make, call by call. Immutable once shared.
+struct PointwiseGroup {
+  static constexpr uint32_t kAbsent = ~uint32_t{0};  // an operand or a result without elements
+
+  // A forward call of an operator that is by_element, or a backward call of one that is backward_by_element. Operands
+  // are those of the graph's node, see GraphNode.
+  struct Call {
+    const Op* op = nullptr;
+    ParamsRef params;
+    bool backward = false, training = false;
+    uint32_t num_out_grads = 0, num_inputs = 0;  // of backward calls
+    std::vector<uint32_t> operands, results;
+  };
+
+  Shape shape;  // of every result; inputs broadcast to it
+  uint32_t num_inputs = 0;
+  std::vector<Call> calls;
+  std::vector<DType> dtypes;      // of every value
+  std::vector<uint32_t> outputs;  // the made values that are wanted
+
+  // What was decided from all this by finish().
+  struct Place {
+    uint32_t output = kAbsent;  // among outputs
+    uint32_t slot = kAbsent;    // of the scratch
+    size_t slot_at = 0;         // bytes per element of the slots before it
+    uint32_t last_use = 0;      // the last call that reads it
+    uint32_t made_by = 0;
+  };
+  std::vector<Place> places;    // per value
+  size_t slot_bytes = 0;        // of all slots, per element
+  std::vector<TileFn> direct;   // per call its tile function, null where operands are of several dtypes
+  double cost_per_element = 0;  // nanoseconds on one core
+
+  // Plans the scratch; called once, when the rest is filled in.
+  void finish();
+};
+
+// The operator of such calls. Its parameters are a PointwiseGroupParams made here; graphs get it from the pass
+// `pointwise`, and it is not in the registry.
+const Op& pointwise_group_op();
+ParamsRef pointwise_group_params(std::shared_ptr<const PointwiseGroup> group);
+
+}  // namespace mixgrad
