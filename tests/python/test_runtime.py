@@ -398,7 +398,7 @@ def test_profile_shows_nodes_of_graphs(tmp_path: Path) -> None:
     executor = net.simple_bind(mx.cpu(), x=(3, 4))
     with mx.profiler.profile(tmp_path / "trace.json"):
         executor.forward(is_train=True)
-        executor.backward()
+        executor.backward(mx.nd.ones((1,)))
     events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
     nodes = {(e["cat"], e["name"], e["args"]["node"]) for e in events if "node" in e.get("args", {})}
     assert {("node", "tanh", "squash"), ("node", "sum", "total")} <= nodes
