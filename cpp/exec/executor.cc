@@ -114,7 +114,7 @@ Graph Executor::last_passes(Graph graph, bool pointwise) const {
     if (!bounded) return made;
     const int64_t planned = plan_memory(made, options_.memory).bytes();
     if (planned <= options_.recompute.bytes || tries == 0) return made;
-    recomputing.bytes -= 2 * (planned - options_.recompute.bytes);
+    recomputing.bytes -= 2 * (planned - options_.recompute.bytes) + recomputing.bytes / 64;
   }
 }
 
