@@ -128,11 +128,12 @@ void Team::help(Helper* self, int index) {
       worked = false;
     }
     const std::uint64_t round = round_.load(std::memory_order_seq_cst);
+    worked |= round != seen;  // who comes too late looks for the next loop as well
     if (round != seen && round % 2 == 1) {
       inside_.fetch_add(1, std::memory_order_seq_cst);
-      if (round_.load(std::memory_order_seq_cst) == round && index < threads_) {
-        work(index);
-        worked = true;
+      if (round_.load(std::memory_order_seq_cst) == round) {
+        worked = index < threads_;
+        if (worked) work(index);
       }
       inside_.fetch_sub(1, std::memory_order_seq_cst);
     }

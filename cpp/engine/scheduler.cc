@@ -43,7 +43,17 @@ Scheduler::Count& Scheduler::my_count() {
 }
 
 void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
-  if (held_.load(std::memory_order_relaxed)) wait_while_held();
+  if (!held_.load(std::memory_order_relaxed)) return push_now(body, reads, writes, info);
+  // The wait lets go of an interpreter's lock, and no task names these Vars yet: other threads may drop them.
+  std::vector<Ref<Var>> kept;
+  for (const Span<Var* const>& vars : {reads, writes}) {
+    for (Var* var : vars) kept.emplace_back(var);
+  }
+  wait_while_held();
+  push_now(body, reads, writes, info);
+}
+
+void Scheduler::push_now(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
   KeySet keys(reads, writes, info.name);
   if (!has_lane(info.lane))
     fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,

@@ -69,6 +69,7 @@ class Scheduler : public Engine {
 
   Count& my_count();
   std::int64_t in_flight() const;
+  void push_now(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
   void wait_while_held() const;
   void throttle();
   bool run_awaited(Body body, KeySet& keys, const TaskInfo& info);
