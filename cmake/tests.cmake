@@ -60,10 +60,19 @@ foreach(source IN LISTS c_tests)
   add_test(NAME c_${name} COMMAND c_${name})
 endforeach()
 
-# tests/targets: programs that tools/targets.py runs on other processors, with the whole library inside.
-add_executable(target_predict EXCLUDE_FROM_ALL tests/targets/predict.c)
-target_link_libraries(target_predict PRIVATE mixgrad_objects)
-set_target_properties(target_predict PROPERTIES LINKER_LANGUAGE CXX)
+# tests/targets: a program over the single file, which tools/targets.py runs on every processor.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  set(single ${CMAKE_BINARY_DIR}/single)
+  file(GLOB amalgamation CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/amalgam*.py)
+  add_custom_command(OUTPUT ${single}/mixgrad-all.cc ${single}/mixgrad-all.h
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/amalgamate.py --write ${single}
+    DEPENDS ${mixgrad_sources} ${amalgamation})
+  add_executable(target_predict EXCLUDE_FROM_ALL tests/targets/predict.c ${single}/mixgrad-all.cc)
+  target_include_directories(target_predict PRIVATE ${single})
+  target_link_libraries(target_predict PRIVATE mixgrad_system)
+  set_target_properties(target_predict PROPERTIES LINKER_LANGUAGE CXX C_EXTENSIONS ON C_STANDARD 11)
+endif()
 
 file(GLOB benchmark_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/benchmarks/*.cc)
 foreach(source IN LISTS benchmark_sources)

@@ -1,7 +1,7 @@
 """Build and run the tests of other processors: cross compilers of Debian, programs run by qemu-user and Node.
 
 targets.py [TARGET ...]         short kernel tests (products, convolutions) on each target; all by default
-targets.py --full [TARGET ...]  all of them, the whole library, and predictions compared with this machine's
+targets.py --full [TARGET ...]  all of them, and predictions by the single file, compared with this machine's
 targets.py --packages           the Debian packages that all targets need
 
 A target whose compiler or emulator this machine lacks is skipped and counted as such.
@@ -96,7 +96,7 @@ def test_kernels(name: str, tests: tuple[str, ...]) -> None:
 
 
 def make_models(folder: Path) -> dict[str, tuple[int, ...]]:
-    """Writes packed networks, their inputs and this machine's answers; returns the inputs' shapes."""
+    """Writes networks, parameters, inputs and this machine's answers; returns the inputs' shapes."""
     import numpy as np
 
     import mixgrad as mx
@@ -117,10 +117,12 @@ def make_models(folder: Path) -> dict[str, tuple[int, ...]]:
             for name, extents in zip(net.list_auxiliary_states(), states)
         }
         data = random.uniform(-1, 1, shape).astype(np.float32)
-        form = mx.model.InputFormat("data", shape)
-        mx.model.save_packed(folder / f"{network}.mxg", net, args, aux, form)
+        net.save(str(folder / f"{network}-symbol.json"))
+        named = {f"arg:{name}": value for name, value in args.items()}
+        mx.nd.save(str(folder / f"{network}.params"), named | {f"aux:{name}": v for name, v in aux.items()})
         data.tofile(folder / f"{network}.in")
-        answer = mx.model.load_packed(folder / f"{network}.mxg").bind().forward(data=mx.nd.array(data))[0]
+        form = mx.model.InputFormat("data", shape)
+        answer = mx.model.PackedModel(net, args, aux, form).bind().forward(data=mx.nd.array(data))[0]
         answer.asnumpy().tofile(folder / f"{network}.want")
         shapes[network] = shape
     return shapes
@@ -145,8 +147,9 @@ def test_predictions(name: str, folder: Path, shapes: dict[str, tuple[int, ...]]
     build(name, "target_predict")
     program = f"build/{name}/target_predict{target.suffix}"
     for network, shape in shapes.items():
-        files = [str(folder / f"{network}.{end}") for end in ("mxg", "in", "out")]
-        execute([*target.run, program, files[0], "data", ",".join(map(str, shape)), *files[1:]])
+        model = [str(folder / f"{network}{end}") for end in ("-symbol.json", ".params")]
+        numbers = [str(folder / f"{network}.{end}") for end in ("in", "out")]
+        execute([*target.run, program, *model, "data", ",".join(map(str, shape)), *numbers])
         got, want = (np.fromfile(folder / f"{network}.{end}", np.float32) for end in ("out", "want"))
         if got.shape != want.shape or not np.all(np.abs(got - want) <= TOLERANCE * np.abs(want).max()):
             raise Failed(f"{network} on {name}: outputs differ by {np.abs(got - want).max()}")
