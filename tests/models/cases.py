@@ -65,7 +65,7 @@ SALTS: dict[str, int] = {
     "vgg-11-bn": 1,
     "vgg-16-bn": 3,
     "resnet-18": 1,
-    "resnet-34": 1,
+    "resnet-34": 4,
     "resnet-101": 1,
 }
 
