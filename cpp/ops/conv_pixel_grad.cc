@@ -25,8 +25,11 @@ class PixelGrad {
  public:
   explicit PixelGrad(const ConvShape& s) : s_(s), kernel_(conv_tile::kernel()) {
     strips_ = over(s.filters, kernel_.cols);
-    const int64_t threads = team_allowed() ? num_threads() : 1;
-    parts_ = strips_ % threads == 0 || strips_ >= 4 * threads ? 1 : threads;
+    const int64_t threads = team_allowed() ? num_threads() : 1, blocks = s.channels / kLanes;
+    // Threads that divide channels each read all gradients, those that divide strips all of the image.
+    by_channels_ = s.channels >= s.filters && (blocks % threads == 0 || blocks >= 4 * threads);
+    const bool whole = by_channels_ || strips_ % threads == 0 || strips_ >= 4 * threads;
+    parts_ = whole ? 1 : std::min(threads, blocks);
     for (int64_t h = 0; h < s.out[1]; ++h) {
       for (int64_t w = 0; w < s.out[2]; ++w)
         offset_.push_back((h * s.stride[1] * s.in[2] + w * s.stride[2]) * kLanes);
@@ -36,8 +39,13 @@ class PixelGrad {
   void run(const float* data, const float* out_grad, float* weight_grad) {
     const Scratch sums = Scratch::of<float>(strips_ * s_.channels * kernel_.cols);
     sums_ = sums.as<float>();
-    parallel_for(strips_ * parts_, 1, [&](int64_t begin, int64_t end) {
+    const int64_t units = by_channels_ ? s_.channels / kLanes : strips_ * parts_;
+    const int64_t least =
+        by_channels_ ? over(units, num_threads()) : 1;  // long ranges: each lays out all gradients
+    parallel_for(units, least, [&](int64_t begin, int64_t end) {
       const Scratch room = Scratch::of<float>(kRun * kernel_.cols);
+      if (by_channels_)
+        return some(data, out_grad, 0, strips_, begin * kLanes, end * kLanes, room.as<float>());
       if (parts_ == 1) return some(data, out_grad, begin, end, 0, s_.channels, room.as<float>());
       const int64_t blocks = s_.channels / kLanes;
       for (int64_t i = begin; i < end; ++i) {
@@ -77,6 +85,7 @@ class PixelGrad {
           Ahead ahead{gradients(out_grad, n, turn ? first : strip + 1, turn ? pixel + kRun : pixel), 0,
                       over(t.steps * rows, to - from)};
           for (int64_t c = from; c < to; c += rows) {
+            if (strip == first && c % kLanes == 0 && c + kLanes < to) fetch_block(image, c + kLanes, t);
             if (!turn || pixel + 2 * kRun <= pixels) ahead.fetch(t.steps, s_.out_size() * kLanes);
             t.a = image + c / kLanes * kLanes * s_.in_size() + c % kLanes;
             t.c[0] = sums_ + (strip * s_.channels + c) * cols;
@@ -88,6 +97,12 @@ class PixelGrad {
         }
       }
     }
+  }
+
+  // Pixels of the block of channels that comes next.
+  void fetch_block(const float* image, int64_t channel, const conv_tile::Tile& t) const {
+    const float* from = image + channel * s_.in_size();
+    for (int64_t i = 0; i < t.steps; ++i) __builtin_prefetch(from + t.offset[i]);
   }
 
   // What is laid side by side next is fetched while the sums before it run.
@@ -133,6 +148,7 @@ class PixelGrad {
   const ConvShape& s_;
   const conv_tile::Kernel& kernel_;
   int64_t strips_, parts_;
+  bool by_channels_;
   std::vector<int64_t> offset_;  // of the input pixel under each output pixel
   float* sums_ = nullptr;
 };

@@ -150,6 +150,15 @@ def test_no_gradient_below() -> None:
     check_same(net, error=2e-4, grad_req=requests, data=(2, 3, 32, 32))
 
 
+@pytest.mark.parametrize("channels", [16, 48, 160])
+@pytest.mark.parametrize("filters", [16, 96, 64])
+def test_single_pixels(channels: int, filters: int) -> None:
+    x = block(mx.sym.var("data"), "a", norm=False, num_filter=channels)
+    x = block(x, "b", norm=False, kernel=1, num_filter=filters)
+    x = block(x, "c", norm=False, kernel=1, num_filter=32, stride=(2, 2))
+    check_same(x, error=1e-4, data=(3, 3, 15, 14))
+
+
 @pytest.mark.parametrize("goal", ["cheap", "least"])
 def test_recompute(goal: str) -> None:
     net = residual_network()
