@@ -1,6 +1,7 @@
 // Sorting numbers by what they stand for, with one sort for all uses: where sorting takes no time, code should take no room.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
