@@ -139,7 +139,8 @@ def test_equals_mxnet_in_single_precision(name: str) -> None:
     if name.startswith("alexnet"):  # MXNet has its LRN in float32 only
         exact = computed(name, "float64")[1]
     own = apart(exact, theirs)  # MXNet's own error: nobody is nearer to it than that, and right
-    assert apart(exact, gradients) <= max(1e-4, own)
+    # Both are sums of the rounding of some hundred layers; which of two such sums is larger is chance.
+    assert apart(exact, gradients) <= max(1e-4, 1.25 * own)
     assert apart(theirs, gradients) <= (1e-4 if own <= 1e-4 else 1e-4 + own)
 
 
