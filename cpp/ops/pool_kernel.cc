@@ -230,8 +230,7 @@ void largest_typed(const PoolShape& s, const T* data, int64_t* places) {
 }  // namespace
 
 void forward(DType dtype, const PoolShape& s, const void* data, void* out) {
-  if (is_wide(dtype))
-    return forward_typed(s, static_cast<const double*>(data), static_cast<double*>(out));
+  if (is_wide(dtype)) return forward_typed(s, static_cast<const double*>(data), static_cast<double*>(out));
   if (dtype == DType::float32) {
     if (pool_rows::serves(s))
       return pool_rows::forward(s, static_cast<const float*>(data), static_cast<float*>(out));

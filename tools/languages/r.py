@@ -1,4 +1,4 @@
-"""languages/r/R/ops.R: two functions per operator, as in MXNet's R package: mx.nd.* for arrays, mx.symbol.* for symbols."""
+"""languages/r/R/ops.R: as in MXNet's R package, mx.nd.* for arrays and mx.symbol.* for symbols."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from languages.registry import Op, Param, comment, described
 
 _HEADER = """# Operators. Written by tools/generate_languages.py: do not edit.
 #
-# mx.nd.<operator> applies one to arrays, mx.symbol.<operator> makes a node of a graph. Shapes and axes in parameters
-# are those of the library: the reverse of R's dimensions.
+# mx.nd.<operator> applies one to arrays, mx.symbol.<operator> makes a node of a graph. Shapes and axes in
+# parameters are those of the library: the reverse of R's dimensions.
 """
 
 

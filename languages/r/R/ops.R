@@ -1,7 +1,7 @@
 # Operators. Written by tools/generate_languages.py: do not edit.
 #
-# mx.nd.<operator> applies one to arrays, mx.symbol.<operator> makes a node of a graph. Shapes and axes in parameters
-# are those of the library: the reverse of R's dimensions.
+# mx.nd.<operator> applies one to arrays, mx.symbol.<operator> makes a node of a graph. Shapes and axes in
+# parameters are those of the library: the reverse of R's dimensions.
 
 #' The activation function named by act_type, element by element.
 #' @param data Any array.

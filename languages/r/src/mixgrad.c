@@ -11,26 +11,28 @@ static void check(mg_status status) {
   if (status != MG_OK) Rf_error("%s", mg_last_error());
 }
 
-#define HANDLE(type)                                                            \
-  static void free_##type(SEXP pointer) {                                       \
-    mg_##type##_destroy((mg_##type*)R_ExternalPtrAddr(pointer));                \
-    R_ClearExternalPtr(pointer);                                                \
-  }                                                                             \
-  static SEXP own_##type(mg_##type* handle, const char* class_name) {           \
-    SEXP out;                                                                   \
-    if (!handle) return R_NilValue;                                             \
-    out = PROTECT(R_MakeExternalPtr(handle, Rf_install(#type), R_NilValue));    \
-    R_RegisterCFinalizerEx(out, free_##type, TRUE);                             \
-    Rf_setAttrib(out, R_ClassSymbol, Rf_mkString(class_name));                  \
-    UNPROTECT(1);                                                               \
-    return out;                                                                 \
-  }                                                                             \
-  static mg_##type* type##_of(SEXP pointer) {                                   \
-    mg_##type* handle = NULL;                                                   \
+#define HANDLE(type)                                                                    \
+  static void free_##type(SEXP pointer) {                                               \
+    mg_##type##_destroy((mg_##type*)R_ExternalPtrAddr(pointer));                        \
+    R_ClearExternalPtr(pointer);                                                        \
+  }                                                                                     \
+  static SEXP own_##type(mg_##type* handle, const char* class_name) {                   \
+    SEXP out;                                                                           \
+    if (!handle) return R_NilValue;                                                     \
+    out = PROTECT(R_MakeExternalPtr(handle, Rf_install(#type), R_NilValue));            \
+    R_RegisterCFinalizerEx(out, free_##type, TRUE);                                     \
+    Rf_setAttrib(out, R_ClassSymbol, Rf_mkString(class_name));                          \
+    UNPROTECT(1);                                                                       \
+    return out;                                                                         \
+  }                                                                                     \
+  static mg_##type* type##_of(SEXP pointer) {                                           \
+    mg_##type* handle = NULL;                                                           \
     if (TYPEOF(pointer) == EXTPTRSXP && R_ExternalPtrTag(pointer) == Rf_install(#type)) \
-      handle = (mg_##type*)R_ExternalPtrAddr(pointer);                          \
-    if (!handle) Rf_error("[mixgrad] expected an object of kind " #type "; got something else or one of an earlier session"); \
-    return handle;                                                              \
+      handle = (mg_##type*)R_ExternalPtrAddr(pointer);                                  \
+    if (!handle)                                                                        \
+      Rf_error("[mixgrad] expected an object of kind " #type                            \
+               "; got something else or one of an earlier session");                    \
+    return handle;                                                                      \
   }
 HANDLE(array)
 HANDLE(symbol)
@@ -209,8 +211,9 @@ static SEXP r_node(SEXP op_name, SEXP inputs, SEXP names, SEXP params, SEXP kind
     }
     ++used;
   }
-  check(mg_symbol_call(op, node_name == R_NilValue ? NULL : text_of(node_name), used, variadic ? NULL : input_names, handles,
-                       Rf_length(params), names_of(names), values_of(params, kinds), 0, NULL, NULL, &out));
+  check(mg_symbol_call(op, node_name == R_NilValue ? NULL : text_of(node_name), used,
+                       variadic ? NULL : input_names, handles, Rf_length(params), names_of(names),
+                       values_of(params, kinds), 0, NULL, NULL, &out));
   return own_symbol(out, "MXSymbol");
 }
 
@@ -339,7 +342,8 @@ static SEXP r_debug_text(SEXP executor) {
 static SEXP r_save(SEXP path, SEXP names, SEXP arrays) {
   int32_t count;
   mg_array** handles = arrays_of(arrays, &count);
-  check(mg_arrays_save(text_of(path), "params", count, handles, names == R_NilValue ? NULL : names_of(names)));
+  check(
+      mg_arrays_save(text_of(path), "params", count, handles, names == R_NilValue ? NULL : names_of(names)));
   return R_NilValue;
 }
 static SEXP r_load(SEXP path) {
@@ -394,16 +398,19 @@ static SEXP r_wait_all(void) {
   return R_NilValue;
 }
 
-#define CALL(name, count) {#name, (DL_FUNC)&name, count}
+#define CALL(name, count) \
+  { #name, (DL_FUNC)&name, count }
 static const R_CallMethodDef calls[] = {
-    CALL(r_array, 3),      CALL(r_values, 1),      CALL(r_shape, 1),           CALL(r_dtype, 1),
-    CALL(r_slice, 3),      CALL(r_copy, 2),        CALL(r_apply, 6),           CALL(r_node, 6),
-    CALL(r_variable, 1),   CALL(r_group, 1),       CALL(r_symbol_load, 1),     CALL(r_symbol_from_json, 1),
-    CALL(r_symbol_save, 2), CALL(r_symbol_to_json, 1), CALL(r_symbol_list, 2), CALL(r_infer, 4),
-    CALL(r_bind, 6),       CALL(r_forward, 2),     CALL(r_backward_of, 2),     CALL(r_outputs, 1),
-    CALL(r_debug_text, 1), CALL(r_save, 3),        CALL(r_load, 1),            CALL(r_attach_grad, 1),
-    CALL(r_grad, 1),       CALL(r_backward, 1),    CALL(r_record, 1),          CALL(r_seed, 1),
-    CALL(r_wait_all, 0),   {NULL, NULL, 0}};
+    CALL(r_array, 3),       CALL(r_values, 1),         CALL(r_shape, 1),
+    CALL(r_dtype, 1),       CALL(r_slice, 3),          CALL(r_copy, 2),
+    CALL(r_apply, 6),       CALL(r_node, 6),           CALL(r_variable, 1),
+    CALL(r_group, 1),       CALL(r_symbol_load, 1),    CALL(r_symbol_from_json, 1),
+    CALL(r_symbol_save, 2), CALL(r_symbol_to_json, 1), CALL(r_symbol_list, 2),
+    CALL(r_infer, 4),       CALL(r_bind, 6),           CALL(r_forward, 2),
+    CALL(r_backward_of, 2), CALL(r_outputs, 1),        CALL(r_debug_text, 1),
+    CALL(r_save, 3),        CALL(r_load, 1),           CALL(r_attach_grad, 1),
+    CALL(r_grad, 1),        CALL(r_backward, 1),       CALL(r_record, 1),
+    CALL(r_seed, 1),        CALL(r_wait_all, 0),       {NULL, NULL, 0}};
 
 void R_init_mixgrad(DllInfo* library) {
   R_registerRoutines(library, NULL, calls, NULL, NULL);

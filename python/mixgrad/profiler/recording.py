@@ -71,7 +71,7 @@ _recording = _Recording()
 
 
 def start() -> None:
-    """Start recording every task of the engine, and every node of graphs, forgetting what was recorded before."""
+    """Start recording every task of the engine and every node of graphs; what was recorded before goes."""
     with _recording.lock:
         _recording.events.clear()
         _recording.began, _recording.runs = time.perf_counter_ns(), True
