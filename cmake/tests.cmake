@@ -32,7 +32,7 @@ if(cpp_tests)
 
   # The loops with vectors: matrix products and convolutions, alone. What every processor runs in the tests of targets.
   set(kernel_sources ${mixgrad_sources})
-  list(FILTER kernel_sources INCLUDE REGEX "/cpp/(base|device|op)/|/cpp/ops/conv(_[a-z_]+)?\\.cc$")
+  list(FILTER kernel_sources INCLUDE REGEX "/cpp/(base|device|op)/|/cpp/ops/(conv(_[a-z_]+)?|image_norm_kernels)\\.cc$")
   set(kernel_tests ${cpp_tests})
   list(FILTER kernel_tests INCLUDE REGEX "/tests/cpp/(main|op_gemm_test|ops_conv_plan_test)\\.cc$")
   mixgrad_add_objects(mixgrad_kernel_objects EXCLUDE_FROM_ALL ${kernel_sources})
