@@ -105,16 +105,19 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
 
 // What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
 Graph Executor::last_passes(Graph graph, bool pointwise) const {
-  if constexpr (!kTraining) return pointwise ? fuse_pointwise(graph) : std::move(graph);
-  RecomputeOptions recomputing = options_.recompute;
-  const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
-  for (int tries = 4;; --tries) {
-    Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
-    if (pointwise) made = fuse_pointwise(made);
-    if (!bounded) return made;
-    const int64_t planned = plan_memory(made, options_.memory).bytes();
-    if (planned <= options_.recompute.bytes || tries == 0) return made;
-    recomputing.bytes -= 2 * (planned - options_.recompute.bytes) + recomputing.bytes / 64;
+  if constexpr (kTraining) {
+    RecomputeOptions recomputing = options_.recompute;
+    const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
+    for (int tries = 4;; --tries) {
+      Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
+      if (pointwise) made = fuse_pointwise(made);
+      if (!bounded) return made;
+      const int64_t planned = plan_memory(made, options_.memory).bytes();
+      if (planned <= options_.recompute.bytes || tries == 0) return made;
+      recomputing.bytes -= 2 * (planned - options_.recompute.bytes) + recomputing.bytes / 64;
+    }
+  } else {
+    return pointwise ? fuse_pointwise(graph) : std::move(graph);
   }
 }
 
