@@ -177,6 +177,8 @@ def test_command_packs_runs_and_inspects(checkpoint: Path, capsys: pytest.Captur
     assert "conv(Convolution)" in shown and "weights as float16" in shown and "working memory" in shown
     assert main(["bench", packed, "--seconds", "0.02"]) == 0
     assert "images per second" in capsys.readouterr().out
+    assert main(["bench", packed, "--batch", "0"]) == 1
+    assert "expected at least 1" in capsys.readouterr().err
 
 
 def test_command_decodes_images(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,10 @@ def act(given: argparse.Namespace) -> None:
         raise InvalidArgumentError(
             f"[bench] '{given.model}' names no input; expected a file that mixgrad pack made"
         )
-    shape = (given.batch or model.input.shape[0], *model.input.shape[1:])
+    batch = model.input.shape[0] if given.batch is None else given.batch
+    if batch < 1:
+        raise InvalidArgumentError(f"[bench] --batch is {batch}; expected at least 1")
+    shape = (batch, *model.input.shape[1:])
     executor = model.bind(shape)
     data = nd.zeros(shape)
 
