@@ -12,10 +12,11 @@ import sys
 from pathlib import Path
 
 from generate_ops import load_core
-from languages import cpp, go, header, r, registry, rust
+from languages import c, cpp, go, header, r, registry, rust
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITERS = {
+    "c/mixgrad_ops.h": c.write,
     "cpp/mixgrad/ops.hpp": cpp.write,
     "go/ops.go": go.write,
     "r/R/ops.R": r.write,
