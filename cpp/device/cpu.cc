@@ -7,10 +7,15 @@
 
 #include "device/shared_memory.h"
 
-#if (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
+#if defined(__unix__) || defined(__APPLE__)
+#define MIXGRAD_HAS_SYSCONF 1
+#include <unistd.h>
+#else
+#define MIXGRAD_HAS_SYSCONF 0
+#endif
+#if MIXGRAD_HAS_SYSCONF && !defined(__EMSCRIPTEN__)
 #define MIXGRAD_HAS_MMAP 1
 #include <sys/mman.h>
-#include <unistd.h>
 #else
 #define MIXGRAD_HAS_MMAP 0
 #endif
@@ -40,21 +45,29 @@ void* map_aligned(std::size_t bytes, std::size_t alignment) {
   return start + before;
 }
 
+#endif
+
+// 0 where it is not known. In WebAssembly, what the module may grow to.
 std::size_t physical_memory() {
+#if MIXGRAD_HAS_SYSCONF
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : 0;
+#else
+  return 0;
+#endif
 }
 
-#endif
-
-// A container's own bound, where there is one; 0 otherwise.
+// A container's own bound, where there is one; 0 otherwise. Only Linux has such files, and a WebAssembly module built
+// without files must not even look for them.
 std::size_t cgroup_memory() {
+#if defined(__linux__)
   for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
     std::ifstream file(path);
     std::size_t bytes = 0;
     if (file >> bytes) return bytes;
   }
+#endif
   return 0;
 }
 
@@ -96,15 +109,11 @@ class CpuApi : public DeviceApi {
   void synchronize(Device) override {}
 
   std::size_t total_memory(Device) const override {
-#if MIXGRAD_HAS_MMAP
     static const std::size_t total = [] {
       const std::size_t physical = physical_memory(), cgroup = cgroup_memory();
       return cgroup && physical ? std::min(cgroup, physical) : physical;
     }();
     return total;
-#else
-    return cgroup_memory();
-#endif
   }
   bool fresh_is_zero() const override { return MIXGRAD_HAS_MMAP; }
   bool poolable() const override { return true; }
