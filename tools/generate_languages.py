@@ -12,13 +12,15 @@ import sys
 from pathlib import Path
 
 from generate_ops import load_core
-from languages import c, cpp, go, header, r, registry, rust
+from languages import c, cpp, go, header, js, r, registry, rust
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITERS = {
     "c/mixgrad_ops.h": c.write,
     "cpp/mixgrad/ops.hpp": cpp.write,
     "go/ops.go": go.write,
+    "js/lib/ops.d.ts": js.write_types,
+    "js/lib/ops.js": js.write_table,
     "r/R/ops.R": r.write,
     "rust/src/ops.rs": rust.write_ops,
 }

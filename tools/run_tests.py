@@ -102,7 +102,7 @@ def test_steps() -> list[Step]:
 
 def language_steps() -> list[Step]:
     """The packages of other languages, with the library just built."""
-    tools = {"go": "go", "rust": "cargo", "r": "Rscript"}
+    tools = {"go": "go", "rust": "cargo", "r": "Rscript", "js": "em++"}
     return [
         Step(f"language {name}", ["bash", path, RELEASE], tool=tools.get(name, ""))
         for path in found("languages/*/test.sh")
