@@ -12,7 +12,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONHOME PYTHONPATH
 
-.PHONY: help demo test lint format tidy bench soak asan tsan size amalgam build clean parity parity-golden targets
+.PHONY: help demo test lint format tidy bench soak asan tsan size amalgam fuzz build clean parity parity-golden targets
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make asan    all C++ tests under AddressSanitizer          make tsan    ... under ThreadSanitizer"
 	@echo "make soak    long random runs of the engine                make size    library size and import time"
 	@echo "make targets tests and predictions on ARM, RISC-V and WebAssembly (installs Debian's cross compilers)"
+	@echo "make fuzz    fuzz the single file's readers of models for a minute each (TIME=3600 FUZZER=afl KINDS=params)"
 	@echo "make amalgam build the single file at full speed: seconds, memory, sizes"
 	@echo "make parity  compare every operator with real MXNet 1.9.1 (makes its environment on first use)"
 	@echo "make clean   remove what was built (and .venv)"
@@ -104,6 +105,10 @@ size: build
 
 amalgam: build
 	python tools/check_amalgam.py
+
+# TIME: seconds for each kind of input. FUZZER: libfuzzer or afl. KINDS: symbol, params, model.
+fuzz:
+	FUZZER=$(or $(FUZZER),libfuzzer) tests/fuzz/run.sh $(or $(TIME),60) $(KINDS)
 
 clean:
 	rm -rf build $(VENV)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Files of cpp/c_api.
-_PREDICT = ("array", "executor", "files", "handle", "inference", "model", "predict", "runtime", "symbol")
+_PREDICT = (
+    *("array", "executor", "files", "handle", "inference", "memory_limit", "model", "predict", "runtime"),
+    "symbol",
+)
 _TRAIN = (
     *_PREDICT,
     *(

@@ -12,17 +12,19 @@ from collections.abc import Iterable, Mapping
 
 from cpp_scan import Source
 
+# GCC for 32-bit ARM aligns literals by the options at the end of the file and reads them by those of the
+# function, four bytes at a time: options per function do not mix there.
 _COLD_BEGIN = """\
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(__arm__)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif"""
 _COLD_END = """\
 #if defined(__clang__)
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(__arm__)
 #pragma GCC pop_options
 #endif"""
 # A file with parts left out has functions that only those parts used. How wide vectors are passed is no one
@@ -41,7 +43,8 @@ _QUIET = """\
 #endif"""
 # Where loops over numbers are.
 _HOT = re.compile(
-    r"cpp/(ops/|base/(cpu|relax|team|parallel)\.|op/(?!define|op\.|compose|registry|infer|params|tensor))"
+    r"cpp/(ops/|base/(build|cpu|relax|team|parallel)\.|base/checksum\.cc|array/weights\.cc"
+    r"|op/(?!define|op\.|compose|registry|infer|params|tensor))"
 )
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)

@@ -1,7 +1,8 @@
 """Build and run the tests of other processors: cross compilers of Debian, programs run by qemu-user and Node.
 
 targets.py [TARGET ...]         short kernel tests (products, convolutions) on each target; all by default
-targets.py --full [TARGET ...]  all of them, and predictions by the single file, compared with this machine's
+targets.py --full [TARGET ...]  all of them, and predictions by the single file, compared with real MXNet's
+targets.py --networks 'vgg-*'   only these predictions
 targets.py --packages           the Debian packages that all targets need
 
 A target whose compiler or emulator this machine lacks is skipped and counted as such.
@@ -10,6 +11,8 @@ A target whose compiler or emulator this machine lacks is skipped and counted as
 from __future__ import annotations
 
 import argparse
+import fnmatch
+import importlib
 import os
 import shutil
 import subprocess
@@ -20,11 +23,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-# The largest difference between two targets' outputs that counts as the same answer; outputs are shares of 1.
+# The largest difference of an output from MXNet's that counts as the same answer, as a part of the largest.
 TOLERANCE = 1e-4
 # Kernel tests that take seconds under an emulator; the others take up to half a minute each.
 QUICK = ("gemm_matches", "conv_plans_reach", "conv_layouts")
-NETWORKS = ("lenet", "mobilenet_v2", "squeezenet", "resnet18")
 
 
 @dataclass(frozen=True)
@@ -95,99 +97,122 @@ def test_kernels(name: str, tests: tuple[str, ...]) -> None:
         print(f"{name} {isa}: kernels: {last.replace('passed', 'good').replace('failed', 'bad')}", flush=True)
 
 
-def make_models(folder: Path) -> dict[str, tuple[int, ...]]:
-    """Writes networks, parameters, inputs and this machine's answers; returns the inputs' shapes."""
+@dataclass(frozen=True)
+class Network:
+    """A network's files, and what real MXNet 1.9.1 predicts with them."""
+
+    name: str
+    shape: tuple[int, ...]
+    folder: Path
+    want: Any
+
+    def path(self, end: str) -> str:
+        return str(self.folder / f"{self.name}{end}")
+
+
+def test_cases() -> Any:
+    """The module tests/models/cases.py."""
+    if str(ROOT / "tests") not in sys.path:
+        sys.path.insert(0, str(ROOT / "tests"))
+    return importlib.import_module("models.cases")
+
+
+def write_network(name: str, folder: Path) -> Network:
+    """A network of tests/models in its small variant: everything but the data is a parameter."""
     import numpy as np
 
     import mixgrad as mx
 
-    random = np.random.RandomState(0)
-    shapes: dict[str, tuple[int, ...]] = {}
-    for network in NETWORKS:
-        net: Any = mx.models.resnet(18) if network == "resnet18" else getattr(mx.models, network)()
-        shape = (1, 1, 28, 28) if network == "lenet" else (1, 3, 224, 224)
-        found, _, states = net.infer_shape(data=shape)
-        args = {
-            name: mx.nd.array(values(random, name, extents))
-            for name, extents in zip(net.list_arguments(), found)
-            if name not in ("data", "softmax_label")
-        }
-        aux = {
-            name: mx.nd.array(values(random, name, extents))
-            for name, extents in zip(net.list_auxiliary_states(), states)
-        }
-        data = random.uniform(-1, 1, shape).astype(np.float32)
-        net.save(str(folder / f"{network}-symbol.json"))
-        named = {f"arg:{name}": value for name, value in args.items()}
-        mx.nd.save(str(folder / f"{network}.params"), named | {f"aux:{name}": v for name, v in aux.items()})
-        data.tofile(folder / f"{network}.in")
-        form = mx.model.InputFormat("data", shape)
-        answer = mx.model.PackedModel(net, args, aux, form).bind().forward(data=mx.nd.array(data))[0]
-        answer.asnumpy().tofile(folder / f"{network}.want")
-        shapes[network] = shape
-    return shapes
+    cases = test_cases()
+    options, shapes = cases.CASES[name]
+    net = mx.models.get_symbol(name, **options)
+    found, _, states = net.infer_shape(**shapes)
+    salt = cases.SALTS.get(name, 0)
+    named = {}
+    for kind, names, extents in (
+        ("arg", net.list_arguments(), found),
+        ("aux", net.list_auxiliary_states(), states),
+    ):
+        for key, shape in zip(names, extents):
+            if key != "data":
+                named[f"{kind}:{key}"] = mx.nd.array(cases.value(key, shape, salt))
+    with np.load(ROOT / "tests" / "models" / "golden.npz") as golden:
+        network = Network(name, shapes["data"], folder, golden[f"{name}/prediction"])
+    net.save(network.path("-symbol.json"))
+    mx.nd.save(network.path(".params"), named)
+    cases.value("data", network.shape, salt).tofile(network.path(".in"))
+    return network
 
 
-def values(random: Any, name: str, shape: tuple[int, ...]) -> Any:
-    """Parameters that keep the size of activations about the same from layer to layer."""
-    if name.endswith(("gamma", "var")):
-        return random.uniform(0.4, 0.6, shape)
-    size = 1
-    for extent in shape[1:]:
-        size *= extent
-    bound = (6 / size) ** 0.5 if name.endswith("weight") else 0.1
-    return random.uniform(-bound, bound, shape)
-
-
-def test_predictions(name: str, folder: Path, shapes: dict[str, tuple[int, ...]]) -> None:
-    """Predicts with every network on the target and compares with this machine's answers."""
+def test_prediction(target: str, network: Network) -> float:
+    """Predicts on the target; the largest difference from MXNet's answer, as a part of the largest number."""
     import numpy as np
 
-    target = TARGETS[name]
-    build(name, "target_predict")
-    program = f"build/{name}/target_predict{target.suffix}"
-    for network, shape in shapes.items():
-        model = [str(folder / f"{network}{end}") for end in ("-symbol.json", ".params")]
-        numbers = [str(folder / f"{network}.{end}") for end in ("in", "out")]
-        execute([*target.run, program, *model, "data", ",".join(map(str, shape)), *numbers])
-        got, want = (np.fromfile(folder / f"{network}.{end}", np.float32) for end in ("out", "want"))
-        if got.shape != want.shape or not np.all(np.abs(got - want) <= TOLERANCE * np.abs(want).max()):
-            raise Failed(f"{network} on {name}: outputs differ by {np.abs(got - want).max()}")
-        print(
-            f"{name}: {network}: outputs differ by {np.abs(got - want).max():.2g} of {want.max():.2g}",
-            flush=True,
-        )
+    program = f"build/{target}/target_predict{TARGETS[target].suffix}"
+    model = [network.path(end) for end in ("-symbol.json", ".params")]
+    extents = ",".join(map(str, network.shape))
+    execute(
+        [*TARGETS[target].run, program, *model, "data", extents, network.path(".in"), network.path(".out")]
+    )
+    got = np.fromfile(network.path(".out"), np.float32)[: network.want.size]
+    apart = float(np.abs(got - network.want).max() / np.abs(network.want).max())
+    if got.shape != network.want.shape or not apart <= TOLERANCE:
+        raise Failed(f"{network.name} on {target}: outputs are {apart:.2g} apart")
+    return apart
+
+
+def test_predictions(names: list[str], pattern: str) -> set[str]:
+    """Every network that the pattern names on every target; the targets where one failed."""
+    failed = set()
+    worst = dict.fromkeys(names, (0.0, ""))
+    for name in names:
+        build(name, "target_predict")
+    for network in fnmatch.filter(test_cases().CASES, pattern):
+        with tempfile.TemporaryDirectory() as room:
+            files = write_network(network, Path(room))
+            for name in names:
+                try:
+                    apart = test_prediction(name, files)
+                    worst[name] = max(worst[name], (apart, network))
+                    print(f"{name}: {network}: {apart:.2g} from MXNet's", flush=True)
+                except Failed as error:
+                    print(error, flush=True)
+                    failed.add(name)
+    for name, (apart, network) in worst.items():
+        print(f"{name}: at most {apart:.2g} from MXNet's ({network})")
+    return failed
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("target", nargs="*", choices=[[], *TARGETS], help="default: all")
     parser.add_argument("--full", action="store_true", help="all kernel tests, and whole networks")
+    parser.add_argument("--networks", metavar="PATTERN", help="only predictions, of these networks")
     parser.add_argument("--packages", action="store_true", help="print the Debian packages that targets need")
     given = parser.parse_args()
     names = given.target or list(TARGETS)
     if given.packages:
         print(" ".join(sorted({package for name in names for package in TARGETS[name].packages})))
         return 0
-    passed = failed = skipped = 0
-    with tempfile.TemporaryDirectory() as room:
-        folder = Path(room)
-        shapes = make_models(folder) if given.full else {}
-        for name in names:
-            missing = [tool for tool in TARGETS[name].tools if not shutil.which(tool)]
-            if missing:
-                print(f"{name}: skipped, this machine lacks {', '.join(missing)} (make targets installs it)")
-                skipped += 1
-                continue
+    skipped = 0
+    there, failed = [], set()
+    for name in names:
+        missing = [tool for tool in TARGETS[name].tools if not shutil.which(tool)]
+        if missing:
+            print(f"{name}: skipped, this machine lacks {', '.join(missing)} (make targets installs it)")
+            skipped += 1
+        else:
+            there.append(name)
+    if not given.networks:
+        for name in there:
             try:
                 test_kernels(name, () if given.full else QUICK)
-                if shapes:
-                    test_predictions(name, folder, shapes)
-                passed += 1
             except Failed as error:
                 print(f"{name}: {error}")
-                failed += 1
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+                failed.add(name)
+    if given.full or given.networks:
+        failed |= test_predictions([name for name in there if name not in failed], given.networks or "*")
+    print(f"{len(there) - len(failed)} passed, {len(failed)} failed, {skipped} skipped")
     return 1 if failed else 0
 
 

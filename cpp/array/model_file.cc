@@ -70,6 +70,15 @@ class SectionSource final : public ByteSource {
     expect(bytes, "the next field");
     from_.peek(dst, bytes);
   }
+  storage::Block borrow(uint64_t bytes) override {
+    expect(bytes, "the next field");
+    const storage::Block block = from_.borrow(bytes);
+    if (block.data) {
+      sum_.add(block.data, bytes);
+      left_ -= bytes;
+    }
+    return block;
+  }
   uint64_t remaining() const override { return left_; }
   const std::string& name() const override { return name_; }
   uint64_t sum() const { return sum_.value(); }
@@ -223,6 +232,10 @@ void write_model(ByteSink& sink, const ModelFile& model) {
       write_weights(sink, weights);
     at = table[i].begin + table[i].bytes;
   }
+}
+
+bool looks_like_model(const void* data, uint64_t bytes) {
+  return bytes >= sizeof kModelMagic - 1 && std::memcmp(data, kModelMagic, sizeof kModelMagic - 1) == 0;
 }
 
 ModelFile read_model(ByteSource& source, Device device) {

@@ -25,7 +25,10 @@ struct ModelFile {
 // Throws Status::invalid_argument for names that are empty, too long or given twice. The caller commits.
 void write_model(ByteSink& sink, const ModelFile& model);
 
-// Weights come back as float32, on `device`. Never allocates more than the file's size justifies. Throws Status::format
+// True for the first bytes of a model file.
+bool looks_like_model(const void* data, uint64_t bytes);
+
+// Weights come back as float32, on `device`; those that the file holds so stay in it where the source lends its bytes. Never allocates more than the file's size justifies. Throws Status::format
 // naming the section at fault: for files of a later version, sections out of order or bounds, wrong checksums.
 ModelFile read_model(ByteSource& source, Device device);
 

@@ -126,7 +126,7 @@ NamedArrays shrink_weights(const NamedArrays& arrays, WeightForm form) {
   return out;
 }
 
-NamedArrays expand_weights(NamedArrays arrays) {
+NamedArrays expand_integers(NamedArrays arrays) {
   std::unordered_map<std::string, Array*> scales;
   for (size_t i = 0; i < arrays.names.size(); ++i) {
     if (!is_scale(arrays.names[i])) continue;
@@ -142,14 +142,22 @@ NamedArrays expand_weights(NamedArrays arrays) {
     if (array && scale != scales.end()) {
       array = from_integers(name, *array, *scale->second);
       scales.erase(scale);
-    } else if (array && array->dtype() == DType::float16) {
-      array = converted(*array, DType::float32);
     }
     out.names.push_back(name);
     out.arrays.push_back(std::move(array));
   }
   if (!scales.empty()) {
     fail(Status::format, "[expand_weights] '", scales.begin()->first, "' is the scale of no array");
+  }
+  return out;
+}
+
+ArrayRef expand_half(const Array& array) { return converted(array, DType::float32); }
+
+NamedArrays expand_weights(NamedArrays arrays) {
+  NamedArrays out = expand_integers(std::move(arrays));
+  for (ArrayRef& array : out.arrays) {
+    if (array && array->dtype() == DType::float16) array = expand_half(*array);
   }
   return out;
 }

@@ -18,8 +18,12 @@ WeightForm weight_form_named(const std::string& name);
 // weight is not finite. Blocks until values are computed.
 NamedArrays shrink_weights(const NamedArrays& arrays, WeightForm form);
 
-// The reverse, to float32: arrays with a "name:scale" beside them, and those of float16. Throws Status::format where a scale
-// does not fit its array.
+// Arrays with a "name:scale" beside them become float32, and their scales go. Throws Status::format where a scale does not fit
+// its array.
+NamedArrays expand_integers(NamedArrays arrays);
+// An array of float32 with the values of one of float16.
+ArrayRef expand_half(const Array& array);
+// All forms: integers and float16.
 NamedArrays expand_weights(NamedArrays arrays);
 
 }  // namespace mixgrad

@@ -1,4 +1,5 @@
 // Model files: reading.
+#include "array/mapped_file.h"
 #include "array/model_file.h"
 #include "c_api/handle.h"
 #include "exec/mode.h"
@@ -25,7 +26,7 @@ mg_status mg_model_load(const char* path, mg_model** out) {
   return api::guard([&] {
     api::require(path, "load_model", "path");
     api::require(out, "load_model", "out");
-    const auto source = mixgrad::open_file(path);
+    const auto source = mixgrad::map_file(path);
     *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
   });
 }

@@ -1,7 +1,10 @@
 // MXNet's predict functions.
 #include "mixgrad/c_predict_api.h"
 
-#include "array/params_file.h"
+#include <algorithm>
+
+#include "array/model_file.h"
+#include "array/weights.h"
 #include "c_api/handle.h"
 #include "exec/predictor.h"
 #include "graph/symbol_json.h"
@@ -11,6 +14,7 @@ namespace api = mixgrad::c_api;
 using mixgrad::Array;
 using mixgrad::ArrayRef;
 using mixgrad::Device;
+using mixgrad::DType;
 using mixgrad::Predictor;
 using mixgrad::Shape;
 using mixgrad::Status;
@@ -21,7 +25,13 @@ namespace {
 // What a PredictorHandle points to.
 struct MXPredictor {
   std::unique_ptr<Predictor> predictor;
-  std::vector<uint32_t> shape;  // lent by MXPredGetOutputShape
+  std::vector<std::string> typed_inputs;  // those whose dtype the caller chose
+  std::vector<uint32_t> shape;            // lent by MXPredGetOutputShape
+  std::vector<bool> told;                 // outputs whose dtype the caller asked for
+
+  bool is_typed(const std::string& input) const {
+    return std::find(typed_inputs.begin(), typed_inputs.end(), input) != typed_inputs.end();
+  }
 };
 
 // What an NDListHandle points to.
@@ -80,14 +90,25 @@ struct Network {
   Network(const char* json, const void* param_bytes, int param_size, int dev_type, int dev_id,
           const char* function)
       : device(Device::from_numbers(dev_type, dev_id)) {
-    api::require(json, function, "symbol_json_str");
     if (param_size < 0)
       mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", param_size);
-    symbol = mixgrad::read_symbol(json, "symbol_json_str");
-    if (param_size == 0) return;
-    api::require(param_bytes, function, "param_bytes");
-    const auto source = mixgrad::open_memory(param_bytes, static_cast<uint64_t>(param_size));
-    parameters = mixgrad::parameters_of(mixgrad::read_arrays(*source, device));
+    const auto bytes = static_cast<uint64_t>(param_size);
+    if (bytes > 0) api::require(param_bytes, function, "param_bytes");
+    const bool packed = bytes > 0 && mixgrad::looks_like_model(param_bytes, bytes);
+    if (!packed) api::require(json, function, "symbol_json_str");
+    if (json) symbol = mixgrad::read_symbol(json, "symbol_json_str");
+    if (bytes == 0) return;
+    const auto source = mixgrad::open_memory(param_bytes, bytes);
+    if (!packed) {
+      parameters = mixgrad::parameters_of(mixgrad::expand_integers(mixgrad::read_arrays(*source, device)));
+      return;
+    }
+    mixgrad::ModelFile model = mixgrad::read_model(*source, device);
+    parameters = mixgrad::parameters_of(std::move(model.arrays));
+    if (json) return;
+    const std::string* text = model.text("symbol");
+    if (!text) mixgrad::fail(Status::format, "[", function, "] the packed model holds no network");
+    symbol = mixgrad::read_symbol(*text, "the packed model's network");
   }
 };
 
@@ -107,9 +128,12 @@ Symbol chosen_outputs(const Symbol& symbol, uint32_t count, const char** keys, c
   return Symbol::group(chosen);
 }
 
-PredictorHandle give_predictor(std::unique_ptr<Predictor> predictor) {
+PredictorHandle give_predictor(std::unique_ptr<Predictor> predictor,
+                               std::vector<std::string> typed_inputs = {}) {
   auto made = std::make_unique<MXPredictor>();
+  made->told.resize(predictor->outputs().size());
   made->predictor = std::move(predictor);
+  made->typed_inputs = std::move(typed_inputs);
   return made.release();
 }
 
@@ -150,6 +174,7 @@ int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int par
     const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
     Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
     mixgrad::NamedDTypes dtypes;
+    std::vector<std::string> typed;
     if (num_provided_arg_dtypes > 0) {
       api::require(provided_arg_dtype_names, function, "provided_arg_dtype_names");
       api::require(provided_arg_dtypes, function, "provided_arg_dtypes");
@@ -157,9 +182,11 @@ int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int par
     for (uint32_t i = 0; i < num_provided_arg_dtypes; ++i) {
       api::require(provided_arg_dtype_names[i], function, "the name of an argument");
       dtypes.emplace_back(provided_arg_dtype_names[i], api::dtype_from(provided_arg_dtypes[i], function));
+      typed.emplace_back(provided_arg_dtype_names[i]);
     }
     *out = give_predictor(std::make_unique<Predictor>(network.symbol, std::move(network.parameters),
-                                                      inputs.shapes(function), dtypes, network.device));
+                                                      inputs.shapes(function), dtypes, network.device),
+                          std::move(typed));
   });
 }
 
@@ -200,7 +227,8 @@ int MXPredCreateMultiThread(const char* symbol_json_str, const void* param_bytes
     const Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
     std::vector<std::unique_ptr<Predictor>> made;
     for (int i = 0; i < num_threads; ++i) {
-      made.push_back(std::make_unique<Predictor>(network.symbol, network.parameters, inputs.shapes(function),
+      const mixgrad::ParameterMap& shared = made.empty() ? network.parameters : made[0]->parameters();
+      made.push_back(std::make_unique<Predictor>(network.symbol, shared, inputs.shapes(function),
                                                  mixgrad::NamedDTypes(), network.device));
     }
     for (int i = 0; i < num_threads; ++i) out[i] = give_predictor(std::move(made[static_cast<size_t>(i)]));
@@ -214,7 +242,7 @@ int MXPredReshape(uint32_t num_input_nodes, const char** input_keys, const uint3
     const MXPredictor& p = predictor_of(handle, function);
     api::require(out, function, "out");
     const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
-    *out = give_predictor(p.predictor->reshape(inputs.shapes(function)));
+    *out = give_predictor(p.predictor->reshape(inputs.shapes(function)), p.typed_inputs);
   });
 }
 
@@ -234,9 +262,10 @@ int MXPredGetOutputShape(PredictorHandle handle, uint32_t index, uint32_t** shap
 int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype) {
   return guard_predict([&] {
     const char* function = "MXPredGetOutputType";
-    const MXPredictor& p = predictor_of(handle, function);
+    MXPredictor& p = predictor_of(handle, function);
     api::require(out_dtype, function, "out_dtype");
     *out_dtype = static_cast<int>(output_at(p, out_index, function)->dtype());
+    p.told[out_index] = true;
   });
 }
 
@@ -248,7 +277,11 @@ int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, u
     Array& input = p.predictor->argument(key);
     check_size(input, size, function);
     if (size > 0) api::require(data, function, "data");
-    input.copy_from_host(data);
+    if (input.dtype() == DType::float32 || p.is_typed(key)) return input.copy_from_host(data);
+    // The network chose the dtype, and the caller has float32.
+    std::vector<char> converted(input.bytes());
+    mixgrad::convert(data, DType::float32, converted.data(), input.dtype(), input.size());
+    input.copy_from_host(converted.data());
   });
 }
 
@@ -269,10 +302,15 @@ int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
 int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size) {
   return guard_predict([&] {
     const char* function = "MXPredGetOutput";
-    const ArrayRef& output = output_at(predictor_of(handle, function), index, function);
+    const MXPredictor& p = predictor_of(handle, function);
+    const ArrayRef& output = output_at(p, index, function);
     check_size(*output, size, function);
     if (size > 0) api::require(data, function, "data");
-    output->copy_to_host(data);
+    if (output->bytes() <= size * sizeof(float) || p.told[index]) return output->copy_to_host(data);
+    // A caller that does not know of elements wider than float32 has no room for them.
+    std::vector<char> wide(output->bytes());
+    output->copy_to_host(wide.data());
+    mixgrad::convert(wide.data(), output->dtype(), data, DType::float32, output->size());
   });
 }
 
@@ -310,9 +348,11 @@ int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* ou
       if (!file.names.empty()) item.name = file.names[i];
       if (const Array* array = file.arrays[i].get()) {
         item.shape = small_extents(array->shape());
-        item.data.resize(static_cast<size_t>(array->size()));
+        item.data.resize(static_cast<size_t>(std::max<int64_t>(array->size(), 1)));
         mixgrad::convert(array->host_data(), array->dtype(), item.data.data(), mixgrad::DType::float32,
                          array->size());
+      } else {
+        item.data.resize(1);  // no axes: a caller reads one number
       }
       list->items.push_back(std::move(item));
     }

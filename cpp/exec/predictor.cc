@@ -1,5 +1,6 @@
 #include "exec/predictor.h"
 
+#include "array/weights.h"
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/passes/infer.h"
@@ -52,8 +53,9 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
     for (NodeId n : *variables) {
       const auto given = used.find(variable_name(graph, n));
       if (given == used.end()) continue;
-      // Shapes come from the inputs where they can, so that a parameter that does not fit is named below.
-      variable_value(graph, n).dtype = given->second->dtype();
+      // Shapes come from the inputs where they can, so that a parameter that does not fit is named below. Half precision
+      // may only be how a file holds a weight; what the network computes in says the rest of it.
+      if (given->second->dtype() != DType::float16) variable_value(graph, n).dtype = given->second->dtype();
     }
   }
   for (const auto& [name, shape] : inputs) graph.values[find_variable(graph, name)].shape = shape;
@@ -67,6 +69,17 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
     }
   }
   graph = infer(std::move(graph));
+  for (const auto* variables : {&graph.arguments, &graph.auxiliaries}) {
+    for (NodeId n : *variables) {
+      const auto given = used.find(variable_name(graph, n));
+      if (given == used.end() || given->second->dtype() != DType::float16 ||
+          variable_value(graph, n).dtype != DType::float32) {
+        continue;
+      }
+      given->second = expand_half(*given->second);
+      parameters_[given->first] = given->second;
+    }
+  }
   ExecutorArrays arrays;
   for (NodeId n : graph.arguments) {
     places_.emplace(variable_name(graph, n), arrays.arguments.size());

@@ -30,6 +30,8 @@ class Predictor {
   // The same network and parameters on inputs of other shapes; this one goes on working.
   std::unique_ptr<Predictor> reshape(const NamedShapes& inputs) const;
 
+  // What it was given, as float32 where the network computes so.
+  const ParameterMap& parameters() const { return parameters_; }
   Executor& executor() { return *executor_; }
   const std::vector<ArrayRef>& outputs() const { return executor_->outputs(); }
   // An argument by name; throws Status::not_found naming near ones.

@@ -42,7 +42,9 @@ typedef void (*PredMonitorCallback)(const char* name, NDArrayHandle value, void*
 MXNET_DLL const char* MXGetLastError(void);
 
 /* A network and its parameters. symbol_json_str: the text of a -symbol.json file. param_bytes: the content of a .params
- * file (param_size bytes; NULL and 0 for a network without parameters), copied. Variables that are neither inputs nor
+ * file (param_size bytes; NULL and 0 for a network without parameters), copied. Parameters of float16 where the network computes
+ * in float32, and of int8 with a float32 array "name:scale" (a factor for each entry of the first axis) become float32.
+ * param_bytes may also be a packed model (docs/model-file.md); then symbol_json_str may be NULL for the network in it. Variables that are neither inputs nor
  * parameters, such as labels, are zeros. */
 MXNET_DLL int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
                            int dev_id, uint32_t num_input_nodes, const char** input_keys,
@@ -81,11 +83,11 @@ MXNET_DLL int MXPredReshape(uint32_t num_input_nodes, const char** input_keys,
 /* Extents of an output, known from the start. Valid until the predictor's next MXPredGetOutputShape, or its end. */
 MXNET_DLL int MXPredGetOutputShape(PredictorHandle handle, uint32_t index, uint32_t** shape_data,
                                    uint32_t* shape_ndim);
-/* Number of an output's dtype. */
+/* Number of an output's dtype. Who asks gets its elements as they are from MXPredGetOutput. */
 MXNET_DLL int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype);
 
-/* Copies `size` elements, which must be the input's number of elements. An input that is not float32 takes elements of its
- * own dtype from the same pointer. */
+/* Copies `size` elements, which must be the input's number of elements. Elements are float32, which become the input's dtype; of
+ * an input whose dtype MXPredCreateEx was given, they are of that dtype. */
 MXNET_DLL int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size);
 
 /* Computes the outputs from the inputs; may return before they are there. */
@@ -93,7 +95,9 @@ MXNET_DLL int MXPredForward(PredictorHandle handle);
 /* Runs node number `step` of the network and says how many are left. Steps are to be taken in order, from 0. */
 MXNET_DLL int MXPredPartialForward(PredictorHandle handle, int step, int* step_left);
 
-/* Waits for the outputs and copies `size` elements, which must be the output's number of elements, of the output's dtype. */
+/* Waits for the outputs and copies `size` elements, which must be the output's number of elements. They are of the output's
+ * dtype, but float32 in place of wider ones unless MXPredGetOutputType was asked: no network can make `data` overflow that was
+ * made for floats. */
 MXNET_DLL int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size);
 
 /* Calls back for every value that a run makes, and with monitor_all also for those that nodes read. NULL ends it. */

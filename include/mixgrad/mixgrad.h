@@ -152,6 +152,9 @@ MG_EXPORT mg_status mg_memory_get_info(mg_device device, mg_memory_info* info);
 MG_EXPORT mg_status mg_memory_reset_peak(mg_device device);
 /* Gives idle memory back to the system; `released` (may be NULL) gets the bytes. */
 MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
+/* The most that arrays and working memory may take of the system from now on, idle memory included, which grows by 8 MiB at a
+ * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. UINT64_MAX, as at the start: no limit. */
+MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
 
@@ -343,7 +346,8 @@ MG_EXPORT mg_status mg_model_save(const char* path, int32_t num_texts, const cha
                                   const char* const* texts, const size_t* text_bytes, int32_t num_arrays,
                                   mg_array* const* arrays, const char* const* array_names,
                                   const char* weights);
-/* Weights come back as float32, on the current device. */
+/* Weights come back as float32, on the current device. On the CPU, those that the file holds as float32 stay in its pages, as by
+ * mg_arrays_map. */
 MG_EXPORT mg_status mg_model_load(const char* path, mg_model** out);
 MG_EXPORT mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out);
 MG_EXPORT void mg_model_destroy(mg_model* model);

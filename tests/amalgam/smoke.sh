@@ -31,6 +31,15 @@ predict() {
   $out/$1/predict
   $out/$1/threads
 }
+# What fuzzers found once, and what they begin with, by the programs that they run.
+replay() {
+  python3 tests/fuzz/seeds.py $out/seeds
+  for kind in symbol params model; do
+    "$cxx" "${flags[@]}" -I$out/predict tests/fuzz/{steps,${kind}_fuzz,replay}.cc $out/predict/mixgrad-all.o \
+      -o $out/replay_$kind
+    find $out/seeds/$kind -type f -print0 | xargs -0 $out/replay_$kind 2> $out/replay.log || { tail -n 3 $out/replay.log && exit 1; }
+  done
+}
 train() {
   "$cxx" "${flags[@]}" -I$out/train tests/amalgam/train_lenet.cc $out/train/mixgrad-all.cc -o $out/train/lenet
   $out/train/lenet
@@ -38,10 +47,11 @@ train() {
 (
   predict cut
   predict predict
+  replay
 ) &
 first=$!
 train &
 second=$!
 wait $first
 wait $second
-echo "4 passed"
+echo "7 passed"

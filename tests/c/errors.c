@@ -268,6 +268,22 @@ static void files(mg_array* array) {
   mg_buffer_destroy(NULL);
 }
 
+static void limits(void) {
+  const int64_t large[1] = {(int64_t)1 << 26};
+  const mg_device nowhere = {77, 0};
+  mg_array* out = NULL;
+  void* zeros = calloc((size_t)large[0], 1);
+  CHECK(zeros != NULL);
+  CHECK(mg_memory_set_limit(nowhere, 1) != MG_OK);
+  STATUS(mg_memory_set_limit(cpu, (uint64_t)large[0] / 2), MG_OK);
+  STATUS(mg_array_create_from(zeros, large, 1, MG_UINT8, cpu, &out), MG_OUT_OF_MEMORY);
+  CHECK(!out);
+  STATUS(mg_memory_set_limit(cpu, UINT64_MAX), MG_OK);
+  STATUS(mg_array_create_from(zeros, large, 1, MG_UINT8, cpu, &out), MG_OK);
+  mg_array_destroy(out);
+  free(zeros);
+}
+
 static void runtime(void) {
   const mg_device nowhere = {42, 0}, gpu = {MG_GPU, 0};
   mg_memory_info info;
@@ -282,6 +298,7 @@ static void runtime(void) {
   CHECK(mg_memory_get_info(nowhere, &info) != MG_OK && mg_memory_trim(nowhere, NULL) != MG_OK);
   CHECK(mg_memory_reset_peak(nowhere) != MG_OK);
   BAD(mg_memory_fail_after(-1));
+  limits();
   BAD(mg_engine_set_kind(9));
   BAD(mg_threads_set(0));
   BAD(mg_threads_set(-3));

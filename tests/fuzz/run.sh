@@ -1,32 +1,69 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of files: run.sh [seconds [params|symbol|model]]. Needs clang with libFuzzer; symbol files need every
-# operator, which takes minutes to build. Inputs that reach new code are kept in build/fuzz/corpus; what once failed lies in
-# tests/fuzz/corpus and is replayed first.
+# Fuzzes the single file: run.sh [SECONDS [KIND ...]], with the kinds symbol, params and model (all three by default, SECONDS each,
+# one after another). FUZZER=libfuzzer (default: clang-14) or afl (Debian's afl++). Ends with 1 when something was found; what was
+# found lies in build/fuzz/found, and belongs into tests/fuzz/corpus/KIND once it is mended: `make test` replays that folder.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-compiler=${CLANGXX:-clang++-14}
-command -v "$compiler" > /dev/null || { echo "fuzz: $compiler is missing"; exit 1; }
-folder=build/fuzz
-what=${2:-params}
-mkdir -p $folder/corpus/$what $folder/objects
-floors="cpp/base cpp/device cpp/storage cpp/engine cpp/op cpp/array"
-seeds="tests/fuzz/corpus tests/data/params"
-if [ "$what" = symbol ]; then
-  floors="cpp/base cpp/device cpp/op cpp/ops cpp/graph"
-  seeds=tests/data/symbols
+fuzzer=${FUZZER:-libfuzzer}
+seconds=${1:-60}
+kinds=("${@:2}")
+[ ${#kinds[@]} -gt 0 ] || kinds=(symbol params model)
+out=build/fuzz
+objects=$out/$fuzzer
+found=$out/found
+mkdir -p $objects $found
+flags=(-std=c++17 -O1 -gline-tables-only -fno-omit-frame-pointer -pthread -Wno-pass-failed -I$out/source
+  -fno-sanitize-recover=all)
+case $fuzzer in
+  libfuzzer) compiler=clang++-14 flags+=(-fsanitize=fuzzer-no-link,address,undefined) link=-fsanitize=fuzzer ;;
+  afl) compiler=afl-clang-fast++ flags+=(-fsanitize=address,undefined) link=-fsanitize=fuzzer ;;
+  *) echo "fuzz: FUZZER is '$fuzzer'; expected libfuzzer or afl" && exit 2 ;;
+esac
+command -v $compiler > /dev/null || { echo "fuzz: $compiler is missing (Debian: clang-14, afl++)" && exit 1; }
+
+python3 tools/amalgamate.py --write $out/source
+python3 tests/fuzz/seeds.py $out/seeds
+cp -u tests/fuzz/*.cc tests/fuzz/*.h $out/source
+compile() { # the single file takes two minutes; only what changed is compiled
+  local key sum
+  key=$(cat "$1" $out/source/*.h | sha256sum)
+  sum=$objects/$(basename "$1").sum
+  [ "$(cat "$sum" 2> /dev/null)" != "$key" ] || return 0
+  $compiler "${flags[@]}" -c "$1" -o "$objects/$(basename "$1" .cc).o"
+  echo "$key" > "$sum"
+}
+compile $out/source/mixgrad-all.cc
+compile $out/source/steps.cc
+for kind in "${kinds[@]}"; do
+  parts=(mixgrad-all.o steps.o "${kind}_fuzz.o")
+  compile "$out/source/${kind}_fuzz.cc"
+  if [ "$fuzzer $kind" = "libfuzzer symbol" ]; then
+    compile $out/source/symbol_mutator.cc
+    parts+=(symbol_mutator.o)
+  fi
+  $compiler "${flags[@]}" $link "${parts[@]/#/$objects/}" -o "$objects/$kind" -ldl
+done
+
+libfuzzer_run() {
+  mkdir -p $out/corpus/$1
+  $objects/$1 $out/corpus/$1 $out/seeds/$1 -dict=$out/seeds/dictionary -artifact_prefix=$found/$1- -max_total_time="$seconds" \
+    -timeout=120 -rss_limit_mb=2500 -malloc_limit_mb=600 -max_len=16384 -print_final_stats=1
+}
+afl_run() {
+  export AFL_NO_UI=1 AFL_AUTORESUME=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_FORKSRV_INIT_TMOUT=120000 AFL_HANG_TMOUT=120000
+  export AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 # a core pattern that is not ours to change
+  export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1:symbolize=0:halt_on_error=1
+  afl-fuzz -i $out/seeds/$1 -o $out/afl/$1 -m none -t 8000+ -x $out/seeds/dictionary -V "$seconds" -- $objects/$1
+  local crash
+  for crash in $out/afl/$1/default/crashes/id* $out/afl/$1/default/hangs/id*; do
+    [ ! -e "$crash" ] || cp "$crash" $found/$1-afl-"$(sha1sum < "$crash" | cut -c1-16)"
+  done
+}
+mkdir -p $out/afl
+status=0
+for kind in "${kinds[@]}"; do ${fuzzer}_run "$kind" || status=1; done
+if [ -n "$(ls -A $found)" ]; then
+  ls $found
+  status=1
 fi
-if [ "$what" = model ]; then seeds="tests/fuzz/corpus tests/data/models"; fi
-flags="-std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -Wno-pass-failed \
-  -DMIXGRAD_ONEDNN=0 -DMIXGRAD_OPENMP=0 -DMIXGRAD_TRAINING=1 -DMIXGRAD_TEXTS=1 -DMIXGRAD_COMPACT=0 -Icpp -Iinclude"
-export compiler flags folder
-compile() { object=$folder/objects/$(echo "$1" | tr / _).o; [ "$object" -nt "$1" ] || $compiler $flags -c "$1" -o "$object"; }
-export -f compile
-# shellcheck disable=SC2086
-sources=$(find $floors -name '*.cc' -not -path '*/onednn/*'; echo "tests/fuzz/${what}_fuzz.cc")
-echo "$sources" | xargs -P "${JOBS:-2}" -I{} bash -c 'compile {}'
-objects=$(for source in $sources; do echo "$folder/objects/$(echo "$source" | tr / _).o"; done)
-# shellcheck disable=SC2086
-"$compiler" -fsanitize=fuzzer,address,undefined $objects -o "$folder/${what}_fuzz" -pthread -ldl
-# shellcheck disable=SC2086
-"$folder/${what}_fuzz" "$folder/corpus/$what" $seeds \
-  -max_total_time="${1:-60}" -rss_limit_mb=1024 -max_len=16384 -print_final_stats=1
+exit $status
