@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/build.h"
 #include "device/shared_memory.h"
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -75,7 +76,8 @@ class CpuApi : public DeviceApi {
  public:
   void* allocate(std::size_t bytes, std::size_t alignment) override {
 #if MIXGRAD_HAS_MMAP
-    const bool huge = bytes >= kHugePage;
+    // A compact build runs few and small models: the pool's arenas, which are aligned further, would hold mostly air.
+    const bool huge = bytes >= kHugePage && !(kCompact && alignment > kHugePage);
     const std::size_t page = 4096;
     if (huge) alignment = std::max(alignment, kHugePage);
     void* data = alignment > page ? map_aligned(bytes, alignment) : map_pages(bytes);

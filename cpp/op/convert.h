@@ -22,16 +22,16 @@ inline float half_to_float(uint16_t h) {
   const uint32_t sign = static_cast<uint32_t>(h & 0x8000) << 16;
   const uint32_t shifted = static_cast<uint32_t>(h & 0x7fff) << 13;
   const uint32_t exponent = shifted & 0x0f800000;
-  uint32_t bits = shifted + 0x38000000;
-  if (exponent == 0x0f800000) bits += 0x38000000;  // infinity and NaN
+  // Both ways are computed and masks choose, so that loops become vectors.
+  uint32_t small_bits = shifted + 0x38800000;  // zero and subnormal: 2^-14 scale
   float f;
-  if (exponent == 0) {  // zero and subnormal: 2^-14 scale
-    bits = shifted + 0x38800000;
-    std::memcpy(&f, &bits, 4);
-    f -= 6.103515625e-05f;
-    std::memcpy(&bits, &f, 4);
-  }
-  bits |= sign;
+  std::memcpy(&f, &small_bits, 4);
+  f -= 6.103515625e-05f;
+  std::memcpy(&small_bits, &f, 4);
+  const uint32_t is_small = 0u - static_cast<uint32_t>(exponent == 0);
+  const uint32_t is_special = 0u - static_cast<uint32_t>(exponent == 0x0f800000);  // infinity, NaN
+  const uint32_t normal_bits = shifted + 0x38000000 + (is_special & 0x38000000);
+  const uint32_t bits = (is_small & small_bits) | (~is_small & normal_bits) | sign;
   std::memcpy(&f, &bits, 4);
   return f;
 }
