@@ -156,6 +156,11 @@ class ByExecutor final : public Runner {
     arrays.auxiliaries = auxiliaries_.data();
     check(mg_executor_bind(symbol_, &arrays, {MG_CPU, 0}, nullptr, &executor_));
     check(mg_executor_get_array(executor_, MG_OUTPUTS, 0, &output_));
+    int64_t planned = 0, image = 4;
+    check(mg_executor_get_planned(executor_, 0, &planned, nullptr));
+    for (int64_t extent : shape) image *= extent;
+    std::printf("working memory %.2f MB and input %.2f MB, ", static_cast<double>(planned) / (1 << 20),
+                static_cast<double>(image) / (1 << 20));
   }
 
   mg_symbol* symbol_ = nullptr;
