@@ -46,7 +46,7 @@ _TRAINING_ONLY = frozenset(
 )
 # Operators that take the place of others, chosen by passes where the build has them.
 BEHIND = {
-    "Convolution": ("_fused_convolution", "_to_blocked", "_to_plain"),
+    "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),
     "FullyConnected": ("_fused_fully_connected",),
 }
 

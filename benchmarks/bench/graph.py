@@ -38,6 +38,11 @@ class Node:
         except (ValueError, SyntaxError):
             return text
 
+    @property
+    def full(self) -> bool:
+        """Pooling windows that reach over the edge count."""
+        return bool(self.value("pooling_convention", "valid") == "full")
+
     def window(self) -> tuple[int, int, int]:
         """Kernel, stride and padding, alike for rows and columns."""
         found = []
@@ -81,12 +86,14 @@ def parameter(name: str, shape: Shape, seed: int) -> Any:
 
 
 def network(mx: Any, model: str) -> Any:
-    """A network by the name of a case: 'resnet50', 'mobilenet_v2', 'vgg16', 'alexnet', 'alexnet_groups'."""
+    """A network by the name of a case: 'resnet50', 'mobilenet_v2', 'squeezenet', 'vgg16', ..."""
     models = mx.models
     if model == "resnet50":
         return models.resnet(50)
     if model == "mobilenet_v2":
         return models.mobilenet_v2()
+    if model == "squeezenet":
+        return models.squeezenet(dropout=0.0)
     if model == "vgg16":
         return models.vgg(16, dropout=0.0)
     return models.alexnet(dropout=0.0, groups=2 if model == "alexnet_groups" else 1)

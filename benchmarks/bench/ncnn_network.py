@@ -54,7 +54,11 @@ class _Writer:
             self._add("Pooling", node.name, inputs, "0=1 4=1")
         elif node.op == "Pooling":
             kernel, stride, pad = node.window()
-            self._add("Pooling", node.name, inputs, f"0=0 1={kernel} 2={stride} 3={pad} 5=1")
+            self._add(
+                "Pooling", node.name, inputs, f"0=0 1={kernel} 2={stride} 3={pad} 5={int(not node.full)}"
+            )
+        elif node.op == "Concat":
+            self._add("Concat", node.name, inputs, "0=0")
         elif node.op == "elemwise_add":
             self._add("BinaryOp", node.name, inputs, "0=0")
         elif node.op == "Activation":

@@ -16,6 +16,8 @@ def _operator(node: Node) -> tuple[str, dict[str, Any]]:
     """An operator's name and attributes in ONNX."""
     if node.op in _SAME:
         return _SAME[node.op], {}
+    if node.op == "Concat":
+        return "Concat", {"axis": 1}
     if node.op == "FullyConnected":
         return "Gemm", {"transB": 1}
     if node.op == "BatchNorm":
@@ -35,7 +37,7 @@ def _operator(node: Node) -> tuple[str, dict[str, Any]]:
     kernel, stride, pad = node.window()
     window = {"kernel_shape": [kernel] * 2, "strides": [stride] * 2, "pads": [pad] * 4}
     if node.op == "Pooling":
-        return "MaxPool", window
+        return "MaxPool", {**window, "ceil_mode": int(node.full)}
     return "Conv", {**window, "group": node.value("num_group", 1)}
 
 

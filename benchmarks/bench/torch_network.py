@@ -9,7 +9,7 @@ from .graph import Graph, Node, read
 
 
 def _module(nn: Any, node: Node, graph: Graph) -> Any:
-    """The module of one node, with its own parameters still unset; None for an addition."""
+    """The module of one node, with its own parameters still unset; None for additions and Concat."""
     if node.op in ("Convolution", "FullyConnected"):
         shape, bias = graph.shapes[node.inputs[1]], len(node.inputs) > 2
         if node.op == "FullyConnected":
@@ -23,7 +23,7 @@ def _module(nn: Any, node: Node, graph: Graph) -> Any:
     if node.op == "Pooling":
         if node.value("global_pool", False):
             return nn.AdaptiveAvgPool2d(1)
-        return nn.MaxPool2d(*node.window())
+        return nn.MaxPool2d(*node.window(), ceil_mode=node.full)
     if node.op == "Activation":
         return nn.ReLU(inplace=True)
     if node.op == "clip":
@@ -33,7 +33,7 @@ def _module(nn: Any, node: Node, graph: Graph) -> Any:
         return nn.LocalResponseNorm(node.value("nsize", 5), *values)
     if node.op == "Flatten":
         return nn.Flatten()
-    if node.op == "elemwise_add":
+    if node.op in ("elemwise_add", "Concat"):
         return None
     raise ValueError(f"[{node.name}] no PyTorch module for operator {node.op!r}")
 
@@ -50,7 +50,8 @@ def torch_network(model: str) -> Any:
         module = _module(torch.nn, node, graph)
         inputs = [results[name] for name in node.inputs if name in results]
         if module is None:
-            results[node.name] = written.call_function(torch.add, tuple(inputs))
+            join = (torch.cat, (inputs, 1)) if node.op == "Concat" else (torch.add, tuple(inputs))
+            results[node.name] = written.call_function(*join)
             continue
         name = node.name.replace("-", "_")
         root.add_module(name, module)

@@ -24,6 +24,7 @@ RATE, MOMENTUM = 1e-3, 0.9
 NETWORKS = (
     ("resnet50", "ResNet-50", 224),
     ("mobilenet_v2", "MobileNet v2", 224),
+    ("squeezenet", "SqueezeNet 1.0", 224),
     ("vgg16", "VGG-16", 224),
     ("alexnet", "AlexNet", 227),
     ("alexnet_groups", "AlexNet with two groups", 227),
@@ -170,7 +171,7 @@ CASES = [
     *(
         _prediction_case(*facts, batch)
         for facts in NETWORKS
-        for batch in ((1,) if facts[0].startswith("alexnet") else (1, 16))
+        for batch in ((1,) if facts[0].startswith(("alexnet", "squeezenet")) else (1, 16))
     ),
-    *(_step_case(*facts, 16) for facts in NETWORKS[:3]),
+    *(_step_case(*facts, 16) for facts in NETWORKS if facts[0] in ("resnet50", "mobilenet_v2", "vgg16")),
 ]

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "ops/conv_block.h"
 #include "ops/conv_depthwise_row.h"
@@ -27,7 +26,8 @@ int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 // with its padding; blocked images are read in place.
 class Depthwise : public ConvPlan {
  public:
-  explicit Depthwise(const ConvProblem& problem) : ConvPlan(problem, ConvAlgorithm::depthwise) {
+  explicit Depthwise(const ConvProblem& problem)
+      : ConvPlan(problem, ConvAlgorithm::depthwise), edges_(problem.shape) {
     const nn_backend::ConvShape& s = problem.shape;
     data_ = {problem.data, s.channels, s.in[1], s.in[2]};
     out_ = {problem.out, s.channels, s.out[1], s.out[2]};
@@ -40,18 +40,8 @@ class Depthwise : public ConvPlan {
     most = std::max(most, std::min<int64_t>(out_.height, 2 * covered / s.stride[1]));
 
     laid_ = problem.data == ConvLayout::plain;
-    inner_begin_ = 0, inner_end_ = out_.width;
-    if (!laid_) {
-      const int64_t room = s.in[2] + s.pad[2] - ((kernel_cols_ - 1) * s.dilate[2] + 1);
-      inner_begin_ = std::min(over(s.pad[2], s.stride[2]), out_.width);
-      inner_end_ = std::max(inner_begin_, std::min(out_.width, room < 0 ? 0 : room / s.stride[2] + 1));
-      for (int64_t i = 0; i < out_.width; ++i) {
-        const int64_t at = i * s.stride[2] - s.pad[2], first = at < 0 ? over(-at, s.dilate[2]) : 0;
-        const int64_t last = data_.width > at ? over(data_.width - at, s.dilate[2]) : 0;
-        first_tap_.push_back(std::min(first, kernel_cols_));
-        last_tap_.push_back(std::max(first_tap_.back(), std::min(last, kernel_cols_)));
-      }
-    }
+    inner_begin_ = laid_ ? 0 : edges_.inner_begin;
+    inner_end_ = laid_ ? out_.width : edges_.inner_end;
     band_ = over(out_.height, over(out_.height, most));
     bands_ = over(out_.height, band_);
     patch_rows_ = (band_ - 1) * s.stride[1] + covered;
@@ -115,7 +105,7 @@ class Depthwise : public ConvPlan {
     window.bias = bias;
     window.pixels = out_.width;
     window.inner_begin = inner_begin_, window.inner_end = inner_end_;
-    window.first_tap = first_tap_.data(), window.last_tap = last_tap_.data();
+    window.first_tap = edges_.first_tap.data(), window.last_tap = edges_.last_tap.data();
     window.clamp = clamp, window.low = end.low, window.high = end.high;
     for (int64_t r = 0; r < rows; ++r) {
       float* to = sums + r * out_.width * kBlock;
@@ -137,10 +127,10 @@ class Depthwise : public ConvPlan {
     }
   }
 
+  const conv_depthwise_row::Edges edges_;
   Format data_, out_;
   bool laid_;                        // input bands are copied
   int64_t inner_begin_, inner_end_;  // outputs of a row that need no padding, where bands are not copied
-  std::vector<int64_t> first_tap_, last_tap_;
   int64_t kernel_rows_, kernel_cols_, blocks_, patch_rows_, patch_cols_, band_, bands_;
 };
 

@@ -1,5 +1,7 @@
 #include "ops/conv_depthwise_row.h"
 
+#include <algorithm>
+
 #include "base/cpu.h"
 
 // Written out for each instruction set, because GCC splits wide vectors before it inlines.
@@ -324,7 +326,22 @@ const RowTable& row_table() {
   return baseline;
 }
 
+int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
+
 }  // namespace
+
+Edges::Edges(const nn_backend::ConvShape& s) {
+  const int64_t cols = s.kernel[2], width = s.out[2];
+  const int64_t room = s.in[2] + s.pad[2] - ((cols - 1) * s.dilate[2] + 1);
+  inner_begin = std::min(over(s.pad[2], s.stride[2]), width);
+  inner_end = std::max(inner_begin, std::min(width, room < 0 ? 0 : room / s.stride[2] + 1));
+  for (int64_t i = 0; i < width; ++i) {
+    const int64_t at = i * s.stride[2] - s.pad[2], first = at < 0 ? over(-at, s.dilate[2]) : 0;
+    const int64_t last = s.in[2] > at ? over(s.in[2] - at, s.dilate[2]) : 0;
+    first_tap.push_back(std::min(first, cols));
+    last_tap.push_back(std::max(first_tap.back(), std::min(last, cols)));
+  }
+}
 
 void run(const Window& window, float* out) {
   const int cols = window.cols == 3 ? 1 : window.cols == 5 ? 2 : 0;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "op/nn_backend.h"
 
 namespace mixgrad::ops::conv_depthwise_row {
 
@@ -19,6 +22,14 @@ struct Window {
   const int64_t* last_tap;
   bool clamp;  // results to [low, high]; NaN stays
   float low, high;
+};
+
+// Which outputs of a row see the edges of an image that is read in place, and what they see of it.
+struct Edges {
+  int64_t inner_begin = 0, inner_end = 0;
+  std::vector<int64_t> first_tap, last_tap;
+
+  explicit Edges(const nn_backend::ConvShape& s);
 };
 
 // out[pixel][lane] = bias + sum of products, in [low, high].

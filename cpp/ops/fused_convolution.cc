@@ -1,12 +1,11 @@
 // Convolution, the BatchNorm behind it, an addition and an activation in one operator: what the pass `fuse` makes of
 // them for prediction.
-#include <cmath>
-#include <new>
 #include <vector>
 
 #include "base/parallel.h"
 #include "op/conv_choice.h"
 #include "op/scratch.h"
+#include "ops/conv_weights.h"
 #include "ops/fused_end.h"
 
 namespace mixgrad::ops::fused_convolution {
@@ -103,26 +102,6 @@ ConvShape shape_of(const FusedConvolutionParams& p, const Shape& data, const Sha
   return c;
 }
 
-// Floats that outlive a call and its thread.
-class Floats {
- public:
-  void resize(int64_t n) {
-    if (n == size_) return;
-    data_.reset();
-    data_.reset(static_cast<float*>(::operator new(static_cast<size_t>(n) * sizeof(float) + 64, kAlign)));
-    size_ = n;
-  }
-  float* data() const { return data_.get(); }
-
- private:
-  static constexpr std::align_val_t kAlign{64};
-  struct Free {
-    void operator()(float* p) const { ::operator delete(p, kAlign); }
-  };
-  std::unique_ptr<float, Free> data_;
-  int64_t size_ = -1;
-};
-
 // Plan and weights of one convolution, and under which circumstances they were made.
 struct Prepared {
   std::unique_ptr<ConvPlan> plan;
@@ -130,7 +109,7 @@ struct Prepared {
   bool library = false, fresh = false;
   uint64_t choice = 0;
   std::vector<uint64_t> versions;  // of weight, bias and BatchNorm's inputs
-  Floats weight;
+  conv_weights::Floats weight;
   std::vector<float> bias;  // empty: none
 
   void choose(const FusedConvolutionParams& p, const KernelArgs& args, bool fresh_weights);
@@ -159,29 +138,13 @@ void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args, b
   }
 }
 
-// BatchNorm multiplies each filter's sum by a factor and shifts it: weights take the factor, the bias the shift.
 void Prepared::prepare(const FusedConvolutionParams& p, const KernelArgs& args) {
-  const size_t n = static_cast<size_t>(p.num_filter);
-  bias.clear();
-  std::vector<float> scale;
-  const float* given = p.no_bias ? nullptr : args.in[2].as<float>();
-  if (given) bias.assign(given, given + n);
-  if (p.norm) {
-    const size_t at = p.no_bias ? 2 : 3;
-    const float *gamma = args.in[at].as<float>(), *beta = args.in[at + 1].as<float>(),
-                *mean = args.in[at + 2].as<float>(), *variance = args.in[at + 3].as<float>();
-    scale.resize(n);
-    bias.resize(n);
-    for (size_t i = 0; i < n; ++i) {
-      const double factor =
-          (p.fix_gamma ? 1.0 : gamma[i]) / std::sqrt(static_cast<double>(variance[i]) + p.eps);
-      const double sum = given ? given[i] : 0.0;
-      scale[i] = static_cast<float>(factor);
-      bias[i] = static_cast<float>((sum - static_cast<double>(mean[i])) * factor + beta[i]);
-    }
-  }
+  const conv_weights::Norm norm = {!p.no_bias, p.norm, p.fix_gamma, p.eps};
+  conv_weights::Folded folded =
+      conv_weights::fold(norm, p.num_filter, args.in.subspan(2, static_cast<size_t>(norm.inputs())));
   weight.resize(plan->weight_items());
-  plan->prepare(args.in[1].as<float>(), p.norm ? scale.data() : nullptr, weight.data());
+  plan->prepare(args.in[1].as<float>(), folded.scale_or_null(), weight.data());
+  bias = std::move(folded.bias);
 }
 
 void fused_conv_kernel(const FusedConvolutionParams& p, KernelArgs& args) {

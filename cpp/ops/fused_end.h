@@ -11,10 +11,13 @@ struct EndParams {
   float low = 0, high = 0;
 };
 
+inline Strings activations() {
+  return {"none", "clamp", "leaky", "sigmoid", "hard_sigmoid", "silu", "hard_swish", "tanh"};
+}
+
 template <class P>
 void add_fields(Fields<P>& f) {
-  f.choice("activation", static_cast<ConvActivation P::*>(&P::activation),
-           {"none", "clamp", "leaky", "sigmoid", "hard_sigmoid", "silu", "hard_swish", "tanh"},
+  f.choice("activation", static_cast<ConvActivation P::*>(&P::activation), activations(),
            "What is applied to every element at the end.")
       .add("low", static_cast<float P::*>(&P::low),
            "Lower bound of clamp; slope of leaky; slope of hard_sigmoid.")

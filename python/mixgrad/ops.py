@@ -2489,6 +2489,93 @@ def _fused_convolution(
     return _call(_op__fused_convolution, data, out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, norm, fix_gamma, eps, residual, data_layout, out_layout, activation, low, high), name)
 
 
+_op__fused_convolution_chain = _Op("_fused_convolution_chain")
+
+
+def _fused_convolution_chain(
+    *data: NDArray,
+    kernel: Optional[_Ints] = None,
+    stride: Optional[_Ints] = None,
+    dilate: Optional[_Ints] = None,
+    pad: Optional[_Ints] = None,
+    num_expanded: Optional[int] = None,
+    num_filter: Optional[int] = None,
+    expand_kernel: _Ints = (),
+    expand_stride: _Ints = (),
+    expand_pad: _Ints = (),
+    no_bias: bool = False,
+    norm: bool = False,
+    fix_gamma: bool = True,
+    eps: float = 0.001,
+    residual: bool = False,
+    data_layout: str = 'blocked',
+    inner: str = 'none',
+    inner_low: float = 0.0,
+    inner_high: float = 0.0,
+    activation: str = 'none',
+    low: float = 0.0,
+    high: float = 0.0,
+    out: _Out = None,
+    name: Optional[str] = None,
+) -> NDArray:
+    """A convolution, a depthwise one and a 1x1 one, each with its BatchNorm and activation, for prediction:
+    float32, with two axes of positions; it has no gradient. Inputs: data, then for each convolution weight
+    and those of bias, (gamma, beta, moving_mean, moving_var) that there are, then residual. Graphs get it
+    from the pass `chain`; what lies between the convolutions is computed a few rows at a time and takes no
+    memory.
+
+    Parameters
+    ----------
+    data : NDArray
+        Data, weights and what the parameters ask for.
+    kernel : tuple of int
+        Extents (h, w) of the depthwise convolution's window.
+    stride : tuple of int
+        Its steps.
+    dilate : tuple of int
+        Distance of the input elements under its neighbouring weights.
+    pad : tuple of int
+        Zeros added at both ends of each axis.
+    num_expanded : int
+        Channels of the depthwise convolution.
+    num_filter : int
+        Channels of the output.
+    expand_kernel : tuple of int
+        Window of the first convolution; empty: there is none.
+    expand_stride : tuple of int
+        Its steps.
+    expand_pad : tuple of int
+        Its zeros at both ends of each axis.
+    no_bias : bool
+        No convolution has a bias among the inputs.
+    norm : bool
+        Each convolution has gamma, beta, moving_mean and moving_var.
+    fix_gamma : bool
+        Takes each gamma as 1.
+    eps : float
+        Added to each variance.
+    residual : bool
+        The last input is added at the end.
+    data_layout : {'plain', 'blocked'}
+        blocked: data is (n, channels / 16 rounded up, h, w, 16), as residual and output are.
+    inner : {'none', 'clamp', 'leaky', 'sigmoid', 'hard_sigmoid', 'silu', 'hard_swish', 'tanh'}
+        What ends all convolutions but the last.
+    inner_low : float
+        As low, of inner.
+    inner_high : float
+        As high, of inner.
+    activation : {'none', 'clamp', 'leaky', 'sigmoid', 'hard_sigmoid', 'silu', 'hard_swish', 'tanh'}
+        What is applied to every element at the end.
+    low : float
+        Lower bound of clamp; slope of leaky; slope of hard_sigmoid.
+    high : float
+        Upper bound of clamp; hard_sigmoid's value at 0.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__fused_convolution_chain, data, out, (kernel, stride, dilate, pad, num_expanded, num_filter, expand_kernel, expand_stride, expand_pad, no_bias, norm, fix_gamma, eps, residual, data_layout, inner, inner_low, inner_high, activation, low, high), name)
+
+
 _op__fused_fully_connected = _Op("_fused_fully_connected")
 
 
@@ -11507,6 +11594,7 @@ NAMES: tuple[str, ...] = (
     "_foreach",
     "_full",
     "_fused_convolution",
+    "_fused_convolution_chain",
     "_fused_fully_connected",
     "_grad_add",
     "_gradient",

@@ -11,7 +11,7 @@ import mixgrad as mx
 
 from .networks import Network, draw, value
 
-PASSES = ("prune", "common", "fold", "fuse", "layout")
+PASSES = ("prune", "common", "fold", "fuse", "layout", "chain")
 RECOMPUTE = ("off", "cheap", "least", "20KB")
 Results = dict[str, list[np.ndarray]]
 

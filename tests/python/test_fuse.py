@@ -1,4 +1,4 @@
-"""The passes `fuse` and `layout`: predictions with them equal predictions without."""
+"""The passes `fuse`, `layout` and `chain`: predictions with them equal predictions without."""
 
 from __future__ import annotations
 
@@ -173,6 +173,100 @@ def test_images_stay_in_blocks_between_convolutions() -> None:
     assert "BatchNorm(" not in graph and "Activation(" not in graph
     assert graph.count("_to_blocked(") == 0 and graph.count("_to_plain(") == 1
     check_same(net, data=(2, 3, 16, 16))
+
+
+def check_chained(net: mx.Symbol, **shapes: tuple[int, ...]) -> None:
+    """Chains add the same numbers in the same order as single calls."""
+    chained = predict(net, **shapes)
+    with mx.passes.using("-chain"):
+        single = predict(net, **shapes)
+    with mx.passes.using("none"):
+        expected = predict(net, **shapes)
+    for a, b, c in zip(chained, single, expected):
+        np.testing.assert_array_equal(a, b)
+        np.testing.assert_allclose(a, c, rtol=1e-4, atol=1e-4 * float(np.abs(c).max()))
+
+
+RESIDUALS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "steps": {"stride": (2, 2)},
+    "wide": {"kernel": (5, 5), "pad": (2, 2)},
+    "far": {"dilate": (2, 2), "pad": (2, 2)},
+    "leaky": {"end": "leaky"},
+    "hard sigmoid": {"end": "hard sigmoid"},
+    "no norm": {"norm": False},
+}
+
+
+def inverted(x: mx.Symbol, name: str, expanded: int, out: int, norm: bool = True, **given: Any) -> mx.Symbol:
+    """Expanded by a 1x1 convolution, then depthwise, then projected."""
+    facts: dict[str, Any] = {"kernel": (3, 3), "pad": (1, 1), "num_filter": expanded, "num_group": expanded}
+    end = given.pop("end", "relu6")
+    y = block(x, f"{name}_a", norm, end=end, kernel=(1, 1), num_filter=expanded)
+    y = block(y, f"{name}_b", norm, end=end, **{**facts, **given})
+    return block(y, f"{name}_c", norm, kernel=(1, 1), num_filter=out)
+
+
+@pytest.mark.parametrize("kind", RESIDUALS)
+@pytest.mark.parametrize("shape", [(1, 16, 28, 28), (3, 16, 33, 21)])
+def test_inverted_residuals_are_chains(kind: str, shape: tuple[int, ...]) -> None:
+    x = block(mx.sym.var("data"), "before", kernel=(1, 1), num_filter=24)
+    x = inverted(x, "first", 120, 40, **RESIDUALS[kind])
+    y = inverted(x, "second", 408, 40)
+    net = mx.sym.Convolution(x + y, kernel=(1, 1), num_filter=8, name="after")
+    graph = last_graph(net, data=shape)
+    assert graph.count("_fused_convolution_chain(") == 2 and graph.count("_fused_convolution(") == 2
+    check_chained(net, data=shape)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 64, 64), (1, 3, 97, 71)])
+def test_first_layers_are_a_chain(shape: tuple[int, ...]) -> None:
+    x = block(mx.sym.var("data"), "a", end="relu6", kernel=(3, 3), stride=(2, 2), pad=(1, 1), num_filter=72)
+    x = block(x, "b", end="relu6", kernel=(3, 3), pad=(1, 1), num_filter=72, num_group=72)
+    x = block(x, "c", kernel=(1, 1), num_filter=16)
+    net = mx.sym.Convolution(x, kernel=(3, 3), num_filter=16, name="after")
+    assert last_graph(net, data=shape).count("_fused_convolution_chain(") == 1
+    check_chained(net, data=shape)
+
+
+def test_chains_need_values_of_their_own() -> None:
+    data = block(mx.sym.var("data"), "before", kernel=(1, 1), num_filter=16)
+    wide = block(data, "a", end="relu6", kernel=(1, 1), num_filter=96)
+    deep = block(wide, "b", end="relu6", kernel=(3, 3), pad=(1, 1), num_filter=96, num_group=96)
+    shape = (1, 16, 32, 32)
+
+    def after(x: mx.Symbol) -> mx.Symbol:
+        return mx.sym.Convolution(x, kernel=(1, 1), num_filter=16, name="after")
+
+    out = block(deep, "c", kernel=(1, 1), num_filter=16)
+    for nets, chains in (
+        ([after(out + block(wide, "d", kernel=(1, 1), num_filter=16))], 1),
+        ([after(out + block(deep, "d", kernel=(1, 1), num_filter=16))], 0),
+        ([after(out), deep], 0),
+        ([out], 0),
+    ):
+        net = mx.sym.Group(nets)
+        assert last_graph(net, data=shape).count("_fused_convolution_chain(") == chains
+        check_chained(net, data=shape)
+
+
+def test_joined_channels_stay_in_blocks() -> None:
+    x = block(mx.sym.var("data"), "a", end="relu", kernel=(3, 3), num_filter=16)
+    parts = [block(x, f"b{i}", end="relu", kernel=(1, 1), num_filter=16 * i) for i in (1, 2)]
+    parts.append(mx.sym.Pooling(x, kernel=(3, 3), pad=(1, 1), pool_type="max"))
+    joined = mx.sym.concat(*parts, dim=1, name="joined")
+    again = mx.sym.concat(joined, parts[0], dim=-3, name="again")
+    net = mx.sym.Convolution(
+        mx.sym.Pooling(again, kernel=(2, 2), pool_type="avg"), kernel=(1, 1), num_filter=8
+    )
+    graph = last_graph(net, data=(2, 3, 12, 11))
+    assert "_to_plain(" not in graph and "_to_blocked(" not in graph
+    check_same(net, data=(2, 3, 12, 11))
+    # A reader that wants it plain, and channels that fill no whole blocks.
+    check_same(mx.sym.Group([net, mx.sym.abs(joined)]), data=(2, 3, 12, 11))
+    odd = block(x, "odd", kernel=(1, 1), num_filter=24)
+    net = mx.sym.Convolution(mx.sym.concat(odd, *parts, dim=1), kernel=(1, 1), num_filter=8, name="last")
+    check_same(net, data=(1, 3, 12, 11))
 
 
 POOLINGS: dict[str, dict[str, Any]] = {

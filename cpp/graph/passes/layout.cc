@@ -8,10 +8,10 @@
 namespace mixgrad {
 namespace {
 
-// Values that only fused convolutions and pooling make and use lie in blocks of 16 channels, which is how their loops
+// Values that only fused convolutions, pooling and Concat make and use lie in blocks of 16 channels, which is how their loops
 // work; where one of them meets a plain residual, or the other way round, an image is turned. Pooling reads and writes the
 // same layout: in blocks it is the pooling of an image with one more axis, whose channels come last. What it makes is
-// turned for those who want it plain, which costs little beside what its input would cost.
+// turned for those who want it plain, which costs little beside what its input would cost. Concat joins whole blocks.
 class LayoutChoice {
  public:
   explicit LayoutChoice(const Graph& graph)
@@ -26,6 +26,8 @@ class LayoutChoice {
       const GraphNode& node = graph_.nodes[n];
       if (pools(node) && blocked_[node.first_value])
         write_pooling(n);
+      else if (joins(node) && blocked_[node.first_value])
+        write_concat(n);
       else if (serves_[n] &&
                (blocked_[node.first_value] || blocked_[data_of(node)] || blocked_[last_of(node)]))
         write(n);
@@ -44,6 +46,22 @@ class LayoutChoice {
     return (layout == "None" || layout == "NCHW" || layout == "NCW") && data.dtype == DType::float32 &&
            (data.shape.ndim() == 3 || data.shape.ndim() == 4) && choice_of(node, "pool_type") != "lp" &&
            node.device.kind == DeviceKind::cpu;
+  }
+  // Concat of channels, each image's a multiple of 16.
+  bool joins(const GraphNode& node) const {
+    if (node.op != concat_ || !node.is_call() || node.device.kind != DeviceKind::cpu) return false;
+    const int64_t dim = integer_of(node, "dim"), axes = graph_.values[node.first_value].shape.ndim();
+    bool fits = (axes == 3 || axes == 4) && (dim == 1 || dim + axes == 1);
+    for (ValueId v : graph_.operands_of(node)) {
+      const GraphValue& image = graph_.values[v];
+      fits = fits && image.dtype == DType::float32 && image.shape[1] % kConvBlock == 0;
+    }
+    return fits;
+  }
+  bool all_blocked(const GraphNode& node) const {
+    bool all = true;
+    for (ValueId v : graph_.operands_of(node)) all = all && blocked_[v];
+    return all;
   }
   bool made_by_pooling(ValueId v) const {
     return graph_.values[v].node != kNone && pools(graph_.nodes[graph_.values[v].node]);
@@ -82,6 +100,7 @@ class LayoutChoice {
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
       if (pools(node)) blocked_[node.first_value] = blocked_[data_of(node)];
+      if (joins(node)) blocked_[node.first_value] = all_blocked(node);
       if (!fused(node)) continue;
       serves_[n] = serves_blocks(node);
       if (!serves_[n]) continue;
@@ -92,24 +111,38 @@ class LayoutChoice {
       for (; v != kNone; v = made_by_pooling(v) ? data_of(graph_.nodes[graph_.values[v].node]) : kNone)
         blocked_[v] = false;
     }
+    while (settle()) {
+    }
+  }
+
+  // Makes those values plain that somebody reads plain, or nobody in blocks. What is joined from plain values is plain, and
+  // makes all of them plain. Whether anything changed.
+  bool settle() {
+    bool changed = false;
+    const auto make_plain = [&](ValueId v) {
+      changed = changed || blocked_[v];
+      blocked_[v] = false;
+    };
     std::vector<bool> used(graph_.values.size(), false);
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
       const Span<const ValueId> in = graph_.operands_of(node);
       const bool residual = serves_[n] && integer_of(node, "residual") != 0;
+      const bool joined = joins(node) && blocked_[node.first_value] && all_blocked(node);
+      const bool loses = (joins(node) && !joined) || (pools(node) && !blocked_[data_of(node)]);
+      if (loses) make_plain(node.first_value);
       for (size_t i = 0; i < in.size(); ++i) {
         const bool reads = serves_[n] && (i == 0 || (residual && i + 1 == in.size()));
-        if (reads || pools(node))
+        if (reads || joined || pools(node))
           used[in[i]] = true;
         else if (!made_by_pooling(in[i]))
-          blocked_[in[i]] = false;
+          make_plain(in[i]);
       }
     }
-    for (size_t v = 0; v < used.size(); ++v)
-      blocked_[v] = blocked_[v] && (used[v] || made_by_pooling(static_cast<ValueId>(v)));
-    for (const GraphNode& node : graph_.nodes) {
-      if (pools(node)) blocked_[node.first_value] = blocked_[node.first_value] && blocked_[data_of(node)];
+    for (ValueId v = 0; v < used.size(); ++v) {
+      if (!used[v] && !made_by_pooling(v)) make_plain(v);
     }
+    return changed;
   }
 
   // The new value of an old one in the layout asked for.
@@ -182,6 +215,17 @@ class LayoutChoice {
                                           graph_.values[node.first_value].shape, true));
   }
 
+  void write_concat(NodeId n) {
+    const GraphNode& node = graph_.nodes[n];
+    std::vector<ValueId> operands;
+    for (ValueId v : graph_.operands_of(node)) operands.push_back(writer_.mapped(v));
+    const NamedValue dim[] = {{"dim", Value(1)}};
+    GraphNode changed = node;
+    changed.params = params_like(*concat_, node, dim);
+    writer_.replace(node.first_value,
+                    add(std::move(changed), operands, graph_.values[node.first_value].shape, true));
+  }
+
   void write(NodeId n) {
     const GraphNode& node = graph_.nodes[n];
     const bool to_blocked = blocked_[node.first_value];
@@ -205,7 +249,7 @@ class LayoutChoice {
   const Op *const convolution_ = find_op_or_null("_fused_convolution"),
                   *const to_blocked_ = find_op_or_null("_to_blocked"),
                   *const to_plain_ = find_op_or_null("_to_plain"),
-                  *const pooling_ = find_op_or_null("Pooling");
+                  *const pooling_ = find_op_or_null("Pooling"), *const concat_ = find_op_or_null("Concat");
 };
 
 }  // namespace

@@ -16,9 +16,10 @@ struct PassSwitch {
   const char* name;
   bool PassOptions::*on;
 };
-constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},   {"common", &PassOptions::common},
-                                    {"fold", &PassOptions::fold},     {"fuse", &PassOptions::fuse},
-                                    {"layout", &PassOptions::layout}, {"pointwise", &PassOptions::pointwise}};
+constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},        {"common", &PassOptions::common},
+                                    {"fold", &PassOptions::fold},          {"fuse", &PassOptions::fuse},
+                                    {"layout", &PassOptions::layout},      {"chain", &PassOptions::chain},
+                                    {"pointwise", &PassOptions::pointwise}};
 
 ForkMutex& switches_mutex() {
   static ForkMutex mutex;
@@ -117,6 +118,10 @@ Graph simplify(Graph graph, const PassOptions& options) {
     }
     if (!in_blocks) graph = choose_layouts(std::move(graph));
     ran("layout");
+    if (options.chain && !in_blocks) {
+      graph = chain_convolutions(std::move(graph));
+      ran("chain");
+    }
   }
   if (options.prune) {
     graph = prune(std::move(graph));

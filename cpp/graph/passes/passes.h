@@ -14,6 +14,7 @@ struct PassOptions {
   bool fold = true;
   bool fuse = true;
   bool layout = true;
+  bool chain = true;
   bool pointwise = true;
   // Values above this many bytes are computed in every run rather than kept.
   int64_t constant_bytes = 65536;
@@ -43,6 +44,9 @@ Graph fold(Graph graph, int64_t constant_bytes);
 Graph fuse(Graph graph);
 // Keeps images between fused convolutions in blocks of 16 channels.
 Graph choose_layouts(Graph graph);
+// In predictions: an expanding convolution, a depthwise one and a 1x1 one in blocks become one call, which keeps the
+// expanded images in cache.
+Graph chain_convolutions(Graph graph);
 // In graphs with a backward part: keeps images and their gradients in blocks of 16 channels between convolutions, through
 // BatchNorm, pooling and what works element by element, and makes BatchNorm and the relu or clip behind it one call.
 Graph block_images(Graph graph);
