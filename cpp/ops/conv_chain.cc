@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ops/conv_block.h"
+#include "ops/conv_direct.h"
 #include "ops/conv_end.h"
 #include "ops/conv_rooms.h"
 
@@ -80,10 +81,15 @@ void Chain::plan_bands() {
 }
 
 void Chain::plan_strips() {
+  const auto walk = [](Strips& strips, int64_t channels, int64_t block_step) {
+    conv_direct::Walk found = conv_direct::walk_of_pixels(channels, block_step);
+    strips.offset = std::move(found.offset);
+    strips.run = found.run;
+  };
   const ConvShape &e = problem_.expand, &d = problem_.depthwise, &o = problem_.project;
   if (problem_.expands) {
     expand_.plan = ConvPlan::make(layer(e, problem_.data, problem_.threads), ConvAlgorithm::direct);
-    expand_.run = few_ ? e.kernel[2] : kBlock;
+    expand_.run = e.kernel[2];
     expand_.row_step = few_ ? e.stride[2] : kBlock;
     expand_.filters = e.filters;
     seen_width_ = (e.out[2] - 1) * e.stride[2] + (e.kernel[2] - 1) * e.dilate[2] + 1;
@@ -92,13 +98,12 @@ void Chain::plan_strips() {
       for (int64_t k = 0; k < e.kernel[1]; ++k)
         expand_.offset.push_back((c * seen_rows_ + k * e.dilate[1]) * seen_width_);
     }
-    for (int64_t c = 0; !few_ && c < blocks_of(e.channels); ++c)
-      expand_.offset.push_back(c * e.in_size() * kBlock);
+    if (!few_) walk(expand_, e.channels, e.in_size() * kBlock);
   }
   project_.plan = ConvPlan::make(layer(o, ConvLayout::blocked, problem_.threads), ConvAlgorithm::direct);
-  project_.run = project_.row_step = kBlock;
+  project_.row_step = kBlock;
   project_.filters = o.filters;
-  for (int64_t c = 0; c < blocks(); ++c) project_.offset.push_back(c * band_ * d.out[2] * kBlock);
+  walk(project_, o.channels, band_ * d.out[2] * kBlock);
   depthwise_plan_ = ConvPlan::make(layer(d, ConvLayout::blocked, problem_.threads), ConvAlgorithm::depthwise);
   for (Strips* strips : {&expand_, &project_}) {
     if (!strips->plan) continue;
@@ -214,7 +219,7 @@ void Chain::pixels(const Strips& strips, const Band& b, int64_t group, const flo
   t.steps = static_cast<int64_t>(strips.offset.size());
   t.run = strips.run;
   t.c_row = kBlock;
-  t.ahead = strips.run == kBlock;
+  t.ahead = strips.row_step == kBlock;
   t.clamp = clamp;
   t.low = end.low, t.high = end.high;
   for (int64_t i = 0; i < tiles; ++i) {

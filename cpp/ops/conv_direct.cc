@@ -50,7 +50,14 @@ class Direct : public ConvPlan {
     const int64_t lane = few_ ? 1 : kBlock;
     run_ = few_ ? s.kernel[2] : kBlock;
     row_step_ = s.stride[2] * lane;
-    for (int64_t c = 0; c < (few_ ? s.channels : blocks_of(s.channels)); ++c) {
+    const bool pixels = !few_ && s.kernel_size() == 1;
+    if (pixels) {
+      Walk walk = walk_of_pixels(s.channels, seen_.plane() * kBlock);
+      offset_ = std::move(walk.offset);
+      run_ = walk.run;
+    }
+    const int64_t outer = few_ ? s.channels : blocks_of(s.channels);
+    for (int64_t c = 0; !pixels && c < outer; ++c) {
       for (int64_t kh = 0; kh < s.kernel[1]; ++kh) {
         for (int64_t kw = 0; kw < (few_ ? 1 : s.kernel[2]); ++kw) {
           offset_.push_back((c * seen_.plane() + kh * s.dilate[1] * seen_.width + kw * s.dilate[2]) * lane);
@@ -261,6 +268,15 @@ bool serves(const ConvProblem& problem) {
   const nn_backend::ConvShape& s = problem.shape;
   return s.groups == 1 && !s.channels_last && s.in[0] == 1 && s.kernel[0] == 1 && s.pad[0] == 0 &&
          s.out_items() > 0;
+}
+
+Walk walk_of_pixels(int64_t channels, int64_t block_step) {
+  const int64_t rest = channels % kBlock, half = kBlock / 2;
+  Walk walk;
+  walk.run = rest > 0 && rest <= half ? half : kBlock;
+  for (int64_t c = 0; c < channels; c += walk.run)
+    walk.offset.push_back(c / kBlock * block_step + c % kBlock);
+  return walk;
 }
 
 std::unique_ptr<ConvPlan> make(const ConvProblem& problem) {

@@ -2,10 +2,19 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "op/conv_plan.h"
 
 namespace mixgrad::ops::conv_direct {
+
+// How the tile loop walks over the channels of single pixels in blocks that lie `block_step` floats apart: in runs of half a
+// block where the last block is half empty.
+struct Walk {
+  std::vector<int64_t> offset;
+  int64_t run;
+};
+Walk walk_of_pixels(int64_t channels, int64_t block_step);
 
 // One group, one or two axes, any window.
 bool serves(const ConvProblem& problem);
