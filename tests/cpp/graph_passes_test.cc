@@ -259,7 +259,7 @@ TEST(graph_common_and_fold_shrink) {
 
 TEST(graph_pass_switches) {
   CHECK_EQ(pass_names(with_switches({}, "none, +fold,common")), "common,fold");
-  CHECK_EQ(pass_names(with_switches({}, "-fold")), "prune,common,fuse,layout,pointwise");
+  CHECK_EQ(pass_names(with_switches({}, "-fold")), "prune,common,fuse,layout,chain,pointwise");
   CHECK_THROWS(with_switches({}, "prun"), invalid_argument, "nearest: prune");
 }
 
