@@ -92,8 +92,9 @@ export class Calls {
 
 /** Objects of the library in a result: the result itself, or what an array or a plain object holds. */
 function held(result) {
-  if (result === null || typeof result !== "object") return [];
-  return result instanceof Handle ? [result] : Object.values(result).flatMap(held);
+  if (result instanceof Handle) return [result];
+  const plain = Array.isArray(result) || (result && Object.getPrototypeOf(result) === Object.prototype);
+  return plain ? Object.values(result).flatMap(held) : [];
 }
 
 /** An object of the library. Memory goes back with dispose(), at the end of a scope, or when the collector finds it unused. */

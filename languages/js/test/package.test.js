@@ -105,6 +105,7 @@ test("a scope gives back what it made", () => {
   });
   assert.deepEqual([values(kept), values(other)], [[2], [3]]);
   assert.throws(() => inner.toArray(), /NDArray.*disposed/);
+  assert.deepEqual(mx.scope(() => kept.add(1).toArray()), Float32Array.of(3));
   assert.throws(() => mx.scope(async () => 1), /asynchronous/);
   for (let i = 0; i < 300; ++i) mx.scope(() => { mx.NDArray.zeros([4, 2 ** 20]); }); // 4.7 GiB in turn
 });
