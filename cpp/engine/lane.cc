@@ -152,8 +152,10 @@ Task* Lane::take(bool team_thread) {
   }
   ready_lock_.unlock();
   if (task) {
-    // Whoever leaves work behind sees to it that somebody comes for it.
-    if (any_left && asleep_.load(std::memory_order_seq_cst) > 0 &&
+    // Whoever leaves work behind sees to it that somebody comes for it. The team's thread comes soon itself after a short
+    // task: a sleeper woken meanwhile would take a core from the team, and to wake it takes longer than most small tasks.
+    const bool back_soon = team_thread && task->brief && team_awake();
+    if (any_left && !back_soon && asleep_.load(std::memory_order_seq_cst) > 0 &&
         searching_.load(std::memory_order_seq_cst) == 0) {
       wake_any();
     }

@@ -8,6 +8,9 @@ namespace mixgrad::engine {
 
 namespace {
 
+// On one core.
+constexpr std::uint64_t brief_task_ns = 1000000;
+
 constexpr std::size_t room_alignment = alignof(std::max_align_t);
 
 std::size_t bytes_of_links(std::size_t count) {
@@ -46,6 +49,7 @@ Task* make_task(Scheduler* owner, Body body, const Key* keys, std::size_t key_co
   task->priority = info.priority;
   task->lane = info.lane;
   task->parallel = info.parallel;
+  task->brief = info.parallel && info.cost_ns <= brief_task_ns;
   for (std::size_t i = 0; i < key_count; ++i) task->links[i] = {nullptr, task, keys[i]};
   return task;
 }

@@ -50,6 +50,7 @@ struct alignas(64) Task {
   std::int32_t priority;
   LaneId lane;
   bool parallel;
+  bool brief;     // parallel, and over before a sleeping worker would be of use
   bool profiled;  // pushed_ns and bytes are set
 
   const char* name;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/gemm_kernel.h"
 #include "op/gemm_pack.h"
+#include "op/gemm_sparse.h"
 #include "op/gemm_thin.h"
 #include "op/scratch.h"
 #include "op/turn.h"
@@ -348,6 +350,9 @@ void gemm(DType dtype, const Gemm& g) {
          "; expected float32, float64, float16 or bfloat16");
   }
   if (g.m <= 0 || g.n <= 0) return;
+  if constexpr (kTraining) {
+    if (dtype == DType::float32 && gemm_sparse(g)) return;
+  }
   const bool ended = is_wide(dtype) ? gemm_typed<double>(dtype, g) : gemm_typed<float>(dtype, g);
   if (g.end && !ended) run_end(g);
 }

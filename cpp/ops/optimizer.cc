@@ -62,7 +62,7 @@ void run_updates(Span<const UpdateJob> jobs) {
   int64_t total = 0;
   for (const UpdateJob& job : jobs) total += job.update.weight.size();
   const int64_t grain = std::max<int64_t>(1, kPieces * kUpdateGrain / std::max<int64_t>(1, total));
-  parallel_for(kPieces, grain, [&](int64_t begin, int64_t end) {
+  const auto update_pieces = [&](int64_t begin, int64_t end) {
     for (const UpdateJob& job : jobs) {
       const int64_t size = job.update.weight.size();
       const auto place = [&](int64_t piece) {
@@ -70,6 +70,16 @@ void run_updates(Span<const UpdateJob> jobs) {
       };
       if (place(begin) < place(end))
         update_range(job.fn, job.formula, job.compute, job.update, place(begin), place(end));
+    }
+  };
+  // Every thread goes backwards through its share: gradients that were made last are still in its cache.
+  const int64_t share = std::max<int64_t>(1, kPieces / num_threads());
+  parallel_for(kPieces, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end;) {
+      const int64_t first = at / share * share, last = std::min(first + share, kPieces);
+      const int64_t to = std::min(end, last);
+      update_pieces(first + last - to, first + last - at);
+      at = to;
     }
   });
 }

@@ -89,6 +89,7 @@ struct Many {
   template <class P>
   static void describe(Define<P>& define, const char* origin) {
     define.origin(origin)
+        .element_cost(0.1)
         .variadic("data", kManyDoc, nullptr)
         .group_states(kGroup, kStateBits)
         .num_inputs([](const P& p) { return p.num_weights * kGroup + (kLoaded ? 2 : 0); })

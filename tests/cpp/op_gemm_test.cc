@@ -95,6 +95,64 @@ TEST(gemm_matches_triple_loop) {
   set_isa(best);
 }
 
+// Gradients behind a ReLU: terms with a zero of A are left out, except where B is not finite.
+TEST(gemm_leaves_out_zeros) {
+  struct Size {
+    int64_t m, n, k;
+  };
+  const Isa best = best_isa();
+  const TeamScope team(true);
+  std::mt19937 random(11);
+  for (int isa = 0; isa <= static_cast<int>(best); ++isa) {
+    set_isa(static_cast<Isa>(isa));
+    for (const Size& s :
+         {Size{512, 784, 64}, {64, 512, 256}, {700, 67, 130}, {33, 1100, 70}, {1, 4000, 300}}) {
+      for (int flags = 0; flags < 16; ++flags) {
+        const bool ta = (flags & 1) != 0, endless = (flags & 4) != 0, tb = (flags & 8) != 0;
+        Gemm g;
+        g.m = s.m, g.n = s.n, g.k = s.k, g.transpose_a = ta, g.transpose_b = tb;
+        g.accumulate = (flags & 2) != 0;
+        g.lda = (ta ? s.m : s.k) + 3, g.ldb = (tb ? s.k : s.n) + 5, g.ldc = s.n + 1;
+        std::vector<float> a(static_cast<size_t>((ta ? s.k : s.m) * g.lda)),
+            b(static_cast<size_t>((tb ? s.n : s.k) * g.ldb)), c(static_cast<size_t>(s.m * g.ldc));
+        for (float& x : a) x = random() % 2 ? 0.0f : static_cast<float>(random() % 17) / 8 - 1;
+        for (float& x : b) x = static_cast<float>(random() % 17) / 8 - 1;
+        for (float& x : c) x = static_cast<float>(random() % 17) / 8 - 1;
+        if (endless) {
+          b[static_cast<size_t>(tb ? 3 * g.ldb + s.k - 1 : (s.k - 1) * g.ldb + 3)] = INFINITY;
+          b[static_cast<size_t>(tb ? (s.n - 1) * g.ldb + 2 : 2 * g.ldb + s.n - 1)] = NAN;
+        }
+        const std::vector<float> before = c;
+        g.a = a.data(), g.b = b.data(), g.c = c.data();
+        std::vector<float> bias(static_cast<size_t>(s.n));
+        for (float& x : bias) x = static_cast<float>(random() % 17) / 8 - 1;
+        GemmEnd end;
+        end.run = [](const GemmEnd&, float* c, int64_t n) {
+          for (int64_t i = 0; i < n; ++i) c[i] += 2;
+        };
+        if (tb) g.bias = bias.data(), g.end = &end;
+        gemm(DType::float32, g);
+        bool good = true;
+        for (int64_t i = 0; i < s.m; ++i) {
+          for (int64_t j = 0; j < g.ldc; ++j) {
+            const auto at = static_cast<size_t>(i * g.ldc + j);
+            // Sums of eighths of eighths below 2^24 are exact in any order.
+            float want = j < s.n && !g.accumulate ? 0 : before[at];
+            for (int64_t p = 0; p < s.k && j < s.n; ++p) {
+              want += a[static_cast<size_t>(ta ? p * g.lda + i : i * g.lda + p)] *
+                      b[static_cast<size_t>(tb ? j * g.ldb + p : p * g.ldb + j)];
+            }
+            if (tb && j < s.n) want += bias[static_cast<size_t>(j)] + 2;
+            good = good && (c[at] == want || (std::isnan(c[at]) && std::isnan(want)));
+          }
+        }
+        CHECK(good);
+      }
+    }
+  }
+  set_isa(best);
+}
+
 TEST(gemm_blocks_and_threads) {
   const TeamScope team(true);
   std::mt19937 random(8);

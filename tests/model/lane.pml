@@ -38,21 +38,22 @@ inline wake_team() {
   }
 }
 
-/* Lane::take: moves the inbox and takes a task, under the ready lock; then sees to what it leaves. */
+/* Lane::take: moves the inbox and takes a task, under the ready lock; then sees to what it leaves, unless the team's
+ * thread is back soon. */
 inline take() {
   atomic {
     ready_any = ready_any + inbox_any; inbox_any = 0;
     ready_team = ready_team + inbox_team; inbox_team = 0;
-    found = false;
+    found = false; soon = false;
     if
-    :: self == 0 && ready_team > 0 -> ready_team--; found = true
+    :: self == 0 && ready_team > 0 -> ready_team--; found = true; if :: soon = true :: skip fi
     :: ready_any > 0 -> ready_any--; found = true
     :: else
     fi;
     any_left = ready_any > 0; team_left = ready_team > 0
   }
   if
-  :: found && any_left ->
+  :: found && any_left && !soon ->
      if
      :: asleep_count > 0 -> if :: searching == 0 -> wake_any() :: else fi
      :: else
@@ -63,7 +64,7 @@ inline take() {
   :: found && team_left -> if :: team_asleep -> wake_team() :: else fi
   :: else
   fi;
-  any_left = false; team_left = false
+  any_left = false; team_left = false; soon = false
 }
 
 proctype Pusher() {
@@ -86,7 +87,7 @@ proctype Pusher() {
 }
 
 proctype Worker(byte self) {
-  bool found, any_left, team_left, mine;
+  bool found, soon, any_left, team_left, mine;
   do
   :: take();
      if

@@ -203,6 +203,13 @@ class DataParallelExecutorGroup:
         self.param_arrays = [[e.arg_dict[name] for e in self.execs] for name in params]
         self.aux_arrays = [[one[name] for one in states] for name in self.aux_names]
         self.grad_arrays: list[list[Any]] = [[one.get(name) for one in grads] for name in params if grads]
+        # What an updater takes of the first device; tuples, by which it knows them again.
+        wanted = [i for i, replicas in enumerate(self.grad_arrays) if replicas[0] is not None]
+        self.updates: tuple[tuple[Any, ...], ...] = (
+            tuple(wanted),
+            tuple(self.grad_arrays[i][0] for i in wanted),
+            tuple(self.param_arrays[i][0] for i in wanted),
+        )
         self.input_grad_arrays: list[list[Any]] = []
         if self.inputs_need_grad:
             self.input_grad_arrays = [[one[name] for one in grads] for name in self.data_names]
@@ -284,7 +291,11 @@ class DataParallelExecutorGroup:
         """Run the backward pass; ``out_grads`` are the gradients of the outputs of the whole batch."""
         if not self.for_training:
             raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
-        heads = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads or [])
+        if out_grads is None:
+            for executor in self.execs:
+                executor.backward()
+            return
+        heads = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads)
         for executor, part in zip(self.execs, self.slices):
             parts = [
                 part_of(head, part, axis).as_in_context(output.context)

@@ -520,6 +520,9 @@ class Module(BaseModule):
         group = self._exec_group
         if self._update_on_kvstore:
             update_on_store(group.param_arrays, group.grad_arrays, self._kvstore, self._param_names)
+        elif self._kvstore is None and len(self._context) == 1:
+            if group.updates[0]:
+                self._updater(*group.updates)
         else:
             update_on_devices(
                 group.param_arrays,

@@ -50,6 +50,9 @@ def copy_parts(
 ) -> None:
     """Copy each source to its places on the devices. A source may be a list of parts, cut already."""
     for source, places, axis in zip(sources, targets, axes):
+        if len(places) == 1 and type(source) is NDArray and source.shape == places[0][1].shape:
+            source.copyto(places[0][1])
+            continue
         for piece in source if isinstance(source, (list, tuple)) else (source,):
             if not isinstance(piece, NDArray):
                 raise TypeError(f"[module] a batch holds {type(piece).__name__}; expected NDArray")

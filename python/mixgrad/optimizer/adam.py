@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
@@ -115,7 +115,11 @@ class Adam(TwoMoments):
         )
 
     def update_many(
-        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+        self,
+        indices: Sequence[Any],
+        weights: Sequence[NDArray],
+        grads: Sequence[NDArray],
+        states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
         plain = not alike(weights, states) or type(self).update is not Adam.update

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any, ClassVar, TypeVar
 
@@ -204,21 +204,29 @@ class Optimizer:
             self.update(index, weight, grad, state)
 
     def update_many(
-        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+        self,
+        indices: Sequence[Any],
+        weights: Sequence[NDArray],
+        grads: Sequence[NDArray],
+        states: Sequence[State],
     ) -> None:
         """As :meth:`update_multi_precision` for each of several weights; subclasses may do it in one call."""
         for index, weight, grad, state in zip(indices, weights, grads, states):
             self.update_multi_precision(index, weight, grad, state)
 
     def _update_parts(
-        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+        self,
+        indices: Sequence[Any],
+        weights: Sequence[NDArray],
+        grads: Sequence[NDArray],
+        states: Sequence[State],
     ) -> None:
         """:meth:`update_many` of as many weights at a time as one call takes."""
         for begin in range(0, len(indices), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
             self.update_many(indices[part], weights[part], grads[part], states[part])
 
-    def _many_kwargs(self, indices: list[Any], weights: list[NDArray]) -> dict[str, Any]:
+    def _many_kwargs(self, indices: Sequence[Any], weights: Sequence[NDArray]) -> dict[str, Any]:
         """What operators that update several weights take besides the optimiser's own options."""
         return {
             **self._op_kwargs(),
@@ -321,12 +329,14 @@ class Optimizer:
 
     def _update_count(self, index: Any) -> None:
         """Count one update of a weight, or of each of a list of weights."""
-        counts = self._index_update_count
+        counts, begin, most = self._index_update_count, self.begin_num_update, self.num_update
         for key in index if isinstance(index, (list, tuple)) else (index,):
-            counts[key] = counts.get(key, self.begin_num_update) + 1
-            self.num_update = max(counts[key], self.num_update)
+            count = counts[key] = counts.get(key, begin) + 1
+            if count > most:
+                most = count
+        self.num_update = most
 
-    def _get_lrs(self, indices: list[Any]) -> list[float]:
+    def _get_lrs(self, indices: Sequence[Any]) -> list[float]:
         rate = self.learning_rate
         if not self.lr_mult and not self.param_dict:
             return [rate] * len(indices)
@@ -335,7 +345,7 @@ class Optimizer:
     def _get_lr(self, index: Any) -> float:
         return self._get_lrs([index])[0]
 
-    def _get_wds(self, indices: list[Any]) -> list[float]:
+    def _get_wds(self, indices: Sequence[Any]) -> list[float]:
         if self.wd == 0.0:
             return [0.0] * len(indices)
         return [self.wd * self._multiplier(index, self.wd_mult, "wd_mult") for index in indices]
@@ -378,7 +388,7 @@ def _is_half(dtype: Any) -> bool:
     return getattr(dtype, "__name__", "") == "bfloat16" or np.dtype(dtype).name in ("float16", "bfloat16")
 
 
-def alike(weights: list[NDArray], states: list[State]) -> bool:
+def alike(weights: Sequence[NDArray], states: Sequence[State]) -> bool:
     """Whether one call may update all: weights of one dtype on one device, with states of one kind."""
     return len({(w._dtype_number, w._device) for w in weights}) == 1 and len(set(map(type, states))) == 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
@@ -85,7 +85,7 @@ class LARS(SGD):
     def _decays(self, name: str) -> bool:
         return name.endswith("_weight")
 
-    def _get_lrs(self, indices: list[Any]) -> list[float]:
+    def _get_lrs(self, indices: Sequence[Any]) -> list[float]:
         rate = self.learning_rate
         self.last_lr = rate if self.cur_lr is None else self.cur_lr
         self.cur_lr = rate

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from .. import ndarray as nd
@@ -100,7 +102,11 @@ class SGD(_Momentum):
         self.lazy_update = lazy_update
 
     def update_many(
-        self, indices: list[Any], weights: list[NDArray], grads: list[NDArray], states: list[State]
+        self,
+        indices: Sequence[Any],
+        weights: Sequence[NDArray],
+        grads: Sequence[NDArray],
+        states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
         if not alike(weights, states) or type(self).update is not _Momentum.update:
@@ -113,13 +119,13 @@ class SGD(_Momentum):
         kwargs = self._many_kwargs(indices, weights)
         first = states[0]
         mixed = isinstance(first, tuple)
-        rows: list[Any] = [weights, grads]
+        rows: list[Sequence[Any]] = [weights, grads]
         if self.momentum != 0.0:
             rows.append([state[0] for state in states] if mixed else states)
             kwargs["momentum"] = self.momentum
         if mixed:
             rows.append([state[1] for state in states])
-        arrays = [array for group in zip(*rows) for array in group]
+        arrays = chain.from_iterable(zip(*rows))
         if self.momentum != 0.0:
             (nd.multi_mp_sgd_mom_update if mixed else nd.multi_sgd_mom_update)(*arrays, **kwargs)
         else:

@@ -72,11 +72,14 @@ class Updater:
                 f"[Updater] expected as many gradients and weights as indices, got {len(index)} indices, "
                 f"{len(grad)} gradients and {len(weight)} weights"
             )
-        states = [self._state_of(key, one) for key, one in zip(index, weight)]
+        states = [
+            self.states[key] if self.states_synced.get(key) else self._state_of(key, one)
+            for key, one in zip(index, weight)
+        ]
         if len(states) == 1:
             self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
         elif states:
-            self.optimizer.update_many(list(index), list(weight), list(grad), states)
+            self.optimizer.update_many(index, weight, grad, states)
 
     def _state_of(self, index: Any, weight: NDArray) -> State:
         """The state of a weight, made when it is first needed, on the weight's device."""
