@@ -18,7 +18,7 @@ from cpp_scan import Source
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _LITERAL_CALL = re.compile(r'([A-Za-z_]\w*|[>{(,])\s*[({]?\s*"([A-Za-z_]\w*)"')
 _REGISTERED = re.compile(r'(?:\bDefine<[^"();]*>(?:\s+\w+)?|\balias)\(\s*"([A-Za-z_]\w*)"')
-_LOOKED_UP = re.compile(r'\b(?:find_op|find_op_or_null)\(\s*"([A-Za-z_]\w*)"')
+_LOOKED_UP = re.compile(r'\bfind_op\(\s*"([A-Za-z_]\w*)"')
 _COMPOSED = re.compile(r'\bapply\(\s*"([A-Za-z_]\w*)"')
 # Calls whose text names something else than an operator being registered.
 _NOT_REGISTERED = frozenset(
@@ -38,6 +38,7 @@ _COMPOSES = "cpp/op/compose.cc"
 class Closure:
     gradients: bool  # whether operators need those that their gradients are composed of
     left_out: frozenset[str] = frozenset()  # files that the code names without using them
+    unwanted: frozenset[str] = frozenset()  # operators that are left out where all others are wanted
 
 
 class Parts:
@@ -132,8 +133,8 @@ class Parts:
                 if path in needed or path in options.left_out:
                     continue
                 source = self.sources[path]
-                if wanted is not None and is_operator_file(source):
-                    source = shaken(source, wanted, known)
+                if is_operator_file(source):
+                    source = shaken(source, known - options.unwanted if wanted is None else wanted, known)
                 needed[path] = source
                 counts = self.counts[path] if source is self.sources[path] else _counted(source)
                 for name, count in counts.items():

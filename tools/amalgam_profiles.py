@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
-# Files of cpp/c_api.
+# Files of cpp/c_api. A file cut to networks offers MXNet's predict functions; all of its profile if asked.
+_NETWORKS = ("handle", "predict")
 _PREDICT = (
     *("array", "executor", "files", "handle", "inference", "memory_limit", "model", "predict", "runtime"),
     "symbol",
@@ -34,6 +36,14 @@ _NOT_PREDICTED = (
     *("im2col", "ravel", "correlation", "cumsum", "index", "where_grad"),
 )
 
+# Operators that only gradients are composed of.
+_OF_GRADIENTS = frozenset(
+    (
+        *("_batch_norm_again", "_pad_fold", "_pick_place", "_place_along_axis", "_pooling_places"),
+        *("_pooling_spread", "_scatter_nd_add", "_sequence_last_place", "_strided_slice_place"),
+    )
+)
+
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = frozenset(
     f"cpp/{name}.cc"
@@ -51,6 +61,16 @@ BEHIND = {
 }
 
 
+# Layers of convolutional networks, which either are fused with a convolution or stand alone.
+_LAYERS = frozenset(
+    (
+        *("Activation", "BatchNorm", "Concat", "Convolution", "Dropout", "Flatten", "FullyConnected"),
+        *("LeakyReLU", "Pooling", "Reshape", "SoftmaxActivation", "SoftmaxOutput", "_Plus", "_plus"),
+        *("add_n", "broadcast_add", "clip", "elemwise_add", "flatten", "relu", "sigmoid", "softmax"),
+    )
+)
+
+
 @dataclass(frozen=True)
 class Profile:
     name: str
@@ -59,13 +79,27 @@ class Profile:
     left_out_files: frozenset[str]
     training: bool
 
+    def roots(self, interface: str) -> list[str]:
+        """Files of the C header's functions: "all" of them, or only MXNet's, "predict"."""
+        return [f"cpp/c_api/{name}.cc" for name in (self.c_api if interface == "all" else _NETWORKS)]
+
     @property
-    def roots(self) -> list[str]:
-        return [f"cpp/c_api/{name}.cc" for name in self.c_api]
+    def unwanted(self) -> frozenset[str]:
+        return frozenset() if self.training else _OF_GRADIENTS
 
     @property
     def options(self) -> dict[str, int]:
-        return {"MIXGRAD_TRAINING": int(self.training), "MIXGRAD_TEXTS": 0, "MIXGRAD_COMPACT": 1}
+        return {
+            "MIXGRAD_TRAINING": int(self.training),
+            "MIXGRAD_TEXTS": 0,
+            "MIXGRAD_COMPACT": 1,
+            "MIXGRAD_WINOGRAD": 1,
+            "MIXGRAD_DEPTHWISE": 1,
+            "MIXGRAD_ALL_LOOPS": 1,
+            "MIXGRAD_SAFETENSORS": 1,
+            "MIXGRAD_SUBGRAPHS": 1,
+            "MIXGRAD_ALL_PASSES": 1,
+        }
 
     def has_operators_of(self, path: str) -> bool:
         inner = path.removeprefix("cpp/ops/")
@@ -78,12 +112,38 @@ PROFILES = {
 }
 
 
-def operators_of_models(paths: list[Path]) -> set[str]:
-    """Names of the operators that the networks in -symbol.json files use."""
-    names: set[str] = set()
-    for path in paths:
-        nodes = json.loads(path.read_text(encoding="utf-8"))["nodes"]
-        names |= {str(node["op"]) for node in nodes if node["op"] != "null"}
+@dataclass(frozen=True)
+class Uses:
+    """What the networks in -symbol.json files use."""
+
+    operators: frozenset[str]
+    options: dict[str, int]  # of the build, that follow from what their operators are given
+
+
+def uses_of_models(paths: list[Path]) -> Uses:
+    nodes = [node for path in paths for node in json.loads(path.read_text(encoding="utf-8"))["nodes"]]
+    names = {str(node["op"]) for node in nodes if node["op"] != "null"}
+    used = set(names)
     for name in sorted(names & BEHIND.keys()):
         names.update(BEHIND[name])
-    return names
+    # Files of MXNet 0.x call the fields of operators `param` or `attr`.
+    fields = [node.get("attrs") or node.get("param") or node.get("attr") or {} for node in nodes]
+    grouped = [str(given.get("num_group", "1")) != "1" for given in fields]
+    tiled = [
+        _numbers(given.get("kernel")) == [3, 3] and set(_numbers(given.get("stride"))) <= {1}
+        for given in fields
+    ]
+    return Uses(
+        frozenset(names),
+        {
+            "MIXGRAD_WINOGRAD": int(any(t and not g for t, g in zip(tiled, grouped, strict=True))),
+            "MIXGRAD_DEPTHWISE": int(any(grouped)),
+            "MIXGRAD_ALL_LOOPS": int("Convolution" not in names),
+            "MIXGRAD_SUBGRAPHS": int(bool(names & {"_foreach", "_while_loop", "_cond"})),
+            "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),
+        },
+    )
+
+
+def _numbers(tuple_text: object) -> list[int]:
+    return [int(word) for word in re.findall(r"-?\d+", str(tuple_text or ""))]

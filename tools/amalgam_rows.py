@@ -12,6 +12,7 @@ import re
 from cpp_scan import Source
 
 _NAME = re.compile(r'"([A-Za-z_]\w*)"')
+_REGISTERED = re.compile(r'(?:\bDefine<[^"();]*>(?:\s+\w+)?|\balias)\(\s*"([A-Za-z_]\w*)"')
 _LOOKUP = re.compile(r'\b(?:apply|find_op|find_op_or_null)\(\s*"[A-Za-z_]\w*"')
 _TOP = re.compile(r"^const Op& (\w+) =", re.MULTILINE)
 _ROWS = re.compile(r"^const bool kRegistered = \[\] \{", re.MULTILINE)
@@ -58,7 +59,8 @@ def _rows(code: str, text: str, start: int, wanted: set[str], known: set[str]) -
 
 
 def _unwanted(row: str, wanted: set[str], known: set[str]) -> bool:
-    names = set(_NAME.findall(_LOOKUP.sub("", row))) & known
+    named = _REGISTERED.findall(row) or _NAME.findall(_LOOKUP.sub("", row))
+    names = set(named) & known
     return bool(names) and not names & wanted
 
 

@@ -27,24 +27,52 @@ _COLD_END = """\
 #elif defined(__GNUC__) && !defined(__arm__)
 #pragma GCC pop_options
 #endif"""
+# GNU's library exports what is made from its templates, whatever the file that makes it wants; containers are
+# our own business. <string> comes first: it declares what the library itself makes.
+_HIDDEN_BEGIN = """\
+#include <string>
+#if defined(_GLIBCXX_VISIBILITY)
+#pragma push_macro("_GLIBCXX_VISIBILITY")
+#undef _GLIBCXX_VISIBILITY
+#define _GLIBCXX_VISIBILITY(V) __attribute__((visibility("hidden")))
+#endif"""
+_HIDDEN_END = """\
+#if defined(_GLIBCXX_VISIBILITY)
+#pragma pop_macro("_GLIBCXX_VISIBILITY")
+#endif"""
 # A file with parts left out has functions that only those parts used. How wide vectors are passed is no one
 # else's business. GCC 12 takes calls of functions without a body left for values never set, and an empty
-# std::vector for a null pointer.
+# std::vector for a null pointer. Handles of the C header hold containers, which are hidden. Clang tells of loops
+# that are not vectorised where they are compiled for size, and of functions declared before that.
 _QUIET = """\
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wnonnull"
+#pragma GCC diagnostic ignored "-Wattributes"
+#endif
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#pragma clang diagnostic ignored "-Wignored-attributes"
 #endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif"""
-# Where loops over numbers are.
-_HOT = re.compile(
-    r"cpp/(ops/|base/(build|cpu|relax|team|parallel)\.|base/checksum\.cc|array/weights\.cc"
-    r"|op/(?!define|op\.|compose|registry|infer|params|tensor))"
+# Where loops over numbers are: files with loops for each instruction set, and those of products, convolutions and
+# pooling. In networks with convolutions the others take no time.
+_LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
+_PRODUCTS = re.compile(r"cpp/(op/(gemm|turn)|ops/(conv|pool)_)")
+# Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
+_SMALL = re.compile(
+    r"cpp/(base/(cpu|dtype|shape|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
+)
+_HIDDEN = ("deque", "optional", "vector")
+# Parts of the standard library of which the same is true. The rest is containers, texts and threads.
+_LIGHT = (
+    *("array", "atomic", "cmath", "cstddef", "cstdint", "cstring", "limits", "math.h", "type_traits"),
+    "utility",
 )
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
@@ -87,24 +115,48 @@ def _closing(code: str, start: int) -> int:
     raise ValueError("a namespace is not closed")
 
 
-def joined(sources: Iterable[Source], header: str, options: Mapping[str, int], about: str) -> str:
-    """One C++ source of files in order, the header's text first."""
+def joined(
+    sources: Iterable[Source], header: str, options: Mapping[str, int], about: str, convolutions: bool
+) -> str:
+    """One C++ source of files in order, the header's text first.
+
+    With `convolutions`, products, convolutions and pooling alone are compiled for speed.
+    """
     sources = list(sources)
     system = sorted({i.path for s in sources for i in s.includes if not i.quoted and not i.conditional})
     parts = [f"// {about}"]
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
-    parts += [_QUIET, "\n".join(f"#include <{path}>" for path in system), header]
+    light = [path for path in system if path in _LIGHT or path.endswith(".h")]
+    hidden = [path for path in system if path in _HIDDEN]
+    heavy = [path for path in system if path not in light and path not in hidden]
+    parts += [_QUIET, _includes(light), _COLD_BEGIN, _HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END]
+    parts += [_includes(heavy), _COLD_END, header]
     cold = False
     for source in sources:
         if source.path.startswith("include/"):
             continue
-        if cold == bool(_HOT.match(source.path)):
+        if cold == _is_hot(source, convolutions):
             parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
         parts.append(f"// ---- {source.path}\n" + _without_includes(enclosed(source), set(system)))
     if cold:
         parts.append(_COLD_END)
     return "\n\n".join(parts) + "\n"
+
+
+def _is_hot(source: Source, convolutions: bool) -> bool:
+    """Whether the file is compiled for speed: it has loops over numbers."""
+    if convolutions and source.path == "cpp/op/gemm.cc":
+        return False  # what surrounds the loops of products
+    if _PRODUCTS.match(source.path) or _SMALL.match(source.path):
+        return True
+    if convolutions or not source.path.startswith(("cpp/op/", "cpp/ops/")):
+        return False
+    return bool(_LOOPS.search(source.code))
+
+
+def _includes(paths: Iterable[str]) -> str:
+    return "\n".join(f"#include <{path}>" for path in paths)
 
 
 def _without_includes(text: str, system: set[str]) -> str:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from amalgam_parts import Closure, Parts, is_operator_file
-from amalgam_profiles import PROFILES, Profile, operators_of_models
+from amalgam_profiles import PROFILES, Profile, uses_of_models
 from amalgam_text import header_of, joined
 from cpp_scan import Include, Source
 
@@ -314,16 +314,17 @@ def join(tree: Tree, without: set[str]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]) -> None:
+def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path], interface: str) -> None:
     """mixgrad-all.cc and mixgrad-all.h of a profile."""
     parts = tree.parts()
-    roots = [root for root in profile.roots if root in tree.sources]
-    wanted = operators_of_models(models) if models else None
+    roots = [root for root in profile.roots(interface) if root in tree.sources]
+    uses = uses_of_models(models) if models else None
+    wanted = set(uses.operators) if uses else None
     unknown = sorted(name for name in wanted or () if not parts.definers(name))
     if unknown:
         raise SystemExit(f"no operator is called {', '.join(unknown)}")
+    registering = {path for paths in parts.operators.values() for path in paths}
     if wanted is None:
-        registering = {path for paths in parts.operators.values() for path in paths}
         roots += [
             path
             for path in sorted(registering)
@@ -331,7 +332,9 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
             and "Define<" in tree.sources[path].text
             and profile.has_operators_of(path)
         ]
-    closure = Closure(profile.training, profile.left_out_files)
+    left_out = {path for path in registering if not profile.has_operators_of(path)} | profile.left_out_files
+    left_out |= {path for path in tree.sources if path.startswith("cpp/c_api/") and path.endswith(".cc")}
+    closure = Closure(profile.training, frozenset(left_out - set(roots)), profile.unwanted)
     chosen = {source.path: source for source in parts.closure(roots, wanted, closure)}
     ordered = [chosen[source.path] for source in tree.order() if source.path in chosen]
     defined = {
@@ -351,10 +354,14 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
         origin += " for " + ", ".join(path.name for path in models)
     about = f"{origin}. Written by tools/amalgamate.py."
     header = header_of(headers, defined, about)
-    options = {name: profile.options.get(name, 0) for name in options_of(ordered)}
+    convolutions = uses is not None and "Convolution" in uses.operators
+    chosen_options = {**profile.options, **(uses.options if uses else {})}
+    chosen_options["MIXGRAD_SAFETENSORS"] = int(interface == "all")
+    options = {name: chosen_options.get(name, 0) for name in options_of(ordered)}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mixgrad-all.h").write_text(header, encoding="utf-8")
-    (folder / "mixgrad-all.cc").write_text(joined(ordered, header, options, about), encoding="utf-8")
+    text = joined(ordered, header, options, about, convolutions)
+    (folder / "mixgrad-all.cc").write_text(text, encoding="utf-8")
 
 
 def options_of(sources: list[Source]) -> list[str]:
@@ -393,6 +400,11 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="FILE",
         help="a -symbol.json whose operators alone are wanted (again for more)",
     )
+    parser.add_argument(
+        "--interface",
+        choices=("all", "predict"),
+        help="all functions of the profile, or MXNet's predict functions alone (default with --model)",
+    )
     options = parser.parse_args(arguments)
     tree = Tree(options.root.resolve())
     if options.check:
@@ -405,7 +417,9 @@ def main(arguments: list[str] | None = None) -> int:
         print("\n".join(source.path for source in tree.order()))
         return 0
     if options.write:
-        write_profile(tree, options.write, PROFILES[options.profile], options.model)
+        profile = PROFILES[options.profile]
+        interface = options.interface or ("predict" if options.model and not profile.training else "all")
+        write_profile(tree, options.write, profile, options.model, interface)
         return 0
     options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text(join(tree, set(options.without)), encoding="utf-8")

@@ -4,6 +4,7 @@
 
 #include "array/params_file.h"
 #include "array/safetensors_file.h"
+#include "base/build.h"
 #include "base/error.h"
 #include "base/utf8.h"
 
@@ -44,8 +45,10 @@ NamedArrays read_arrays(ByteSource& source, Device device) {
   const uint64_t count = std::min<uint64_t>(sizeof first, source.remaining());
   if (count == 0) fail(Status::format, "[load] ", source.name(), " is empty");
   source.peek(first, count);
-  return looks_like_safetensors(first, count) ? read_safetensors(source, device)
-                                              : read_params(source, device);
+  if constexpr (kSafetensors) {
+    if (looks_like_safetensors(first, count)) return read_safetensors(source, device);
+  }
+  return read_params(source, device);
 }
 
 }  // namespace mixgrad

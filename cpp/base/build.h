@@ -10,5 +10,20 @@ constexpr bool kTexts = MIXGRAD_TEXTS;
 // Small before fast where little time is spent: loops over other types than float32 are compiled once, not per
 // instruction set.
 constexpr bool kCompact = MIXGRAD_COMPACT;
+// Predictions and nothing else: no allocations that fail on demand, no memory shared between processes.
+constexpr bool kPredictOnly = kCompact && !kTraining;
+// Convolution by Winograd's tiles, for windows of 3x3 in steps of one; and by channels, one group for each.
+constexpr bool kConvWinograd = MIXGRAD_WINOGRAD;
+constexpr bool kConvDepthwise = MIXGRAD_DEPTHWISE;
+// Innermost loops of products for every number of rows, else for some, which share the others out; and loops that are
+// no products for each instruction set, else for the least.
+constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
+
+// Files of arrays in the safetensors format beside .params.
+constexpr bool kSafetensors = MIXGRAD_SAFETENSORS;
+// Networks inside of operators: control flow.
+constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
+// The passes that do nothing for layers of convolutional networks: common, fold, pointwise.
+constexpr bool kAllPasses = MIXGRAD_ALL_PASSES;
 
 }  // namespace mixgrad

@@ -70,8 +70,8 @@ inline constexpr bool kBaselineLanes = false;
 
 enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
 
-// The best of this machine, found once. Lowered by MIXGRAD_ISA=baseline|avx2 or set_isa, for tests.
-Isa best_isa();
+// The best of this machine, found once (in a function that is not copied into its users). Lowered by MIXGRAD_ISA=baseline|avx2 or set_isa, for tests.
+__attribute__((noinline)) Isa best_isa();
 void set_isa(Isa isa);
 
 // The instruction set for products of T: in compact builds the best only of float32.
@@ -81,15 +81,20 @@ MIXGRAD_INLINE Isa product_isa() {
 }
 
 // The instruction set for loops over T that matter less than products and convolutions: in compact builds at most AVX2,
-// and only of float32.
+// and only of float32. image_isa: of those that stand between convolutions; loop_isa: of all others.
 template <class T>
-MIXGRAD_INLINE Isa loop_isa() {
+MIXGRAD_INLINE Isa image_isa() {
   if constexpr (!kCompact)
     return best_isa();
   else if constexpr (std::is_same_v<T, float>)
     return best_isa() == Isa::baseline ? Isa::baseline : Isa::avx2;
   else
     return Isa::baseline;
+}
+template <class T>
+MIXGRAD_INLINE Isa loop_isa() {
+  if constexpr (!kAllLoops) return Isa::baseline;
+  return image_isa<T>();
 }
 const char* name_of(Isa isa);
 

@@ -258,6 +258,11 @@ OwnedValue Field::get(const void* params) const {
   return out;
 }
 
+void Field::set_names(const char* const* given, size_t count, bool must) {
+  names.assign(given, given + count);
+  required = must;
+}
+
 Field& Schema::add(const char* name, const char* doc, FieldType type, bool optional, size_t offset,
                    Range range) {
   fields.emplace_back();

@@ -4,13 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/build.h"
+#include "base/cpu.h"
 #include "base/dtype.h"
 #include "base/shape.h"
 #include "base/value.h"
@@ -51,6 +52,7 @@ struct Field {
   size_t offset = 0;
   Range range;
   Strings names;  // of an enumeration, by number
+  MIXGRAD_RARE void set_names(const char* const* given, size_t count, bool must);
 
   // Reads `value` into the field of the params object; `who` names the operator in errors.
   void set(void* params, const Value& value, const char* who) const;
@@ -66,7 +68,8 @@ struct Schema {
   void* (*clone)(const void* params) = nullptr;  // heap copy; of nullptr: the defaults
   void (*destroy)(void* params) = nullptr;
   int index_of(const char* name) const;  // -1 when there is none
-  Field& add(const char* name, const char* doc, FieldType type, bool optional, size_t offset, Range range);
+  MIXGRAD_RARE Field& add(const char* name, const char* doc, FieldType type, bool optional, size_t offset,
+                          Range range);
 };
 
 template <class P>
@@ -88,10 +91,14 @@ class Fields {
   }
   // An enum whose values count up from 0 in the order of `names`.
   template <class M>
-  Fields& choice(const char* name, M P::*member, Strings names, const char* doc, bool must = false) {
-    Field& field = push_raw(name, member, doc, FieldType::enumeration, {});
-    field.names = std::move(names);
-    field.required = must;
+  Fields& choice(const char* name, M P::*member, std::initializer_list<const char*> names, const char* doc,
+                 bool must = false) {
+    push_raw(name, member, doc, FieldType::enumeration, {}).set_names(names.begin(), names.size(), must);
+    return *this;
+  }
+  template <class M>
+  Fields& choice(const char* name, M P::*member, const Strings& names, const char* doc) {
+    push_raw(name, member, doc, FieldType::enumeration, {}).names = names;
     return *this;
   }
 
@@ -135,7 +142,7 @@ class Fields {
 
 // The schema of P, built from P::fields(Fields<P>&) once.
 template <class P>
-const Schema& schema_of() {
+MIXGRAD_RARE const Schema& schema_of() {
   static const Schema schema = [] {
     Schema s;
     s.size = sizeof(P);

@@ -1,6 +1,7 @@
 #include "c_api/handle.h"
 
 #include <cstdlib>
+#include <new>
 
 namespace mixgrad::c_api {
 
@@ -12,6 +13,23 @@ std::string& last_error() {
 mg_status report(Status status, const std::string& message) {
   last_error() = message;
   return static_cast<mg_status>(status);
+}
+
+mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
+  try {
+    run(fn);
+    return MG_OK;
+  } catch (const Error& e) {
+    return report(e.status(), e.message());
+  } catch (const std::bad_alloc&) {
+    return report(Status::out_of_memory, "[memory] the host is out of memory");
+  } catch (const std::exception& e) {
+    return report(Status::internal, e.what());
+  }
+}
+
+void require(const void* pointer, const char* function, const char* what) {
+  if (!pointer) fail(Status::invalid_argument, "[", function, "] ", what, " is NULL");
 }
 
 Shape shape_from(const int64_t* extents, int32_t ndim, const char* function) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstring>
-#include <new>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "array/array.h"
@@ -28,24 +28,16 @@ static_assert(sizeof(mg_value) == sizeof(Value), "mg_value and Value share one l
 inline const Value& unwrap(const mg_value& v) { return reinterpret_cast<const Value&>(v); }
 
 // Runs fn; what it throws becomes a status.
+mg_status guarded(void (*run)(void* fn), void* fn) noexcept;
 template <class Fn>
 mg_status guard(Fn&& fn) noexcept {
-  try {
-    fn();
-    return MG_OK;
-  } catch (const Error& e) {
-    return report(e.status(), e.message());
-  } catch (const std::bad_alloc&) {
-    return report(Status::out_of_memory, "[memory] the host is out of memory");
-  } catch (const std::exception& e) {
-    return report(Status::internal, e.what());
-  }
+  using Callable = std::remove_reference_t<Fn>;
+  return guarded([](void* context) { (*static_cast<Callable*>(context))(); },
+                 const_cast<void*>(static_cast<const void*>(&fn)));
 }
 
 // Throws Status::invalid_argument when a pointer that must be given is NULL.
-inline void require(const void* pointer, const char* function, const char* what) {
-  if (!pointer) fail(Status::invalid_argument, "[", function, "] ", what, " is NULL");
-}
+void require(const void* pointer, const char* function, const char* what);
 
 // Fills a struct of the header that begins with its size: the part that the caller has room for.
 template <class T>

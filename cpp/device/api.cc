@@ -1,5 +1,6 @@
 #include "device/api.h"
 
+#include "base/build.h"
 #include "base/error.h"
 #include "device/cpu.h"
 #include "device/shared_memory.h"
@@ -13,6 +14,8 @@
 
 namespace mixgrad {
 namespace {
+
+constexpr bool kSharesMemory = !kPredictOnly;
 
 // What stands between this process and a GPU, and what would change it.
 std::string missing_cuda() {
@@ -41,8 +44,9 @@ DeviceApi& device_api(Device device) {
   switch (device.kind) {
     case DeviceKind::cpu: return cpu_api();
     case DeviceKind::cpu_shared:
-      if (shared_memory_available()) return cpu_shared_api();
-      fail(Status::unsupported, "[device] ", device.name(), ": shared memory is served on Linux only");
+      if (kSharesMemory && shared_memory_available()) return cpu_shared_api();
+      fail(Status::unsupported, "[device] ", device.name(),
+           ": shared memory is served by the full library on Linux only");
     case DeviceKind::cpu_pinned:
       fail(Status::unsupported, "[device] ", device.name(),
            ": pinned memory is registered with a GPU's driver, and ", missing_cuda());
@@ -53,7 +57,7 @@ DeviceApi& device_api(Device device) {
 
 int device_count(DeviceKind kind) {
   if (kind == DeviceKind::cpu) return 1;
-  return kind == DeviceKind::cpu_shared && shared_memory_available() ? 1 : 0;
+  return kSharesMemory && kind == DeviceKind::cpu_shared && shared_memory_available() ? 1 : 0;
 }
 
 }  // namespace mixgrad

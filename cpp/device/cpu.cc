@@ -1,9 +1,9 @@
 #include "device/cpu.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include "base/build.h"
 #include "device/shared_memory.h"
@@ -64,9 +64,12 @@ std::size_t physical_memory() {
 std::size_t cgroup_memory() {
 #if defined(__linux__)
   for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::ifstream file(path);
-    std::size_t bytes = 0;
-    if (file >> bytes) return bytes;
+    std::FILE* file = std::fopen(path, "r");
+    if (!file) continue;
+    unsigned long long bytes = 0;
+    const bool bounded = std::fscanf(file, "%llu", &bytes) == 1;  // "max" where there is no bound
+    std::fclose(file);
+    if (bounded) return static_cast<std::size_t>(bytes);
   }
 #endif
   return 0;

@@ -95,14 +95,14 @@ void process_before_fork() {
   engines.mutex.lock();
   for (ThreadedEngine* engine : engines.threaded) engine->lock_all();
   Parker::pool_mutex().lock();
-  lock_profiler();
+  if constexpr (!kCompact) lock_profiler();
   lock_task_pool();
 }
 
 void process_after_fork(bool child) {
   ProcessEngines& engines = process_engines();
   unlock_task_pool();
-  unlock_profiler();
+  if constexpr (!kCompact) unlock_profiler();
   Parker::pool_mutex().unlock();
   for (ThreadedEngine* engine : engines.threaded) engine->unlock_all(child);
   const std::vector<ThreadedEngine*> threaded = engines.threaded;

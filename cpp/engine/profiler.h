@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/build.h"
+
 namespace mixgrad::engine {
 
 // Forgets what was recorded and begins. Tasks pushed before count from here.
@@ -21,8 +23,9 @@ std::string profiler_trace();
 // Writes it to a file, under a temporary name first. Throws Error(io).
 void profiler_dump(const std::string& path);
 
-// Recording, for the engine.
+// Recording, for the engine. Compact builds have no profiler.
 inline std::atomic<bool> profiler_on{false};
+inline bool profiling() { return !kCompact && profiler_on.load(std::memory_order_relaxed); }
 std::uint64_t profiler_clock_ns();
 struct ProfiledTask {
   const char* name;  // static or interned

@@ -67,7 +67,7 @@ void Scheduler::push_now(Body body, Span<Var* const> reads, Span<Var* const> wri
     return;
   }
   Task* task = make_task(this, body, keys.data(), keys.size(), info);
-  task->profiled = profiler_on.load(std::memory_order_relaxed);
+  task->profiled = profiling();
   if (task->profiled) {
     task->pushed_ns = profiler_clock_ns();
     task->bytes = info.bytes;
@@ -162,7 +162,7 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 
 void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error,
                            const TaskInfo& info) {
-  const bool profile = profiler_on.load(std::memory_order_relaxed);
+  const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
   if (!error) error = run_body(body.ops, body.callable, info.name);
   if (profile) {
@@ -181,7 +181,7 @@ void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord*
 
 void Scheduler::execute(Task* task, bool returning) noexcept {
   ErrorRecord* error = VarProtocol::read_error(task);
-  if (profiler_on.load(std::memory_order_relaxed)) {
+  if (profiling()) {
     const std::uint64_t started = profiler_clock_ns();
     if (!error) error = run_body(task->ops, task->callable, task->name);
     const std::uint64_t pushed = task->profiled ? task->pushed_ns : started;

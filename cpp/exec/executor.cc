@@ -117,7 +117,7 @@ Graph Executor::last_passes(Graph graph, bool pointwise) const {
       recomputing.bytes -= 2 * (planned - options_.recompute.bytes) + recomputing.bytes / 64;
     }
   } else {
-    return pointwise ? fuse_pointwise(graph) : std::move(graph);
+    return kAllPasses && pointwise ? fuse_pointwise(graph) : std::move(graph);
   }
 }
 

@@ -238,7 +238,7 @@ void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const Ra
   bind(bindings);
   size_t i = first;
   try {
-    if (engine::profiler_on.load(std::memory_order_relaxed)) {
+    if (engine::profiling()) {
       for (; i < last; ++i) profile_step(steps_[i], streams);
     }
     for (; i < last; ++i) run_step(steps_[i], streams);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "graph/nearest.h"
@@ -137,6 +138,7 @@ class SymbolReader {
     Strings parts;
     const Json* found = node.find("subgraphs");
     if (!found || found->is_null()) return parts;
+    if constexpr (!kSubgraphs) fail(Status::unsupported, "[symbol] this build has no control flow");
     for (const Json& part : array_of(node, "subgraphs", where)) {
       const std::string source = text(source_, ": ", where, ": subgraph ", parts.size());
       parts.push_back(write_symbol(SymbolReader(part, source, version_).run()));

@@ -11,7 +11,8 @@ namespace mixgrad {
 // functions may be called from any thread.
 //
 // The table holds a line per convolution, as conv_describe writes it, and the algorithm's name. It starts with the
-// file that MIXGRAD_CONV_TABLE names, if any; MIXGRAD_CONV, if set, forces an algorithm as conv_force does.
+// file that MIXGRAD_CONV_TABLE names, if any; MIXGRAD_CONV, if set, forces an algorithm as conv_force does. Compact
+// builds have the rule alone.
 ConvAlgorithm conv_algorithm(const ConvProblem& problem);
 
 // automatic: none. Where the algorithm does not serve a problem, the table and the rule go on deciding.

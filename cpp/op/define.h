@@ -34,24 +34,24 @@ class Definition {
   Definition(const Definition&) = delete;
   Definition& operator=(const Definition&) = delete;
   // Registers what the chain described; a chain bound to a `const Op&` does so by itself.
-  const Op& done();
+  MIXGRAD_RARE const Op& done();
   operator const Op&() { return done(); }
 
  protected:
-  Definition(const char* name, const Schema& schema);
+  MIXGRAD_RARE Definition(const char* name, const Schema& schema);
   Definition(Definition&& other) noexcept;
-  ~Definition();
-  void add_alias(const char* name);
-  void add_input(const char* name, const char* doc, bool mutates, bool auxiliary);
+  MIXGRAD_RARE ~Definition();
+  MIXGRAD_RARE void add_alias(const char* name);
+  MIXGRAD_RARE void add_input(const char* name, const char* doc, bool mutates, bool auxiliary);
   void set_texts(const char* doc, const char* origin);  // null: unchanged
-  void set_module(const char* name);
-  void set_start(const char* initialiser);
-  void set_variadic(const char* name, const char* doc, const char* count_field);
-  void set_outputs(std::initializer_list<const char*> names);
-  void set_grad_needs(std::initializer_list<int> in, std::initializer_list<int> out);
-  void set_pointwise();
-  void set_broadcasting();
-  void keep(define::UserFn which, void (*fn)());
+  MIXGRAD_RARE void set_module(const char* name);
+  MIXGRAD_RARE void set_start(const char* initialiser);
+  MIXGRAD_RARE void set_variadic(const char* name, const char* doc, const char* count_field);
+  MIXGRAD_RARE void set_outputs(std::initializer_list<const char*> names);
+  MIXGRAD_RARE void set_grad_needs(std::initializer_list<int> in, std::initializer_list<int> out);
+  MIXGRAD_RARE void set_pointwise();
+  MIXGRAD_RARE void set_broadcasting();
+  MIXGRAD_RARE void keep(define::UserFn which, void (*fn)());
 
   std::unique_ptr<Op> op_;
 };

@@ -133,29 +133,71 @@ MIXGRAD_TARGET_AVX512 void gemm_tile_avx512(const GemmTile<T>& t) {
 }
 #endif
 
-template <class T, int... kRow>
-GemmKernel<T> gemm_table_baseline(std::integer_sequence<int, kRow...>) {
-  return {sizeof...(kRow),
-          32 / sizeof(T),
-          {&gemm_tile_baseline<T, kRow + 1, true>...},
-          {&gemm_tile_baseline<T, kRow + 1, false>...}};
-}
+// The functions above as templates that can be handed on.
+template <class T>
+struct GemmBaseline {
+  static constexpr int kMostRows = kBaselineRows, kCols = 32 / sizeof(T);
+  template <int kRows, bool kPacked>
+  static constexpr typename GemmKernel<T>::Fn tile() {
+    return &gemm_tile_baseline<T, kRows, kPacked>;
+  }
+};
 #if MIXGRAD_X86
-template <class T, int... kRow>
-GemmKernel<T> gemm_table_avx2(std::integer_sequence<int, kRow...>) {
-  return {sizeof...(kRow),
-          64 / sizeof(T),
-          {&gemm_tile_avx2<T, kRow + 1, true>...},
-          {&gemm_tile_avx2<T, kRow + 1, false>...}};
-}
-template <class T, int... kRow>
-GemmKernel<T> gemm_table_avx512(std::integer_sequence<int, kRow...>) {
-  return {sizeof...(kRow),
-          128 / sizeof(T),
-          {&gemm_tile_avx512<T, kRow + 1, true>...},
-          {&gemm_tile_avx512<T, kRow + 1, false>...}};
-}
+template <class T>
+struct GemmAvx2 {
+  static constexpr int kMostRows = 6, kCols = 64 / sizeof(T);
+  template <int kRows, bool kPacked>
+  static constexpr typename GemmKernel<T>::Fn tile() {
+    return &gemm_tile_avx2<T, kRows, kPacked>;
+  }
+};
+template <class T>
+struct GemmAvx512 {
+  static constexpr int kMostRows = 14, kCols = 128 / sizeof(T);
+  template <int kRows, bool kPacked>
+  static constexpr typename GemmKernel<T>::Fn tile() {
+    return &gemm_tile_avx512<T, kRows, kPacked>;
+  }
+};
 #endif
+
+template <class T, class Tiles, int kRows, bool kPacked>
+constexpr typename GemmKernel<T>::Fn gemm_tile_of();
+
+// A tile of several smaller ones, each with a power of two of rows. Rows of a packed panel lie side by side.
+template <class T, class Tiles, int kRows, bool kPacked>
+void gemm_tile_shared(const GemmTile<T>& t) {
+  constexpr int kFirst = kRows > 8 ? 8 : kRows > 4 ? 4 : kRows > 2 ? 2 : 1;
+  GemmTile<T> part = t;
+  if (kPacked) part.a_row = 1, part.a_step = kRows;
+  gemm_tile_of<T, Tiles, kFirst, false>()(part);
+  if constexpr (kRows > kFirst) {
+    part.a += kFirst * part.a_row;
+    part.c += kFirst * part.c_row;
+    gemm_tile_of<T, Tiles, kRows - kFirst, false>()(part);
+  }
+}
+
+template <class T, class Tiles, int kRows, bool kPacked>
+constexpr typename GemmKernel<T>::Fn gemm_tile_of() {
+  constexpr bool kPower = (kRows & (kRows - 1)) == 0;
+  if constexpr (kAllLoops || kRows == Tiles::kMostRows || (kPower && !kPacked))
+    return Tiles::template tile<kRows, kPacked>();
+  else
+    return &gemm_tile_shared<T, Tiles, kRows, kPacked>;
+}
+
+template <class T, class Tiles, int... kRow>
+GemmKernel<T> gemm_table(std::integer_sequence<int, kRow...>) {
+  return {Tiles::kMostRows,
+          Tiles::kCols,
+          {gemm_tile_of<T, Tiles, kRow + 1, true>()...},
+          {gemm_tile_of<T, Tiles, kRow + 1, false>()...}};
+}
+template <class T, class Tiles>
+GemmKernel<T> gemm_table() {
+  return gemm_table<T, Tiles>(std::make_integer_sequence<int, Tiles::kMostRows>());
+}
 
 }  // namespace
 
@@ -163,16 +205,15 @@ template <class T>
 const GemmKernel<T>& gemm_kernel() {
 #if MIXGRAD_X86
   if (product_isa<T>() == Isa::avx512) {
-    static const GemmKernel<T> avx512 = gemm_table_avx512<T>(std::make_integer_sequence<int, 14>());
+    static const GemmKernel<T> avx512 = gemm_table<T, GemmAvx512<T>>();
     return avx512;
   }
   if (product_isa<T>() == Isa::avx2) {
-    static const GemmKernel<T> avx2 = gemm_table_avx2<T>(std::make_integer_sequence<int, 6>());
+    static const GemmKernel<T> avx2 = gemm_table<T, GemmAvx2<T>>();
     return avx2;
   }
 #endif
-  static const GemmKernel<T> baseline =
-      gemm_table_baseline<T>(std::make_integer_sequence<int, kBaselineRows>());
+  static const GemmKernel<T> baseline = gemm_table<T, GemmBaseline<T>>();
   return baseline;
 }
 

@@ -200,7 +200,11 @@ void copy_plane_items(const T* src, T* dst, const Plane& p) {
 void copy_plane(const void* src, void* dst, const Plane& plane, size_t item_size) {
   const auto run = [&](auto item) {
     using T = decltype(item);
-    copy_plane_items(static_cast<const T*>(src), static_cast<T*>(dst), plane);
+    if constexpr (kCompact && sizeof(T) != sizeof(float)) {
+      copy_any(static_cast<const T*>(src), static_cast<T*>(dst), plane);
+    } else {
+      copy_plane_items(static_cast<const T*>(src), static_cast<T*>(dst), plane);
+    }
   };
   switch (item_size) {
     case 1: return run(uint8_t{});

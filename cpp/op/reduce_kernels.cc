@@ -11,9 +11,9 @@ namespace mixgrad {
 namespace {
 
 // T below is a scalar or a vector of the compute type; `map` is applied to each element once, `join` to
-// pairs.
+// pairs. kOften: compact builds have it for AVX2, too.
 struct ReduceSum {
-  static constexpr bool kAdds = true;
+  static constexpr bool kAdds = true, kOften = true;
   template <class C>
   static constexpr C neutral() {
     return C(0);
@@ -28,12 +28,14 @@ struct ReduceSum {
   }
 };
 struct ReduceNanSum : ReduceSum {
+  static constexpr bool kOften = false;
   template <class T>
   static MIXGRAD_INLINE T map(T x) {
     return x == x ? x : T{};
   }
 };
 struct ReduceAbs : ReduceSum {
+  static constexpr bool kOften = false;
   template <class T>
   static MIXGRAD_INLINE T map(T x) {
     return x < T{} ? -x : x;
@@ -46,7 +48,7 @@ struct ReduceSquare : ReduceSum {
   }
 };
 struct ReduceProd {
-  static constexpr bool kAdds = false;
+  static constexpr bool kAdds = false, kOften = false;
   template <class C>
   static constexpr C neutral() {
     return C(1);
@@ -68,7 +70,7 @@ struct ReduceNanProd : ReduceProd {
 };
 // NaN wins from either side. Written as two selections, which every compiler turns into vector code.
 struct ReduceMax {
-  static constexpr bool kAdds = false;
+  static constexpr bool kAdds = false, kOften = true;
   template <class C>
   static constexpr C neutral() {
     return std::is_integral_v<C> ? std::numeric_limits<C>::lowest() : -std::numeric_limits<C>::infinity();
@@ -84,6 +86,7 @@ struct ReduceMax {
   }
 };
 struct ReduceMin : ReduceMax {
+  static constexpr bool kOften = false;
   template <class C>
   static constexpr C neutral() {
     return std::is_integral_v<C> ? std::numeric_limits<C>::max() : std::numeric_limits<C>::infinity();
@@ -298,8 +301,10 @@ ReduceKernels make_reduce(DType compute, DType wide) {
 template <class F, class C, class W>
 ReduceKernels pick_reduce(DType compute, DType wide) {
 #if MIXGRAD_X86
-  if (loop_isa<C>() == Isa::avx512) return make_reduce<F, C, W, ReduceAvx512<F, C, W>>(compute, wide);
-  if (loop_isa<C>() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
+  if constexpr (!kCompact || F::kOften) {
+    if (loop_isa<C>() == Isa::avx512) return make_reduce<F, C, W, ReduceAvx512<F, C, W>>(compute, wide);
+    if (loop_isa<C>() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
+  }
 #endif
   return make_reduce<F, C, W, ReduceBaseline<F, C, W>>(compute, wide);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/build.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/scratch.h"
@@ -182,15 +183,20 @@ ConvShape conv_shape(const Window& w, const Shape& data, const Shape& out) {
 
 void forward(DType dtype, const ConvShape& s, const void* data, const void* weight, const void* bias,
              void* out) {
-  if (dtype == DType::float32 &&
-      conv_call::forward(s, as<float>(data), as<float>(weight), as<float>(bias), static_cast<float*>(out))) {
-    return;
+  // Graphs that predict have fused convolutions in place of this one.
+  if constexpr (kTraining) {
+    if (dtype == DType::float32 && conv_call::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
+                                                      static_cast<float*>(out))) {
+      return;
+    }
   }
   const auto* backend = nn_backend::active();
   if (backend && s.out_items() > 0 && backend->conv(dtype, s, data, weight, bias, out)) return;
-  if (s.blocked()) {
-    return conv_blocked::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
-                                 static_cast<float*>(out));
+  if constexpr (kTraining) {
+    if (s.blocked()) {
+      return conv_blocked::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
+                                   static_cast<float*>(out));
+    }
   }
   if (is_wide(dtype)) {
     return conv_kernel::forward(s, as<double>(data), as<double>(weight), as<double>(bias),

@@ -74,10 +74,22 @@ bool algorithm_serves(const ConvProblem& problem, ConvAlgorithm algorithm) {
     case ConvAlgorithm::library: return plain && nn_backend::active() != nullptr;
     case ConvAlgorithm::direct: return conv_direct::serves(problem);
     case ConvAlgorithm::winograd2:
-    case ConvAlgorithm::winograd4: return conv_winograd::serves(problem);
-    case ConvAlgorithm::depthwise: return conv_depthwise_plan::serves(problem);
+    case ConvAlgorithm::winograd4: return kConvWinograd && conv_winograd::serves(problem);
+    case ConvAlgorithm::depthwise: return kConvDepthwise && conv_depthwise_plan::serves(problem);
   }
   return false;
+}
+
+// What was forced or entered in the table and serves the problem; automatic if nothing.
+ConvAlgorithm given_algorithm(const ConvProblem& problem) {
+  Table& table = shared_table();
+  const ConvAlgorithm forced = table.forced;
+  if (algorithm_serves(problem, forced)) return forced;
+  const std::lock_guard<ForkMutex> lock(table.mutex);
+  if (table.entries.empty()) return ConvAlgorithm::automatic;
+  const auto found = table.entries.find(conv_describe(problem));
+  const bool serves = found != table.entries.end() && algorithm_serves(problem, found->second);
+  return serves ? found->second : ConvAlgorithm::automatic;
 }
 
 double seconds_of(const ConvPlan& plan, double seconds) {
@@ -112,6 +124,7 @@ double seconds_of(const ConvPlan& plan, double seconds) {
 namespace mixgrad {
 
 using ops::conv_choice::algorithm_serves;
+using ops::conv_choice::given_algorithm;
 using ops::conv_choice::kAlgorithmNames;
 using ops::conv_choice::read_lines;
 using ops::conv_choice::seconds_of;
@@ -147,15 +160,9 @@ std::string conv_describe(const ConvProblem& problem) {
 }
 
 ConvAlgorithm conv_algorithm(const ConvProblem& problem) {
-  Table& table = shared_table();
-  const ConvAlgorithm forced = table.forced;
-  if (algorithm_serves(problem, forced)) return forced;
-  {
-    const std::lock_guard<ForkMutex> lock(table.mutex);
-    if (!table.entries.empty()) {
-      const auto found = table.entries.find(conv_describe(problem));
-      if (found != table.entries.end() && algorithm_serves(problem, found->second)) return found->second;
-    }
+  if constexpr (!kCompact) {
+    const ConvAlgorithm given = given_algorithm(problem);
+    if (given != ConvAlgorithm::automatic) return given;
   }
   ConvAlgorithm best = ConvAlgorithm::automatic;
   double least = 0;
@@ -173,7 +180,10 @@ void conv_force(ConvAlgorithm algorithm) {
   ++shared_table().version;
 }
 
-uint64_t conv_choice_version() { return shared_table().version; }
+uint64_t conv_choice_version() {
+  if constexpr (kCompact) return 0;
+  return shared_table().version;
+}
 
 void conv_record(const ConvProblem& problem, ConvAlgorithm algorithm) {
   Table& table = shared_table();

@@ -67,8 +67,8 @@ using PlaneFn = void (*)(const ConvShape&, const T*, const T*, T, T*);
 template <class T>
 PlaneFn<T> pick_plane() {
 #if MIXGRAD_X86
-  if (loop_isa<T>() == Isa::avx512) return &plane_avx512<T>;
-  if (loop_isa<T>() == Isa::avx2) return &plane_avx2<T>;
+  if (image_isa<T>() == Isa::avx512) return &plane_avx512<T>;
+  if (image_isa<T>() == Isa::avx2) return &plane_avx2<T>;
 #endif
   return &plane_baseline<T>;
 }

@@ -75,8 +75,8 @@ MIXGRAD_TARGET_AVX512 void finish_avx512(const ConvEpilogue& end, const float* s
 
 FinishFn pick_finish() {
 #if MIXGRAD_X86
-  if (loop_isa<float>() == Isa::avx512) return &finish_avx512;
-  if (loop_isa<float>() == Isa::avx2) return &finish_avx2;
+  if (image_isa<float>() == Isa::avx512) return &finish_avx512;
+  if (image_isa<float>() == Isa::avx2) return &finish_avx2;
 #endif
   return &finish_baseline;
 }

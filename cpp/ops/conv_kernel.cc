@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/build.h"
 #include "base/parallel.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise.h"
@@ -117,7 +118,9 @@ int64_t group_step(const ConvShape& s, int64_t per_group, int64_t plane) {
 
 template <class T>
 void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, T* out) {
-  if (conv_depthwise::serves(s)) return conv_depthwise::forward(s, data, weight, bias, out);
+  if constexpr (kConvDepthwise) {
+    if (conv_depthwise::serves(s)) return conv_depthwise::forward(s, data, weight, bias, out);
+  }
   const Plan plan = plan_of(s, sizeof(T), false, s.batch * s.groups);
   const bool direct = is_product(s);
   const int64_t per_image = s.groups * plan.pieces;

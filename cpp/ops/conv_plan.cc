@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/build.h"
 #include "base/parallel.h"
 #include "op/conv_choice.h"
 #include "ops/conv_depthwise_plan.h"
@@ -64,9 +65,14 @@ std::unique_ptr<ConvPlan> ConvPlan::make(const ConvProblem& problem, ConvAlgorit
   const bool plain = problem.data == ConvLayout::plain && problem.out == ConvLayout::plain;
   switch (algorithm) {
     case ConvAlgorithm::direct: return ops::conv_direct::make(problem);
-    case ConvAlgorithm::winograd2: return ops::conv_winograd::make(problem, 2);
-    case ConvAlgorithm::winograd4: return ops::conv_winograd::make(problem, 4);
-    case ConvAlgorithm::depthwise: return ops::conv_depthwise_plan::make(problem);
+    case ConvAlgorithm::winograd2:
+    case ConvAlgorithm::winograd4:
+      if constexpr (kConvWinograd)
+        return ops::conv_winograd::make(problem, algorithm == ConvAlgorithm::winograd4 ? 4 : 2);
+      return nullptr;
+    case ConvAlgorithm::depthwise:
+      if constexpr (kConvDepthwise) return ops::conv_depthwise_plan::make(problem);
+      return nullptr;
     case ConvAlgorithm::library:
       if (!plain || !nn_backend::active()) return nullptr;
       return std::make_unique<ops::conv_plan::Whole>(problem, algorithm);

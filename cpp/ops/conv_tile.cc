@@ -237,28 +237,75 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t) {
 }
 #endif
 
-template <int... kRow>
-Kernel tile_table_baseline(std::integer_sequence<int, kRow...>) {
-  return {sizeof...(kRow), 8, {&conv_tile_baseline<kRow + 1>...}};
-}
+// The functions above as templates that can be handed on.
+struct TileBaseline {
+  static constexpr int kMostRows = kBaselineRows, kCols = 8;
+  template <int kRows>
+  static constexpr Kernel::Fn tile() {
+    return &conv_tile_baseline<kRows>;
+  }
+};
 #if MIXGRAD_X86
-template <int... kRow>
-Kernel tile_table_avx2(std::integer_sequence<int, kRow...>) {
-  return {sizeof...(kRow), 16, {&conv_tile_avx2<kRow + 1>...}};
-}
-template <int... kRow>
-Kernel tile_table_avx512(std::integer_sequence<int, kRow...>) {
-  return {sizeof...(kRow), 32, {&conv_tile_avx512<kRow + 1>...}};
-}
+struct TileAvx2 {
+  static constexpr int kMostRows = 6, kCols = 16;
+  template <int kRows>
+  static constexpr Kernel::Fn tile() {
+    return &conv_tile_avx2<kRows>;
+  }
+};
+struct TileAvx512 {
+  static constexpr int kMostRows = 14, kCols = 32;
+  template <int kRows>
+  static constexpr Kernel::Fn tile() {
+    return &conv_tile_avx512<kRows>;
+  }
+};
 #endif
+
+template <class Tiles, int kRows>
+constexpr Kernel::Fn tile_of();
+
+// A tile of two smaller ones.
+template <class Tiles, int kRows>
+void conv_tile_shared(const Tile& t) {
+  constexpr int kFirst = kRows > 8 ? 8 : kRows > 4 ? 4 : 2;
+  Tile part = t;
+  part.ahead = false;
+  tile_of<Tiles, kFirst>()(part);
+  part.a += kFirst * t.a_row;
+  for (int half = 0; half < 2; ++half) {
+    part.c[half] += kFirst * t.c_row;
+    if (part.residual[half]) part.residual[half] += kFirst * t.c_row;
+  }
+  tile_of<Tiles, kRows - kFirst>()(part);
+}
+
+// Images of many networks are 7, 14, 28, 56 or 112 pixels wide.
+template <class Tiles, int kRows>
+constexpr Kernel::Fn tile_of() {
+  constexpr bool kPower = (kRows & (kRows - 1)) == 0;
+  if constexpr (kAllLoops || kPower || kRows == 7 || kRows == Tiles::kMostRows)
+    return Tiles::template tile<kRows>();
+  else
+    return &conv_tile_shared<Tiles, kRows>;
+}
+
+template <class Tiles, int... kRow>
+Kernel tile_table(std::integer_sequence<int, kRow...>) {
+  return {Tiles::kMostRows, Tiles::kCols, {tile_of<Tiles, kRow + 1>()...}};
+}
+template <class Tiles>
+Kernel tile_table() {
+  return tile_table<Tiles>(std::make_integer_sequence<int, Tiles::kMostRows>());
+}
 
 }  // namespace
 
 const Kernel& kernel() {
-  static const Kernel baseline = tile_table_baseline(std::make_integer_sequence<int, kBaselineRows>());
+  static const Kernel baseline = tile_table<TileBaseline>();
 #if MIXGRAD_X86
-  static const Kernel avx2 = tile_table_avx2(std::make_integer_sequence<int, 6>());
-  static const Kernel avx512 = tile_table_avx512(std::make_integer_sequence<int, 14>());
+  static const Kernel avx2 = tile_table<TileAvx2>();
+  static const Kernel avx512 = tile_table<TileAvx512>();
   if (best_isa() == Isa::avx512) return avx512;
   if (best_isa() == Isa::avx2) return avx2;
 #endif

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/build.h"
 #include "storage/block.h"
 #include "storage/failure_rules.h"
 #include "storage/owned_block.h"
@@ -219,7 +220,8 @@ void release_slow(const Block& block) noexcept {
 }
 
 inline Block allocate_block(Device device, std::size_t bytes, bool* fresh) {
-  if (bytes != 0 && failures_armed.load(std::memory_order_relaxed)) check_failure_rules(device, bytes);
+  if (!kPredictOnly && bytes != 0 && failures_armed.load(std::memory_order_relaxed))
+    check_failure_rules(device, bytes);
   ThreadCache* cache = recent_cache;
   if (bytes - 1 < kSmallLimit && cache->key == device.key()) {
     const int size_class = size_class_of(bytes);

@@ -98,11 +98,11 @@ Graph simplify(Graph graph, const PassOptions& options) {
   const auto ran = [&](const char* name) {
     if (options.watch) options.watch(name, graph);
   };
-  if (options.common) {
+  if (kAllPasses && options.common) {
     graph = merge_common(std::move(graph), options.constant_bytes);
     ran("common");
   }
-  if (options.fold) {
+  if (kAllPasses && options.fold) {
     graph = fold(std::move(graph), options.constant_bytes);
     ran("fold");
   }
