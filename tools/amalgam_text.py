@@ -42,8 +42,8 @@ _HIDDEN_END = """\
 #endif"""
 # A file with parts left out has functions that only those parts used. How wide vectors are passed is no one
 # else's business. GCC 12 takes calls of functions without a body left for values never set, and an empty
-# std::vector for a null pointer. Handles of the C header hold containers, which are hidden. Clang tells of loops
-# that are not vectorised where they are compiled for size, and of functions declared before that.
+# std::vector for a null pointer. Handles of the C header hold containers, which are hidden. Clang tells of
+# loops that are not vectorised where they are compiled for size, and of functions declared before that.
 _QUIET = """\
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -60,8 +60,8 @@ _QUIET = """\
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif"""
-# Where loops over numbers are: files with loops for each instruction set, and those of products, convolutions and
-# pooling. In networks with convolutions the others take no time.
+# Where loops over numbers are: files with loops for each instruction set, and those of products, convolutions
+# and pooling. In networks with convolutions the others take no time.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
 _PRODUCTS = re.compile(r"cpp/(op/(gemm|turn)|ops/(conv|pool)_)")
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
