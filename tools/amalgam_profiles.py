@@ -95,6 +95,7 @@ class Profile:
             "MIXGRAD_COMPACT": 1,
             "MIXGRAD_WINOGRAD": 1,
             "MIXGRAD_DEPTHWISE": 1,
+            "MIXGRAD_DEPTHWISE_5": 1,
             "MIXGRAD_ALL_LOOPS": 1,
             "MIXGRAD_SAFETENSORS": 1,
             "MIXGRAD_SUBGRAPHS": 1,
@@ -129,15 +130,15 @@ def uses_of_models(paths: list[Path]) -> Uses:
     # Files of MXNet 0.x call the fields of operators `param` or `attr`.
     fields = [node.get("attrs") or node.get("param") or node.get("attr") or {} for node in nodes]
     grouped = [str(given.get("num_group", "1")) != "1" for given in fields]
-    tiled = [
-        _numbers(given.get("kernel")) == [3, 3] and set(_numbers(given.get("stride"))) <= {1}
-        for given in fields
-    ]
+    windows = [_numbers(given.get("kernel")) for given in fields]
+    steps = [set(_numbers(given.get("stride"))) - {1} for given in fields]
+    layers = list(zip(grouped, windows, steps, strict=True))
     return Uses(
         frozenset(names),
         {
-            "MIXGRAD_WINOGRAD": int(any(t and not g for t, g in zip(tiled, grouped, strict=True))),
+            "MIXGRAD_WINOGRAD": int(any(not g and w == [3, 3] and not s for g, w, s in layers)),
             "MIXGRAD_DEPTHWISE": int(any(grouped)),
+            "MIXGRAD_DEPTHWISE_5": int(any(g and w[-1:] == [5] for g, w, _ in layers)),
             "MIXGRAD_ALL_LOOPS": int("Convolution" not in names),
             "MIXGRAD_SUBGRAPHS": int(bool(names & {"_foreach", "_while_loop", "_cond"})),
             "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),

@@ -15,6 +15,7 @@ constexpr bool kPredictOnly = kCompact && !kTraining;
 // Convolution by Winograd's tiles, for windows of 3x3 in steps of one; and by channels, one group for each.
 constexpr bool kConvWinograd = MIXGRAD_WINOGRAD;
 constexpr bool kConvDepthwise = MIXGRAD_DEPTHWISE;
+constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of five columns, too
 // Innermost loops of products for every number of rows, else for some, which share the others out; and loops that are
 // no products for each instruction set, else for the least.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;

@@ -308,18 +308,26 @@ struct RowTable {
   void (*run[2][3])(const Window&, float*);
 };
 
+// Columns of the loops for 3 and 5, or 0: that for any.
+constexpr int kThree = 3, kFive = kConvDepthwise5 ? 5 : 0;
+constexpr bool kPlainRare = kCompact && MIXGRAD_X86;
+constexpr int kPlainThree = kPlainRare ? 0 : kThree, kPlainFive = kPlainRare ? 0 : kFive;
+
 const RowTable& row_table() {
-  static const RowTable baseline = {{{&depthwise_row_baseline<0, false>, &depthwise_row_baseline<3, false>,
-                                      &depthwise_row_baseline<5, false>},
-                                     {&depthwise_row_baseline<0, false>, &depthwise_row_baseline<3, true>,
-                                      &depthwise_row_baseline<5, true>}}};
+  static const RowTable baseline = {
+      {{&depthwise_row_baseline<0, false>, &depthwise_row_baseline<kPlainThree, false>,
+        &depthwise_row_baseline<kPlainFive, false>},
+       {&depthwise_row_baseline<0, false>, &depthwise_row_baseline<kPlainThree, (kPlainThree > 0)>,
+        &depthwise_row_baseline<kPlainFive, (kPlainFive > 0)>}}};
 #if MIXGRAD_X86
   static const RowTable avx2 = {
-      {{&depthwise_row_avx2<0, false>, &depthwise_row_avx2<3, false>, &depthwise_row_avx2<5, false>},
-       {&depthwise_row_avx2<0, false>, &depthwise_row_avx2<3, true>, &depthwise_row_avx2<5, true>}}};
-  static const RowTable avx512 = {
-      {{&depthwise_row_avx512<0, false>, &depthwise_row_avx512<3, false>, &depthwise_row_avx512<5, false>},
-       {&depthwise_row_avx512<0, false>, &depthwise_row_avx512<3, true>, &depthwise_row_avx512<5, true>}}};
+      {{&depthwise_row_avx2<0, false>, &depthwise_row_avx2<kThree, false>, &depthwise_row_avx2<kFive, false>},
+       {&depthwise_row_avx2<0, false>, &depthwise_row_avx2<kThree, true>,
+        &depthwise_row_avx2<kFive, (kFive > 0)>}}};
+  static const RowTable avx512 = {{{&depthwise_row_avx512<0, false>, &depthwise_row_avx512<kThree, false>,
+                                    &depthwise_row_avx512<kFive, false>},
+                                   {&depthwise_row_avx512<0, false>, &depthwise_row_avx512<kThree, true>,
+                                    &depthwise_row_avx512<kFive, (kFive > 0)>}}};
   if (best_isa() == Isa::avx512) return avx512;
   if (best_isa() == Isa::avx2) return avx2;
 #endif
