@@ -16,8 +16,8 @@ constexpr bool kPredictOnly = kCompact && !kTraining;
 constexpr bool kConvWinograd = MIXGRAD_WINOGRAD;
 constexpr bool kConvDepthwise = MIXGRAD_DEPTHWISE;
 constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of five columns, too
-// Innermost loops of products for every number of rows, else for some, which share the others out; and loops that are
-// no products for each instruction set, else for the least.
+// Innermost loops of convolutions for every number of pixels, else for some, which share the others out; and loops
+// that are no products for each instruction set, else for the least.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 
 // Files of arrays in the safetensors format beside .params.

@@ -74,7 +74,7 @@ class Blocked {
   Blocked(const Gemm& g, DType source, T* c, int64_t ldc, bool add, const Gemm* turned = nullptr)
       : g_(g), source_(source), kernel_(gemm_kernel<T>()), c_(c), ldc_(ldc), add_(add), turned_(turned) {
     // Tiles of one size; where some sizes are slower, of the best one as long as there are rows.
-    tile_rows_ = kAllLoops ? over(g.m, over(g.m, kernel_.rows)) : std::min<int64_t>(g.m, kernel_.rows);
+    tile_rows_ = kCompact ? std::min<int64_t>(g.m, kernel_.rows) : over(g.m, over(g.m, kernel_.rows));
     const int64_t row_tiles = over(g.m, tile_rows_), col_tiles = over(g.n, kernel_.cols);
     split_ = split_tiles(std::min(row_tiles, over(kPackBlock, tile_rows_)),
                          std::min(col_tiles, over(kPackBlock, kernel_.cols)),

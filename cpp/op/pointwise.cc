@@ -157,14 +157,15 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
 
 ComputeType compute_type_of(const Pointwise& pointwise, DType dtype) {
   const bool integers = pointwise.tile[kComputeI32] != nullptr;
+  const ComputeType floats = pointwise.tile[kComputeF32] ? kComputeF32 : kComputeF64;
   switch (dtype) {
     case DType::float64: return kComputeF64;
     case DType::int32: return integers ? kComputeI32 : kComputeF64;
     case DType::int64: return integers ? kComputeI64 : kComputeF64;
     case DType::int8:
     case DType::uint8:
-    case DType::boolean: return integers ? kComputeI32 : kComputeF32;
-    default: return kComputeF32;
+    case DType::boolean: return integers ? kComputeI32 : floats;
+    default: return floats;
   }
 }
 

@@ -137,6 +137,8 @@ TileFn pick() {
 #if MIXGRAD_X86
   if (loop_isa<T>() == Isa::avx512) return &avx512<T, P, S>;
   if (loop_isa<T>() == Isa::avx2) return &avx2<T, P, S>;
+  // Where AVX2 is missing, which is seldom, compact builds compute in double.
+  if constexpr (kCompact && kAllLoops) return nullptr;
 #endif
   return &baseline<T, P, S>;
 }

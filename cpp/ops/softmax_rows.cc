@@ -84,8 +84,8 @@ MIXGRAD_INLINE Total measure_lanes(const C* x, C* y, int64_t n, C scale) {
 
 template <class C>
 MIXGRAD_INLINE Total measure_body(const C* x, C* y, int64_t n, C scale) {
-  return n >= 4 * kManyLanes ? measure_lanes<C, kManyLanes>(x, y, n, scale)
-                             : measure_lanes<C, kFewLanes>(x, y, n, scale);
+  return !kCompact && n >= 4 * kManyLanes ? measure_lanes<C, kManyLanes>(x, y, n, scale)
+                                          : measure_lanes<C, kFewLanes>(x, y, n, scale);
 }
 
 template <class C>
