@@ -140,16 +140,24 @@ class Fields {
   Schema& schema_;
 };
 
+// Functions of their own rather than lambdas, of which every one would be two functions.
+template <class P>
+void* clone_params(const void* params) {
+  return params ? new P(*static_cast<const P*>(params)) : new P();
+}
+template <class P>
+void destroy_params(void* params) {
+  delete static_cast<P*>(params);
+}
+
 // The schema of P, built from P::fields(Fields<P>&) once.
 template <class P>
 MIXGRAD_RARE const Schema& schema_of() {
   static const Schema schema = [] {
     Schema s;
     s.size = sizeof(P);
-    s.clone = [](const void* params) -> void* {
-      return params ? new P(*static_cast<const P*>(params)) : new P();
-    };
-    s.destroy = [](void* params) { delete static_cast<P*>(params); };
+    s.clone = &clone_params<P>;
+    s.destroy = &destroy_params<P>;
     Fields<P> fields(s);
     P::fields(fields);
     return s;

@@ -15,16 +15,16 @@ namespace mixgrad {
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
                      void* context);
 
+template <class F>
+void call_range(void* f, std::int64_t begin, std::int64_t end) {
+  (*static_cast<F*>(f))(begin, end);
+}
+
 // The same for a callable f(begin, end), called from several threads at once.
 template <class F>
 void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
-  using Callable = std::remove_reference_t<F>;
-  parallel_ranges(
-      n, grain,
-      [](void* context, std::int64_t begin, std::int64_t end) {
-        (*static_cast<Callable*>(context))(begin, end);
-      },
-      const_cast<void*>(static_cast<const volatile void*>(&f)));
+  parallel_ranges(n, grain, &call_range<std::remove_reference_t<F>>,
+                  const_cast<void*>(static_cast<const volatile void*>(&f)));
 }
 
 // Threads of the team; at least 1. At first one per core, or OMP_NUM_THREADS. Set from any thread; the next loop uses it.

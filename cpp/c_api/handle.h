@@ -30,9 +30,12 @@ inline const Value& unwrap(const mg_value& v) { return reinterpret_cast<const Va
 // Runs fn; what it throws becomes a status.
 mg_status guarded(void (*run)(void* fn), void* fn) noexcept;
 template <class Fn>
+void call_guarded(void* fn) {
+  (*static_cast<Fn*>(fn))();
+}
+template <class Fn>
 mg_status guard(Fn&& fn) noexcept {
-  using Callable = std::remove_reference_t<Fn>;
-  return guarded([](void* context) { (*static_cast<Callable*>(context))(); },
+  return guarded(&call_guarded<std::remove_reference_t<Fn>>,
                  const_cast<void*>(static_cast<const void*>(&fn)));
 }
 

@@ -2,11 +2,12 @@
 //
 //   const Op& op = Define<Params>("name").doc("...").input("data", "...").like(0).kernel(...).grad(...);
 //
-// Functions given to the chain are captureless lambdas that take `const Params&` first. What a build leaves out (texts,
+// The chain is given functions or captureless lambdas that take `const Params&` first. What a build leaves out (texts,
 // gradients) is inlined, so that nothing is left of it.
 #pragma once
 
 #include <initializer_list>
+#include <type_traits>
 #include <utility>
 
 #include "base/build.h"
@@ -20,8 +21,33 @@ namespace mixgrad {
 const Op& register_op(std::unique_ptr<Op> op);
 
 namespace define {
+
 enum UserFn { kNumInputs, kNumOutputs, kNumVisible, kShape, kDType, kKernel, kBackward, kGrad, kCost, kLoss };
-}
+
+// What the chain is given, as an operator calls it: a function of (const P&, Args...), which the operator keeps, or a
+// captureless lambda, which is called in place.
+template <class P, UserFn kWhich, class R, class... Args>
+class Given {
+ public:
+  using Function = R (*)(const P&, Args...);
+  Given(Function fn) : function(reinterpret_cast<void (*)()>(fn)), thunk(&call_function) {}
+  template <class F, class = std::enable_if_t<std::is_class_v<F>>>
+  Given(F) : thunk(&call_lambda<F>) {}
+
+  void (*function)() = nullptr;
+  R (*thunk)(const Op&, const void*, Args...);
+
+ private:
+  static R call_function(const Op& op, const void* params, Args... args) {
+    return reinterpret_cast<Function>(op.user_fn[kWhich])(*static_cast<const P*>(params), args...);
+  }
+  template <class F>
+  static R call_lambda(const Op&, const void* params, Args... args) {
+    return tile::stateless<F>()(*static_cast<const P*>(params), args...);
+  }
+};
+
+}  // namespace define
 
 // The stock inference rules.
 void infer_like(ShapeInfer& s, int input);  // all outputs like one input; all unify
@@ -119,40 +145,25 @@ class Define : public Definition {
     return *this;
   }
 
-  Define& num_inputs(int (*fn)(const P&)) {
-    keep(define::kNumInputs, fn);
-    op_->num_inputs_fn = [](const Op& op, const void* p) {
-      return user<int(const P&)>(op, define::kNumInputs)(cast(p));
-    };
+  Define& num_inputs(define::Given<P, define::kNumInputs, int> fn) {
+    op_->num_inputs_fn = taken(fn);
     return *this;
   }
-  Define& num_outputs(int (*fn)(const P&)) {
-    keep(define::kNumOutputs, fn);
-    op_->num_outputs_fn = [](const Op& op, const void* p) {
-      return user<int(const P&)>(op, define::kNumOutputs)(cast(p));
-    };
+  Define& num_outputs(define::Given<P, define::kNumOutputs, int> fn) {
+    op_->num_outputs_fn = taken(fn);
     return *this;
   }
-  Define& num_visible(int (*fn)(const P&)) {
-    keep(define::kNumVisible, fn);
-    op_->num_visible_fn = [](const Op& op, const void* p) {
-      return user<int(const P&)>(op, define::kNumVisible)(cast(p));
-    };
+  Define& num_visible(define::Given<P, define::kNumVisible, int> fn) {
+    op_->num_visible_fn = taken(fn);
     return *this;
   }
 
-  Define& shape(void (*fn)(const P&, ShapeInfer&)) {
-    keep(define::kShape, fn);
-    op_->shape_fn = [](const Op& op, const void* p, ShapeInfer& s) {
-      user<void(const P&, ShapeInfer&)>(op, define::kShape)(cast(p), s);
-    };
+  Define& shape(define::Given<P, define::kShape, void, ShapeInfer&> fn) {
+    op_->shape_fn = taken(fn);
     return *this;
   }
-  Define& dtype(void (*fn)(const P&, DTypeInfer&)) {
-    keep(define::kDType, fn);
-    op_->dtype_fn = [](const Op& op, const void* p, DTypeInfer& d) {
-      user<void(const P&, DTypeInfer&)>(op, define::kDType)(cast(p), d);
-    };
+  Define& dtype(define::Given<P, define::kDType, void, DTypeInfer&> fn) {
+    op_->dtype_fn = taken(fn);
     return *this;
   }
   // Inputs broadcast together.
@@ -161,11 +172,8 @@ class Define : public Definition {
     return *this;
   }
 
-  Define& kernel(void (*fn)(const P&, KernelArgs&)) {
-    keep(define::kKernel, fn);
-    op_->kernel_fn = [](const Op& op, const void* p, KernelArgs& args) {
-      user<void(const P&, KernelArgs&)>(op, define::kKernel)(cast(p), args);
-    };
+  Define& kernel(define::Given<P, define::kKernel, void, KernelArgs&> fn) {
+    op_->kernel_fn = taken(fn);
     return *this;
   }
   // The kernel as a scalar expression of the inputs, at most three; any strides of broadcasting, any dtype.
@@ -180,24 +188,18 @@ class Define : public Definition {
   }
 
   // The gradient, composed of operators; it may ask for the inputs and outputs declared by grad_needs.
-  MIXGRAD_INLINE Define& grad(void (*fn)(const P&, Grad&)) {
+  MIXGRAD_INLINE Define& grad(define::Given<P, define::kGrad, void, Grad&> fn) {
     if constexpr (kTraining) {
-      keep(define::kGrad, fn);
-      op_->grad_fn = [](const Op& op, const void* p, Grad& g) {
-        user<void(const P&, Grad&)>(op, define::kGrad)(cast(p), g);
-      };
+      op_->grad_fn = taken(fn);
     } else {
       static_cast<void>(fn);
     }
     return *this;
   }
   // A faster first-order gradient.
-  MIXGRAD_INLINE Define& backward(void (*fn)(const P&, BackwardArgs&)) {
+  MIXGRAD_INLINE Define& backward(define::Given<P, define::kBackward, void, BackwardArgs&> fn) {
     if constexpr (kTraining) {
-      keep(define::kBackward, fn);
-      op_->backward_fn = [](const Op& op, const void* p, BackwardArgs& args) {
-        user<void(const P&, BackwardArgs&)>(op, define::kBackward)(cast(p), args);
-      };
+      op_->backward_fn = taken(fn);
     } else {
       static_cast<void>(fn);
     }
@@ -221,11 +223,8 @@ class Define : public Definition {
   }
   // A loss under these parameters: the gradient is the same whatever arrives from above, so backward gets no memory for
   // the outputs' gradients in a planned graph.
-  Define& loss(bool (*fn)(const P&)) {
-    keep(define::kLoss, fn);
-    op_->loss_fn = [](const Op& op, const void* p) {
-      return user<bool(const P&)>(op, define::kLoss)(cast(p));
-    };
+  Define& loss(define::Given<P, define::kLoss, bool> fn) {
+    op_->loss_fn = taken(fn);
     return *this;
   }
   // Piecewise constant: the gradient is zero everywhere.
@@ -234,11 +233,8 @@ class Define : public Definition {
     return *this;
   }
 
-  Define& cost(double (*fn)(const P&, Span<const Shape>)) {
-    keep(define::kCost, fn);
-    op_->cost_fn = [](const Op& op, const void* p, Span<const Shape> in) {
-      return user<double(const P&, Span<const Shape>)>(op, define::kCost)(cast(p), in);
-    };
+  Define& cost(define::Given<P, define::kCost, double, Span<const Shape>> fn) {
+    op_->cost_fn = taken(fn);
     return *this;
   }
   Define& element_cost(double nanoseconds) {
@@ -295,15 +291,11 @@ class Define : public Definition {
   }
 
  private:
-  template <class Fn>
-  void keep(define::UserFn which, Fn* fn) {
-    Definition::keep(which, reinterpret_cast<void (*)()>(fn));
+  template <define::UserFn kWhich, class R, class... Args>
+  auto taken(const define::Given<P, kWhich, R, Args...>& given) {
+    keep(kWhich, given.function);
+    return given.thunk;
   }
-  template <class Signature>
-  static Signature* user(const Op& op, define::UserFn which) {
-    return reinterpret_cast<Signature*>(op.user_fn[which]);
-  }
-  static const P& cast(const void* params) { return *static_cast<const P*>(params); }
 
   template <bool kIntegers, class S>
   Define& pointwise_of(S scalar) {
