@@ -129,7 +129,7 @@ void dropout_kernel(const DropoutParams& p, KernelArgs& args) {
     return;
   }
   const bool shared = mask.shape() != x.shape();
-  if (x.dtype == DType::float64) {
+  if (is_wide(x.dtype)) {
     dropout_elements<double>(rule, key, shared ? nullptr : &x, mask, shared ? nullptr : &out);
   } else {
     dropout_elements<float>(rule, key, shared ? nullptr : &x, mask, shared ? nullptr : &out);

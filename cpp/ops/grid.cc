@@ -12,7 +12,7 @@ namespace {
 // Calls run with a zero of the type that kernels compute in for this dtype.
 template <class Run>
 void with_compute(DType dtype, Run run) {
-  if (dtype == DType::float64)
+  if (is_wide(dtype))
     run(double{});
   else
     run(float{});

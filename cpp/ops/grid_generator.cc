@@ -87,7 +87,7 @@ const Op& op =
           if (p.affine()) {
             grid::affine(data, out);
             grid::base(out.shape()[2], out.shape()[3], hidden);
-          } else if (out.dtype == DType::float64) {
+          } else if (is_wide(out.dtype)) {
             warp<double>(data, out, hidden);
           } else {
             warp<float>(data, out, hidden);

@@ -117,12 +117,12 @@ void transposed_planes(const Taps& rows, const Taps& columns, const View& out_gr
 }  // namespace
 
 void apply(const Taps& rows, const Taps& columns, const View& in, const View& out) {
-  if (in.dtype == DType::float64) return apply_planes<double>(rows, columns, in, out);
+  if (is_wide(in.dtype)) return apply_planes<double>(rows, columns, in, out);
   apply_planes<float>(rows, columns, in, out);
 }
 
 void apply_transposed(const Taps& rows, const Taps& columns, const View& out_grad, const View& in_grad) {
-  if (in_grad.dtype == DType::float64) return transposed_planes<double>(rows, columns, out_grad, in_grad);
+  if (is_wide(in_grad.dtype)) return transposed_planes<double>(rows, columns, out_grad, in_grad);
   transposed_planes<float>(rows, columns, out_grad, in_grad);
 }
 

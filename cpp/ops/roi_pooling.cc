@@ -158,7 +158,7 @@ const Op& op = Define<RoiParams>("ROIPooling")
                      d.set_out(1, DType::int64);
                    })
                    .kernel([](const RoiParams& p, KernelArgs& args) {
-                     if (args.in[0].dtype == DType::float64)
+                     if (is_wide(args.in[0].dtype))
                        roi_forward<double>(p, args);
                      else
                        roi_forward<float>(p, args);
@@ -174,7 +174,7 @@ const Op& op = Define<RoiParams>("ROIPooling")
                    .backward([](const RoiParams&, BackwardArgs& args) {
                      if (args.wants(1)) std::memset(args.in_grad[1].data, 0, args.in_grad[1].bytes());
                      if (!args.wants(0)) return;
-                     if (args.in_grad[0].dtype == DType::float64)
+                     if (is_wide(args.in_grad[0].dtype))
                        roi_backward<double>(args);
                      else
                        roi_backward<float>(args);
