@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -409,3 +410,31 @@ def test_profiles_of_this_project(tmp_path: Path) -> None:
     assert "cpp/exec/tape.cc" not in predict
     assert "optimizer_sgd" in train
     assert "mg_autograd_backward" in (tmp_path / "train/mixgrad-all.h").read_text()
+
+
+def layer(op: str, **fields: object) -> dict[str, object]:
+    return {"op": op, "name": op, "attrs": {name: str(value) for name, value in fields.items()}}
+
+
+@pytest.mark.parametrize(
+    ("nodes", "on"),
+    [
+        ([layer("Convolution", kernel=(5, 5)), layer("Activation")], set()),
+        ([layer("Convolution", kernel=(3, 3), stride=(1, 1))], {"WINOGRAD"}),
+        ([layer("Convolution", kernel=(3, 3), stride=(2, 2))], set()),
+        ([layer("Convolution", kernel=(3, 3), num_group=8)], {"DEPTHWISE"}),
+        ([layer("Convolution", kernel=(5, 5), num_group=8)], {"DEPTHWISE", "DEPTHWISE_5"}),
+        ([layer("Convolution", kernel=(1, 1)), layer("exp")], {"ALL_PASSES"}),
+        ([layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS"}),
+        ([layer("_foreach"), layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS", "SUBGRAPHS"}),
+    ],
+)
+def test_networks_choose_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: list[dict[str, object]], on: set[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    profiles = importlib.import_module("amalgam_profiles")
+    path = tmp_path / "net-symbol.json"
+    path.write_text(json.dumps({"nodes": [{"op": "null", "name": "data"}, *nodes]}), encoding="utf-8")
+    options = profiles.uses_of_models([path]).options
+    assert {name for name, value in options.items() if value} == {f"MIXGRAD_{name}" for name in on}
