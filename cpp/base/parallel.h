@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "base/cpu.h"
+
 namespace mixgrad {
 
 // One loop at a time has the team: two would take each other's cores. So only a thread that was given the team may open
@@ -22,7 +24,7 @@ void call_range(void* f, std::int64_t begin, std::int64_t end) {
 
 // The same for a callable f(begin, end), called from several threads at once.
 template <class F>
-void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
+MIXGRAD_INLINE void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {
   parallel_ranges(n, grain, &call_range<std::remove_reference_t<F>>,
                   const_cast<void*>(static_cast<const volatile void*>(&f)));
 }
