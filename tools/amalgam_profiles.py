@@ -97,7 +97,7 @@ class Profile:
             "MIXGRAD_DEPTHWISE": 1,
             "MIXGRAD_DEPTHWISE_5": 1,
             "MIXGRAD_ALL_LOOPS": 1,
-            "MIXGRAD_SAFETENSORS": 1,
+            "MIXGRAD_ALL_FILES": 1,
             "MIXGRAD_SUBGRAPHS": 1,
             "MIXGRAD_ALL_PASSES": 1,
         }

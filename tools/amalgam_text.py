@@ -64,9 +64,10 @@ _QUIET = """\
 # and pooling. In networks with convolutions the others take no time.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
 _PRODUCTS = re.compile(r"cpp/(op/(gemm|turn)|ops/(conv|pool)_)")
+_FILES = re.compile(r"cpp/(base/checksum|array/weights)\.cc")  # loops over what models hold
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
 _SMALL = re.compile(
-    r"cpp/(base/(cpu|dtype|shape|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
+    r"cpp/(base/(build|cpu|dtype|shape|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
 )
 _HIDDEN = ("deque", "optional", "vector")
 # Parts of the standard library of which the same is true. The rest is containers, texts and threads.
@@ -150,9 +151,10 @@ def _is_hot(source: Source, convolutions: bool) -> bool:
         return False  # what surrounds the loops of products
     if _PRODUCTS.match(source.path) or _SMALL.match(source.path):
         return True
-    if convolutions or not source.path.startswith(("cpp/op/", "cpp/ops/")):
+    if convolutions:
         return False
-    return bool(_LOOPS.search(source.code))
+    loops = source.path.startswith(("cpp/op/", "cpp/ops/")) and _LOOPS.search(source.code)
+    return bool(loops or _FILES.match(source.path))
 
 
 def _includes(paths: Iterable[str]) -> str:

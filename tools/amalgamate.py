@@ -356,7 +356,7 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     header = header_of(headers, defined, about)
     convolutions = uses is not None and "Convolution" in uses.operators
     chosen_options = {**profile.options, **(uses.options if uses else {})}
-    chosen_options["MIXGRAD_SAFETENSORS"] = int(interface == "all")
+    chosen_options["MIXGRAD_ALL_FILES"] = int(interface == "all")
     options = {name: chosen_options.get(name, 0) for name in options_of(ordered)}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mixgrad-all.h").write_text(header, encoding="utf-8")

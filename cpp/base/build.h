@@ -20,8 +20,8 @@ constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of f
 // that are no products for each instruction set, else for the least.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 
-// Files of arrays in the safetensors format beside .params.
-constexpr bool kSafetensors = MIXGRAD_SAFETENSORS;
+// Beside .params: safetensors files, packed models, and weights kept as integers.
+constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
 // Networks inside of operators: control flow.
 constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
 // The passes that do nothing for layers of convolutional networks: common, fold, pointwise.

@@ -5,6 +5,7 @@
 
 #include "array/model_file.h"
 #include "array/weights.h"
+#include "base/build.h"
 #include "c_api/handle.h"
 #include "exec/predictor.h"
 #include "graph/symbol_json.h"
@@ -94,16 +95,24 @@ struct Network {
       mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", param_size);
     const auto bytes = static_cast<uint64_t>(param_size);
     if (bytes > 0) api::require(param_bytes, function, "param_bytes");
-    const bool packed = bytes > 0 && mixgrad::looks_like_model(param_bytes, bytes);
+    const bool packed = mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(param_bytes, bytes);
     if (!packed) api::require(json, function, "symbol_json_str");
     if (json) symbol = mixgrad::read_symbol(json, "symbol_json_str");
     if (bytes == 0) return;
     const auto source = mixgrad::open_memory(param_bytes, bytes);
     if (!packed) {
-      parameters = mixgrad::parameters_of(mixgrad::expand_integers(mixgrad::read_arrays(*source, device)));
+      mixgrad::NamedArrays arrays = mixgrad::read_arrays(*source, device);
+      if constexpr (mixgrad::kAllFiles) arrays = mixgrad::expand_integers(std::move(arrays));
+      parameters = mixgrad::parameters_of(std::move(arrays));
       return;
     }
-    mixgrad::ModelFile model = mixgrad::read_model(*source, device);
+    if constexpr (mixgrad::kAllFiles) read_packed(*source, json, function);
+  }
+
+ private:
+  // A network given beside the packed one takes its place.
+  void read_packed(mixgrad::ByteSource& source, const char* json, const char* function) {
+    mixgrad::ModelFile model = mixgrad::read_model(source, device);
     parameters = mixgrad::parameters_of(std::move(model.arrays));
     if (json) return;
     const std::string* text = model.text("symbol");
