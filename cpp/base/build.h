@@ -19,7 +19,6 @@ constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of f
 // Innermost loops of convolutions for every number of pixels, else for some, which share the others out; and loops
 // that are no products for each instruction set, else for the least.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
-
 // Beside .params: safetensors files, packed models, and weights kept as integers.
 constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
 // Networks inside of operators: control flow.

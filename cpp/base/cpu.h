@@ -70,7 +70,8 @@ inline constexpr bool kBaselineLanes = false;
 
 enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
 
-// The best of this machine, found once (in a function that is not copied into its users). Lowered by MIXGRAD_ISA=baseline|avx2 or set_isa, for tests.
+// The best of this machine, found once, in a function that is not copied into its users. Lowered by
+// MIXGRAD_ISA=baseline|avx2 or set_isa, for tests.
 __attribute__((noinline)) Isa best_isa();
 void set_isa(Isa isa);
 
