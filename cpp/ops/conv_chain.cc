@@ -223,7 +223,8 @@ void Chain::pixels(const Strips& strips, const Band& b, int64_t group, const flo
   t.clamp = clamp;
   t.low = end.low, t.high = end.high;
   for (int64_t i = 0; i < tiles; ++i) {
-    const int64_t begin = count * i / tiles, rows = count * (i + 1) / tiles - begin;
+    const int64_t begin = kernel_.begin_of(i, tiles, count),
+                  rows = kernel_.begin_of(i + 1, tiles, count) - begin;
     t.a = from + begin * strips.row_step;
     for (int64_t f = 0; f < width_; f += kernel_.cols) {
       t.b = b.prepared + strips.weights + (group * width_ + f) / kernel_.cols * strips.strip;

@@ -202,10 +202,8 @@ void Direct::segment(const float* image, const float* prepared, const float* bia
   t.clamp = clamp && !plain;
   t.low = end.low, t.high = end.high;
   for (int64_t i = 0; i < tiles; ++i) {
-    // Tiles of about one size; where some sizes are slower, of the best one as long as there are pixels.
-    const int64_t begin = kAllLoops ? pixels * i / tiles : i * kernel_.rows;
-    const int64_t rows =
-        kAllLoops ? pixels * (i + 1) / tiles - begin : std::min<int64_t>(kernel_.rows, pixels - begin);
+    const int64_t begin = kernel_.begin_of(i, tiles, pixels),
+                  rows = kernel_.begin_of(i + 1, tiles, pixels) - begin;
     t.a = image + row * s.stride[1] * seen_.width * lane + (first + begin) * row_step_;
     for (int64_t f = 0; f < width_; f += kernel_.cols) {
       t.b = prepared + (filter + f) / kernel_.cols * strip_items();

@@ -1,7 +1,10 @@
 // The innermost loop of our convolutions: outputs of a few pixels and two vectors of filters, held in registers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+
+#include "base/build.h"
 
 namespace mixgrad::ops::conv_tile {
 
@@ -30,6 +33,11 @@ struct Kernel {
   int rows = 0, cols = 0;  // of the largest tile
   Fn run[kMostRows] = {};  // by rows - 1
   int half() const { return cols / 2; }
+  // The first of tile i's pixels, of `count` in `tiles` tiles: as many in each, or, where some numbers of them are
+  // slower, the best number as long as there are pixels.
+  int64_t begin_of(int64_t i, int64_t tiles, int64_t count) const {
+    return kAllLoops ? count * i / tiles : std::min<int64_t>(count, i * rows);
+  }
 };
 
 // For the best instruction set of this machine.
