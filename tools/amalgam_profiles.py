@@ -132,6 +132,8 @@ def uses_of_models(paths: list[Path]) -> Uses:
     grouped = [str(given.get("num_group", "1")) != "1" for given in fields]
     windows = [_numbers(given.get("kernel")) for given in fields]
     steps = [set(_numbers(given.get("stride"))) - {1} for given in fields]
+    if not any(grouped):
+        names.discard("_fused_convolution_chain")  # its middle is a depthwise convolution
     layers = list(zip(grouped, windows, steps, strict=True))
     return Uses(
         frozenset(names),
