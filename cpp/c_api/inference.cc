@@ -60,7 +60,8 @@ std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* n
     for (auto place = range.first; place != range.second; ++place) {
       GraphValue& value = graph.values[place->second];
       if (shapes && ndims)
-        value.shape = merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape);
+        graph.set_shape(place->second,
+                        merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape));
       if (dtypes && dtypes[i] >= 0) value.dtype = dtype_from(dtypes[i], "mg_symbol_infer");
       if (dtypes && dtypes[i] == kFloat32IfOpen) supposed.push_back(place->second);
     }

@@ -24,9 +24,8 @@ void check_count(const char* what, size_t got, size_t expected) {
 void describe(Graph& graph, NodeId variable, const ArrayRef& array, const char* what) {
   const GraphNode& node = graph.nodes[variable];
   if (!array) fail(Status::invalid_argument, "[bind] ", what, " '", node.name, "' has no array");
-  GraphValue& value = graph.values[node.first_value];
-  value.shape = array->shape();
-  value.dtype = array->dtype();
+  graph.set_shape(node.first_value, array->shape());
+  graph.values[node.first_value].dtype = array->dtype();
 }
 
 }  // namespace
@@ -121,12 +120,13 @@ Graph Executor::last_passes(Graph graph, bool pointwise) const {
   }
 }
 
-Graph Executor::graph_for(bool training, bool gradients, bool watched) const {
-  Graph graph = base_;
-  for (GraphNode& node : graph.nodes) node.training = training;
+Graph Executor::graph_for(bool training, bool gradients, bool watched) {
+  for (GraphNode& node : base_.nodes) node.training = training;
+  Graph graph;
   if constexpr (kTraining) {
-    if (gradients) graph = gradient(graph, {arrays_.requests});
+    if (gradients) graph = gradient(base_, {arrays_.requests});
   }
+  if (!gradients) graph = base_;
   PassOptions passes = options_.passes;
   // A monitor sees the symbol's own values.
   if (watched) passes.fuse = passes.pointwise = false;

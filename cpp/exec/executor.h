@@ -83,7 +83,7 @@ class Executor {
   std::string debug_text();
 
  private:
-  Graph graph_for(bool training, bool gradients, bool watched) const;
+  Graph graph_for(bool training, bool gradients, bool watched);
   Graph last_passes(Graph graph, bool pointwise) const;
   const std::shared_ptr<Program>& program(bool training, bool gradients) {
     return program(training, gradients, static_cast<bool>(watcher_));
@@ -110,7 +110,7 @@ class Executor {
   const Device device_;
   ExecutorArrays arrays_;
   const ExecutorOptions options_;
-  Graph base_;  // shapes and dtypes known
+  Graph base_;  // shapes and dtypes known; in the mode that was planned last
   std::vector<ArrayRef> outputs_;
   std::shared_ptr<ArenaSet> arenas_;
   Ready ready_[2][2][2];  // by watched, training, gradients

@@ -8,7 +8,7 @@
 namespace mixgrad {
 namespace {
 
-const std::string& variable_name(const Graph& graph, NodeId variable) { return graph.nodes[variable].name; }
+std::string variable_name(const Graph& graph, NodeId variable) { return graph.nodes[variable].name; }
 
 GraphValue& variable_value(Graph& graph, NodeId variable) {
   return graph.values[graph.nodes[variable].first_value];
@@ -58,14 +58,14 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
       if (given->second->dtype() != DType::float16) variable_value(graph, n).dtype = given->second->dtype();
     }
   }
-  for (const auto& [name, shape] : inputs) graph.values[find_variable(graph, name)].shape = shape;
+  for (const auto& [name, shape] : inputs) graph.set_shape(find_variable(graph, name), shape);
   for (const auto& [name, dtype] : dtypes) graph.values[find_variable(graph, name)].dtype = dtype;
   infer_shapes(graph, true);
   for (const auto* variables : {&graph.arguments, &graph.auxiliaries}) {
     for (NodeId n : *variables) {
       const auto given = used.find(variable_name(graph, n));
-      GraphValue& value = variable_value(graph, n);
-      if (given != used.end() && !value.shape.known()) value.shape = given->second->shape();
+      if (given != used.end() && !variable_value(graph, n).shape.known())
+        graph.set_shape(graph.nodes[n].first_value, given->second->shape());
     }
   }
   graph = infer(std::move(graph));

@@ -107,7 +107,7 @@ std::string value_name(const Graph& graph, ValueId v) {
   const GraphNode& node = graph.nodes[value.node];
   if (!node.is_call()) return node.name;
   if (node.kind == GraphNodeKind::forward && node.source) return node.source->output_name(value.index);
-  return node.num_values == 1 ? node.name + "_output" : text(node.name, "_output", value.index);
+  return node.num_values == 1 ? node.name.str() + "_output" : text(node.name, "_output", value.index);
 }
 
 Watched watch_step(const Program& program, const Segment& segment, size_t step, bool inputs) {
@@ -123,7 +123,8 @@ Watched watch_step(const Program& program, const Segment& segment, size_t step, 
     };
     if (!graph.nodes[value.node].is_call()) add(graph.nodes[value.node].name);
     const bool named = node.kind == GraphNodeKind::forward;
-    add(named ? node.name + "_" + node.op->input_name(static_cast<int>(i)) : text(node.name, "_input", i));
+    add(named ? node.name.str() + "_" + node.op->input_name(static_cast<int>(i))
+              : text(node.name, "_input", i));
   }
   for (uint32_t i = 0; i < node.num_values; ++i) {
     if (graph.values[node.first_value + i].absent) continue;

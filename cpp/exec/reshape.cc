@@ -47,12 +47,12 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
   };
   dtype_of(graph.arguments, arrays_.arguments);
   dtype_of(graph.auxiliaries, arrays_.auxiliaries);
-  for (const auto& [name, shape] : shapes) graph.values[find_variable(graph, name)].shape = shape;
+  for (const auto& [name, shape] : shapes) graph.set_shape(find_variable(graph, name), shape);
   infer_shapes(graph, true);
   // What does not follow keeps the shape it has.
   for (size_t i = 0; i < graph.arguments.size(); ++i) {
-    Shape& shape = graph.values[graph.nodes[graph.arguments[i]].first_value].shape;
-    if (!shape.known()) shape = arrays_.arguments[i]->shape();
+    const ValueId v = graph.nodes[graph.arguments[i]].first_value;
+    if (!graph.values[v].shape.known()) graph.set_shape(v, arrays_.arguments[i]->shape());
   }
   graph = infer(std::move(graph));
   const Reshaping rule{shapes, partial_shaping, allow_up_sizing};

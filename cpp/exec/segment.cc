@@ -162,12 +162,12 @@ void Segment::add_view(ValueId v) {
   const GraphValue& value = graph_.values[v];
   const uint32_t at = static_cast<uint32_t>(views_.size());
   View view;
-  view.shape_ref = &value.shape;
+  view.shape_ref = &value.shape.get();
   view.dtype = value.dtype;
   if (plan_.outside[v] != kNone) {
     const ValueId root = plan_.outside[v];
     if (slot_of_[root] != kNone) {
-      slot_patches_.push_back({at, slot_of_[root], 0});
+      slot_patches_.push_back({at, slot_of_[root]});
     } else {
       const GraphNode& node = graph_.nodes[graph_.values[root].node];
       view.data = const_cast<char*>(node.constant->bytes.data());
@@ -208,7 +208,7 @@ void Segment::bind(const std::shared_ptr<const Bindings>& bindings) {
     arena_data_[a] = data;
   }
   if (moved) {
-    for (const Patch& p : arena_patches_) views_[p.view].data = arena_data_[p.from] + p.offset;
+    for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena_data_[p.arena] + p.offset;
   }
   if (bindings == bound_) return;
   for (uint32_t s : read_slots_) {
@@ -226,8 +226,8 @@ void Segment::bind(const std::shared_ptr<const Bindings>& bindings) {
       slot_changes_[s] += !same;
     }
   }
-  for (const Patch& p : slot_patches_) {
-    const Bindings::Slot& slot = bindings->slots[p.from];
+  for (const SlotPatch& p : slot_patches_) {
+    const Bindings::Slot& slot = bindings->slots[p.slot];
     views_[p.view].data = slot.chunk ? static_cast<char*>(slot.chunk->data()) + slot.offset : nullptr;
   }
   bound_ = bindings;
@@ -249,8 +249,8 @@ void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const Ra
 
 void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream> streams) {
   bound_ = nullptr;
-  for (const Patch& p : arena_patches_) views_[p.view].data = arena + p.offset;
-  for (const Patch& p : slot_patches_) views_[p.view].data = slots[p.from];
+  for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena + p.offset;
+  for (const SlotPatch& p : slot_patches_) views_[p.view].data = slots[p.slot];
   std::fill(arena_data_.begin(), arena_data_.end(), arena);
   for (const Step& step : steps_) {
     try {

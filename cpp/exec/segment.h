@@ -77,10 +77,12 @@ class Segment {
     std::vector<uint32_t> slots;  // kNone: working memory, whose elements change unseen
     std::vector<uint64_t> versions;
   };
-  // A view into a slot or an arena.
-  struct Patch {
-    uint32_t view;
-    uint32_t from;  // slot or arena
+  // A view of a slot, and one into an arena.
+  struct SlotPatch {
+    uint32_t view, slot;
+  };
+  struct ArenaPatch {
+    uint32_t view, arena;
     int64_t offset;
   };
 
@@ -99,7 +101,8 @@ class Segment {
   const std::vector<uint32_t>& slot_of_;
   std::vector<Step> steps_;
   std::vector<View> views_;
-  std::vector<Patch> slot_patches_, arena_patches_;
+  std::vector<SlotPatch> slot_patches_;
+  std::vector<ArenaPatch> arena_patches_;
   std::vector<Memory> memories_;
   std::vector<uint64_t>
       slot_changes_;  // per slot how often other memory took its place, once a step keeps something

@@ -36,7 +36,7 @@ void infer_subgraph(const Symbol& symbol, Span<Shape> inputs, Span<Shape> output
   Graph graph = flatten(symbol);
   check_inputs(graph, inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].known_rank()) graph.values[graph.nodes[graph.arguments[i]].first_value].shape = inputs[i];
+    if (inputs[i].known_rank()) graph.set_shape(graph.nodes[graph.arguments[i]].first_value, inputs[i]);
   }
   infer_shapes(graph, true, open_zeros);
   for (size_t i = 0; i < inputs.size(); ++i)
@@ -64,8 +64,9 @@ Subprogram::Subprogram(const Symbol& symbol, SubprogramKey key) : key_(std::move
   Graph graph = flatten(symbol, {key_.training});
   check_inputs(graph, key_.shapes.size());
   for (size_t i = 0; i < key_.shapes.size(); ++i) {
-    GraphValue& value = graph.values[graph.nodes[graph.arguments[i]].first_value];
-    value.shape = key_.shapes[i];
+    const ValueId v = graph.nodes[graph.arguments[i]].first_value;
+    graph.set_shape(v, key_.shapes[i]);
+    GraphValue& value = graph.values[v];
     value.dtype = key_.dtypes[i];
     inputs_.push_back({value.shape, value.dtype});
   }

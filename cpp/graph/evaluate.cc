@@ -9,7 +9,7 @@ namespace {
 View host_view(const Graph& graph, ValueId v, HostValues& values) {
   const GraphValue& value = graph.values[v];
   View view;
-  view.shape_ref = &value.shape;
+  view.shape_ref = &value.shape.get();
   view.dtype = value.dtype;
   if (!value.absent) view.data = values[v].data();
   return view;

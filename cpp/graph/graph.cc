@@ -45,11 +45,12 @@ bool is_set(const Node& node, const char* attribute) {
   return value && (*value == "True" || *value == "true" || *value == "1");
 }
 
-void declare_variable(GraphValue& value, const Node& variable) {
+void declare_variable(Graph& graph, ValueId v, const Node& variable) {
+  if (variable.attributes.empty()) return;
   if (const std::string* written = variable.attributes.find("__shape__"))
-    value.shape = declared_shape(variable, *written);
+    graph.set_shape(v, declared_shape(variable, *written));
   if (const std::string* written = variable.attributes.find("__dtype__"))
-    value.dtype = declared_dtype(variable, *written);
+    graph.values[v].dtype = declared_dtype(variable, *written);
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_value
   return id;
 }
 
-ValueId Graph::add_absent(const Shape& shape, DType dtype) {
+ValueId Graph::add_absent(PooledShape shape, DType dtype) {
   GraphValue value;
   value.shape = shape;
   value.dtype = dtype;
@@ -81,11 +82,14 @@ ValueId Graph::add_absent(const Shape& shape, DType dtype) {
 }
 
 Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
-  const std::vector<Node*> order = nodes_in_order(symbol.outputs());
+  NodeMap numbers;
+  NodePlaces ids{{}, &numbers};
+  const std::vector<Node*> order = nodes_in_order(symbol.outputs(), ids);
   Graph graph;
+  graph.pool->keep(symbol);
   graph.nodes.reserve(order.size());
   graph.values.reserve(order.size() + order.size() / 4);
-  NodeMap ids;
+  graph.operands.reserve(order.size());
   std::vector<ValueId> inputs;
   for (size_t i = 0; i < order.size(); ++i) {
     if (i + kNodesAhead < order.size()) {
@@ -94,16 +98,16 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
     }
     Node& from = *order[i];
     GraphNode node;
-    node.name = from.name;
-    node.source = NodeRef(&from);
+    node.name = NodeName(from.name);
+    node.source = &from;
     node.training = options.training;
     inputs.clear();
     for (const Entry& in : from.inputs)
-      inputs.push_back(graph.nodes[ids.at(in.node.get())].first_value + in.index);
+      inputs.push_back(graph.nodes[ids.of(in.node.get())].first_value + in.index);
     if (!from.is_variable()) {
       node.kind = GraphNodeKind::forward;
       node.op = from.op;
-      node.params = from.params;
+      node.params = from.params.get();
       if (!from.attributes.empty()) {
         node.mirrored = is_set(from, "__force_mirroring__");
         node.stage = is_set(from, "__mirror_stage__");
@@ -111,8 +115,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
       if (from.op->needs_random) node.random_slot = graph.num_random_slots++;
     }
     const NodeId id = graph.add(std::move(node), inputs, static_cast<uint32_t>(from.num_outputs()));
-    ids.insert(&from, id);
-    if (from.is_variable()) declare_variable(graph.values[graph.nodes[id].first_value], from);
+    if (from.is_variable()) declare_variable(graph, graph.nodes[id].first_value, from);
   }
   const std::vector<bool> written = mutated_values(graph);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
@@ -122,7 +125,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
     (written[node.first_value] ? graph.auxiliaries : graph.arguments).push_back(id);
   }
   for (const Entry& head : symbol.outputs())
-    graph.heads.push_back(graph.nodes[ids.at(head.node.get())].first_value + head.index);
+    graph.heads.push_back(graph.nodes[ids.of(head.node.get())].first_value + head.index);
   graph.forward_end = static_cast<NodeId>(graph.nodes.size());
   return graph;
 }

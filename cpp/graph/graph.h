@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "device/device.h"
-#include "graph/symbol.h"
+#include "graph/graph_pool.h"
 
 namespace mixgrad {
 
@@ -26,26 +26,23 @@ enum class VariableRole : uint8_t {
   gradient,       // what a gradient array holds before the run: grad_req add
 };
 
-// Row-major elements in host memory, shared by copies of a graph.
-struct ConstantData {
-  std::vector<char> bytes;
-};
-
 // Operands are values in the order of CallFrame: of a forward call the inputs; of a backward call num_out_grads output
 // gradients, num_inputs inputs, then the saved outputs, as many as output gradients. Values are made in the order of the
-// operator's outputs; of a backward call one gradient per input.
+// operator's outputs; of a backward call one gradient per input. What it points to belongs to the graph's pool.
 struct GraphNode {
   GraphNodeKind kind = GraphNodeKind::variable;
   VariableRole role = VariableRole::argument;
   bool training = false;  // the mode its kernel runs in
-  bool mirrored =
-      false;           // the user wants it computed again in the backward part: attribute __force_mirroring__
-  bool stage = false;  // the user names it as an end of what is computed again together: __mirror_stage__
-  Device device;       // where it runs and its values lie
-  const Op* op = nullptr;  // of calls
-  ParamsRef params;        // of calls
-  std::string name;        // the symbol's; "fc1_backward" of gradients
-  NodeRef source;          // the symbol's node it serves, for its attributes; null when there is none
+  // The user wants it computed again in the backward part: attribute __force_mirroring__.
+  bool mirrored = false;
+  // The user names it as an end of what is computed again together: __mirror_stage__.
+  bool stage = false;
+  Device device;                                 // where it runs and its values lie
+  const Op* op = nullptr;                        // of calls
+  const ParamsBox* params = nullptr;             // of calls
+  NodeName name;                                 // the symbol's; "fc1_backward" of gradients
+  const Node* source = nullptr;                  // the symbol's node it serves; null when there is none
+  const ConstantData* constant = nullptr;        // of constants
   uint32_t first_operand = 0, num_operands = 0;  // in Graph::operands
   ValueId first_value = 0;
   uint32_t num_values = 0;
@@ -53,7 +50,6 @@ struct GraphNode {
   // Of calls that need random numbers: which of the run's streams. Streams are drawn in order of this number, one per
   // number and run, so a node computed twice (recompute) gets the same numbers.
   uint32_t random_slot = kNone;
-  std::shared_ptr<const ConstantData> constant;
 
   bool is_call() const { return kind == GraphNodeKind::forward || kind == GraphNodeKind::backward; }
   // Whether it writes its operand i in place (state of the operator).
@@ -65,11 +61,11 @@ struct GraphNode {
 // `absent` values have a shape and dtype but no memory: a backward call's operand that its operator does not read (then
 // no node makes it and `node` is kNone), or a gradient that nobody wants. Kernels get a null pointer for them.
 struct GraphValue {
-  Shape shape = Shape::unknown();
-  DType dtype = DType::unknown;
-  bool absent = false;
+  PooledShape shape;
   NodeId node = kNone;
   uint32_t index = 0;  // which of the node's values
+  DType dtype = DType::unknown;
+  bool absent = false;
 
   int64_t bytes() const { return shape.size() * static_cast<int64_t>(size_of(dtype)); }
 };
@@ -81,6 +77,7 @@ struct Graph {
   std::vector<GraphNode> nodes;
   std::vector<GraphValue> values;
   std::vector<ValueId> operands;
+  std::shared_ptr<GraphPool> pool = std::make_shared<GraphPool>();  // passes hand it on
 
   std::vector<ValueId> heads;       // what the forward part computes; may be variables and may repeat
   std::vector<NodeId> arguments;    // variables in order of list_arguments
@@ -107,7 +104,12 @@ struct Graph {
   // Adds a node at the end, with `num_values` new values of unknown shape; fills its ranges and the values' producers.
   NodeId add(GraphNode node, Span<const ValueId> operands, uint32_t num_values);
   // A value that no node makes.
-  ValueId add_absent(const Shape& shape, DType dtype);
+  ValueId add_absent(PooledShape shape, DType dtype);
+  // A name with an ending more; none of no name.
+  NodeName ending(const NodeName& name, const char* more) {
+    return name.empty() ? name : name.plain() ? name.with(more) : pool->keep(name.str() + more);
+  }
+  void set_shape(ValueId v, const Shape& shape) { values[v].shape = pool->keep(shape); }
 };
 
 struct FlattenOptions {
@@ -117,12 +119,13 @@ struct FlattenOptions {
 // __shape__ stands for unknown). Hidden outputs of operators are values too.
 Graph flatten(const Symbol& symbol, const FlattenOptions& options = {});
 
-// Before a walk over the nodes reaches node `n`: fetches what it will wait for, the parameters of a later node. In large
+// Before a walk over the nodes reaches node `n`: fetches what it will wait for, the parameters of later nodes. In large
 // graphs that wait would be most of the time.
 inline void fetch_ahead(const Graph& graph, NodeId n) {
-  constexpr NodeId kAhead = 16;
-  if (n + kAhead < graph.nodes.size() && graph.nodes[n + kAhead].params)
-    __builtin_prefetch(graph.nodes[n + kAhead].params.get());
+  constexpr NodeId kAhead = 12;
+  if (n + 2 * kAhead >= graph.nodes.size()) return;
+  if (const ParamsBox* later = graph.nodes[n + 2 * kAhead].params) __builtin_prefetch(later);
+  if (const ParamsBox* soon = graph.nodes[n + kAhead].params) __builtin_prefetch(soon->data());
 }
 
 // One line per node: number, kind, operator, name, operands, values with shapes and dtypes.

@@ -64,25 +64,39 @@ void Node::destroy() const {
 }
 
 std::vector<Node*> nodes_in_order(Span<const Entry> heads) {
+  NodeMap numbers;
+  NodePlaces places{{}, &numbers};
+  return nodes_in_order(heads, places);
+}
+
+uint32_t NodePlaces::of(const Node* node) const { return places[numbers->at(node)]; }
+
+std::vector<Node*> nodes_in_order(Span<const Entry> heads, NodePlaces& found) {
   struct Visit {
     Node* node;
-    size_t next = 0;  // input to look at
+    uint32_t number;
+    uint32_t next = 0;  // input to look at
   };
   std::vector<Node*> order;
-  NodeMap seen;
+  NodeMap& seen = *found.numbers;
   std::vector<Visit> stack;
+  const auto meet = [&](Node* node) {
+    const uint32_t number = static_cast<uint32_t>(seen.size());
+    if (!seen.insert(node, number)) return;
+    found.places.push_back(0);
+    stack.push_back({node, number});
+  };
   for (const Entry& head : heads) {
-    if (!seen.insert(head.node.get(), 0)) continue;
-    stack.push_back({head.node.get()});
+    meet(head.node.get());
     while (!stack.empty()) {
       Visit& top = stack.back();
       if (top.next == top.node->inputs.size()) {
+        found.places[top.number] = static_cast<uint32_t>(order.size());
         order.push_back(top.node);
         stack.pop_back();
         continue;
       }
-      Node* input = top.node->inputs[top.next++].node.get();
-      if (seen.insert(input, 0)) stack.push_back({input});
+      meet(top.node->inputs[top.next++].node.get());
     }
   }
   return order;

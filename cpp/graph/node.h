@@ -77,4 +77,13 @@ class Node {
 // file follows this order, which is MXNet's.
 std::vector<Node*> nodes_in_order(Span<const Entry> heads);
 
+// The same, and where each stands.
+class NodeMap;
+struct NodePlaces {
+  std::vector<uint32_t> places;  // by the number that `numbers` gives a node
+  NodeMap* numbers;              // the caller's; empty at first
+  uint32_t of(const Node* node) const;
+};
+std::vector<Node*> nodes_in_order(Span<const Entry> heads, NodePlaces& places);
+
 }  // namespace mixgrad

@@ -11,6 +11,7 @@ GraphWriter::GraphWriter(const Graph& from, Graph* taken)
   to_.nodes.reserve(from.nodes.size());
   to_.values.reserve(from.values.size());
   to_.operands.reserve(from.operands.size());
+  to_.pool = from.pool;
   to_.num_random_slots = from.num_random_slots;
   to_.forward_end = kNone;
 }

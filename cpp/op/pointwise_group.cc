@@ -155,21 +155,20 @@ class GroupRun {
   void call(size_t c, int64_t n) {
     const PointwiseGroup::Call& call = group_.calls[c];
     const void* params = call.params->data();
+    const uint32_t* const numbers = group_.numbers.data() + call.first;
     if (const TileFn fn = group_.direct[c]) {
       const void* operands[3] = {};
-      for (size_t i = 0; i < call.operands.size(); ++i) operands[i] = values_[call.operands[i]].data;
-      return fn(operands, values_[call.results[0]].data, n, params);
+      for (uint32_t i = 0; i < call.num_operands; ++i) operands[i] = values_[numbers[i]].data;
+      return fn(operands, values_[numbers[call.num_operands]].data, n, params);
     }
     views_.clear();
-    for (const auto* list : {&call.operands, &call.results}) {
-      for (const uint32_t v : *list) {
-        View absent;
-        absent.shape_ref = &length_;
-        views_.push_back(v == PointwiseGroup::kAbsent ? absent : values_[v]);
-      }
+    for (uint32_t i = 0; i < call.num_operands + call.num_results; ++i) {
+      View absent;
+      absent.shape_ref = &length_;
+      views_.push_back(numbers[i] == PointwiseGroup::kAbsent ? absent : values_[numbers[i]]);
     }
-    const Span<const View> in(views_.data(), call.operands.size());
-    const Span<const View> out(views_.data() + in.size(), call.results.size());
+    const Span<const View> in(views_.data(), call.num_operands);
+    const Span<const View> out(views_.data() + in.size(), call.num_results);
     if (call.backward) {
       BackwardArgs args;
       args.op = call.op;
@@ -260,20 +259,22 @@ void run_group(const Op&, const void* params, KernelArgs& args) {
 void PointwiseGroup::finish() {
   places.assign(dtypes.size(), {});
   for (uint32_t c = 0; c < calls.size(); ++c) {
-    for (const uint32_t v : calls[c].operands) {
+    for (const uint32_t v : operands_of(calls[c])) {
       if (v != kAbsent) places[v].last_use = c;
     }
-    for (const uint32_t v : calls[c].results) {
+    for (const uint32_t v : results_of(calls[c])) {
       if (v != kAbsent) places[v].made_by = places[v].last_use = c;
     }
   }
   for (uint32_t o = 0; o < outputs.size(); ++o) places[outputs[o]].output = o;
-  std::vector<size_t> slots;                              // bytes per element
-  std::vector<std::vector<uint32_t>> over(calls.size());  // slots that are free after a call
+  std::vector<size_t> slots;  // bytes per element
+  // Slots that are free after a call, chained: per call the last value whose slot that is, per value the one before.
+  std::vector<uint32_t> over(calls.size(), kAbsent), next(dtypes.size(), kAbsent);
   std::vector<uint32_t> idle;
   for (uint32_t c = 0; c < calls.size(); ++c) {
     const Call& call = calls[c];
-    for (const uint32_t v : call.results) {
+    const uint32_t result = results_of(call)[0];
+    for (const uint32_t v : results_of(call)) {
       if (v == kAbsent || places[v].output != kAbsent) continue;
       if (idle.empty()) {
         idle.push_back(static_cast<uint32_t>(slots.size()));
@@ -282,15 +283,16 @@ void PointwiseGroup::finish() {
       places[v].slot = idle.back();
       idle.pop_back();
       slots[places[v].slot] = std::max(slots[places[v].slot], size_of(dtypes[v]));
-      over[places[v].last_use].push_back(places[v].slot);
+      next[v] = over[places[v].last_use];
+      over[places[v].last_use] = v;
     }
-    idle.insert(idle.end(), over[c].begin(), over[c].end());
+    for (uint32_t v = over[c]; v != kAbsent; v = next[v]) idle.push_back(places[v].slot);
 
     TileFn fn = nullptr;
     if (!call.backward && call.op->is_pointwise) {
-      const ComputeType type = compute_type_of(call.op->pointwise, dtypes[call.results[0]]);
-      bool alike = dtype_of(type) == dtypes[call.results[0]];
-      for (const uint32_t v : call.operands) alike &= dtypes[v] == dtypes[call.results[0]];
+      const ComputeType type = compute_type_of(call.op->pointwise, dtypes[result]);
+      bool alike = dtype_of(type) == dtypes[result];
+      for (const uint32_t v : operands_of(call)) alike &= dtypes[v] == dtypes[result];
       if (alike) fn = call.op->pointwise.tile[type];
     }
     direct.push_back(fn);

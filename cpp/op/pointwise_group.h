@@ -20,13 +20,14 @@ struct PointwiseGroup {
     const Op* op = nullptr;
     ParamsRef params;
     bool backward = false, training = false;
-    uint32_t num_out_grads = 0, num_inputs = 0;  // of backward calls
-    std::vector<uint32_t> operands, results;
+    uint32_t num_out_grads = 0, num_inputs = 0;             // of backward calls
+    uint32_t first = 0, num_operands = 0, num_results = 0;  // in `numbers`: operands, then results
   };
 
   Shape shape;  // of every result; inputs broadcast to it
   uint32_t num_inputs = 0;
   std::vector<Call> calls;
+  std::vector<uint32_t> numbers;  // of the values that the calls read and make
   std::vector<DType> dtypes;      // of every value
   std::vector<uint32_t> outputs;  // the made values that are wanted
 
@@ -42,6 +43,13 @@ struct PointwiseGroup {
   size_t slot_bytes = 0;        // of all slots, per element
   std::vector<TileFn> direct;   // per call its tile function, null where operands are of several dtypes
   double cost_per_element = 0;  // nanoseconds on one core
+
+  Span<const uint32_t> operands_of(const Call& call) const {
+    return {numbers.data() + call.first, call.num_operands};
+  }
+  Span<const uint32_t> results_of(const Call& call) const {
+    return {numbers.data() + call.first + call.num_operands, call.num_results};
+  }
 
   // Plans the scratch; called once, when the rest is filled in.
   void finish();

@@ -62,7 +62,11 @@ const Op& register_op(std::unique_ptr<Op> op) {
 
 const Op* find_op_or_null(const std::string& name) {
   const auto& names = op_registry().by_name;
-  const auto found = names.find(name);
+  auto found = names.find(name);
+  // MXNet's second names of operators that also took sparse arrays.
+  const std::string sparse = "_sparse_";
+  if (found == names.end() && name.compare(0, sparse.size(), sparse) == 0)
+    found = names.find(name.substr(sparse.size()));
   return found == names.end() ? nullptr : found->second;
 }
 

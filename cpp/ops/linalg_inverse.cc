@@ -154,7 +154,7 @@ const Op& slogdet =
         .alias("linalg_slogdet")
         .doc(
             "Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf "
-            "for singular matrices, which have no gradient.")
+            "for singular matrices, whose gradient is 0.")
         .origin("MXNet linalg_slogdet")
         .input("A", "(..., n, n), a float dtype.")
         .outputs({"sign", "logabsdet"})
@@ -169,9 +169,15 @@ const Op& slogdet =
           });
         })
         .cost(cube_cost)
+        .grad_needs({0}, {0})
         .grad([](const NoParams&, Grad& g) {
-          const Tensor b = apply("_linalg_inverse", {g.in(0)});
-          g.set(0, linalg::swap_last(b) * beside_matrices(g.out_grad(1), b->shape()));
+          // The unit matrix stands for a singular one, so that the others of the stack have their gradient.
+          const Tensor a = g.in(0), sizes = beside_matrices(apply("abs", {g.out(0)}), a->shape());
+          const NamedValue unit[] = {{"N", Value(columns_of(a->shape()))},
+                                     {"dtype", Value(name_of(a->dtype()))}};
+          const Tensor rest = apply("broadcast_mul", {1.0 - sizes, apply("_eye", {}, unit)});
+          const Tensor b = apply("_linalg_inverse", {apply("broadcast_mul", {a, sizes}) + rest});
+          g.set(0, linalg::swap_last(b) * beside_matrices(g.out_grad(1), b->shape()) * sizes);
         });
 
 const Op& sum_log_diagonal =

@@ -111,7 +111,7 @@ TEST(graph_infer_goes_both_ways) {
   net = apply_op("relu", {{"", net}}, "relu");
   net = apply_op("elemwise_add", {{"", net}, {"", Symbol::variable("skip")}}, "sum");
   Graph graph = flatten(apply_op("SoftmaxOutput", {{"", net}}, "softmax"));
-  graph.values[find_variable(graph, "data")].shape = {2, 7};
+  graph.set_shape(find_variable(graph, "data"), {2, 7});
   graph = infer(graph);
   CHECK_EQ(shape_of(graph, "fc1_weight"), "(5, 7)");
   CHECK_EQ(shape_of(graph, "fc1_bias"), "(5,)");
@@ -130,8 +130,8 @@ TEST(graph_infer_partial_and_errors) {
   CHECK_EQ(shape_of(graph, "fc1_weight"), "(unknown)");
   CHECK_THROWS(infer_shapes(graph, false), shape, "'data' (unknown)");
   graph = plain;
-  graph.values[find_variable(graph, "data")].shape = {2, 3};
-  graph.values[find_variable(graph, "fc1_weight")].shape = {4, 4};
+  graph.set_shape(find_variable(graph, "data"), {2, 3});
+  graph.set_shape(find_variable(graph, "fc1_weight"), {4, 4});
   CHECK_THROWS(infer_shapes(graph, false), shape, "path from the inputs: data (2, 3) -> 'fc1'");
   graph = plain;
   graph.values[find_variable(graph, "data")].dtype = DType::float16;

@@ -113,3 +113,13 @@ def test_aliases() -> None:
         assert getattr(nd, f"linalg_{name}") is getattr(L, name)
     for name in ("sumlogdiag", "extractdiag", "makediag", "extracttrian", "maketrian", "syevd"):
         assert callable(getattr(L, name))
+
+
+def test_gradient_of_slogdet_is_zero_at_singular_matrices() -> None:
+    stack = mx.nd.array([[[1, 2], [2, 4]], [[2, 0], [0, 3]], [[0, 0], [0, 0]]])
+    stack.attach_grad()
+    with mx.autograd.record():
+        size = mx.nd.linalg.slogdet(stack)[1]
+    size.backward(mx.nd.array([2, 3, 4]))
+    wanted = [[[0, 0], [0, 0]], [[1.5, 0], [0, 1]], [[0, 0], [0, 0]]]
+    np.testing.assert_allclose(stack.grad.asnumpy(), wanted, rtol=1e-6)

@@ -388,3 +388,11 @@ def test_none_for_a_parameter_that_must_be_given() -> None:
     net = mx.sym.slice_axis(mx.sym.var("x"), axis=1, begin=1, end=None)
     assert net.infer_shape(x=(2, 5))[1] == [(2, 4)]
     assert net.attr("end") == "None"
+
+
+def test_second_names_of_operators_for_sparse_arrays() -> None:
+    text = mx.sym.relu(mx.sym.var("x"), name="r").tojson()
+    net = mx.sym.load_json(text.replace('"relu"', '"_sparse_relu"'))
+    assert net.eval(x=mx.nd.array([-1, 2]))[0].asnumpy().tolist() == [0, 2]
+    with pytest.raises(mx.MXNetError, match="_sparse_nothing"):
+        mx.sym.load_json(text.replace('"relu"', '"_sparse_nothing"'))

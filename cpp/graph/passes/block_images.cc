@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "graph/passes/memory_plan.h"
 #include "graph/passes/node_fields.h"
 #include "graph/passes/norm_chains.h"
 #include "graph/passes/passes.h"
@@ -188,7 +189,7 @@ class ImageBlocks {
     const GraphValue& value = graph_.values[old];
     Graph& to = writer_.graph();
     if (value.absent && value.node == kNone)
-      return to.add_absent(blocked ? blocked_shape(value.shape) : value.shape, value.dtype);
+      return to.add_absent(blocked ? to.pool->keep(blocked_shape(value.shape)) : value.shape, value.dtype);
     if (blocked_[old] == blocked) return writer_.mapped(old);
     if (turned_[old] != kNone) return turned_[old];
     const ValueId from[] = {writer_.mapped(old)};
@@ -202,11 +203,11 @@ class ImageBlocks {
     node.training = user.training;
     node.op = blocked ? to_blocked_ : to_plain_;
     const NamedValue channels[] = {{"channels", Value(plain[1])}};
-    node.params = blocked ? to_blocked_->defaults : make_params(*to_plain_, channels);
-    node.name = user.name + (blocked ? "_blocked" : "_plain");
     Graph& to = writer_.graph();
+    node.params = blocked ? to_blocked_->defaults.get() : to.pool->keep(make_params(*to_plain_, channels));
+    node.name = to.ending(user.name, blocked ? "_blocked" : "_plain");
     const ValueId made = to.nodes[to.add(std::move(node), from, 1)].first_value;
-    to.values[made].shape = blocked ? blocked_shape(plain) : plain;
+    to.set_shape(made, blocked ? blocked_shape(plain) : plain);
     to.values[made].dtype = DType::float32;
     return made;
   }
@@ -243,13 +244,13 @@ class ImageBlocks {
                   {"high", Value(chain->high)}};
       if (chain) {
         const GraphNode &norm = graph_.nodes[chain->norm], &end = graph_.nodes[chain->end];
-        changed.name = norm.name + "+" + end.name;
+        changed.name = writer_.graph().pool->keep(norm.name.str() + "+" + end.name.str());
         changed.mirrored = norm.mirrored || end.mirrored;
         changed.stage = norm.stage || end.stage;
       }
       if (node.kind == GraphNodeKind::backward) {
         if (chain) {
-          changed.name += "_backward";
+          changed.name = changed.name.with("_backward");
           operands[0] = in_layout(graph_.operands_of(graph_.nodes[chain->end_backward])[0], true, node);
         }
         const GraphNode& forward = graph_.nodes[norm_of(graph_, node)];
@@ -259,13 +260,14 @@ class ImageBlocks {
       changed.op = image_pooling_;
       if (!tied(role, out_of(node))) fields.push_back({"out_layout", Value("plain")});
     }
-    if (role != ImageRole::pixelwise) changed.params = params_like(*changed.op, node, fields);
+    if (role != ImageRole::pixelwise)
+      changed.params = writer_.graph().pool->keep(params_like(*changed.op, node, fields));
     const NodeId id = writer_.put(n, std::move(changed), operands);
     Graph& to = writer_.graph();
     for (uint32_t i = 0; i < node.num_values; ++i) {
       const ValueId v = node.first_value + i;
       if (is_image(v) && tied(role, v))
-        to.values[to.nodes[id].first_value + i].shape = blocked_shape(graph_.values[v].shape);
+        to.set_shape(to.nodes[id].first_value + i, blocked_shape(graph_.values[v].shape));
       else
         block_value(node, v);
     }
@@ -311,12 +313,12 @@ class ImageBlocks {
                                  {"out_layout", Value(out_blocked ? "blocked" : "plain")}};
     GraphNode changed = node;
     changed.op = image_convolution_;
-    changed.params = params_like(*image_convolution_, node, fields);
+    changed.params = writer_.graph().pool->keep(params_like(*image_convolution_, node, fields));
     writer_.put(n, std::move(changed), operands);
     // The data's gradient comes in the layout of the data.
     const ValueId made = node.first_value, at = writer_.mapped(made);
     const bool made_blocked = backward ? data_blocked : out_blocked;
-    if (made_blocked) writer_.graph().values[at].shape = blocked_shape(graph_.values[made].shape);
+    if (made_blocked) writer_.graph().set_shape(at, blocked_shape(graph_.values[made].shape));
     if (!there(made) || blocked_[made] == made_blocked) return;
     const ValueId from[] = {at};
     turned_[made] = at;
@@ -340,10 +342,31 @@ class ImageBlocks {
                   *const to_blocked_ = &find_op("_to_blocked"), *const to_plain_ = &find_op("_to_plain");
 };
 
+// An image that the forward part turns and the backward part reads in both layouts would be kept twice: the backward part
+// turns it again. Also what only gives the turned elements another shape.
+void turn_again(Graph& graph) {
+  const Op *const to_blocked = &find_op("_to_blocked"), *const to_plain = &find_op("_to_plain");
+  std::vector<bool> turned(graph.values.size(), false);
+  for (NodeId n = 0; n < graph.forward_end; ++n) {
+    GraphNode& node = graph.nodes[n];
+    if (node.kind != GraphNodeKind::forward) continue;
+    const bool view = node.op->same_elements && turned[graph.operands_of(node)[0]];
+    if (!view && node.op != to_blocked && node.op != to_plain) continue;
+    node.mirrored = true;
+    turned[node.first_value] = true;
+  }
+}
+
+int64_t least_bytes(const Graph& graph) { return plan_memory(graph, {true, false}).live_bytes(); }
+
 }  // namespace
 
 Graph block_images(Graph graph) {
-  return any_call_of(graph, {"Convolution"}) ? ImageBlocks(graph).run() : std::move(graph);
+  if (!any_call_of(graph, {"Convolution"})) return graph;
+  const int64_t before = least_bytes(graph);
+  graph = ImageBlocks(graph).run();
+  if (least_bytes(graph) > before) turn_again(graph);
+  return graph;
 }
 
 }  // namespace mixgrad

@@ -44,34 +44,50 @@ uint64_t hash_operands(const Graph& graph, const GraphNode& node) {
   return hash;
 }
 
-// Nodes by hash, in one array: at most half of the places are in use.
+// Nodes by hash, in one small array, since a large graph waits for little but memory: at most two thirds of the places are
+// in use.
 class Seen {
  public:
   explicit Seen(size_t nodes) {
     size_t size = 16;
-    while (size < 4 * nodes) size *= 2;
+    while (2 * size < 3 * nodes) size *= 2;
     places_.assign(size, {0, kNone});
   }
   // The first node of that hash for which `same` holds, kNone when there is none; then `fresh` takes its place.
   template <class Same>
-  NodeId find(uint64_t hash, NodeId fresh, const Same& same) {
+  NodeId find(uint64_t whole_hash, NodeId fresh, const Same& same) {
+    if (3 * (count_ + 1) > 2 * places_.size()) grow();
+    const uint32_t hash = static_cast<uint32_t>(whole_hash >> 32);
     const size_t mask = places_.size() - 1;
-    for (size_t at = hash & mask;; at = (at + 1) & mask) {
-      Place& place = places_[at];
-      if (place.node == kNone) {
-        place = {hash, fresh};
-        return kNone;
-      }
-      if (place.hash == hash && same(place.node)) return place.node;
+    size_t at = hash & mask;
+    for (; places_[at].node != kNone; at = (at + 1) & mask) {
+      if (places_[at].hash == hash && same(places_[at].node)) return places_[at].node;
     }
+    places_[at] = {hash, fresh};
+    ++count_;
+    return kNone;
   }
 
  private:
   struct Place {
-    uint64_t hash;
+    uint32_t hash;
     NodeId node;
   };
+
+  void grow() {
+    std::vector<Place> old(2 * places_.size(), {0, kNone});
+    old.swap(places_);
+    const size_t mask = places_.size() - 1;
+    for (const Place& place : old) {
+      if (place.node == kNone) continue;
+      size_t at = place.hash & mask;
+      while (places_[at].node != kNone) at = (at + 1) & mask;
+      places_[at] = place;
+    }
+  }
+
   std::vector<Place> places_;
+  size_t count_ = 0;
 };
 
 // Looks for the node among those before it. Reading parameters costs more than all else, and most calls are the only ones

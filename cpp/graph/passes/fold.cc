@@ -72,10 +72,9 @@ class Folding {
     constant.device = node.device;
     constant.name = node.name;
     constant.source = node.source;
-    auto data = std::make_shared<ConstantData>();
-    data->bytes = values_[node.first_value];
-    data->bytes.resize(static_cast<size_t>(to.values[node.first_value].bytes()));
-    constant.constant = std::move(data);
+    ConstantData data{values_[node.first_value]};
+    data.bytes.resize(static_cast<size_t>(to.values[node.first_value].bytes()));
+    constant.constant = to.pool->keep(std::move(data));
     constant.first_operand = node.first_operand;
     constant.first_value = node.first_value;
     constant.num_values = 1;

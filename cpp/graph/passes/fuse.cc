@@ -160,16 +160,19 @@ class Fusing {
     const GraphNode& head = graph_.nodes[chain.head];
     GraphNode node = head;
     node.constant = nullptr;
+    std::string name = head.name;
     for (NodeId member : {chain.norm, chain.sum, chain.ending}) {
-      if (member != kNone) node.name += "+" + graph_.nodes[member].name;
+      if (member != kNone) name += "+" + graph_.nodes[member].name.str();
     }
+    GraphPool& pool = *writer_.graph().pool;
+    node.name = pool.keep(name);
     const Ending ending = chain.ending != kNone ? ending_of(graph_.nodes[chain.ending]) : Ending{"none"};
     std::vector<NamedValue> values{
         {"activation", Value(ending.activation)}, {"low", Value(ending.low)}, {"high", Value(ending.high)}};
     if (head.op == layer_) {
       const Op& op = *fused_layer_;
       node.op = &op;
-      node.params = params_like(op, head, values);
+      node.params = pool.keep(params_like(op, head, values));
     } else {
       const Op& op = *fused_convolution_;
       const int axes = tuple_of(head, "kernel").ndim();
@@ -188,7 +191,7 @@ class Fusing {
         values.push_back({"fix_gamma", Value(integer_of(norm, "fix_gamma") != 0)});
       }
       node.op = &op;
-      node.params = params_like(op, head, values);
+      node.params = pool.keep(params_like(op, head, values));
     }
     std::vector<ValueId> operands = operands_of(chain);
     for (ValueId& v : operands) v = writer_.mapped(v);

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <limits>
-#include <map>
 
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
@@ -28,6 +26,8 @@ class PointwiseGrouping {
     }
     written_ = mutated_values(graph);
     last_use_.assign(graph.values.size(), 0);
+    number_.assign(graph.values.size(), kNone);
+    calls_before_.reserve(graph.nodes.size());
     for (NodeId n = 0; n < graph.nodes.size(); ++n) {
       calls_before_.push_back(n == 0 ? 0 : calls_before_[n - 1] + graph.nodes[n - 1].is_call());
       for (const ValueId v : graph.operands_of(graph.nodes[n])) last_use_[v] = n;
@@ -51,6 +51,7 @@ class PointwiseGrouping {
  private:
   struct Group {
     std::vector<NodeId> members;  // in running order once it is complete
+    NodeId last = 0;              // of them
     bool open = true;
     uint32_t joined = kNone;  // the group that took its members
   };
@@ -99,18 +100,17 @@ class PointwiseGrouping {
 
   // Whether the group may wait for node n: what its calls read stays until then, in the place of what they make. A sum of
   // gradients that come one after another would keep them all.
-  bool may_wait(const Group& group, NodeId n) const {
-    const NodeId last = *std::max_element(group.members.begin(), group.members.end());
-    if (calls_before_[n] == calls_before_[last + 1]) return true;  // nothing runs in between
+  bool may_wait(uint32_t g, NodeId n) {
+    const Group& group = groups_[g];
+    if (calls_before_[n] == calls_before_[group.last + 1]) return true;  // nothing runs in between
     int64_t growth = 0;
     std::vector<ValueId> seen;
     for (const NodeId member : group.members) {
       const GraphNode& node = graph_.nodes[member];
       for (const ValueId v : graph_.operands_of(node)) {
         if (last_use_[v] >= n || inner_bytes(v) == 0) continue;
-        if (std::find(group.members.begin(), group.members.end(), graph_.values[v].node) !=
-            group.members.end())
-          continue;
+        const NodeId maker = graph_.values[v].node;
+        if (group_of_[maker] != kNone && find(group_of_[maker]) == g) continue;
         if (std::find(seen.begin(), seen.end(), v) != seen.end()) continue;
         seen.push_back(v);
         growth += inner_bytes(v);
@@ -126,7 +126,8 @@ class PointwiseGrouping {
   void place(NodeId n) {
     const GraphNode& node = graph_.nodes[n];
     const bool joins = fits(node);
-    std::vector<uint32_t> with;
+    std::vector<uint32_t>& with = with_;
+    with.clear();
     size_t size = 1;
     for (const ValueId v : graph_.operands_of(node)) {
       const NodeId maker = graph_.values[v].node;
@@ -138,7 +139,7 @@ class PointwiseGrouping {
       const bool same_part = (n < graph_.forward_end) == (group.members[0] < graph_.forward_end);
       if (joins && group.open && same_part && first.device == node.device &&
           shape_of(first) == shape_of(node) && size + group.members.size() <= kMostGrouped &&
-          may_wait(group, n)) {
+          may_wait(g, n)) {
         with.push_back(g);
         size += group.members.size();
       } else {
@@ -146,8 +147,11 @@ class PointwiseGrouping {
       }
     }
     if (!joins) return;
-    std::sort(with.begin(), with.end(),
-              [&](uint32_t a, uint32_t b) { return groups_[a].members.size() > groups_[b].members.size(); });
+    if (with.size() > 1) {
+      std::sort(with.begin(), with.end(), [&](uint32_t a, uint32_t b) {
+        return groups_[a].members.size() > groups_[b].members.size();
+      });
+    }
     if (with.empty()) {
       with.push_back(static_cast<uint32_t>(groups_.size()));
       groups_.emplace_back();
@@ -160,6 +164,7 @@ class PointwiseGrouping {
       from.joined = with[0];
     }
     into.members.push_back(n);
+    into.last = n;
     group_of_[n] = with[0];
   }
 
@@ -178,23 +183,24 @@ class PointwiseGrouping {
 
   static std::string name_of_group(const Graph& graph, const std::vector<NodeId>& members) {
     std::string name = graph.nodes[members[0]].name;
-    if (members.size() > 4) return name + "+..+" + graph.nodes[members.back()].name;
-    for (size_t i = 1; i < members.size(); ++i) name += "+" + graph.nodes[members[i]].name;
+    if (members.size() > 4) return name + "+..+" + graph.nodes[members.back()].name.str();
+    for (size_t i = 1; i < members.size(); ++i) name += "+" + graph.nodes[members[i]].name.str();
     return name;
   }
 
   void write(const Group& members) {
     auto group = std::make_shared<PointwiseGroup>();
+    group->calls.reserve(members.members.size());
+    group->numbers.reserve(4 * members.members.size());
     group->shape = shape_of(graph_.nodes[members.members[0]]);
-    std::map<ValueId, uint32_t> number;
-    std::vector<ValueId> inputs, made;
+    std::vector<ValueId> inputs, made, inner;
     for (const NodeId n : members.members) {
       const GraphNode& node = graph_.nodes[n];
       for (const ValueId v : graph_.operands_of(node)) {
         const NodeId maker = graph_.values[v].node;
-        if (graph_.values[v].absent || number.count(v)) continue;
+        if (graph_.values[v].absent || number_[v] != kNone) continue;
         if (group_of_[maker] != kNone && find(group_of_[maker]) == find(group_of_[n])) continue;
-        number[v] = static_cast<uint32_t>(inputs.size());
+        number_[v] = static_cast<uint32_t>(inputs.size());
         inputs.push_back(v);
       }
     }
@@ -204,20 +210,24 @@ class PointwiseGrouping {
       const GraphNode& node = graph_.nodes[n];
       PointwiseGroup::Call call;
       call.op = node.op;
-      call.params = node.params;
+      call.params = ParamsRef(node.params);
       call.backward = node.kind == GraphNodeKind::backward;
       call.training = node.training;
       call.num_out_grads = node.num_out_grads;
       call.num_inputs = node.num_inputs;
+      call.first = static_cast<uint32_t>(group->numbers.size());
+      call.num_operands = node.num_operands;
+      call.num_results = node.num_values;
       for (const ValueId v : graph_.operands_of(node))
-        call.operands.push_back(graph_.values[v].absent ? PointwiseGroup::kAbsent : number.at(v));
+        group->numbers.push_back(graph_.values[v].absent ? PointwiseGroup::kAbsent : number_[v]);
       for (ValueId v = node.first_value; v < node.first_value + node.num_values; ++v) {
         if (graph_.values[v].absent) {
-          call.results.push_back(PointwiseGroup::kAbsent);
+          group->numbers.push_back(PointwiseGroup::kAbsent);
           continue;
         }
-        number[v] = static_cast<uint32_t>(group->dtypes.size());
-        call.results.push_back(number[v]);
+        number_[v] = static_cast<uint32_t>(group->dtypes.size());
+        inner.push_back(v);
+        group->numbers.push_back(number_[v]);
         group->dtypes.push_back(graph_.values[v].dtype);
         if (wanted_[v]) made.push_back(v);
       }
@@ -228,14 +238,17 @@ class PointwiseGrouping {
       while (graph_.values[v].absent) ++v;
       made.push_back(v);
     }
-    for (const ValueId v : made) group->outputs.push_back(number[v]);
+    for (const ValueId v : made) group->outputs.push_back(number_[v]);
     group->finish();
+    for (const auto* values : {&inputs, &inner}) {
+      for (const ValueId v : *values) number_[v] = kNone;  // other groups count anew
+    }
 
     GraphNode node = graph_.nodes[members.members.back()];
     node.kind = GraphNodeKind::forward;
     node.op = &pointwise_group_op();
-    node.params = pointwise_group_params(std::move(group));
-    node.name = name_of_group(graph_, members.members);
+    node.params = writer_.graph().pool->keep(pointwise_group_params(std::move(group)));
+    node.name = writer_.graph().pool->keep(name_of_group(graph_, members.members));
     node.num_out_grads = node.num_inputs = 0;
     for (ValueId& v : inputs) v = writer_.mapped(v);
     const NodeId id = writer_.graph().add(std::move(node), inputs, static_cast<uint32_t>(made.size()));
@@ -253,6 +266,8 @@ class PointwiseGrouping {
   std::vector<Group> groups_;
   std::vector<bool> kept_, wanted_, written_;
   std::vector<NodeId> last_use_;        // per value
+  std::vector<uint32_t> number_;        // per value, in the group being written
+  std::vector<uint32_t> with_;          // groups that the node being placed joins
   std::vector<uint32_t> calls_before_;  // per node, how many of those before it are calls
 };
 

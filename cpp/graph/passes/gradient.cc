@@ -9,7 +9,8 @@ namespace {
 class GradientPass {
  public:
   GradientPass(const Graph& forward, const GradientOptions& options)
-      : forward_(forward), graph_(forward), gradients_(forward.values.size(), kNone), builder_(graph_) {
+
+      : forward_(forward), gradients_(forward.values.size(), kNone), builder_(graph_) {
     if (forward.forward_end != forward.nodes.size())
       fail(Status::invalid_argument, "[gradient] the graph has a backward part already");
     if (!options.requests.empty() && options.requests.size() != forward.arguments.size()) {
@@ -24,10 +25,11 @@ class GradientPass {
              " of a value of '", forward.nodes[value.node].name, "' are not known; infer first");
       }
     }
-    // About two nodes of the backward part for each of the forward part.
-    graph_.nodes.reserve(3 * forward.nodes.size());
+    // About one node of the backward part for each of the forward part.
+    graph_.nodes.reserve(2 * forward.nodes.size());
     graph_.values.reserve(3 * forward.values.size());
     graph_.operands.reserve(4 * forward.operands.size());
+    graph_ = forward;
     find_wanted();
     find_last_writes();
   }
@@ -85,7 +87,7 @@ class GradientPass {
       GraphNode variable;
       variable.role = VariableRole::head_gradient;
       variable.device = forward_.nodes[value.node].device;
-      variable.name = forward_.nodes[value.node].name + "_head_gradient";
+      variable.name = graph_.ending(forward_.nodes[value.node].name, "_head_gradient");
       const NodeId id = graph_.add(std::move(variable), {}, 1);
       const ValueId arrived = graph_.nodes[id].first_value;
       graph_.values[arrived].shape = value.shape;

@@ -11,7 +11,7 @@ GraphNode GraphBuilder::serving() const {
   node.training = served.training;
   node.device = served.device;
   node.source = served.source;
-  node.name = served.name + "_backward";
+  node.name = graph_.ending(served.name, "_backward");
   return node;
 }
 
@@ -35,12 +35,12 @@ NodeId GraphBuilder::add_call(const Op& op, const ParamsRef& params, Span<const 
   GraphNode node = serving();
   node.kind = GraphNodeKind::forward;
   node.op = &op;
-  node.params = params;
+  node.params = params == op.defaults ? params.get() : graph_.pool->keep(params);
   if (op.needs_random) node.random_slot = graph_.num_random_slots++;
   const NodeId id = graph_.add(std::move(node), operands, static_cast<uint32_t>(outputs));
   for (size_t i = 0; i < outputs; ++i) {
     GraphValue& value = graph_.values[graph_.nodes[id].first_value + i];
-    value.shape = shapes[n + i];
+    value.shape = graph_.pool->keep(shapes[n + i]);
     value.dtype = dtypes[n + i];
     if (!value.shape.known() || value.dtype == DType::unknown) {
       fail(Status::internal, "[", op.name, "] shape ", value.shape, " and dtype ", name_of(value.dtype),

@@ -8,14 +8,14 @@ namespace mixgrad {
 // A value of the graph under construction.
 class GraphTensor final : public TensorBase {
  public:
-  GraphTensor(ValueId value, const Shape& shape, DType dtype) : value_(value), shape_(shape), dtype_(dtype) {}
+  GraphTensor(ValueId value, PooledShape shape, DType dtype) : value_(value), shape_(shape), dtype_(dtype) {}
   const Shape& shape() const override { return shape_; }
   DType dtype() const override { return dtype_; }
   ValueId value() const { return value_; }
 
  private:
   ValueId value_;
-  Shape shape_;  // its own: the graph's vectors move as they grow
+  PooledShape shape_;
   DType dtype_;
 };
 

@@ -13,8 +13,8 @@ constexpr size_t kShownSteps = 8;  // of a path in a message
 
 struct ShapeRule {
   using Fact = Shape;
-  static Shape& of(GraphValue& value) { return value.shape; }
   static const Shape& of(const GraphValue& value) { return value.shape; }
+  static void set(Graph& graph, ValueId v, const Shape& shape) { graph.set_shape(v, shape); }
   static bool known(const Shape& shape) { return shape.known(); }
   static void ask(const GraphNode& node, Span<Shape> in, Span<Shape> out, bool open_zeros) {
     ShapeInfer info(*node.op, in, out, open_zeros);
@@ -29,8 +29,8 @@ struct ShapeRule {
 
 struct DTypeRule {
   using Fact = DType;
-  static DType& of(GraphValue& value) { return value.dtype; }
   static DType of(const GraphValue& value) { return value.dtype; }
+  static void set(Graph& graph, ValueId v, DType dtype) { graph.values[v].dtype = dtype; }
   static bool known(DType dtype) { return dtype != DType::unknown; }
   static void ask(const GraphNode& node, Span<DType> in, Span<DType> out, bool) {
     DTypeInfer info(*node.op, in, out);
@@ -46,7 +46,7 @@ std::string path_to(const Graph& graph, NodeId last) {
   NodeId at = last;
   while (true) {
     const GraphNode& node = graph.nodes[at];
-    const std::string name = node.name.empty() ? std::string("?") : node.name;
+    const std::string name = node.name.empty() ? std::string("?") : node.name.str();
     steps.push_back(at == last ? "'" + name + "'"
                                : name + " " + Rule::shown(Rule::of(graph.values[node.first_value])));
     NodeId next = kNone;
@@ -74,10 +74,7 @@ class Inference {
  public:
   using Fact = typename Rule::Fact;
   explicit Inference(Graph& graph, bool open_zeros = true)
-      : graph_(graph),
-        users_(find_users(graph)),
-        waiting_(graph.nodes.size(), false),
-        open_zeros_(open_zeros) {}
+      : graph_(graph), waiting_(graph.nodes.size(), false), open_zeros_(open_zeros) {}
 
   // Everything once in order, then whatever changed.
   void run() {
@@ -100,7 +97,7 @@ class Inference {
   }
 
   void set(ValueId v, const Fact& fact) {
-    Rule::of(graph_.values[v]) = fact;
+    Rule::set(graph_, v, fact);
     wake(v, kNone);
   }
 
@@ -119,21 +116,26 @@ class Inference {
       fail(error.status(), error.message(), "; at node '", node.name,
            "', path from the inputs: ", path_to<Rule>(graph_, n));
     }
-    for (size_t i = 0; i < operands.size(); ++i) learn(operands[i], in_[i], n);
-    for (uint32_t i = 0; i < node.num_values; ++i) learn(node.first_value + i, out_[i], n);
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (learn(operands[i], in_[i])) wake(operands[i], n);
+    }
+    for (uint32_t i = 0; i < node.num_values; ++i) {
+      // Users come later in running order, so the first walk has yet to reach them.
+      if (learn(node.first_value + i, out_[i]) && running_ == kNone) wake(node.first_value + i, n);
+    }
   }
 
-  void learn(ValueId v, const Fact& fact, NodeId from) {
-    Fact& known = Rule::of(graph_.values[v]);
-    if (known == fact) return;
-    known = fact;
-    wake(v, from);
+  bool learn(ValueId v, const Fact& fact) {
+    if (Rule::of(graph_.values[v]) == fact) return false;
+    Rule::set(graph_, v, fact);
+    return true;
   }
 
   // Asks the nodes next to a value again; those that the first walk has yet to reach are asked anyway.
   void wake(ValueId v, NodeId from) {
     const NodeId producer = graph_.values[v].node;
     if (producer != kNone) push(producer, from);
+    if (users_.first.empty()) users_ = find_users(graph_);
     for (NodeId user : users_.of(v)) push(user, from);
   }
   void push(NodeId n, NodeId from) {
@@ -145,7 +147,7 @@ class Inference {
   }
 
   Graph& graph_;
-  const ValueUsers users_;
+  ValueUsers users_;  // found when first needed: often shapes only flow forward
   std::vector<bool> waiting_;
   std::deque<NodeId> queue_;
   std::vector<Fact> in_, out_;
@@ -162,7 +164,8 @@ void require_all(const Graph& graph, Status status, const char* what) {
     for (NodeId id : variables) {
       const GraphValue& value = graph.values[graph.nodes[id].first_value];
       if (Rule::known(Rule::of(value)) || ++count > kShownSteps) continue;
-      missing += (missing.empty() ? "'" : ", '") + graph.nodes[id].name + "' " + Rule::shown(Rule::of(value));
+      missing +=
+          (missing.empty() ? "'" : ", '") + graph.nodes[id].name.str() + "' " + Rule::shown(Rule::of(value));
     }
   };
   note(graph.arguments);
@@ -212,7 +215,7 @@ ValueId find_variable(const Graph& graph, const std::string& name) {
   for (const std::vector<NodeId>* list : {&graph.arguments, &graph.auxiliaries}) {
     for (NodeId id : *list) {
       if (graph.nodes[id].name == name) return graph.nodes[id].first_value;
-      known.push_back(graph.nodes[id].name);
+      known.push_back(graph.nodes[id].name.str());
     }
   }
   fail(Status::not_found, "[symbol] no argument or auxiliary state is called '", name, "'",

@@ -156,8 +156,9 @@ class LayoutChoice {
     turn.source = user.source;
     turn.op = blocked ? to_blocked_ : to_plain_;
     const NamedValue channels[] = {{"channels", Value(plain[1])}};
-    turn.params = blocked ? to_blocked_->defaults : make_params(*to_plain_, channels);
-    turn.name = user.name + (blocked ? "_blocked" : "_plain");
+    Graph& to = writer_.graph();
+    turn.params = blocked ? to_blocked_->defaults.get() : to.pool->keep(make_params(*to_plain_, channels));
+    turn.name = to.ending(user.name, blocked ? "_blocked" : "_plain");
     const ValueId from = writer_.mapped(old);
     return turned_[old] = add(std::move(turn), Span<const ValueId>(&from, 1), plain, blocked);
   }
@@ -169,7 +170,7 @@ class LayoutChoice {
     }
     Graph& to = writer_.graph();
     const ValueId made = to.nodes[to.add(std::move(node), operands, 1)].first_value;
-    to.values[made].shape = shape;
+    to.set_shape(made, shape);
     to.values[made].dtype = DType::float32;
     return made;
   }
@@ -209,7 +210,7 @@ class LayoutChoice {
                                   {"global_pool", Value(false)},
                                   {"layout", Value(data.ndim() == 4 ? "NDHWC" : "NHWC")}};
     GraphNode changed = node;
-    changed.params = params_like(*pooling_, node, changes);
+    changed.params = writer_.graph().pool->keep(params_like(*pooling_, node, changes));
     const ValueId from = writer_.mapped(data_of(node));
     writer_.replace(node.first_value, add(std::move(changed), Span<const ValueId>(&from, 1),
                                           graph_.values[node.first_value].shape, true));
@@ -236,7 +237,7 @@ class LayoutChoice {
     const NamedValue layouts[] = {{"data_layout", Value(blocked_[in[0]] ? "blocked" : "plain")},
                                   {"out_layout", Value(to_blocked ? "blocked" : "plain")}};
     GraphNode changed = node;
-    changed.params = params_like(*convolution_, node, layouts);
+    changed.params = writer_.graph().pool->keep(params_like(*convolution_, node, layouts));
     writer_.replace(node.first_value,
                     add(std::move(changed), operands, graph_.values[node.first_value].shape, to_blocked));
   }

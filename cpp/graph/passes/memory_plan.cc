@@ -239,7 +239,7 @@ MemoryPlan plan_memory(const Graph& graph, const MemoryPlanOptions& options) {
   for (const GraphValue& value : graph.values) {
     if (value.shape.known() && value.dtype != DType::unknown) continue;
     fail(Status::shape, "[memory plan] shape ", value.shape, " or dtype of a value",
-         value.node == kNone ? "" : " of '" + graph.nodes[value.node].name + "'",
+         value.node == kNone ? "" : " of '" + graph.nodes[value.node].name.str() + "'",
          " is not known; infer first");
   }
   return Planner(graph, options).run();

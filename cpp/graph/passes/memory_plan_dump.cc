@@ -12,7 +12,7 @@ std::string planned_name(const Graph& graph, ValueId v) {
   const GraphValue& value = graph.values[v];
   if (value.node == kNone) return text("%", v);
   const GraphNode& node = graph.nodes[value.node];
-  return node.num_values == 1 ? node.name : text(node.name, ":", value.index);
+  return node.num_values == 1 ? node.name.str() : text(node.name, ":", value.index);
 }
 
 struct Life {

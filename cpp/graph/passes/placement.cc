@@ -31,10 +31,10 @@ class CopyInsertion {
     GraphNode node;
     node.kind = GraphNodeKind::forward;
     node.op = &op;
-    node.params = op.defaults;
+    node.params = op.defaults.get();
     node.training = maker.training;
     node.device = device;
-    node.name = maker.name + "_to_" + device.name();
+    node.name = graph.pool->keep(maker.name.str() + "_to_" + device.name());
     const ValueId operands[] = {v};
     const NodeId id = graph.add(std::move(node), operands, 1);
     GraphValue& made = graph.values[graph.nodes[id].first_value];

@@ -44,10 +44,8 @@ RecomputeChoice::RecomputeChoice(const Graph& graph) {
   }
   for (NodeId n = 0; n < end; ++n) forced_[n] = must_keep_[n] || !graph.nodes[n].mirrored;
   for (GraphNode& node : sketch_.nodes) {
-    node.name.clear();
-    node.source = NodeRef();
-    node.params = ParamsRef();
-    node.constant.reset();
+    node.name = NodeName();
+    node.params = nullptr;
   }
 
   std::vector<double> sorted;

@@ -109,9 +109,9 @@ class Recomputation {
     GraphNode keep;
     keep.kind = GraphNodeKind::forward;
     keep.op = &copy;
-    keep.params = copy.defaults;
+    keep.params = copy.defaults.get();
     keep.device = node.device;
-    keep.name = node.name + "_state";
+    keep.name = writer_.graph().ending(node.name, "_state");
     const ValueId from[] = {writer_.mapped(state)};
     return writer_.graph().nodes[add(std::move(keep), from, {&graph_.values[state], 1})].first_value;
   }
@@ -124,13 +124,13 @@ class Recomputation {
     for (uint32_t i = 0; i < old.size(); ++i)
       operands.push_back(node.mutates(i) && !second ? state_copy(node, old[i]) : writer_.mapped(old[i]));
     GraphNode again = node;
-    if (!again.name.empty()) again.name += "_again";
+    again.name = writer_.graph().ending(node.name, "_again");
     uint32_t made = node.num_values;
     if (second) {
       operands.resize(3);
       operands.push_back(writer_.mapped(node.first_value + 1));
       operands.push_back(writer_.mapped(node.first_value + 2));
-      if (node.params) again.params = params_like(*second, node, {});
+      if (node.params) again.params = writer_.graph().pool->keep(params_like(*second, node, {}));
       again.op = second;
       made = 1;
     }
