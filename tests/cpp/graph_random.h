@@ -88,7 +88,7 @@ inline Results run(const Graph& graph) {
     if (node.kind != GraphNodeKind::variable) continue;
     const GraphValue& value = graph.values[node.first_value];
     std::vector<float> x =
-        numbers(node.role == VariableRole::gradient ? "grad" : node.name, value.shape.size());
+        numbers(node.role == VariableRole::gradient ? "grad" : node.name.str(), value.shape.size());
     if (node.role == VariableRole::head_gradient) x.assign(x.size(), 1.0f);
     const char* bytes = reinterpret_cast<const char*>(x.data());
     values[node.first_value].assign(bytes, bytes + x.size() * sizeof(float));

@@ -147,8 +147,9 @@ class Chaining {
                                   {"inner_high", Value(number_of(middle, "high"))}};
     GraphNode node = last;
     node.op = chain_;
-    node.params = params_like(*chain_, last, changes);
-    node.name = (expands ? graph_.nodes[first].name + "+" : "") + middle.name + "+" + last.name;
+    node.params = graph_.pool->keep(params_like(*chain_, last, changes));
+    node.name = graph_.pool->keep((expands ? graph_.nodes[first].name + "+" : "") + middle.name + "+" +
+                                  last.name.str());
     std::vector<ValueId> operands{writer_.mapped(graph_.operands_of(graph_.nodes[first])[0])};
     for (NodeId n : {chain.expand, chain.depthwise, chain.project}) {
       if (n == kNone) continue;

@@ -222,7 +222,7 @@ class LayoutChoice {
     for (ValueId v : graph_.operands_of(node)) operands.push_back(writer_.mapped(v));
     const NamedValue dim[] = {{"dim", Value(1)}};
     GraphNode changed = node;
-    changed.params = params_like(*concat_, node, dim);
+    changed.params = graph_.pool->keep(params_like(*concat_, node, dim));
     writer_.replace(node.first_value,
                     add(std::move(changed), operands, graph_.values[node.first_value].shape, true));
   }
