@@ -3397,7 +3397,7 @@ static inline mg_status mx_linalg_potri_node(const mg_symbol* A,
 }
 
 /* Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
- * matrices, which have no gradient. A: (..., n, n), a float dtype. */
+ * matrices, whose gradient is 0. A: (..., n, n), a float dtype. */
 static inline mg_status mx_linalg_slogdet(mg_array* A,
                                           const void* options,
                                           int32_t* num_outputs,

@@ -4909,7 +4909,7 @@ func (o *LinalgPotriOp) Node(A *Symbol) (*Symbol, error) {
 }
 
 // LinalgSlogdetOp: Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf
-// for singular matrices, which have no gradient.
+// for singular matrices, whose gradient is 0.
 // Input A: (..., n, n), a float dtype.
 // Source: MXNet linalg_slogdet.
 type LinalgSlogdetOp struct{ params Params }

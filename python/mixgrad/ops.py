@@ -3588,7 +3588,7 @@ _op__linalg_slogdet = _Op("_linalg_slogdet")
 
 def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
     """Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
-    matrices, which have no gradient.
+    matrices, whose gradient is 0.
 
     Parameters
     ----------

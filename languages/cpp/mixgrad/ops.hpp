@@ -2563,7 +2563,7 @@ Single<T> linalg_potri(const T& A,
 
 using LinalgSlogdetOptions = NoOptions;
 /// Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
-/// matrices, which have no gradient.
+/// matrices, whose gradient is 0.
 /// @param A (..., n, n), a float dtype.
 /// Source: MXNet linalg_slogdet.
 template <class T>

@@ -3340,7 +3340,7 @@ interface Operators<T, Several> {
   linalg_potri(A: T, options?: LinalgPotriOptions<T>): T;
   /**
    * Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for
-   * singular matrices, which have no gradient.
+   * singular matrices, whose gradient is 0.
    * @param A (..., n, n), a float dtype.
    */
   linalg_slogdet(A: T, options?: Options<T>): Several;

@@ -2330,14 +2330,14 @@ mx.symbol.linalg_potri <- function(A, lower = TRUE, name = NULL) {
 }
 
 #' Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
-#' matrices, which have no gradient.
+#' matrices, whose gradient is 0.
 #' @param A (..., n, n), a float dtype.
 mx.nd.linalg_slogdet <- function(A) {
   mx.apply("_linalg_slogdet", list(A), list(), character(), FALSE)
 }
 
 #' Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
-#' matrices, which have no gradient.
+#' matrices, whose gradient is 0.
 #' @param A (..., n, n), a float dtype.
 mx.symbol.linalg_slogdet <- function(A, name = NULL) {
   mx.node("_linalg_slogdet", list(A), list(), character(), name)

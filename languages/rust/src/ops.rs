@@ -5234,7 +5234,7 @@ impl LinalgPotri {
 }
 
 /// Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for
-/// singular matrices, which have no gradient.
+/// singular matrices, whose gradient is 0.
 ///
 /// Source: MXNet linalg_slogdet.
 #[derive(Clone, Debug, Default)]
