@@ -119,13 +119,11 @@ struct FlattenOptions {
 // __shape__ stands for unknown). Hidden outputs of operators are values too.
 Graph flatten(const Symbol& symbol, const FlattenOptions& options = {});
 
-// Before a walk over the nodes reaches node `n`: fetches what it will wait for, the parameters of later nodes. In large
+// Before a walk over the nodes reaches node `n`: fetches what it will wait for, the parameters of a later node. In large
 // graphs that wait would be most of the time.
 inline void fetch_ahead(const Graph& graph, NodeId n) {
-  constexpr NodeId kAhead = 12;
-  if (n + 2 * kAhead >= graph.nodes.size()) return;
-  if (const ParamsBox* later = graph.nodes[n + 2 * kAhead].params) __builtin_prefetch(later);
-  if (const ParamsBox* soon = graph.nodes[n + kAhead].params) __builtin_prefetch(soon->data());
+  constexpr NodeId kAhead = 16;
+  if (n + kAhead < graph.nodes.size()) __builtin_prefetch(graph.nodes[n + kAhead].params);
 }
 
 // One line per node: number, kind, operator, name, operands, values with shapes and dtypes.

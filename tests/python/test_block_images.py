@@ -185,3 +185,24 @@ def test_plans_do_not_grow() -> None:
     with mx.passes.using("-layout"):
         plain = net.simple_bind(mx.cpu(), data=(4, 3, 96, 96)).planned_bytes()
     assert blocked[0] <= plain[0]
+
+
+def test_images_wanted_in_both_layouts_are_turned_again() -> None:
+    x, losses = mx.sym.Variable("data"), []
+    for i in range(4):
+        x = mx.sym.Convolution(x, kernel=(3, 3), pad=(1, 1), num_filter=32, name=f"conv{i}")
+        x = mx.sym.Activation(x, act_type="relu", name=f"relu{i}")
+        rows = mx.sym.Reshape(x, shape=(32, -1), name=f"rows{i}")
+        losses.append(mx.sym.sum(mx.sym.square(mx.sym.dot(rows, rows, transpose_b=True) / 1000)))
+    net = mx.sym.add_n(*losses)
+    shape = (1, 16, 24, 24)
+    assert "'rows0_plain_again'" in net.simple_bind(mx.cpu(), data=shape).debug_str()
+    check_same(net, data=shape)
+
+
+def test_plan_of_neural_style_does_not_grow() -> None:
+    entry = mx.models.CATALOG["neural-style"]
+    blocked = entry.symbol().simple_bind(mx.cpu(), **entry.shapes).planned_bytes()
+    with mx.passes.using("none"):
+        plain = entry.symbol().simple_bind(mx.cpu(), **entry.shapes).planned_bytes()
+    assert blocked[0] <= plain[0]
