@@ -32,8 +32,8 @@ constexpr int64_t kPlainStripBytes = 16 << 10;
 constexpr int64_t kArrivingBytes = 16;
 // Tiles of a thread's part that are handed out together at least: threads that are held up leave the rest to others.
 constexpr int64_t kChunkTiles = 8, kMostChunks = 4;
-// Products of a part so small that another thread would cost more than it brings.
-constexpr int64_t kPartProducts = 400000;
+// Products of a part so small that another thread would cost more than it brings; fewer while threads look for work.
+constexpr int64_t kPartProducts = 400000, kPartProductsAwake = 80000;
 
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
@@ -51,7 +51,8 @@ struct TileSize {
 // tile as many cycles as it has rows.
 Split split_tiles(int64_t row_tiles, int64_t col_tiles, const TileSize& tile, int64_t products) {
   Split best;
-  const int64_t threads = team_allowed() ? std::min<int64_t>(num_threads(), products / kPartProducts) : 1;
+  const int64_t part = team_awake() ? kPartProductsAwake : kPartProducts;
+  const int64_t threads = team_allowed() ? std::min<int64_t>(num_threads(), products / part) : 1;
   int64_t least = -1;
   for (int64_t r = 1; r <= std::max<int64_t>(1, threads); ++r) {
     const int64_t c = std::max<int64_t>(1, threads / r);

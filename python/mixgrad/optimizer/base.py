@@ -371,6 +371,7 @@ class Optimizer:
         # Parameters belong to the model and are attached again by whoever restores the optimiser.
         state = self.__dict__.copy()
         state.pop("param_dict", None)
+        state.pop("_known_arrays", None)
         return state
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import chain
+from operator import is_
 from typing import Any
 
 from .. import ndarray as nd
@@ -96,6 +97,7 @@ class SGD(_Momentum):
     """
 
     aggregate_num = 4
+    _known_arrays: tuple[Any, Any, bool, Sequence[State], tuple[NDArray, ...]] | None = None
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(momentum, **kwargs)
@@ -109,27 +111,50 @@ class SGD(_Momentum):
         states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
-        if not alike(weights, states) or type(self).update is not _Momentum.update:
+        if type(self).update is not _Momentum.update:
             super().update_many(indices, weights, grads, states)
             return
         if len(indices) > AT_ONCE:
             self._update_parts(indices, weights, grads, states)
             return
+        arrays = self._arrays_of(weights, grads, states)
+        if arrays is None:
+            super().update_many(indices, weights, grads, states)
+            return
         self._update_count(indices)
         kwargs = self._many_kwargs(indices, weights)
-        first = states[0]
-        mixed = isinstance(first, tuple)
-        rows: list[Sequence[Any]] = [weights, grads]
+        mixed = isinstance(states[0], tuple)
         if self.momentum != 0.0:
-            rows.append([state[0] for state in states] if mixed else states)
             kwargs["momentum"] = self.momentum
-        if mixed:
-            rows.append([state[1] for state in states])
-        arrays = chain.from_iterable(zip(*rows))
         if self.momentum != 0.0:
             (nd.multi_mp_sgd_mom_update if mixed else nd.multi_sgd_mom_update)(*arrays, **kwargs)
         else:
             (nd.multi_mp_sgd_update if mixed else nd.multi_sgd_update)(*arrays, **kwargs)
+
+    def _arrays_of(
+        self, weights: Sequence[NDArray], grads: Sequence[NDArray], states: Sequence[State]
+    ) -> tuple[NDArray, ...] | None:
+        """What one call takes, in its order; None for weights that one call cannot update.
+
+        It is kept for the next time that the same tuples come with the same states.
+        """
+        kind = self.momentum != 0.0
+        known = self._known_arrays
+        same = known is not None and known[0] is weights and known[1] is grads and known[2] is kind
+        if known is not None and same and all(map(is_, known[3], states)):
+            return known[4]
+        if not alike(weights, states):
+            return None
+        mixed = isinstance(states[0], tuple)
+        rows: list[Sequence[Any]] = [weights, grads]
+        if kind:
+            rows.append([state[0] for state in states] if mixed else states)
+        if mixed:
+            rows.append([state[1] for state in states])
+        arrays = tuple(chain.from_iterable(zip(*rows)))
+        if isinstance(weights, tuple) and isinstance(grads, tuple):
+            self._known_arrays = (weights, grads, kind, states, arrays)
+        return arrays
 
     def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
         nd.sgd_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)
