@@ -1,11 +1,21 @@
 #include "op/convert.h"
 
+#include <limits>
+#include <type_traits>
+
 #include "base/cpu.h"
 
 namespace mixgrad {
 namespace {
 
 using ConvertFn = void (*)(const void*, void*, int64_t);
+
+// Towards zero; the smallest integer for what does not fit and for NaN, as x86 has it, where C++ leaves it open.
+template <class Int, class Float>
+MIXGRAD_INLINE Int whole(Float v) {
+  constexpr auto low = static_cast<Float>(std::numeric_limits<Int>::min());
+  return v >= low && v < -low ? static_cast<Int>(v) : std::numeric_limits<Int>::min();
+}
 
 template <DType From, DType To>
 MIXGRAD_INLINE typename Stored<To>::type convert_one(typename Stored<From>::type v) {
@@ -20,8 +30,8 @@ MIXGRAD_INLINE typename Stored<To>::type convert_one(typename Stored<From>::type
     return float_to_bfloat(static_cast<float>(v));
   } else if constexpr (To == DType::boolean) {
     return v != 0;
-  } else if constexpr (is_float(From) && !is_float(To) && sizeof(Out) < 4) {
-    return static_cast<Out>(static_cast<int32_t>(v));
+  } else if constexpr (is_float(From) && !is_float(To)) {
+    return static_cast<Out>(whole<std::conditional_t<(sizeof(Out) < 4), int32_t, Out>>(v));
   } else {
     return static_cast<Out>(v);
   }

@@ -477,6 +477,16 @@ def test_astype(source: str, target: str) -> None:
     np.testing.assert_array_equal(y.asnumpy().astype(np.float64), exact)
 
 
+BEYOND = [("int8", 0), ("uint8", 0), ("int32", -(2**31)), ("int64", -(2**63))]
+
+
+@pytest.mark.parametrize("target, beyond", BEYOND)
+def test_numbers_beyond_integers(target: str, beyond: int) -> None:
+    x = mx.nd.array([1e20, -1e20, np.nan, np.inf, 7.5, 2.5] * 40)
+    expected = np.array([beyond] * 4 + [7, 2], np.int64).astype(target)
+    np.testing.assert_array_equal(x.astype(target).asnumpy(), np.tile(expected, 40))
+
+
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
 def test_pickle(protocol: int) -> None:
     arrays = [
