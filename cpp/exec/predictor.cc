@@ -93,7 +93,9 @@ Predictor::~Predictor() = default;
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
   NamedDTypes dtypes;
-  for (const auto& [name, shape] : inputs) dtypes.emplace_back(name, argument(name).dtype());
+  for (const auto& [name, place] : places_) {
+    if (!parameters_.count(name)) dtypes.emplace_back(name, executor_->arrays().arguments[place]->dtype());
+  }
   return std::make_unique<Predictor>(executor_->symbol(), parameters_, inputs, dtypes, executor_->device());
 }
 

@@ -5,6 +5,7 @@
 #endif
 
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -63,6 +64,16 @@ class IdleScratch {
 thread_local IdleScratch idle_scratch;
 
 }  // namespace
+
+size_t Scratch::bytes_of(int64_t count, size_t each) {
+  // A quarter of what can be addressed: rounding up to pages cannot overflow.
+  constexpr size_t kMost = std::numeric_limits<size_t>::max() / 4;
+  if (count < 0 || static_cast<uint64_t>(count) > kMost / each) {
+    fail(Status::out_of_memory, "[scratch] no memory for ", count, " elements of ", each,
+         " bytes of working space");
+  }
+  return static_cast<size_t>(count) * each;
+}
 
 Scratch::Scratch(size_t bytes) {
   if (bytes == 0) return;

@@ -21,7 +21,7 @@ class Scratch {
   // Room for `count` elements.
   template <class T>
   static Scratch of(int64_t count) {
-    return Scratch(static_cast<size_t>(count) * sizeof(T));
+    return Scratch(bytes_of(count, sizeof(T)));
   }
   void* data() const { return data_; }
   template <class T>
@@ -30,6 +30,9 @@ class Scratch {
   }
 
  private:
+  // Throws Status::out_of_memory for what no memory holds.
+  static size_t bytes_of(int64_t count, size_t each);
+
   void* data_ = nullptr;  // null when nothing was asked for
   size_t capacity_ = 0;
 };

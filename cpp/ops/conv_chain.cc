@@ -38,7 +38,10 @@ ConvProblem layer(const ConvShape& shape, ConvLayout data, int threads) {
 bool serves(const Problem& p) {
   const ConvShape &e = p.expand, &d = p.depthwise, &o = p.project;
   for (const ConvShape* s : {&e, &d, &o}) {
-    if (s->in[0] != 1 || s->kernel[0] != 1 || s->channels_last) return false;
+    if (s->in[0] != 1 || s->kernel[0] != 1 || s->channels_last || s->channels < 1) return false;
+    for (int i = 1; i <= 2; ++i) {
+      if (s->in[i] < 1 || s->out[i] < 1) return false;
+    }
   }
   if (d.groups != d.channels || d.filters != d.channels || d.kernel[1] > conv_depthwise_row::kMostRows)
     return false;

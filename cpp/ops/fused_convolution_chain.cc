@@ -50,9 +50,10 @@ struct ConvolutionChainParams : fused_end::EndParams {
   int num_inputs() const { return 1 + layers() * per_layer() + residual; }
 };
 
-// Rows or columns of a window's output.
+// Rows or columns of a window's output; 0 when the window is larger than its image with padding.
 int64_t extent(int64_t in, int64_t kernel, int64_t stride, int64_t dilate, int64_t pad) {
-  return (in + 2 * pad - dilate * (kernel - 1) - 1) / stride + 1;
+  const int64_t over = in + 2 * pad - dilate * (kernel - 1) - 1;
+  return over < 0 ? 0 : over / stride + 1;
 }
 
 conv_chain::Problem problem_of(const ConvolutionChainParams& p, const Shape& data, int64_t channels) {
@@ -114,8 +115,13 @@ void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
   if (p.expands()) weight({p.num_expanded, channels, p.expand_kernel[0], p.expand_kernel[1]});
   weight({p.num_expanded, 1, p.kernel[0], p.kernel[1]});
   weight({p.num_filter, p.num_expanded, 1, 1});
-  const ConvShape o = problem_of(p, data, channels).project;
-  if (o.out[1] < 1 || o.out[2] < 1) s.reject("a window is larger than its image with padding");
+  if (channels < 1) s.reject(text("weight is ", first, "; expected at least 1 channel"));
+  const conv_chain::Problem problem = problem_of(p, data, channels);
+  const ConvShape& o = problem.project;
+  for (int i = 1; i <= 2; ++i) {
+    if (problem.expand.in[i] < 1 || problem.expand.out[i] < 1 || o.out[i] < 1)
+      s.reject("a window is larger than its image with padding");
+  }
   const Shape out = {data[0], (p.num_filter + kConvBlock - 1) / kConvBlock, o.out[1], o.out[2], kConvBlock};
   if (p.residual) s.set_in(at, out);
   s.set_out(0, out);

@@ -152,8 +152,9 @@ MG_EXPORT mg_status mg_memory_get_info(mg_device device, mg_memory_info* info);
 MG_EXPORT mg_status mg_memory_reset_peak(mg_device device);
 /* Gives idle memory back to the system; `released` (may be NULL) gets the bytes. */
 MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
-/* The most that arrays and working memory may take of the system from now on, idle memory included, which grows by 8 MiB at a
- * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. UINT64_MAX, as at the start: no limit. */
+/* The most that arrays and plans of graphs may take of the system from now on, idle memory included, which grows by 8 MiB at a
+ * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that they keep
+ * in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
 MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);

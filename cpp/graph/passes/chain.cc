@@ -117,7 +117,7 @@ class Chaining {
   // Smaller images between the layers stay in cache anyhow, and their threads share a layer better than bands of rows.
   bool pays(const Chain& chain) const {
     const Shape& image = graph_.values[graph_.operands_of(graph_.nodes[chain.depthwise])[0]].shape;
-    return image.size() / image[0] >= kLeastFloats;
+    return image[0] > 0 && image.size() / image[0] >= kLeastFloats;
   }
 
   void write(const Chain& chain) {

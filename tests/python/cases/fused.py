@@ -169,6 +169,28 @@ def _chains() -> list[Case]:
         chained([(1, 3, 6, 5, 16), depthwise], "", fails="got 2 inputs; expected 3"),
         chained([(1, 3, 6, 5, 16), depthwise, project], "", fails="expected 2 numbers from 1", stride=(1,)),
         chained([(1, 3, 1, 1, 16), depthwise, project], "", fails="larger than its image", pad=(0, 0)),
+        chained(
+            [(1, 3, 8, 2), (40, 3, 3, 3), depthwise, project],
+            "",
+            fails="larger than its image",
+            data_layout="plain",
+            pad=(1, 2),
+            **{**first, "expand_stride": (1, 1), "expand_pad": (0, 0)},
+        ),
+        chained(
+            [(1, 3, 1, 9), (40, 3, 3, 3), depthwise, project],
+            "",
+            fails="larger than its image",
+            data_layout="plain",
+            **{**first, "expand_pad": (0, 0)},
+        ),
+        chained(
+            [(1, 0, 8, 8), (40, 0, 3, 3), depthwise, project],
+            "",
+            fails="expected at least 1 channel",
+            data_layout="plain",
+            **first,
+        ),
     ]
 
 
