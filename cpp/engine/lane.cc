@@ -10,6 +10,12 @@
 #include "engine/thread_state.h"
 
 namespace mixgrad::engine {
+namespace {
+
+// Times in a row that the team's thread leaves work behind without waking somebody for it.
+constexpr int most_put_off = 8;
+
+}  // namespace
 
 // Why no wake-up is lost: a pusher puts its task into inbox_ and then reads asleep_, searching_ and state_; a
 // worker first changes those and then looks into inbox_, each of these steps sequentially consistent. So
@@ -154,7 +160,12 @@ Task* Lane::take(bool team_thread) {
   if (task) {
     // Whoever leaves work behind sees to it that somebody comes for it. The team's thread comes soon itself after a short
     // task: a sleeper woken meanwhile would take a core from the team, and to wake it takes longer than most small tasks.
-    const bool back_soon = team_thread && task->brief && team_awake();
+    // What waits behind short tasks of higher priority is not put off for ever.
+    bool back_soon = false;
+    if (team_thread) {
+      back_soon = any_left && task->brief && team_awake() && put_off_ < most_put_off;
+      put_off_ = back_soon ? put_off_ + 1 : 0;
+    }
     if (any_left && !back_soon && asleep_.load(std::memory_order_seq_cst) > 0 &&
         searching_.load(std::memory_order_seq_cst) == 0) {
       wake_any();

@@ -104,6 +104,7 @@ class Lane {
   alignas(64) SpinLock ready_lock_;
   ReadyQueue ready_;
   ReadyQueue team_ready_;
+  int put_off_ = 0;                    // the team's thread only
   std::atomic<bool> any_left_{false};  // hints, exact under ready_lock_
   std::atomic<bool> team_left_{false};
 };

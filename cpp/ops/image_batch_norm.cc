@@ -230,14 +230,16 @@ void image_norm_backward(const ImageNormParams& p, BackwardArgs& args) {
   }
 }
 
-void image_norm_shape(const ImageNormParams&, ShapeInfer& s) {
+// The first output is an image as data is; other inputs and outputs have an element per channel.
+template <class P>
+void image_norm_shape(const P&, ShapeInfer& s) {
   const Shape& data = s.in(0);
   if (!data.known()) return;
   if (data.ndim() < 3) s.reject("data needs batch, blocks of channels, positions and 16 lanes");
   const Shape plain = image_shape::plain_shape(data, ConvLayout::blocked, data.ndim() - 3, s);
   s.set_out(0, data);
   for (int i = 1; i < 5; ++i) s.set_in(i, {plain[1]});
-  for (int i = 1; i < 3; ++i) s.set_out(i, {plain[1]});
+  for (int i = 1; i < s.num_outputs(); ++i) s.set_out(i, {plain[1]});
 }
 
 const Op& op = Define<ImageNormParams>("_image_batch_norm")
@@ -254,7 +256,7 @@ const Op& op = Define<ImageNormParams>("_image_batch_norm")
                    .starts_as("[\"one\", {}]")
                    .outputs({"out", "mean", "var"})
                    .num_visible([](const ImageNormParams&) { return 1; })
-                   .shape(image_norm_shape)
+                   .shape(image_norm_shape<ImageNormParams>)
                    .dtype([](const ImageNormParams&, DTypeInfer& d) { image_shape::float_images(d); })
                    .kernel(image_norm_kernel)
                    .inplace()
@@ -312,14 +314,7 @@ const Op& again =
         .input("beta", "(C,): shift.")
         .input("mean", "(C,): the second output of _image_batch_norm.")
         .input("inverse", "(C,): its third, 1 / sqrt(variance + eps).")
-        .shape([](const ImageAgainParams&, ShapeInfer& s) {
-          const Shape& data = s.in(0);
-          if (!data.known()) return;
-          if (data.ndim() < 3) s.reject("data needs batch, blocks of channels, positions and 16 lanes");
-          const Shape plain = image_shape::plain_shape(data, ConvLayout::blocked, data.ndim() - 3, s);
-          s.set_out(0, data);
-          for (int i = 1; i < 5; ++i) s.set_in(i, {plain[1]});
-        })
+        .shape(image_norm_shape<ImageAgainParams>)
         .dtype([](const ImageAgainParams&, DTypeInfer& d) { image_shape::float_images(d); })
         .kernel(image_again_kernel)
         .inplace()
