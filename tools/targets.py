@@ -3,6 +3,7 @@
 targets.py [TARGET ...]         short kernel tests (products, convolutions) on each target; all by default
 targets.py --full [TARGET ...]  all of them, and predictions by the single file, compared with real MXNet's
 targets.py --networks 'vgg-*'   only these predictions
+           --write              and writes how far they are from MXNet's into the table of docs/targets.md
 targets.py --packages           the Debian packages that all targets need
 
 A target whose compiler or emulator this machine lacks is skipped and counted as such.
@@ -21,6 +22,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import targets_table
 
 ROOT = Path(__file__).resolve().parent.parent
 # The largest difference of an output from MXNet's that counts as the same answer, as a part of the largest.
@@ -144,42 +147,57 @@ def write_network(name: str, folder: Path) -> Network:
     return network
 
 
-def test_prediction(target: str, network: Network) -> float:
+def column_of(target: str, isa: str) -> str:
+    """How tables and lines name a target and an instruction set that it runs with ("": the only one)."""
+    return f"{target} {isa}".strip()
+
+
+def test_prediction(target: str, isa: str, network: Network) -> float:
     """Predicts on the target; the largest difference from MXNet's answer, as a part of the largest number."""
     import numpy as np
 
     program = f"build/{target}/target_predict{TARGETS[target].suffix}"
     model = [network.path(end) for end in ("-symbol.json", ".params")]
     extents = ",".join(map(str, network.shape))
-    execute(
-        [*TARGETS[target].run, program, *model, "data", extents, network.path(".in"), network.path(".out")]
-    )
+    files = [network.path(".in"), network.path(".out")]
+    variables = {"MIXGRAD_ISA": isa} if isa else {}
+    execute([*TARGETS[target].run, program, *model, "data", extents, *files], **variables)
     got = np.fromfile(network.path(".out"), np.float32)[: network.want.size]
     apart = float(np.abs(got - network.want).max() / np.abs(network.want).max())
     if got.shape != network.want.shape or not apart <= TOLERANCE:
-        raise Failed(f"{network.name} on {target}: outputs are {apart:.2g} apart")
+        raise Failed(f"{network.name} on {column_of(target, isa)}: outputs are {apart:.2g} apart")
     return apart
 
 
-def test_predictions(names: list[str], pattern: str) -> set[str]:
+def test_predictions(names: list[str], pattern: str, write: bool) -> set[str]:
     """Every network that the pattern names on every target; the targets where one failed."""
     failed = set()
-    worst = dict.fromkeys(names, (0.0, ""))
+    ways = [(name, isa) for name in names for isa in TARGETS[name].sets or ("",)]
+    worst = {column_of(*way): (0.0, "") for way in ways}
+    networks = test_cases().CASES
     for name in names:
         build(name, "target_predict")
-    for network in fnmatch.filter(test_cases().CASES, pattern):
+    for network in fnmatch.filter(networks, pattern):
+        measured: dict[str, str] = {}
         with tempfile.TemporaryDirectory() as room:
             files = write_network(network, Path(room))
-            for name in names:
+            for name, isa in ways:
+                column = column_of(name, isa)
                 try:
-                    apart = test_prediction(name, files)
-                    worst[name] = max(worst[name], (apart, network))
-                    print(f"{name}: {network}: {apart:.2g} from MXNet's", flush=True)
+                    apart = test_prediction(name, isa, files)
+                    worst[column] = max(worst[column], (apart, network))
+                    measured[column] = f"{apart:.1e}"
+                    print(f"{column}: {network}: {apart:.2g} from MXNet's", flush=True)
                 except Failed as error:
                     print(error, flush=True)
                     failed.add(name)
-    for name, (apart, network) in worst.items():
-        print(f"{name}: at most {apart:.2g} from MXNet's ({network})")
+        if write:
+            columns = [
+                column_of(name, isa) for name, target in TARGETS.items() for isa in target.sets or ("",)
+            ]
+            targets_table.update(ROOT / "docs" / "targets.md", networks, columns, {network: measured})
+    for column, (apart, network) in worst.items():
+        print(f"{column}: at most {apart:.2g} from MXNet's ({network})")
     return failed
 
 
@@ -188,6 +206,7 @@ def main() -> int:
     parser.add_argument("target", nargs="*", choices=[[], *TARGETS], help="default: all")
     parser.add_argument("--full", action="store_true", help="all kernel tests, and whole networks")
     parser.add_argument("--networks", metavar="PATTERN", help="only predictions, of these networks")
+    parser.add_argument("--write", action="store_true", help="write differences into docs/targets.md")
     parser.add_argument("--packages", action="store_true", help="print the Debian packages that targets need")
     given = parser.parse_args()
     names = given.target or list(TARGETS)
@@ -211,7 +230,8 @@ def main() -> int:
                 print(f"{name}: {error}")
                 failed.add(name)
     if given.full or given.networks:
-        failed |= test_predictions([name for name in there if name not in failed], given.networks or "*")
+        working = [name for name in there if name not in failed]
+        failed |= test_predictions(working, given.networks or "*", given.write)
     print(f"{len(there) - len(failed)} passed, {len(failed)} failed, {skipped} skipped")
     return 1 if failed else 0
 
