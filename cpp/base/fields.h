@@ -61,11 +61,14 @@ struct Field {
   std::string type_str() const;
 };
 
+inline constexpr size_t kParamsAlignment = 16;  // of parameter structs
+
 // Everything the library knows about one parameter struct, without its type.
 struct Schema {
   std::vector<Field> fields;
   size_t size = 0;
-  void* (*clone)(const void* params) = nullptr;  // heap copy; of nullptr: the defaults
+  // Makes a copy of a struct, of nullptr the defaults, in `size` bytes aligned to kParamsAlignment; and ends it there.
+  void (*construct)(void* place, const void* params) = nullptr;
   void (*destroy)(void* params) = nullptr;
   int index_of(const char* name) const;  // -1 when there is none
   MIXGRAD_RARE Field& add(const char* name, const char* doc, FieldType type, bool optional, size_t offset,
@@ -142,12 +145,13 @@ class Fields {
 
 // Functions of their own rather than lambdas, of which every one would be two functions.
 template <class P>
-void* clone_params(const void* params) {
-  return params ? new P(*static_cast<const P*>(params)) : new P();
+void construct_params(void* place, const void* params) {
+  static_assert(alignof(P) <= kParamsAlignment);
+  params ? new (place) P(*static_cast<const P*>(params)) : new (place) P();
 }
 template <class P>
 void destroy_params(void* params) {
-  delete static_cast<P*>(params);
+  static_cast<P*>(params)->~P();
 }
 
 // The schema of P, built from P::fields(Fields<P>&) once.
@@ -156,7 +160,7 @@ MIXGRAD_RARE const Schema& schema_of() {
   static const Schema schema = [] {
     Schema s;
     s.size = sizeof(P);
-    s.clone = &clone_params<P>;
+    s.construct = &construct_params<P>;
     s.destroy = &destroy_params<P>;
     Fields<P> fields(s);
     P::fields(fields);

@@ -24,11 +24,10 @@ const std::vector<FieldText>& field_texts(const Op& op) {
   const std::lock_guard<std::mutex> lock(*mutex);
   auto& texts = (*all)[&op];
   if (texts.empty()) {
-    void* sample = op.schema->clone(nullptr);
+    const auto sample = mixgrad::ParamsBox::make(*op.schema, nullptr);
     for (const mixgrad::Field& f : op.schema->fields) {
-      texts.push_back({f.type_str(), f.required ? "" : f.get(sample).get().str()});
+      texts.push_back({f.type_str(), f.required ? "" : f.get(sample->data()).get().str()});
     }
-    op.schema->destroy(sample);
   }
   return texts;
 }

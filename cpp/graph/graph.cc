@@ -82,40 +82,48 @@ ValueId Graph::add_absent(PooledShape shape, DType dtype) {
 }
 
 Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
-  NodeMap numbers;
-  NodePlaces ids{{}, &numbers};
-  const std::vector<Node*> order = nodes_in_order(symbol.outputs(), ids);
+  NodeMap places;
+  const std::vector<Node*> order = nodes_in_order(symbol.outputs(), places);
   Graph graph;
   graph.pool->keep(symbol);
   graph.nodes.reserve(order.size());
   graph.values.reserve(order.size() + order.size() / 4);
-  graph.operands.reserve(order.size());
-  std::vector<ValueId> inputs;
+  graph.operands.reserve(order.size() + order.size() / 4);
+  const auto value_of = [&](const Entry& entry) {
+    return graph.nodes[places.at(entry.node.get())].first_value + entry.index;
+  };
   for (size_t i = 0; i < order.size(); ++i) {
     if (i + kNodesAhead < order.size()) {
       const char* later = reinterpret_cast<const char*>(order[i + kNodesAhead]);
       for (size_t line = 0; line < sizeof(Node); line += 64) __builtin_prefetch(later + line);
     }
-    Node& from = *order[i];
-    GraphNode node;
+    const Node& from = *order[i];
+    GraphNode& node = graph.nodes.emplace_back();
     node.name = NodeName(from.name);
     node.source = &from;
     node.training = options.training;
-    inputs.clear();
-    for (const Entry& in : from.inputs)
-      inputs.push_back(graph.nodes[ids.of(in.node.get())].first_value + in.index);
-    if (!from.is_variable()) {
-      node.kind = GraphNodeKind::forward;
-      node.op = from.op;
-      node.params = from.params.get();
-      if (!from.attributes.empty()) {
-        node.mirrored = is_set(from, "__force_mirroring__");
-        node.stage = is_set(from, "__mirror_stage__");
-      }
-      if (from.op->needs_random) node.random_slot = graph.num_random_slots++;
+    node.first_operand = static_cast<uint32_t>(graph.operands.size());
+    node.num_operands = static_cast<uint32_t>(from.inputs.size());
+    node.first_value = static_cast<ValueId>(graph.values.size());
+    node.num_values = static_cast<uint32_t>(from.num_outputs());
+    for (const Entry& in : from.inputs) graph.operands.push_back(value_of(in));
+    for (uint32_t v = 0; v < node.num_values; ++v) {
+      GraphValue& value = graph.values.emplace_back();
+      value.node = static_cast<NodeId>(i);
+      value.index = v;
     }
-    const NodeId id = graph.add(std::move(node), inputs, static_cast<uint32_t>(from.num_outputs()));
-    if (from.is_variable()) declare_variable(graph, graph.nodes[id].first_value, from);
+    if (from.is_variable()) {
+      declare_variable(graph, node.first_value, from);
+      continue;
+    }
+    node.kind = GraphNodeKind::forward;
+    node.op = from.op;
+    node.params = from.params.get();
+    if (!from.attributes.empty()) {
+      node.mirrored = is_set(from, "__force_mirroring__");
+      node.stage = is_set(from, "__mirror_stage__");
+    }
+    if (from.op->needs_random) node.random_slot = graph.num_random_slots++;
   }
   const std::vector<bool> written = mutated_values(graph);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
@@ -124,8 +132,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
     node.role = written[node.first_value] ? VariableRole::auxiliary : VariableRole::argument;
     (written[node.first_value] ? graph.auxiliaries : graph.arguments).push_back(id);
   }
-  for (const Entry& head : symbol.outputs())
-    graph.heads.push_back(graph.nodes[ids.of(head.node.get())].first_value + head.index);
+  for (const Entry& head : symbol.outputs()) graph.heads.push_back(value_of(head));
   graph.forward_end = static_cast<NodeId>(graph.nodes.size());
   return graph;
 }
@@ -148,6 +155,7 @@ ValueUsers find_users(const Graph& graph) {
 std::vector<bool> mutated_values(const Graph& graph) {
   std::vector<bool> mutated(graph.values.size(), false);
   for (const GraphNode& node : graph.nodes) {
+    if (!node.op || !node.op->has_states) continue;
     const Span<const ValueId> operands = graph.operands_of(node);
     for (uint32_t i = 0; i < operands.size(); ++i) {
       if (node.mutates(i)) mutated[operands[i]] = true;

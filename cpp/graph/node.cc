@@ -19,16 +19,26 @@ void sort_attributes(std::vector<Attributes::Item>& items) {
 }
 
 const std::string* Attributes::find(const std::string& key) const {
-  const auto at = std::lower_bound(items_.begin(), items_.end(), key, before_key);
-  return at != items_.end() && at->first == key ? &at->second : nullptr;
+  if (!items_) return nullptr;
+  const auto at = std::lower_bound(items_->begin(), items_->end(), key, before_key);
+  return at != items_->end() && at->first == key ? &at->second : nullptr;
 }
 
 void Attributes::set(const std::string& key, std::string value) {
-  const auto at = std::lower_bound(items_.begin(), items_.end(), key, before_key);
-  if (at != items_.end() && at->first == key)
+  if (!items_) items_ = std::make_unique<std::vector<Item>>();
+  const auto at = std::lower_bound(items_->begin(), items_->end(), key, before_key);
+  if (at != items_->end() && at->first == key)
     at->second = std::move(value);
   else
-    items_.emplace(at, key, std::move(value));
+    items_->emplace(at, key, std::move(value));
+}
+
+void NodeInputs::reserve(size_t count) {
+  if (count <= capacity_) return;
+  std::unique_ptr<Entry[]> room(new Entry[count]);
+  std::move(begin(), end(), room.get());
+  more_ = std::move(room);
+  capacity_ = static_cast<uint32_t>(count);
 }
 
 NodeRef Node::variable(std::string name, Attributes attributes) {
@@ -63,40 +73,66 @@ void Node::destroy() const {
   doomed = nullptr;
 }
 
+uint32_t NodeMap::find_page(uintptr_t page, bool add) {
+  if (add && 2 * (pages_.size() + 1) > slots_.size()) grow();
+  if (slots_.empty()) return kMissing;
+  const size_t mask = slots_.size() - 1;
+  size_t at = slot_of(page);
+  for (; slots_[at] != kMissing; at = (at + 1) & mask) {
+    if (pages_[slots_[at]].page == page) return slots_[at];
+  }
+  if (!add) return kMissing;
+  slots_[at] = static_cast<uint32_t>(pages_.size());
+  Page& fresh = pages_.emplace_back();
+  fresh.page = page;
+  std::fill(std::begin(fresh.numbers), std::end(fresh.numbers), kMissing);
+  return slots_[at];
+}
+
+void NodeMap::grow() {
+  slots_.assign(slots_.empty() ? 16 : 4 * slots_.size(), kMissing);
+  shift_ = 64;
+  for (size_t n = slots_.size(); n > 1; n /= 2) --shift_;
+  const size_t mask = slots_.size() - 1;
+  for (uint32_t p = 0; p < pages_.size(); ++p) {
+    size_t at = slot_of(pages_[p].page);
+    while (slots_[at] != kMissing) at = (at + 1) & mask;
+    slots_[at] = p;
+  }
+}
+
 std::vector<Node*> nodes_in_order(Span<const Entry> heads) {
-  NodeMap numbers;
-  NodePlaces places{{}, &numbers};
+  NodeMap places;
   return nodes_in_order(heads, places);
 }
 
-uint32_t NodePlaces::of(const Node* node) const { return places[numbers->at(node)]; }
-
-std::vector<Node*> nodes_in_order(Span<const Entry> heads, NodePlaces& found) {
+std::vector<Node*> nodes_in_order(Span<const Entry> heads, NodeMap& places) {
+  // A node is read when it is met, and not again when all its inputs are in the list.
   struct Visit {
     Node* node;
-    uint32_t number;
-    uint32_t next = 0;  // input to look at
+    const Entry *next, *end;  // inputs to look at
+    NodeMap::Spot spot;
   };
   std::vector<Node*> order;
-  NodeMap& seen = *found.numbers;
   std::vector<Visit> stack;
   const auto meet = [&](Node* node) {
-    const uint32_t number = static_cast<uint32_t>(seen.size());
-    if (!seen.insert(node, number)) return;
-    found.places.push_back(0);
-    stack.push_back({node, number});
+    const NodeMap::Spot spot = places.spot_of(node);
+    if (places.at(spot) != NodeMap::kMissing) return;
+    places.set(spot, 0);
+    const NodeInputs& inputs = node->inputs;
+    stack.push_back({node, inputs.begin(), inputs.end(), spot});
   };
   for (const Entry& head : heads) {
     meet(head.node.get());
     while (!stack.empty()) {
       Visit& top = stack.back();
-      if (top.next == top.node->inputs.size()) {
-        found.places[top.number] = static_cast<uint32_t>(order.size());
+      if (top.next == top.end) {
+        places.set(top.spot, static_cast<uint32_t>(order.size()));
         order.push_back(top.node);
         stack.pop_back();
         continue;
       }
-      meet(top.node->inputs[top.next++].node.get());
+      meet((top.next++)->node.get());
     }
   }
   return order;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,15 +28,51 @@ class Attributes {
   // Null when there is none.
   const std::string* find(const std::string& key) const;
   void set(const std::string& key, std::string value);
-  bool empty() const { return items_.empty(); }
-  const std::vector<Item>& items() const { return items_; }
+  bool empty() const { return !items_; }
+  Span<const Item> items() const { return items_ ? Span<const Item>(*items_) : Span<const Item>(); }
+
+  Attributes() = default;
+  Attributes(const Attributes& other)
+      : items_(other.items_ ? std::make_unique<std::vector<Item>>(*other.items_) : nullptr) {}
+  Attributes(Attributes&&) noexcept = default;
+  Attributes& operator=(Attributes other) noexcept {
+    items_.swap(other.items_);
+    return *this;
+  }
+  ~Attributes() = default;
 
  private:
-  std::vector<Item> items_;
+  std::unique_ptr<std::vector<Item>> items_;  // null where there are none, as in most nodes
 };
 
 // By key, then value. There are few.
 void sort_attributes(std::vector<Attributes::Item>& items);
+
+// What a node reads. Up to three entries lie in the node itself, so that walks wait for nodes only.
+class NodeInputs {
+ public:
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Entry* begin() { return more_ ? more_.get() : inside_; }
+  Entry* end() { return begin() + size_; }
+  const Entry* begin() const { return more_ ? more_.get() : inside_; }
+  const Entry* end() const { return begin() + size_; }
+  Entry& operator[](size_t i) { return begin()[i]; }
+  const Entry& operator[](size_t i) const { return begin()[i]; }
+  operator Span<const Entry>() const { return {begin(), size_}; }
+  // Room for so many, to be pushed.
+  void reserve(size_t count);
+  void push_back(Entry entry) {
+    if (size_ == capacity_) reserve(2 * size_t{size_});
+    begin()[size_++] = std::move(entry);
+  }
+
+ private:
+  static constexpr uint32_t kInside = 3;
+  uint32_t size_ = 0, capacity_ = kInside;
+  Entry inside_[kInside];
+  std::unique_ptr<Entry[]> more_;  // all of them, where there are more
+};
 
 // A variable or one application of an operator. Shared by all symbols that reach it, so only its name and attributes
 // change once it has users. A chain of any length is let go of without recursion. Threads: the count is atomic; changing
@@ -44,10 +81,10 @@ class Node {
  public:
   const Op* op = nullptr;  // null: a variable
   ParamsRef params;        // null of variables
-  Attributes given;        // parameters as the user wrote them: what files and attr() show
-  std::string name;
+  NodeInputs inputs;       // as many as the operator takes under these params
   Attributes attributes;
-  std::vector<Entry> inputs;  // as many as the operator takes under these params
+  Attributes given;  // parameters as the user wrote them: what files and attr() show
+  std::string name;
 
   Node() = default;
   Node(const Node&) = delete;
@@ -77,13 +114,8 @@ class Node {
 // file follows this order, which is MXNet's.
 std::vector<Node*> nodes_in_order(Span<const Entry> heads);
 
-// The same, and where each stands.
+// The same, and the place of each in the list.
 class NodeMap;
-struct NodePlaces {
-  std::vector<uint32_t> places;  // by the number that `numbers` gives a node
-  NodeMap* numbers;              // the caller's; empty at first
-  uint32_t of(const Node* node) const;
-};
-std::vector<Node*> nodes_in_order(Span<const Entry> heads, NodePlaces& places);
+std::vector<Node*> nodes_in_order(Span<const Entry> heads, NodeMap& places);
 
 }  // namespace mixgrad

@@ -8,57 +8,57 @@
 
 namespace mixgrad {
 
-// Open addressing in one array, since a walk over a large graph waits for little but memory. Nothing is ever taken out.
+// A table of pages of memory, and per page the numbers of the nodes that begin there: nodes made one after another are
+// neighbours in it, too, since a walk over a large graph waits for little but memory. Nothing is ever taken out.
 class NodeMap {
  public:
   static constexpr uint32_t kMissing = ~uint32_t{0};
+  using Spot = uint32_t;  // of a node's number; good until the map is gone
 
-  // False when the node has a number already; that stays.
-  bool insert(const Node* node, uint32_t number) {
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    Slot& slot = slots_[place_of(node)];
-    if (slot.node) return false;
-    slot = {node, number};
-    ++count_;
-    return true;
+  // Makes room for the node.
+  Spot spot_of(const Node* node) {
+    const uintptr_t page = page_of(node);
+    if (page != last_page_) {
+      last_page_ = page;
+      last_ = find_page(page, true);
+    }
+    return last_ * kUnits + unit_of(node);
   }
-  // The number of a node that is there, to be read or changed; null when it is not there.
-  uint32_t* find(const Node* node) {
-    Slot* slot = slots_.empty() ? nullptr : &slots_[place_of(node)];
-    return slot && slot->node ? &slot->number : nullptr;
-  }
+  // kMissing until one was set.
+  uint32_t at(Spot spot) const { return pages_[spot / kUnits].numbers[spot % kUnits]; }
+  void set(Spot spot, uint32_t number) { pages_[spot / kUnits].numbers[spot % kUnits] = number; }
   uint32_t at(const Node* node) {
-    const uint32_t* number = find(node);
-    return number ? *number : kMissing;
+    const uintptr_t page = page_of(node);
+    const uint32_t found = page == last_page_ ? last_ : find_page(page, false);
+    return found == kMissing ? kMissing : at(found * kUnits + unit_of(node));
   }
-  size_t size() const { return count_; }
 
  private:
-  struct Slot {
-    const Node* node = nullptr;
-    uint32_t number = 0;
+  static constexpr uint32_t kPageBits = 12, kUnitBits = 7;
+  static constexpr uint32_t kUnits = 1u << (kPageBits - kUnitBits);
+  static_assert(sizeof(Node) >= 1u << kUnitBits, "two nodes would begin in one unit");
+
+  struct Page {
+    uintptr_t page;
+    uint32_t numbers[kUnits];
   };
 
-  size_t place_of(const Node* node) const {
-    const size_t mask = slots_.size() - 1;
-    size_t at = (reinterpret_cast<uintptr_t>(node) * uint64_t{0x9e3779b97f4a7c15u}) >> shift_;
-    while (slots_[at].node && slots_[at].node != node) at = (at + 1) & mask;
-    return at;
+  static uintptr_t page_of(const Node* node) { return reinterpret_cast<uintptr_t>(node) >> kPageBits; }
+  static uint32_t unit_of(const Node* node) {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(node) >> kUnitBits) % kUnits;
   }
-  void grow() {
-    std::vector<Slot> old;
-    old.swap(slots_);
-    slots_.resize(old.empty() ? 16 : 4 * old.size());
-    shift_ = 64;
-    for (size_t n = slots_.size(); n > 1; n /= 2) --shift_;
-    for (const Slot& slot : old) {
-      if (slot.node) slots_[place_of(slot.node)] = slot;
-    }
+  // Its place in pages_.
+  uint32_t find_page(uintptr_t page, bool add);
+  void grow();
+  size_t slot_of(uintptr_t page) const {
+    return static_cast<size_t>((page * uint64_t{0x9e3779b97f4a7c15u}) >> shift_);
   }
 
-  std::vector<Slot> slots_;  // a power of two of them, at most half of them in use
-  size_t count_ = 0;
+  std::vector<Page> pages_;
+  std::vector<uint32_t> slots_;  // open addressing, a power of two, at most half of them in use
   int shift_ = 64;
+  uintptr_t last_page_ = 0;  // of the node asked for last
+  uint32_t last_ = kMissing;
 };
 
 }  // namespace mixgrad

@@ -1,22 +1,28 @@
 #include "graph/rewrite.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace mixgrad {
 
-GraphWriter::GraphWriter(const Graph& from) : GraphWriter(from, nullptr) {}
+GraphWriter::GraphWriter(const Graph& from)
+    : GraphWriter(from, nullptr, from.nodes.size(), from.values.size()) {}
 
-GraphWriter::GraphWriter(const Graph& from, Graph* taken)
+GraphWriter::GraphWriter(const Graph& from, size_t nodes, size_t values)
+    : GraphWriter(from, nullptr, nodes, values) {}
+
+GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values)
     : from_(from), taken_(taken), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
-  to_.nodes.reserve(from.nodes.size());
-  to_.values.reserve(from.values.size());
-  to_.operands.reserve(from.operands.size());
+  to_.nodes.reserve(nodes);
+  to_.values.reserve(values);
+  to_.operands.reserve(std::min(from.operands.size(), 2 * values));
   to_.pool = from.pool;
   to_.num_random_slots = from.num_random_slots;
   to_.forward_end = kNone;
 }
 
-GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from) {}
+GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from, from.nodes.size(), from.values.size()) {}
 
 void GraphWriter::reuse(Graph room) {
   room.nodes.clear();

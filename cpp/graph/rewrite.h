@@ -10,6 +10,8 @@ namespace mixgrad {
 class GraphWriter {
  public:
   explicit GraphWriter(const Graph& from);
+  // With room for so many nodes and values at first, where most of the old ones will not be written.
+  GraphWriter(const Graph& from, size_t nodes, size_t values);
   // Takes names, sources, parameters and constants out of the old nodes as they are copied, each once: nothing else of these
   // changes. That saves most of what copying a large graph costs.
   explicit GraphWriter(Graph&& from);
@@ -34,7 +36,7 @@ class GraphWriter {
   Graph finish();
 
  private:
-  GraphWriter(const Graph& from, Graph* taken);
+  GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values);
   const Graph& from_;
   Graph* const taken_ = nullptr;  // from_, when its nodes may be emptied
   Graph to_;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "graph/nearest.h"
+#include "graph/node_map.h"
 #include "graph/subgraph.h"
 
 namespace mixgrad {
@@ -44,12 +45,22 @@ std::vector<Node*> variables_of(const std::vector<Entry>& heads) {
   return variables;
 }
 
+// Variables that no node writes, or those that one does.
 Strings variable_names(const std::vector<Entry>& heads, bool written) {
-  const std::vector<Node*> order = nodes_in_order(heads);
-  const std::vector<bool> is_written = written_variables(order);
+  NodeMap places;
+  const std::vector<Node*> order = nodes_in_order(heads, places);
+  std::vector<bool> is_written(order.size(), false);
+  std::vector<const Node*> variables;
+  for (const Node* node : order) {
+    if (node->is_variable()) variables.push_back(node);
+    if (!node->op || !node->op->has_states) continue;
+    for (size_t i = 0; i < node->inputs.size(); ++i) {
+      if (node->op->mutates(static_cast<int>(i))) is_written[places.at(node->inputs[i].node.get())] = true;
+    }
+  }
   Strings names;
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (order[i]->is_variable() && is_written[i] == written) names.push_back(order[i]->name);
+  for (const Node* variable : variables) {
+    if (is_written[places.at(variable)] == written) names.push_back(variable->name);
   }
   return names;
 }
@@ -139,22 +150,6 @@ Symbol Symbol::compose(Span<const SymbolInput> inputs, const std::string& name) 
   if (!name.empty() && !outputs_.empty() && !outputs_[0].node->is_variable())
     result.outputs_[0].node->name = name;
   return result;
-}
-
-std::vector<bool> written_variables(const std::vector<Node*>& nodes) {
-  std::unordered_map<const Node*, size_t> places;
-  for (size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i]->is_variable()) places[nodes[i]] = i;
-  }
-  std::vector<bool> written(nodes.size(), false);
-  for (const Node* node : nodes) {
-    for (size_t i = 0; node->op && i < node->inputs.size(); ++i) {
-      if (!node->op->mutates(static_cast<int>(i))) continue;
-      const auto place = places.find(node->inputs[i].node.get());
-      if (place != places.end()) written[place->second] = true;
-    }
-  }
-  return written;
 }
 
 Strings Symbol::list_arguments() const { return variable_names(outputs_, false); }

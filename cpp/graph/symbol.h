@@ -58,9 +58,6 @@ struct SymbolInput {
   Symbol symbol;
 };
 
-// Which of these nodes are variables that one of them writes; parallel to `nodes`.
-std::vector<bool> written_variables(const std::vector<Node*>& nodes);
-
 // Keys that users write plain and nodes keep as __key__: ctx_group, lr_mult, wd_mult, force_mirroring, mirror_stage,
 // profiler_scope. Gives the form kept, or "" when the key is no attribute.
 std::string attribute_key(const std::string& key);

@@ -92,7 +92,8 @@ Symbol Symbol::call(const Op& op, ParamsRef params, Attributes given, std::strin
   if (count < 0) count = static_cast<int>(inputs.size());
   if (count == 0 && op.variadic)
     fail(Status::invalid_argument, "[", op.name, "] got no inputs; expected at least 1");
-  node->inputs.resize(static_cast<size_t>(count));
+  node->inputs.reserve(static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i) node->inputs.push_back({});
   int place = 0;
   for (const SymbolInput& in : inputs) {
     const int i = in.name.empty() ? place++ : find_input(op, in.name, count);

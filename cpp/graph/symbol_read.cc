@@ -120,7 +120,8 @@ class SymbolReader {
     const std::vector<WrittenItem> items = items_of(json, where);
     NodeRef node(new Node);
     node->name = name;
-    node->inputs = entries_of(array_of(json, "inputs", where), where);
+    for (Entry& input : entries_of(array_of(json, "inputs", where), where))
+      node->inputs.push_back(std::move(input));
     if (op_name == "null") {
       if (!node->inputs.empty()) reject(where, "is a variable with inputs");
       for (const WrittenItem& item : items) {

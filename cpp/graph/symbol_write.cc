@@ -48,7 +48,7 @@ class SymbolWriter {
  public:
   // `whole`: a file of its own rather than a part of one.
   std::string run(const Symbol& symbol, bool whole = true) {
-    const std::vector<Node*> order = nodes_in_order(symbol.outputs());
+    const std::vector<Node*> order = nodes_in_order(symbol.outputs(), places_);
     std::vector<size_t> variables;
     std::vector<int64_t> rows{0};
     out_ = "{\n  \"nodes\": [";
@@ -56,7 +56,6 @@ class SymbolWriter {
       const Node& node = *order[i];
       out_ += i > 0 ? ", \n" : "\n";
       write_node(node);
-      places_.insert(&node, static_cast<uint32_t>(i));
       if (node.is_variable()) variables.push_back(i);
       // Loops and branches keep a trail that MXNet has not.
       rows.push_back(rows.back() +
@@ -109,7 +108,7 @@ class SymbolWriter {
     out_ += "\n      ]";
   }
 
-  void write_entries(const std::vector<Entry>& entries, size_t indent) {
+  void write_entries(Span<const Entry> entries, size_t indent) {
     std::vector<std::string> items;
     for (const Entry& e : entries) {
       const auto writes = writes_.find(e.node.get());

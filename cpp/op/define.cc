@@ -16,6 +16,7 @@ const Op& Definition::done() { return register_op(std::move(op_)); }
 void Definition::add_alias(const char* name) { op_->aliases.push_back(name); }
 void Definition::add_input(const char* name, const char* doc, bool mutates, bool auxiliary) {
   op_->inputs.push_back({name, doc, mutates, auxiliary});
+  op_->has_states |= mutates;
 }
 void Definition::set_texts(const char* doc, const char* origin) {
   if (doc) op_->doc = doc;

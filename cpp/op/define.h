@@ -133,6 +133,7 @@ class Define : public Definition {
   Define& group_states(int size, uint32_t members) {
     op_->group_size = size;
     op_->group_states = members;
+    op_->has_states = members != 0;
     return *this;
   }
   // The parameters subgraph0, ... hold graphs, which files have beside the parameters.

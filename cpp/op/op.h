@@ -133,6 +133,7 @@ class Op {
   const char* count_field = nullptr;  // parameter that holds the number of inputs of a variadic operator
   int group_size = 0;                 // inputs of a variadic operator that belong together, 0 when none do
   uint32_t group_states = 0;          // bit m: the kernel also writes member m of every group
+  bool has_states = false;            // the kernel also writes some input
   int num_subgraphs = 0;              // the first parameters are graphs as JSON text: "subgraph0", ...
   const Schema* schema = nullptr;
   ParamsRef defaults;  // null when a field is required
@@ -185,6 +186,7 @@ class Op {
   bool grad_needs_head(int i) const { return (grad_head >> (i > 63 ? 63 : i)) & 1; }
   // Whether the kernel also writes input i.
   bool mutates(int i) const {
+    if (!has_states) return false;
     if (group_size > 0) return (group_states >> (i % group_size)) & 1;
     return static_cast<size_t>(i) < inputs.size() && inputs[static_cast<size_t>(i)].mutates;
   }
@@ -206,7 +208,9 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values);
 // Parameters whose type the caller knows.
 template <class P>
 ParamsRef box_params(P params) {
-  return ParamsRef(new ParamsBox(schema_of<P>(), new P(std::move(params))));
+  const Ref<ParamsBox> box = ParamsBox::make(schema_of<P>(), nullptr);
+  *static_cast<P*>(box->mutable_data()) = std::move(params);
+  return ParamsRef(box.get());
 }
 
 }  // namespace mixgrad

@@ -3,34 +3,39 @@
 #pragma once
 
 #include <atomic>
+#include <new>
 
 #include "base/fields.h"
 #include "base/intrusive.h"
 
 namespace mixgrad {
 
-// Immutable once shared. Threads: the count is atomic, the contents are only read.
-class ParamsBox {
+class ParamsBox;
+using ParamsRef = Ref<const ParamsBox>;
+
+// One piece of memory, with the struct behind the box: its address follows from the box's without reading anything, so
+// walks over large graphs only wait for parameters that a rule really looks at. Immutable once shared. Threads: the count is
+// atomic, the contents are only read.
+class alignas(kParamsAlignment) ParamsBox {
  public:
-  // Takes over `data`, which must come from schema.clone.
-  ParamsBox(const Schema& schema, void* data) : schema_(schema), data_(data) {}
+  // A copy of a struct of the schema; of null: the defaults.
+  static Ref<ParamsBox> make(const Schema& schema, const void* params);
   ParamsBox(const ParamsBox&) = delete;
   ParamsBox& operator=(const ParamsBox&) = delete;
   void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const {
-    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
   }
-  const void* data() const { return data_; }
-  void* mutable_data() { return data_; }  // only before it is shared
+  const void* data() const { return this + 1; }
+  void* mutable_data() { return this + 1; }  // only before it is shared
   const Schema& schema() const { return schema_; }
 
  private:
-  ~ParamsBox() { schema_.destroy(data_); }
+  explicit ParamsBox(const Schema& schema) : schema_(schema) {}
+  ~ParamsBox() = default;
+  void destroy() const;
   const Schema& schema_;
-  void* data_;
   mutable std::atomic<int> count_{0};
 };
-
-using ParamsRef = Ref<const ParamsBox>;
 
 }  // namespace mixgrad

@@ -98,7 +98,7 @@ class GroupRun {
         at += size_of(value.dtype) * step;
         if (v < inputs_.size() && inputs_[v].single)
           fill_items(value.data, inputs_[v].data, inputs_[v].item, tile);
-      } else if (place.slot != PointwiseGroup::kAbsent) {
+      } else if (place.slot_at != PointwiseGroup::kAbsent) {
         value.data = room_.as<char>() + place.slot_at * step;
       }
     }
@@ -154,7 +154,7 @@ class GroupRun {
 
   void call(size_t c, int64_t n) {
     const PointwiseGroup::Call& call = group_.calls[c];
-    const void* params = call.params->data();
+    const void* params = call.params;
     const uint32_t* const numbers = group_.numbers.data() + call.first;
     if (const TileFn fn = group_.direct[c]) {
       const void* operands[3] = {};
@@ -267,10 +267,12 @@ void PointwiseGroup::finish() {
     }
   }
   for (uint32_t o = 0; o < outputs.size(); ++o) places[outputs[o]].output = o;
-  std::vector<size_t> slots;  // bytes per element
+  std::vector<uint32_t> slots;                            // bytes per element
+  std::vector<uint32_t> slot_of(dtypes.size(), kAbsent);  // of values in the scratch
   // Slots that are free after a call, chained: per call the last value whose slot that is, per value the one before.
   std::vector<uint32_t> over(calls.size(), kAbsent), next(dtypes.size(), kAbsent);
   std::vector<uint32_t> idle;
+  direct.reserve(calls.size());
   for (uint32_t c = 0; c < calls.size(); ++c) {
     const Call& call = calls[c];
     const uint32_t result = results_of(call)[0];
@@ -280,13 +282,13 @@ void PointwiseGroup::finish() {
         idle.push_back(static_cast<uint32_t>(slots.size()));
         slots.push_back(0);
       }
-      places[v].slot = idle.back();
+      slot_of[v] = idle.back();
       idle.pop_back();
-      slots[places[v].slot] = std::max(slots[places[v].slot], size_of(dtypes[v]));
+      slots[slot_of[v]] = std::max(slots[slot_of[v]], static_cast<uint32_t>(size_of(dtypes[v])));
       next[v] = over[places[v].last_use];
       over[places[v].last_use] = v;
     }
-    for (uint32_t v = over[c]; v != kAbsent; v = next[v]) idle.push_back(places[v].slot);
+    for (uint32_t v = over[c]; v != kAbsent; v = next[v]) idle.push_back(slot_of[v]);
 
     TileFn fn = nullptr;
     if (!call.backward && call.op->is_pointwise) {
@@ -298,13 +300,13 @@ void PointwiseGroup::finish() {
     direct.push_back(fn);
     cost_per_element += std::max(0.01, call.op->element_cost) * (call.backward ? 2 : 1);
   }
-  std::vector<size_t> slot_at;
-  for (const size_t item : slots) {
-    slot_at.push_back(slot_bytes);
+  for (uint32_t& slot : slots) {
+    const uint32_t item = slot;
+    slot = static_cast<uint32_t>(slot_bytes);
     slot_bytes += item;
   }
-  for (Place& place : places) {
-    if (place.slot != kAbsent) place.slot_at = slot_at[place.slot];
+  for (size_t v = 0; v < places.size(); ++v) {
+    if (slot_of[v] != kAbsent) places[v].slot_at = slots[slot_of[v]];
   }
 }
 
@@ -334,8 +336,14 @@ const Op& pointwise_group_op() {
 
 ParamsRef pointwise_group_params(std::shared_ptr<const PointwiseGroup> group) {
   PointwiseGroupParams params;
-  for (const PointwiseGroup::Call& call : group->calls)
-    params.calls += (params.calls.empty() ? "" : ", ") + call.op->name + (call.backward ? ".backward" : "");
+  size_t length = 0;
+  for (const PointwiseGroup::Call& call : group->calls) length += call.op->name.size() + 11;
+  params.calls.reserve(length);
+  for (const PointwiseGroup::Call& call : group->calls) {
+    if (!params.calls.empty()) params.calls += ", ";
+    params.calls += call.op->name;
+    if (call.backward) params.calls += ".backward";
+  }
   params.group = std::move(group);
   return box_params(std::move(params));
 }

@@ -18,7 +18,7 @@ struct PointwiseGroup {
   // are those of the graph's node, see GraphNode.
   struct Call {
     const Op* op = nullptr;
-    ParamsRef params;
+    const void* params = nullptr;  // its parameters, which belong to the graph's pool
     bool backward = false, training = false;
     uint32_t num_out_grads = 0, num_inputs = 0;             // of backward calls
     uint32_t first = 0, num_operands = 0, num_results = 0;  // in `numbers`: operands, then results
@@ -33,10 +33,9 @@ struct PointwiseGroup {
 
   // What was decided from all this by finish().
   struct Place {
-    uint32_t output = kAbsent;  // among outputs
-    uint32_t slot = kAbsent;    // of the scratch
-    size_t slot_at = 0;         // bytes per element of the slots before it
-    uint32_t last_use = 0;      // the last call that reads it
+    uint32_t output = kAbsent;   // among outputs
+    uint32_t slot_at = kAbsent;  // of values in the scratch: bytes per element of the slots before its own
+    uint32_t last_use = 0;       // the last call that reads it
     uint32_t made_by = 0;
   };
   std::vector<Place> places;    // per value

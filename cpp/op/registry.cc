@@ -47,8 +47,7 @@ const Op& register_op(std::unique_ptr<Op> op) {
   if (!op->kernel_fn && !op->is_pointwise) fail(Status::internal, "[", op->name, "] has no kernel");
   const bool complete = std::none_of(op->schema->fields.begin(), op->schema->fields.end(),
                                      [](const Field& f) { return f.required; });
-  op->defaults = ParamsRef(new ParamsBox(*op->schema, op->schema->clone(nullptr)));
-  if (!complete) op->defaults = ParamsRef();
+  if (complete) op->defaults = ParamsRef(ParamsBox::make(*op->schema, nullptr).get());
   add_op_name(op->name, op.get());
   for (const std::string& alias : op->aliases) add_op_name(alias, op.get());
   OpRegistry& registry = op_registry();
@@ -90,8 +89,7 @@ const std::vector<const Op*>& all_ops() { return op_registry().sorted; }
 
 ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
   if (values.empty() && op.defaults) return op.defaults;
-  auto* box = new ParamsBox(*op.schema, op.schema->clone(nullptr));
-  const ParamsRef owner(box);
+  const Ref<ParamsBox> box = ParamsBox::make(*op.schema, nullptr);
   uint64_t given = 0;
   size_t next = 0;
   for (const NamedValue& nv : values) {
@@ -116,7 +114,24 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
            ") must be given");
     }
   }
-  return owner;
+  return ParamsRef(box.get());
+}
+
+Ref<ParamsBox> ParamsBox::make(const Schema& schema, const void* params) {
+  void* const room = ::operator new(sizeof(ParamsBox) + schema.size);
+  try {
+    schema.construct(static_cast<ParamsBox*>(room) + 1, params);
+  } catch (...) {
+    ::operator delete(room);
+    throw;
+  }
+  return Ref<ParamsBox>(new (room) ParamsBox(schema));
+}
+
+void ParamsBox::destroy() const {
+  const Schema& schema = schema_;
+  schema.destroy(const_cast<ParamsBox*>(this) + 1);
+  ::operator delete(const_cast<ParamsBox*>(this));
 }
 
 int Op::num_inputs(const void* params) const {

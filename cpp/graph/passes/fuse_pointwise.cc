@@ -16,36 +16,49 @@ constexpr int64_t kSmallGrowth = 65536;  // bytes that a group may keep longer t
 class PointwiseGrouping {
  public:
   explicit PointwiseGrouping(const Graph& graph)
-      : graph_(graph),
-        writer_(graph),
-        group_of_(graph.nodes.size(), kNone),
-        kept_(graph.values.size(), false) {
+      : graph_(graph), group_of_(graph.nodes.size(), kNone), kept_(graph.values.size(), false) {
     for (const ValueId v : graph.heads) kept_[v] = true;
     for (const ValueId v : graph.gradients) {
       if (v != kNone) kept_[v] = true;
     }
-    written_ = mutated_values(graph);
+    wanted_ = kept_;
+    written_.assign(graph.values.size(), false);
     last_use_.assign(graph.values.size(), 0);
     number_.assign(graph.values.size(), kNone);
     calls_before_.reserve(graph.nodes.size());
+    uint32_t calls = 0;
     for (NodeId n = 0; n < graph.nodes.size(); ++n) {
-      calls_before_.push_back(n == 0 ? 0 : calls_before_[n - 1] + graph.nodes[n - 1].is_call());
-      for (const ValueId v : graph.operands_of(graph.nodes[n])) last_use_[v] = n;
+      const GraphNode& node = graph.nodes[n];
+      calls_before_.push_back(calls);
+      calls += node.is_call();
+      const bool writes = node.op && node.op->has_states;
+      uint32_t i = 0;
+      for (const ValueId v : graph.operands_of(node)) {
+        last_use_[v] = n;
+        if (writes && node.mutates(i)) written_[v] = true;
+        ++i;
+      }
     }
   }
 
   Graph run() {
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) place(n);
-    find_wanted();
+    size_t nodes = graph_.nodes.size(), values = graph_.values.size();
+    for (Group& group : groups_) {
+      std::sort(group.members.begin(), group.members.end());
+      if (group.members.size() > 1) nodes -= group.members.size() - 1;
+      if (group.members.size() > 1) values -= group.members.size() - 1;
+    }
+    GraphWriter writer(graph_, nodes, values);
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
-      writer_.reach(n);
+      writer.reach(n);
       const uint32_t g = group_of_[n] == kNone ? kNone : find(group_of_[n]);
       if (g == kNone || groups_[g].members.size() == 1)
-        writer_.copy(n);
+        writer.copy(n);
       else if (groups_[g].members.back() == n)
-        write(groups_[g]);
+        write(groups_[g], writer);
     }
-    return writer_.finish();
+    return writer.finish();
   }
 
  private:
@@ -144,6 +157,7 @@ class PointwiseGrouping {
         size += group.members.size();
       } else {
         group.open = false;
+        wanted_[v] = true;
       }
     }
     if (!joins) return;
@@ -168,19 +182,6 @@ class PointwiseGrouping {
     group_of_[n] = with[0];
   }
 
-  // Values that something outside their group uses.
-  void find_wanted() {
-    wanted_ = kept_;
-    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
-      const uint32_t mine = group_of_[n] == kNone ? kNone : find(group_of_[n]);
-      for (const ValueId v : graph_.operands_of(graph_.nodes[n])) {
-        const NodeId maker = graph_.values[v].node;
-        if (maker != kNone && group_of_[maker] != kNone && find(group_of_[maker]) != mine) wanted_[v] = true;
-      }
-    }
-    for (Group& group : groups_) std::sort(group.members.begin(), group.members.end());
-  }
-
   static std::string name_of_group(const Graph& graph, const std::vector<NodeId>& members) {
     std::string name = graph.nodes[members[0]].name;
     if (members.size() > 4) return name + "+..+" + graph.nodes[members.back()].name.str();
@@ -188,10 +189,11 @@ class PointwiseGrouping {
     return name;
   }
 
-  void write(const Group& members) {
+  void write(const Group& members, GraphWriter& writer) {
     auto group = std::make_shared<PointwiseGroup>();
     group->calls.reserve(members.members.size());
     group->numbers.reserve(4 * members.members.size());
+    group->dtypes.reserve(2 * members.members.size());
     group->shape = shape_of(graph_.nodes[members.members[0]]);
     std::vector<ValueId> inputs, made, inner;
     for (const NodeId n : members.members) {
@@ -210,7 +212,7 @@ class PointwiseGrouping {
       const GraphNode& node = graph_.nodes[n];
       PointwiseGroup::Call call;
       call.op = node.op;
-      call.params = ParamsRef(node.params);
+      call.params = node.params->data();
       call.backward = node.kind == GraphNodeKind::backward;
       call.training = node.training;
       call.num_out_grads = node.num_out_grads;
@@ -247,24 +249,24 @@ class PointwiseGrouping {
     GraphNode node = graph_.nodes[members.members.back()];
     node.kind = GraphNodeKind::forward;
     node.op = &pointwise_group_op();
-    node.params = writer_.graph().pool->keep(pointwise_group_params(std::move(group)));
-    node.name = writer_.graph().pool->keep(name_of_group(graph_, members.members));
+    node.params = writer.graph().pool->keep(pointwise_group_params(std::move(group)));
+    node.name = writer.graph().pool->keep(name_of_group(graph_, members.members));
     node.num_out_grads = node.num_inputs = 0;
-    for (ValueId& v : inputs) v = writer_.mapped(v);
-    const NodeId id = writer_.graph().add(std::move(node), inputs, static_cast<uint32_t>(made.size()));
+    for (ValueId& v : inputs) v = writer.mapped(v);
+    const NodeId id = writer.graph().add(std::move(node), inputs, static_cast<uint32_t>(made.size()));
     for (size_t o = 0; o < made.size(); ++o) {
-      const ValueId to = writer_.graph().nodes[id].first_value + static_cast<ValueId>(o);
-      writer_.graph().values[to].shape = graph_.values[made[o]].shape;
-      writer_.graph().values[to].dtype = graph_.values[made[o]].dtype;
-      writer_.replace(made[o], to);
+      const ValueId to = writer.graph().nodes[id].first_value + static_cast<ValueId>(o);
+      writer.graph().values[to].shape = graph_.values[made[o]].shape;
+      writer.graph().values[to].dtype = graph_.values[made[o]].dtype;
+      writer.replace(made[o], to);
     }
   }
 
   const Graph& graph_;
-  GraphWriter writer_;
   std::vector<uint32_t> group_of_;  // per node, before groups were joined
   std::vector<Group> groups_;
-  std::vector<bool> kept_, wanted_, written_;
+  std::vector<bool> kept_, written_;
+  std::vector<bool> wanted_;            // values that something outside their group uses
   std::vector<NodeId> last_use_;        // per value
   std::vector<uint32_t> number_;        // per value, in the group being written
   std::vector<uint32_t> with_;          // groups that the node being placed joins
