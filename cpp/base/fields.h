@@ -61,7 +61,7 @@ struct Field {
   std::string type_str() const;
 };
 
-inline constexpr size_t kParamsAlignment = 16;  // of parameter structs
+inline constexpr size_t kParamsAlignment = 8;  // of parameter structs
 
 // Everything the library knows about one parameter struct, without its type.
 struct Schema {
