@@ -141,6 +141,14 @@ def disagreements(row: Row, tolerance: Optional[float]) -> list[str]:
     return [
         f"{key} computed {theirs}, mixgrad {ours} (size, mean of magnitudes, weighted mean)"
         for key, theirs in signatures.items()
-        if theirs
-        and not all(math.isclose(a, b, rel_tol=tolerance, abs_tol=1e-4) for a, b in zip(ours, theirs))
+        if theirs and not _agree(ours, theirs, tolerance)
     ]
+
+
+def _agree(ours: list[float], theirs: list[float], tolerance: float) -> bool:
+    """The weighted mean is judged by the magnitudes: it is small itself where signs cancel."""
+    least = max(1e-4, tolerance * ours[1])
+    means = zip(ours[:2], theirs[:2])
+    return abs(ours[2] - theirs[2]) <= least and all(
+        math.isclose(a, b, rel_tol=tolerance, abs_tol=1e-4) for a, b in means
+    )

@@ -15,7 +15,7 @@ constexpr double kPrepareWinograd = 0.5, kPrepareDirect = 0.25;  // one prepared
 constexpr double kPrepareHuge = 1.6;  // one of so many that their memory is new for every run
 constexpr double kHugeItems = 8 << 20;
 constexpr double kNear = 0.03, kFar = 0.065;  // one prepared weight read, from cache or from memory
-constexpr double kFarItems = 4 << 20;
+constexpr double kFarItems = 1 << 20;         // a network has many such layers
 
 double rounded(int64_t n, int64_t to) { return static_cast<double>((n + to - 1) / to * to); }
 

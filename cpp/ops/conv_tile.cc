@@ -12,7 +12,7 @@
 namespace mixgrad::ops::conv_tile {
 namespace {
 
-// Steps of weights that are asked for ahead of their use: in a network they come from memory more often than from cache.
+// Products ahead for which weights are asked, where the caller has nothing else to ask for.
 [[maybe_unused]] constexpr int kAhead = 32;
 
 template <int kBytes>
@@ -104,6 +104,8 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t) {
   for (int i = 0; i < kRows; ++i) sum[i][0] = start[0], sum[i][1] = start[1];
   const float* b = t.b;
   const int64_t row = t.a_row, ahead_step = t.ahead ? row : 0;
+  const float* next = t.next ? t.next : b + kAhead * 2 * kLanes;
+  const int64_t next_half = t.next ? t.next_half : kLanes;
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
     __builtin_prefetch(t.c[0] + i * t.c_row, 1);
@@ -123,8 +125,9 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t) {
     const float* ahead = a[0] + kRows * ahead_step;
     for (int64_t p = 0; p < t.run; ++p) {
       __builtin_prefetch(ahead);
-      __builtin_prefetch(b + kAhead * 2 * kLanes);
-      if constexpr (kLanes == 16) __builtin_prefetch(b + (2 * kAhead + 1) * kLanes);
+      __builtin_prefetch(next);
+      if constexpr (kLanes == 16) __builtin_prefetch(next + next_half);
+      next += 2 * next_half;
       ahead += ahead_step;
       const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
@@ -177,6 +180,8 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t) {
   for (int i = 0; i < kRows; ++i) sum[i][0] = start[0], sum[i][1] = start[1];
   const float* b = t.b;
   const int64_t row = t.a_row, ahead_step = t.ahead ? row : 0;
+  const float* next = t.next ? t.next : b + kAhead * 2 * kLanes;
+  const int64_t next_half = t.next ? t.next_half : kLanes;
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
     __builtin_prefetch(t.c[0] + i * t.c_row, 1);
@@ -196,8 +201,9 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t) {
     const float* ahead = a[0] + kRows * ahead_step;
     for (int64_t p = 0; p < t.run; ++p) {
       __builtin_prefetch(ahead);
-      __builtin_prefetch(b + kAhead * 2 * kLanes);
-      if constexpr (kLanes == 16) __builtin_prefetch(b + (2 * kAhead + 1) * kLanes);
+      __builtin_prefetch(next);
+      if constexpr (kLanes == 16) __builtin_prefetch(next + next_half);
+      next += 2 * next_half;
       ahead += ahead_step;
       const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16

@@ -188,6 +188,7 @@ void Winograd::multiply(const float* inputs, const float* prepared, int64_t coun
   constexpr int64_t kMostBlocks = 512;  // channels beyond are summed in several passes
   int64_t offset[kMostBlocks];
   const int64_t cols = kernel_.cols, width = strips_at_once_ * cols, depth = blocks_ * kBlock;
+  const int64_t groups = over(count, rows_);
   for (int64_t i = 0; i < std::min(blocks_, kMostBlocks); ++i) offset[i] = i * rows_ * kBlock;
   conv_tile::Tile t;
   t.a_row = kBlock;
@@ -199,6 +200,10 @@ void Winograd::multiply(const float* inputs, const float* prepared, int64_t coun
   for (int64_t i = 0; i < tiling_.products(); ++i) {
     for (int64_t strip = strip_begin; strip < strip_end; ++strip) {
       const float* b = prepared + i * weight_step() + strip * depth * cols;
+      const float* next = strip + 1 < strip_end ? b + depth * cols
+                          : i + 1 < tiling_.products()
+                              ? b + weight_step() - (strip - strip_begin) * depth * cols
+                              : prepared + strip_end * depth * cols;
       for (int64_t tile = 0; tile < count; tile += rows_) {
         const int64_t group = tile / rows_, rows = std::min(rows_, count - tile);
         const float* a = inputs + (i * group_count_ + group) * blocks_ * rows_ * kBlock;
@@ -210,6 +215,8 @@ void Winograd::multiply(const float* inputs, const float* prepared, int64_t coun
           t.steps = std::min(kMostBlocks, blocks_ - block);
           t.residual[0] = block ? t.c[0] : nullptr;
           t.residual[1] = block ? t.c[1] : nullptr;
+          t.ask_for(next + block * kBlock * cols, t.steps * kBlock * cols, group, groups);
+          if (i == 0 && strip == strip_begin && tile == 0) t.next = nullptr;  // nobody asked for its own
           kernel_.run[rows - 1](t);
         }
       }
