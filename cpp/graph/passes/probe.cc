@@ -58,6 +58,10 @@ class Probing {
     // Outputs are left to the rule: their extents need not be those of the inputs.
     for (const Shape& s : out_) shapes.push_back(s.known() ? s : Shape::unknown());
     try {
+      // Rules multiply extents without looking for overflow.
+      for (size_t i = 0; i < in_.size(); ++i) {
+        if (shapes[i].known()) check_extents(shapes[i], sizeof(double), op_.name.c_str());
+      }
       ShapeInfer info(op_, {shapes.data(), in_.size()}, {shapes.data() + in_.size(), out_.size()},
                       open_zeros_);
       op_.shape_fn(op_, params_, info);
