@@ -1,6 +1,8 @@
 // Executors: graphs bound to arrays.
 #include "c_api/executor.h"
 
+#include "c_api/inference.h"
+
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
 using mixgrad::ArrayRef;
@@ -53,6 +55,25 @@ GradientRequest request_from(int32_t number, const char* function) {
   }
 }
 
+// The arguments of mg_executor_bind.
+struct Binding {
+  explicit Binding(const mg_executor_arrays* given) {
+    const char* function = "bind";
+    api::require(given, function, "arrays");
+    if (given->size != sizeof *given)
+      mixgrad::fail(Status::invalid_argument, "[bind] size is ", given->size, "; expected ", sizeof *given);
+    arrays.arguments = references(given->arguments, given->num_arguments, false, function);
+    arrays.auxiliaries = references(given->auxiliaries, given->num_auxiliaries, false, function);
+    if (given->gradients)
+      arrays.gradients = references(given->gradients, given->num_arguments, true, function);
+    for (int32_t i = 0; given->grad_reqs && i < given->num_arguments; ++i)
+      arrays.requests.push_back(request_from(given->grad_reqs[i], function));
+    options.groups = api::groups_from(given->num_groups, given->group_names, given->group_devices, function);
+  }
+  mixgrad::ExecutorArrays arrays;
+  mixgrad::ExecutorOptions options;
+};
+
 }  // namespace
 
 extern "C" {
@@ -60,25 +81,27 @@ extern "C" {
 mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays, mg_device device,
                            mg_executor* shared, mg_executor** out) {
   return api::guard([&] {
-    const char* function = "bind";
-    api::require(arrays, function, "arrays");
-    api::require(out, function, "out");
-    if (arrays->size != sizeof *arrays) {
-      mixgrad::fail(Status::invalid_argument, "[bind] size is ", arrays->size, "; expected ", sizeof *arrays);
-    }
-    mixgrad::ExecutorArrays bound;
-    bound.arguments = references(arrays->arguments, arrays->num_arguments, false, function);
-    bound.auxiliaries = references(arrays->auxiliaries, arrays->num_auxiliaries, false, function);
-    if (arrays->gradients)
-      bound.gradients = references(arrays->gradients, arrays->num_arguments, true, function);
-    for (int32_t i = 0; arrays->grad_reqs && i < arrays->num_arguments; ++i)
-      bound.requests.push_back(request_from(arrays->grad_reqs[i], function));
-    mixgrad::ExecutorOptions options;
-    options.groups =
-        api::groups_from(arrays->num_groups, arrays->group_names, arrays->group_devices, function);
-    *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
-                                                    std::move(bound), reinterpret_cast<Executor*>(shared),
-                                                    options));
+    api::require(out, "bind", "out");
+    Binding binding(arrays);
+    *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, "bind"), api::device_of(device),
+                                                    std::move(binding.arrays),
+                                                    reinterpret_cast<Executor*>(shared), binding.options));
+  });
+}
+
+mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays, mg_device device,
+                            mg_executor* shared, mg_executor** out) {
+  return api::guard([&] {
+    api::require(out, "bind", "out");
+    const mg_inference& from = api::inference_of(inference, "bind");
+    Binding binding(arrays);
+    const mixgrad::Device on = api::device_of(device);
+    std::optional<mixgrad::Graph> graph;
+    if (from.has_shapes && from.has_dtypes) graph = std::move(inference->graph);
+    inference->bound = true;
+    *out = give_executor(std::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
+                                                    reinterpret_cast<Executor*>(shared), binding.options,
+                                                    std::move(graph)));
   });
 }
 

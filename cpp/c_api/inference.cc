@@ -12,11 +12,6 @@ using mixgrad::Shape;
 using mixgrad::Status;
 using mixgrad::ValueId;
 
-struct mg_inference {
-  Graph graph;
-  bool has_shapes = false, has_dtypes = false;
-};
-
 namespace {
 
 Shape partial_shape(const int64_t* extents, int32_t ndim, const char* name) {
@@ -47,7 +42,7 @@ constexpr int32_t kFloat32IfOpen = -2;  // of a dtype
 namespace mixgrad::c_api {
 
 std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
-                               const int64_t* const* shapes, const int32_t* dtypes) {
+                               const int64_t* const* shapes, const int32_t* dtypes, bool any_names) {
   std::unordered_multimap<std::string, ValueId> places;
   for (const auto* list : {&graph.arguments, &graph.auxiliaries}) {
     for (NodeId id : *list) places.emplace(graph.nodes[id].name, graph.nodes[id].first_value);
@@ -56,7 +51,7 @@ std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* n
   for (int32_t i = 0; i < count; ++i) {
     require(names[i], "mg_symbol_infer", "a name");
     const auto range = places.equal_range(names[i]);
-    if (range.first == range.second) find_variable(graph, names[i]);  // throws
+    if (range.first == range.second && !any_names) find_variable(graph, names[i]);  // throws
     for (auto place = range.first; place != range.second; ++place) {
       GraphValue& value = graph.values[place->second];
       if (shapes && ndims)
@@ -69,20 +64,55 @@ std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* n
   return supposed;
 }
 
+const mg_inference& inference_of(const mg_inference* inference, const char* function) {
+  require(inference, function, "inference");
+  if (inference->bound)
+    fail(Status::invalid_argument, "[", function, "] the inference was bound: its graph is the executor's");
+  return *inference;
+}
+
 }  // namespace mixgrad::c_api
 
 namespace {
 
-const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index) {
-  api::require(inference, "mg_inference", "inference");
-  const Graph& graph = inference->graph;
-  const bool outputs = part == MG_OUTPUTS;
+const Graph& inferred_graph(const mg_inference* inference, int32_t part) {
+  const Graph& graph = api::inference_of(inference, "mg_inference").graph;
   if (part < MG_ARGUMENTS || part > MG_AUXILIARY_STATES)
     mixgrad::fail(Status::invalid_argument, "[mg_inference] part ", part, "; expected 0 to 2");
+  return graph;
+}
+
+const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index) {
+  const Graph& graph = inferred_graph(inference, part);
+  const bool outputs = part == MG_OUTPUTS;
   const std::vector<NodeId>& variables = part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries;
   const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
   if (index < 0 || at >= count) mixgrad::fail(Status::index, "[mg_inference] ", index, " of ", count);
   return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
+}
+
+// `for_arrays`: dtypes that do not follow are float32, and names may be any.
+mg_status infer_symbol(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                       const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                       bool for_arrays, mg_inference** out) {
+  return api::guard([&] {
+    api::require(out, "mg_symbol_infer", "out");
+    api::check_list(num_known, names, "mg_symbol_infer", "names");
+    auto inference = std::make_unique<mg_inference>();
+    inference->symbol = api::symbol_of(symbol, "mg_symbol_infer");
+    Graph& graph = inference->graph;
+    graph = mixgrad::flatten(inference->symbol);
+    mixgrad::InferOptions options{true, for_arrays};
+    options.float32_if_open = api::set_known(graph, num_known, names, ndims, shapes, dtypes, for_arrays);
+    mixgrad::infer_shapes(graph, true);
+    mixgrad::infer_dtypes(graph, options);
+    inference->has_shapes = inference->has_dtypes = true;
+    for (const mixgrad::GraphValue& value : graph.values) {
+      inference->has_shapes &= value.shape.known();
+      inference->has_dtypes &= value.dtype != DType::unknown;
+    }
+    *out = inference.release();
+  });
 }
 
 }  // namespace
@@ -92,22 +122,27 @@ extern "C" {
 mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                           const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
                           mg_inference** out) {
+  return infer_symbol(symbol, num_known, names, ndims, shapes, dtypes, false, out);
+}
+
+mg_status mg_symbol_infer_arrays(const mg_symbol* symbol, int32_t num_known, const char* const* names,
+                                 const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                                 mg_inference** out) {
+  return infer_symbol(symbol, num_known, names, ndims, shapes, dtypes, true, out);
+}
+
+mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_string_list** out) {
   return api::guard([&] {
-    api::require(out, "mg_symbol_infer", "out");
-    api::check_list(num_known, names, "mg_symbol_infer", "names");
-    auto inference = std::make_unique<mg_inference>();
-    Graph& graph = inference->graph;
-    graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_infer"));
-    mixgrad::InferOptions options{true, false};
-    options.float32_if_open = api::set_known(graph, num_known, names, ndims, shapes, dtypes);
-    mixgrad::infer_shapes(graph, true);
-    mixgrad::infer_dtypes(graph, options);
-    inference->has_shapes = inference->has_dtypes = true;
-    for (const mixgrad::GraphValue& value : graph.values) {
-      inference->has_shapes &= value.shape.known();
-      inference->has_dtypes &= value.dtype != DType::unknown;
+    api::require(out, "mg_inference_list", "out");
+    const Graph& graph = inferred_graph(inference, part);
+    auto list = std::make_unique<mg_string_list>();
+    if (part == MG_OUTPUTS) {
+      list->items = inference->symbol.list_outputs();
+    } else {
+      for (const NodeId n : part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries)
+        list->items.push_back(graph.nodes[n].name.str());
     }
-    *out = inference.release();
+    *out = list.release();
   });
 }
 

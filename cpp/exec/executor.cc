@@ -28,23 +28,36 @@ void describe(Graph& graph, NodeId variable, const ArrayRef& array, const char* 
   graph.values[node.first_value].dtype = array->dtype();
 }
 
+// Whether the graph says of its variables what their arrays do.
+bool describes(const Graph& graph, const std::vector<NodeId>& variables,
+               const std::vector<ArrayRef>& arrays) {
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const GraphValue& value = graph.values[graph.nodes[variables[i]].first_value];
+    if (!arrays[i] || value.shape != arrays[i]->shape() || value.dtype != arrays[i]->dtype()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared,
-                   const ExecutorOptions& options)
+                   const ExecutorOptions& options, std::optional<Graph> inferred)
     : symbol_(symbol),
       device_(device),
       arrays_(std::move(arrays)),
       options_(options),
-      base_(flatten(symbol)) {
+      base_(inferred ? std::move(*inferred) : flatten(symbol)) {
   check_count("argument arrays", arrays_.arguments.size(), base_.arguments.size());
   check_count("arrays of auxiliary states", arrays_.auxiliaries.size(), base_.auxiliaries.size());
   if (arrays_.gradients.empty()) arrays_.gradients.resize(base_.arguments.size());
   if (arrays_.requests.empty()) arrays_.requests.assign(base_.arguments.size(), GradientRequest::write);
   check_count("gradient arrays", arrays_.gradients.size(), base_.arguments.size());
   check_count("gradient requests", arrays_.requests.size(), base_.arguments.size());
+  const bool settled = inferred && describes(base_, base_.arguments, arrays_.arguments) &&
+                       describes(base_, base_.auxiliaries, arrays_.auxiliaries);
+  if (inferred && !settled) base_ = flatten(symbol);
   for (size_t i = 0; i < base_.arguments.size(); ++i) {
-    describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
+    if (!settled) describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
     const ArrayRef &argument = arrays_.arguments[i], &gradient = arrays_.gradients[i];
     if (!gradient) arrays_.requests[i] = GradientRequest::null;
     if (!kTraining && gradient) fail(Status::unsupported, "[bind] this build computes no gradients");
@@ -54,9 +67,9 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
            name_of(argument->dtype()));
     }
   }
-  for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
+  for (size_t i = 0; !settled && i < base_.auxiliaries.size(); ++i)
     describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
-  base_ = infer(std::move(base_));
+  if (!settled) base_ = infer(std::move(base_));
   place(base_, device_, options_.groups);
   for (size_t i = 0; i < base_.arguments.size(); ++i)
     base_.nodes[base_.arguments[i]].device = arrays_.arguments[i]->device();

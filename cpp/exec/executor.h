@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,10 @@ struct ExecutorOptions {
 class Executor {
  public:
   // Shapes, dtypes and devices follow from the arrays. `shared` (may be null) lends its working memory: the two then take
-  // turns, and what one has kept for backward() is lost when the other runs.
+  // turns, and what one has kept for backward() is lost when the other runs. `inferred`: the flat graph with all shapes and
+  // dtypes, where the caller has it; it counts if the arrays are as it says.
   Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared = nullptr,
-           const ExecutorOptions& options = {});
+           const ExecutorOptions& options = {}, std::optional<Graph> inferred = {});
   ~Executor();
 
   const Symbol& symbol() const { return symbol_; }

@@ -496,6 +496,14 @@ MG_EXPORT mg_status mg_symbol_list_all_attributes(const mg_symbol* symbol, mg_st
 MG_EXPORT mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                                     const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
                                     mg_inference** out);
+/* What arrays a graph needs before it is bound: as mg_symbol_infer, with float32 for every dtype that does not follow and can
+ * be; names that are no variable's say nothing. */
+MG_EXPORT mg_status mg_symbol_infer_arrays(const mg_symbol* symbol, int32_t num_known,
+                                           const char* const* names, const int32_t* ndims,
+                                           const int64_t* const* shapes, const int32_t* dtypes,
+                                           mg_inference** out);
+/* Names of a part (MG_ARGUMENTS, MG_OUTPUTS or MG_AUXILIARY_STATES), in order of mg_symbol_list. */
+MG_EXPORT mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_string_list** out);
 /* Of one value of a part, in order of mg_symbol_list: extents (borrowed; -1 unknown), with *ndim -1 for an unknown rank. */
 MG_EXPORT mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, int32_t index,
                                            int32_t* ndim, const int64_t** extents);
@@ -561,6 +569,10 @@ MG_EXPORT mg_status mg_recompute_set(const char* setting);
  * mg_executor_backward is lost when the other runs. An executor belongs to one thread at a time. */
 MG_EXPORT mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays,
                                      mg_device device, mg_executor* shared, mg_executor** out);
+/* The same of the symbol that was inferred; what follows is not found again where arrays have the shapes and dtypes inferred.
+ * The inference gives its graph to the executor: later calls but mg_inference_destroy are MG_INVALID_ARGUMENT. */
+MG_EXPORT mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays,
+                                      mg_device device, mg_executor* shared, mg_executor** out);
 /* Runs in flight end by themselves. */
 MG_EXPORT void mg_executor_destroy(mg_executor* executor);
 

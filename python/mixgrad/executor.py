@@ -385,6 +385,7 @@ def bind(
         device.numbers,
         shared_exec._handle if shared_exec else None,
         _groups(group2ctx),
+        None,
     )
     return Executor(handle, symbol, device, grad_req, (names, states))
 
@@ -402,7 +403,7 @@ def simple_bind(
 ) -> Executor:
     """See :meth:`Symbol.simple_bind`."""
     device = chosen_context(ctx, "simple_bind")
-    arguments, states = _inferred(symbol, shapes, type_dict or {})
+    arguments, states, inference = _inferred(symbol, shapes, type_dict or {})
     requests = _requests(grad_req, [name for name, _, _ in arguments])
     groups = _groups(group2ctx)
     places = [[device] * len(arguments), [device] * len(states)]
@@ -430,6 +431,7 @@ def simple_bind(
         device.numbers,
         shared_exec._handle if shared_exec else None,
         groups,
+        inference,
     )
     names = ([name for name, _, _ in arguments], [name for name, _, _ in states])
     return Executor(handle, symbol, device, grad_req, names)
@@ -440,20 +442,17 @@ Variable = tuple[str, tuple[int, ...], Any]  # name, shape, dtype
 
 def _inferred(
     symbol: Symbol, shapes: Mapping[str, Sequence[int]], dtypes: Mapping[str, DTypeLike]
-) -> tuple[list[Variable], list[Variable]]:
-    arguments, states = symbol.list_arguments(), symbol.list_auxiliary_states()
-    variables = set(arguments) | set(states)
-    given = {name: dtype_number(dtype) for name, dtype in dtypes.items() if name in variables}
-
+) -> tuple[list[Variable], list[Variable], _core.InferenceHandle]:
     # float32 where nothing says otherwise: first of the arguments named, from which the others follow.
-    names = [name for name in dict.fromkeys([*shapes, *given, *arguments, *states]) if name in variables]
+    names = list(dict.fromkeys([*shapes, *dtypes]))
     sizes = [extents(shapes[name], name) if name in shapes else None for name in names]
-    dtypes_given = [given.get(name, _FLOAT32_IF_OPEN) for name in names]
-    all_shapes, all_types, found, types = symbol._handle.infer(names, sizes, dtypes_given)
-    if not all_shapes or not all_types:
+    given = [dtype_number(dtypes[name]) if name in dtypes else _FLOAT32_IF_OPEN for name in names]
+    inference = symbol._handle.infer_arrays(names, sizes, given)
+    arguments, states = inference.part(_ARGUMENTS), inference.part(_AUXILIARY)
+    if not inference.has_shapes() or not inference.has_dtypes():
         unknown = [
             name
-            for name, shape, dtype in zip(arguments, found[0], types[0])
+            for name, shape, dtype in zip(*arguments)
             if shape is None or min(shape, default=0) < 0 or dtype < 0
         ]
         raise ShapeError(
@@ -461,10 +460,10 @@ def _inferred(
             f"{dict(shapes)}; give them too"
         )
 
-    def listed(names: list[str], part: int) -> list[Variable]:
-        return [(n, tuple(s or ()), numpy_type(t)) for n, s, t in zip(names, found[part], types[part])]
+    def listed(part: tuple[list[str], list[Optional[tuple[int, ...]]], list[int]]) -> list[Variable]:
+        return [(name, tuple(shape or ()), numpy_type(dtype)) for name, shape, dtype in zip(*part)]
 
-    return listed(arguments, 0), listed(states, 2)
+    return listed(arguments), listed(states), inference
 
 
 class _Lender:

@@ -50,7 +50,8 @@ class ExecutorHandle {
   static std::unique_ptr<ExecutorHandle> bind(const SymbolHandle& symbol, const Objects& arguments,
                                               const Objects& gradients, const std::vector<int32_t>& grad_reqs,
                                               const Objects& auxiliaries, std::pair<int, int> device,
-                                              const ExecutorHandle* shared, const Groups& groups) {
+                                              const ExecutorHandle* shared, const Groups& groups,
+                                              const InferenceHandle* inference) {
     const auto args = array_handles(arguments, "bind", true), grads = array_handles(gradients, "bind", true);
     const auto states = array_handles(auxiliaries, "bind", true);
     if (grads.size() != args.size() || grad_reqs.size() != args.size())
@@ -68,8 +69,10 @@ class ExecutorHandle {
     arrays.group_names = placed.names.data();
     arrays.group_devices = placed.devices.data();
     mg_executor* out = nullptr;
-    check_status(mg_executor_bind(symbol.get(), &arrays, {device.first, device.second},
-                                  shared ? shared->executor_ : nullptr, &out));
+    const mg_device on{device.first, device.second};
+    mg_executor* const lender = shared ? shared->executor_ : nullptr;
+    check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, lender, &out)
+                           : mg_executor_bind(symbol.get(), &arrays, on, lender, &out));
     return std::make_unique<ExecutorHandle>(out);
   }
 

@@ -140,11 +140,6 @@ py::object shape_of(const mg_inference* inference, int part, int index) {
   return std::move(shape);
 }
 
-struct InferenceOwner {
-  mg_inference* inference = nullptr;
-  ~InferenceOwner() { mg_inference_destroy(inference); }
-};
-
 // Known shapes and dtypes of variables as the C header takes them; borrows.
 struct KnownVariables {
   KnownVariables(const std::vector<std::string>& names,
@@ -173,29 +168,33 @@ struct KnownVariables {
   bool has_shapes = false;
 };
 
-// (all shapes known, all dtypes known, shapes, dtypes): of arguments, outputs and auxiliary states each.
-py::tuple infer(const SymbolHandle& self, const std::vector<std::string>& names,
-                const std::optional<std::vector<std::optional<Extents>>>& shapes,
-                const std::optional<std::vector<int32_t>>& dtypes) {
+using Infer = mg_status (*)(const mg_symbol*, int32_t, const char* const*, const int32_t*,
+                            const int64_t* const*, const int32_t*, mg_inference**);
+
+template <Infer run>
+std::unique_ptr<InferenceHandle> infer(const SymbolHandle& self, const std::vector<std::string>& names,
+                                       const std::optional<std::vector<std::optional<Extents>>>& shapes,
+                                       const std::optional<std::vector<int32_t>>& dtypes) {
   const KnownVariables known(names, shapes, dtypes);
-  InferenceOwner owner;
-  check_status(mg_symbol_infer(self.get(), known.size(), known.keys.data(), known.ranks(),
-                               known.shapes_or_null(), known.types, &owner.inference));
-  py::list all_shapes, all_dtypes;
-  for (const int part : {MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES}) {
-    py::list part_shapes, part_dtypes;
-    const int n = static_cast<int>(list_part(self, part).size());
-    for (int i = 0; i < n; ++i) {
-      part_shapes.append(shape_of(owner.inference, part, i));
-      int32_t dtype = -1;
-      check_status(mg_inference_get_dtype(owner.inference, part, i, &dtype));
-      part_dtypes.append(dtype);
-    }
-    all_shapes.append(part_shapes);
-    all_dtypes.append(part_dtypes);
+  mg_inference* out = nullptr;
+  check_status(run(self.get(), known.size(), known.keys.data(), known.ranks(), known.shapes_or_null(),
+                   known.types, &out));
+  return std::make_unique<InferenceHandle>(out);
+}
+
+// (names, shapes, dtypes) of the variables or outputs of a part.
+py::tuple inferred_part(const InferenceHandle& self, int part) {
+  mg_string_list* list = nullptr;
+  check_status(mg_inference_list(self.get(), part, &list));
+  const std::vector<std::string> names = take_list(list);
+  py::list shapes, dtypes;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    shapes.append(shape_of(self.get(), part, i));
+    int32_t dtype = -1;
+    check_status(mg_inference_get_dtype(self.get(), part, i, &dtype));
+    dtypes.append(dtype);
   }
-  return py::make_tuple(mg_inference_has_shapes(owner.inference) != 0,
-                        mg_inference_has_dtypes(owner.inference) != 0, all_shapes, all_dtypes);
+  return py::make_tuple(names, shapes, dtypes);
 }
 
 std::string dump_graph(const SymbolHandle& self, const std::vector<std::string>& names,
@@ -266,7 +265,8 @@ void add_symbol(py::module_& m) {
            })
       .def("attributes", &listed<mg_symbol_list_attributes>)
       .def("all_attributes", &listed<mg_symbol_list_all_attributes>)
-      .def("infer", &infer)
+      .def("infer", &infer<mg_symbol_infer>)
+      .def("infer_arrays", &infer<mg_symbol_infer_arrays>)
       .def("dump_graph", &dump_graph)
       .def("to_json", &written<mg_symbol_to_json>)
       .def("debug_text", &written<mg_symbol_debug_text>)
@@ -274,6 +274,10 @@ void add_symbol(py::module_& m) {
         const char* text = path_text(path);
         call_unlocked([&] { return mg_symbol_save(self.get(), text); });
       });
+  py::class_<InferenceHandle>(m, "InferenceHandle")
+      .def("has_shapes", [](const InferenceHandle& self) { return mg_inference_has_shapes(self.get()) != 0; })
+      .def("has_dtypes", [](const InferenceHandle& self) { return mg_inference_has_dtypes(self.get()) != 0; })
+      .def("part", &inferred_part);
   m.def("symbol_variable", &variable);
   m.def("symbol_call", &call_operator);
   m.def("symbol_group", &group);

@@ -20,6 +20,19 @@ class SymbolHandle {
   mg_symbol* symbol_;
 };
 
+// Owns one mg_inference.
+class InferenceHandle {
+ public:
+  explicit InferenceHandle(mg_inference* inference) : inference_(inference) {}
+  InferenceHandle(const InferenceHandle&) = delete;
+  InferenceHandle& operator=(const InferenceHandle&) = delete;
+  ~InferenceHandle() { mg_inference_destroy(inference_); }
+  mg_inference* get() const { return inference_; }
+
+ private:
+  mg_inference* inference_;
+};
+
 void add_symbol(pybind11::module_& m);
 
 }  // namespace mixgrad_python

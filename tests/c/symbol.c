@@ -68,6 +68,46 @@ static void check_inference(const mg_symbol* net) {
   mg_inference_destroy(inference);
 }
 
+/* Arrays as an inference says, and the executor that takes its graph. */
+static void check_bind_of_inference(const mg_symbol* net) {
+  const char* names[] = {"x", "none"};
+  const int32_t ndims[] = {2, 1};
+  const int64_t extents[] = {5, 7};
+  const int64_t* shapes[] = {extents, extents};
+  const mg_device cpu = {MG_CPU, 0};
+  mg_array* arrays[8] = {NULL};
+  mg_executor_arrays bound;
+  mg_executor* executor = NULL;
+  mg_inference* inference = NULL;
+  mg_string_list* list = NULL;
+  CHECK(mg_symbol_infer(net, 2, names, ndims, shapes, NULL, &inference) == MG_NOT_FOUND);
+  CHECK(mg_symbol_infer_arrays(net, 2, names, ndims, shapes, NULL, &inference) == MG_OK);
+  CHECK(mg_inference_has_shapes(inference) && mg_inference_has_dtypes(inference));
+  CHECK(mg_inference_list(inference, MG_INPUTS, &list) == MG_INVALID_ARGUMENT);
+  CHECK(mg_inference_list(inference, MG_ARGUMENTS, &list) == MG_OK);
+  memset(&bound, 0, sizeof bound);
+  bound.size = sizeof bound;
+  bound.num_arguments = mg_string_list_count(list);
+  bound.arguments = arrays;
+  CHECK(bound.num_arguments > 1 && bound.num_arguments <= 8);
+  for (int32_t i = 0; i < bound.num_arguments; ++i) {
+    const int64_t* found = NULL;
+    int32_t ndim = 0, dtype = -1;
+    CHECK(mg_inference_get_shape(inference, MG_ARGUMENTS, i, &ndim, &found) == MG_OK);
+    CHECK(mg_inference_get_dtype(inference, MG_ARGUMENTS, i, &dtype) == MG_OK && dtype == MG_FLOAT32);
+    CHECK(mg_array_create(found, ndim, dtype, cpu, &arrays[i]) == MG_OK);
+  }
+  CHECK(mg_inference_bind(inference, NULL, cpu, NULL, &executor) == MG_INVALID_ARGUMENT);
+  CHECK(mg_inference_bind(inference, &bound, cpu, NULL, &executor) == MG_OK);
+  CHECK(mg_executor_output_count(executor) == mg_symbol_output_count(net));
+  mg_executor_destroy(executor);
+  CHECK(mg_inference_bind(inference, &bound, cpu, NULL, &executor) == MG_INVALID_ARGUMENT);
+  CHECK(mg_inference_get_shape(inference, MG_ARGUMENTS, 0, NULL, NULL) == MG_INVALID_ARGUMENT);
+  mg_inference_destroy(inference);
+  for (int32_t i = 0; i < bound.num_arguments; ++i) mg_array_destroy(arrays[i]);
+  mg_string_list_destroy(list);
+}
+
 static void check_automatic_names(const mg_symbol* data) {
   const mg_op* op = NULL;
   mg_symbol *first = NULL, *second = NULL;
@@ -125,6 +165,7 @@ int main(void) {
   CHECK(mg_symbol_get_internals(net, &inner) == MG_OK && mg_symbol_output_count(inner) == 7);
   CHECK(mg_symbol_get_children(x, &children) == MG_OK && children == NULL);
   check_inference(again);
+  check_bind_of_inference(again);
   check_automatic_names(data);
   check_refusals(net);
   CHECK(mg_passes_set("all") == MG_OK && mg_passes_get(&text) == MG_OK && strstr(text, "prune"));

@@ -27,15 +27,15 @@ class Node:
         variables = [_core.symbol_variable(name, []) for name in self.names]
         params = list(case.params.items())
         self.handle = _core.symbol_call(info["name"], "node", [None] * count, variables, params, [])
-        self.order = self.handle.names(ARGUMENTS), self.handle.names(STATES)
 
     def infer(self, shapes: list[Shape], dtypes: list[int]) -> tuple[list[Any], list[Any]]:
         """Shapes and dtypes of the inputs, then of the outputs."""
         found = self.handle.infer(self.names, shapes, dtypes)
+        arguments, outputs, states = (found.part(part) for part in (ARGUMENTS, OUTPUTS, STATES))
         results = []
-        for part in found[2:]:
-            by_name = dict(zip(self.order[0], part[ARGUMENTS])) | dict(zip(self.order[1], part[STATES]))
-            results.append([by_name[name] for name in self.names] + part[OUTPUTS])
+        for field in (1, 2):
+            by_name = dict(zip(arguments[0], arguments[field])) | dict(zip(states[0], states[field]))
+            results.append([by_name[name] for name in self.names] + list(outputs[field]))
         return results[0], results[1]
 
 

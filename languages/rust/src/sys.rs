@@ -506,6 +506,20 @@ extern "C" {
         dtypes: *const i32,
         out: *mut *mut mg_inference,
     ) -> mg_status;
+    pub fn mg_symbol_infer_arrays(
+        symbol: *const mg_symbol,
+        num_known: i32,
+        names: *const *const c_char,
+        ndims: *const i32,
+        shapes: *const *const i64,
+        dtypes: *const i32,
+        out: *mut *mut mg_inference,
+    ) -> mg_status;
+    pub fn mg_inference_list(
+        inference: *const mg_inference,
+        part: i32,
+        out: *mut *mut mg_string_list,
+    ) -> mg_status;
     pub fn mg_inference_get_shape(
         inference: *const mg_inference,
         part: i32,
@@ -556,6 +570,13 @@ extern "C" {
     pub fn mg_recompute_set(setting: *const c_char) -> mg_status;
     pub fn mg_executor_bind(
         symbol: *const mg_symbol,
+        arrays: *const mg_executor_arrays,
+        device: mg_device,
+        shared: *mut mg_executor,
+        out: *mut *mut mg_executor,
+    ) -> mg_status;
+    pub fn mg_inference_bind(
+        inference: *mut mg_inference,
         arrays: *const mg_executor_arrays,
         device: mg_device,
         shared: *mut mg_executor,

@@ -85,9 +85,10 @@ class Inference:
             found = self._handle.infer(names, [given_shape(who, k, v) for k, v in given.items()], None)
         else:
             found = self._handle.infer(names, None, [dtype_number(v) for v in given.values()])
-        arguments, outputs, states = ([_shown_shape(shape) for shape in part] for part in found[2])
-        types = [[None if t < 0 else numpy_type(t) for t in part] for part in found[3]]
-        known = found[0] if of_shapes else found[1]
+        parts = [found.part(part) for part in range(3)]
+        arguments, outputs, states = ([_shown_shape(shape) for shape in shapes] for _, shapes, _ in parts)
+        types = [[None if t < 0 else numpy_type(t) for t in dtypes] for _, _, dtypes in parts]
+        known = found.has_shapes() if of_shapes else found.has_dtypes()
         return known, (arguments, outputs, states), (types[0], types[1], types[2])
 
 
