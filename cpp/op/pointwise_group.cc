@@ -13,9 +13,6 @@ namespace {
 
 constexpr int64_t kGroupScratchBytes = 40 << 10;  // about what a first-level cache holds
 constexpr int64_t kGroupStep = 512, kGroupLongest = 8192;
-// Operands and results that come from memory, not from a cache: tiles are then short, and while one is computed the next
-// one's operands are asked for. No hardware does that where the calls of a tile read one stretch after another.
-constexpr int64_t kGroupMemoryBytes = int64_t{8} << 20;
 constexpr double kGroupGrain = 8000;  // nanoseconds of work worth another thread
 
 struct PointwiseGroupParams {
@@ -71,9 +68,8 @@ GroupRoom& group_room() {
 class GroupRun {
  public:
   // `call` is that of the thread which opened the loop.
-  GroupRun(const PointwiseGroup& group, const GroupRoom& call, int64_t tile, size_t element_bytes, bool ahead)
-      : ahead_(ahead),
-        group_(group),
+  GroupRun(const PointwiseGroup& group, const GroupRoom& call, int64_t tile, size_t element_bytes)
+      : group_(group),
         inputs_(call.inputs),
         out_(call.out),
         apart_(call.apart),
@@ -109,11 +105,7 @@ class GroupRun {
       const int64_t n = std::min(tile_, end - at);
       length_[0] = n;
       point_at(at, n);
-      const int64_t next = ahead_ ? std::min(tile_, end - at - n) : 0;
-      for (size_t c = 0; c < group_.calls.size(); ++c) {
-        call(c, n);
-        if (next > 0) ask_for(c, at + n, next);
-      }
+      for (size_t c = 0; c < group_.calls.size(); ++c) call(c, n);
       for (size_t o = 0; o < out_.size(); ++o) {
         if (!apart_[o]) continue;
         const View& made = values_[group_.outputs[o]];
@@ -138,17 +130,6 @@ class GroupRun {
     for (size_t o = 0; o < out_.size(); ++o) {
       View& value = values_[group_.outputs[o]];
       if (!apart_[o]) value.data = out_[o].as<char>() + static_cast<size_t>(at) * size_of(value.dtype);
-    }
-  }
-
-  // Call c's share of the operands of n elements from `at` on.
-  void ask_for(size_t c, int64_t at, int64_t n) const {
-    const size_t calls = group_.calls.size(), count = inputs_.size();
-    for (size_t i = count * c / calls; i < count * (c + 1) / calls; ++i) {
-      const GroupInput& in = inputs_[i];
-      if (!in.whole) continue;
-      const char* from = in.data + static_cast<size_t>(at) * in.item;
-      for (size_t b = 0; b < static_cast<size_t>(n) * in.item; b += 64) __builtin_prefetch(from + b);
     }
   }
 
@@ -190,7 +171,6 @@ class GroupRun {
 
   static int64_t whole_vectors(int64_t n) { return (n + 63) / 64 * 64; }
 
-  const bool ahead_;
   const PointwiseGroup& group_;
   const std::vector<GroupInput>& inputs_;
   const std::vector<View>& out_;
@@ -237,20 +217,13 @@ void run_group(const Op&, const void* params, KernelArgs& args) {
     call.apart.push_back(overwrites_too_early(group, args.in, out, o));
     if (call.apart[o]) bytes += size_of(out.dtype);
   }
-  int64_t moved = 0;
-  for (const GroupInput& in : call.inputs) {
-    bytes += in.whole ? 0 : in.item;
-    moved += in.whole ? size * static_cast<int64_t>(in.item) : 0;
-  }
-  for (const View& out : call.out) moved += static_cast<int64_t>(out.bytes());
-  const bool ahead = moved >= kGroupMemoryBytes;
+  for (const GroupInput& in : call.inputs) bytes += in.whole ? 0 : in.item;
   const int64_t fits = kGroupScratchBytes / static_cast<int64_t>(std::max<size_t>(1, bytes));
-  const int64_t tile = std::min(size, std::min(ahead ? kGroupStep : kGroupLongest,
-                                               std::max(kGroupStep, fits / kGroupStep * kGroupStep)));
+  const int64_t tile =
+      std::min(size, std::min(kGroupLongest, std::max(kGroupStep, fits / kGroupStep * kGroupStep)));
   const int64_t grain = std::max(tile, static_cast<int64_t>(kGroupGrain / group.cost_per_element));
-  parallel_for(size, grain, [&](int64_t begin, int64_t end) {
-    GroupRun(group, call, tile, bytes, ahead).run(begin, end);
-  });
+  parallel_for(size, grain,
+               [&](int64_t begin, int64_t end) { GroupRun(group, call, tile, bytes).run(begin, end); });
   for (const auto& [o, room] : later) std::memcpy(args.out[o].data, room.data(), args.out[o].bytes());
 }
 

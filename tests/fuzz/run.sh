@@ -53,13 +53,13 @@ afl_run() {
   export AFL_NO_UI=1 AFL_AUTORESUME=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_FORKSRV_INIT_TMOUT=120000 AFL_HANG_TMOUT=120000
   export AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 # a core pattern that is not ours to change
   export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1:symbolize=0:halt_on_error=1
-  afl-fuzz -i $out/seeds/$1 -o $out/afl/$1 -m none -t 8000+ -x $out/seeds/dictionary -V "$seconds" -- $objects/$1
+  afl-fuzz -i $out/seeds/$1 -o $out/afl-work/$1 -m none -t 8000+ -x $out/seeds/dictionary -V "$seconds" -- $objects/$1 || return 1
   local crash
-  for crash in $out/afl/$1/default/crashes/id* $out/afl/$1/default/hangs/id*; do
+  for crash in $out/afl-work/$1/default/crashes/id* $out/afl-work/$1/default/hangs/id*; do
     [ ! -e "$crash" ] || cp "$crash" $found/$1-afl-"$(sha1sum < "$crash" | cut -c1-16)"
   done
 }
-mkdir -p $out/afl
+mkdir -p $out/afl-work
 status=0
 for kind in "${kinds[@]}"; do ${fuzzer}_run "$kind" || status=1; done
 if [ -n "$(ls -A $found)" ]; then
