@@ -56,10 +56,8 @@ void Array::wait_to_write() const {
 }
 
 void* Array::host_data() const {
-  if (!chunk_->data() && chunk_->bytes() > 0) {
-    wait_to_write();
-    chunk_->ensure();
-  }
+  if (chunk_->was_never_written()) wait_to_write();
+  chunk_->ensure_for_reading();
   return static_cast<char*>(chunk_->data()) + offset_;
 }
 

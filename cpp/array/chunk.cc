@@ -4,8 +4,19 @@
 #include <utility>
 
 #include "base/fork_mutex.h"
+#include "device/cpu.h"
 
 namespace mixgrad {
+namespace {
+
+constexpr size_t kLeastLetGo = 8192;  // of less than two pages none is sure to become free
+
+ForkMutex& memory_lock() {
+  static ForkMutex mutex;
+  return mutex;
+}
+
+}  // namespace
 
 Ref<Chunk> Chunk::wrap(const storage::Block& block) {
   Ref<Chunk> chunk = make(block.device, block.bytes);
@@ -14,11 +25,62 @@ Ref<Chunk> Chunk::wrap(const storage::Block& block) {
   return chunk;
 }
 
-void Chunk::ensure_for_reading() {
-  static ForkMutex first_touch;
-  if (block_.data) return;
-  const std::lock_guard<ForkMutex> lock(first_touch);
-  ensure();
+Chunk::~Chunk() {
+  if (rarely_needed_ && !block_.owner) forget_pages(block_.data, block_.data ? bytes_ : 0);
+  storage::release(block_);
+}
+
+void Chunk::bring_back(bool for_good) {
+  const std::lock_guard<ForkMutex> lock(memory_lock());
+  if (!block_.data && bytes_ > 0) block_ = storage::allocate(device_, bytes_);
+  if (!elsewhere_) return;
+  if (elsewhere_->missing) elsewhere_->source->write(elsewhere_->which, block_.data);
+  elsewhere_->missing = false;
+  if (!for_good) {
+    ++elsewhere_->borrowers;
+  } else if (!elsewhere_->stays) {
+    elsewhere_->stays = true;
+    elsewhere_->source = nullptr;
+  }
+}
+
+const void* Chunk::borrow() {
+  if (elsewhere_ || !block_.data) bring_back(false);
+  return block_.data;
+}
+
+void Chunk::give_back() {
+  if (!elsewhere_) return;
+  const std::lock_guard<ForkMutex> lock(memory_lock());
+  --elsewhere_->borrowers;
+}
+
+void Chunk::let_go(std::shared_ptr<const ValueSource> source, size_t which) {
+  if (push_version() != 0 || exposed()) return;
+  if (!elsewhere_) {
+    if (block_.owner) block_.owner->forget();
+    return;
+  }
+  const std::lock_guard<ForkMutex> lock(memory_lock());
+  Elsewhere& e = *elsewhere_;
+  if (e.stays || e.borrowers > 0 || bytes_ < kLeastLetGo) return;
+  if (e.rounds && source) e.source = std::move(source), e.which = which;
+  // The address stays, as do the pages at the ends that other memory shares.
+  if (!e.missing && e.source) e.missing = forget_pages(block_.data, bytes_);
+}
+
+uint64_t Chunk::next_number() {
+  static std::atomic<uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+uint64_t Chunk::number() {
+  uint64_t number = number_.load(std::memory_order_relaxed);
+  if (number == 0) {
+    const uint64_t mine = next_number();
+    if (number_.compare_exchange_strong(number, mine, std::memory_order_relaxed)) number = mine;
+  }
+  return number;
 }
 
 void Chunk::take_block(Chunk& from) { std::swap(block_, from.block_); }

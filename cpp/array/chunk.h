@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 
 #include "engine/engine.h"
+#include "op/op.h"
 #include "storage/block.h"
 
 namespace mixgrad {
@@ -20,15 +22,42 @@ class Chunk final : public engine::Var {
   void* data() const { return block_.data; }
   // Takes the memory if that has not happened yet. Throws Status::out_of_memory.
   void ensure() {
+    if (elsewhere_) return bring_back(true);
     if (!block_.data && bytes_ > 0) block_ = storage::allocate(device_, bytes_);
   }
   // The same for tasks that only read and may meet others that do: memory that was never written is taken by whoever comes
   // first.
-  void ensure_for_reading();
-  // Values that were never written here, and whose address nobody has, need not stay in memory until they are read again.
-  void forget_values() {
-    if (block_.owner && push_version() == 0 && !exposed()) block_.owner->forget();
+  void ensure_for_reading() {
+    if (elsewhere_ || !block_.data) bring_back(true);
   }
+  // Only what was there once comes back.
+  void recall() {
+    if (elsewhere_) bring_back(true);
+  }
+  bool was_never_written() const { return !elsewhere_ && !block_.data && bytes_ > 0; }
+
+  // Values that need not lie in memory. Who made the chunk says so, before anybody else uses it; whoever then asks for the
+  // memory by one of the functions above gets it for good, while readers of parameters borrow it and let go.
+  // They are written by `source`, as number 0, once they are needed.
+  void make_later(std::shared_ptr<const ValueSource> source) {
+    elsewhere().source = std::move(source), elsewhere_->missing = true;
+  }
+  // The values may become those that a reader has instead, up to rounding.
+  void allow_rounding() { elsewhere().rounds = true; }
+  // The memory with its values until give_back(); any number of tasks that read may do so at once.
+  const void* borrow();
+  void give_back();
+  // A task that reads has the values in a form of its own, from which `source` writes them as number `which`; null: it cannot. The
+  // memory goes back to the system if the values can be had again, were never written here, and nobody has their address.
+  void let_go(std::shared_ptr<const ValueSource> source, size_t which);
+
+  // When the chunk goes, its pages go back to the system rather than to the next one of its size.
+  void set_rarely_needed() { rarely_needed_ = true; }
+
+  // A number that no other chunk of this process has or had.
+  uint64_t number();
+  static uint64_t next_number();
+
   // Gives this chunk the memory of `from`, which nobody will use again.
   void take_block(Chunk& from);
 
@@ -46,12 +75,29 @@ class Chunk final : public engine::Var {
   void set_linked_owner() { linked_owner_.store(true, std::memory_order_relaxed); }
 
  private:
+  // Where values are that may be missing from the memory. Guarded, as the memory then is, by a lock that all chunks share.
+  struct Elsewhere {
+    std::shared_ptr<const ValueSource> source;  // null: nowhere
+    size_t which = 0;
+    int borrowers = 0;
+    bool missing = false;  // from the memory
+    bool rounds = false, stays = false;
+  };
+
   Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes) {}
-  ~Chunk() override { storage::release(block_); }
+  ~Chunk() override;
+  void bring_back(bool for_good);
+  Elsewhere& elsewhere() {
+    if (!elsewhere_) elsewhere_ = std::make_unique<Elsewhere>();
+    return *elsewhere_;
+  }
 
   storage::Block block_;
   Device device_;
   size_t bytes_;
+  std::unique_ptr<Elsewhere> elsewhere_;  // null: the values are in the memory
+  bool rarely_needed_ = false;
+  std::atomic<uint64_t> number_{0};  // 0: nobody asked
   std::atomic<bool> shared_{false}, exposed_{false}, recorded_view_{false}, linked_owner_{false};
 };
 

@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "device/cpu.h"
 
 namespace mixgrad {
 
@@ -30,14 +31,6 @@ struct Mapping {
     if (bytes > 0) munmap(data, bytes);
   }
 };
-
-// Whole pages between the ends go back to the system; touched again, they are read from the file.
-void forget_pages(char* data, size_t bytes) {
-  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  const uintptr_t first = (reinterpret_cast<uintptr_t>(data) + page - 1) / page * page;
-  const uintptr_t last = (reinterpret_cast<uintptr_t>(data) + bytes) / page * page;
-  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
-}
 
 class MappedSource final : public ByteSource {
  public:

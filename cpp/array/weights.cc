@@ -48,24 +48,52 @@ void to_integers(const std::string& name, const float* weight, int64_t rows, int
   }
 }
 
-ArrayRef from_integers(const std::string& name, const Array& integers, const Array& factors) {
-  const Shape& shape = integers.shape();
-  if (integers.dtype() != DType::int8 || factors.dtype() != DType::float32 || shape.ndim() == 0 ||
-      factors.shape().ndim() != 1 || factors.size() != shape[0]) {
-    fail(Status::format, "[expand_weights] '", name, "' of shape ", shape, " and dtype ",
-         name_of(integers.dtype()), " has a scale of shape ", factors.shape(), " and dtype ",
-         name_of(factors.dtype()), "; expected int8 and one float32 for each entry of the first axis");
+// float32 from what a file holds.
+class Expanded final : public ValueSource {
+ public:
+  // factors: null for half precision.
+  Expanded(ArrayRef held, ArrayRef factors) : held_(std::move(held)), factors_(std::move(factors)) {
+    // While values are written, no other array can be brought into memory.
+    for (const ArrayRef& array : {held_, factors_}) {
+      if (!array) continue;
+      array->chunk().ensure_for_reading();
+      array->chunk().set_rarely_needed();
+    }
   }
-  ArrayRef out = Array::empty(shape, DType::float32, integers.device());
-  out->chunk().ensure();
-  const auto* from = static_cast<const int8_t*>(integers.host_data());
-  const auto* factor = static_cast<const float*>(factors.host_data());
-  auto* to = static_cast<float*>(out->host_data());
-  const int64_t rows = shape[0], length = rows ? integers.size() / rows : 0;
-  for (int64_t r = 0; r < rows; ++r, from += length, to += length) {
-    for (int64_t i = 0; i < length; ++i) to[i] = factor[r] * static_cast<float>(from[i]);
+  void write(size_t, void* values) const override {
+    if (!factors_) return convert(data(*held_), held_->dtype(), values, DType::float32, held_->size());
+    const auto* from = static_cast<const int8_t*>(data(*held_));
+    const auto* factor = static_cast<const float*>(data(*factors_));
+    auto* to = static_cast<float*>(values);
+    const int64_t rows = held_->shape()[0], length = rows ? held_->size() / rows : 0;
+    for (int64_t r = 0; r < rows; ++r, from += length, to += length) {
+      for (int64_t i = 0; i < length; ++i) to[i] = factor[r] * static_cast<float>(from[i]);
+    }
   }
+
+ private:
+  static const void* data(const Array& array) {
+    return static_cast<const char*>(array.chunk().data()) + array.offset();
+  }
+
+  ArrayRef held_, factors_;
+};
+
+ArrayRef expanded(const ArrayRef& held, const ArrayRef& factors) {
+  ArrayRef out = Array::empty(held->shape(), DType::float32, held->device());
+  out->chunk().make_later(std::make_shared<Expanded>(held, factors));
   return out;
+}
+
+ArrayRef from_integers(const std::string& name, const ArrayRef& integers, const ArrayRef& factors) {
+  const Shape& shape = integers->shape();
+  if (integers->dtype() != DType::int8 || factors->dtype() != DType::float32 || shape.ndim() == 0 ||
+      factors->shape().ndim() != 1 || factors->size() != shape[0]) {
+    fail(Status::format, "[expand_weights] '", name, "' of shape ", shape, " and dtype ",
+         name_of(integers->dtype()), " has a scale of shape ", factors->shape(), " and dtype ",
+         name_of(factors->dtype()), "; expected int8 and one float32 for each entry of the first axis");
+  }
+  return expanded(integers, factors);
 }
 
 }  // namespace
@@ -127,11 +155,11 @@ NamedArrays shrink_weights(const NamedArrays& arrays, WeightForm form) {
 }
 
 NamedArrays expand_integers(NamedArrays arrays) {
-  std::unordered_map<std::string, Array*> scales;
+  std::unordered_map<std::string, ArrayRef> scales;
   for (size_t i = 0; i < arrays.names.size(); ++i) {
     if (!is_scale(arrays.names[i])) continue;
     if (!arrays.arrays[i]) fail(Status::format, "[expand_weights] '", arrays.names[i], "' has no value");
-    scales[arrays.names[i]] = arrays.arrays[i].get();
+    scales[arrays.names[i]] = arrays.arrays[i];
   }
   NamedArrays out;
   for (size_t i = 0; i < arrays.names.size(); ++i) {
@@ -140,7 +168,7 @@ NamedArrays expand_integers(NamedArrays arrays) {
     ArrayRef array = arrays.arrays[i];
     const auto scale = scales.find(name + kScaleEnd);
     if (array && scale != scales.end()) {
-      array = from_integers(name, *array, *scale->second);
+      array = from_integers(name, array, scale->second);
       scales.erase(scale);
     }
     out.names.push_back(name);
@@ -152,12 +180,12 @@ NamedArrays expand_integers(NamedArrays arrays) {
   return out;
 }
 
-ArrayRef expand_half(const Array& array) { return converted(array, DType::float32); }
+ArrayRef expand_half(const ArrayRef& array) { return expanded(array, ArrayRef()); }
 
 NamedArrays expand_weights(NamedArrays arrays) {
   NamedArrays out = expand_integers(std::move(arrays));
   for (ArrayRef& array : out.arrays) {
-    if (array && array->dtype() == DType::float16) array = expand_half(*array);
+    if (array && array->dtype() == DType::float16) array = expand_half(array);
   }
   return out;
 }

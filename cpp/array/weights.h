@@ -18,11 +18,14 @@ WeightForm weight_form_named(const std::string& name);
 // weight is not finite. Blocks until values are computed.
 NamedArrays shrink_weights(const NamedArrays& arrays, WeightForm form);
 
+// The next three give float32 whose values are computed when somebody needs them; until then they hold on to the arrays they
+// were given.
+
 // Arrays with a "name:scale" beside them become float32, and their scales go. Throws Status::format where a scale does not fit
 // its array.
 NamedArrays expand_integers(NamedArrays arrays);
 // An array of float32 with the values of one of float16.
-ArrayRef expand_half(const Array& array);
+ArrayRef expand_half(const ArrayRef& array);
 // All forms: integers and float16.
 NamedArrays expand_weights(NamedArrays arrays);
 

@@ -22,6 +22,20 @@
 #endif
 
 namespace mixgrad {
+
+bool forget_pages(void* data, std::size_t bytes) {
+#if MIXGRAD_HAS_MMAP
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(data) + page - 1) / page * page;
+  const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(data) + bytes) / page * page;
+  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+  return true;
+#else
+  static_cast<void>(data), static_cast<void>(bytes);
+  return false;
+#endif
+}
+
 namespace {
 
 // From this size on memory is aligned to, and asked for in, huge pages: a first touch then faults once in 2

@@ -9,4 +9,8 @@ DeviceApi& cpu_api();
 // Serves cpu_shared; only where shared_memory_available().
 DeviceApi& cpu_shared_api();
 
+// Whole pages between the ends go back to the system: touched again they hold zeros, or what their file holds. False where
+// systems know nothing of the kind; then nothing happens.
+bool forget_pages(void* data, std::size_t bytes);
+
 }  // namespace mixgrad

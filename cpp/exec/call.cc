@@ -17,8 +17,9 @@ View view_of(const Operand& operand) {
   View view;
   view.shape_ref = operand.shape;
   view.dtype = operand.dtype;
-  if (operand.chunk && operand.chunk->data())
-    view.data = static_cast<char*>(operand.chunk->data()) + operand.offset;
+  if (!operand.chunk) return view;
+  operand.chunk->recall();
+  if (operand.chunk->data()) view.data = static_cast<char*>(operand.chunk->data()) + operand.offset;
   return view;
 }
 

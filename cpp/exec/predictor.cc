@@ -76,7 +76,8 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
           variable_value(graph, n).dtype != DType::float32) {
         continue;
       }
-      given->second = expand_half(*given->second);
+      given->second = expand_half(given->second);
+      given->second->chunk().allow_rounding();
       parameters_[given->first] = given->second;
     }
   }

@@ -177,7 +177,7 @@ void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watche
         vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
       engine::Engine::get().push(
           [program = run.program, bindings = run.bindings, streams = run.streams, &segment, step, watched] {
-            segment.bind(bindings);
+            segment.bind(bindings, true);
             for (const Watched::Item& item : watched.inputs)
               copy_view(segment.inputs(step)[item.place], item.copy->chunk());
             segment.run(bindings, streams_of(streams), step, step + 1);

@@ -79,9 +79,10 @@ void Segment::add_step(NodeId n) {
               : node.kind == GraphNodeKind::backward ? Kind::backward
               : node.op->is_pointwise                ? Kind::pointwise
                                                      : Kind::kernel;
+  const size_t num_kept = step.kind == Kind::kernel ? static_cast<size_t>(node.op->num_kept(step.params)) : 0;
   for (size_t i = 0; i < operands.size(); ++i) {
     const ValueId v = operands[i];
-    add_view(v);
+    add_view(v, i > 0 && i <= num_kept && is_given(v));
     const uint32_t slot = outside_slot(v);
     if (slot != kNone) {
       // What this segment wrote before is no matter of what ran earlier.
@@ -108,57 +109,79 @@ void Segment::add_step(NodeId n) {
   steps_.push_back(step);
 }
 
-namespace {
+// Whether an operator that keeps an input may keep this value: what this graph computes changes from run to run, also where
+// it lies in an output's memory.
+bool Segment::is_given(ValueId v) const {
+  const ValueId root = plan_.outside[v];
+  return root != kNone && slot_of_[root] != kNone &&
+         graph_.nodes[graph_.values[root].node].kind == GraphNodeKind::variable &&
+         graph_.values[v].node == graph_.values[root].node;
+}
 
-constexpr uint32_t kConstantSlot = kNone - 1;  // elements that never change
+Segment::Memory::Memory(Segment& segment, const GraphNode& node, uint32_t first_view)
+    : segment_(segment), first_view_(first_view) {
+  const Graph& graph = segment.graph_;
+  for (ValueId v : graph.operands_of(node)) {
+    slots_.push_back(segment.is_given(v) ? segment.slot_of_[segment.plan_.outside[v]] : kNone);
+    const bool constant = graph.nodes[graph.values[v].node].kind == GraphNodeKind::constant;
+    for (size_t i = 0; i < kVersionItems; ++i) versions_.push_back(constant ? Chunk::next_number() : 0);
+  }
+  borrowed_.resize(slots_.size());
+  versions = versions_;
+}
 
-}  // namespace
+// Null: none that this run knows by its array.
+const Bindings::Slot* Segment::Memory::given(size_t input) const {
+  if (slots_[input] == kNone || !segment_.bound_) return nullptr;
+  const Bindings::Slot& slot = segment_.bound_->slots[slots_[input]];
+  return slot.chunk ? &slot : nullptr;
+}
+
+void Segment::Memory::begin() {
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i] == kNone) continue;
+    const Bindings::Slot* slot = given(i);
+    const bool known = slot && slot->chunk->device().kind == DeviceKind::cpu && !slot->chunk->exposed();
+    uint64_t* const version = versions_.data() + i * kVersionItems;
+    version[0] = known ? slot->chunk->number() : 0;
+    version[1] = known ? slot->offset : 0;
+    version[2] = known ? slot->chunk->version() : 0;
+  }
+}
+
+const void* Segment::Memory::read(size_t input) {
+  const View& view = segment_.views_[first_view_ + input];
+  const Bindings::Slot* slot = view.data ? nullptr : given(input);
+  if (!slot) return view.data;
+  const auto* data = static_cast<const char*>(slot->chunk->borrow());
+  give_back(input);
+  borrowed_[input] = slot->chunk;
+  return data + slot->offset;
+}
+
+void Segment::Memory::give_back(size_t input) {
+  if (borrowed_[input]) borrowed_[input]->give_back();
+  borrowed_[input] = Ref<Chunk>();
+}
+
+void Segment::Memory::let_go(size_t input, std::shared_ptr<const ValueSource> source) {
+  give_back(input);
+  const Bindings::Slot* slot = given(input);
+  if (!slot) return;
+  // The source writes this input, not what else may lie beside it.
+  const View& view = segment_.views_[first_view_ + input];
+  if (static_cast<size_t>(view.bytes()) != slot->chunk->bytes()) source = nullptr;
+  slot->chunk->let_go(std::move(source), input);
+}
 
 void Segment::add_memory(Step& step, const GraphNode& node) {
   step.memory = kNone;
-  if (step.kind != Kind::kernel || !node.op->keeps) return;
+  if (step.kind != Kind::kernel || !node.op->num_kept_fn) return;
   step.memory = static_cast<uint32_t>(memories_.size());
-  Memory memory;
-  for (ValueId v : graph_.operands_of(node)) {
-    const ValueId root = plan_.outside[v];
-    // What this graph computes changes from run to run, also where it lies in an output's memory.
-    const bool given = root != kNone &&
-                       graph_.nodes[graph_.values[root].node].kind == GraphNodeKind::variable &&
-                       graph_.values[v].node == graph_.values[root].node;
-    const bool constant = graph_.nodes[graph_.values[v].node].kind == GraphNodeKind::constant;
-    memory.slots.push_back(constant ? kConstantSlot : given ? slot_of_[root] : kNone);
-  }
-  memory.versions.resize(memory.slots.size());
-  memories_.push_back(std::move(memory));
+  memories_.push_back(std::make_unique<Memory>(*this, node, step.first_view));
 }
 
-CallMemory* Segment::memory_of(const Step& step) {
-  if (step.memory == kNone) return nullptr;
-  Memory& memory = memories_[step.memory];
-  for (size_t i = 0; i < memory.slots.size(); ++i) {
-    const uint32_t s = memory.slots[i];
-    uint64_t& version = memory.versions[i];
-    version = s == kConstantSlot ? 1 : 0;
-    if (s >= kConstantSlot || !bound_) continue;
-    const Chunk* chunk = bound_->slots[s].chunk.get();
-    if (chunk && chunk->device().kind == DeviceKind::cpu && !chunk->exposed())
-      version = (slot_changes_[s] << 40) + chunk->version() + 1;
-  }
-  memory.call.versions = memory.versions;
-  return &memory.call;
-}
-
-void Segment::forget_kept(const Step& step) {
-  Memory& memory = memories_[step.memory];
-  for (size_t i = 0; bound_ && i < memory.slots.size() && i < 64; ++i) {
-    const uint32_t s = memory.slots[i];
-    if (((memory.call.kept_inputs >> i) & 1) == 0 || s >= kConstantSlot) continue;
-    if (Chunk* chunk = bound_->slots[s].chunk.get()) chunk->forget_values();
-  }
-  memory.call.kept_inputs = 0;
-}
-
-void Segment::add_view(ValueId v) {
+void Segment::add_view(ValueId v, bool kept) {
   const GraphValue& value = graph_.values[v];
   const uint32_t at = static_cast<uint32_t>(views_.size());
   View view;
@@ -167,7 +190,7 @@ void Segment::add_view(ValueId v) {
   if (plan_.outside[v] != kNone) {
     const ValueId root = plan_.outside[v];
     if (slot_of_[root] != kNone) {
-      slot_patches_.push_back({at, slot_of_[root]});
+      slot_patches_.push_back({at, slot_of_[root], kept});
     } else {
       const GraphNode& node = graph_.nodes[graph_.values[root].node];
       view.data = const_cast<char*>(node.constant->bytes.data());
@@ -196,7 +219,7 @@ void Segment::collect_vars(const Bindings& bindings, bool arena_is_read, std::ve
   if (arena_ != kNone) writes.push_back(bindings.arenas[arena_].get());
 }
 
-void Segment::bind(const std::shared_ptr<const Bindings>& bindings) {
+void Segment::bind(const std::shared_ptr<const Bindings>& bindings, bool kept) {
   if (arena_ != kNone) bindings->arenas[arena_]->ensure();
   bool moved = false;
   for (size_t a = 0; a < arena_data_.size(); ++a) {
@@ -210,25 +233,15 @@ void Segment::bind(const std::shared_ptr<const Bindings>& bindings) {
   if (moved) {
     for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena_data_[p.arena] + p.offset;
   }
-  if (bindings == bound_) return;
-  for (uint32_t s : read_slots_) {
-    if (bindings->slots[s].chunk) bindings->slots[s].chunk->ensure_for_reading();
-  }
+  if (bindings == bound_ && !kept) return;
   for (uint32_t s : written_slots_) {
     if (bindings->slots[s].chunk) bindings->slots[s].chunk->ensure();
   }
-  if (!memories_.empty()) {
-    slot_changes_.resize(bindings->slots.size());
-    for (size_t s = 0; s < slot_changes_.size(); ++s) {
-      const Bindings::Slot& now = bindings->slots[s];
-      const bool same =
-          bound_ && bound_->slots[s].chunk == now.chunk && bound_->slots[s].offset == now.offset;
-      slot_changes_[s] += !same;
-    }
-  }
   for (const SlotPatch& p : slot_patches_) {
     const Bindings::Slot& slot = bindings->slots[p.slot];
-    views_[p.view].data = slot.chunk ? static_cast<char*>(slot.chunk->data()) + slot.offset : nullptr;
+    const bool filled = slot.chunk && (kept || !p.kept);
+    if (filled) slot.chunk->ensure_for_reading();
+    views_[p.view].data = filled ? static_cast<char*>(slot.chunk->data()) + slot.offset : nullptr;
   }
   bound_ = bindings;
 }
@@ -285,13 +298,15 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
       args.in = in;
       args.out = out;
       args.training = step.training;
-      args.memory = memory_of(step);
+      Memory* const memory = step.memory == kNone ? nullptr : memories_[step.memory].get();
+      if (memory) memory->begin();
+      args.memory = memory;
       if (step.random_slot != kNone) {
         args.seed = streams[step.random_slot].seed;
         args.stream = streams[step.random_slot].stream;
       }
       step.op->kernel_fn(*step.op, step.params, args);
-      if (args.memory && args.memory->kept_inputs != 0) forget_kept(step);
+      if (memory) memory->give_back_all();
       return;
     }
     case Kind::backward: {

@@ -43,7 +43,8 @@ class Segment {
                     std::vector<engine::Var*>& writes) const;
 
   // Inside such a task: points the views at the memory of a run. The others do so themselves.
-  void bind(const std::shared_ptr<const Bindings>& bindings);
+  // With `kept` also the views of inputs that operators keep, which are otherwise empty, so that their memory may go.
+  void bind(const std::shared_ptr<const Bindings>& bindings, bool kept = false);
   // Inside such a task. Streams of random numbers by slot of the graph. Errors name node, operator and shapes.
   void run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams) {
     run(bindings, streams, 0, steps_.size());
@@ -71,27 +72,43 @@ class Segment {
     double cost_ns;
     uint32_t memory;  // in memories_; kNone of operators that keep nothing
   };
-  // What a step keeps, and per input where its version comes from.
-  struct Memory {
-    CallMemory call;
-    std::vector<uint32_t> slots;  // kNone: working memory, whose elements change unseen
-    std::vector<uint64_t> versions;
+  // What a step keeps, and per input where its elements come from.
+  class Memory final : public CallMemory {
+   public:
+    Memory(Segment& segment, const GraphNode& node, uint32_t first_view);
+    ~Memory() { give_back_all(); }
+    void begin();  // of a run: finds the versions
+    // What was borrowed in it.
+    void give_back_all() {
+      for (size_t i = 0; i < borrowed_.size(); ++i) give_back(i);
+    }
+    const void* read(size_t input) override;
+    void let_go(size_t input, std::shared_ptr<const ValueSource> source) override;
+
+   private:
+    const Bindings::Slot* given(size_t input) const;
+    void give_back(size_t input);
+
+    Segment& segment_;
+    uint32_t first_view_;
+    std::vector<uint32_t> slots_;       // kNone: working memory, whose elements change unseen, or a constant
+    std::vector<uint64_t> versions_;    // of constants for good
+    std::vector<Ref<Chunk>> borrowed_;  // per input; null: not
   };
   // A view of a slot, and one into an arena.
   struct SlotPatch {
     uint32_t view, slot;
+    bool kept;  // of an input that its operator keeps
   };
   struct ArenaPatch {
     uint32_t view, arena;
     int64_t offset;
   };
 
+  bool is_given(ValueId v) const;
   void add_step(NodeId n);
-  void add_view(ValueId v);
+  void add_view(ValueId v, bool kept = false);
   void add_memory(Step& step, const GraphNode& node);
-  CallMemory* memory_of(const Step& step);
-  // Lets go of the values of inputs that the step's operator has kept in a form of its own.
-  void forget_kept(const Step& step);
   void run_step(const Step& step, Span<const RandomStream> streams);
   void profile_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
@@ -103,9 +120,7 @@ class Segment {
   std::vector<View> views_;
   std::vector<SlotPatch> slot_patches_;
   std::vector<ArenaPatch> arena_patches_;
-  std::vector<Memory> memories_;
-  std::vector<uint64_t>
-      slot_changes_;  // per slot how often other memory took its place, once a step keeps something
+  std::vector<std::unique_ptr<Memory>> memories_;
   std::vector<uint32_t> read_slots_, written_slots_, read_arenas_;
   // While it is built: slots that an earlier step makes; room for the shapes of one step.
   std::vector<bool> written_;

@@ -22,7 +22,19 @@ const Op& register_op(std::unique_ptr<Op> op);
 
 namespace define {
 
-enum UserFn { kNumInputs, kNumOutputs, kNumVisible, kShape, kDType, kKernel, kBackward, kGrad, kCost, kLoss };
+enum UserFn {
+  kNumInputs,
+  kNumOutputs,
+  kNumVisible,
+  kShape,
+  kDType,
+  kKernel,
+  kBackward,
+  kGrad,
+  kCost,
+  kLoss,
+  kKept
+};
 
 // What the chain is given, as an operator calls it: a function of (const P&, Args...), which the operator keeps, or a
 // captureless lambda, which is called in place.
@@ -282,9 +294,9 @@ class Define : public Definition {
     op_->needs_random = true;
     return *this;
   }
-  // The kernel keeps something from run to run of a planned graph: see CallMemory.
-  Define& keeps() {
-    op_->keeps = true;
+  // The kernel keeps so many inputs, from the second on, from run to run of a planned graph: see CallMemory.
+  Define& keeps(define::Given<P, define::kKept, int> fn) {
+    op_->num_kept_fn = taken(fn);
     return *this;
   }
   Define& depends_on_mode() {

@@ -54,14 +54,30 @@ class DTypeInfer {
   Span<DType> in_, out_;
 };
 
+// Values that need not lie in memory, since they can be written anew. Immutable.
+class ValueSource {
+ public:
+  virtual ~ValueSource() = default;
+  // Writes all elements of one of the arrays that it serves. Any thread.
+  virtual void write(size_t which, void* to) const = 0;
+};
+
 // What one call of a planned graph keeps between runs, for operators that declare keeps(). Runs of a call do not overlap.
-struct CallMemory {
+class CallMemory {
+ public:
   std::shared_ptr<void> kept;  // the operator's own; null in the first run
-  // Per input: the number of an earlier run only if the elements are those of that run; 0 where that is not known.
+  // Three numbers per input: its memory, where in it, and how often that was written. Equal ones of any calls of this process
+  // stand for the same elements, except where the first is 0.
+  static constexpr size_t kVersionItems = 3;
   Span<const uint64_t> versions;
-  // Set by the kernel: bit i says that input i is read again only when its number changes, since the kernel has kept what it
-  // needs of it.
-  uint64_t kept_inputs = 0;
+  // The elements of an input that the operator declares to keep; its view may have none. Valid until the kernel returns.
+  virtual const void* read(size_t input) = 0;
+  // The kernel has kept what it needs of that input and reads it again only when its version changes, so the elements need not
+  // stay in memory. `source` writes them as number `input`, up to rounding; null: it cannot.
+  virtual void let_go(size_t input, std::shared_ptr<const ValueSource> source) = 0;
+
+ protected:
+  ~CallMemory() = default;
 };
 
 // One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares
@@ -149,16 +165,17 @@ class Op {
   void (*backward_fn)(const Op&, const void*, BackwardArgs&) = nullptr;
   void (*grad_fn)(const Op&, const void*, Grad&) = nullptr;
   double (*cost_fn)(const Op&, const void*, Span<const Shape>) = nullptr;  // nanoseconds on one core, roughly
+  // How many inputs, from the second on, its kernel keeps in KernelArgs::memory.
+  int (*num_kept_fn)(const Op&, const void*) = nullptr;
   // Whether the gradient does not depend on that of the outputs: the operator gives a loss.
   bool (*loss_fn)(const Op&, const void*) = nullptr;
   // The user's functions behind those thunks, in the same order.
-  void (*user_fn[10])() = {};
+  void (*user_fn[11])() = {};
 
   Pointwise pointwise;
   bool is_pointwise = false;
   bool zero_gradient = false;  // piecewise constant: no gradient flows
   bool needs_random = false;
-  bool keeps = false;            // its kernel uses KernelArgs::memory
   bool depends_on_mode = false;  // differs between training and prediction
   // Which inputs an output given by the caller may be, exactly (same memory, shape, dtype). `any` is implied by inplace.
   enum class Overwrites : uint8_t { none, first, any } overwrites = Overwrites::none;
@@ -179,6 +196,7 @@ class Op {
   int num_inputs(const void* params) const;
   int num_outputs(const void* params) const;
   int num_visible(const void* params) const;
+  int num_kept(const void* params) const { return num_kept_fn ? num_kept_fn(*this, params) : 0; }
   bool is_loss(const void* params) const { return loss_fn && loss_fn(*this, params); }
   bool has_gradient() const { return grad_fn || backward_fn || zero_gradient; }
   bool grad_needs_in(int i) const { return (grad_in >> (i > 63 ? 63 : i)) & 1; }

@@ -120,16 +120,19 @@ void Chain::plan_strips() {
   prepared_items_ = depthwise_biases_ + blocks() * kBlock;
 }
 
-void Chain::prepare(int layer, const float* weight, const float* scale, const float* bias,
-                    float* prepared) const {
-  const ConvPlan& plan = layer == 1 ? *depthwise_plan_ : layer == 0 ? *expand_.plan : *project_.plan;
-  const int64_t weights = layer == 1 ? depthwise_weights_ : layer == 0 ? expand_.weights : project_.weights;
-  const int64_t biases = layer == 1 ? depthwise_biases_ : layer == 0 ? expand_.biases : project_.biases;
-  const int64_t filters = plan.problem().shape.filters;
-  const int64_t places = layer == 1 ? blocks() * kBlock : over(filters, width_) * width_;
-  plan.prepare(weight, scale, prepared + weights);
-  std::memset(prepared + biases, 0, static_cast<size_t>(places) * sizeof(float));
-  if (bias) std::memcpy(prepared + biases, bias, static_cast<size_t>(filters) * sizeof(float));
+conv_weights::Layer Chain::place_of(int number) const {
+  conv_weights::Layer layer;
+  if (number == 1) {
+    layer.plan = depthwise_plan_.get();
+    layer.weights = depthwise_weights_, layer.biases = depthwise_biases_;
+    layer.places = blocks() * kBlock;
+    return layer;
+  }
+  const Strips& strips = number == 0 ? expand_ : project_;
+  layer.plan = strips.plan.get();
+  layer.weights = strips.weights, layer.biases = strips.biases;
+  layer.places = over(strips.filters, width_) * width_;
+  return layer;
 }
 
 int64_t Chain::room_items() const {

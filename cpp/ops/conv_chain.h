@@ -7,6 +7,7 @@
 #include "op/conv_plan.h"
 #include "ops/conv_depthwise_row.h"
 #include "ops/conv_tile.h"
+#include "ops/conv_weights.h"
 
 namespace mixgrad::ops::conv_chain {
 
@@ -31,8 +32,8 @@ class Chain {
   const Problem& problem() const { return problem_; }
   int64_t weight_items() const { return prepared_items_; }
   int64_t scratch_items() const;
-  // Writes a layer's weights and biases: 0 expand, 1 depthwise, 2 project. scale and bias may be null.
-  void prepare(int layer, const float* weight, const float* scale, const float* bias, float* prepared) const;
+  // Where weights and biases of a layer lie: 0 expand, 1 depthwise, 2 project.
+  conv_weights::Layer place_of(int layer) const;
   // `inner` ends the first two layers (its activation), `end` the last: activation and residual.
   void run(const float* data, const float* prepared, const ConvEpilogue& inner, const ConvEpilogue& end,
            float* out, float* scratch) const;

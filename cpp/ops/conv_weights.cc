@@ -1,28 +1,214 @@
 #include "ops/conv_weights.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <new>
+
+#include "base/cpu.h"
+#include "base/fork_mutex.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::conv_weights {
 
-Folded fold(const Norm& norm, int64_t filters, Span<const View> in) {
-  const size_t n = static_cast<size_t>(filters);
-  Folded folded;
-  const float* given = norm.has_bias ? in[0].as<float>() : nullptr;
-  if (given) folded.bias.assign(given, given + n);
-  if (!norm.has_norm) return folded;
-  const size_t at = norm.has_bias ? 1 : 0;
-  const float *gamma = in[at].as<float>(), *beta = in[at + 1].as<float>(), *mean = in[at + 2].as<float>(),
-              *variance = in[at + 3].as<float>();
-  folded.scale.resize(n);
-  folded.bias.resize(n);
-  for (size_t i = 0; i < n; ++i) {
+// Immutable once made. All that have a known form are in one list while somebody holds them.
+class Ready final : public ValueSource, public std::enable_shared_from_this<Ready> {
+ public:
+  explicit Ready(Layers layers);
+  ~Ready() override;
+  const float* floats() const { return floats_; }
+  void prepare(const KernelArgs& args);
+  void write(size_t input, void* to) const override;
+  // Whether write() can.
+  bool restores(const Layer& layer) const;
+  // Another that is made of the same in the same order; else this one, which others then find. Any thread.
+  std::shared_ptr<Ready> or_equal(std::vector<uint64_t> form);
+  static std::shared_ptr<Ready> find(const std::vector<uint64_t>& form);
+
+ private:
+  static constexpr std::align_val_t kAlign{64};
+  static std::shared_ptr<Ready> find_locked(const std::vector<uint64_t>& form);
+
+  const Layers layers_;
+  float* floats_;
+  std::vector<float> scale_[3];  // per layer; empty: none
+  std::vector<uint64_t> form_;   // empty: not in the list
+  Ready *next_ = nullptr, *previous_ = nullptr;
+};
+
+namespace {
+
+constexpr int64_t kMostCounted = int64_t{1} << 24;  // integers that float32 tells apart
+
+ForkMutex& list_lock() {
+  static auto* const mutex = new ForkMutex;  // weights may be freed while the process ends
+  return *mutex;
+}
+Ready* first_ready = nullptr;
+
+// Input i of the call, brought into memory where it is not.
+const float* input(const KernelArgs& args, size_t i) {
+  return static_cast<const float*>(args.memory ? args.memory->read(i) : args.in[i].data);
+}
+
+// A factor per filter, and its bias, from the inputs after a weight.
+void fold(const Norm& norm, const KernelArgs& args, size_t at, int64_t filters, std::vector<float>* scale,
+          float* bias) {
+  const float* given = norm.has_bias ? input(args, at++) : nullptr;
+  for (int64_t i = 0; given && i < filters; ++i) bias[i] = given[i];
+  if (!norm.has_norm) return;
+  const float *gamma = input(args, at), *beta = input(args, at + 1), *mean = input(args, at + 2),
+              *variance = input(args, at + 3);
+  scale->resize(static_cast<size_t>(filters));
+  for (int64_t i = 0; i < filters; ++i) {
     const double factor =
         (norm.fix_gamma ? 1.0 : gamma[i]) / std::sqrt(static_cast<double>(variance[i]) + norm.eps);
     const double sum = given ? given[i] : 0.0;
-    folded.scale[i] = static_cast<float>(factor);
-    folded.bias[i] = static_cast<float>((sum - static_cast<double>(mean[i])) * factor + beta[i]);
+    (*scale)[static_cast<size_t>(i)] = static_cast<float>(factor);
+    bias[i] = static_cast<float>((sum - static_cast<double>(mean[i])) * factor + beta[i]);
   }
-  return folded;
+}
+
+// What prepared weights depend on: their order, not the extents of images, and what they are made from.
+std::vector<uint64_t> form_of(const Layers& layers, Span<const uint64_t> versions) {
+  uint64_t eps = 0;
+  std::memcpy(&eps, &layers.norm.eps, sizeof eps);
+  std::vector<uint64_t> form = {
+      static_cast<uint64_t>(best_isa()), static_cast<uint64_t>(layers.items), eps,
+      static_cast<uint64_t>(layers.norm.has_bias + 2 * layers.norm.has_norm + 4 * layers.norm.fix_gamma)};
+  for (int i = 0; i < layers.count; ++i) {
+    const Layer& layer = layers.layer[i];
+    const nn_backend::ConvShape& s = layer.plan->problem().shape;
+    for (const int64_t item :
+         {static_cast<int64_t>(layer.plan->algorithm()), static_cast<int64_t>(layer.plan->problem().data),
+          layer.weights, layer.biases, s.channels, s.filters, s.groups, s.kernel[0], s.kernel[1], s.kernel[2],
+          s.dilate[2]}) {
+      form.push_back(static_cast<uint64_t>(item));
+    }
+  }
+  for (const uint64_t item : versions) form.push_back(item);
+  return form;
+}
+
+}  // namespace
+
+Ready::Ready(Layers layers)
+    : layers_(std::move(layers)),
+      floats_(static_cast<float*>(
+          ::operator new(static_cast<size_t>(layers_.items) * sizeof(float) + 64, kAlign))) {}
+
+Ready::~Ready() {
+  if (!form_.empty()) {
+    const std::lock_guard<ForkMutex> lock(list_lock());
+    (previous_ ? previous_->next_ : first_ready) = next_;
+    if (next_) next_->previous_ = previous_;
+  }
+  ::operator delete(floats_, kAlign);
+}
+
+void Ready::prepare(const KernelArgs& args) {
+  for (int i = 0; i < layers_.count; ++i) {
+    const Layer& layer = layers_.layer[i];
+    float* const bias = floats_ + layer.biases;
+    std::fill_n(bias, layer.places, 0.0f);
+    fold(layers_.norm, args, layer.first_input + 1, layer.plan->problem().shape.filters, &scale_[i], bias);
+    layer.plan->prepare(input(args, layer.first_input), scale_[i].empty() ? nullptr : scale_[i].data(),
+                        floats_ + layer.weights);
+  }
+}
+
+bool Ready::restores(const Layer& layer) const {
+  // The other algorithms only move and scale weights.
+  return layer.plan->algorithm() != ConvAlgorithm::winograd2 &&
+         layer.plan->algorithm() != ConvAlgorithm::winograd4 &&
+         layer.plan->problem().shape.weight_items() < kMostCounted;
+}
+
+void Ready::write(size_t input, void* to) const {
+  int number = 0;
+  while (layers_.layer[number].first_input != input) ++number;
+  const Layer& layer = layers_.layer[number];
+  const int64_t count = layer.plan->problem().shape.weight_items(), items = layer.plan->weight_items();
+  const int64_t per_filter = count / layer.plan->problem().shape.filters;
+  // Each weight's own number tells where it went; 0 is no weight.
+  const Scratch numbers = Scratch::of<float>(items);
+  float *const weight = static_cast<float*>(to), *const from = numbers.as<float>();
+  std::fill_n(from, items, 0.0f);
+  for (int64_t i = 0; i < count; ++i) weight[i] = static_cast<float>(i + 1);
+  layer.plan->prepare(weight, nullptr, from);
+  const float* const prepared = floats_ + layer.weights;
+  for (int64_t at = 0; at < items; ++at) {
+    if (from[at] == 0) continue;
+    const int64_t i = static_cast<int64_t>(from[at]) - 1;
+    const float by = scale_[number].empty() ? 1 : scale_[number][static_cast<size_t>(i / per_filter)];
+    weight[i] = by != 0 ? prepared[at] / by : 0;
+  }
+}
+
+std::shared_ptr<Ready> Ready::find_locked(const std::vector<uint64_t>& form) {
+  for (Ready* ready = first_ready; ready; ready = ready->next_) {
+    if (ready->form_ != form) continue;
+    if (std::shared_ptr<Ready> held = ready->weak_from_this().lock()) return held;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<Ready> Ready::find(const std::vector<uint64_t>& form) {
+  const std::lock_guard<ForkMutex> lock(list_lock());
+  return find_locked(form);
+}
+
+std::shared_ptr<Ready> Ready::or_equal(std::vector<uint64_t> form) {
+  const std::lock_guard<ForkMutex> lock(list_lock());
+  if (std::shared_ptr<Ready> other = find_locked(form)) return other;
+  form_ = std::move(form);
+  next_ = first_ready;
+  if (next_) next_->previous_ = this;
+  first_ready = this;
+  return shared_from_this();
+}
+
+bool versions_known(const KernelArgs& args, size_t last_input) {
+  for (size_t i = 1; args.memory && i <= last_input; ++i) {
+    if (args.memory->versions[i * CallMemory::kVersionItems] == 0) return false;
+  }
+  return args.memory != nullptr;
+}
+
+void Kept::begin(Layers layers) {
+  layers_ = std::move(layers);
+  ready_ = nullptr;
+  versions_.clear();
+}
+
+const float* Kept::update(const KernelArgs& args) {
+  const size_t inputs = static_cast<size_t>(layers_.count * (1 + layers_.norm.inputs()));
+  if (!versions_known(args, inputs)) {
+    // The same memory serves run after run.
+    if (!ready_ || !versions_.empty()) ready_ = std::make_shared<Ready>(layers_);
+    versions_.clear();
+    ready_->prepare(args);
+    return ready_->floats();
+  }
+  constexpr size_t kItems = CallMemory::kVersionItems;
+  const Span<const uint64_t> now = args.memory->versions.subspan(kItems, inputs * kItems);
+  if (!versions_.empty() && std::equal(versions_.begin(), versions_.end(), now.begin()))
+    return ready_->floats();
+  versions_.clear();
+  std::vector<uint64_t> form = form_of(layers_, now);
+  ready_ = Ready::find(form);
+  if (!ready_) {
+    // Made outside the lock: of two that come at once, the first stays.
+    ready_ = std::make_shared<Ready>(layers_);
+    ready_->prepare(args);
+    ready_ = ready_->or_equal(std::move(form));
+  }
+  versions_.assign(now.begin(), now.end());
+  for (int i = 0; i < layers_.count; ++i) {
+    const Layer& layer = layers_.layer[i];
+    args.memory->let_go(layer.first_input, ready_->restores(layer) ? ready_ : nullptr);
+  }
+  return ready_->floats();
 }
 
 }  // namespace mixgrad::ops::conv_weights

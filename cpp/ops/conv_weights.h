@@ -3,47 +3,58 @@
 
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <vector>
 
-#include "base/span.h"
-#include "op/view.h"
+#include "op/conv_plan.h"
+#include "op/op.h"
 
 namespace mixgrad::ops::conv_weights {
 
-// Floats that outlive a call and its thread.
-class Floats {
- public:
-  void resize(int64_t n) {
-    if (n == size_) return;
-    data_.reset();
-    data_.reset(static_cast<float*>(::operator new(static_cast<size_t>(n) * sizeof(float) + 64, kAlign)));
-    size_ = n;
-  }
-  float* data() const { return data_.get(); }
-
- private:
-  static constexpr std::align_val_t kAlign{64};
-  struct Free {
-    void operator()(float* p) const { ::operator delete(p, kAlign); }
-  };
-  std::unique_ptr<float, Free> data_;
-  int64_t size_ = -1;
-};
-
-// BatchNorm multiplies each filter's sum by a factor and shifts it: weights take the factor, the bias the shift.
-struct Folded {
-  std::vector<float> scale, bias;  // empty: none
-  const float* scale_or_null() const { return scale.empty() ? nullptr : scale.data(); }
-  const float* bias_or_null() const { return bias.empty() ? nullptr : bias.data(); }
-};
-
-// `in` follows the weight: bias if there is one, then gamma, beta, moving_mean and moving_var if there is a norm.
+// BatchNorm multiplies each filter's sum by a factor and shifts it: weights take the factor, the bias the shift. A
+// convolution's inputs after its weight: bias if there is one, then gamma, beta, moving_mean and moving_var if there is a norm.
 struct Norm {
-  bool has_bias, has_norm, fix_gamma;
-  double eps;
+  bool has_bias = false, has_norm = false, fix_gamma = false;
+  double eps = 0;
   int inputs() const { return has_bias + 4 * has_norm; }
 };
-Folded fold(const Norm& norm, int64_t filters, Span<const View> in);
+
+// One of the convolutions that a call runs: inputs of the call from `first_input` on.
+struct Layer {
+  const ConvPlan* plan = nullptr;
+  size_t first_input = 1;
+  int64_t weights = 0;  // where they lie among the prepared floats
+  int64_t biases = 0;   // likewise
+  int64_t places = 0;   // for biases, of which those past the last filter are 0
+};
+
+// All that a call needs to prepare weights.
+struct Layers {
+  std::shared_ptr<const void> owner;  // of the plans
+  Layer layer[3];
+  int count = 0;
+  int64_t items = 0;  // prepared floats
+  Norm norm;
+};
+
+class Ready;
+
+// What a call keeps: the weights in the order of its loops, which it shares with all calls of this process that take them from the
+// same arrays in the same order.
+class Kept {
+ public:
+  // Other plans from now on.
+  void begin(Layers layers);
+  const Layers& layers() const { return layers_; }
+  // The prepared floats, which belong to the inputs that the call has now.
+  const float* update(const KernelArgs& args);
+
+ private:
+  Layers layers_;
+  std::shared_ptr<Ready> ready_;
+  std::vector<uint64_t> versions_;  // of the inputs that ready_ is made from; empty: none
+};
+
+// Whether another call may come upon the same elements.
+bool versions_known(const KernelArgs& args, size_t last_input);
 
 }  // namespace mixgrad::ops::conv_weights

@@ -102,23 +102,26 @@ ConvShape shape_of(const FusedConvolutionParams& p, const Shape& data, const Sha
   return c;
 }
 
+conv_weights::Norm norm_of(const FusedConvolutionParams& p) {
+  return {!p.no_bias, p.norm, p.fix_gamma, p.eps};
+}
+
 // Plan and weights of one convolution, and under which circumstances they were made.
 struct Prepared {
-  std::unique_ptr<ConvPlan> plan;
+  std::shared_ptr<const ConvPlan> plan;
   int threads = 0;
   bool library = false, fresh = false;
   uint64_t choice = 0;
-  std::vector<uint64_t> versions;  // of weight, bias and BatchNorm's inputs
-  conv_weights::Floats weight;
-  std::vector<float> bias;  // empty: none
+  conv_weights::Kept weights;
 
-  void choose(const FusedConvolutionParams& p, const KernelArgs& args, bool fresh_weights);
-  void prepare(const FusedConvolutionParams& p, const KernelArgs& args);
+  void choose(const FusedConvolutionParams& p, const KernelArgs& args);
 };
 
-void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args, bool fresh_weights) {
+void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args) {
   const int team = team_allowed() ? num_threads() : 1;
   const bool active = nn_backend::active() != nullptr;
+  const conv_weights::Norm norm = norm_of(p);
+  const bool fresh_weights = !conv_weights::versions_known(args, static_cast<size_t>(1 + norm.inputs()));
   if (plan && threads == team && library == active && choice == conv_choice_version() &&
       fresh == fresh_weights)
     return;
@@ -130,49 +133,35 @@ void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args, b
   problem.fresh_weights = fresh = fresh_weights;
   library = active;
   choice = conv_choice_version();
-  versions.clear();
   plan = ConvPlan::make(problem);
   if (!plan) {
     fail(Status::invalid_argument, "[_fused_convolution] ", p.num_group, " groups of ",
          problem.shape.channels, " channels have no algorithm for blocked images; expected plain ones");
   }
-}
-
-void Prepared::prepare(const FusedConvolutionParams& p, const KernelArgs& args) {
-  const conv_weights::Norm norm = {!p.no_bias, p.norm, p.fix_gamma, p.eps};
-  conv_weights::Folded folded =
-      conv_weights::fold(norm, p.num_filter, args.in.subspan(2, static_cast<size_t>(norm.inputs())));
-  weight.resize(plan->weight_items());
-  plan->prepare(args.in[1].as<float>(), folded.scale_or_null(), weight.data());
-  bias = std::move(folded.bias);
+  conv_weights::Layers layers;
+  layers.owner = plan;
+  layers.norm = norm;
+  layers.count = 1;
+  conv_weights::Layer& layer = layers.layer[0];
+  layer.plan = plan.get();
+  layer.biases = plan->weight_items();
+  layer.places = p.num_filter;
+  layers.items = layer.biases + layer.places;
+  weights.begin(std::move(layers));
 }
 
 void fused_conv_kernel(const FusedConvolutionParams& p, KernelArgs& args) {
   if (args.out[0].size() == 0) return;
-  const size_t last = args.in.size() - (p.residual ? 1 : 0);
-  std::vector<uint64_t> versions;
-  bool fresh = !args.memory;
-  if (args.memory) {
-    const Span<const uint64_t> all = args.memory->versions;
-    versions.assign(all.begin() + 1, all.begin() + last);
-    for (uint64_t v : versions) fresh |= v == 0;
-  }
   Prepared own;
   if (args.memory && !args.memory->kept) args.memory->kept = std::make_shared<Prepared>();
   Prepared& prepared = args.memory ? *static_cast<Prepared*>(args.memory->kept.get()) : own;
-  prepared.choose(p, args, fresh);
-  if (fresh || prepared.versions != versions) {
-    prepared.versions.clear();
-    prepared.prepare(p, args);
-    prepared.versions = std::move(versions);
-    if (args.memory && !fresh) args.memory->kept_inputs = 2;
-  }
+  prepared.choose(p, args);
+  const float* const weights = prepared.weights.update(args);
   ConvEpilogue end = fused_end::epilogue_of(p);
-  end.bias = prepared.bias.empty() ? nullptr : prepared.bias.data();
-  end.residual = p.residual ? args.in[last].as<float>() : nullptr;
+  end.bias = p.no_bias && !p.norm ? nullptr : weights + prepared.plan->weight_items();
+  end.residual = p.residual ? args.in[args.in.size() - 1].as<float>() : nullptr;
   const Scratch scratch = Scratch::of<float>(prepared.plan->scratch_items());
-  prepared.plan->run(args.in[0].as<float>(), prepared.weight.data(), end, args.out[0].as<float>(),
-                     scratch.as<float>());
+  prepared.plan->run(args.in[0].as<float>(), weights, end, args.out[0].as<float>(), scratch.as<float>());
 }
 
 double fused_conv_cost(const FusedConvolutionParams& p, Span<const Shape> in) {
@@ -198,7 +187,7 @@ const Op& op =
         .shape(fused_conv_shape)
         .dtype(fused_conv_dtype)
         .kernel(fused_conv_kernel)
-        .keeps()
+        .keeps([](const FusedConvolutionParams& p) { return 1 + norm_of(p).inputs(); })
         .cost(fused_conv_cost);
 
 }  // namespace

@@ -132,68 +132,46 @@ void chain_dtype(const ConvolutionChainParams&, DTypeInfer& d) {
   if (d.in(0) != DType::unknown && d.in(0) != DType::float32) d.reject("expected float32");
 }
 
-// The chain and its weights, and under which circumstances they were made.
+// The chain and its weights.
 struct KeptChain {
-  std::unique_ptr<conv_chain::Chain> chain;
-  std::vector<uint64_t> versions;  // of all inputs but data and residual
-  conv_weights::Floats weights;
+  std::shared_ptr<const conv_chain::Chain> chain;
+  conv_weights::Kept weights;
 
   void choose(const ConvolutionChainParams& p, const KernelArgs& args);
-  void prepare(const ConvolutionChainParams& p, const KernelArgs& args);
 };
 
 void KeptChain::choose(const ConvolutionChainParams& p, const KernelArgs& args) {
   const conv_chain::Problem problem = problem_of(p, args.in[0].shape(), args.in[1].shape()[1]);
   if (chain && chain->problem().threads == problem.threads) return;
-  versions.clear();
   if (!conv_chain::serves(problem)) {
     fail(Status::invalid_argument, "[_fused_convolution_chain] data ", args.in[0].shape(), " and weight ",
          args.in[1].shape(), "; expected 1x1 windows over blocked data, or fewer than 8 plain channels");
   }
-  chain = std::make_unique<conv_chain::Chain>(problem);
-}
-
-void KeptChain::prepare(const ConvolutionChainParams& p, const KernelArgs& args) {
-  const conv_weights::Norm norm = {!p.no_bias, p.norm, p.fix_gamma, p.eps};
-  weights.resize(chain->weight_items());
+  chain = std::make_shared<const conv_chain::Chain>(problem);
+  conv_weights::Layers layers;
+  layers.owner = chain;
+  layers.norm = {!p.no_bias, p.norm, p.fix_gamma, p.eps};
+  layers.items = chain->weight_items();
+  layers.count = p.layers();
   for (int i = 0; i < p.layers(); ++i) {
-    const int layer = 3 - p.layers() + i;
-    const size_t at = static_cast<size_t>(1 + i * p.per_layer());
-    const conv_weights::Folded folded =
-        conv_weights::fold(norm, layer == 2 ? p.num_filter : p.num_expanded,
-                           args.in.subspan(at + 1, static_cast<size_t>(norm.inputs())));
-    chain->prepare(layer, args.in[at].as<float>(), folded.scale_or_null(), folded.bias_or_null(),
-                   weights.data());
+    layers.layer[i] = chain->place_of(3 - p.layers() + i);
+    layers.layer[i].first_input = static_cast<size_t>(1 + i * p.per_layer());
   }
+  weights.begin(std::move(layers));
 }
 
 void chain_kernel(const ConvolutionChainParams& p, KernelArgs& args) {
   if (args.out[0].size() == 0) return;
-  const size_t last = args.in.size() - (p.residual ? 1 : 0);
-  std::vector<uint64_t> versions;
-  bool fresh = !args.memory;
-  if (args.memory) {
-    const Span<const uint64_t> all = args.memory->versions;
-    versions.assign(all.begin() + 1, all.begin() + last);
-    for (uint64_t v : versions) fresh |= v == 0;
-  }
   KeptChain own;
   if (args.memory && !args.memory->kept) args.memory->kept = std::make_shared<KeptChain>();
   KeptChain& kept = args.memory ? *static_cast<KeptChain*>(args.memory->kept.get()) : own;
   kept.choose(p, args);
-  if (fresh || kept.versions != versions) {
-    kept.versions.clear();
-    kept.prepare(p, args);
-    kept.versions = std::move(versions);
-    for (int i = 0; args.memory && !fresh && i < p.layers(); ++i)
-      args.memory->kept_inputs |= uint64_t{1} << (1 + i * p.per_layer());
-  }
+  const float* const weights = kept.weights.update(args);
   ConvEpilogue end = fused_end::epilogue_of(p), inner;
   inner.activation = p.inner, inner.low = p.inner_low, inner.high = p.inner_high;
-  end.residual = p.residual ? args.in[last].as<float>() : nullptr;
+  end.residual = p.residual ? args.in[args.in.size() - 1].as<float>() : nullptr;
   const Scratch scratch = Scratch::of<float>(kept.chain->scratch_items());
-  kept.chain->run(args.in[0].as<float>(), kept.weights.data(), inner, end, args.out[0].as<float>(),
-                  scratch.as<float>());
+  kept.chain->run(args.in[0].as<float>(), weights, inner, end, args.out[0].as<float>(), scratch.as<float>());
 }
 
 double chain_cost(const ConvolutionChainParams& p, Span<const Shape> in) {
@@ -216,7 +194,7 @@ const Op& op =
         .shape(chain_shape)
         .dtype(chain_dtype)
         .kernel(chain_kernel)
-        .keeps()
+        .keeps([](const ConvolutionChainParams& p) { return p.layers() * p.per_layer(); })
         .cost(chain_cost);
 
 }  // namespace
