@@ -309,8 +309,10 @@ void run_end(const Gemm& g) {
 template <class T>
 bool gemm_typed(DType dtype, const Gemm& g) {
   const bool thin = gemm_is_thin(dtype, g);
-  // With few rows it is cheaper to turn A and the result than to turn all of a transposed B.
-  const bool turned = !thin && g.transpose_b && g.m * 3 <= g.n;
+  // With few rows it is cheaper to turn A and the result than to turn all of a transposed B; with few columns most of a
+  // tile would idle, and turned they are rows.
+  const int64_t width = gemm_kernel<T>().cols;
+  const bool turned = !thin && g.transpose_b && (g.m * 3 <= g.n || (g.n * 3 <= width && g.m >= width));
   if (!thin && !turned && dtype == dtype_of<T>()) {
     const bool prepared = g.bias || g.k == 0;
     if (prepared) prepare_result<T>(g);

@@ -11,20 +11,12 @@ namespace {
 
 template <class T>
 void turn_lines(const T* src, int64_t line_stride, int64_t lines, int64_t k, int64_t width, T* dst) {
-  int64_t line = 0;
   if constexpr (std::is_same_v<T, float>) {
-    for (; line + 4 <= lines; line += 4) {
-      const float* from = src + line * line_stride;
-      float* to = dst + line;
-      int64_t p = 0;
-      for (; p + 4 <= k; p += 4) turn_quad(from + p, line_stride, to + p * width, width);
-      for (; p < k; ++p) {
-        for (int i = 0; i < 4; ++i) to[p * width + i] = from[i * line_stride + p];
-      }
+    turn(src, line_stride, lines, k, dst, width);
+  } else {
+    for (int64_t line = 0; line < lines; ++line) {
+      for (int64_t p = 0; p < k; ++p) dst[p * width + line] = src[line * line_stride + p];
     }
-  }
-  for (; line < lines; ++line) {
-    for (int64_t p = 0; p < k; ++p) dst[p * width + line] = src[line * line_stride + p];
   }
 }
 

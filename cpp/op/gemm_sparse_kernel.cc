@@ -5,6 +5,10 @@
 
 #include "base/cpu.h"
 
+#if MIXGRAD_X86
+#include <immintrin.h>
+#endif
+
 // The loops over rows differ in their target and vector width only. They are written out because GCC splits wide vectors
 // before it inlines, so a shared inline body would be compiled for the baseline.
 
@@ -141,9 +145,23 @@ MIXGRAD_TARGET_AVX2 int64_t sparse_masks_avx2(const float* a, int64_t a_row, int
 MIXGRAD_TARGET_AVX2 bool sparse_finite_avx2(const float* values, int64_t n) {
   return sparse_finite_body(values, n);
 }
+// Comparisons give bits here.
 MIXGRAD_TARGET_AVX512 int64_t sparse_masks_avx512(const float* a, int64_t a_row, int64_t rows, int64_t steps,
                                                   uint64_t* masks) {
-  return sparse_masks_body(a, a_row, rows, steps, masks);
+  if (steps < kSparseSteps) return sparse_masks_body(a, a_row, rows, steps, masks);
+  int64_t bits = 0;
+  const __m512 zero = _mm512_setzero_ps();
+  for (int64_t i = 0; i < rows; ++i, a += a_row) {
+    uint64_t mask = 0;
+#pragma GCC unroll 4
+    for (int q = 0; q < 4; ++q) {
+      const __mmask16 part = _mm512_cmp_ps_mask(_mm512_loadu_ps(a + q * 16), zero, _CMP_NEQ_UQ);
+      mask |= static_cast<uint64_t>(part) << (16 * q);
+    }
+    masks[i] = mask;
+    bits += __builtin_popcountll(mask);
+  }
+  return bits;
 }
 MIXGRAD_TARGET_AVX512 bool sparse_finite_avx512(const float* values, int64_t n) {
   return sparse_finite_body(values, n);

@@ -13,7 +13,8 @@ namespace {
 constexpr int kMaxPointwiseInputs = 3;
 constexpr int64_t kTileElements = 512;  // 4 KiB of doubles per operand: all tiles stay in L1
 constexpr int64_t kLongRow = 128;       // from this length rows are walked in place instead of gathered
-constexpr int64_t kParallelElements = 32768;
+// Elements worth a thread; fewer while threads look for work.
+constexpr int64_t kParallelElements = 32768, kParallelElementsAwake = 8192;
 
 // How one input is reached from an output position.
 struct PointwiseOperand {
@@ -215,7 +216,8 @@ void run_pointwise(const Op& op, const void* params, Span<const View> in, const 
     for (size_t i = 0; i < in.size(); ++i) plan.in[i].dims = dims[i];
   }
   if (size <= kParallelElements) return compute_range(plan, 0, size);
-  parallel_for(size, kParallelElements, [&](int64_t begin, int64_t end) { compute_range(plan, begin, end); });
+  parallel_for(size, team_awake() ? kParallelElementsAwake : kParallelElements,
+               [&](int64_t begin, int64_t end) { compute_range(plan, begin, end); });
 }
 
 }  // namespace mixgrad

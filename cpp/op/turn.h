@@ -30,10 +30,20 @@ MIXGRAD_INLINE void turn_quad(const float* src, int64_t src_stride, float* dst, 
   *reinterpret_cast<TurnQuad*>(dst + 3 * dst_stride) = MG_TURN(high01, high23, 2, 3, 6, 7);
 }
 
-// dst[j * dst_stride + i] = src[i * src_stride + j], for i below rows and j below cols. The last quads overlap those
+// The same for at least kTurnBlock rows and columns by blocks of so many of each, where the processor has registers for
+// that; else it does nothing and returns false.
+constexpr int64_t kTurnBlock = 16;
+bool turn_blocks(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
+                 int64_t dst_stride);
+
+// dst[j * dst_stride + i] = src[i * src_stride + j], for i below rows and j below cols. The last blocks overlap those
 // before them.
 inline void turn(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
                  int64_t dst_stride) {
+  if constexpr (!kCompact) {
+    if (rows >= kTurnBlock && cols >= kTurnBlock && turn_blocks(src, src_stride, rows, cols, dst, dst_stride))
+      return;
+  }
   if (rows < 4 || cols < 4) {
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = 0; j < cols; ++j) dst[j * dst_stride + i] = src[i * src_stride + j];

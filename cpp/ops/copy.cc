@@ -13,12 +13,13 @@ struct CastParams {
   }
 };
 
-constexpr int64_t kCopyGrain = 65536;
+// Elements worth a thread; fewer while threads look for work.
+constexpr int64_t kCopyGrain = 65536, kCopyGrainAwake = 16384;
 
 void convert_view(const View& src, const View& dst) {
   if (src.data == dst.data && src.dtype == dst.dtype) return;
   const size_t from = size_of(src.dtype), to = size_of(dst.dtype);
-  parallel_for(src.size(), kCopyGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(src.size(), team_awake() ? kCopyGrainAwake : kCopyGrain, [&](int64_t begin, int64_t end) {
     convert(src.as<char>() + static_cast<size_t>(begin) * from, src.dtype,
             dst.as<char>() + static_cast<size_t>(begin) * to, dst.dtype, end - begin);
   });

@@ -1,9 +1,12 @@
 #include "ops/softmax_rows.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "op/lanes.h"
+#include "op/turn.h"
 #include "ops/math_exp.h"
 
 namespace mixgrad::ops::softmax_rows {
@@ -11,6 +14,8 @@ namespace {
 
 constexpr int kManyLanes = 64,
               kFewLanes = 32;  // partial results side by side; loops of 16 turns would be unrolled instead
+// Rows of up to so many values are turned, so many at a time; the step is the most values of a register.
+constexpr int64_t kTurnedRow = 24, kTurnedRows = 64, kTurnedStep = 16;
 
 // e^x for x <= 0, with one scale factor; 0 where the result would not be a normal number.
 template <class C>
@@ -94,15 +99,6 @@ MIXGRAD_INLINE void multiply_body(C* y, int64_t n, C factor) {
   for (int64_t i = 0; i < n; ++i) y[i] *= factor;
 }
 
-// Short rows one after another, without leaving the function in between.
-template <class C>
-MIXGRAD_INLINE void rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
-  for (int64_t r = 0; r < rows; ++r) {
-    const Total total = measure_lanes<C, kFewLanes>(x + r * n, y + r * n, n, scale);
-    multiply_body(y + r * n, n, C(1) / static_cast<C>(total.sum));
-  }
-}
-
 template <class C>
 MIXGRAD_INLINE void exponentials_body(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
   MIXGRAD_VECTORIZE
@@ -180,6 +176,45 @@ MIXGRAD_INLINE void columns_body(const C* x, int64_t x_step, C* y, int64_t y_ste
       MIXGRAD_VECTORIZE
       for (int64_t c = 0; c < width; ++c) to[c] *= sum[c];
     }
+  }
+}
+
+// Rows so short that most lanes would idle: a block of them is turned, so that rows lie side by side.
+template <class C>
+MIXGRAD_INLINE void turned_rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+  alignas(64) C room[kTurnedRow * kTurnedRows];
+  const auto turn_any = [](const C* from, int64_t from_row, int64_t count, int64_t cols, C* to,
+                           int64_t to_row) {
+    if constexpr (std::is_same_v<C, float>) {
+      turn(from, from_row, count, cols, to, to_row);
+    } else {
+      for (int64_t i = 0; i < count; ++i) {
+        for (int64_t j = 0; j < cols; ++j) to[j * to_row + i] = from[i * from_row + j];
+      }
+    }
+  };
+  for (int64_t r = 0; r < rows; r += kTurnedRows, x += kTurnedRows * n, y += kTurnedRows * n) {
+    const int64_t count = std::min(kTurnedRows, rows - r);
+    // Whole vectors, so that all rows are rounded alike.
+    const int64_t width = (count + kTurnedStep - 1) / kTurnedStep * kTurnedStep;
+    for (int64_t j = 0; j < n; ++j) {
+      for (int64_t i = count; i < width; ++i) room[j * kTurnedRows + i] = 0;
+    }
+    turn_any(x, n, count, n, room, kTurnedRows);
+    columns_body<C>(room, kTurnedRows, room, kTurnedRows, n, width, scale, false);
+    turn_any(room, kTurnedRows, n, count, y, n);
+  }
+}
+
+// Short rows one after another, without leaving the function in between.
+template <class C>
+MIXGRAD_INLINE void rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+  if constexpr (!kCompact) {
+    if (n <= kTurnedRow) return turned_rows_body(x, y, rows, n, scale);
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    const Total total = measure_lanes<C, kFewLanes>(x + r * n, y + r * n, n, scale);
+    multiply_body(y + r * n, n, C(1) / static_cast<C>(total.sum));
   }
 }
 

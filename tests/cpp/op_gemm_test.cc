@@ -9,6 +9,7 @@
 #include "op/convert.h"
 #include "op/gemm.h"
 #include "op/nn_backend.h"
+#include "op/turn.h"
 
 namespace {
 
@@ -183,4 +184,29 @@ TEST(gemm_large_agrees_with_chosen_product) {
     nn_backend::matrix_product(DType::float32, g);
     CHECK(own == chosen);  // sums of multiples of 1/128 are exact in any order
   }
+}
+
+TEST(turn_of_any_size) {
+  const Isa best = best_isa();
+  for (int isa = 0; isa <= static_cast<int>(best); ++isa) {
+    set_isa(static_cast<Isa>(isa));
+    for (const int64_t rows : {1, 3, 4, 5, 15, 16, 17, 31, 50, 64}) {
+      for (const int64_t cols : {1, 2, 4, 7, 16, 18, 33, 48, 79}) {
+        const int64_t from_row = cols + 2, to_row = rows + 3;
+        std::vector<float> from(static_cast<size_t>(rows * from_row)),
+            to(static_cast<size_t>(cols * to_row), -1);
+        for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(i);
+        turn(from.data(), from_row, rows, cols, to.data(), to_row);
+        bool good = true;
+        for (int64_t j = 0; j < cols; ++j) {
+          for (int64_t i = 0; i < to_row; ++i) {
+            const float want = i < rows ? from[static_cast<size_t>(i * from_row + j)] : -1;
+            good = good && to[static_cast<size_t>(j * to_row + i)] == want;
+          }
+        }
+        CHECK(good);
+      }
+    }
+  }
+  set_isa(best);
 }

@@ -137,3 +137,17 @@ def test_svm_output(use_linear: bool) -> None:
         "SVMOutput", SCORES, LABEL, 3.0, margin=0.5, regularization_coefficient=2.0, use_linear=use_linear
     )
     np.testing.assert_allclose(got, -2.0 * sign * slope, atol=1e-6)
+
+
+@pytest.mark.parametrize("classes", [1, 2, 10, 24, 25])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_softmax_of_many_short_rows(classes: int, dtype: str) -> None:
+    tolerance = {"float64": 1e-12, "float32": 1e-6, "float16": 2e-3}[dtype]
+    scores = np.random.RandomState(3).randn(300, classes) * 4
+    scores[7, 0], scores[8, -1] = -np.inf if classes > 1 else 0, np.nan
+    rows = mx.nd.array(scores, dtype=dtype)
+    got = mx.nd.softmax(rows).asnumpy()
+    want = softmax(scores, 1)
+    np.testing.assert_allclose(got, want, atol=tolerance)
+    for count in (1, 15, 17, 63, 65):  # a row's result does not depend on those beside it
+        np.testing.assert_array_equal(mx.nd.softmax(rows[:count]).asnumpy(), got[:count])
