@@ -2,9 +2,10 @@
 
     python benchmarks/single_file.py --python benchmarks/.envs/infer/bin/python
 
-writes the single file (docs/amalgamation.md), compiles it, and measures in an interpreter that has ncnn, onnxruntime
-and onnx. All libraries get the same graph, parameters and image; their answers are compared before anything is
-timed. With `--prepare` nothing is measured, with `--measure` nothing is built: the machine may be quiet in between.
+writes the single file (docs/amalgamation.md), compiles it, and measures in an interpreter that has ncnn,
+onnxruntime and onnx. All libraries get the same graph, parameters and image; their answers are compared
+before anything is timed. With `--prepare` nothing is measured, with `--measure` nothing is built: the machine
+may be quiet in between.
 """
 
 from __future__ import annotations
