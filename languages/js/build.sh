@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}  # where Debian keeps what emscripten asks of Node
+# Where there is a ccache, sources that it has seen in any tree compile at once.
+if command -v ccache > /dev/null; then export EM_COMPILER_WRAPPER=${EM_COMPILER_WRAPPER:-ccache}; fi
 compile=(-std=c++17 -msimd128 -fwasm-exceptions -Wno-pass-failed)
 link=(-O2 -msimd128 -fwasm-exceptions -sMODULARIZE -sEXPORT_ES6 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
   -sFILESYSTEM=0 -sWASM_BIGINT -sENVIRONMENT=web,worker '-sINCOMING_MODULE_JS_API=["wasmBinary"]' -sEXPORTED_RUNTIME_METHODS=)
