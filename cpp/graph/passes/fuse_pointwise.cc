@@ -22,27 +22,15 @@ class PointwiseGrouping {
       if (v != kNone) kept_[v] = true;
     }
     wanted_ = kept_;
-    written_.assign(graph.values.size(), false);
-    last_use_.assign(graph.values.size(), 0);
+    written_ = mutated_values(graph);
     number_.assign(graph.values.size(), kNone);
-    calls_before_.reserve(graph.nodes.size());
-    uint32_t calls = 0;
-    for (NodeId n = 0; n < graph.nodes.size(); ++n) {
-      const GraphNode& node = graph.nodes[n];
-      calls_before_.push_back(calls);
-      calls += node.is_call();
-      const bool writes = node.op && node.op->has_states;
-      uint32_t i = 0;
-      for (const ValueId v : graph.operands_of(node)) {
-        last_use_[v] = n;
-        if (writes && node.mutates(i)) written_[v] = true;
-        ++i;
-      }
-    }
   }
 
   Graph run() {
-    for (NodeId n = 0; n < graph_.nodes.size(); ++n) place(n);
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      place(n);
+      calls_ += graph_.nodes[n].is_call();
+    }
     size_t nodes = graph_.nodes.size(), values = graph_.values.size();
     for (Group& group : groups_) {
       std::sort(group.members.begin(), group.members.end());
@@ -64,7 +52,7 @@ class PointwiseGrouping {
  private:
   struct Group {
     std::vector<NodeId> members;  // in running order once it is complete
-    NodeId last = 0;              // of them
+    uint32_t calls = 0;           // of the graph up to the last of them
     bool open = true;
     uint32_t joined = kNone;  // the group that took its members
   };
@@ -115,7 +103,8 @@ class PointwiseGrouping {
   // gradients that come one after another would keep them all.
   bool may_wait(uint32_t g, NodeId n) {
     const Group& group = groups_[g];
-    if (calls_before_[n] == calls_before_[group.last + 1]) return true;  // nothing runs in between
+    if (calls_ == group.calls) return true;  // nothing runs in between
+    if (last_use_.empty()) find_last_uses();
     int64_t growth = 0;
     std::vector<ValueId> seen;
     for (const NodeId member : group.members) {
@@ -134,6 +123,13 @@ class PointwiseGrouping {
       }
     }
     return growth <= kSmallGrowth;
+  }
+
+  void find_last_uses() {
+    last_use_.assign(graph_.values.size(), 0);
+    for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+      for (const ValueId v : graph_.operands_of(graph_.nodes[n])) last_use_[v] = n;
+    }
   }
 
   void place(NodeId n) {
@@ -178,7 +174,7 @@ class PointwiseGrouping {
       from.joined = with[0];
     }
     into.members.push_back(n);
-    into.last = n;
+    into.calls = calls_ + 1;
     group_of_[n] = with[0];
   }
 
@@ -266,11 +262,11 @@ class PointwiseGrouping {
   std::vector<uint32_t> group_of_;  // per node, before groups were joined
   std::vector<Group> groups_;
   std::vector<bool> kept_, written_;
-  std::vector<bool> wanted_;            // values that something outside their group uses
-  std::vector<NodeId> last_use_;        // per value
-  std::vector<uint32_t> number_;        // per value, in the group being written
-  std::vector<uint32_t> with_;          // groups that the node being placed joins
-  std::vector<uint32_t> calls_before_;  // per node, how many of those before it are calls
+  std::vector<bool> wanted_;      // values that something outside their group uses
+  std::vector<NodeId> last_use_;  // per value; found when first needed
+  std::vector<uint32_t> number_;  // per value, in the group being written
+  std::vector<uint32_t> with_;    // groups that the node being placed joins
+  uint32_t calls_ = 0;            // before the node being placed
 };
 
 }  // namespace
