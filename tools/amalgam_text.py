@@ -28,13 +28,18 @@ _COLD_END = """\
 #pragma GCC pop_options
 #endif"""
 # GNU's library exports what is made from its templates, whatever the file that makes it wants; containers are
-# our own business. <string> comes first: it declares what the library itself makes.
+# our own business. What the library itself holds must be declared before.
 _HIDDEN_BEGIN = """\
-#include <string>
 #if defined(_GLIBCXX_VISIBILITY)
 #pragma push_macro("_GLIBCXX_VISIBILITY")
 #undef _GLIBCXX_VISIBILITY
 #define _GLIBCXX_VISIBILITY(V) __attribute__((visibility("hidden")))
+#endif"""
+_THROWN = """\
+#include <exception>
+#include <new>
+#if __has_include(<bits/functexcept.h>)
+#include <bits/functexcept.h>
 #endif"""
 _HIDDEN_END = """\
 #if defined(_GLIBCXX_VISIBILITY)
@@ -64,12 +69,23 @@ _QUIET = """\
 # and pooling. In networks with convolutions the others take no time.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
 _PRODUCTS = re.compile(r"cpp/(op/(gemm|turn)|ops/(conv|pool)_)")
+# Of these the innermost loops. The others drive them: in a file cut to networks with convolutions, size goes first.
+_KERNELS = re.compile(
+    r"cpp/(op/(gemm_(kernel|sparse_kernel)|turn)"
+    r"|ops/(conv_(tile|end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
+)
 _FILES = re.compile(r"cpp/(base/checksum|array/weights)\.cc")  # loops over what models hold
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
 _SMALL = re.compile(
     r"cpp/(base/(build|cpu|dtype|shape|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
 )
-_HIDDEN = ("deque", "optional", "vector")
+# Of these the ones that such innermost loops need.
+_KERNELS_SMALL = re.compile(
+    r"cpp/(base/(build|cpu|dtype|shape|span)|op/(gemm|turn|lanes|view)\w*"
+    r"|ops/(math\w*|conv_(blocked|end|tile|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
+)
+_HIDDEN = ("deque", "memory", "mutex", "numeric", "optional", "variant", "vector")
+_HELD = ("chrono", "exception", "new", "string", "system_error")  # by the library itself, in part
 # Parts of the standard library of which the same is true. The rest is containers, texts and threads.
 _LIGHT = (
     *("array", "atomic", "cmath", "cstddef", "cstdint", "cstring", "limits", "math.h", "type_traits"),
@@ -129,9 +145,9 @@ def joined(
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]
-    heavy = [path for path in system if path not in light and path not in hidden]
-    parts += [_QUIET, _includes(light), _COLD_BEGIN, _HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END]
-    parts += [_includes(heavy), _COLD_END, header]
+    heavy = [path for path in system if path not in (*light, *hidden, *_HELD)]
+    parts += [_QUIET, _THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN, _includes(_HELD)]
+    parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END, header]
     cold = False
     for source in sources:
         if source.path.startswith("include/"):
@@ -147,12 +163,10 @@ def joined(
 
 def _is_hot(source: Source, convolutions: bool) -> bool:
     """Whether the file is compiled for speed: it has loops over numbers."""
-    if convolutions and source.path == "cpp/op/gemm.cc":
-        return False  # what surrounds the loops of products
+    if convolutions:
+        return bool(_KERNELS.match(source.path) or _KERNELS_SMALL.match(source.path))
     if _PRODUCTS.match(source.path) or _SMALL.match(source.path):
         return True
-    if convolutions:
-        return False
     loops = source.path.startswith(("cpp/op/", "cpp/ops/")) and _LOOPS.search(source.code)
     return bool(loops or _FILES.match(source.path))
 

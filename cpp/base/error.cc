@@ -1,36 +1,65 @@
 #include "base/error.h"
 
+#include <cinttypes>
 #include <cstdio>
 
 namespace mixgrad {
+namespace {
 
-void TextItem::write_chars(std::string& out, Value v) { out += static_cast<const char*>(v.pointer); }
-void TextItem::write_string(std::string& out, Value v) { out += *static_cast<const std::string*>(v.pointer); }
-void TextItem::write_view(std::string& out, Value v) {
-  out += *static_cast<const std::string_view*>(v.pointer);
-}
-void TextItem::write_address(std::string& out, Value v) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%p", v.pointer);
-  out += digits;
-}
-void TextItem::write_character(std::string& out, Value v) { out += static_cast<char>(v.integer); }
-void TextItem::write_integer(std::string& out, Value v) { out += std::to_string(v.integer); }
-void TextItem::write_natural(std::string& out, Value v) { out += std::to_string(v.natural); }
-void TextItem::write_real(std::string& out, Value v) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%g", v.real);
-  out += digits;
+template <class T>
+const T& at(uint64_t word) {
+  return *reinterpret_cast<const T*>(static_cast<uintptr_t>(word));
 }
 
-std::string join_text(const TextItem* items, size_t count) {
+void append_word(std::string& out, TextKind kind, uint64_t word) {
+  char digits[32] = {};
+  switch (kind) {
+    case TextKind::string: out += at<std::string>(word); return;
+    case TextKind::view: out += at<std::string_view>(word); return;
+    case TextKind::object: out += at<TextObject>(word).str(at<TextObject>(word).object); return;
+    case TextKind::chars: out += &at<char>(word); return;
+    case TextKind::character: digits[0] = static_cast<char>(word); break;
+    case TextKind::address:
+      std::snprintf(digits, sizeof digits, "%p", static_cast<const void*>(&at<char>(word)));
+      break;
+    case TextKind::integer:
+      std::snprintf(digits, sizeof digits, "%" PRId64, static_cast<int64_t>(word));
+      break;
+    case TextKind::natural: std::snprintf(digits, sizeof digits, "%" PRIu64, word); break;
+    default: {
+      double real;
+      std::memcpy(&real, &word, sizeof real);
+      std::snprintf(digits, sizeof digits, "%g", real);
+    }
+  }
+  out += digits;
+}
+
+}  // namespace
+
+std::string join_words(uint64_t kinds, va_list words) {
   std::string out;
-  for (size_t i = 0; i < count; ++i) items[i].append_to(out);
+  for (; kinds; kinds >>= kTextKindBits) {
+    const auto kind = static_cast<TextKind>(kinds & ((1 << kTextKindBits) - 1));
+    append_word(out, kind, va_arg(words, uint64_t));
+  }
   return out;
 }
 
-void throw_error(Status status, const TextItem* items, size_t count) {
-  throw Error(status, join_text(items, count));
+std::string join_text(uint64_t kinds, ...) {
+  va_list words;
+  va_start(words, kinds);
+  std::string out = join_words(kinds, words);
+  va_end(words);
+  return out;
+}
+
+void throw_error(Status status, uint64_t kinds, ...) {
+  va_list words;
+  va_start(words, kinds);
+  std::string message = join_words(kinds, words);
+  va_end(words);
+  throw Error(status, std::move(message));
 }
 
 }  // namespace mixgrad

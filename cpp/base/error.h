@@ -1,8 +1,10 @@
 // The one exception type of the library, and the text helper that builds its messages.
 #pragma once
 
+#include <cstdarg>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -25,74 +27,113 @@ class Error : public std::exception {
   std::string message_;
 };
 
-// One argument of text(): borrowed, a number, or anything with a member str(). Bytes are characters, as in streams.
-class TextItem {
- public:
-  TextItem(const char* chars) : write_(write_chars) { value_.pointer = chars; }
-  TextItem(const std::string& string) : write_(write_string) { value_.pointer = &string; }
-  TextItem(const std::string_view& view) : write_(write_view) { value_.pointer = &view; }
-  TextItem(const void* address) : write_(write_address) { value_.pointer = address; }
-  template <class T, class = decltype(std::declval<const T&>().str())>
-  TextItem(const T& object) : write_(write_object<T>) {
-    value_.pointer = &object;
-  }
-  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
-  TextItem(T number) {
-    if constexpr (std::is_floating_point_v<T>) {
-      value_.real = static_cast<double>(number);
-      write_ = write_real;
-    } else if constexpr (sizeof(T) == 1 && !std::is_same_v<T, bool>) {
-      value_.integer = static_cast<char>(number);
-      write_ = write_character;
-    } else if constexpr (std::is_signed_v<T>) {
-      value_.integer = number;
-      write_ = write_integer;
-    } else {
-      value_.natural = number;
-      write_ = write_natural;
-    }
-  }
-  void append_to(std::string& out) const { write_(out, value_); }
+// How text() writes an argument: a word of 64 bits, which is a number or the place of something borrowed.
+enum class TextKind : uint64_t {
+  none,
+  chars,
+  string,
+  view,
+  address,
+  character,
+  integer,
+  natural,
+  real,
+  object
+};
+constexpr size_t kTextKindBits = 4;
+constexpr size_t kTextMost = 64 / kTextKindBits;  // arguments of one call
 
- private:
-  union Value {
-    const void* pointer;
-    int64_t integer;
-    uint64_t natural;
-    double real;
-  };
-  static void write_chars(std::string& out, Value v);
-  static void write_string(std::string& out, Value v);
-  static void write_view(std::string& out, Value v);
-  static void write_address(std::string& out, Value v);
-  static void write_character(std::string& out, Value v);
-  static void write_integer(std::string& out, Value v);
-  static void write_natural(std::string& out, Value v);
-  static void write_real(std::string& out, Value v);
-  template <class T>
-  static void write_object(std::string& out, Value v) {
-    out += static_cast<const T*>(v.pointer)->str();
-  }
-
-  Value value_;
-  void (*write_)(std::string&, Value);
+// Something with a member str().
+struct TextObject {
+  const void* object;
+  std::string (*str)(const void* object);
 };
 
-std::string join_text(const TextItem* items, size_t count);
-[[noreturn]] void throw_error(Status status, const TextItem* items, size_t count);
+template <class T>
+constexpr TextKind text_kind() {
+  if constexpr (std::is_arithmetic_v<T>) {
+    if (std::is_floating_point_v<T>) return TextKind::real;
+    if (sizeof(T) == 1 && !std::is_same_v<T, bool>) return TextKind::character;
+    return std::is_signed_v<T> ? TextKind::integer : TextKind::natural;
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return TextKind::string;
+  } else if constexpr (std::is_same_v<T, std::string_view>) {
+    return TextKind::view;
+  } else if constexpr (std::is_convertible_v<const T&, const char*>) {
+    return TextKind::chars;
+  } else if constexpr (std::is_convertible_v<const T&, const void*>) {
+    return TextKind::address;
+  } else {
+    return TextKind::object;
+  }
+}
 
-// Joins its arguments into one string. Real numbers have six significant digits.
+// An argument on its way to text(); borrows it.
+template <class T, TextKind kKind = text_kind<T>()>
+class TextItem {
+ public:
+  explicit TextItem(const T& item) : item_(item) {}
+  uint64_t word() const {
+    if constexpr (kKind == TextKind::real) {
+      const double real = item_;
+      uint64_t bits;
+      std::memcpy(&bits, &real, sizeof bits);
+      return bits;
+    } else if constexpr (kKind == TextKind::character) {
+      return static_cast<unsigned char>(item_);
+    } else if constexpr (kKind == TextKind::integer) {
+      return static_cast<uint64_t>(static_cast<int64_t>(item_));
+    } else if constexpr (kKind == TextKind::natural) {
+      return item_;
+    } else if constexpr (kKind == TextKind::chars || kKind == TextKind::address) {
+      return reinterpret_cast<uintptr_t>(static_cast<const void*>(item_));
+    } else {
+      return reinterpret_cast<uintptr_t>(&item_);
+    }
+  }
+
+ private:
+  const T& item_;
+};
+
+template <class T>
+class TextItem<T, TextKind::object> {
+ public:
+  explicit TextItem(const T& item) : object_{&item, str} {}
+  uint64_t word() const { return reinterpret_cast<uintptr_t>(&object_); }
+
+ private:
+  static std::string str(const void* object) { return static_cast<const T*>(object)->str(); }
+
+  TextObject object_;
+};
+
+// The kinds of arguments in one number, the first one in its lowest bits: all that a call needs beside the words.
+template <class... Args>
+constexpr uint64_t text_kinds() {
+  static_assert(sizeof...(Args) <= kTextMost);
+  uint64_t kinds = 0;
+  size_t at = 0;
+  ((kinds |= static_cast<uint64_t>(text_kind<Args>()) << (kTextKindBits * at++)), ...);
+  return kinds;
+}
+
+// The words as uint64_t follow.
+std::string join_text(uint64_t kinds, ...);
+std::string join_words(uint64_t kinds, va_list words);
+[[noreturn]] void throw_error(Status status, uint64_t kinds, ...);
+
+// Joins its arguments into one string: characters and strings, numbers, addresses, anything with a member str().
+// Real numbers have six significant digits; bytes are characters, as in streams.
 template <class... Args>
 std::string text(const Args&... args) {
-  const TextItem items[] = {args...};
-  return join_text(items, sizeof...(args));
+  return join_text(text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
 
 // Throws Error. Messages start with "[operator or function]", show what arrived and what was expected.
 template <class... Args>
 [[noreturn]] void fail(Status status, const Args&... args) {
-  const TextItem items[] = {args...};
-  throw_error(status, items, sizeof...(args));
+  throw_error(status, text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
 
 }  // namespace mixgrad

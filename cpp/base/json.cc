@@ -224,7 +224,7 @@ class JsonWriter {
     } else if (const bool* b = value.boolean()) {
       out_ += *b ? "true" : "false";
     } else if (const int64_t* i = value.integer()) {
-      out_ += std::to_string(*i);
+      out_ += text(*i);
     } else if (value.number(&real)) {
       write_real(real);
     } else if (const std::string* s = value.string()) {

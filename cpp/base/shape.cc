@@ -44,7 +44,7 @@ std::string Shape::str() const {
   std::string s = "(";
   for (int i = 0; i < ndim_; ++i) {
     if (i) s += ", ";
-    s += dims_[i] < 0 ? "?" : std::to_string(dims_[i]);
+    s += dims_[i] < 0 ? "?" : text(dims_[i]);
   }
   return s + (ndim_ == 1 ? ",)" : ")");
 }

@@ -4,12 +4,14 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/error.h"
+
 namespace mixgrad {
 
 std::string Value::str() const {
   switch (kind) {
     case ValueKind::none: return "None";
-    case ValueKind::integer: return std::to_string(integer);
+    case ValueKind::integer: return text(integer);
     case ValueKind::boolean: return integer ? "True" : "False";
     case ValueKind::string: return "'" + std::string(string) + "'";
     case ValueKind::real: {

@@ -2,6 +2,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "base/error.h"
 #include "c_api/symbol.h"
 #include "graph/subgraph.h"
 
@@ -47,7 +48,7 @@ std::string next_name(std::string op) {
   }
   thread_local std::unordered_map<std::string, int64_t> counts;
   const int64_t number = counts[op]++;
-  return op + std::to_string(number);
+  return op + text(number);
 }
 
 }  // namespace

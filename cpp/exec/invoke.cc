@@ -48,7 +48,7 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
   const int wanted = op.num_inputs(params->data());
   if (wanted < 0 ? given == 0 : static_cast<int>(given) != wanted) {
     fail(Status::invalid_argument, "[", op.name, "] got ", given, " inputs; expected ",
-         wanted < 0 ? std::string("at least 1") : std::to_string(wanted));
+         wanted < 0 ? std::string("at least 1") : text(wanted));
   }
 }
 

@@ -70,7 +70,7 @@ CutSubgraph cut_subgraph(const Symbol& symbol, const std::string& key, const std
   return Cutter(key, value).run(symbol);
 }
 
-std::string subgraph_field(int i) { return "subgraph" + std::to_string(i); }
+std::string subgraph_field(int i) { return "subgraph" + text(i); }
 
 bool is_subgraph_field(const Op& op, const std::string& key) {
   for (int i = 0; i < op.num_subgraphs; ++i) {

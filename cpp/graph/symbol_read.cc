@@ -241,7 +241,7 @@ class SymbolReader {
     if (got > wanted || version_ >= 900 || op.variadic) {
       reject(where,
              text("(", op.name, ") has ", got, " inputs; expected ",
-                  wanted < 0 ? std::string("at least 1") : std::to_string(wanted)),
+                  wanted < 0 ? std::string("at least 1") : text(wanted)),
              Status::invalid_argument);
     }
     for (int i = got; i < wanted; ++i)

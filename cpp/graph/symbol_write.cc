@@ -39,7 +39,7 @@ template <class Number>
 void write_numbers(std::string& out, const char* key, const std::vector<Number>& numbers) {
   out += std::string("  \"") + key + "\": ";
   std::vector<std::string> items;
-  for (const Number n : numbers) items.push_back(std::to_string(n));
+  for (const Number n : numbers) items.push_back(text(n));
   write_list(out, items, 2);
   out += ", \n";
 }
@@ -66,8 +66,7 @@ class SymbolWriter {
     write_numbers(out_, "node_row_ptr", rows);
     out_ += "  \"heads\": ";
     write_entries(symbol.outputs(), 2);
-    if (whole)
-      out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + std::to_string(kWrittenVersion) + "]}";
+    if (whole) out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + text(kWrittenVersion) + "]}";
     out_ += "\n}";
     return std::move(out_);
   }

@@ -84,7 +84,11 @@ Shape ShapeInfer::given(const Shape& param) const {
 }
 
 const char* ShapeInfer::name() const { return op_.name.c_str(); }
-void ShapeInfer::reject(const std::string& why) const {
+void ShapeInfer::reject_words(uint64_t kinds, ...) const {
+  va_list words;
+  va_start(words, kinds);
+  const std::string why = join_words(kinds, words);
+  va_end(words);
   fail(Status::shape, "[", op_.name, "] ", why, arrived(list_shapes(op_, in_)));
 }
 
@@ -107,7 +111,11 @@ void DTypeInfer::set_out(int i, DType dtype) {
 }
 
 const char* DTypeInfer::name() const { return op_.name.c_str(); }
-void DTypeInfer::reject(const std::string& why) const {
+void DTypeInfer::reject_words(uint64_t kinds, ...) const {
+  va_list words;
+  va_start(words, kinds);
+  const std::string why = join_words(kinds, words);
+  va_end(words);
   fail(Status::dtype, "[", op_.name, "] ", why, arrived(list_dtypes(op_, in_)));
 }
 

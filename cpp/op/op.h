@@ -25,13 +25,18 @@ class ShapeInfer {
   void set_in(int i, const Shape& shape);
   void set_out(int i, const Shape& shape);
   const char* name() const;
-  // Throws Status::shape with the operator's name, the text and all input shapes.
-  [[noreturn]] void reject(const std::string& why) const;
+  // Throws Status::shape with the operator's name, the text (as of fail()) and all input shapes.
+  template <class... Args>
+  [[noreturn]] void reject(const Args&... why) const {
+    reject_words(text_kinds<Args...>(), TextItem<Args>(why).word()...);
+  }
   bool known(int i) const { return in(i).known(); }
   // A shape that a parameter gives.
   Shape given(const Shape& param) const;
 
  private:
+  [[noreturn]] void reject_words(uint64_t kinds, ...) const;
+
   const Op& op_;
   Span<Shape> in_, out_;
   bool open_zeros_;
@@ -47,9 +52,14 @@ class DTypeInfer {
   void set_in(int i, DType dtype);
   void set_out(int i, DType dtype);
   const char* name() const;
-  [[noreturn]] void reject(const std::string& why) const;
+  template <class... Args>
+  [[noreturn]] void reject(const Args&... why) const {
+    reject_words(text_kinds<Args...>(), TextItem<Args>(why).word()...);
+  }
 
  private:
+  [[noreturn]] void reject_words(uint64_t kinds, ...) const;
+
   const Op& op_;
   Span<DType> in_, out_;
 };
@@ -214,8 +224,8 @@ class Op {
 };
 
 // Finds an operator by name or alias; throws Status::not_found naming the nearest known names.
-const Op& find_op(const std::string& name);
-const Op* find_op_or_null(const std::string& name);
+const Op& find_op(std::string_view name);
+const Op* find_op_or_null(std::string_view name);
 // All operators in order of name, without aliases.
 const std::vector<const Op*>& all_ops();
 

@@ -20,7 +20,7 @@ OpRegistry& op_registry() {
 }
 
 // Number of single-letter edits between two words.
-int edit_distance(const std::string& a, const std::string& b) {
+int edit_distance(std::string_view a, std::string_view b) {
   std::vector<int> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (size_t i = 1; i <= a.size(); ++i) {
@@ -59,17 +59,17 @@ const Op& register_op(std::unique_ptr<Op> op) {
   return *added;
 }
 
-const Op* find_op_or_null(const std::string& name) {
+const Op* find_op_or_null(std::string_view name) {
   const auto& names = op_registry().by_name;
-  auto found = names.find(name);
+  auto found = names.find(std::string(name));
   // MXNet's second names of operators that also took sparse arrays.
-  const std::string sparse = "_sparse_";
+  const std::string_view sparse = "_sparse_";
   if (found == names.end() && name.compare(0, sparse.size(), sparse) == 0)
-    found = names.find(name.substr(sparse.size()));
+    found = names.find(std::string(name.substr(sparse.size())));
   return found == names.end() ? nullptr : found->second;
 }
 
-const Op& find_op(const std::string& name) {
+const Op& find_op(std::string_view name) {
   if (const Op* op = find_op_or_null(name)) return *op;
   std::vector<std::pair<int, std::string>> near;
   for (const auto& entry : op_registry().by_name) {

@@ -65,7 +65,7 @@ class ReshapeReader {
   }
   [[noreturn]] void reject(const char* why) const {
     std::string codes = "(";
-    for (int i = 0; i < codes_.ndim(); ++i) codes += (i ? ", " : "") + std::to_string(codes_[i]);
+    for (int i = 0; i < codes_.ndim(); ++i) codes += (i ? ", " : "") + text(codes_[i]);
     fail(Status::shape, "[", who_, "] shape ", from_, " cannot be reshaped by ", codes, "): ", why);
   }
 

@@ -14,8 +14,7 @@ struct AdaptiveParams {
 };
 
 void adaptive_shape(const AdaptiveParams& p, ShapeInfer& s) {
-  if (p.output_size.ndim() > 2)
-    s.reject(text("output_size is ", p.output_size, "; expected one or two numbers"));
+  if (p.output_size.ndim() > 2) s.reject("output_size is ", p.output_size, "; expected one or two numbers");
   if (!s.known(0)) return;
   Shape out = s.in(0);
   if (out.ndim() != 4) s.reject("expected images (batch, channels, height, width)");

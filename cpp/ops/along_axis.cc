@@ -28,7 +28,7 @@ void check_along(std::optional<int64_t> axis, const Shape& whole, const Shape& i
   bool fits = indices.ndim() == whole.ndim();
   const int along = normalize_axis(*axis, whole.ndim(), s.name());
   for (int a = 0; fits && a < whole.ndim(); ++a) fits = a == along || indices[a] == whole[a];
-  if (!fits) s.reject(text("indices ", indices, " and array ", whole, " may differ only along axis ", along));
+  if (!fits) s.reject("indices ", indices, " and array ", whole, " may differ only along axis ", along);
 }
 
 IndexPlan along_plan(std::optional<int64_t> axis, const Shape& whole, const View& indices, const char* who) {

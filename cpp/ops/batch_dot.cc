@@ -30,11 +30,10 @@ void stack_shape(const BatchDotParams& p, ShapeInfer& s) {
   const int n = a.ndim();
   if (n < 2 || b.ndim() != n) s.reject("both operands need the same number of axes, at least 2");
   for (int i = 0; i < n - 2; ++i) {
-    if (a[i] != b[i]) s.reject(text("axis ", i, " differs; stacks do not broadcast"));
+    if (a[i] != b[i]) s.reject("axis ", i, " differs; stacks do not broadcast");
   }
   const int64_t k = a[p.transpose_a ? n - 2 : n - 1], other = b[p.transpose_b ? n - 1 : n - 2];
-  if (k != other)
-    s.reject(text("the contracted axes have extents ", k, " and ", other, "; expected equal ones"));
+  if (k != other) s.reject("the contracted axes have extents ", k, " and ", other, "; expected equal ones");
   Shape out = a;
   out[n - 2] = a[p.transpose_a ? n - 1 : n - 2];
   out[n - 1] = b[p.transpose_b ? n - 2 : n - 1];

@@ -34,7 +34,7 @@ struct ResizeParams {
 int64_t resized(const ResizeParams& p, ShapeInfer& s, int64_t in, int64_t like, int32_t size,
                 const std::optional<float>& scale) {
   const double factor = scale ? *scale : 1;
-  if (!(factor > 0)) s.reject(text("a scale is ", factor, "; expected more than 0"));
+  if (!(factor > 0)) s.reject("a scale is ", factor, "; expected more than 0");
   const auto scaled = [&](int64_t n) { return static_cast<int64_t>(static_cast<double>(n) * factor); };
   switch (p.mode) {
     case ResizeMode::size: return scale ? scaled(in) : size;
@@ -61,7 +61,7 @@ void resize_shape(const ResizeParams& p, ShapeInfer& s) {
   out[2] = resized(p, s, out[2], other[2], p.height, p.scale_height);
   out[3] = resized(p, s, out[3], other[3], p.width, p.scale_width);
   if (s.in(0)[2] < 1 || s.in(0)[3] < 1 || out[2] < 1 || out[3] < 1)
-    s.reject(text("the output would be ", out, "; expected at least one pixel on both sides"));
+    s.reject("the output would be ", out, "; expected at least one pixel on both sides");
   s.set_out(0, out);
 }
 

@@ -68,7 +68,7 @@ void check_growth(ShapeInfer& s, const Shape& to) {
   const int lead = to.ndim() - from.ndim();
   bool fits = lead >= 0;
   for (int i = 0; fits && i < from.ndim(); ++i) fits = from[i] == to[i + lead] || from[i] == 1;
-  if (!fits) s.reject(text("cannot broadcast to ", to, ": extents must agree or be 1"));
+  if (!fits) s.reject("cannot broadcast to ", to, ": extents must agree or be 1");
   s.set_out(0, to);
 }
 
@@ -90,7 +90,7 @@ void infer_broadcast_like(const BroadcastLikeParams& p, ShapeInfer& s) {
     return check_growth(s, s.in(1));
   }
   if (p.lhs_axes->ndim() != p.rhs_axes->ndim() || p.lhs_axes->ndim() == 0) {
-    s.reject(text("lhs_axes ", *p.lhs_axes, " and rhs_axes ", *p.rhs_axes, " must be as many, at least one"));
+    s.reject("lhs_axes ", *p.lhs_axes, " and rhs_axes ", *p.rhs_axes, " must be as many, at least one");
   }
   Shape to = s.in(0);
   for (int i = 0; i < p.lhs_axes->ndim(); ++i) {
@@ -102,13 +102,12 @@ void infer_broadcast_like(const BroadcastLikeParams& p, ShapeInfer& s) {
 
 void infer_broadcast_axis(const BroadcastAxisParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
-  if (p.axis.ndim() != p.size.ndim())
-    s.reject(text("axis ", p.axis, " and size ", p.size, " must be as many"));
+  if (p.axis.ndim() != p.size.ndim()) s.reject("axis ", p.axis, " and size ", p.size, " must be as many");
   Shape to = s.in(0);
   for (int i = 0; i < p.axis.ndim(); ++i) {
     const int axis = normalize_axis(p.axis[i], to.ndim(), s.name());
     if (to[axis] != 1)
-      s.reject(text("axis ", p.axis[i], " has extent ", to[axis], "; only an extent of 1 can grow"));
+      s.reject("axis ", p.axis[i], " has extent ", to[axis], "; only an extent of 1 can grow");
     to[axis] = p.size[i];
   }
   s.set_out(0, to);
@@ -170,14 +169,14 @@ void sum_repeated(const Repeated& r, Grad& g) {
 int64_t times(int64_t extent, int64_t repeats, ShapeInfer& s) {
   int64_t product = 0;
   if (__builtin_mul_overflow(extent, repeats, &product)) {
-    s.reject(text("extent ", extent, " repeated ", repeats, " times is too large"));
+    s.reject("extent ", extent, " repeated ", repeats, " times is too large");
   }
   return product;
 }
 
 void infer_tile(const TileParams& p, ShapeInfer& s) {
   for (int64_t reps : p.reps) {
-    if (reps < 0) s.reject(text("reps ", p.reps, " must not be negative"));
+    if (reps < 0) s.reject("reps ", p.reps, " must not be negative");
   }
   if (!s.known(0)) return;
   Shape to;

@@ -48,7 +48,7 @@ void infer_concat(const ConcatParams& p, ShapeInfer& s) {
       fits = common[a] < 0 || common[a] == shape[a];
       common[a] = shape[a];
     }
-    if (!fits) s.reject(text("inputs may differ only along dim ", p.dim));
+    if (!fits) s.reject("inputs may differ only along dim ", p.dim);
   };
   for (int i = 0; i < n; ++i) learn(s.in(i));
   learn(s.out(0));

@@ -19,11 +19,9 @@ constexpr int64_t kMostExtent = int64_t{1} << 30;
 
 void fill_tuple(Shape& tuple, int axes, int64_t value, const char* name, ShapeInfer& s) {
   if (tuple.ndim() == 0) tuple = Shape::filled(axes, value);
-  if (tuple.ndim() != axes)
-    s.reject(text(name, " is ", tuple, "; expected ", axes, " numbers, as in kernel"));
+  if (tuple.ndim() != axes) s.reject(name, " is ", tuple, "; expected ", axes, " numbers, as in kernel");
   for (int64_t v : tuple) {
-    if (v < value || v > kMostExtent)
-      s.reject(text(name, " is ", tuple, "; expected numbers of at least ", value));
+    if (v < value || v > kMostExtent) s.reject(name, " is ", tuple, "; expected numbers of at least ", value);
   }
 }
 
@@ -137,26 +135,25 @@ const Strings& tune_names() {
 
 Window checked_window(Window w, ShapeInfer& s) {
   const int axes = w.axes();
-  if (axes < 1 || axes > 3) s.reject(text("kernel is ", w.kernel, "; expected 1, 2 or 3 numbers"));
+  if (axes < 1 || axes > 3) s.reject("kernel is ", w.kernel, "; expected 1, 2 or 3 numbers");
   fill_tuple(w.kernel, axes, 1, "kernel", s);
   fill_tuple(w.stride, axes, 1, "stride", s);
   fill_tuple(w.dilate, axes, 1, "dilate", s);
   fill_tuple(w.pad, axes, 0, "pad", s);
   if (!fits_layout(w.layout, axes)) {
-    s.reject(
-        text("layout ", layout_names()[static_cast<size_t>(w.layout)], " does not fit kernel ", w.kernel));
+    s.reject("layout ", layout_names()[static_cast<size_t>(w.layout)], " does not fit kernel ", w.kernel);
   }
   const Shape& data = s.in(0);
   if (data.known_rank() && data.ndim() != axes + 2) {
-    s.reject(text("kernel ", w.kernel, " needs data with ", axes + 2, " axes"));
+    s.reject("kernel ", w.kernel, " needs data with ", axes + 2, " axes");
   }
   if (w.num_filter % w.num_group != 0) {
-    s.reject(text("num_filter ", w.num_filter, " is not a multiple of num_group ", w.num_group));
+    s.reject("num_filter ", w.num_filter, " is not a multiple of num_group ", w.num_group);
   }
   if (data.known_rank()) {
     const int64_t channels = data[w.channel_axis()];
     if (channels == 0 || (channels > 0 && channels % w.num_group != 0)) {
-      s.reject(text("data has ", channels, " channels; expected a multiple of num_group ", w.num_group));
+      s.reject("data has ", channels, " channels; expected a multiple of num_group ", w.num_group);
     }
   }
   return w;

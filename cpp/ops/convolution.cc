@@ -54,8 +54,8 @@ void convolution_shape(const ConvolutionParams& p, ShapeInfer& s) {
     if (extent < 0) continue;
     const int64_t padded = extent + 2 * w.pad[i];
     if (padded < conv::covered(w, i)) {
-      s.reject(text("the kernel covers ", conv::covered(w, i), " elements of spatial axis ", i,
-                    ", which with padding has ", padded));
+      s.reject("the kernel covers ", conv::covered(w, i), " elements of spatial axis ", i,
+               ", which with padding has ", padded);
     }
     extent = (padded - conv::covered(w, i)) / w.stride[i] + 1;
   }

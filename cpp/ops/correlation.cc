@@ -29,7 +29,7 @@ struct CorrelationParams {
 };
 
 void correlation_shape(const CorrelationParams& p, ShapeInfer& s) {
-  if (p.kernel_size % 2 == 0) s.reject(text("kernel_size is ", p.kernel_size, "; expected an odd number"));
+  if (p.kernel_size % 2 == 0) s.reject("kernel_size is ", p.kernel_size, "; expected an odd number");
   s.set_in(0, s.in(1));
   s.set_in(1, s.in(0));
   if (!s.in(0).known_rank()) return;
@@ -41,7 +41,7 @@ void correlation_shape(const CorrelationParams& p, ShapeInfer& s) {
     if (out[axis] < 0) continue;
     const int64_t inner = out[axis] + 2 * p.pad_size - border;
     if (inner < 1)
-      s.reject(text("axis ", axis, " is too short for patches and displacements of ", border, " pixels"));
+      s.reject("axis ", axis, " is too short for patches and displacements of ", border, " pixels");
     out[axis] = (inner + p.stride1 - 1) / p.stride1;
   }
   s.set_out(0, out);

@@ -27,10 +27,10 @@ int64_t crop_begin(const CropParams& p, int axis, int64_t extent, int64_t size) 
 void crop_shape(const CropParams& p, ShapeInfer& s) {
   const bool like = s.num_inputs() == 2;
   if (p.offset.ndim() != 2 || p.h_w.ndim() != 2) {
-    s.reject(text("offset is ", p.offset, " and h_w is ", p.h_w, "; expected two numbers each"));
+    s.reject("offset is ", p.offset, " and h_w is ", p.h_w, "; expected two numbers each");
   }
   if (!like && (p.h_w[0] < 1 || p.h_w[1] < 1)) {
-    s.reject(text("h_w is ", p.h_w, "; expected a height and a width of at least 1"));
+    s.reject("h_w is ", p.h_w, "; expected a height and a width of at least 1");
   }
   for (int i = 0; i < s.num_inputs(); ++i) {
     if (s.in(i).known_rank() && s.in(i).ndim() != 4)
@@ -45,8 +45,7 @@ void crop_shape(const CropParams& p, ShapeInfer& s) {
     if (size < 0 || extent < 0) continue;
     const int64_t begin = crop_begin(p, axis, extent, size);
     if (size > extent || begin > extent - size) {
-      s.reject(
-          text("the window takes ", size, " of axis ", 2 + axis, " from ", begin, " on; data has ", extent));
+      s.reject("the window takes ", size, " of axis ", 2 + axis, " from ", begin, " on; data has ", extent);
     }
   }
   s.set_out(0, out);

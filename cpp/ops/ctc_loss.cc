@@ -38,7 +38,7 @@ void ctc_shape(const CtcParams& p, ShapeInfer& s) {
   const int64_t batch = s.in(0)[1], steps = s.in(0)[0], labels = s.in(1)[1];
   for (int i = 2; i < 2 + p.use_data_lengths + p.use_label_lengths; ++i) s.set_in(i, {batch});
   if (steps >= 0 && labels > steps)
-    s.reject(text("labels of up to ", labels, " classes do not fit ", steps, " steps"));
+    s.reject("labels of up to ", labels, " classes do not fit ", steps, " steps");
   if (s.in(0)[2] == 0) s.reject("expected at least one class, the blank");
   s.set_out(0, {batch});
   s.set_out(1, s.in(0));

@@ -65,9 +65,9 @@ void deconv_shape(const DeconvolutionParams& p, ShapeInfer& s) {
   Shape data = s.in(0);
   if (!data.known_rank()) return;
   const int n = p.kernel.ndim();
-  if (p.adj.ndim() != 0 && p.adj.ndim() != n) s.reject(text("adj is ", p.adj, "; expected ", n, " numbers"));
+  if (p.adj.ndim() != 0 && p.adj.ndim() != n) s.reject("adj is ", p.adj, "; expected ", n, " numbers");
   if (p.target_shape.ndim() != 0 && p.target_shape.ndim() != n) {
-    s.reject(text("target_shape is ", p.target_shape, "; expected ", n, " numbers"));
+    s.reject("target_shape is ", p.target_shape, "; expected ", n, " numbers");
   }
   const Place place = deconv_place(p, data);
   const Window& w = place.window;
@@ -84,14 +84,13 @@ void deconv_shape(const DeconvolutionParams& p, ShapeInfer& s) {
   for (int i = 0; i < n; ++i) {
     int64_t& extent = out[w.first_axis() + i];
     if (extent < 0) continue;
-    if (w.pad[i] < 0) s.reject(text("target_shape ", p.target_shape, " is larger than the window can fill"));
+    if (w.pad[i] < 0) s.reject("target_shape ", p.target_shape, " is larger than the window can fill");
     if (place.adj[i] < 0 || place.adj[i] >= w.stride[i]) {
-      s.reject(
-          text("adj is ", place.adj, "; expected numbers of at least 0 and less than stride ", w.stride));
+      s.reject("adj is ", place.adj, "; expected numbers of at least 0 and less than stride ", w.stride);
     }
     if (extent == 0) s.reject("data has a spatial axis of extent 0");
     const int64_t full = w.stride[i] * (extent - 1) + conv::covered(w, i) + place.adj[i] - 2 * w.pad[i];
-    if (full < 1) s.reject(text("pad ", w.pad, " leaves nothing of spatial axis ", i));
+    if (full < 1) s.reject("pad ", w.pad, " leaves nothing of spatial axis ", i);
     extent = full;
   }
   s.set_out(0, out);

@@ -39,8 +39,8 @@ void dot_shape(const DotParams& p, ShapeInfer& s) {
   if (a.ndim() == 0 || b.ndim() == 0) s.reject("both operands need at least one axis");
   const int64_t k = p.transpose_a ? a[0] : a.back(), other = p.transpose_b ? b.back() : b[0];
   if (k != other) {
-    s.reject(text("the ", p.transpose_a ? "first" : "last", " axis of lhs has extent ", k, " and the ",
-                  p.transpose_b ? "last" : "first", " axis of rhs ", other, "; expected equal extents"));
+    s.reject("the ", p.transpose_a ? "first" : "last", " axis of lhs has extent ", k, " and the ",
+             p.transpose_b ? "last" : "first", " axis of rhs ", other, "; expected equal extents");
   }
   Shape out;
   for (int i = p.transpose_a ? 1 : 0; i < a.ndim() - (p.transpose_a ? 0 : 1); ++i) out.push_back(a[i]);

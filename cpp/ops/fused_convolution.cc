@@ -42,21 +42,21 @@ struct FusedConvolutionParams : fused_end::EndParams {
 
 void fused_conv_shape(const FusedConvolutionParams& p, ShapeInfer& s) {
   const int axes = p.kernel.ndim();
-  if (axes < 1 || axes > 2) s.reject(text("kernel is ", p.kernel, "; expected 1 or 2 numbers"));
+  if (axes < 1 || axes > 2) s.reject("kernel is ", p.kernel, "; expected 1 or 2 numbers");
   for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate, &p.pad}) {
     const int64_t least = tuple == &p.pad ? 0 : 1;
     bool fits = tuple->ndim() == axes;
     for (int i = 0; fits && i < axes; ++i) fits = (*tuple)[i] >= least;
-    if (!fits) s.reject(text("a window has ", *tuple, "; expected ", axes, " numbers from ", least));
+    if (!fits) s.reject("a window has ", *tuple, "; expected ", axes, " numbers from ", least);
   }
   if (s.num_inputs() != p.num_inputs())
-    s.reject(text("got ", s.num_inputs(), " inputs; expected ", p.num_inputs()));
+    s.reject("got ", s.num_inputs(), " inputs; expected ", p.num_inputs());
   const bool blocked = p.data_layout == ConvLayout::blocked;
   const Shape &data = s.in(0), &weight = s.in(1);
   if (!data.known() || !weight.known()) return;
   if (weight.ndim() != axes + 2 || p.num_filter % p.num_group != 0)
-    s.reject(text("weight needs ", axes + 2, " axes, and num_filter whole groups"));
-  if (data.ndim() != axes + 2 + blocked) s.reject(text("data needs ", axes + 2 + blocked, " axes"));
+    s.reject("weight needs ", axes + 2, " axes, and num_filter whole groups");
+  if (data.ndim() != axes + 2 + blocked) s.reject("data needs ", axes + 2 + blocked, " axes");
   const int64_t channels = weight[1] * p.num_group;
   Shape expected = data, filters{p.num_filter, weight[1]}, out{data[0]};
   expected[1] = blocked ? (channels + kConvBlock - 1) / kConvBlock : channels;
@@ -66,7 +66,7 @@ void fused_conv_shape(const FusedConvolutionParams& p, ShapeInfer& s) {
   out.push_back(to_blocked ? (p.num_filter + kConvBlock - 1) / kConvBlock : p.num_filter);
   for (int i = 0; i < axes; ++i) {
     const int64_t over = data[2 + i] + 2 * p.pad[i] - p.dilate[i] * (p.kernel[i] - 1) - 1;
-    if (over < 0) s.reject(text("the kernel is larger than spatial axis ", i, " with its padding"));
+    if (over < 0) s.reject("the kernel is larger than spatial axis ", i, " with its padding");
     out.push_back(over / p.stride[i] + 1);
     filters.push_back(p.kernel[i]);
   }

@@ -85,7 +85,7 @@ void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
   const auto check = [&](const Shape& tuple, int64_t least) {
     bool fits = tuple.ndim() == 2;
     for (int64_t n : tuple) fits = fits && n >= least;
-    if (!fits) s.reject(text("a window has ", tuple, "; expected 2 numbers from ", least));
+    if (!fits) s.reject("a window has ", tuple, "; expected 2 numbers from ", least);
   };
   for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate}) check(*tuple, 1);
   check(p.pad, 0);
@@ -94,12 +94,12 @@ void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
     check(p.expand_pad, 0);
   }
   if (s.num_inputs() != p.num_inputs())
-    s.reject(text("got ", s.num_inputs(), " inputs; expected ", p.num_inputs()));
+    s.reject("got ", s.num_inputs(), " inputs; expected ", p.num_inputs());
   const bool blocked = p.data_layout == ConvLayout::blocked;
   const Shape data = s.in(0), first = s.in(1);
   if (!data.known() || !first.known()) return;
   if (data.ndim() != 4 + blocked || first.ndim() != 4)
-    s.reject(text("data needs ", 4 + blocked, " axes, and weights 4"));
+    s.reject("data needs ", 4 + blocked, " axes, and weights 4");
   const int64_t channels = p.expands() ? first[1] : p.num_expanded;
   Shape expected = data;
   expected[1] = blocked ? (channels + kConvBlock - 1) / kConvBlock : channels;
@@ -115,7 +115,7 @@ void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
   if (p.expands()) weight({p.num_expanded, channels, p.expand_kernel[0], p.expand_kernel[1]});
   weight({p.num_expanded, 1, p.kernel[0], p.kernel[1]});
   weight({p.num_filter, p.num_expanded, 1, 1});
-  if (channels < 1) s.reject(text("weight is ", first, "; expected at least 1 channel"));
+  if (channels < 1) s.reject("weight is ", first, "; expected at least 1 channel");
   const conv_chain::Problem problem = problem_of(p, data, channels);
   const ConvShape& o = problem.project;
   for (int i = 1; i <= 2; ++i) {

@@ -18,8 +18,7 @@ struct ScatterParams {
 // Shape of the selected slices: indices.shape[1:] + whole.shape[M:].
 Shape selected_shape(const Shape& whole, const Shape& indices, ShapeInfer& s) {
   if (indices.ndim() < 1 || indices[0] > whole.ndim()) {
-    s.reject(
-        text("indices ", indices, " name ", indices.ndim() < 1 ? 0 : indices[0], " axes of shape ", whole));
+    s.reject("indices ", indices, " name ", indices.ndim() < 1 ? 0 : indices[0], " axes of shape ", whole);
   }
   Shape out = indices;
   out.erase(0);

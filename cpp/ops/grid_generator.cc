@@ -25,7 +25,7 @@ void grid_shape(const GridParams& p, ShapeInfer& s) {
   if (p.affine()) {
     const Shape& target = p.target_shape;
     if (target.ndim() != 2 || target[0] < 1 || target[1] < 1) {
-      s.reject(text("target_shape is ", target, "; expected a height and a width of at least 1"));
+      s.reject("target_shape is ", target, "; expected a height and a width of at least 1");
     }
     s.set_in(0, {s.out(0).known_rank() && s.out(0).ndim() == 4 ? s.out(0)[0] : Shape::kUnknownDim, 6});
     s.set_out(0, {s.in(0)[0], 2, target[0], target[1]});

@@ -137,7 +137,7 @@ void group_shape(const P& p, ShapeInfer& s) {
   if (data[1] < 0) return;
   const int64_t groups = groups_of(p, data);
   if (groups > 0 && data[1] % groups != 0) {
-    s.reject(text("num_groups is ", groups, ", which does not divide the ", data[1], " channels"));
+    s.reject("num_groups is ", groups, ", which does not divide the ", data[1], " channels");
   }
   for (int i : {1, 2}) s.set_in(i, Shape{groups});
   for (int i = 1; i < s.num_outputs(); ++i) s.set_out(i, Shape{data[0], groups});

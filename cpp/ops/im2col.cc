@@ -195,7 +195,7 @@ void infer_col2im(const Col2imParams& p, ShapeInfer& s) {
   const Shape& in = s.in(0);
   const Windows w = windows_of(p, p.output_size, s.name());
   if (in.ndim() != 3 || in[1] % w.kernel_size() != 0 || in[2] != w.num_windows()) {
-    s.reject(text("expected (N, C * ", w.kernel_size(), ", ", w.num_windows(), ")"));
+    s.reject("expected (N, C * ", w.kernel_size(), ", ", w.num_windows(), ")");
   }
   Shape out{in[0], in[1] / w.kernel_size()};
   for (int64_t extent : p.output_size) out.push_back(extent);

@@ -34,16 +34,16 @@ void image_conv_shape(const ImageConvParams& p, ShapeInfer& s) {
   for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate, &p.pad}) {
     const int64_t least = tuple == &p.pad ? 0 : 1;
     if (tuple->ndim() != 2 || (*tuple)[0] < least || (*tuple)[1] < least)
-      s.reject(text("a window has ", *tuple, "; expected 2 numbers from ", least));
+      s.reject("a window has ", *tuple, "; expected 2 numbers from ", least);
   }
   const Shape data = plain_shape(s.in(0), p.data_layout, 2, s);
   const bool to_blocked = p.out_layout == ConvLayout::blocked;
   if (data[1] % p.num_group != 0 || p.num_filter % (to_blocked ? kConvBlock : p.num_group) != 0)
-    s.reject(text(data[1], " channels and ", p.num_filter, " filters do not fit groups or blocks"));
+    s.reject(data[1], " channels and ", p.num_filter, " filters do not fit groups or blocks");
   Shape out{data[0], p.num_filter}, weight{p.num_filter, data[1] / p.num_group};
   for (int i = 0; i < 2; ++i) {
     const int64_t over = data[2 + i] + 2 * p.pad[i] - p.dilate[i] * (p.kernel[i] - 1) - 1;
-    if (over < 0) s.reject(text("the kernel is larger than spatial axis ", i, " with its padding"));
+    if (over < 0) s.reject("the kernel is larger than spatial axis ", i, " with its padding");
     out.push_back(over / p.stride[i] + 1);
     weight.push_back(p.kernel[i]);
   }

@@ -45,7 +45,7 @@ void to_plain_shape(const ToPlainParams& p, ShapeInfer& s) {
   if (!data.known()) return;
   const int last = data.ndim() - 1;
   if (last < 3 || data[last] != kConvBlock || data[1] != (p.channels + kConvBlock - 1) / kConvBlock)
-    s.reject(text("data is no image of ", p.channels, " channels in blocks of ", kConvBlock));
+    s.reject("data is no image of ", p.channels, " channels in blocks of ", kConvBlock);
   Shape out = data;
   out[1] = p.channels;
   out.erase(last);

@@ -14,8 +14,8 @@ Shape plain_shape(const Shape& image, ConvLayout layout, int axes, const ShapeIn
   const bool blocked = layout == ConvLayout::blocked;
   const int ndim = axes + 2 + blocked;
   if (image.ndim() != ndim || (blocked && image[ndim - 1] != kConvBlock)) {
-    s.reject(text("data is ", image, "; expected ", axes + 2, " axes",
-                  blocked ? text(" and blocks of ", kConvBlock) : ""));
+    s.reject("data is ", image, "; expected ", axes + 2, " axes",
+             blocked ? text(" and blocks of ", kConvBlock) : "");
   }
   return plain_shape(image, layout);
 }

@@ -43,7 +43,7 @@ int index_inputs_of(const P& p) {
 // The shape of the selected elements; inputs from `first` on are the indices. False while shapes are unknown.
 bool selected_shape(const IndexParams& p, ShapeInfer& s, const Shape& whole, int first, Shape* out) {
   const int given = s.num_inputs() - first;
-  if (given != p.axes.ndim()) s.reject(text(given, " arrays of indices for axes ", p.axes));
+  if (given != p.axes.ndim()) s.reject(given, " arrays of indices for axes ", p.axes);
   bool known = whole.known();
   for (int i = first; i < s.num_inputs(); ++i) known = known && s.known(i);
   if (!known) return false;
@@ -51,7 +51,7 @@ bool selected_shape(const IndexParams& p, ShapeInfer& s, const Shape& whole, int
   for (int k = 0; k < given; ++k) {
     const bool ascends = k == 0 || p.axes[k] > p.axes[k - 1];
     if (!ascends || p.axes[k] < 0 || p.axes[k] >= whole.ndim()) {
-      s.reject(text("axes ", p.axes, " must ascend within ", whole.ndim(), " axes"));
+      s.reject("axes ", p.axes, " must ascend within ", whole.ndim(), " axes");
     }
     index_shape = broadcast(index_shape, s.in(first + k), s.name());
   }
@@ -85,7 +85,7 @@ void infer_write(const IndexParams& p, ShapeInfer& s) {
   const int lead = selected.ndim() - rhs.ndim();
   bool fits = lead >= 0;
   for (int i = 0; fits && i < rhs.ndim(); ++i) fits = rhs[i] == selected[i + lead] || rhs[i] == 1;
-  if (!fits) s.reject(text("rhs does not broadcast to the selected elements, ", selected));
+  if (!fits) s.reject("rhs does not broadcast to the selected elements, ", selected);
 }
 
 // rhs broadcast to the selected elements; copied when it is smaller, or shares memory with what is written.

@@ -126,15 +126,14 @@ void clear(const View& view) {
 int64_t check_projection(const HeadsParams& p, ShapeInfer& s, int i, int64_t parts) {
   const Shape& shape = s.in(i);
   if (shape.ndim() != 3 || shape[2] % (p.heads * parts) != 0) {
-    s.reject(
-        text("expected projections (length, batch, heads * ", parts, " * dim) with ", p.heads, " heads"));
+    s.reject("expected projections (length, batch, heads * ", parts, " * dim) with ", p.heads, " heads");
   }
   return shape[2] / (p.heads * parts);
 }
 void check_attention(const HeadsParams& p, ShapeInfer& s, int64_t batch, int64_t keys) {
   const Shape& attention = s.in(1);
   if (attention.ndim() != 3 || attention[0] != batch * p.heads || attention[2] != keys)
-    s.reject(text("expected attention of shape (", batch * p.heads, ", queries, ", keys, ")"));
+    s.reject("expected attention of shape (", batch * p.heads, ", queries, ", keys, ")");
 }
 
 void float_dtype(const HeadsParams&, DTypeInfer& d) {

@@ -196,7 +196,7 @@ const Op& leaky_relu =
           if (!s.in(1).known_rank()) s.set_in(1, Shape({channels}));
           const bool open = s.in(1).ndim() == 1 && s.in(1)[0] < 0;
           if (!open && (s.in(1).ndim() != 1 || (s.in(1)[0] != channels && s.in(1)[0] != 1))) {
-            s.reject(text("gamma must have shape (1,) or (", channels, ",)"));
+            s.reject("gamma must have shape (1,) or (", channels, ",)");
           }
         })
         .kernel(run_leaky)

@@ -4,9 +4,8 @@ namespace mixgrad::ops::linalg {
 
 void check_matrices(const ShapeInfer& s, int input, bool square) {
   const Shape& shape = s.in(input);
-  if (shape.ndim() < 2) s.reject(text("input ", input, " needs at least two axes"));
-  if (square && rows_of(shape) != columns_of(shape))
-    s.reject(text("expected square matrices as input ", input));
+  if (shape.ndim() < 2) s.reject("input ", input, " needs at least two axes");
+  if (square && rows_of(shape) != columns_of(shape)) s.reject("expected square matrices as input ", input);
 }
 
 Shape per_matrix(const Shape& matrices) {

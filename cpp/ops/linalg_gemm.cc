@@ -47,14 +47,12 @@ Shape product_shape(const Gemm2Params& p, const ShapeInfer& s) {
   const int n = a.ndim();
   if (n < 2 || b.ndim() != n) s.reject("A and B need the same number of axes, at least 2");
   const int rows = rows_axis(p, a, s.name()), columns = n - 1;
-  if (rows == columns) s.reject(text("axis ", p.axis, " is that of the columns; expected another"));
+  if (rows == columns) s.reject("axis ", p.axis, " is that of the columns; expected another");
   for (int i = 0; i < n; ++i) {
-    if (i != rows && i != columns && a[i] != b[i])
-      s.reject(text("axis ", i, " differs; stacks do not broadcast"));
+    if (i != rows && i != columns && a[i] != b[i]) s.reject("axis ", i, " differs; stacks do not broadcast");
   }
   const int64_t k = a[p.transpose_a ? rows : columns], other = b[p.transpose_b ? columns : rows];
-  if (k != other)
-    s.reject(text("the contracted axes have extents ", k, " and ", other, "; expected equal ones"));
+  if (k != other) s.reject("the contracted axes have extents ", k, " and ", other, "; expected equal ones");
   Shape out = a;
   out[rows] = a[p.transpose_a ? columns : rows];
   out[columns] = b[p.transpose_b ? rows : columns];

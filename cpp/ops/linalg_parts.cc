@@ -33,7 +33,7 @@ int64_t part_side(const P& p, const ShapeInfer& s) {
   const int64_t n = linalg::columns_of(s.in(0));
   const uint64_t off = distance(p.offset);
   if (off >= static_cast<uint64_t>(std::max<int64_t>(n, 1)))
-    s.reject(text("offset ", p.offset, " lies outside; expected below ", n, " in size"));
+    s.reject("offset ", p.offset, " lies outside; expected below ", n, " in size");
   return n - static_cast<int64_t>(off);
 }
 
@@ -120,7 +120,7 @@ Shape with_parts(const Shape& matrices, int64_t n) {
 template <class P>
 int64_t matrix_side(const P& p, int64_t side, const ShapeInfer& s) {
   const uint64_t off = distance(p.offset);
-  if (off >= uint64_t{1} << 31) s.reject(text("offset ", p.offset, " is too large"));
+  if (off >= uint64_t{1} << 31) s.reject("offset ", p.offset, " is too large");
   return side + static_cast<int64_t>(off);
 }
 
@@ -189,8 +189,7 @@ const Op& make_triangle =
           const int64_t items = s.in(0).back();
           int64_t side = 0, sum = 0;
           while (sum < items) sum += ++side;
-          if (sum != items)
-            s.reject(text("the last axis has ", items, " items; a triangle has k (k + 1) / 2"));
+          if (sum != items) s.reject("the last axis has ", items, " items; a triangle has k (k + 1) / 2");
           s.set_out(0, with_matrix(s.in(0), matrix_side(p, side, s)));
         })
         .kernel(make_kernel<TriangleParams>)

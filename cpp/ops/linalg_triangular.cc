@@ -40,11 +40,10 @@ void triangular_shape(const TriangularParams& p, ShapeInfer& s) {
   const int n = a.ndim();
   if (b.ndim() != n) s.reject("A and B need the same number of axes");
   for (int i = 0; i < n - 2; ++i) {
-    if (a[i] != b[i]) s.reject(text("axis ", i, " differs; stacks do not broadcast"));
+    if (a[i] != b[i]) s.reject("axis ", i, " differs; stacks do not broadcast");
   }
   const int64_t side = b[n - (p.rightside ? 1 : 2)];
-  if (a[n - 1] != side)
-    s.reject(text("A has ", a[n - 1], " rows and meets ", side, " of B; expected as many"));
+  if (a[n - 1] != side) s.reject("A has ", a[n - 1], " rows and meets ", side, " of B; expected as many");
 }
 
 double triangular_cost(const TriangularParams&, Span<const Shape> in) {

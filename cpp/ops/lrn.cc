@@ -176,7 +176,7 @@ const Op& lrn =
         .shape([](const LrnParams& p, ShapeInfer& s) {
           infer_like(s, 0);
           if (s.in(0).known_rank() && s.in(0).ndim() < 2) s.reject("data needs at least two axes");
-          if (p.nsize % 2 == 0) s.reject(text("nsize is ", p.nsize, ", expected an odd number"));
+          if (p.nsize % 2 == 0) s.reject("nsize is ", p.nsize, ", expected an odd number");
         })
         .kernel([](const LrnParams& p, KernelArgs& args) {
           if (args.in[0].size() == 0) return;

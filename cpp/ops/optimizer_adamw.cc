@@ -164,8 +164,8 @@ Define<ManyAdamWParams> define_many_adamw(const char* name, const char* doc) {
       .shape([](const ManyAdamWParams& p, ShapeInfer& s) {
         const auto wanted = static_cast<size_t>(p.num_weights);
         if (p.lrs.size() != wanted || p.wds.size() != wanted || p.etas.size() != wanted) {
-          s.reject(text("got ", p.lrs.size(), " lrs, ", p.wds.size(), " wds and ", p.etas.size(),
-                        " etas; expected num_weights = ", wanted, " of each"));
+          s.reject("got ", p.lrs.size(), " lrs, ", p.wds.size(), " wds and ", p.etas.size(),
+                   " etas; expected num_weights = ", wanted, " of each");
         }
         weights_shape(p.num_weights, kGroup, s);
       })

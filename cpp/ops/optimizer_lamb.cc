@@ -119,8 +119,8 @@ int define_lamb(const char* name, const char* doc, const char* origin) {
         const auto wanted = static_cast<size_t>(p.num_tensors);
         if (p.learning_rates.size() != wanted || p.wds.size() != wanted ||
             p.step_count.ndim() != p.num_tensors) {
-          s.reject(text("got ", p.learning_rates.size(), " learning_rates, ", p.wds.size(), " wds and ",
-                        p.step_count.ndim(), " step counts; expected num_tensors = ", wanted, " of each"));
+          s.reject("got ", p.learning_rates.size(), " learning_rates, ", p.wds.size(), " wds and ",
+                   p.step_count.ndim(), " step counts; expected num_tensors = ", wanted, " of each");
         }
         for (int w = 0; w < p.num_tensors; ++w) {
           const int first = w * kGroup;

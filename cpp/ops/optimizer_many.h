@@ -98,8 +98,8 @@ struct Many {
           if constexpr (!kLoaded) {
             const auto wanted = static_cast<size_t>(p.num_weights);
             if (p.lrs.size() != wanted || p.wds.size() != wanted) {
-              s.reject(text("got ", p.lrs.size(), " lrs and ", p.wds.size(),
-                            " wds; expected num_weights = ", wanted, " of each"));
+              s.reject("got ", p.lrs.size(), " lrs and ", p.wds.size(),
+                       " wds; expected num_weights = ", wanted, " of each");
             }
           }
           shape(p.num_weights, s);

@@ -83,7 +83,7 @@ void check_picks(const PickParams& p, const Shape& whole, const Shape& index, Sh
     dropped.erase(axis);
     fits = index == kept || index == dropped || (picks == 1 && index.size() == 1);
   }
-  if (!fits) s.reject(text("expected index shape ", dropped, " or ", kept));
+  if (!fits) s.reject("expected index shape ", dropped, " or ", kept);
   if (rows.extent == 0 && picks > 0) s.reject("nothing to pick from an axis of extent 0");
 }
 

@@ -35,7 +35,7 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
     if (tuple.ndim() == 0 && !must) return;
     bool good = tuple.ndim() == axes;
     for (int64_t v : tuple) good = good && v >= low && v < (int64_t{1} << 30);
-    if (!good) s.reject(text(name, " is ", tuple, "; expected ", axes, " numbers of at least ", low));
+    if (!good) s.reject(name, " is ", tuple, "; expected ", axes, " numbers of at least ", low);
   };
   check(p.kernel, 1, "kernel", true);
   check(p.stride, 1, "stride", false);
@@ -45,8 +45,8 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
     const int64_t pad = p.pad.ndim() ? p.pad[i] : 0, stride = p.stride.ndim() ? p.stride[i] : 1;
     if (extent < 0) continue;
     if (p.kernel[i] > extent + 2 * pad) {
-      s.reject(text("kernel ", p.kernel, " is larger than spatial axis ", i, ", which with padding has ",
-                    extent + 2 * pad));
+      s.reject("kernel ", p.kernel, " is larger than spatial axis ", i, ", which with padding has ",
+               extent + 2 * pad);
     }
     extent = pooled_extent(p, extent, p.kernel[i], stride, pad);
   }

@@ -40,7 +40,7 @@ void block_shape(const BlockParams& p, ShapeInfer& s) {
 void block_dtype(const BlockParams& p, DTypeInfer& d) {
   for (int i = 0; i < d.num_inputs(); ++i) d.set_in(i, DType::unknown == d.in(i) ? DType::float32 : d.in(i));
   if (p.dtype || d.out(0) == DType::unknown) d.set_out(0, p.dtype.value_or(DType::float32));
-  if (!is_float(d.out(0))) d.reject(text("output of dtype ", name_of(d.out(0)), "; expected a float dtype"));
+  if (!is_float(d.out(0))) d.reject("output of dtype ", name_of(d.out(0)), "; expected a float dtype");
 }
 
 std::vector<double> block_numbers(const View& view) {

@@ -42,7 +42,7 @@ void random_dtype(const Place& place, DTypeInfer& d) {
     d.set_out(0, place.dtype.value_or(DType::float32));
   }
   if (d.out(0) != DType::unknown && !is_float(d.out(0))) {
-    d.reject(text("output of dtype ", name_of(d.out(0)), "; expected a float dtype"));
+    d.reject("output of dtype ", name_of(d.out(0)), "; expected a float dtype");
   }
 }
 

@@ -91,11 +91,11 @@ const Op& randint =
         .dtype([](const RandintParams& p, DTypeInfer& d) {
           if (p.dtype || d.out(0) == DType::unknown) d.set_out(0, p.dtype.value_or(DType::int32));
           if (d.out(0) != DType::int32 && d.out(0) != DType::int64) {
-            d.reject(text("output of dtype ", name_of(d.out(0)), "; expected int32 or int64"));
+            d.reject("output of dtype ", name_of(d.out(0)), "; expected int32 or int64");
           }
           using Limits = std::numeric_limits<int32_t>;
           if (d.out(0) == DType::int32 && (p.low < Limits::min() || p.high - 1 > Limits::max())) {
-            d.reject(text("low = ", p.low, ", high = ", p.high, " do not fit int32; expected dtype int64"));
+            d.reject("low = ", p.low, ", high = ", p.high, " do not fit int32; expected dtype int64");
           }
         })
         .kernel([](const RandintParams& p, KernelArgs& args) {

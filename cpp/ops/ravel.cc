@@ -20,7 +20,7 @@ struct RavelParams {
 void check_ravel_shape(const RavelParams& p, ShapeInfer& s) {
   bool fits = p.shape.ndim() > 0;
   for (int a = 1; a < p.shape.ndim(); ++a) fits = fits && p.shape[a] > 0;
-  if (!fits) s.reject(text("shape ", p.shape, " must have axes, positive but for the first"));
+  if (!fits) s.reject("shape ", p.shape, " must have axes, positive but for the first");
 }
 
 const Op& ravel =
@@ -33,8 +33,7 @@ const Op& ravel =
           check_ravel_shape(p, s);
           if (!s.known(0)) return;
           Shape out = s.in(0);
-          if (out.ndim() < 1 || out[0] != p.shape.ndim())
-            s.reject(text("expected a row per axis of ", p.shape));
+          if (out.ndim() < 1 || out[0] != p.shape.ndim()) s.reject("expected a row per axis of ", p.shape);
           out.erase(0);
           s.set_out(0, out);
         })

@@ -74,7 +74,7 @@ Define<P>& reshaping(Define<P>& define) {
 void check_reshape_size(ShapeInfer& s, const Shape& to) {
   const Shape& from = s.in(0);
   if (from.known() && to.known() && from.size() != to.size()) {
-    s.reject(text("cannot turn ", from.size(), " elements into shape ", to));
+    s.reject("cannot turn ", from.size(), " elements into shape ", to);
   }
 }
 
@@ -91,15 +91,14 @@ Shape legacy_target(const ReshapeParams& p, const Shape& from, ShapeInfer& s) {
   int64_t others = 1;
   for (int i = 0; i < out.ndim(); ++i) {
     if (out[i] == 0 && !(p.keep_highest && i == 0)) {
-      if (inferred >= 0) s.reject(text("target_shape ", p.target_shape, " has more than one 0"));
+      if (inferred >= 0) s.reject("target_shape ", p.target_shape, " has more than one 0");
       inferred = i;
     } else {
       others *= out[i];
     }
   }
   if (inferred >= 0) {
-    if (others <= 0 || from.size() % others != 0)
-      s.reject(text("target_shape ", p.target_shape, " does not fit"));
+    if (others <= 0 || from.size() % others != 0) s.reject("target_shape ", p.target_shape, " does not fit");
     out[inferred] = from.size() / others;
   }
   return out;
@@ -145,8 +144,7 @@ void infer_squeeze(const SqueezeParams& p, ShapeInfer& s) {
   if (p.axis) {
     for (int64_t a : *p.axis) {
       const int axis = normalize_axis(a, from.ndim(), s.name());
-      if (from[axis] != 1)
-        s.reject(text("axis ", a, " has extent ", from[axis], "; only an extent of 1 can go"));
+      if (from[axis] != 1) s.reject("axis ", a, " has extent ", from[axis], "; only an extent of 1 can go");
       drop[axis] = true;
     }
   } else {
@@ -170,7 +168,7 @@ AxisRange reshape_like_range(std::optional<int64_t> begin, std::optional<int64_t
   int64_t first = begin.value_or(0), last = end.value_or(ndim);
   if (first < 0) first += ndim;
   if (last < 0) last += ndim;
-  if (first < 0 || last > ndim || first > last) s.reject(text("axes [", first, ", ", last, ") of ", ndim));
+  if (first < 0 || last > ndim || first > last) s.reject("axes [", first, ", ", last, ") of ", ndim);
   return {static_cast<int>(first), static_cast<int>(last)};
 }
 

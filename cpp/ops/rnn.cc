@@ -103,8 +103,8 @@ void check_params(const RnnParams& p, ShapeInfer& s) {
   if (p.lstm_state_clip_min.has_value() != p.lstm_state_clip_max.has_value())
     s.reject("expected both or none of lstm_state_clip_min and lstm_state_clip_max");
   if (p.lstm_state_clip_min && !(*p.lstm_state_clip_min <= *p.lstm_state_clip_max)) {
-    s.reject(text("lstm_state_clip_min is ", *p.lstm_state_clip_min,
-                  "; expected at most lstm_state_clip_max, ", *p.lstm_state_clip_max));
+    s.reject("lstm_state_clip_min is ", *p.lstm_state_clip_min, "; expected at most lstm_state_clip_max, ",
+             *p.lstm_state_clip_max);
   }
 }
 

@@ -21,7 +21,7 @@ struct RoiParams {
 };
 
 void roi_shape(const RoiParams& p, ShapeInfer& s) {
-  if (p.pooled_size.ndim() != 2) s.reject(text("pooled_size is ", p.pooled_size, "; expected two numbers"));
+  if (p.pooled_size.ndim() != 2) s.reject("pooled_size is ", p.pooled_size, "; expected two numbers");
   if (s.in(0).known_rank() && s.in(0).ndim() != 4)
     s.reject("data must be images (batch, channels, height, width)");
   s.set_in(1, {Shape::kUnknownDim, 5});

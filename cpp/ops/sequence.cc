@@ -73,7 +73,7 @@ SequenceLayout layout_of(bool use_length, int64_t axis, const Shape& shape, cons
 }
 
 void check_sequences(int64_t axis, ShapeInfer& s, const Shape& data) {
-  if (data.ndim() < 2) s.reject(text("expected at least two axes, time and sequences, in ", data));
+  if (data.ndim() < 2) s.reject("expected at least two axes, time and sequences, in ", data);
   if (s.num_inputs() > 1) s.set_in(1, {data[static_cast<int>(1 - axis)]});
 }
 

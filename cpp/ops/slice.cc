@@ -1,6 +1,7 @@
 // MXNet's slices: bounds that may be None or negative, resolved to boxes when the shape is known.
 #include <algorithm>
 
+#include "base/error.h"
 #include "op/convert.h"
 #include "op/define.h"
 #include "op/region.h"
@@ -96,7 +97,7 @@ Box box_of(const SliceAxisParams& p, const Shape& whole, const char* who) {
   const int64_t begin = p.begin < 0 ? p.begin + n : p.begin;
   const int64_t end = p.end ? (*p.end < 0 ? *p.end + n : *p.end) : n;
   if (begin < 0 || begin > end || end > n) {
-    fail(Status::index, "[", who, "] begin ", p.begin, " and end ", p.end ? std::to_string(*p.end) : "None",
+    fail(Status::index, "[", who, "] begin ", p.begin, " and end ", p.end ? text(*p.end) : "None",
          " on axis ", axis, " of shape ", whole, "; expected 0 <= begin <= end <= ", n,
          " after counting from the end");
   }

@@ -39,8 +39,7 @@ void softmax_shape(const SoftmaxParams& p, ShapeInfer& s) {
 void softmax_dtype(const SoftmaxParams& p, DTypeInfer& d) {
   if (d.in(0) == DType::unknown) return;
   if (!is_float(d.in(0))) d.reject("data must be of a float dtype");
-  if (p.dtype && !is_float(*p.dtype))
-    d.reject(text("dtype is ", name_of(*p.dtype), ", expected a float dtype"));
+  if (p.dtype && !is_float(*p.dtype)) d.reject("dtype is ", name_of(*p.dtype), ", expected a float dtype");
   if (d.num_inputs() > 1 && is_float(d.in(1)) && d.in(1) != DType::unknown) {
     d.reject("length must be of an integer dtype");
   }
@@ -139,8 +138,7 @@ const bool kRegistered = [] {
       .shape([](const ActivationParams& p, ShapeInfer& s) {
         infer_like(s, 0);
         const int least = p.mode == 0 ? 2 : 1;
-        if (s.in(0).known_rank() && s.in(0).ndim() < least)
-          s.reject(text("data needs at least ", least, " axes"));
+        if (s.in(0).known_rank() && s.in(0).ndim() < least) s.reject("data needs at least ", least, " axes");
       })
       .kernel([](const ActivationParams& p, KernelArgs& args) {
         softmax_loop::forward(args.in[0], args.out[0], activation_layout(p, args.in[0].shape()), false, 1,

@@ -78,11 +78,10 @@ void output_shape(const SoftmaxOutputParams& p, ShapeInfer& s) {
   Shape kept = data;
   kept[1] = 1;
   if (label == data || label == flat || label == full || (p.multi_output && label == kept)) return;
-  s.reject(text("label has shape ", label, "; expected ", full, " (class numbers) or ", data,
-                " (probabilities)",
-                ndim > 2 && !p.multi_output && !p.preserve_shape
-                    ? "; set multi_output or preserve_shape for a label per position"
-                    : ""));
+  s.reject("label has shape ", label, "; expected ", full, " (class numbers) or ", data, " (probabilities)",
+           ndim > 2 && !p.multi_output && !p.preserve_shape
+               ? "; set multi_output or preserve_shape for a label per position"
+               : "");
 }
 
 void output_dtype(const SoftmaxOutputParams&, DTypeInfer& d) {

@@ -145,8 +145,7 @@ void check_index_dtype(DType dtype, int64_t length, ShapeInfer& s) {
   if (dtype == DType::bfloat16) most = 256;
   if (dtype == DType::float32) most = 1 << 24;
   if (dtype == DType::boolean) most = 2;
-  if (length > most)
-    s.reject(text(length, " places do not fit into ", name_of(dtype), "; ask for dtype int64"));
+  if (length > most) s.reject(length, " places do not fit into ", name_of(dtype), "; ask for dtype int64");
 }
 
 Shape sorted_shape(std::optional<int64_t> axis, const Shape& in, int64_t keep) {
@@ -169,7 +168,7 @@ void infer_topk(const TopkParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
   const int64_t length = axis_of(p.axis, s.in(0), s.name()).length;
   const int64_t keep = kept_of(p, length);
-  if (keep > length) s.reject(text("k = ", p.k, " of an axis of extent ", length));
+  if (keep > length) s.reject("k = ", p.k, " of an axis of extent ", length);
   check_index_dtype(
       p.ret_typ == TopkResult::indices || p.ret_typ == TopkResult::both ? p.dtype : DType::int32, length, s);
   if (p.ret_typ == TopkResult::mask) return s.set_out(0, s.in(0));

@@ -29,7 +29,7 @@ void transformer_shape(const TransformerParams& p, ShapeInfer& s) {
   const Shape& target = p.target_shape;
   constexpr int64_t kAny = Shape::kUnknownDim;
   if (target.ndim() != 2 || target[0] < 1 || target[1] < 1) {
-    s.reject(text("target_shape is ", target, "; expected a height and a width of at least 1"));
+    s.reject("target_shape is ", target, "; expected a height and a width of at least 1");
   }
   if (s.in(0).known_rank() && s.in(0).ndim() != 4)
     s.reject("data must be images (batch, channels, height, width)");

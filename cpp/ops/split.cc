@@ -73,8 +73,7 @@ void infer_parts(const P& p, ShapeInfer& s) {
     Shape part = s.in(0);
     part[axis] = cuts[static_cast<size_t>(i) + 1] - cuts[static_cast<size_t>(i)];
     if (p.squeeze_axis) {
-      if (part[axis] != 1)
-        s.reject(text("squeeze_axis drops an extent of 1, but part ", i, " has ", part[axis]));
+      if (part[axis] != 1) s.reject("squeeze_axis drops an extent of 1, but part ", i, " has ", part[axis]);
       part.erase(axis);
     }
     s.set_out(i, part);

@@ -67,7 +67,7 @@ void infer_assign(const BoxParams& p, ShapeInfer& s) {
   const int lead = p.size.ndim() - rhs.ndim();
   bool fits = lead >= 0;
   for (int i = 0; fits && i < rhs.ndim(); ++i) fits = rhs[i] == p.size[i + lead] || rhs[i] == 1;
-  if (!fits) s.reject(text("rhs does not broadcast to the assigned region ", p.size));
+  if (!fits) s.reject("rhs does not broadcast to the assigned region ", p.size);
 }
 
 Tensor cleared(const Tensor& grad, const BoxParams& p) {

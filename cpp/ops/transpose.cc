@@ -118,7 +118,7 @@ void infer_depth_to_space(const BlockParams& p, ShapeInfer& s) {
   const Shape& in = s.in(0);
   const int64_t b = p.block_size;
   if (in.ndim() != 4 || in[1] % (b * b) != 0) {
-    s.reject(text("expected (N, C, H, W) with C a multiple of block_size squared, ", b * b));
+    s.reject("expected (N, C, H, W) with C a multiple of block_size squared, ", b * b);
   }
   s.set_out(0, {in[0], in[1] / (b * b), in[2] * b, in[3] * b});
 }
@@ -128,7 +128,7 @@ void infer_space_to_depth(const BlockParams& p, ShapeInfer& s) {
   const Shape& in = s.in(0);
   const int64_t b = p.block_size;
   if (in.ndim() != 4 || in[2] % b != 0 || in[3] % b != 0) {
-    s.reject(text("expected (N, C, H, W) with H and W multiples of block_size ", b));
+    s.reject("expected (N, C, H, W) with H and W multiples of block_size ", b);
   }
   s.set_out(0, {in[0], in[1] * b * b, in[2] / b, in[3] / b});
 }

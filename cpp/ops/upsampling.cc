@@ -45,7 +45,7 @@ void bilinear_shape(const UpSamplingParams& p, ShapeInfer& s) {
   Shape out = s.in(0);
   const conv::Window w = window_of(p, out[1]);
   if (p.num_filter != out[1])
-    s.reject(text("num_filter is ", p.num_filter, "; expected the number of channels, ", out[1]));
+    s.reject("num_filter is ", p.num_filter, "; expected the number of channels, ", out[1]);
   s.set_in(1, {out[1], 1, w.kernel[0], w.kernel[1]});
   out[2] *= p.scale;
   out[3] *= p.scale;
@@ -69,15 +69,15 @@ void nearest_shape(const UpSamplingParams& p, ShapeInfer& s) {
     const Shape& in = s.in(i);
     const int64_t factor = factor_of(in, out);
     if (in[0] != out[0] || in[2] * factor != out[2] || in[3] * factor != out[3]) {
-      s.reject(text("input ", i, " has shape ", in,
-                    "; expected the batch of the first, and extents that the same "
-                    "factor takes to (",
-                    out[2], ", ", out[3], ")"));
+      s.reject("input ", i, " has shape ", in,
+               "; expected the batch of the first, and extents that the same "
+               "factor takes to (",
+               out[2], ", ", out[3], ")");
     }
     if (p.multi_input_mode == Joining::concat)
       out[1] += in[1];
     else if (in[1] != out[1])
-      s.reject(text("input ", i, " has ", in[1], " channels; a sum needs ", out[1]));
+      s.reject("input ", i, " has ", in[1], " channels; a sum needs ", out[1]);
   }
   s.set_out(0, out);
 }
