@@ -23,7 +23,8 @@ constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
 // Networks inside of operators: control flow.
 constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
-// The passes that do nothing for layers of convolutional networks: common, fold, pointwise.
+// The passes that do nothing for layers of convolutional networks: common, fold, pointwise. Without them no pass can be
+// switched off.
 constexpr bool kAllPasses = MIXGRAD_ALL_PASSES;
 
 }  // namespace mixgrad

@@ -48,7 +48,7 @@ std::string next_name(std::string op) {
   }
   thread_local std::unordered_map<std::string, int64_t> counts;
   const int64_t number = counts[op]++;
-  return op + text(number);
+  return op + mixgrad::text(number);
 }
 
 }  // namespace

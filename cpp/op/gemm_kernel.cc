@@ -165,17 +165,30 @@ template <class T, class Tiles, int kRows, bool kPacked>
 constexpr typename GemmKernel<T>::Fn gemm_tile_of();
 
 // A tile of several smaller ones, each with a power of two of rows. Rows of a packed panel lie side by side.
+template <class T, class Tiles>
+[[gnu::noinline]] void gemm_tile_parts(const GemmTile<T>& t, int rows, bool packed) {
+  GemmTile<T> part = t;
+  if (packed) part.a_row = 1, part.a_step = rows;
+  int power = 8;
+  for (; rows > 0; rows -= power, part.a += power * part.a_row, part.c += power * part.c_row) {
+    while (power > rows) power /= 2;
+    typename GemmKernel<T>::Fn run = gemm_tile_of<T, Tiles, 1, false>();
+    if constexpr (Tiles::kMostRows > 2) {
+      if (power == 2) run = gemm_tile_of<T, Tiles, 2, false>();
+    }
+    if constexpr (Tiles::kMostRows > 4) {
+      if (power == 4) run = gemm_tile_of<T, Tiles, 4, false>();
+    }
+    if constexpr (Tiles::kMostRows > 8) {
+      if (power == 8) run = gemm_tile_of<T, Tiles, 8, false>();
+    }
+    run(part);
+  }
+}
+
 template <class T, class Tiles, int kRows, bool kPacked>
 void gemm_tile_shared(const GemmTile<T>& t) {
-  constexpr int kFirst = kRows > 8 ? 8 : kRows > 4 ? 4 : kRows > 2 ? 2 : 1;
-  GemmTile<T> part = t;
-  if (kPacked) part.a_row = 1, part.a_step = kRows;
-  gemm_tile_of<T, Tiles, kFirst, false>()(part);
-  if constexpr (kRows > kFirst) {
-    part.a += kFirst * part.a_row;
-    part.c += kFirst * part.c_row;
-    gemm_tile_of<T, Tiles, kRows - kFirst, false>()(part);
-  }
+  gemm_tile_parts<T, Tiles>(t, kRows, kPacked);
 }
 
 template <class T, class Tiles, int kRows, bool kPacked>

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "op/tensor.h"
 #include "op/view.h"
 

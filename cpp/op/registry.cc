@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "op/define.h"
 
@@ -33,6 +34,22 @@ int edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row[b.size()];
+}
+
+// What follows the name of an operator that there is not.
+std::string nearest_ops(std::string_view name) {
+  std::vector<std::pair<int, std::string>> near;
+  for (const auto& entry : op_registry().by_name) {
+    const int d = edit_distance(name, entry.first);
+    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, entry.first);
+  }
+  std::string hint;
+  for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
+    const auto best = std::min_element(near.begin(), near.end());
+    hint += (shown ? ", " : "; nearest known: ") + best->second;
+    near.erase(best);
+  }
+  return hint;
 }
 
 void add_op_name(const std::string& name, const Op* op) {
@@ -71,18 +88,8 @@ const Op* find_op_or_null(std::string_view name) {
 
 const Op& find_op(std::string_view name) {
   if (const Op* op = find_op_or_null(name)) return *op;
-  std::vector<std::pair<int, std::string>> near;
-  for (const auto& entry : op_registry().by_name) {
-    const int d = edit_distance(name, entry.first);
-    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, entry.first);
-  }
-  std::string hint;
-  for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
-    const auto best = std::min_element(near.begin(), near.end());
-    hint += (shown ? ", " : "; nearest known: ") + best->second;
-    near.erase(best);
-  }
-  fail(Status::not_found, "[operator] no operator is called '", name, "'", hint);
+  fail(Status::not_found, "[operator] no operator is called '", name, "'",
+       kTexts ? nearest_ops(name) : std::string());
 }
 
 const std::vector<const Op*>& all_ops() { return op_registry().sorted; }

@@ -271,19 +271,36 @@ struct TileAvx512 {
 template <class Tiles, int kRows>
 constexpr Kernel::Fn tile_of();
 
-// A tile of two smaller ones.
-template <class Tiles, int kRows>
-void conv_tile_shared(const Tile& t) {
-  constexpr int kFirst = kRows > 8 ? 8 : kRows > 4 ? 4 : 2;
+// A tile of several smaller ones.
+template <class Tiles>
+[[gnu::noinline]] void conv_tile_parts(const Tile& t, int rows) {
   Tile part = t;
   part.ahead = false;
-  tile_of<Tiles, kFirst>()(part);
-  part.a += kFirst * t.a_row;
-  for (int half = 0; half < 2; ++half) {
-    part.c[half] += kFirst * t.c_row;
-    if (part.residual[half]) part.residual[half] += kFirst * t.c_row;
+  while (rows > 0) {
+    const int count = rows > 8 ? 8 : rows >= 4 ? 4 : rows >= 2 ? 2 : 1;
+    Kernel::Fn run = tile_of<Tiles, 1>();
+    if constexpr (Tiles::kMostRows > 2) {
+      if (count == 2) run = tile_of<Tiles, 2>();
+    }
+    if constexpr (Tiles::kMostRows > 4) {
+      if (count == 4) run = tile_of<Tiles, 4>();
+    }
+    if constexpr (Tiles::kMostRows > 8) {
+      if (count == 8) run = tile_of<Tiles, 8>();
+    }
+    run(part);
+    rows -= count;
+    part.a += count * t.a_row;
+    for (int half = 0; half < 2; ++half) {
+      part.c[half] += count * t.c_row;
+      if (part.residual[half]) part.residual[half] += count * t.c_row;
+    }
   }
-  tile_of<Tiles, kRows - kFirst>()(part);
+}
+
+template <class Tiles, int kRows>
+void conv_tile_shared(const Tile& t) {
+  conv_tile_parts<Tiles>(t, kRows);
 }
 
 // Images of many networks are 7, 14, 28, 56 or 112 pixels wide.

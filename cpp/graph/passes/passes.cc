@@ -28,7 +28,7 @@ ForkMutex& switches_mutex() {
 
 PassOptions& switches_now() {
   static PassOptions options = [] {
-    const char* given = std::getenv("MIXGRAD_PASSES");
+    const char* given = kAllPasses ? std::getenv("MIXGRAD_PASSES") : nullptr;
     return given ? with_switches({}, given) : PassOptions();
   }();
   return options;
@@ -66,6 +66,7 @@ PassOptions with_switches(PassOptions options, const std::string& switches) {
 }
 
 PassOptions default_pass_options() {
+  if constexpr (!kAllPasses) return {};
   const std::lock_guard<ForkMutex> lock(switches_mutex());
   return switches_now();
 }
@@ -118,7 +119,7 @@ Graph simplify(Graph graph, const PassOptions& options) {
     }
     if (!in_blocks) graph = choose_layouts(std::move(graph));
     ran("layout");
-    if (options.chain && !in_blocks) {
+    if (kConvDepthwise && options.chain && !in_blocks) {
       graph = chain_convolutions(std::move(graph));
       ran("chain");
     }
