@@ -69,7 +69,8 @@ _QUIET = """\
 # and pooling. In networks with convolutions the others take no time.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
 _PRODUCTS = re.compile(r"cpp/(op/(gemm|turn)|ops/(conv|pool)_)")
-# Of these the innermost loops. The others drive them: in a file cut to networks with convolutions, size goes first.
+# Of these the innermost loops. The others drive them: in a file cut to networks with convolutions, they are
+# compiled for size.
 _KERNELS = re.compile(
     r"cpp/(op/(gemm_(kernel|sparse_kernel)|turn)"
     r"|ops/(conv_(tile|end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
@@ -84,8 +85,8 @@ _KERNELS_SMALL = re.compile(
     r"cpp/(base/(build|cpu|dtype|shape|span)|op/(gemm|turn|lanes|view)\w*"
     r"|ops/(math\w*|conv_(blocked|end|tile|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
 )
-_HIDDEN = ("deque", "memory", "mutex", "numeric", "optional", "variant", "vector")
-_HELD = ("chrono", "exception", "new", "string", "system_error")  # by the library itself, in part
+_HIDDEN = ("deque", "mutex", "numeric", "optional", "variant", "vector")
+_HELD = ("chrono", "exception", "memory", "new", "string", "system_error")  # by the library itself, in part
 # Parts of the standard library of which the same is true. The rest is containers, texts and threads.
 _LIGHT = (
     *("array", "atomic", "cmath", "cstddef", "cstdint", "cstring", "limits", "math.h", "type_traits"),
