@@ -66,7 +66,9 @@ void Chunk::let_go(std::shared_ptr<const ValueSource> source, size_t which) {
   if (e.stays || e.borrowers > 0 || bytes_ < kLeastLetGo) return;
   if (e.rounds && source) e.source = std::move(source), e.which = which;
   // The address stays, as do the pages at the ends that other memory shares.
-  if (!e.missing && e.source) e.missing = forget_pages(block_.data, bytes_);
+  if (e.missing || !e.source) return;
+  e.missing = true;  // before the pages go: a child forked between the two finds its way
+  e.missing = forget_pages(block_.data, bytes_);
 }
 
 uint64_t Chunk::next_number() {

@@ -55,7 +55,9 @@ mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t 
     const auto block = mixgrad::storage::wrap(api::device_of(device), data, bytes, [release, context] {
       if (release) release(context);
     });
-    *out = api::give(ArrayRef(new Array(mixgrad::Chunk::wrap(block), 0, s, t)));
+    const auto chunk = mixgrad::Chunk::wrap(block);
+    chunk->set_exposed();  // the owner may write without a task
+    *out = api::give(ArrayRef(new Array(chunk, 0, s, t)));
   });
 }
 

@@ -98,7 +98,7 @@ mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* a
     const mixgrad::Device on = api::device_of(device);
     std::optional<mixgrad::Graph> graph;
     if (from.has_shapes && from.has_dtypes) graph = std::move(inference->graph);
-    inference->bound = true;
+    inference->bound = true;  // whether or not the rest succeeds: its graph is gone
     *out = give_executor(std::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
                                                     reinterpret_cast<Executor*>(shared), binding.options,
                                                     std::move(graph)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <new>
 
 #include "base/cpu.h"
@@ -20,7 +21,7 @@ class Ready final : public ValueSource, public std::enable_shared_from_this<Read
   void prepare(const KernelArgs& args);
   void write(size_t input, void* to) const override;
   // Whether write() can.
-  bool restores(const Layer& layer) const;
+  bool restores(int number) const;
   // Another that is made of the same in the same order; else this one, which others then find. Any thread.
   std::shared_ptr<Ready> or_equal(std::vector<uint64_t> form);
   static std::shared_ptr<Ready> find(const std::vector<uint64_t>& form);
@@ -32,6 +33,7 @@ class Ready final : public ValueSource, public std::enable_shared_from_this<Read
   const Layers layers_;
   float* floats_;
   std::vector<float> scale_[3];  // per layer; empty: none
+  bool divides_[3] = {};         // whether the weights come back by division by their factors
   std::vector<uint64_t> form_;   // empty: not in the list
   Ready *next_ = nullptr, *previous_ = nullptr;
 };
@@ -67,6 +69,24 @@ void fold(const Norm& norm, const KernelArgs& args, size_t at, int64_t filters, 
     (*scale)[static_cast<size_t>(i)] = static_cast<float>(factor);
     bias[i] = static_cast<float>((sum - static_cast<double>(mean[i])) * factor + beta[i]);
   }
+}
+
+// Whether each weight times its filter's factor, divided by that again, is the weight but for rounding.
+bool divides(const float* weight, int64_t per_filter, const std::vector<float>& scale) {
+  constexpr float kLeastFactor = 1e-12f, kMostFactor = 1e12f;
+  constexpr float kLeast = std::numeric_limits<float>::min(), kMost = std::numeric_limits<float>::max();
+  for (const float factor : scale) {
+    const float size = std::fabs(factor);
+    if (!(size >= kLeastFactor && size <= kMostFactor)) return false;
+    bool good = true;
+    for (int64_t i = 0; i < per_filter; ++i) {
+      const float product = std::fabs(weight[i] * factor);
+      good &= weight[i] == 0 || (product >= kLeast && product <= kMost);
+    }
+    if (!good) return false;
+    weight += per_filter;
+  }
+  return true;
 }
 
 // What prepared weights depend on: their order, not the extents of images, and what they are made from.
@@ -112,14 +132,17 @@ void Ready::prepare(const KernelArgs& args) {
     float* const bias = floats_ + layer.biases;
     std::fill_n(bias, layer.places, 0.0f);
     fold(layers_.norm, args, layer.first_input + 1, layer.plan->problem().shape.filters, &scale_[i], bias);
-    layer.plan->prepare(input(args, layer.first_input), scale_[i].empty() ? nullptr : scale_[i].data(),
-                        floats_ + layer.weights);
+    const float* const weight = input(args, layer.first_input);
+    layer.plan->prepare(weight, scale_[i].empty() ? nullptr : scale_[i].data(), floats_ + layer.weights);
+    const nn_backend::ConvShape& shape = layer.plan->problem().shape;
+    divides_[i] = divides(weight, shape.weight_items() / std::max<int64_t>(1, shape.filters), scale_[i]);
   }
 }
 
-bool Ready::restores(const Layer& layer) const {
+bool Ready::restores(int number) const {
+  const Layer& layer = layers_.layer[number];
   // The other algorithms only move and scale weights.
-  return layer.plan->algorithm() != ConvAlgorithm::winograd2 &&
+  return divides_[number] && layer.plan->algorithm() != ConvAlgorithm::winograd2 &&
          layer.plan->algorithm() != ConvAlgorithm::winograd4 &&
          layer.plan->problem().shape.weight_items() < kMostCounted;
 }
@@ -141,7 +164,7 @@ void Ready::write(size_t input, void* to) const {
     if (from[at] == 0) continue;
     const int64_t i = static_cast<int64_t>(from[at]) - 1;
     const float by = scale_[number].empty() ? 1 : scale_[number][static_cast<size_t>(i / per_filter)];
-    weight[i] = by != 0 ? prepared[at] / by : 0;
+    weight[i] = prepared[at] / by;
   }
 }
 
@@ -206,7 +229,7 @@ const float* Kept::update(const KernelArgs& args) {
   versions_.assign(now.begin(), now.end());
   for (int i = 0; i < layers_.count; ++i) {
     const Layer& layer = layers_.layer[i];
-    args.memory->let_go(layer.first_input, ready_->restores(layer) ? ready_ : nullptr);
+    args.memory->let_go(layer.first_input, ready_->restores(i) ? ready_ : nullptr);
   }
   return ready_->floats();
 }

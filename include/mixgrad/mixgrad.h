@@ -570,7 +570,8 @@ MG_EXPORT mg_status mg_recompute_set(const char* setting);
 MG_EXPORT mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays,
                                      mg_device device, mg_executor* shared, mg_executor** out);
 /* The same of the symbol that was inferred; what follows is not found again where arrays have the shapes and dtypes inferred.
- * The inference gives its graph to the executor: later calls but mg_inference_destroy are MG_INVALID_ARGUMENT. */
+ * The inference gives its graph to the executor, also to one that cannot be made: later calls but mg_inference_destroy are
+ * MG_INVALID_ARGUMENT. */
 MG_EXPORT mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays,
                                       mg_device device, mg_executor* shared, mg_executor** out);
 /* Runs in flight end by themselves. */
