@@ -40,12 +40,9 @@ std::vector<std::pair<int, int>> place(const SymbolHandle& symbol, std::pair<int
   return devices;
 }
 
-class ExecutorHandle {
+class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
  public:
-  explicit ExecutorHandle(mg_executor* executor) : executor_(executor) {}
-  ExecutorHandle(const ExecutorHandle&) = delete;
-  ExecutorHandle& operator=(const ExecutorHandle&) = delete;
-  ~ExecutorHandle() { mg_executor_destroy(executor_); }
+  using Owner::Owner;
 
   static std::unique_ptr<ExecutorHandle> bind(const SymbolHandle& symbol, const Objects& arguments,
                                               const Objects& gradients, const std::vector<int32_t>& grad_reqs,
@@ -70,27 +67,27 @@ class ExecutorHandle {
     arrays.group_devices = placed.devices.data();
     mg_executor* out = nullptr;
     const mg_device on{device.first, device.second};
-    mg_executor* const lender = shared ? shared->executor_ : nullptr;
+    mg_executor* const lender = shared ? shared->get() : nullptr;
     check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, lender, &out)
                            : mg_executor_bind(symbol.get(), &arrays, on, lender, &out));
     return std::make_unique<ExecutorHandle>(out);
   }
 
   void forward(bool training) {
-    run([&] { return mg_executor_forward(executor_, training); });
+    run([&] { return mg_executor_forward(get(), training); });
   }
   void backward(const Objects& head_gradients) {
     const auto heads = array_handles(head_gradients, "backward", true);
-    run([&] { return mg_executor_backward(executor_, static_cast<int32_t>(heads.size()), heads.data()); });
+    run([&] { return mg_executor_backward(get(), static_cast<int32_t>(heads.size()), heads.data()); });
   }
   py::object array(int part, int index) const {
     mg_array* out = nullptr;
-    check_status(mg_executor_get_array(executor_, part, index, &out));
+    check_status(mg_executor_get_array(get(), part, index, &out));
     return own_array(out);
   }
   void set_array(int part, int index, const py::object& array) {
     const auto handles = array_handles({array}, "set_array", true);
-    check_status(mg_executor_set_array(executor_, part, index, handles[0]));
+    check_status(mg_executor_set_array(get(), part, index, handles[0]));
   }
   std::unique_ptr<ExecutorHandle> reshape(const std::vector<std::string>& names,
                                           const std::vector<std::vector<int64_t>>& shapes,
@@ -104,26 +101,26 @@ class ExecutorHandle {
       extents.push_back(shape.data());
     }
     mg_executor* out = nullptr;
-    check_status(mg_executor_reshape(executor_, static_cast<int32_t>(names.size()), name_texts.data(),
+    check_status(mg_executor_reshape(get(), static_cast<int32_t>(names.size()), name_texts.data(),
                                      ndims.data(), extents.data(), partial_shaping, allow_up_sizing, &out));
     return std::make_unique<ExecutorHandle>(out);
   }
   void watch(const py::object& fn, bool inputs) {
     const mg_executor_watcher watcher{sizeof(mg_executor_watcher), this, &call_watcher, nullptr,
                                       inputs ? 1 : 0};
-    check_status(mg_executor_watch(executor_, fn.is_none() ? nullptr : &watcher));
+    check_status(mg_executor_watch(get(), fn.is_none() ? nullptr : &watcher));
     watcher_ = fn;  // a call that is refused leaves the watcher there was
   }
   const py::object& callback() const { return watcher_; }
   void forget() { watch(py::none(), false); }
   std::pair<int64_t, int64_t> planned(bool training) const {
     int64_t bytes = 0, least = 0;
-    check_status(mg_executor_get_planned(executor_, training, &bytes, &least));
+    check_status(mg_executor_get_planned(get(), training, &bytes, &least));
     return {bytes, least};
   }
   std::string debug_text() const {
     char* text = nullptr;
-    check_status(mg_executor_debug_text(executor_, &text));
+    check_status(mg_executor_debug_text(get(), &text));
     std::string out(text);
     mg_buffer_destroy(text);
     return out;
@@ -143,7 +140,6 @@ class ExecutorHandle {
     scope.check(fn());
   }
 
-  mg_executor* executor_;
   py::object watcher_ = py::none();
 };
 

@@ -7,31 +7,22 @@
 
 namespace mixgrad_python {
 
-// Owns one mg_symbol.
-class SymbolHandle {
+// Owns one object of the C header.
+template <class T, void (*kDestroy)(T*)>
+class Owner {
  public:
-  explicit SymbolHandle(mg_symbol* symbol) : symbol_(symbol) {}
-  SymbolHandle(const SymbolHandle&) = delete;
-  SymbolHandle& operator=(const SymbolHandle&) = delete;
-  ~SymbolHandle() { mg_symbol_destroy(symbol_); }
-  mg_symbol* get() const { return symbol_; }
+  explicit Owner(T* object) : object_(object) {}
+  Owner(const Owner&) = delete;
+  Owner& operator=(const Owner&) = delete;
+  ~Owner() { kDestroy(object_); }
+  T* get() const { return object_; }
 
  private:
-  mg_symbol* symbol_;
+  T* object_;
 };
 
-// Owns one mg_inference.
-class InferenceHandle {
- public:
-  explicit InferenceHandle(mg_inference* inference) : inference_(inference) {}
-  InferenceHandle(const InferenceHandle&) = delete;
-  InferenceHandle& operator=(const InferenceHandle&) = delete;
-  ~InferenceHandle() { mg_inference_destroy(inference_); }
-  mg_inference* get() const { return inference_; }
-
- private:
-  mg_inference* inference_;
-};
+using SymbolHandle = Owner<mg_symbol, mg_symbol_destroy>;
+using InferenceHandle = Owner<mg_inference, mg_inference_destroy>;
 
 void add_symbol(pybind11::module_& m);
 
