@@ -3,7 +3,6 @@
 #include <mutex>
 #include <utility>
 
-#include "base/fork_mutex.h"
 #include "device/cpu.h"
 
 namespace mixgrad {
@@ -11,16 +10,12 @@ namespace {
 
 constexpr size_t kLeastLetGo = 8192;  // of less than two pages none is sure to become free
 
-ForkMutex& memory_lock() {
-  static ForkMutex mutex;
-  return mutex;
-}
-
 }  // namespace
 
 Ref<Chunk> Chunk::wrap(const storage::Block& block) {
   Ref<Chunk> chunk = make(block.device, block.bytes);
   chunk->block_ = block;
+  chunk->settled_.store(true, std::memory_order_relaxed);
   chunk->set_shared();
   return chunk;
 }
@@ -31,27 +26,30 @@ Chunk::~Chunk() {
 }
 
 void Chunk::bring_back(bool for_good) {
-  const std::lock_guard<ForkMutex> lock(memory_lock());
+  std::shared_ptr<const ValueSource> done;  // freed after the lock: others may hang on it
+  const std::lock_guard<ObjectMutex> lock(lock_);
   if (!block_.data && bytes_ > 0) block_ = storage::allocate(device_, bytes_);
-  if (!elsewhere_) return;
-  if (elsewhere_->missing) elsewhere_->source->write(elsewhere_->which, block_.data);
-  elsewhere_->missing = false;
-  if (!for_good) {
-    ++elsewhere_->borrowers;
-  } else if (!elsewhere_->stays) {
+  if (elsewhere_) {
+    if (elsewhere_->missing) elsewhere_->source->write(elsewhere_->which, block_.data);
+    elsewhere_->missing = false;
+    if (!for_good) {
+      ++elsewhere_->borrowers;
+      return;
+    }
     elsewhere_->stays = true;
-    elsewhere_->source = nullptr;
+    done.swap(elsewhere_->source);
   }
+  settled_.store(true, std::memory_order_release);
 }
 
 const void* Chunk::borrow() {
-  if (elsewhere_ || !block_.data) bring_back(false);
+  if (elsewhere_ || !settled()) bring_back(false);
   return block_.data;
 }
 
 void Chunk::give_back() {
   if (!elsewhere_) return;
-  const std::lock_guard<ForkMutex> lock(memory_lock());
+  const std::lock_guard<ObjectMutex> lock(lock_);
   --elsewhere_->borrowers;
 }
 
@@ -61,10 +59,10 @@ void Chunk::let_go(std::shared_ptr<const ValueSource> source, size_t which) {
     if (block_.owner) block_.owner->forget();
     return;
   }
-  const std::lock_guard<ForkMutex> lock(memory_lock());
+  const std::lock_guard<ObjectMutex> lock(lock_);
   Elsewhere& e = *elsewhere_;
   if (e.stays || e.borrowers > 0 || bytes_ < kLeastLetGo) return;
-  if (e.rounds && source) e.source = std::move(source), e.which = which;
+  if (e.rounds && source) e.source.swap(source), e.which = which;
   // The address stays, as do the pages at the ends that other memory shares.
   if (e.missing || !e.source) return;
   e.missing = true;  // before the pages go: a child forked between the two finds its way
@@ -85,6 +83,11 @@ uint64_t Chunk::number() {
   return number;
 }
 
-void Chunk::take_block(Chunk& from) { std::swap(block_, from.block_); }
+void Chunk::take_block(Chunk& from) {
+  std::swap(block_, from.block_);
+  const bool settled = settled_.load(std::memory_order_relaxed);
+  settled_.store(from.settled_.load(std::memory_order_relaxed), std::memory_order_release);
+  from.settled_.store(settled, std::memory_order_relaxed);
+}
 
 }  // namespace mixgrad

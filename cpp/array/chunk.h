@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 
+#include "base/fork_mutex.h"
 #include "engine/engine.h"
 #include "op/op.h"
 #include "storage/block.h"
@@ -22,19 +23,21 @@ class Chunk final : public engine::Var {
   void* data() const { return block_.data; }
   // Takes the memory if that has not happened yet. Throws Status::out_of_memory.
   void ensure() {
+    if (settled()) return;
     if (elsewhere_) return bring_back(true);
-    if (!block_.data && bytes_ > 0) block_ = storage::allocate(device_, bytes_);
+    block_ = storage::allocate(device_, bytes_);
+    settled_.store(true, std::memory_order_release);
   }
   // The same for tasks that only read and may meet others that do: memory that was never written is taken by whoever comes
   // first.
   void ensure_for_reading() {
-    if (elsewhere_ || !block_.data) bring_back(true);
+    if (!settled()) bring_back(true);
   }
   // Only what was there once comes back.
   void recall() {
-    if (elsewhere_) bring_back(true);
+    if (elsewhere_ && !settled()) bring_back(true);
   }
-  bool was_never_written() const { return !elsewhere_ && !block_.data && bytes_ > 0; }
+  bool was_never_written() const { return !elsewhere_ && !settled(); }
 
   // Values that need not lie in memory. Who made the chunk says so, before anybody else uses it; whoever then asks for the
   // memory by one of the functions above gets it for good, while readers of parameters borrow it and let go.
@@ -75,7 +78,7 @@ class Chunk final : public engine::Var {
   void set_linked_owner() { linked_owner_.store(true, std::memory_order_relaxed); }
 
  private:
-  // Where values are that may be missing from the memory. Guarded, as the memory then is, by a lock that all chunks share.
+  // Where values are that may be missing from the memory. Guarded by lock_, as the memory then is.
   struct Elsewhere {
     std::shared_ptr<const ValueSource> source;  // null: nowhere
     size_t which = 0;
@@ -84,11 +87,13 @@ class Chunk final : public engine::Var {
     bool rounds = false, stays = false;
   };
 
-  Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes) {}
+  Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes), settled_(bytes == 0) {}
   ~Chunk() override;
   void bring_back(bool for_good);
+  bool settled() const { return settled_.load(std::memory_order_acquire); }
   Elsewhere& elsewhere() {
     if (!elsewhere_) elsewhere_ = std::make_unique<Elsewhere>();
+    settled_.store(false, std::memory_order_relaxed);
     return *elsewhere_;
   }
 
@@ -96,6 +101,8 @@ class Chunk final : public engine::Var {
   Device device_;
   size_t bytes_;
   std::unique_ptr<Elsewhere> elsewhere_;  // null: the values are in the memory
+  ObjectMutex lock_;
+  std::atomic<bool> settled_;  // the memory is there, and so are its values for good
   bool rarely_needed_ = false;
   std::atomic<uint64_t> number_{0};  // 0: nobody asked
   std::atomic<bool> shared_{false}, exposed_{false}, recorded_view_{false}, linked_owner_{false};

@@ -1,6 +1,6 @@
 #include "base/fork_mutex.h"
 
-#include <atomic>
+#include <condition_variable>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
@@ -10,6 +10,27 @@ namespace mixgrad {
 namespace {
 
 std::atomic<ForkedAfresh*> forked_objects{nullptr};
+
+constexpr uint32_t kSleepers = 1;  // added to the number of a process, which is even
+
+// Who waits for an ObjectMutex.
+struct Sleepers : ForkedAfresh {
+  Sleepers() : ForkedAfresh(renew) {}
+  static void renew(ForkedAfresh* self) {
+    auto* const all = static_cast<Sleepers*>(self);
+    new (&all->mutex) std::mutex;
+    new (&all->freed) std::condition_variable;
+    all->process += 2;
+  }
+  std::mutex mutex;
+  std::condition_variable freed;
+  std::atomic<uint32_t> process{2};  // a number that no process before its forks had
+};
+
+Sleepers& sleepers() {
+  static auto* const all = new Sleepers;  // locks are taken while the process ends, too
+  return *all;
+}
 
 }  // namespace
 
@@ -23,6 +44,29 @@ ForkedAfresh::ForkedAfresh(Renew renew) : renew_(renew), next_(forked_objects.lo
 #endif
   while (!forked_objects.compare_exchange_weak(next_, this)) {
   }
+}
+
+void ObjectMutex::lock() {
+  Sleepers& all = sleepers();
+  const uint32_t mine = all.process.load(std::memory_order_relaxed), waited = mine | kSleepers;
+  uint32_t holder = holder_.load(std::memory_order_relaxed);
+  for (;;) {
+    if ((holder | kSleepers) != waited) {
+      if (holder_.compare_exchange_weak(holder, mine, std::memory_order_acquire, std::memory_order_relaxed))
+        return;
+      continue;
+    }
+    std::unique_lock<std::mutex> lock(all.mutex);
+    if (!holder_.compare_exchange_strong(holder, waited, std::memory_order_relaxed)) continue;
+    all.freed.wait(lock, [&] { return (holder = holder_.load(std::memory_order_relaxed)) != waited; });
+  }
+}
+
+void ObjectMutex::unlock() {
+  if ((holder_.exchange(0, std::memory_order_release) & kSleepers) == 0) return;
+  Sleepers& all = sleepers();
+  { const std::lock_guard<std::mutex> lock(all.mutex); }  // whoever set the mark sleeps by now
+  all.freed.notify_all();
 }
 
 }  // namespace mixgrad

@@ -1,6 +1,8 @@
 // Locks that a forked child finds free.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <new>
 
@@ -35,6 +37,18 @@ class ForkMutex : ForkedAfresh {
 
  private:
   std::mutex mutex_;
+};
+
+// The same for objects that come and go, of which there are many: four bytes each. Those who wait for any of them share one
+// place to sleep. What it guards need not be whole in a child: a thread may have been at work on it at the fork.
+class ObjectMutex {
+ public:
+  void lock();
+  void unlock();
+
+ private:
+  // The number of the process whose thread holds it, and whether others sleep. Of a process before the fork: free.
+  std::atomic<uint32_t> holder_{0};
 };
 
 }  // namespace mixgrad

@@ -51,6 +51,10 @@ void sort_attributes(std::vector<Attributes::Item>& items);
 // What a node reads. Up to three entries lie in the node itself, so that walks wait for nodes only.
 class NodeInputs {
  public:
+  NodeInputs() = default;
+  NodeInputs(const NodeInputs&) = delete;  // nor moves: they stay in their node
+  NodeInputs& operator=(const NodeInputs&) = delete;
+
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   Entry* begin() { return more_ ? more_.get() : inside_; }
