@@ -53,7 +53,7 @@ class Expanded final : public ValueSource {
  public:
   // factors: null for half precision.
   Expanded(ArrayRef held, ArrayRef factors) : held_(std::move(held)), factors_(std::move(factors)) {
-    // While values are written, no other array can be brought into memory.
+    // Writing waits for no other array.
     for (const ArrayRef& array : {held_, factors_}) {
       if (!array) continue;
       array->chunk().ensure_for_reading();

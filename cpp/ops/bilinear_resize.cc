@@ -35,7 +35,13 @@ int64_t resized(const ResizeParams& p, ShapeInfer& s, int64_t in, int64_t like, 
                 const std::optional<float>& scale) {
   const double factor = scale ? *scale : 1;
   if (!(factor > 0)) s.reject("a scale is ", factor, "; expected more than 0");
-  const auto scaled = [&](int64_t n) { return static_cast<int64_t>(static_cast<double>(n) * factor); };
+  constexpr double kMost = 0x1p62;  // what is added stays within int64
+  const auto scaled = [&](int64_t n) {
+    const double pixels = static_cast<double>(n) * factor;
+    if (!(pixels < kMost))
+      s.reject("a scale of ", factor, " makes ", pixels, " pixels of ", n, "; expected fewer than 2^62");
+    return static_cast<int64_t>(pixels);
+  };
   switch (p.mode) {
     case ResizeMode::size: return scale ? scaled(in) : size;
     case ResizeMode::odd_scale: return in % 2 == 0 ? scaled(in) : scaled(in - 1) + 1;

@@ -70,6 +70,13 @@ CASES = [
     ),
     Case("_contrib_BilinearResize2D", [(2, 3)], {}, fails="expected images", id="no images"),
     Case(
+        "_contrib_BilinearResize2D",
+        [(1, 2, 4, 3)],
+        {"scale_height": float("inf"), "scale_width": 1},
+        fails="a scale of inf makes inf pixels of 4",
+        id="infinite scale",
+    ),
+    Case(
         f"{MATMUL}selfatt_qk",
         [(3, 2, 24)],
         {"heads": 2},
