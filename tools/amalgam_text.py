@@ -93,6 +93,10 @@ _LIGHT = (
     "utility",
 )
 
+# Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
+_SLIM = re.compile(r"\bstd::(vector)\b")
+SLIM = ("cpp/slim/vector.cc",)
+
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
 _COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")
 
@@ -156,7 +160,10 @@ def joined(
         if cold == _is_hot(source, convolutions):
             parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
-        parts.append(f"// ---- {source.path}\n" + _without_includes(enclosed(source), set(system)))
+        text = _without_includes(enclosed(source), set(system))
+        if not source.path.startswith("cpp/slim/"):
+            text = _SLIM.sub(r"mixgrad::slim::\1", text)
+        parts.append(f"// ---- {source.path}\n{text}")
     if cold:
         parts.append(_COLD_END)
     return "\n\n".join(parts) + "\n"

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from amalgam_parts import Closure, Parts, is_operator_file
 from amalgam_profiles import PROFILES, Profile, uses_of_models
-from amalgam_text import header_of, joined
+from amalgam_text import SLIM, header_of, joined
 from cpp_scan import Include, Source
 
 MAX_LINES = 700
@@ -35,6 +35,7 @@ _MIDDLE = _LOW | {"storage", "engine", "op"}
 _HIGH = _MIDDLE | {"array", "graph", "exec"}
 # Floor -> the floors its files may include besides their own, in the order in which files are joined.
 MAY_INCLUDE: dict[str, set[str]] = {
+    "slim": set(),
     "base": set(),
     "device": {"base"},
     "storage": _LOW,
@@ -317,7 +318,7 @@ def join(tree: Tree, without: set[str]) -> str:
 def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path], interface: str) -> None:
     """mixgrad-all.cc and mixgrad-all.h of a profile."""
     parts = tree.parts()
-    roots = [root for root in profile.roots(interface) if root in tree.sources]
+    roots = [root for root in (*profile.roots(interface), *SLIM) if root in tree.sources]
     uses = uses_of_models(models) if models else None
     wanted = set(uses.operators) if uses else None
     unknown = sorted(name for name in wanted or () if not parts.definers(name))

@@ -20,8 +20,8 @@ class Shape {
   Shape(std::initializer_list<int64_t> dims) : Shape(dims.begin(), static_cast<int>(dims.size())) {}
   // Throws Status::shape when ndim is above kMaxDims.
   Shape(const int64_t* dims, int ndim);
-  Shape(const Shape& other) { assign(other); }
-  Shape& operator=(const Shape& other) {
+  Shape(const Shape& other) noexcept { assign(other); }
+  Shape& operator=(const Shape& other) noexcept {
     assign(other);
     return *this;
   }

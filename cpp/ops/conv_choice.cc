@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <sstream>
+#include <string_view>
 
 #include "base/cpu.h"
 #include "base/error.h"
@@ -33,15 +34,25 @@ struct Table {
   std::atomic<uint64_t> version{0};
 };
 
-void read_lines(Entries& entries, std::istream& in, const std::string& source) {
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
-    std::istringstream words(line);
-    std::string problem, name, more;
-    if (!(words >> problem) || problem[0] == '#') continue;
-    const char* const* found = kAlgorithmNames + kConvAlgorithms;
-    if (words >> name) found = std::find(kAlgorithmNames + 1, kAlgorithmNames + kConvAlgorithms, name);
-    if (found == kAlgorithmNames + kConvAlgorithms || words >> more) {
+// The next word of what is left of a line; empty at its end.
+std::string next_word(std::string_view& line) {
+  const size_t first = std::min(line.find_first_not_of(" \t\r\v\f"), line.size());
+  const size_t last = std::min(line.find_first_of(" \t\r\v\f", first), line.size());
+  const std::string word(line.substr(first, last - first));
+  line.remove_prefix(last);
+  return word;
+}
+
+void read_lines(Entries& entries, std::string_view text, const std::string& source) {
+  for (int number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string_view words = line;
+    const std::string problem = next_word(words), name = next_word(words);
+    if (problem.empty() || problem[0] == '#') continue;
+    const char* const* last = kAlgorithmNames + kConvAlgorithms;
+    const char* const* found = std::find(kAlgorithmNames + 1, last, name);
+    if (found == last || !next_word(words).empty()) {
       fail(Status::format, "[convolution] line ", number, " of ", source, " is '", line,
            "'; expected a convolution as conv_describe writes it and an algorithm such as winograd4");
     }
@@ -53,7 +64,9 @@ void read_environment(Table& table) {
   if (const char* path = std::getenv("MIXGRAD_CONV_TABLE"); path && *path) {
     std::ifstream in(path);
     if (!in) fail(Status::io, "[convolution] cannot read the table that MIXGRAD_CONV_TABLE names, ", path);
-    read_lines(table.entries, in, path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    read_lines(table.entries, text.str(), path);
   }
   if (const char* name = std::getenv("MIXGRAD_CONV"); name && *name)
     table.forced = conv_algorithm_named(name);
@@ -216,8 +229,7 @@ std::string conv_table() {
 void conv_read_table(const std::string& text) {
   Table& table = shared_table();
   ops::conv_choice::Entries fresh;
-  std::istringstream in(text);
-  read_lines(fresh, in, "the table");
+  read_lines(fresh, text, "the table");
   const std::lock_guard<ForkMutex> lock(table.mutex);
   for (const auto& [problem, algorithm] : fresh) table.entries[problem] = algorithm;
   ++table.version;

@@ -1,0 +1,217 @@
+// The single file's containers against the standard library's: random calls, the same outcome after each.
+#include <array>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "check.h"
+#include "slim/vector.h"
+
+namespace {
+
+using mixgrad::slim::vector;
+
+// An element that owns memory, counts how many live, and refuses to be copied now and then.
+struct Owner {
+  static int64_t alive;
+  static int64_t until_refusal;  // copies; negative: never
+
+  Owner() : Owner(7) {}
+  Owner(int value) : value(std::make_unique<int>(value)) { ++alive; }
+  Owner(const Owner& other) : value(std::make_unique<int>(*other.value)) {
+    if (until_refusal >= 0 && until_refusal-- == 0) throw std::runtime_error("no more copies");
+    ++alive;
+  }
+  Owner(Owner&& other) noexcept : value(std::move(other.value)) { ++alive; }
+  Owner& operator=(const Owner& other) {
+    value = std::make_unique<int>(*other.value);
+    return *this;
+  }
+  Owner& operator=(Owner&& other) noexcept = default;
+  ~Owner() { --alive; }
+  bool operator==(const Owner& other) const { return *value == *other.value; }
+  bool operator<(const Owner& other) const { return *value < *other.value; }
+
+  std::unique_ptr<int> value;
+};
+int64_t Owner::alive = 0;
+int64_t Owner::until_refusal = -1;
+
+// One that must not lie anywhere.
+struct alignas(32) Aligned {
+  Aligned(int value = 0) : value(value) {}
+  bool operator==(const Aligned& other) const {
+    return value == other.value && reinterpret_cast<uintptr_t>(this) % 32 == 0;
+  }
+  bool operator<(const Aligned& other) const { return value < other.value; }
+  int value;
+};
+
+template <typename T>
+T element(std::mt19937_64& rng) {
+  return T(static_cast<int>(rng() % 100));
+}
+template <>
+std::string element<std::string>(std::mt19937_64& rng) {
+  return std::string(rng() % 40, static_cast<char>('a' + rng() % 26));
+}
+template <>
+std::array<double, 4> element<std::array<double, 4>>(std::mt19937_64& rng) {
+  return {1.0, static_cast<double>(rng() % 100), 2.0, 3.0};
+}
+template <>
+vector<int> element<vector<int>>(std::mt19937_64& rng) {
+  return vector<int>(rng() % 5, static_cast<int>(rng() % 100));
+}
+
+template <typename T>
+void same(const vector<T>& made, const std::vector<T>& right) {
+  CHECK(made.size() == right.size() && made.empty() == right.empty() && made.capacity() >= made.size());
+  size_t i = 0;
+  for (const T& value : made) CHECK(value == right[i++]);
+  CHECK(i == right.size());
+}
+
+// One random call on both.
+template <typename T>
+void step(std::mt19937_64& rng, vector<T>& made, std::vector<T>& right) {
+  const size_t n = right.size(), place = rng() % (n + 1), count = rng() % 9;
+  const T value = element<T>(rng);
+  std::vector<T> more;
+  for (size_t i = 0; i < count; ++i) more.push_back(element<T>(rng));
+  switch (rng() % 17) {
+    case 0: made.push_back(value), right.push_back(value); return;
+    case 1: made.emplace_back(value), right.emplace_back(value); return;
+    case 2:
+      if (n > 0) made.pop_back(), right.pop_back();
+      return;
+    case 3: made.resize(count * 3), right.resize(count * 3); return;
+    case 4: made.resize(count * 3, value), right.resize(count * 3, value); return;
+    case 5: made.assign(count, value), right.assign(count, value); return;
+    case 6: made.assign(more.begin(), more.end()), right.assign(more.begin(), more.end()); return;
+    case 7: {
+      const auto at = made.insert(made.begin() + place, value);
+      CHECK(static_cast<size_t>(at - made.begin()) == place);
+      right.insert(right.begin() + static_cast<std::ptrdiff_t>(place), value);
+      return;
+    }
+    case 8:
+      made.insert(made.begin() + place, count, value);
+      right.insert(right.begin() + static_cast<std::ptrdiff_t>(place), count, value);
+      return;
+    case 9: {
+      const auto at = made.insert(made.begin() + place, more.begin(), more.end());
+      CHECK(static_cast<size_t>(at - made.begin()) == place);
+      right.insert(right.begin() + static_cast<std::ptrdiff_t>(place), more.begin(), more.end());
+      return;
+    }
+    case 10: {
+      const size_t last = place + rng() % (n - place + 1);
+      made.erase(made.begin() + place, made.begin() + last);
+      right.erase(right.begin() + static_cast<std::ptrdiff_t>(place),
+                  right.begin() + static_cast<std::ptrdiff_t>(last));
+      return;
+    }
+    case 11: made.reserve(count * 4), right.reserve(count * 4); return;
+    case 12: made.shrink_to_fit(), right.shrink_to_fit(); return;
+    case 13: made.clear(), right.clear(); return;
+    case 14: {  // copies and moves, of itself too
+      vector<T> copy = made;
+      same(copy, right);
+      CHECK(copy == made && !(copy != made) && !(copy < made));
+      copy.push_back(value);
+      CHECK(copy != made && made < copy);
+      made = copy;
+      made = *&made;
+      vector<T> moved = std::move(made);
+      CHECK(made.empty() && made.begin() == made.end());
+      made = std::move(moved);
+      right.push_back(value);
+      return;
+    }
+    case 15:  // elements of itself, while memory moves
+      if (n > 0) {
+        made.shrink_to_fit();
+        made.push_back(made[place % n]);
+        made.shrink_to_fit();
+        made.emplace_back(made.front());
+        made.insert(made.begin(), made.back());
+        right.push_back(right[place % n]);
+        right.emplace_back(right.front());
+        right.insert(right.begin(), right.back());
+      }
+      return;
+    case 16: {
+      vector<T> other(more.begin(), more.end());
+      std::swap(made, other);
+      made.swap(other);
+      made.insert(made.begin() + place, {value, value});
+      right.insert(right.begin() + static_cast<std::ptrdiff_t>(place), {value, value});
+      return;
+    }
+  }
+}
+
+template <typename T>
+void run(uint64_t seed) {
+  std::mt19937_64 rng(seed);
+  vector<T> made;
+  std::vector<T> right;
+  for (int i = 0; i < 2000; ++i) {
+    step(rng, made, right);
+    same(made, right);
+  }
+}
+
+TEST(slim_vector_does_what_the_standard_one_does) {
+  run<int>(1);
+  run<char>(2);
+  run<bool>(3);
+  run<double>(4);
+  run<std::string>(5);
+  run<vector<int>>(6);
+  run<Owner>(7);
+  run<Aligned>(8);
+  run<std::array<double, 4>>(9);
+  CHECK(Owner::alive == 0);
+}
+
+TEST(slim_vector_keeps_and_ends_its_elements_when_a_copy_fails) {
+  for (int refusal = 0; refusal < 12; ++refusal) {
+    {
+      vector<Owner> made(5, Owner(3));
+      made.shrink_to_fit();
+      const vector<Owner> more(6, Owner(4));
+      Owner::until_refusal = refusal;
+      bool failed = false;
+      try {
+        const vector<Owner> copy = made;
+        made.insert(made.begin() + 2, more.begin(), more.end());
+      } catch (const std::runtime_error&) {
+        failed = true;
+      }
+      Owner::until_refusal = -1;
+      CHECK(failed == (refusal < 11));
+      CHECK(made.size() == (failed ? 5u : 11u));
+      for (const Owner& owner : made) CHECK(*owner.value == 3 || *owner.value == 4);
+    }
+    CHECK(Owner::alive == 0);
+  }
+}
+
+TEST(slim_vector_refuses_more_than_memory_can_hold) {
+  vector<double> made(3, 1.0);
+  for (const size_t size : {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8, SIZE_MAX / 16 + 1}) {
+    bool refused = false;
+    try {
+      made.resize(size);
+    } catch (const std::length_error&) {
+      refused = true;
+    }
+    CHECK(refused && made.size() == 3 && made[2] == 1.0);
+  }
+}
+
+}  // namespace
