@@ -18,7 +18,9 @@
 #define MIXGRAD_X86 0
 #endif
 
-#if defined(__clang__)
+#if defined(__clang__) && MIXGRAD_COMPACT  // one vector at a time
+#define MIXGRAD_VECTORIZE _Pragma("clang loop vectorize(assume_safety) interleave_count(1)")
+#elif defined(__clang__)
 #define MIXGRAD_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define MIXGRAD_VECTORIZE _Pragma("GCC ivdep")
@@ -54,9 +56,9 @@ namespace mixgrad {
 // vectors, each takes four scalars.
 #if defined(__aarch64__)
 inline constexpr int kBaselineRows = 8;
-#elif defined(__SSE2__)
+#elif defined(__SSE2__) && !MIXGRAD_COMPACT
 inline constexpr int kBaselineRows = 6;
-#elif defined(__ARM_NEON) || defined(__wasm_simd128__)
+#elif defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
 inline constexpr int kBaselineRows = 4;
 #else
 inline constexpr int kBaselineRows = 2;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "base/error.h"
 #include "base/span.h"
@@ -263,17 +264,27 @@ void Field::set_names(const char* const* given, size_t count, bool must) {
   required = must;
 }
 
-Field& Schema::add(const char* name, const char* doc, FieldType type, bool optional, size_t offset,
-                   Range range) {
+Field& Schema::add(const char* name, uint32_t place) noexcept(kCompact) {
   fields.emplace_back();
   Field& field = fields.back();
   field.name = name;
-  field.doc = doc;
-  field.type = type;
-  field.optional = optional;
-  field.offset = offset;
-  field.range = range;
+  field.type = static_cast<FieldType>(place & (kOptional - 1));
+  field.optional = (place & kOptional) != 0;
+  field.offset = place >> 8;
   return field;
+}
+
+const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*construct)(void*, const void*),
+                        void (*destroy)(void*), void (*describe)(Schema&)) noexcept(kCompact) {
+  if (const Schema* schema = place.load(std::memory_order_acquire)) return *schema;
+  auto made = std::make_unique<Schema>();
+  made->size = size;
+  made->construct = construct;
+  made->destroy = destroy;
+  describe(*made);
+  const Schema* before = nullptr;
+  if (!place.compare_exchange_strong(before, made.get(), std::memory_order_acq_rel)) return *before;
+  return *made.release();
 }
 
 int Schema::index_of(const char* name) const {

@@ -3,6 +3,7 @@
 // signature and the docs.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "base/cpu.h"
 #include "base/dtype.h"
 #include "base/shape.h"
+#include "base/span.h"
 #include "base/value.h"
 
 namespace mixgrad {
@@ -71,8 +73,9 @@ struct Schema {
   void (*construct)(void* place, const void* params) = nullptr;
   void (*destroy)(void* params) = nullptr;
   int index_of(const char* name) const;  // -1 when there is none
-  MIXGRAD_RARE Field& add(const char* name, const char* doc, FieldType type, bool optional, size_t offset,
-                          Range range);
+  // `place`: the offset, and in its lowest byte the type, with kOptional where None is allowed.
+  static constexpr uint32_t kOptional = 128;
+  MIXGRAD_RARE Field& add(const char* name, uint32_t place) noexcept(kCompact);
 };
 
 template <class P>
@@ -82,26 +85,39 @@ class Fields {
 
   // A member of P or of a base of P.
   template <class M, class Q>
-  Fields& add(const char* name, M Q::*member, const char* doc, Range range = {}) {
-    push(name, static_cast<M P::*>(member), doc, range);
+  MIXGRAD_INLINE Fields& add(const char* name, M Q::*member, const char* doc) {
+    push(name, static_cast<M P::*>(member), doc);
+    return *this;
+  }
+  template <class M, class Q>
+  MIXGRAD_INLINE Fields& add(const char* name, M Q::*member, const char* doc, Range range) {
+    push(name, static_cast<M P::*>(member), doc).range = range;
     return *this;
   }
   // A field that callers must give.
   template <class M, class Q>
-  Fields& required(const char* name, M Q::*member, const char* doc, Range range = {}) {
-    push(name, static_cast<M P::*>(member), doc, range).required = true;
+  MIXGRAD_INLINE Fields& required(const char* name, M Q::*member, const char* doc) {
+    push(name, static_cast<M P::*>(member), doc).required = true;
+    return *this;
+  }
+  template <class M, class Q>
+  MIXGRAD_INLINE Fields& required(const char* name, M Q::*member, const char* doc, Range range) {
+    Field& field = push(name, static_cast<M P::*>(member), doc);
+    field.range = range;
+    field.required = true;
     return *this;
   }
   // An enum whose values count up from 0 in the order of `names`.
   template <class M>
-  Fields& choice(const char* name, M P::*member, std::initializer_list<const char*> names, const char* doc,
-                 bool must = false) {
-    push_raw(name, member, doc, FieldType::enumeration, {}).set_names(names.begin(), names.size(), must);
+  MIXGRAD_INLINE Fields& choice(const char* name, M P::*member, std::initializer_list<const char*> names,
+                                const char* doc, bool must = false) {
+    push_raw(name, member, doc, FieldType::enumeration).set_names(names.begin(), names.size(), must);
     return *this;
   }
   template <class M>
-  Fields& choice(const char* name, M P::*member, const Strings& names, const char* doc) {
-    push_raw(name, member, doc, FieldType::enumeration, {}).names = names;
+  MIXGRAD_INLINE Fields& choice(const char* name, M P::*member, Span<const char* const> names,
+                                const char* doc) {
+    push_raw(name, member, doc, FieldType::enumeration).set_names(names.begin(), names.size(), false);
     return *this;
   }
 
@@ -127,17 +143,20 @@ class Fields {
   static constexpr bool is_optional(...) { return false; }
 
   template <class M>
-  Field& push(const char* name, M P::*member, const char* doc, Range range) {
-    return push_raw(name, member, doc, type_of(static_cast<const M*>(nullptr)), range);
+  MIXGRAD_INLINE Field& push(const char* name, M P::*member, const char* doc) {
+    return push_raw(name, member, doc, type_of(static_cast<const M*>(nullptr)));
   }
   template <class M>
-  Field& push_raw(const char* name, M P::*member, const char* doc, FieldType type, Range range) {
+  MIXGRAD_INLINE Field& push_raw(const char* name, M P::*member, const char* doc, FieldType type) {
     alignas(
         P) static const char place[sizeof(P)] = {};  // where a P could be; only addresses in it are looked at
     const auto* sample = reinterpret_cast<const P*>(place);
     const auto offset = static_cast<size_t>(reinterpret_cast<const char*>(&(sample->*member)) - place);
-    return schema_.add(name, kTexts ? doc : "", type, is_optional(static_cast<const M*>(nullptr)), offset,
-                       range);
+    const uint32_t optional = is_optional(static_cast<const M*>(nullptr)) ? Schema::kOptional : 0;
+    Field& field =
+        schema_.add(name, static_cast<uint32_t>(offset) << 8 | optional | static_cast<uint32_t>(type));
+    if constexpr (kTexts) field.doc = doc;
+    return field;
   }
 
   Schema& schema_;
@@ -154,19 +173,22 @@ void destroy_params(void* params) {
   static_cast<P*>(params)->~P();
 }
 
+template <class P>
+MIXGRAD_RARE void describe_params(Schema& schema) {
+  Fields<P> fields(schema);
+  P::fields(fields);
+}
+
+// The schema that is or will be at `place`: made of its parts by the first caller of any thread. It lives as long as the
+// process: tasks may run during static destruction.
+const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*construct)(void*, const void*),
+                        void (*destroy)(void*), void (*describe)(Schema&)) noexcept(kCompact);
+
 // The schema of P, built from P::fields(Fields<P>&) once.
 template <class P>
 MIXGRAD_RARE const Schema& schema_of() {
-  static const Schema schema = [] {
-    Schema s;
-    s.size = sizeof(P);
-    s.construct = &construct_params<P>;
-    s.destroy = &destroy_params<P>;
-    Fields<P> fields(s);
-    P::fields(fields);
-    return s;
-  }();
-  return schema;
+  static std::atomic<const Schema*> place{nullptr};
+  return schema_at(place, sizeof(P), &construct_params<P>, &destroy_params<P>, &describe_params<P>);
 }
 
 struct NoParams {

@@ -1,5 +1,6 @@
 #include "op/convert.h"
 
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -61,13 +62,7 @@ MIXGRAD_TARGET_AVX512 void convert_avx512(const void* src, void* dst, int64_t n)
 #endif
 
 template <DType From, DType To>
-MIXGRAD_RARE void convert_rare(const void* src, void* dst, int64_t n) {
-  convert_loop<From, To>(src, dst, n);
-}
-
-template <DType From, DType To>
 ConvertFn pick_convert() {
-  if constexpr (kCompact && From != DType::float32 && To != DType::float32) return &convert_rare<From, To>;
 #if MIXGRAD_X86
   using Via = std::conditional_t<From == DType::float32 || To == DType::float32, float, int>;
   if (loop_isa<Via>() == Isa::avx512) return &convert_avx512<From, To>;
@@ -109,33 +104,37 @@ ConvertFn pick_convert_from(DType from, DType to) {
   return nullptr;
 }
 
-template <DType To>
-ConvertFn pick_convert_from_to(DType from) {
-  switch (from) {
-    case DType::float32: return pick_convert<DType::float32, To>();
-    case DType::float64: return pick_convert<DType::float64, To>();
-    case DType::float16: return pick_convert<DType::float16, To>();
-    case DType::bfloat16: return pick_convert<DType::bfloat16, To>();
-    case DType::uint8: return pick_convert<DType::uint8, To>();
-    case DType::int8: return pick_convert<DType::int8, To>();
-    case DType::int32: return pick_convert<DType::int32, To>();
-    case DType::int64: return pick_convert<DType::int64, To>();
-    case DType::boolean: return pick_convert<DType::boolean, To>();
-    case DType::unknown: break;
+// Calls fn with the dtype as a constant.
+template <class Fn>
+void with_dtype(DType dtype, Fn fn) {
+  switch (dtype) {
+    case DType::float32: return fn(std::integral_constant<DType, DType::float32>());
+    case DType::float64: return fn(std::integral_constant<DType, DType::float64>());
+    case DType::float16: return fn(std::integral_constant<DType, DType::float16>());
+    case DType::bfloat16: return fn(std::integral_constant<DType, DType::bfloat16>());
+    case DType::uint8: return fn(std::integral_constant<DType, DType::uint8>());
+    case DType::int8: return fn(std::integral_constant<DType, DType::int8>());
+    case DType::int32: return fn(std::integral_constant<DType, DType::int32>());
+    case DType::int64: return fn(std::integral_constant<DType, DType::int64>());
+    case DType::boolean: return fn(std::integral_constant<DType, DType::boolean>());
+    case DType::unknown: return;
   }
-  return nullptr;
 }
 
-// Two steps by way of float64, which holds every dtype's numbers but the largest of int64.
-void convert_by_double(const void* src, DType from, void* dst, DType to, int64_t n) {
-  constexpr int64_t kPiece = 256;
-  double between[kPiece];
-  const ConvertFn first = pick_convert_from_to<DType::float64>(from),
-                  second = pick_convert_to<DType::float64>(to);
-  for (int64_t at = 0; at < n; at += kPiece) {
-    const int64_t m = n - at < kPiece ? n - at : kPiece;
-    first(static_cast<const char*>(src) + static_cast<size_t>(at) * size_of(from), between, m);
-    second(between, static_cast<char*>(dst) + static_cast<size_t>(at) * size_of(to), m);
+// By way of float64, which holds every dtype's numbers but the largest of int64, element by element.
+void convert_by_double(const char* src, DType from, char* dst, DType to, int64_t n) {
+  const size_t from_item = size_of(from), to_item = size_of(to);
+  for (int64_t i = 0; i < n; ++i, src += from_item, dst += to_item) {
+    double number = 0;
+    with_dtype(from, [&](auto tag) {
+      typename Stored<tag()>::type v;
+      std::memcpy(&v, src, sizeof v);
+      number = convert_one<tag(), DType::float64>(v);
+    });
+    with_dtype(to, [&](auto tag) {
+      const auto v = convert_one<DType::float64, tag()>(number);
+      std::memcpy(dst, &v, sizeof v);
+    });
   }
 }
 
@@ -148,11 +147,17 @@ void convert(const void* src, DType from, void* dst, DType to, int64_t n) {
     return;
   }
   if constexpr (kCompact) {
-    if (from == DType::float32) return pick_convert_to<DType::float32>(to)(src, dst, n);
-    if (to == DType::float32) return pick_convert_from_to<DType::float32>(from)(src, dst, n);
-    if (from == DType::float64) return pick_convert_to<DType::float64>(to)(src, dst, n);
-    if (to == DType::float64) return pick_convert_from_to<DType::float64>(from)(src, dst, n);
-    convert_by_double(src, from, dst, to, n);
+    if (from == DType::float32 && to == DType::float16) {
+      pick_convert<DType::float32, DType::float16>()(src, dst, n);
+    } else if (from == DType::float16 && to == DType::float32) {
+      pick_convert<DType::float16, DType::float32>()(src, dst, n);
+    } else if (from == DType::bfloat16 && to == DType::float32) {
+      pick_convert<DType::bfloat16, DType::float32>()(src, dst, n);
+    } else if (from == DType::uint8 && to == DType::float32) {
+      pick_convert<DType::uint8, DType::float32>()(src, dst, n);
+    } else {
+      convert_by_double(static_cast<const char*>(src), from, static_cast<char*>(dst), to, n);
+    }
   } else {
     pick_convert_from(from, to)(src, dst, n);
   }

@@ -2,7 +2,7 @@
 
 namespace mixgrad {
 
-Definition::Definition(const char* name, const Schema& schema) : op_(new Op) {
+Definition::Definition(const char* name, const Schema& schema) noexcept(kCompact) : op_(new Op) {
   op_->name = name;
   op_->schema = &schema;
   op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_like(s, 0); };
@@ -11,25 +11,33 @@ Definition::Definition(const char* name, const Schema& schema) : op_(new Op) {
 Definition::Definition(Definition&& other) noexcept = default;
 Definition::~Definition() = default;
 
-const Op& Definition::done() { return register_op(std::move(op_)); }
+const Op& Definition::done() noexcept(kCompact) { return register_op(std::move(op_)); }
 
-void Definition::add_alias(const char* name) { op_->aliases.push_back(name); }
-void Definition::add_input(const char* name, const char* doc, bool mutates, bool auxiliary) {
-  op_->inputs.push_back({name, doc, mutates, auxiliary});
-  op_->has_states |= mutates;
+void Definition::add_alias(const char* name) noexcept(kCompact) { op_->aliases.push_back(name); }
+void Definition::add_input(const char* name) noexcept(kCompact) {
+  op_->inputs.emplace_back();
+  op_->inputs.back().name = name;
 }
+void Definition::add_state(const char* name, bool auxiliary) noexcept(kCompact) {
+  add_input(name);
+  op_->inputs.back().mutates = op_->has_states = true;
+  op_->inputs.back().auxiliary = auxiliary;
+}
+void Definition::set_input_text(const char* doc) { op_->inputs.back().doc = doc; }
 void Definition::set_texts(const char* doc, const char* origin) {
   if (doc) op_->doc = doc;
   if (origin) op_->origin = origin;
 }
-void Definition::set_module(const char* name) { op_->python_module = name; }
-void Definition::set_start(const char* initialiser) { op_->inputs.back().init = initialiser; }
-void Definition::set_variadic(const char* name, const char* doc, const char* count_field) {
+void Definition::set_module(const char* name) noexcept(kCompact) { op_->python_module = name; }
+void Definition::set_start(const char* initialiser) noexcept(kCompact) {
+  op_->inputs.back().init = initialiser;
+}
+void Definition::set_variadic(const char* name, const char* count_field) noexcept(kCompact) {
   op_->variadic = true;
   op_->count_field = count_field;
-  add_input(name, doc, false, false);
+  add_input(name);
 }
-void Definition::set_outputs(std::initializer_list<const char*> names) {
+void Definition::set_outputs(std::initializer_list<const char*> names) noexcept(kCompact) {
   op_->outputs.clear();
   for (const char* name : names) op_->outputs.push_back({name, "", false, false});
 }
@@ -38,14 +46,42 @@ void Definition::set_grad_needs(std::initializer_list<int> in, std::initializer_
   for (int i : in) op_->grad_in |= uint64_t{1} << i;
   for (int i : out) op_->grad_out |= uint64_t{1} << i;
 }
-void Definition::set_pointwise() {
+void Definition::set_pointwise(const char* expression, TileFn f32, TileFn f64) noexcept {
+  op_->pointwise.expression = expression;
+  op_->pointwise.tile[kComputeF32] = f32;
+  op_->pointwise.tile[kComputeF64] = f64;
   op_->is_pointwise = op_->by_element = true;
   op_->overwrites = Op::Overwrites::any;
   op_->inplace = true;
 }
-void Definition::set_broadcasting() {
+void Definition::set_broadcasting() noexcept {
   op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_broadcast(s); };
 }
-void Definition::keep(define::UserFn which, void (*fn)()) { op_->user_fn[which] = fn; }
+
+namespace {
+
+template <class Fn>
+void put(Fn& place, void (*thunk)()) {
+  place = reinterpret_cast<Fn>(thunk);
+}
+
+}  // namespace
+
+void Definition::set_function(define::UserFn which, void (*given)(), void (*thunk)()) noexcept {
+  op_->user_fn[which] = given;
+  switch (which) {
+    case define::kNumInputs: return put(op_->num_inputs_fn, thunk);
+    case define::kNumOutputs: return put(op_->num_outputs_fn, thunk);
+    case define::kNumVisible: return put(op_->num_visible_fn, thunk);
+    case define::kShape: return put(op_->shape_fn, thunk);
+    case define::kDType: return put(op_->dtype_fn, thunk);
+    case define::kKernel: return put(op_->kernel_fn, thunk);
+    case define::kBackward: return put(op_->backward_fn, thunk);
+    case define::kGrad: return put(op_->grad_fn, thunk);
+    case define::kCost: return put(op_->cost_fn, thunk);
+    case define::kLoss: return put(op_->loss_fn, thunk);
+    case define::kKept: return put(op_->num_kept_fn, thunk);
+  }
+}
 
 }  // namespace mixgrad

@@ -84,7 +84,8 @@ class Blocked {
     const bool convertible = source == dtype_of<T>() && g.alpha == 1;
     const int64_t a_bytes = g.m * g.k * static_cast<int64_t>(sizeof(T)),
                   b_bytes = g.n * g.k * static_cast<int64_t>(sizeof(T));
-    plain_a_ = convertible && col_tiles <= 4 && (col_tiles <= 2 || a_bytes <= (int64_t{2} << 20));
+    plain_a_ =
+        kAllLoops && convertible && col_tiles <= 4 && (col_tiles <= 2 || a_bytes <= (int64_t{2} << 20));
     // Rows of B that are a multiple of 1 KB apart share few lines of a first-level cache.
     const bool clashes = g.ldb * static_cast<int64_t>(sizeof(T)) % 1024 == 0;
     const bool near =

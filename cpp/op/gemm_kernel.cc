@@ -194,7 +194,7 @@ void gemm_tile_shared(const GemmTile<T>& t) {
 template <class T, class Tiles, int kRows, bool kPacked>
 constexpr typename GemmKernel<T>::Fn gemm_tile_of() {
   constexpr bool kPower = (kRows & (kRows - 1)) == 0;
-  if constexpr (!kCompact || kRows == Tiles::kMostRows || (kPower && !kPacked))
+  if constexpr (!kCompact || (kRows == Tiles::kMostRows && (kPacked || kAllLoops)) || (kPower && !kPacked))
     return Tiles::template tile<kRows, kPacked>();
   else
     return &gemm_tile_shared<T, Tiles, kRows, kPacked>;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
+#include "op/scalar.h"
 #include "op/strided.h"
 
 namespace mixgrad {
@@ -155,6 +156,16 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
 }
 
 }  // namespace
+
+namespace tile {
+
+void each_element(ElementFn fn, int arity, const void* const* in, void* out, int64_t n, const void* params) {
+  const double* x[3];
+  for (int i = 0; i < 3; ++i) x[i] = static_cast<const double*>(in[i < arity ? i : 0]);
+  for (int64_t i = 0; i < n; ++i) static_cast<double*>(out)[i] = fn(x[0][i], x[1][i], x[2][i], params);
+}
+
+}  // namespace tile
 
 ComputeType compute_type_of(const Pointwise& pointwise, DType dtype) {
   const bool integers = pointwise.tile[kComputeI32] != nullptr;

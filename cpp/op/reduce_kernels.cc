@@ -11,7 +11,7 @@ namespace mixgrad {
 namespace {
 
 // T below is a scalar or a vector of the compute type; `map` is applied to each element once, `join` to
-// pairs. kOften: compact builds have it for AVX2, too.
+// pairs. kOften: compact builds have it for AVX2, too, where C is float32.
 struct ReduceSum {
   static constexpr bool kAdds = true, kOften = true;
   template <class C>
@@ -42,6 +42,7 @@ struct ReduceAbs : ReduceSum {
   }
 };
 struct ReduceSquare : ReduceSum {
+  static constexpr bool kOften = false;
   template <class T>
   static MIXGRAD_INLINE T map(T x) {
     return x * x;
@@ -165,12 +166,16 @@ MIXGRAD_INLINE void reduce_rows(const void* data, int64_t n, int64_t stride, int
   const C* x = static_cast<const C*>(data);
   W* out = static_cast<W*>(wide);
   for (int64_t r = 0; r < count; ++r, x += stride) {
-    W sum = static_cast<W>(reduce_run<F, C>(x, n < kReduceRun ? n : kReduceRun));
-    for (int64_t i = kReduceRun; i < n; i += kReduceRun) {
-      sum = F::template join<W>(
-          sum, static_cast<W>(reduce_run<F, C>(x + i, n - i < kReduceRun ? n - i : kReduceRun)));
+    if (!kCompact && n <= kReduceRun) {
+      out[r] = static_cast<W>(reduce_run<F, C>(x, n));
+      continue;
     }
-    out[r] = sum;
+    int64_t i = 0;
+    do {
+      const W part = static_cast<W>(reduce_run<F, C>(x + i, n - i < kReduceRun ? n - i : kReduceRun));
+      out[r] = i == 0 ? part : F::template join<W>(out[r], part);
+      i += kReduceRun;
+    } while (i < n);
   }
 }
 
@@ -243,6 +248,34 @@ void reduce_fold(const void* parts, int64_t stride, int64_t count, void* result)
   *static_cast<W*>(result) = sum;
 }
 
+// The same an element at a time, and rows in the wide type: of compact builds, for machines that lack AVX2 and for what is
+// seldom asked for.
+template <class F, class C, class W>
+struct ReducePlain {
+  static MIXGRAD_RARE void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
+    const C* row = static_cast<const C*>(x);
+    for (int64_t r = 0; r < count; ++r, row += stride) {
+      W sum = F::template neutral<W>();
+      for (int64_t i = 0; i < n; ++i)
+        sum = F::template join<W>(sum, static_cast<W>(F::template map<C>(row[i])));
+      static_cast<W*>(wide)[r] = sum;
+    }
+  }
+  static MIXGRAD_RARE void columns(const void* const* rows, int count, int64_t width, void* accumulator) {
+    C* acc = static_cast<C*>(accumulator);
+    for (int r = 0; r < count; ++r) {
+      const C* x = static_cast<const C*>(rows[r]);
+      for (int64_t c = 0; c < width; ++c) acc[c] = F::template join<C>(acc[c], F::template map<C>(x[c]));
+    }
+  }
+  static MIXGRAD_RARE void merge(void* wide, const void* more, int64_t width) {
+    reduce_merge<F, W>(wide, more, width);
+  }
+  static MIXGRAD_RARE void widen(const void* acc, void* wide, int64_t width) {
+    reduce_widen<F, C, W>(acc, wide, width);
+  }
+};
+
 template <class F, class C, class W>
 struct ReduceBaseline {
   static MIXGRAD_PLAIN void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
@@ -306,7 +339,11 @@ ReduceKernels pick_reduce(DType compute, DType wide) {
     if (loop_isa<C>() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
   }
 #endif
-  return make_reduce<F, C, W, ReduceBaseline<F, C, W>>(compute, wide);
+  if constexpr (kCompact && (MIXGRAD_X86 || !F::kOften)) {
+    return make_reduce<F, C, W, ReducePlain<F, C, W>>(compute, wide);
+  } else {
+    return make_reduce<F, C, W, ReduceBaseline<F, C, W>>(compute, wide);
+  }
 }
 
 enum ReduceCompute { kReduceF32, kReduceF64, kReduceI64 };

@@ -126,14 +126,22 @@ MIXGRAD_TARGET_AVX512 void avx512(const void* const* in, void* out, int64_t n, c
 }
 #endif
 
-template <class T, class P, class S>
+// Of compact builds, the types other than float32: an element at a time, in one loop for all expressions.
+using ElementFn = double (*)(double x, double y, double z, const void* params);
+void each_element(ElementFn fn, int arity, const void* const* in, void* out, int64_t n, const void* params);
+
+template <class P, class S>
+MIXGRAD_RARE double element(double x, double y, double z, const void* params) {
+  return stateless<typename S::Rest>()(x, y, z, *static_cast<const P*>(params));
+}
+template <class P, class S>
 MIXGRAD_RARE void rare(const void* const* in, void* out, int64_t n, const void* params) {
-  body<T, P, S>(in, out, n, params);
+  each_element(&element<P, S>, S::kArity, in, out, n, params);
 }
 
 template <class T, class P, class S>
 TileFn pick() {
-  if constexpr (kCompact && !std::is_same_v<T, float>) return &rare<T, P, S>;
+  if constexpr (kCompact && !std::is_same_v<T, float>) return &rare<P, S>;
 #if MIXGRAD_X86
   if (loop_isa<T>() == Isa::avx512) return &avx512<T, P, S>;
   if (loop_isa<T>() == Isa::avx2) return &avx2<T, P, S>;

@@ -124,15 +124,6 @@ void sum_planes(DType dtype, const char* image, int64_t batch, int64_t channels,
 
 }  // namespace
 
-const Strings& layout_names() {
-  static const Strings names{"None", "NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"};
-  return names;
-}
-const Strings& tune_names() {
-  static const Strings names{"None", "fastest", "limited_workspace", "off"};
-  return names;
-}
-
 Window checked_window(Window w, ShapeInfer& s) {
   const int axes = w.axes();
   if (axes < 1 || axes > 3) s.reject("kernel is ", w.kernel, "; expected 1, 2 or 3 numbers");
@@ -141,7 +132,7 @@ Window checked_window(Window w, ShapeInfer& s) {
   fill_tuple(w.dilate, axes, 1, "dilate", s);
   fill_tuple(w.pad, axes, 0, "pad", s);
   if (!fits_layout(w.layout, axes)) {
-    s.reject("layout ", layout_names()[static_cast<size_t>(w.layout)], " does not fit kernel ", w.kernel);
+    s.reject("layout ", kLayoutNames[static_cast<size_t>(w.layout)], " does not fit kernel ", w.kernel);
   }
   const Shape& data = s.in(0);
   if (data.known_rank() && data.ndim() != axes + 2) {

@@ -9,8 +9,8 @@ namespace mixgrad::ops::conv {
 enum class Layout { none, ncdhw, nchw, ncw, ndhwc, nhwc, nwc };
 enum class Tune { none, fastest, limited_workspace, off };
 // Their names in parameters, in order.
-const Strings& layout_names();
-const Strings& tune_names();
+inline constexpr const char* kLayoutNames[] = {"None", "NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"};
+inline constexpr const char* kTuneNames[] = {"None", "fastest", "limited_workspace", "off"};
 
 // The parameters by which a window moves over an input; empty tuples stand for ones (pad: zeros).
 struct Window {

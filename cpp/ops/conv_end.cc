@@ -1,5 +1,9 @@
 #include "ops/conv_end.h"
 
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
 #include "base/cpu.h"
 #include "ops/math_exp.h"
 
@@ -40,19 +44,56 @@ MIXGRAD_INLINE void finish_kind(const ConvEpilogue& end, const float* src, const
   }
 }
 
+// Calls fn with the activation as a constant.
+template <class Fn>
+MIXGRAD_INLINE void with_activation(ConvActivation activation, Fn fn) {
+  using A = ConvActivation;
+  switch (activation) {
+    case A::none: return fn(std::integral_constant<A, A::none>());
+    case A::clamp: return fn(std::integral_constant<A, A::clamp>());
+    case A::leaky: return fn(std::integral_constant<A, A::leaky>());
+    case A::sigmoid: return fn(std::integral_constant<A, A::sigmoid>());
+    case A::hard_sigmoid: return fn(std::integral_constant<A, A::hard_sigmoid>());
+    case A::silu: return fn(std::integral_constant<A, A::silu>());
+    case A::hard_swish: return fn(std::integral_constant<A, A::hard_swish>());
+    case A::tanh: return fn(std::integral_constant<A, A::tanh>());
+  }
+}
+
+// Of compact builds: loops of a known length have no parts for rests, and one serves with and without a residual.
+MIXGRAD_INLINE void finish_blocks(const ConvEpilogue& end, const float* src, const float* residual,
+                                  float* dst, int64_t n) {
+  constexpr int kBlock = 32;
+  for (int64_t at = 0; at < n; at += kBlock) {
+    float x[kBlock] = {};
+    const int count = n - at < kBlock ? static_cast<int>(n - at) : kBlock;
+    std::memcpy(x, src + at, static_cast<size_t>(count) * sizeof(float));
+    for (int i = 0; residual && i < count; ++i) x[i] += residual[at + i];
+    with_activation(
+        end.activation, [&](auto kind) __attribute__((always_inline)) {
+          MIXGRAD_VECTORIZE
+          for (int i = 0; i < kBlock; ++i) x[i] = activate<kind()>(x[i], end.low, end.high);
+        });
+    std::memcpy(dst + at, x, static_cast<size_t>(count) * sizeof(float));
+  }
+}
+
 MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
                                 int64_t n) {
-  switch (end.activation) {
-    case ConvActivation::none: return finish_kind<ConvActivation::none>(end, src, residual, dst, n);
-    case ConvActivation::clamp: return finish_kind<ConvActivation::clamp>(end, src, residual, dst, n);
-    case ConvActivation::leaky: return finish_kind<ConvActivation::leaky>(end, src, residual, dst, n);
-    case ConvActivation::sigmoid: return finish_kind<ConvActivation::sigmoid>(end, src, residual, dst, n);
-    case ConvActivation::hard_sigmoid:
-      return finish_kind<ConvActivation::hard_sigmoid>(end, src, residual, dst, n);
-    case ConvActivation::silu: return finish_kind<ConvActivation::silu>(end, src, residual, dst, n);
-    case ConvActivation::hard_swish:
-      return finish_kind<ConvActivation::hard_swish>(end, src, residual, dst, n);
-    case ConvActivation::tanh: return finish_kind<ConvActivation::tanh>(end, src, residual, dst, n);
+  if constexpr (kCompact) {
+    ConvEpilogue open = end;
+    if (end.activation == ConvActivation::none) {
+      open.low = -std::numeric_limits<float>::infinity();
+      open.high = std::numeric_limits<float>::infinity();
+    } else if (end.activation != ConvActivation::clamp) {
+      return finish_blocks(end, src, residual, dst, n);
+    }
+    finish_kind<ConvActivation::clamp>(open, src, residual, dst, n);
+  } else {
+    with_activation(
+        end.activation, [&](auto kind) __attribute__((always_inline)) {
+          finish_kind<kind()>(end, src, residual, dst, n);
+        });
   }
 }
 

@@ -67,7 +67,7 @@ Tensor convolve(const char* op, const Window& w, const Tensor& data, const Tenso
                                {"num_filter", Value(w.num_filter)},
                                {"num_group", Value(w.num_group)},
                                {"no_bias", Value(true)},
-                               {"layout", Value(layout_names()[static_cast<size_t>(w.layout)].c_str())},
+                               {"layout", Value(kLayoutNames[static_cast<size_t>(w.layout)])},
                                {"adj", adjust}};
   const Tensor in[] = {data, weight};
   return apply(op, in, Span<const NamedValue>(values, adj ? 9 : 8));

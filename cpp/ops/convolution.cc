@@ -24,9 +24,9 @@ struct ConvolutionParams {
         .add("num_group", &P::num_group, "Groups of channels that are convolved apart.", at_least(1))
         .add("workspace", &P::workspace, "Accepted and ignored.", at_least(0))
         .add("no_bias", &P::no_bias, "Leave the bias out; the operator then has two inputs.")
-        .choice("cudnn_tune", &P::cudnn_tune, conv::tune_names(), "Accepted and ignored.")
+        .choice("cudnn_tune", &P::cudnn_tune, conv::kTuneNames, "Accepted and ignored.")
         .add("cudnn_off", &P::cudnn_off, "Accepted and ignored.")
-        .choice("layout", &P::layout, conv::layout_names(),
+        .choice("layout", &P::layout, conv::kLayoutNames,
                 "Order of axes; None is channels first. Channels-last weights are (num_filter, window..., "
                 "channels).");
   }

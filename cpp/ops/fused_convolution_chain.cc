@@ -39,7 +39,7 @@ struct ConvolutionChainParams : fused_end::EndParams {
         .add("residual", &P::residual, "The last input is added at the end.")
         .choice("data_layout", &P::data_layout, {"plain", "blocked"},
                 "blocked: data is (n, channels / 16 rounded up, h, w, 16), as residual and output are.")
-        .choice("inner", &P::inner, fused_end::activations(), "What ends all convolutions but the last.")
+        .choice("inner", &P::inner, fused_end::kActivations, "What ends all convolutions but the last.")
         .add("inner_low", &P::inner_low, "As low, of inner.")
         .add("inner_high", &P::inner_high, "As high, of inner.");
     fused_end::add_fields(f);

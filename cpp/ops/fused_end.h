@@ -11,13 +11,12 @@ struct EndParams {
   float low = 0, high = 0;
 };
 
-inline Strings activations() {
-  return {"none", "clamp", "leaky", "sigmoid", "hard_sigmoid", "silu", "hard_swish", "tanh"};
-}
+inline constexpr const char* kActivations[] = {"none",         "clamp", "leaky",      "sigmoid",
+                                               "hard_sigmoid", "silu",  "hard_swish", "tanh"};
 
 template <class P>
 void add_fields(Fields<P>& f) {
-  f.choice("activation", static_cast<ConvActivation P::*>(&P::activation), activations(),
+  f.choice("activation", static_cast<ConvActivation P::*>(&P::activation), kActivations,
            "What is applied to every element at the end.")
       .add("low", static_cast<float P::*>(&P::low),
            "Lower bound of clamp; slope of leaky; slope of hard_sigmoid.")

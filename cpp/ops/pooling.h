@@ -9,14 +9,8 @@
 namespace mixgrad::ops::pooling {
 
 enum class Convention { full, same, valid };
-inline const Strings& kind_names() {
-  static const Strings names{"avg", "lp", "max", "sum"};
-  return names;
-}
-inline const Strings& convention_names() {
-  static const Strings names{"full", "same", "valid"};
-  return names;
-}
+inline constexpr const char* kKindNames[] = {"avg", "lp", "max", "sum"};
+inline constexpr const char* kConventionNames[] = {"full", "same", "valid"};
 
 struct PoolingParams {
   Shape kernel;
@@ -31,19 +25,18 @@ struct PoolingParams {
   template <class P>
   static Fields<P>& add_to(Fields<P>& f) {
     return f.add("kernel", &P::kernel, "Extents of the window: (w,), (h, w) or (d, h, w).")
-        .choice("pool_type", static_cast<pool_kernel::Kind P::*>(&P::pool_type), kind_names(),
+        .choice("pool_type", static_cast<pool_kernel::Kind P::*>(&P::pool_type), kKindNames,
                 "What is taken of a window.")
         .add("global_pool", &P::global_pool,
              "The window is the whole image; kernel, stride and pad are ignored.")
         .add("cudnn_off", &P::cudnn_off, "Accepted and ignored.")
-        .choice("pooling_convention", static_cast<Convention P::*>(&P::pooling_convention),
-                convention_names(),
+        .choice("pooling_convention", static_cast<Convention P::*>(&P::pooling_convention), kConventionNames,
                 "Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).")
         .add("stride", &P::stride, "Steps of the window; empty means ones.")
         .add("pad", &P::pad, "Elements added at both ends of each axis; empty means none.")
         .add("p_value", &P::p_value, "Power of the norm, 1, 2 or 3; for pool_type lp.")
         .add("count_include_pad", &P::count_include_pad, "Whether avg also counts padding; None is True.")
-        .choice("layout", static_cast<conv::Layout P::*>(&P::layout), conv::layout_names(),
+        .choice("layout", static_cast<conv::Layout P::*>(&P::layout), conv::kLayoutNames,
                 "Order of axes; None is channels first.");
   }
 };

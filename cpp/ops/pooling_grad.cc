@@ -5,8 +5,8 @@
 namespace mixgrad::ops::pooling_grad {
 namespace {
 
-using pooling::convention_names;
-using pooling::kind_names;
+using pooling::kConventionNames;
+using pooling::kKindNames;
 using pooling::pool_last;
 using pooling::pool_shape;
 using pooling::pooling_dtype;
@@ -24,18 +24,18 @@ struct SpreadParams : PoolingParams {
 Tensor pool_call(const char* op, const PoolingParams& p, const Tensor& x, pool_kernel::Kind kind,
                  const Shape* shape) {
   const TupleValue kernel(p.kernel), stride(p.stride), pad(p.pad), extents(shape ? *shape : Shape());
-  const auto name = [](const Strings& names, auto value) {
-    return Value(names[static_cast<size_t>(value)].c_str());
+  const auto name = [](Span<const char* const> names, auto value) {
+    return Value(names[static_cast<size_t>(value)]);
   };
   const NamedValue values[] = {
       {"kernel", kernel},
-      {"pool_type", name(kind_names(), kind)},
+      {"pool_type", name(kKindNames, kind)},
       {"global_pool", Value(p.global_pool)},
-      {"pooling_convention", name(convention_names(), p.pooling_convention)},
+      {"pooling_convention", name(kConventionNames, p.pooling_convention)},
       {"stride", stride},
       {"pad", pad},
       {"count_include_pad", p.count_include_pad ? Value(*p.count_include_pad) : Value()},
-      {"layout", name(conv::layout_names(), p.layout)},
+      {"layout", name(conv::kLayoutNames, p.layout)},
       {"shape", extents}};
   const Tensor in[] = {x};
   return apply(op, in, Span<const NamedValue>(values, shape ? 9 : 8));

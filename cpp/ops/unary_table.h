@@ -22,22 +22,16 @@ inline Define<>& reads(Define<>& define, Reads what) {
 template <class S>
 Define<> unary_op(const char* name, const char* doc, double cost, S scalar) {
   Define<> define(name);
-  define.doc(doc)
-      .origin((std::string("MXNet ") + name).c_str())
-      .input("data", "Any array.")
-      .pointwise(scalar)
-      .element_cost(cost);
+  if constexpr (kTexts) define.origin((std::string("MXNet ") + name).c_str());
+  define.doc(doc).input("data", "Any array.").pointwise(scalar).element_cost(cost);
   return define;
 }
 // The same with integers computed as integers.
 template <class S>
 Define<> unary_int_op(const char* name, const char* doc, S scalar) {
   Define<> define(name);
-  define.doc(doc)
-      .origin((std::string("MXNet ") + name).c_str())
-      .input("data", "Any array.")
-      .pointwise_int(scalar)
-      .element_cost(0.15);
+  if constexpr (kTexts) define.origin((std::string("MXNet ") + name).c_str());
+  define.doc(doc).input("data", "Any array.").pointwise_int(scalar).element_cost(0.15);
   return define;
 }
 
