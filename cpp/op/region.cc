@@ -14,9 +14,8 @@ Region region_of(const Shape& whole, const Shape& begin, const Shape& step, cons
   }
   Region region;
   region.extents = size;
-  const StridedDims strides = contiguous_strides(whole);
+  region.strides = contiguous_strides(whole);
   for (int a = 0; a < n; ++a) {
-    region.strides.stride[a] = strides.stride[a] * step[a];
     if (size[a] < 0)
       fail(Status::index, "[", who, "] size ", size[a], " of axis ", a, "; expected 0 or more");
     if (size[a] == 0) continue;
@@ -27,7 +26,9 @@ Region region_of(const Shape& whole, const Shape& begin, const Shape& step, cons
       fail(Status::index, "[", who, "] ", size[a], " elements from ", begin[a], " by steps of ", step[a],
            " leave axis ", a, " of shape ", whole);
     }
-    region.offset += begin[a] * strides.stride[a];
+    region.offset += begin[a] * region.strides.stride[a];
+    if (size[a] > 1)
+      region.strides.stride[a] *= step[a];  // after a single element a step may be of any length
   }
   return region;
 }

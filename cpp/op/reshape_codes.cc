@@ -41,7 +41,9 @@ class ReshapeReader {
         if (a == -1 && b == -1) reject("-4 with two -1");
         if (a == -1) a = b > 0 ? whole / b : 0;
         if (b == -1) b = a > 0 ? whole / a : 0;
-        if (a < 0 || b < 0 || a * b != whole) reject("-4 does not split the extent");
+        int64_t product = 0;
+        if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &product) || product != whole)
+          reject("-4 does not split the extent");
         out.push_back(a);
         out.push_back(b);
       } else {
@@ -50,7 +52,9 @@ class ReshapeReader {
     }
     if (inferred >= 0) {
       int64_t others = 1;
-      for (int64_t extent : out) others *= extent;
+      for (int64_t extent : out) {
+        if (__builtin_mul_overflow(others, extent, &others)) reject("the extents overflow");
+      }
       if (others == 0) reject("-1 beside an extent of 0");
       if (from_.size() % others != 0) reject("the sizes do not divide");
       out[static_cast<size_t>(inferred)] = from_.size() / others;
@@ -101,6 +105,7 @@ Shape resolve_reshape(const Shape& from, const Shape& codes, bool reverse, const
   const std::vector<int64_t> extents = ReshapeReader(source, wanted, who).run();
   Shape out(extents.data(), static_cast<int>(extents.size()));
   if (reverse) out = reversed_shape(out);
+  check_extents(out, 1, who);
   if (out.size() != from.size()) {
     fail(Status::shape, "[", who, "] an array of shape ", from, " has ", from.size(), " elements; shape ",
          out, " holds ", out.size());

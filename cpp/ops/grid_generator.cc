@@ -27,9 +27,12 @@ void grid_shape(const GridParams& p, ShapeInfer& s) {
     if (target.ndim() != 2 || target[0] < 1 || target[1] < 1) {
       s.reject("target_shape is ", target, "; expected a height and a width of at least 1");
     }
+    int64_t pixels = 0;
+    if (__builtin_mul_overflow(target[0], target[1], &pixels))
+      s.reject("target_shape ", target, " has too many pixels");
     s.set_in(0, {s.out(0).known_rank() && s.out(0).ndim() == 4 ? s.out(0)[0] : Shape::kUnknownDim, 6});
     s.set_out(0, {s.in(0)[0], 2, target[0], target[1]});
-    return s.set_out(1, {3, target[0] * target[1]});
+    return s.set_out(1, {3, pixels});
   }
   s.set_in(0, s.out(0));
   if (!s.in(0).known_rank()) return;

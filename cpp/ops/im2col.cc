@@ -79,8 +79,10 @@ Windows windows_of(const Im2colParams& p, const Shape& image, const char* who) {
       if (value > kMostExtent)
         fail(Status::shape, "[", who, "] ", value, " is too large; expected at most 2^31");
     }
-    const int64_t span = w.dilate[a] * (w.kernel[a] - 1) + 1, room = w.image[a] + 2 * w.pad[a];
-    if (w.kernel[a] < 1 || w.stride[a] < 1 || w.dilate[a] < 1 || w.pad[a] < 0 || span > room) {
+    const bool counts = w.kernel[a] >= 1 && w.stride[a] >= 1 && w.dilate[a] >= 1 && w.pad[a] >= 0;
+    const int64_t span = counts ? w.dilate[a] * (w.kernel[a] - 1) + 1 : 1;
+    const int64_t room = counts ? w.image[a] + 2 * w.pad[a] : 0;
+    if (span > room) {
       fail(Status::shape, "[", who, "] kernel ", p.kernel, ", stride ", p.stride, ", dilate ", p.dilate,
            " and pad ", p.pad, " leave no window in spatial extents ", image);
     }

@@ -158,8 +158,12 @@ Shape unpadded_shape(const PadParams& p, const Shape& to, const char* who) {
   }
   Shape from = to;
   for (int a = 0; a < to.ndim(); ++a) {
-    from[a] -= p.pad_width[2 * a] + p.pad_width[2 * a + 1];
-    if (from[a] < 0) fail(Status::shape, "[", who, "] margins ", p.pad_width, " exceed shape ", to);
+    const int64_t before = p.pad_width[2 * a], after = p.pad_width[2 * a + 1];
+    if (before < 0 || after < 0 || before > to[a] || after > to[a] - before) {
+      fail(Status::shape, "[", who, "] margins ", p.pad_width, " for shape ", to,
+           "; expected 0 or more, and together no more than the extent");
+    }
+    from[a] -= before + after;
   }
   padded_shape(p, from, who);
   return from;

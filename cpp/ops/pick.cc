@@ -73,6 +73,7 @@ Shape picked_shape(const PickParams& p, const Shape& whole, const char* who) {
 
 // Index shapes differ from the picked elements' at most by extents of 1.
 void check_picks(const PickParams& p, const Shape& whole, const Shape& index, ShapeInfer& s) {
+  check_extents(whole, 1, s.name());
   const PickRows rows = rows_of(p, whole, s.name());
   const int64_t picks = rows.outer * rows.inner;
   Shape kept = whole, dropped = whole;

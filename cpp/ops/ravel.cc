@@ -76,11 +76,14 @@ const Op& unravel =
           convert(args.in[0].data, args.in[0].dtype, rest.data(), DType::int64, n);
           for (int a = p.shape.ndim() - 1; a >= 0; --a) {
             for (size_t i = 0; i < rest.size(); ++i) {
+              if (a == 0) {
+                row[i] = rest[i];
+                continue;
+              }
               // Rounded toward minus infinity, so that coordinates but the first are never negative.
-              const int64_t extent = p.shape[a];
-              const int64_t place = a == 0 ? rest[i] : (rest[i] % extent + extent) % extent;
-              row[i] = place;
-              if (a > 0) rest[i] = (rest[i] - place) / extent;
+              const int64_t extent = p.shape[a], place = rest[i] % extent;
+              row[i] = place < 0 ? place + extent : place;
+              rest[i] = rest[i] / extent - (place < 0);
             }
             convert(row.data(), DType::int64, args.out[0].as<char>() + a * n * item, args.out[0].dtype, n);
           }

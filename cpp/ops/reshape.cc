@@ -73,7 +73,9 @@ Define<P>& reshaping(Define<P>& define) {
 
 void check_reshape_size(ShapeInfer& s, const Shape& to) {
   const Shape& from = s.in(0);
-  if (from.known() && to.known() && from.size() != to.size()) {
+  if (!from.known() || !to.known()) return;
+  check_extents(to, 1, s.name());
+  if (from.size() != to.size()) {
     s.reject("cannot turn ", from.size(), " elements into shape ", to);
   }
 }
@@ -93,8 +95,8 @@ Shape legacy_target(const ReshapeParams& p, const Shape& from, ShapeInfer& s) {
     if (out[i] == 0 && !(p.keep_highest && i == 0)) {
       if (inferred >= 0) s.reject("target_shape ", p.target_shape, " has more than one 0");
       inferred = i;
-    } else {
-      others *= out[i];
+    } else if (__builtin_mul_overflow(others, out[i], &others)) {
+      s.reject("target_shape ", p.target_shape, " does not fit");
     }
   }
   if (inferred >= 0) {

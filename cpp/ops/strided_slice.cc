@@ -107,6 +107,7 @@ const Op& place = Define<PlaceParams>("_strided_slice_place")
                           "of _strided_slice.")
                       .input("data", "As many axes as the shape.")
                       .shape([](const PlaceParams& p, ShapeInfer& s) {
+                        check_extents(p.shape, 1, s.name());
                         if (s.known(0)) region_of(p.shape, p.begin, p.step, s.in(0), s.name());
                         s.set_out(0, p.shape);
                       })
