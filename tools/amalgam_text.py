@@ -85,7 +85,7 @@ _KERNELS_SMALL = re.compile(
     r"cpp/(base/(build|cpu|dtype|shape|span)|op/(gemm|turn|lanes|view)\w*"
     r"|ops/(math\w*|conv_(blocked|end|tile|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
 )
-_HIDDEN = ("deque", "mutex", "numeric", "optional", "variant", "vector")
+_HIDDEN = ("algorithm", "deque", "mutex", "numeric", "optional", "variant", "vector")
 _HELD = ("chrono", "exception", "memory", "new", "string", "system_error")  # by the library itself, in part
 # Parts of the standard library of which the same is true. The rest is containers, texts and threads.
 _LIGHT = (
