@@ -21,6 +21,9 @@ constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of f
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 // Beside .params: safetensors files, packed models, and weights kept as integers.
 constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
+// Arrays of one executor on several devices: the predict functions, which are all that a file cut to networks has, put
+// everything on one.
+constexpr bool kSeveralDevices = kAllFiles;
 // Networks inside of operators: control flow.
 constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
 // The passes that do nothing for layers of convolutional networks: common, fold, pointwise. Without them no pass can be

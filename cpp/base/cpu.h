@@ -19,11 +19,17 @@
 #endif
 
 #if defined(__clang__) && MIXGRAD_COMPACT  // one vector at a time
-#define MIXGRAD_VECTORIZE _Pragma("clang loop vectorize(assume_safety) interleave_count(1)")
+#define MIXGRAD_VECTORIZE _Pragma("clang loop vectorize(assume_safety) interleave_count(1) unroll(disable)")
 #elif defined(__clang__)
 #define MIXGRAD_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define MIXGRAD_VECTORIZE _Pragma("GCC ivdep")
+#endif
+// The same, not unrolled.
+#if defined(__clang__) && MIXGRAD_COMPACT
+#define MIXGRAD_VECTORIZE_ONCE MIXGRAD_VECTORIZE
+#else
+#define MIXGRAD_VECTORIZE_ONCE MIXGRAD_VECTORIZE _Pragma("GCC unroll 1")
 #endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
 // What compact builds compile for size.

@@ -70,7 +70,11 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   for (size_t i = 0; !settled && i < base_.auxiliaries.size(); ++i)
     describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
   if (!settled) base_ = infer(std::move(base_));
-  place(base_, device_, options_.groups);
+  if constexpr (kSeveralDevices) {
+    place(base_, device_, options_.groups);
+  } else {
+    for (GraphNode& node : base_.nodes) node.device = device_;
+  }
   for (size_t i = 0; i < base_.arguments.size(); ++i)
     base_.nodes[base_.arguments[i]].device = arrays_.arguments[i]->device();
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
@@ -145,6 +149,7 @@ Graph Executor::graph_for(bool training, bool gradients, bool watched) {
   if (watched) passes.fuse = passes.pointwise = false;
   graph = simplify(std::move(graph), passes);
   graph = last_passes(std::move(graph), passes.pointwise);
+  if constexpr (!kSeveralDevices) return graph;
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;

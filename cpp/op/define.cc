@@ -46,10 +46,8 @@ void Definition::set_grad_needs(std::initializer_list<int> in, std::initializer_
   for (int i : in) op_->grad_in |= uint64_t{1} << i;
   for (int i : out) op_->grad_out |= uint64_t{1} << i;
 }
-void Definition::set_pointwise(const char* expression, TileFn f32, TileFn f64) noexcept {
-  op_->pointwise.expression = expression;
-  op_->pointwise.tile[kComputeF32] = f32;
-  op_->pointwise.tile[kComputeF64] = f64;
+void Definition::set_pointwise(const Pointwise& loops) noexcept {
+  op_->pointwise = loops;
   op_->is_pointwise = op_->by_element = true;
   op_->overwrites = Op::Overwrites::any;
   op_->inplace = true;

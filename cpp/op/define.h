@@ -102,7 +102,7 @@ class Definition {
   MIXGRAD_RARE void set_variadic(const char* name, const char* count_field) noexcept(kCompact);
   MIXGRAD_RARE void set_outputs(std::initializer_list<const char*> names) noexcept(kCompact);
   MIXGRAD_RARE void set_grad_needs(std::initializer_list<int> in, std::initializer_list<int> out);
-  MIXGRAD_RARE void set_pointwise(const char* expression, TileFn f32, TileFn f64) noexcept;
+  MIXGRAD_RARE void set_pointwise(const Pointwise& loops) noexcept;
   MIXGRAD_RARE void set_broadcasting() noexcept;
   // The operator calls `thunk`, a function of the kind of `which`, which calls `given` if that is not null.
   MIXGRAD_RARE void set_function(define::UserFn which, void (*given)(), void (*thunk)()) noexcept;
@@ -213,6 +213,10 @@ class Define : public Definition {
   template <class S>
   MIXGRAD_INLINE Define& pointwise(S scalar) {
     return pointwise_of<false>(scalar);
+  }
+  MIXGRAD_INLINE Define& pointwise(const Pointwise& loops) {
+    set_pointwise(loops);
+    return *this;
   }
   // The same, with integer dtypes computed as integers rather than through float.
   template <class S>
@@ -345,12 +349,7 @@ class Define : public Definition {
 
   template <bool kIntegers, class S>
   MIXGRAD_INLINE Define& pointwise_of(S scalar) {
-    using namespace tile;
-    set_pointwise(scalar.expression, pick<float, P, S>(), pick<double, P, S>());
-    if constexpr (kIntegers && !kCompact) {
-      op_->pointwise.tile[kComputeI32] = pick<int32_t, P, S>();
-      op_->pointwise.tile[kComputeI64] = pick<int64_t, P, S>();
-    }
+    set_pointwise(pointwise_loops<kIntegers, P>(scalar));
     return *this;
   }
 };

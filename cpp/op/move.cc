@@ -174,7 +174,7 @@ void copy_transposed(const T* src, T* dst, const Plane& p) {
 template <class T>
 void copy_plane_items(const T* src, T* dst, const Plane& p) {
   if (p.dst_col != 1) return copy_any(src, dst, p);
-  if (p.dst_row == p.cols) {
+  if (!kCompact && p.dst_row == p.cols) {
     if (p.cols == 2) return copy_narrow<2>(src, dst, p);
     if (p.cols == 3) return copy_narrow<3>(src, dst, p);
     if (p.cols == 4 && p.src_col != 1) return copy_narrow<4>(src, dst, p);
@@ -185,13 +185,17 @@ void copy_plane_items(const T* src, T* dst, const Plane& p) {
     return;
   }
   if (p.src_row == 1 && p.rows > 1) {
-    if (p.rows == 2 && p.src_col == 2) return copy_low<2>(src, dst, p);
-    if (p.rows == 3 && p.src_col == 3) return copy_low<3>(src, dst, p);
-    if (p.rows == 4 && p.src_col == 4) return copy_low<4>(src, dst, p);
+    if constexpr (!kCompact) {
+      if (p.rows == 2 && p.src_col == 2) return copy_low<2>(src, dst, p);
+      if (p.rows == 3 && p.src_col == 3) return copy_low<3>(src, dst, p);
+      if (p.rows == 4 && p.src_col == 4) return copy_low<4>(src, dst, p);
+    }
     return copy_transposed(src, dst, p);
   }
-  if (p.src_col == -1) return copy_reversed_rows(src, dst, p);
-  if (p.src_col == 2) return copy_stepped_rows<2>(src, dst, p);
+  if constexpr (!kCompact) {
+    if (p.src_col == -1) return copy_reversed_rows(src, dst, p);
+    if (p.src_col == 2) return copy_stepped_rows<2>(src, dst, p);
+  }
   copy_any(src, dst, p);
 }
 

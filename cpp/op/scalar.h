@@ -153,10 +153,11 @@ TileFn pick() {
 
 }  // namespace tile
 
-// Fills the tile functions of an operator. `kIntegers`: also compute in int32 and int64 instead of converting to
-// floating point.
+// The tile functions of an operator. `kIntegers`: also compute in int32 and int64 instead of converting to floating
+// point.
 template <bool kIntegers, class P, class S>
-void set_pointwise(Pointwise& pointwise, S scalar) {
+MIXGRAD_INLINE Pointwise pointwise_loops(S scalar) {
+  Pointwise pointwise;
   pointwise.expression = scalar.expression;
   pointwise.tile[kComputeF32] = tile::pick<float, P, S>();
   pointwise.tile[kComputeF64] = tile::pick<double, P, S>();
@@ -164,6 +165,7 @@ void set_pointwise(Pointwise& pointwise, S scalar) {
     pointwise.tile[kComputeI32] = tile::pick<int32_t, P, S>();
     pointwise.tile[kComputeI64] = tile::pick<int64_t, P, S>();
   }
+  return pointwise;
 }
 
 }  // namespace mixgrad

@@ -8,30 +8,29 @@ namespace {
 // The names of one row of the table: a broadcasting operator and, where MXNet has one, its equal-shape twin.
 struct BinaryNames {
   const char* broadcast;
-  Strings broadcast_aliases;
+  std::initializer_list<const char*> broadcast_aliases;
   const char* elemwise;
-  Strings elemwise_aliases;
+  std::initializer_list<const char*> elemwise_aliases;
 };
 
 // What the gradient reads.
 enum class Needs { nothing, inputs };
 
-template <class S>
-void add_binary(const BinaryNames& names, const char* doc, S scalar,
-                void (*grad)(const NoParams&, Grad&) = nullptr, Needs needs = Needs::inputs) {
+MIXGRAD_RARE void add_pair(const BinaryNames& names, const char* doc, const Pointwise& loops,
+                           void (*grad)(const NoParams&, Grad&), Needs needs) noexcept(kCompact) {
   for (const bool broadcasts : {true, false}) {
     const char* name = broadcasts ? names.broadcast : names.elemwise;
     if (!name) continue;
     Define<> define(name);
-    for (const std::string& alias : broadcasts ? names.broadcast_aliases : names.elemwise_aliases) {
-      define.alias(alias.c_str());
+    for (const char* alias : broadcasts ? names.broadcast_aliases : names.elemwise_aliases) {
+      define.alias(alias);
     }
     define.doc(doc)
         .origin("MXNet elemwise_binary_op and elemwise_binary_broadcast_op")
         .input("lhs", "First operand.")
         .input("rhs", broadcasts ? "Second operand; shapes broadcast as in NumPy."
                                  : "Second operand, of the same shape.")
-        .pointwise_int(scalar);
+        .pointwise(loops);
     if (broadcasts) define.broadcasts();
     if (grad)
       define.grad(grad);
@@ -40,6 +39,12 @@ void add_binary(const BinaryNames& names, const char* doc, S scalar,
     if (needs == Needs::nothing) define.grad_needs({}, {});
     define.done();
   }
+}
+
+template <class S>
+MIXGRAD_INLINE void add_binary(const BinaryNames& names, const char* doc, S scalar,
+                               void (*grad)(const NoParams&, Grad&) = nullptr, Needs needs = Needs::inputs) {
+  add_pair(names, doc, pointwise_loops<true, NoParams>(scalar), kTraining ? grad : nullptr, needs);
 }
 
 // Sets gradient i, summed over the axes that were broadcast.

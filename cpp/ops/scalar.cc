@@ -32,15 +32,15 @@ enum class ScalarNeeds { nothing, input };
 
 using ScalarGrad = Tensor (*)(double s, const Tensor& og, const Tensor& x);
 
-template <class S>
-Define<ScalarParams> describe(const char* name, const char* alias, const char* doc, S scalar) {
+MIXGRAD_RARE Define<ScalarParams> describe(const char* name, const char* alias, const char* doc,
+                                           const Pointwise& loops) noexcept(kCompact) {
   Define<ScalarParams> define(name);
   define.alias(alias)
       .doc(doc)
       .origin("MXNet elemwise_binary_scalar_op")
       .input("data", "Any array.")
       .dtype(scalar_dtype)
-      .pointwise_int(scalar);
+      .pointwise(loops);
   return define;
 }
 
@@ -48,7 +48,7 @@ Define<ScalarParams> describe(const char* name, const char* alias, const char* d
 // gradient computed in the result's type.
 template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
 void add_scalar(const char* name, const char* alias, const char* doc, double cost, S scalar) {
-  Define<ScalarParams> define = describe(name, alias, doc, scalar);
+  Define<ScalarParams> define = describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar));
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
     const Tensor x = kNeeds == ScalarNeeds::input ? cast_to(g.in(0), og->dtype()) : Tensor();
@@ -60,7 +60,11 @@ void add_scalar(const char* name, const char* alias, const char* doc, double cos
 
 template <class S>
 void add_constant(const char* name, const char* alias, const char* doc, S scalar) {
-  describe(name, alias, doc, scalar).element_cost(0.15).grad_needs({}, {}).no_gradient().done();
+  describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar))
+      .element_cost(0.15)
+      .grad_needs({}, {})
+      .no_gradient()
+      .done();
 }
 
 Tensor grad_same(double, const Tensor& og, const Tensor&) { return og; }

@@ -269,6 +269,50 @@ struct SoftmaxBaseline {
     columns_gradient_body(g, y, dx, step, dx_step, n, width, scale, log);
   }
 };
+
+// The same an element at a time: of compact builds, for machines that lack AVX2 and where the loops take no time.
+template <class C>
+struct SoftmaxPlain {
+  static MIXGRAD_RARE C power(C x) { return exp_down(x); }
+  static MIXGRAD_RARE Total measure(const C* x, C* y, int64_t n, C scale) {
+    C top = -std::numeric_limits<C>::infinity();
+    for (int64_t i = 0; i < n; ++i) top = larger(top, x[i] * scale);
+    double sum = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      const C e = power(x[i] * scale - top);
+      if (y) y[i] = e;
+      sum += static_cast<double>(e);
+    }
+    return {static_cast<double>(top), sum};
+  }
+  static MIXGRAD_RARE void multiply(C* y, int64_t n, C factor) {
+    for (int64_t i = 0; i < n; ++i) y[i] *= factor;
+  }
+  static MIXGRAD_RARE void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+    for (int64_t r = 0; r < rows; ++r) {
+      multiply(y + r * n, n, C(1) / static_cast<C>(measure(x + r * n, y + r * n, n, scale).sum));
+    }
+  }
+  static MIXGRAD_RARE void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
+    for (int64_t i = 0; i < n; ++i) y[i] = power(x[i] * scale - shift) * factor;
+  }
+  static MIXGRAD_RARE void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
+    for (int64_t i = 0; i < n; ++i) y[i] = (x[i] * scale - shift) - log_sum;
+  }
+  static MIXGRAD_RARE void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n, int64_t width,
+                                   C scale, bool log) {
+    for (int64_t c = 0; c < width; ++c) {
+      C top = -std::numeric_limits<C>::infinity(), sum = 0;
+      for (int64_t r = 0; r < n; ++r) top = larger(top, x[r * x_step + c] * scale);
+      for (int64_t r = 0; r < n; ++r) sum += power(x[r * x_step + c] * scale - top);
+      const C log_sum = log ? math::log(sum) : 0;
+      for (int64_t r = 0; r < n; ++r) {
+        const C distance = x[r * x_step + c] * scale - top;
+        y[r * y_step + c] = log ? distance - log_sum : power(distance) / sum;
+      }
+    }
+  }
+};
 #if MIXGRAD_X86
 template <class C>
 struct SoftmaxAvx2 {
@@ -355,7 +399,11 @@ RowKernels<C> pick_row_kernels() {
   if (loop_isa<C>() == Isa::avx512) return make_row_kernels<C, SoftmaxAvx512<C>>();
   if (loop_isa<C>() == Isa::avx2) return make_row_kernels<C, SoftmaxAvx2<C>>();
 #endif
-  return make_row_kernels<C, SoftmaxBaseline<C>>();
+  if constexpr (kPredictOnly && MIXGRAD_X86) {
+    return make_row_kernels<C, SoftmaxPlain<C>>();
+  } else {
+    return make_row_kernels<C, SoftmaxBaseline<C>>();
+  }
 }
 
 }  // namespace

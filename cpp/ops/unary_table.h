@@ -19,27 +19,28 @@ inline Define<>& reads(Define<>& define, Reads what) {
 }
 
 // A row of a table of functions of one array.
-template <class S>
-Define<> unary_op(const char* name, const char* doc, double cost, S scalar) {
+MIXGRAD_RARE inline Define<> unary_row(const char* name, const char* doc, double cost,
+                                       const Pointwise& loops) noexcept(kCompact) {
   Define<> define(name);
   if constexpr (kTexts) define.origin((std::string("MXNet ") + name).c_str());
-  define.doc(doc).input("data", "Any array.").pointwise(scalar).element_cost(cost);
+  define.doc(doc).input("data", "Any array.").pointwise(loops).element_cost(cost);
   return define;
+}
+template <class S>
+MIXGRAD_INLINE Define<> unary_op(const char* name, const char* doc, double cost, S scalar) {
+  return unary_row(name, doc, cost, pointwise_loops<false, NoParams>(scalar));
 }
 // The same with integers computed as integers.
 template <class S>
-Define<> unary_int_op(const char* name, const char* doc, S scalar) {
-  Define<> define(name);
-  if constexpr (kTexts) define.origin((std::string("MXNet ") + name).c_str());
-  define.doc(doc).input("data", "Any array.").pointwise_int(scalar).element_cost(0.15);
-  return define;
+MIXGRAD_INLINE Define<> unary_int_op(const char* name, const char* doc, S scalar) {
+  return unary_row(name, doc, 0.15, pointwise_loops<true, NoParams>(scalar));
 }
 
 // A pointwise loop outside the registry: expression over x = output gradient, y (and z) = what else is given.
 template <class P, class S>
 Op make_loop(S scalar) {
   Op op;
-  set_pointwise<false, P>(op.pointwise, scalar);
+  op.pointwise = pointwise_loops<false, P>(scalar);
   return op;
 }
 

@@ -24,7 +24,8 @@ struct ShapeRule {
       if (s.known()) check_extents(s, sizeof(double), node.op->name.c_str());
     }
   }
-  static std::string shown(const Shape& shape) { return shape.str(); }
+  static bool holds(const GraphValue& value) { return known(value.shape); }
+  static std::string shown(const GraphValue& value) { return Shape(value.shape).str(); }
 };
 
 struct DTypeRule {
@@ -36,19 +37,18 @@ struct DTypeRule {
     DTypeInfer info(*node.op, in, out);
     node.op->dtype_fn(*node.op, node.params->data(), info);
   }
-  static std::string shown(DType dtype) { return name_of(dtype); }
+  static bool holds(const GraphValue& value) { return known(value.dtype); }
+  static std::string shown(const GraphValue& value) { return name_of(value.dtype); }
 };
 
 // "data (2, 3) -> fc1 (2, 4) -> relu1": from an input to the node, along the first operand that is no weight.
-template <class Rule>
-std::string path_to(const Graph& graph, NodeId last) {
+std::string path_to(const Graph& graph, NodeId last, std::string (*shown)(const GraphValue&)) {
   std::vector<std::string> steps;
   NodeId at = last;
   while (true) {
     const GraphNode& node = graph.nodes[at];
     const std::string name = node.name.empty() ? std::string("?") : node.name.str();
-    steps.push_back(at == last ? "'" + name + "'"
-                               : name + " " + Rule::shown(Rule::of(graph.values[node.first_value])));
+    steps.push_back(at == last ? "'" + name + "'" : name + " " + shown(graph.values[node.first_value]));
     NodeId next = kNone;
     for (ValueId v : graph.operands_of(node)) {
       const NodeId producer = graph.values[v].node;
@@ -114,7 +114,7 @@ class Inference {
       Rule::ask(node, in_, out_, open_zeros_);
     } catch (const Error& error) {
       fail(error.status(), error.message(), "; at node '", node.name,
-           "', path from the inputs: ", path_to<Rule>(graph_, n));
+           "', path from the inputs: ", path_to(graph_, n, &Rule::shown));
     }
     for (size_t i = 0; i < operands.size(); ++i) {
       if (learn(operands[i], in_[i])) wake(operands[i], n);
@@ -156,23 +156,22 @@ class Inference {
 };
 
 // Throws naming the variables whose fact is missing, or the first node whose value stays unknown.
-template <class Rule>
-void require_all(const Graph& graph, Status status, const char* what) {
+void require_all(const Graph& graph, Status status, const char* what, bool (*holds)(const GraphValue&),
+                 std::string (*shown)(const GraphValue&)) {
   std::string missing;
   size_t count = 0;
   const auto note = [&](const std::vector<NodeId>& variables) {
     for (NodeId id : variables) {
       const GraphValue& value = graph.values[graph.nodes[id].first_value];
-      if (Rule::known(Rule::of(value)) || ++count > kShownSteps) continue;
-      missing +=
-          (missing.empty() ? "'" : ", '") + graph.nodes[id].name.str() + "' " + Rule::shown(Rule::of(value));
+      if (holds(value) || ++count > kShownSteps) continue;
+      missing += (missing.empty() ? "'" : ", '") + graph.nodes[id].name.str() + "' " + shown(value);
     }
   };
   note(graph.arguments);
   note(graph.auxiliaries);
   for (const GraphValue& value : graph.values) {
-    if (Rule::known(Rule::of(value)) || value.node == kNone) continue;
-    const std::string path = path_to<Rule>(graph, value.node);
+    if (holds(value) || value.node == kNone) continue;
+    const std::string path = path_to(graph, value.node, shown);
     if (missing.empty())
       fail(status, "[infer] the ", what, " of output ", value.index, " of '", graph.nodes[value.node].name,
            "' does not follow from its inputs: ", path);
@@ -185,7 +184,7 @@ void require_all(const Graph& graph, Status status, const char* what) {
 
 void infer_shapes(Graph& graph, bool partial, bool open_zeros) {
   Inference<ShapeRule>(graph, open_zeros).run();
-  if (!partial) require_all<ShapeRule>(graph, Status::shape, "shape");
+  if (!partial) require_all(graph, Status::shape, "shape", &ShapeRule::holds, &ShapeRule::shown);
 }
 
 void infer_dtypes(Graph& graph, const InferOptions& options) {
@@ -201,7 +200,7 @@ void infer_dtypes(Graph& graph, const InferOptions& options) {
     for (size_t i = 0; options.default_float32 && i < variables->size(); ++i)
       suppose_float32(graph.nodes[(*variables)[i]].first_value);
   }
-  if (!options.partial) require_all<DTypeRule>(graph, Status::dtype, "dtype");
+  if (!options.partial) require_all(graph, Status::dtype, "dtype", &DTypeRule::holds, &DTypeRule::shown);
 }
 
 Graph infer(Graph graph, const InferOptions& options) {
