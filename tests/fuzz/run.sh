@@ -14,15 +14,16 @@ found=$out/found
 mkdir -p $objects $found
 flags=(-std=c++17 -O1 -gline-tables-only -fno-omit-frame-pointer -pthread -Wno-pass-failed -I$out/source
   -fno-sanitize-recover=all)
+unchecked=-fno-sanitize=function # the single file calls functions of (const P&) as ones of (const void*), knowingly
 case $fuzzer in
-  libfuzzer) compiler=clang++-14 flags+=(-fsanitize=fuzzer-no-link,address,undefined) link=-fsanitize=fuzzer ;;
-  afl) compiler=afl-clang-fast++ flags+=(-fsanitize=address,undefined) link=-fsanitize=fuzzer ;;
+  libfuzzer) compiler=clang++-14 flags+=(-fsanitize=fuzzer-no-link,address,undefined $unchecked) link=-fsanitize=fuzzer ;;
+  afl) compiler=afl-clang-fast++ flags+=(-fsanitize=address,undefined $unchecked) link=-fsanitize=fuzzer ;;
   *) echo "fuzz: FUZZER is '$fuzzer'; expected libfuzzer or afl" && exit 2 ;;
 esac
 command -v $compiler > /dev/null || { echo "fuzz: $compiler is missing (Debian: clang-14, afl++)" && exit 1; }
 
 python3 tools/amalgamate.py --write $out/source
-python3 tests/fuzz/seeds.py $out/seeds
+python3 tests/fuzz/seeds.py $out/seeds --extremes
 cp -u tests/fuzz/*.cc tests/fuzz/*.h $out/source
 compile() { # the single file takes two minutes; only what changed is compiled
   local key sum
@@ -44,10 +45,22 @@ for kind in "${kinds[@]}"; do
   $compiler "${flags[@]}" $link "${parts[@]/#/$objects/}" -o "$objects/$kind" -ldl
 done
 
+limits=(-timeout=120 -rss_limit_mb=2500 -malloc_limit_mb=600)
+# Parameters at the ends of their types, each network once, up to the first find: the last that the log names.
+extremes() {
+  echo "extremes: $(ls $out/seeds/extremes | wc -l) networks"
+  find $out/seeds/extremes -name '*.json' -print0 |
+    xargs -0 -r -n 2000 sh -c '"$@" || exit 255' each $objects/symbol "${limits[@]}" > $out/extremes.log 2>&1 && return
+  cp "$(sed -n 's/^Running: //p' $out/extremes.log | tail -n 1)" $found
+  return 1
+}
 libfuzzer_run() {
+  local failed=0
+  [ "$1" != symbol ] || extremes || failed=1
   mkdir -p $out/corpus/$1
   $objects/$1 $out/corpus/$1 $out/seeds/$1 -dict=$out/seeds/dictionary -artifact_prefix=$found/$1- -max_total_time="$seconds" \
-    -timeout=120 -rss_limit_mb=2500 -malloc_limit_mb=600 -max_len=16384 -print_final_stats=1
+    "${limits[@]}" -max_len=16384 -print_final_stats=1 || failed=1
+  return $failed
 }
 afl_run() {
   export AFL_NO_UI=1 AFL_AUTORESUME=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_FORKSRV_INIT_TMOUT=120000 AFL_HANG_TMOUT=120000

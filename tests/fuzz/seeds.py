@@ -1,7 +1,8 @@
 """Where fuzzing begins: a dictionary of the registry's names, and small files that reach every operator.
 
 seeds.py FOLDER writes FOLDER/dictionary, FOLDER/symbol (a network for each operator, and the repository's),
-FOLDER/params (files of arrays, safetensors too) and FOLDER/model (packed models). Names come from
+FOLDER/params (files of arrays, safetensors too) and FOLDER/model (packed models); with --extremes also
+FOLDER/extremes, networks for each parameter of each operator at the ends of its type. Names come from
 python/mixgrad/ops.py, which is generated from the registry; nothing has to be built.
 """
 
@@ -13,6 +14,7 @@ import re
 import shutil
 import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Optional
 
@@ -51,6 +53,10 @@ VALUES = {
     "layout": "NCHW",
 }
 SHAPES = ((2, 6), (1, 4, 8, 8), (2, 4, 6))
+# The ends of what parameters hold, each put in the place of one parameter.
+INTEGERS = (2**63 - 1, -(2**63), 2**62, 2**31 - 1, -(2**31), 3, 0, -1)
+REALS = ("inf", "-inf", "nan", "1e38", "-1e38", "1e-45", "0", "-1")
+TUPLES = ("({0},)", "({0}, {0})", "(1, {0})", "({0}, 1, {0}, 1)", "(0, 0, 0, 0, {0}, 1, 1, {0})")
 MAGICS = (0x112, 0xF993FAC8, 0xF993FAC9, 0xF993FACA)
 
 
@@ -91,10 +97,13 @@ class Operator:
             return "(1,)"
         return "float32" if "dtype" in name else "2"
 
-    def network(self, shape: Optional[tuple[int, ...]], *, everything: bool) -> str:
-        """One node; with a shape, all its inputs have it."""
+    def network(
+        self, shape: Optional[tuple[int, ...]], *, everything: bool, changed: Optional[dict[str, str]] = None
+    ) -> str:
+        """One node; with a shape, all its inputs have it. `changed` are parameters to give other values."""
         inputs = self.inputs or (["data", "other"] if self.variadic else [])
         attrs = {key: value for key, value in self.fields.items() if everything or key not in self.optional}
+        attrs.update(changed or {})
         if self.variadic:
             attrs["num_args"] = str(len(inputs))
         nodes: list[dict[str, object]] = [
@@ -111,6 +120,20 @@ class Operator:
             "attrs": {"mxnet_version": ["int", 10901]},
         }
         return json.dumps(graph)
+
+    def extremes(self) -> Iterator[str]:
+        """Networks in which one parameter lies at an end of its type."""
+        for name, usual in self.fields.items():
+            if usual.startswith("("):
+                values = [form.format(number) for form in TUPLES for number in INTEGERS]
+            elif re.fullmatch(r"[0-9.]+", usual):
+                values = [*REALS, *map(str, INTEGERS)]
+            else:
+                continue
+            for value in values:
+                for shape in SHAPES[:2]:
+                    for everything in (False, True):
+                        yield self.network(shape, everything=everything, changed={name: value})
 
 
 def operators() -> list[Operator]:
@@ -168,6 +191,12 @@ def main() -> None:
                 end = f"{'_all' * everything}{'' if shape is None else len(shape)}"
                 file = out / "symbol" / f"{operator.name}{end}.json"
                 file.write_text(operator.network(shape, everything=everything))
+    if "--extremes" in sys.argv:
+        folder = out / "extremes"
+        folder.mkdir(exist_ok=True)
+        for operator in known:
+            for place, text in enumerate(operator.extremes()):
+                (folder / f"{operator.name}{place}.json").write_text(text)
     sizes = {"F32": 4, "F64": 8, "F16": 2, "BF16": 2, "U8": 1, "I8": 1, "I32": 4, "I64": 8, "BOOL": 1}
     (out / "params" / "all.safetensors").write_bytes(safetensors(sizes))
     (out / "dictionary").write_text(dictionary(known))
