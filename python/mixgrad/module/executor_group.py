@@ -168,6 +168,8 @@ class DataParallelExecutorGroup:
         self.data_names = [desc.name for desc in data_shapes]
         self.label_names = [desc.name for desc in label_shapes or []]
         self._used_labels = [i for i, desc in enumerate(label_shapes or []) if desc.name in self.arg_names]
+        self._used_layouts = [self.label_layouts[i] for i in self._used_labels]
+        self._extents = [tuple(desc.shape) for desc in data_shapes]
         self._collect()
 
     def _reshaped(self, executor: Any, inputs: dict[str, tuple[int, ...]]) -> Any:
@@ -270,6 +272,11 @@ class DataParallelExecutorGroup:
 
     # Running.
 
+    def fits(self, batch: Any) -> bool:
+        """Whether this is one batch, no list of them, whose data have the shapes that are bound."""
+        data = getattr(batch, "data", None)
+        return data is not None and [array.shape for array in data] == self._extents
+
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
         """Run a batch; a list of batches holds one per device."""
         if isinstance(data_batch, (list, tuple)):
@@ -282,7 +289,7 @@ class DataParallelExecutorGroup:
             label = [given[i] for i in self._used_labels if i < len(given)]
         copy_parts(data, self.data_arrays, self.data_layouts)
         if label:
-            copy_parts(label, self.label_arrays, [self.label_layouts[i] for i in self._used_labels])
+            copy_parts(label, self.label_arrays, self._used_layouts)
         train = self.for_training if is_train is None else is_train
         for executor in self.execs:
             executor.forward(is_train=train)

@@ -486,6 +486,13 @@ class Module(BaseModule):
             By default, what the module was bound for.
         """
         self._need("forward")
+        group = self._exec_group
+        if not group.fits(data_batch):
+            self._reshape_for(data_batch)
+        group.forward(data_batch, is_train)
+
+    def _reshape_for(self, data_batch: Any) -> None:
+        """Go on with the shapes of a batch, or of a list with one per device."""
         for one in data_batch if isinstance(data_batch, (list, tuple)) else [data_batch]:
             if not hasattr(one, "data"):
                 raise TypeError(f"[Module.forward] data_batch is {type(one).__name__}; expected a DataBatch")
@@ -506,7 +513,6 @@ class Module(BaseModule):
                 self.reshape(data, label)
         elif [tuple(array.shape) for array in data_batch.data] != bound:
             self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._label_shapes))
-        self._exec_group.forward(data_batch, is_train)
 
     def backward(self, out_grads: Any = None) -> None:
         """Compute gradients; ``out_grads`` are those of outputs that are no losses."""

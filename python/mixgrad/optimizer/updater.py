@@ -72,10 +72,10 @@ class Updater:
                 f"[Updater] expected as many gradients and weights as indices, got {len(index)} indices, "
                 f"{len(grad)} gradients and {len(weight)} weights"
             )
-        states = [
-            self.states[key] if self.states_synced.get(key) else self._state_of(key, one)
-            for key, one in zip(index, weight)
-        ]
+        if all(map(self.states_synced.get, index)):
+            states = [self.states[key] for key in index]
+        else:
+            states = [self._state_of(key, one) for key, one in zip(index, weight)]
         if len(states) == 1:
             self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
         elif states:
