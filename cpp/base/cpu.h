@@ -31,6 +31,12 @@
 #else
 #define MIXGRAD_VECTORIZE_ONCE MIXGRAD_VECTORIZE _Pragma("GCC unroll 1")
 #endif
+// On loops of a known few turns whose body is long: unrolled they are large and no faster.
+#if defined(__clang__)
+#define MIXGRAD_ROLLED _Pragma("clang loop unroll(disable)")
+#else
+#define MIXGRAD_ROLLED _Pragma("GCC unroll 1")
+#endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
 // What compact builds compile for size.
 #if !MIXGRAD_COMPACT
