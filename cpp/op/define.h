@@ -36,12 +36,6 @@ enum UserFn {
   kKept
 };
 
-// Of compact builds, which have one thunk for all parameter structs: calling conventions do not tell references from pointers.
-template <UserFn kWhich, class R, class... Args>
-R call_kept(const Op& op, const void* params, Args... args) {
-  return reinterpret_cast<R (*)(const void*, Args...)>(op.user_fn[kWhich])(params, args...);
-}
-
 // What the chain is given, as an operator calls it: a function of (const P&, Args...), which the operator keeps, or a
 // captureless lambda, which is called in place.
 template <class P, UserFn kWhich, class R, class... Args>
@@ -49,12 +43,7 @@ class Given {
  public:
   using Function = R (*)(const P&, Args...);
   // Inlined, so that nothing is left of what a build ignores.
-  MIXGRAD_INLINE Given(Function fn) : function(reinterpret_cast<void (*)()>(fn)) {
-    if constexpr (kCompact)
-      thunk = &call_kept<kWhich, R, Args...>;
-    else
-      thunk = &call_function;
-  }
+  MIXGRAD_INLINE Given(Function fn) : function(reinterpret_cast<void (*)()>(fn)), thunk(&call_function) {}
   template <class F, class = std::enable_if_t<std::is_class_v<F>>>
   MIXGRAD_INLINE Given(F) : thunk(&call_lambda<F>) {}
 

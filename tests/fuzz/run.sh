@@ -14,10 +14,9 @@ found=$out/found
 mkdir -p $objects $found
 flags=(-std=c++17 -O1 -gline-tables-only -fno-omit-frame-pointer -pthread -Wno-pass-failed -I$out/source
   -fno-sanitize-recover=all)
-unchecked=-fno-sanitize=function # the single file calls functions of (const P&) as ones of (const void*), knowingly
 case $fuzzer in
-  libfuzzer) compiler=clang++-14 flags+=(-fsanitize=fuzzer-no-link,address,undefined $unchecked) link=-fsanitize=fuzzer ;;
-  afl) compiler=afl-clang-fast++ flags+=(-fsanitize=address,undefined $unchecked) link=-fsanitize=fuzzer ;;
+  libfuzzer) compiler=clang++-14 flags+=(-fsanitize=fuzzer-no-link,address,undefined) link=-fsanitize=fuzzer ;;
+  afl) compiler=afl-clang-fast++ flags+=(-fsanitize=address,undefined) link=-fsanitize=fuzzer ;;
   *) echo "fuzz: FUZZER is '$fuzzer'; expected libfuzzer or afl" && exit 2 ;;
 esac
 command -v $compiler > /dev/null || { echo "fuzz: $compiler is missing (Debian: clang-14, afl++)" && exit 1; }
