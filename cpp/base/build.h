@@ -5,6 +5,11 @@ namespace mixgrad {
 
 // Gradients: the tape, tracing, backward kernels and the gradients of operators.
 constexpr bool kTraining = MIXGRAD_TRAINING;
+// What a table holds of functions for gradients alone: null where there are none.
+template <class F>
+constexpr F in_training(F f) {
+  return kTraining ? f : nullptr;
+}
 // What operators, their inputs and parameters say about themselves.
 constexpr bool kTexts = MIXGRAD_TEXTS;
 // Small before fast where little time is spent: loops over other types than float32 are compiled once, not per

@@ -280,12 +280,6 @@ MIXGRAD_TARGET_AVX512 void weight_grads_avx512(const float* factor, int64_t prod
 }
 #endif
 
-// What only gradients need, where they are.
-template <class F>
-constexpr F in_training(F f) {
-  return kTraining ? f : nullptr;
-}
-
 const Functions& functions() {
   static const Functions baseline = {{&inputs_baseline<2>, &inputs_baseline<4>},
                                      {&outputs_baseline<2>, &outputs_baseline<4>},

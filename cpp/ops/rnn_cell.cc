@@ -132,14 +132,17 @@ template <class C>
 const CellLoops<C>& cell_loops() {
   static const CellLoops<C> baseline = {
       {forward_baseline<0, C>, forward_baseline<1, C>, forward_baseline<2, C>, forward_baseline<3, C>},
-      {backward_baseline<0, C>, backward_baseline<1, C>, backward_baseline<2, C>, backward_baseline<3, C>}};
+      {in_training(&backward_baseline<0, C>), in_training(&backward_baseline<1, C>),
+       in_training(&backward_baseline<2, C>), in_training(&backward_baseline<3, C>)}};
 #if MIXGRAD_X86
   static const CellLoops<C> avx2 = {
       {forward_avx2<0, C>, forward_avx2<1, C>, forward_avx2<2, C>, forward_avx2<3, C>},
-      {backward_avx2<0, C>, backward_avx2<1, C>, backward_avx2<2, C>, backward_avx2<3, C>}};
+      {in_training(&backward_avx2<0, C>), in_training(&backward_avx2<1, C>),
+       in_training(&backward_avx2<2, C>), in_training(&backward_avx2<3, C>)}};
   static const CellLoops<C> avx512 = {
       {forward_avx512<0, C>, forward_avx512<1, C>, forward_avx512<2, C>, forward_avx512<3, C>},
-      {backward_avx512<0, C>, backward_avx512<1, C>, backward_avx512<2, C>, backward_avx512<3, C>}};
+      {in_training(&backward_avx512<0, C>), in_training(&backward_avx512<1, C>),
+       in_training(&backward_avx512<2, C>), in_training(&backward_avx512<3, C>)}};
   if (loop_isa<C>() == Isa::avx512) return avx512;
   if (loop_isa<C>() == Isa::avx2) return avx2;
 #endif
