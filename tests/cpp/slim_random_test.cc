@@ -83,8 +83,10 @@ void step(std::mt19937_64& rng, vector<T>& made, std::vector<T>& right) {
   for (size_t i = 0; i < count; ++i) more.push_back(element<T>(rng));
   switch (rng() % 17) {
     case 0:
-      if constexpr (alignof(T) <= alignof(std::max_align_t)) made.push_back(value);  // by value: GCC notes its ABI
-      else made.emplace_back(value);
+      if constexpr (alignof(T) <= alignof(std::max_align_t))
+        made.push_back(value);  // by value: GCC notes its ABI
+      else
+        made.emplace_back(value);
       right.push_back(value);
       return;
     case 1: made.emplace_back(value), right.emplace_back(value); return;
