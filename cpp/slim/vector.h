@@ -90,9 +90,8 @@ class VectorBase {
 
  protected:
   void take(VectorBase& other);  // other is empty afterwards; what was here must have been dropped
-  void release();                // the memory of elements that need no end
+  void release();                // for elements that need no end, in memory that is not aligned
   void drop(size_t bytes, EndFn end);
-  void clear(size_t bytes, EndFn end) { cut(0, bytes, end); }
   void cut(size_t size, size_t bytes, EndFn end);
   void reserve(size_t room, size_t bytes, MoveFn move);
   void* slot(size_t bytes, MoveFn move);  // where the next element is to be constructed; counts it
