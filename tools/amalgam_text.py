@@ -19,7 +19,11 @@ _COLD_BEGIN = """\
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(__GNUC__) && !defined(__arm__)
 #pragma GCC push_options
+#if __GNUC__ >= 12
+#pragma GCC optimize("Oz")
+#else
 #pragma GCC optimize("Os")
+#endif
 #endif"""
 _COLD_END = """\
 #if defined(__clang__)
