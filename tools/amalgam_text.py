@@ -98,8 +98,8 @@ _LIGHT = (
 )
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
-_SLIM = re.compile(r"\bstd::(vector)\b")
-SLIM = ("cpp/slim/vector.cc",)
+_SLIM = re.compile(r"\bstd::(string|vector)\b")
+SLIM = ("cpp/slim/memory.cc", "cpp/slim/string.cc", "cpp/slim/vector.cc")
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
 _COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")

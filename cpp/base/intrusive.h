@@ -16,10 +16,10 @@ class Ref {
     ref.object_ = object;
     return ref;
   }
-  explicit Ref(T* object) : object_(object) {
+  explicit Ref(T* object) noexcept : object_(object) {
     if (object_) object_->retain();
   }
-  Ref(const Ref& other) : object_(other.object_) {
+  Ref(const Ref& other) noexcept : object_(other.object_) {
     if (object_) object_->retain();
   }
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}

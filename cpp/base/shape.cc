@@ -1,7 +1,5 @@
 #include "base/shape.h"
 
-#include <ostream>
-
 #include "base/error.h"
 
 namespace mixgrad {
@@ -48,8 +46,6 @@ std::string Shape::str() const {
   }
   return s + (ndim_ == 1 ? ",)" : ")");
 }
-
-std::ostream& operator<<(std::ostream& out, const Shape& shape) { return out << shape.str(); }
 
 int normalize_axis(int64_t axis, int ndim, const char* who) {
   const int64_t a = axis < 0 ? axis + ndim : axis;

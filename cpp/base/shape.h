@@ -73,8 +73,6 @@ class Shape {
   int64_t dims_[kMaxDims];
 };
 
-std::ostream& operator<<(std::ostream& out, const Shape& shape);
-
 // Turns a negative axis into its place counted from the front; throws Status::index, naming who asks.
 int normalize_axis(int64_t axis, int ndim, const char* who);
 

@@ -1,5 +1,5 @@
 // Graphs as people read them, and the check that a graph is one.
-#include <sstream>
+#include <string>
 
 #include "base/error.h"
 #include "graph/graph.h"
@@ -17,10 +17,9 @@ const char* role_name(VariableRole role) {
   return "?";
 }
 
-void write_value(std::ostream& out, const Graph& graph, ValueId v) {
+std::string value_text(const Graph& graph, ValueId v) {
   const GraphValue& value = graph.values[v];
-  out << '%' << v << ' ' << value.shape << ' ' << name_of(value.dtype);
-  if (value.absent) out << " absent";
+  return text('%', v, ' ', value.shape, ' ', name_of(value.dtype), value.absent ? " absent" : "");
 }
 
 [[noreturn]] void broken(NodeId node, const char* what) {
@@ -63,43 +62,43 @@ void check_node(const Graph& graph, NodeId id, const std::vector<bool>& made) {
 }  // namespace
 
 std::string dump(const Graph& graph) {
-  std::ostringstream out;
+  std::string out;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const GraphNode& node = graph.nodes[id];
-    if (id == graph.forward_end && id > 0) out << "-- backward --\n";
+    if (id == graph.forward_end && id > 0) out += "-- backward --\n";
     const char* separator = " = ";
     for (uint32_t i = 0; i < node.num_values; ++i) {
-      if (i > 0) out << ", ";
-      write_value(out, graph, node.first_value + i);
+      if (i > 0) out += ", ";
+      out += value_text(graph, node.first_value + i);
     }
-    out << separator;
+    out += separator;
     switch (node.kind) {
-      case GraphNodeKind::variable: out << role_name(node.role); break;
-      case GraphNodeKind::constant: out << "constant"; break;
-      case GraphNodeKind::forward: out << node.op->name; break;
-      case GraphNodeKind::backward: out << node.op->name << ".backward"; break;
+      case GraphNodeKind::variable: out += role_name(node.role); break;
+      case GraphNodeKind::constant: out += "constant"; break;
+      case GraphNodeKind::forward: out += node.op->name; break;
+      case GraphNodeKind::backward: out += text(node.op->name, ".backward"); break;
     }
     if (node.is_call()) {
-      out << '(';
+      out += '(';
       separator = "";
       for (ValueId v : graph.operands_of(node)) {
-        out << separator << '%' << v << (graph.values[v].absent ? "?" : "");
+        out += text(separator, '%', v, graph.values[v].absent ? "?" : "");
         separator = ", ";
       }
-      out << ')';
+      out += ')';
     }
-    if (!node.name.empty()) out << "  '" << node.name << '\'';
-    if (node.device != Device()) out << " on " << node.device.name();
-    out << '\n';
+    if (!node.name.empty()) out += text("  '", node.name, '\'');
+    if (node.device != Device()) out += " on " + node.device.name();
+    out += '\n';
   }
-  out << "heads";
-  for (ValueId v : graph.heads) out << " %" << v;
+  out += "heads";
+  for (ValueId v : graph.heads) out += text(" %", v);
   for (size_t i = 0; i < graph.gradients.size(); ++i) {
     if (graph.gradients[i] == kNone) continue;
-    out << "\ngradient of '" << graph.nodes[graph.arguments[i]].name << "' %" << graph.gradients[i];
+    out += text("\ngradient of '", graph.nodes[graph.arguments[i]].name, "' %", graph.gradients[i]);
   }
-  out << '\n';
-  return out.str();
+  out += '\n';
+  return out;
 }
 
 void check_graph(const Graph& graph) {

@@ -1,7 +1,6 @@
 #include "graph/graph_pool.h"
 
 #include <cstring>
-#include <ostream>
 
 namespace mixgrad {
 namespace {
@@ -15,16 +14,12 @@ const Shape& unknown_shape() {
 
 PooledShape::PooledShape() : shape_(&unknown_shape()) {}
 
-std::ostream& operator<<(std::ostream& out, const PooledShape& shape) { return out << shape.get(); }
-
 bool NodeName::operator==(const std::string& other) const {
   if (!text_) return other.empty();
   const size_t length = text_->size();
   return other.compare(0, length, *text_) == 0 && other.size() >= length &&
          std::strcmp(other.c_str() + length, ending_) == 0;
 }
-
-std::ostream& operator<<(std::ostream& out, const NodeName& name) { return out << name.str(); }
 
 size_t GraphPool::Hash::operator()(const Shape* shape) const {
   uint64_t hash = static_cast<uint64_t>(shape->ndim());

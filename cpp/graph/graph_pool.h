@@ -3,7 +3,6 @@
 #pragma once
 
 #include <deque>
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -36,7 +35,6 @@ class PooledShape {
   explicit PooledShape(const Shape* shape) : shape_(shape) {}
   const Shape* shape_;
 };
-std::ostream& operator<<(std::ostream& out, const PooledShape& shape);
 
 // A name and what a pass puts behind it ("fc1", "_backward"), joined only when somebody asks.
 class NodeName {
@@ -56,7 +54,6 @@ class NodeName {
   const std::string* text_ = nullptr;
   const char* ending_ = "";
 };
-std::ostream& operator<<(std::ostream& out, const NodeName& name);
 inline std::string operator+(const NodeName& name, const std::string& more) { return name.str() + more; }
 inline std::string operator+(const std::string& before, const NodeName& name) { return before + name.str(); }
 

@@ -1,7 +1,6 @@
 #include "graph/symbol.h"
 
 #include <algorithm>
-#include <sstream>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -175,31 +174,31 @@ std::string Symbol::name() const {
 }
 
 std::string Symbol::debug_text() const {
-  std::ostringstream out;
+  std::string out;
   const bool lone = outputs_.size() == 1 && outputs_[0].node->is_variable();
   if (!lone) {
-    out << "Symbol Outputs:\n";
+    out += "Symbol Outputs:\n";
     for (size_t i = 0; i < outputs_.size(); ++i)
-      out << "\toutput[" << i << "]=" << outputs_[i].node->name << '(' << outputs_[i].index << ")\n";
+      out += text("\toutput[", i, "]=", outputs_[i].node->name, '(', outputs_[i].index, ")\n");
   }
   for (const Node* node : nodes_in_order(outputs_)) {
     if (node->is_variable()) {
-      out << "Variable:" << node->name << '\n';
+      out += text("Variable:", node->name, '\n');
       continue;
     }
-    out << "--------------------\nOp:" << node->op->name << ", Name=" << node->name << "\nInputs:\n";
+    out += text("--------------------\nOp:", node->op->name, ", Name=", node->name, "\nInputs:\n");
     for (size_t i = 0; i < node->inputs.size(); ++i)
-      out << "\targ[" << i << "]=" << node->inputs[i].node->name << '(' << node->inputs[i].index << ")\n";
+      out += text("\targ[", i, "]=", node->inputs[i].node->name, '(', node->inputs[i].index, ")\n");
     std::vector<Attributes::Item> shown;
     for (const Attributes::Item& item : node->given.items()) {
       if (!is_subgraph_field(*node->op, item.first)) shown.push_back(item);
     }
     shown.insert(shown.end(), node->attributes.items().begin(), node->attributes.items().end());
     sort_attributes(shown);
-    if (!shown.empty()) out << "Attrs:\n";
-    for (const Attributes::Item& item : shown) out << '\t' << item.first << '=' << item.second << '\n';
+    if (!shown.empty()) out += "Attrs:\n";
+    for (const Attributes::Item& item : shown) out += text('\t', item.first, '=', item.second, '\n');
   }
-  return out.str();
+  return out;
 }
 
 }  // namespace mixgrad

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
-#include <sstream>
 #include <string_view>
 
 #include "base/cpu.h"
@@ -64,9 +64,7 @@ void read_environment(Table& table) {
   if (const char* path = std::getenv("MIXGRAD_CONV_TABLE"); path && *path) {
     std::ifstream in(path);
     if (!in) fail(Status::io, "[convolution] cannot read the table that MIXGRAD_CONV_TABLE names, ", path);
-    std::ostringstream text;
-    text << in.rdbuf();
-    read_lines(table.entries, text.str(), path);
+    read_lines(table.entries, std::string(std::istreambuf_iterator<char>(in), {}), path);
   }
   if (const char* name = std::getenv("MIXGRAD_CONV"); name && *name)
     table.forced = conv_algorithm_named(name);
@@ -156,20 +154,19 @@ ConvAlgorithm conv_algorithm_named(const std::string& name) {
 
 std::string conv_describe(const ConvProblem& problem) {
   const nn_backend::ConvShape& s = problem.shape;
-  std::ostringstream out;
-  const auto pair = [&](const char* name, const int64_t* v) { out << '-' << name << v[1] << 'x' << v[2]; };
-  out << mixgrad::name_of(best_isa()) << "-t" << problem.threads << "-n" << s.batch << "-c" << s.channels
-      << "-f" << s.filters << "-g" << s.groups;
+  std::string out = text(mixgrad::name_of(best_isa()), "-t", problem.threads, "-n", s.batch, "-c", s.channels,
+                         "-f", s.filters, "-g", s.groups);
+  const auto pair = [&](const char* name, const int64_t* v) { out += text('-', name, v[1], 'x', v[2]); };
   pair("i", s.in);
   pair("k", s.kernel);
   pair("s", s.stride);
   pair("d", s.dilate);
   pair("p", s.pad);
   pair("o", s.out);
-  out << (problem.data == ConvLayout::plain ? "-plain" : "-blocked")
-      << (problem.out == ConvLayout::plain ? "-plain" : "-blocked")
-      << (problem.fresh_weights ? "-fresh" : "");
-  return out.str();
+  out += problem.data == ConvLayout::plain ? "-plain" : "-blocked";
+  out += problem.out == ConvLayout::plain ? "-plain" : "-blocked";
+  out += problem.fresh_weights ? "-fresh" : "";
+  return out;
 }
 
 ConvAlgorithm conv_algorithm(const ConvProblem& problem) {

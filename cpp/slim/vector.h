@@ -2,7 +2,8 @@
 //
 // The single file takes it in place of std::vector (tools/amalgam_text.py): the standard one makes every
 // function anew for every type, which is a quarter of a small library. What is offered has std::vector's meaning.
-// vector<bool> is no special case here: its elements are bools.
+// vector<bool> is no special case here: its elements are bools. No function fails (slim/memory.h); elements
+// whose copies or defaults fail end the process.
 #pragma once
 
 #include <cstddef>
@@ -13,40 +14,36 @@
 #include <type_traits>
 #include <utility>
 
+#include "slim/memory.h"
+
 namespace mixgrad::slim {
 
-using std::size_t;
-
-// Memory of elements whose size is a multiple of 32 bytes begins at a multiple of 64; no other needs that.
-constexpr size_t kMostAlignment = 64;
-constexpr bool is_aligned(size_t bytes) { return bytes % 32 == 0; }
-
 // What the shared functions do to one element. A null function stands for copying bytes, or for nothing to end.
-using CopyFn = void (*)(void* to, const void* from);  // constructs *to as a copy
-using MoveFn = void (*)(void* to, void* from);        // constructs *to out of *from and ends *from
-using EndFn = void (*)(void* element);
-using MakeFn = void (*)(void* to);  // constructs *to with its type's default
+using CopyFn = void (*)(void* to, const void* from) noexcept;  // constructs *to as a copy
+using MoveFn = void (*)(void* to, void* from) noexcept;        // constructs *to out of *from and ends *from
+using EndFn = void (*)(void* element) noexcept;
+using MakeFn = void (*)(void* to) noexcept;  // constructs *to with its type's default
 
 // Whether an object may be moved by copying its bytes and forgetting the old ones.
 template <typename T>
 inline constexpr bool kMovesByBytes = std::is_trivially_copyable_v<T>;
 
 template <typename T>
-void copy_element(void* to, const void* from) {
+void copy_element(void* to, const void* from) noexcept {
   new (to) T(*static_cast<const T*>(from));
 }
 template <typename T>
-void move_element(void* to, void* from) {
+void move_element(void* to, void* from) noexcept {
   T* old = static_cast<T*>(from);
   new (to) T(std::move(*old));
   old->~T();
 }
 template <typename T>
-void end_element(void* element) {
+void end_element(void* element) noexcept {
   static_cast<T*>(element)->~T();
 }
 template <typename T>
-void make_element(void* to) {
+void make_element(void* to) noexcept {
   new (to) T();
 }
 
@@ -77,7 +74,7 @@ constexpr EndFn end_of() {
   }
 }
 
-// The elements of a vector, by their size in bytes. Each function has the guarantees of std::vector's.
+// The elements of a vector, by their size in bytes.
 class VectorBase {
  public:
   VectorBase() = default;
@@ -89,19 +86,22 @@ class VectorBase {
   bool empty() const { return size_ == 0; }
 
  protected:
-  void take(VectorBase& other);  // other is empty afterwards; what was here must have been dropped
-  void release();                // for elements that need no end, in memory that is not aligned
-  void drop(size_t bytes, EndFn end);
-  void cut(size_t size, size_t bytes, EndFn end);
-  void reserve(size_t room, size_t bytes, MoveFn move);
-  void* slot(size_t bytes, MoveFn move);  // where the next element is to be constructed; counts it
-  void make(size_t size, size_t bytes, MakeFn make, MoveFn move);                     // up to `size` elements
-  void fill(size_t size, const void* value, size_t bytes, CopyFn copy, MoveFn move);  // up to `size` elements
-  void append(const void* from, size_t count, size_t bytes, CopyFn copy, MoveFn move);
-  void assign(const void* from, size_t count, size_t bytes, CopyFn copy, MoveFn move, EndFn end);
-  void* open(size_t place, size_t count, size_t bytes, MoveFn move);  // room in the middle; counts it
-  void close(size_t place, size_t count, size_t bytes, MoveFn move);  // of elements that have been ended
-  void fit(size_t bytes, MoveFn move);
+  void take(VectorBase& other) noexcept;  // other is empty afterwards; what was here must have been dropped
+  void release() noexcept;                // for elements that need no end, in memory that is not aligned
+  void drop(size_t bytes, EndFn end) noexcept;
+  void cut(size_t size, size_t bytes, EndFn end) noexcept;
+  void reserve(size_t room, size_t bytes, MoveFn move) noexcept;
+  void* slot(size_t bytes, MoveFn move) noexcept;  // where the next element is to be constructed; counts it
+  void make(size_t size, size_t bytes, MakeFn make, MoveFn move) noexcept;  // up to `size` elements
+  void fill(size_t size, const void* value, size_t bytes, CopyFn copy,
+            MoveFn move) noexcept;  // up to `size` elements
+  void append(const void* from, size_t count, size_t bytes, CopyFn copy, MoveFn move) noexcept;
+  void assign(const void* from, size_t count, size_t bytes, CopyFn copy, MoveFn move, EndFn end) noexcept;
+  void* open(size_t place, size_t count, size_t bytes,
+             MoveFn move) noexcept;  // room in the middle; counts it
+  void close(size_t place, size_t count, size_t bytes,
+             MoveFn move) noexcept;  // of elements that have been ended
+  void fit(size_t bytes, MoveFn move) noexcept;
 
   char* data_ = nullptr;
   size_t size_ = 0;
@@ -135,10 +135,10 @@ class vector : public VectorBase {
   vector(I first, I last) : vector() {
     append_all(first, last);
   }
-  vector(const vector& other) : vector() { add(other.data_, other.size_); }
+  vector(const vector& other) noexcept : vector() { add(other.data_, other.size_); }
   vector(vector&& other) noexcept { take(other); }
   ~vector() { end_all(); }
-  vector& operator=(const vector& other) {
+  vector& operator=(const vector& other) noexcept {
     if (this != &other)
       VectorBase::assign(other.data_, other.size_, sizeof(T), copy_of<T>(), move_of<T>(), end_of<T>());
     return *this;

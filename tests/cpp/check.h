@@ -4,6 +4,8 @@
 #include <exception>
 #include <sstream>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -27,11 +29,18 @@ struct Failed {
   std::string message;
 };
 
+template <class T, class = void>
+constexpr bool kHasText = false;
+template <class T>
+constexpr bool kHasText<T, std::void_t<decltype(std::declval<const T&>().str())>> = true;
+
 template <class T>
 std::string shown(const T& value) {
   std::ostringstream out;
   if constexpr (std::is_enum_v<T>) {
     out << static_cast<long long>(value);
+  } else if constexpr (kHasText<T>) {
+    out << value.str();
   } else {
     out << value;
   }

@@ -148,7 +148,7 @@ class Chaining {
     GraphNode node = last;
     node.op = chain_;
     node.params = graph_.pool->keep(params_like(*chain_, last, changes));
-    node.name = graph_.pool->keep((expands ? graph_.nodes[first].name + "+" : "") + middle.name + "+" +
+    node.name = graph_.pool->keep((expands ? graph_.nodes[first].name + "+" : "") + middle.name.str() + "+" +
                                   last.name.str());
     std::vector<ValueId> operands{writer_.mapped(graph_.operands_of(graph_.nodes[first])[0])};
     for (NodeId n : {chain.expand, chain.depthwise, chain.project}) {

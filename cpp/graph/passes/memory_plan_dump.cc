@@ -1,6 +1,6 @@
 // The memory plan for people, and the check that it is sound.
 #include <map>
-#include <sstream>
+#include <string>
 
 #include "base/error.h"
 #include "graph/passes/memory_plan.h"
@@ -46,22 +46,22 @@ std::string dump(const MemoryPlan& plan, const Graph& graph) {
     if (b == kNone) continue;
     names[b] += (names[b].empty() ? "" : " ") + planned_name(graph, v) + " " + graph.values[v].shape.str();
   }
-  std::ostringstream out;
+  std::string out;
   for (uint32_t a = 0; a < plan.arenas.size(); ++a) {
     const MemoryPlan::Arena& arena = plan.arenas[a];
-    out << "arena " << arena.device.name() << ": " << arena.bytes << " bytes, at least " << arena.live_bytes
-        << " are alive at once, " << arena.value_bytes << " without sharing\n";
+    out += text("arena ", arena.device.name(), ": ", arena.bytes, " bytes, at least ", arena.live_bytes,
+                " are alive at once, ", arena.value_bytes, " without sharing\n");
     std::multimap<int64_t, uint32_t> by_offset;
     for (uint32_t b = 0; b < plan.buffers.size(); ++b) {
       if (plan.buffers[b].arena == a) by_offset.emplace(plan.buffers[b].offset, b);
     }
     for (const auto& [offset, b] : by_offset) {
       const MemoryPlan::Buffer& buffer = plan.buffers[b];
-      out << "  [" << offset << ", " << offset + buffer.bytes << ") nodes " << buffer.first << " to "
-          << buffer.last << ": " << names[b] << '\n';
+      out += text("  [", offset, ", ", offset + buffer.bytes, ") nodes ", buffer.first, " to ", buffer.last,
+                  ": ", names[b], '\n');
     }
   }
-  return out.str();
+  return out;
 }
 
 namespace {

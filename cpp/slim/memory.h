@@ -1,0 +1,20 @@
+// Memory of the single file's containers. A system that has no more ends the process, as it ends a program on a
+// phone: no container can fail, so the single file needs no code and tables for containers that did.
+#pragma once
+
+#include <cstddef>
+
+namespace mixgrad::slim {
+
+using std::size_t;
+
+// Memory of elements whose size is a multiple of 32 bytes begins at a multiple of 64; no other needs that.
+constexpr size_t kMostAlignment = 64;
+constexpr bool is_aligned(size_t bytes) { return bytes % 32 == 0; }
+
+// Memory of `count` elements. Where there is none, says so on stderr and ends the process.
+void* take_memory(size_t count, size_t bytes) noexcept;
+void give_memory_back(void* data, size_t bytes) noexcept;  // of one element
+void give_memory_back(void* data) noexcept;                // of elements that are not aligned
+
+}  // namespace mixgrad::slim
