@@ -98,8 +98,10 @@ _LIGHT = (
 )
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
-_SLIM = re.compile(r"\bstd::(string|vector)\b")
-SLIM = ("cpp/slim/memory.cc", "cpp/slim/string.cc", "cpp/slim/vector.cc")
+_SLIM = re.compile(
+    r"\bstd::(string|vector|shared_ptr|make_shared|enable_shared_from_this|unordered_map|unordered_set)\b"
+)
+SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
 _COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")

@@ -5,6 +5,7 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "base/order.h"
 #include "engine/profiler.h"
 #include "exec/call.h"
 #include "op/pointwise.h"
@@ -13,7 +14,7 @@ namespace mixgrad {
 namespace {
 
 void sort_once(std::vector<uint32_t>& list) {
-  std::sort(list.begin(), list.end());
+  sort_by(list, [](uint32_t a, uint32_t b) { return a < b; });
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

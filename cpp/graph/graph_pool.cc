@@ -38,19 +38,23 @@ PooledShape GraphPool::keep(const Shape& shape) {
   if (found != known_shapes_.end()) {
     last_shape_ = *found;
   } else {
-    last_shape_ = &shapes_.emplace_back(shape);
+    last_shape_ = shapes_.emplace_back(std::make_unique<const Shape>(shape)).get();
     known_shapes_.insert(last_shape_);
   }
   return PooledShape(last_shape_);
 }
 
-NodeName GraphPool::keep(const std::string& name) { return NodeName(names_.emplace_back(name)); }
+NodeName GraphPool::keep(const std::string& name) {
+  return NodeName(*names_.emplace_back(std::make_unique<const std::string>(name)));
+}
 
 const ParamsBox* GraphPool::keep(ParamsRef params) {
   params_.push_back(std::move(params));
   return params_.back().get();
 }
 
-const ConstantData* GraphPool::keep(ConstantData data) { return &constants_.emplace_back(std::move(data)); }
+const ConstantData* GraphPool::keep(ConstantData data) {
+  return constants_.emplace_back(std::make_unique<const ConstantData>(std::move(data))).get();
+}
 
 }  // namespace mixgrad

@@ -2,7 +2,6 @@
 // values are small and plain, and copying, moving and freeing a large graph costs little more than its bytes.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -85,12 +84,12 @@ class GraphPool {
     bool operator()(const Shape* a, const Shape* b) const { return *a == *b; }
   };
 
-  std::deque<Shape> shapes_;
+  std::vector<std::unique_ptr<const Shape>> shapes_;
   std::unordered_set<const Shape*, Hash, Same> known_shapes_;
   const Shape* last_shape_ = nullptr;
-  std::deque<std::string> names_;
+  std::vector<std::unique_ptr<const std::string>> names_;
   std::vector<ParamsRef> params_;
-  std::deque<ConstantData> constants_;
+  std::vector<std::unique_ptr<const ConstantData>> constants_;
   std::vector<Symbol> symbols_;
 };
 

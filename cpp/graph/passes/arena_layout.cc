@@ -1,10 +1,8 @@
 #include "graph/passes/arena_layout.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
-#include <set>
 
 #include "base/order.h"
 
@@ -42,28 +40,33 @@ class BestFit {
   int64_t bytes() const { return top_; }
 
  private:
-  void add_hole(int64_t offset, int64_t bytes) {
-    holes_[offset] = bytes;
-    sizes_.insert({bytes, offset});
+  // Pairs in order; few at a time, so that moving them costs less than a tree would.
+  using Pairs = std::vector<std::pair<int64_t, int64_t>>;
+  static Pairs::iterator not_below(Pairs& pairs, int64_t first, int64_t second) {
+    return std::lower_bound(pairs.begin(), pairs.end(), std::pair(first, second));
   }
-  void drop_hole(std::map<int64_t, int64_t>::iterator hole) {
-    sizes_.erase({hole->second, hole->first});
+  void add_hole(int64_t offset, int64_t bytes) {
+    holes_.insert(not_below(holes_, offset, 0), {offset, bytes});
+    sizes_.insert(not_below(sizes_, bytes, offset), {bytes, offset});
+  }
+  void drop_hole(Pairs::iterator hole) {
+    sizes_.erase(not_below(sizes_, hole->second, hole->first));
     holes_.erase(hole);
   }
 
   void take(ArenaBlock& block) {
     if (block.bytes == 0) return;
-    const auto fit = sizes_.lower_bound({block.bytes, 0});
+    const auto fit = not_below(sizes_, block.bytes, 0);
     if (fit != sizes_.end()) {
       const auto [bytes, offset] = *fit;
-      drop_hole(holes_.find(offset));
+      drop_hole(not_below(holes_, offset, 0));
       block.offset = offset;
       if (bytes > block.bytes) add_hole(offset + block.bytes, bytes - block.bytes);
       return;
     }
     block.offset = top_;
     if (!holes_.empty()) {
-      const auto last = std::prev(holes_.end());
+      const auto last = holes_.end() - 1;
       if (last->first + last->second == top_) {
         block.offset = last->first;
         drop_hole(last);
@@ -75,16 +78,16 @@ class BestFit {
   void give(const ArenaBlock& block) {
     if (block.bytes == 0) return;
     int64_t offset = block.offset, bytes = block.bytes;
-    auto after = holes_.lower_bound(offset);
+    auto after = not_below(holes_, offset, 0);
     if (after != holes_.begin()) {
-      const auto before = std::prev(after);
+      const auto before = after - 1;
       if (before->first + before->second == offset) {
         offset = before->first;
         bytes += before->second;
         drop_hole(before);
       }
     }
-    after = holes_.lower_bound(block.offset);
+    after = not_below(holes_, block.offset, 0);
     if (after != holes_.end() && after->first == block.offset + block.bytes) {
       bytes += after->second;
       drop_hole(after);
@@ -92,8 +95,8 @@ class BestFit {
     add_hole(offset, bytes);
   }
 
-  std::map<int64_t, int64_t> holes_;             // bytes by offset
-  std::set<std::pair<int64_t, int64_t>> sizes_;  // (bytes, offset) of the holes
+  Pairs holes_;  // (offset, bytes)
+  Pairs sizes_;  // (bytes, offset) of the holes
   int64_t top_ = 0;
 };
 
@@ -237,7 +240,10 @@ int64_t lay_out(std::vector<ArenaBlock>& blocks) {
         work -= static_cast<int64_t>(blocks.size() * blocks.size());
         const auto top = std::find_if(attempt.begin(), attempt.end(),
                                       [&](uint32_t b) { return trial[b].offset + trial[b].bytes == bytes; });
-        if (top != attempt.end()) std::rotate(attempt.begin(), top, top + 1);
+        if (top == attempt.end()) continue;
+        const uint32_t block = *top;
+        attempt.erase(top);
+        attempt.insert(attempt.begin(), block);
       }
     }
     best_bytes = search(best, best_bytes, bound + bound / 500, work);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/order.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
 #include "op/pointwise_group.h"
@@ -33,7 +34,7 @@ class PointwiseGrouping {
     }
     size_t nodes = graph_.nodes.size(), values = graph_.values.size();
     for (Group& group : groups_) {
-      std::sort(group.members.begin(), group.members.end());
+      sort_by(group.members, [](NodeId a, NodeId b) { return a < b; });
       if (group.members.size() > 1) nodes -= group.members.size() - 1;
       if (group.members.size() > 1) values -= group.members.size() - 1;
     }
@@ -158,9 +159,8 @@ class PointwiseGrouping {
     }
     if (!joins) return;
     if (with.size() > 1) {
-      std::sort(with.begin(), with.end(), [&](uint32_t a, uint32_t b) {
-        return groups_[a].members.size() > groups_[b].members.size();
-      });
+      sort_by(with,
+              [&](uint32_t a, uint32_t b) { return groups_[a].members.size() > groups_[b].members.size(); });
     }
     if (with.empty()) {
       with.push_back(static_cast<uint32_t>(groups_.size()));

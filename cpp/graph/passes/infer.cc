@@ -1,6 +1,6 @@
 #include "graph/passes/infer.h"
 
-#include <deque>
+#include <vector>
 
 #include "base/error.h"
 #include "graph/nearest.h"
@@ -89,8 +89,8 @@ class Inference {
 
   void settle() {
     while (!queue_.empty()) {
-      const NodeId n = queue_.front();
-      queue_.pop_front();
+      const NodeId n = queue_[next_++];
+      if (next_ == queue_.size()) queue_.clear(), next_ = 0;
       waiting_[n] = false;
       ask(n);
     }
@@ -149,7 +149,8 @@ class Inference {
   Graph& graph_;
   ValueUsers users_;  // found when first needed: often shapes only flow forward
   std::vector<bool> waiting_;
-  std::deque<NodeId> queue_;
+  std::vector<NodeId> queue_;  // from next_ on
+  size_t next_ = 0;
   std::vector<Fact> in_, out_;
   const bool open_zeros_;
   NodeId running_ = kNone;  // during the first walk

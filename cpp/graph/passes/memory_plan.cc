@@ -1,6 +1,6 @@
 #include "graph/passes/memory_plan.h"
 
-#include <map>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "graph/passes/arena_layout.h"
@@ -208,7 +208,7 @@ class Planner {
   std::vector<bool> is_head_;
   // Values of a buffer, chained: per buffer the one made last, per value the one made before it.
   std::vector<ValueId> newest_, before_;
-  std::map<Device, uint32_t> arena_numbers_;
+  std::unordered_map<Device, uint32_t> arena_numbers_;
   MemoryPlan plan_;
 };
 
