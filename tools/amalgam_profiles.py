@@ -54,6 +54,17 @@ _TRAINING_ONLY = frozenset(
         "graph/passes/recompute_graph",
     )
 )
+# Queues of tasks and pools of memory; and what does without. Names do not tell which of the two a file needs.
+QUEUES = frozenset(
+    f"cpp/{name}.cc"
+    for name in (
+        *("engine/caller", "engine/lane", "engine/parker", "engine/process", "engine/profiler"),
+        *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
+        *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
+        *("storage/idle", "storage/pool", "storage/slab", "storage/statistics"),
+    )
+)
+DIRECT = frozenset(("cpp/engine/direct.cc", "cpp/storage/direct.cc"))
 # Operators that take the place of others, chosen by passes where the build has them.
 BEHIND = {
     "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),
@@ -98,6 +109,7 @@ class Profile:
             "MIXGRAD_DEPTHWISE_5": 1,
             "MIXGRAD_ALL_LOOPS": 1,
             "MIXGRAD_ALL_FILES": 1,
+            "MIXGRAD_QUEUES": 1,
             "MIXGRAD_SUBGRAPHS": 1,
             "MIXGRAD_ALL_PASSES": 1,
         }

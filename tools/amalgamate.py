@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from amalgam_parts import Closure, Parts, is_operator_file
-from amalgam_profiles import PROFILES, Profile, uses_of_models
+from amalgam_profiles import DIRECT, PROFILES, QUEUES, Profile, uses_of_models
 from amalgam_text import SLIM, header_of, joined
 from cpp_scan import Include, Source
 
@@ -335,6 +335,7 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
         ]
     left_out = {path for path in registering if not profile.has_operators_of(path)} | profile.left_out_files
     left_out |= {path for path in tree.sources if path.startswith("cpp/c_api/") and path.endswith(".cc")}
+    left_out |= DIRECT if interface == "all" else QUEUES
     closure = Closure(profile.training, frozenset(left_out - set(roots)), profile.unwanted)
     chosen = {source.path: source for source in parts.closure(roots, wanted, closure)}
     ordered = [chosen[source.path] for source in tree.order() if source.path in chosen]
@@ -358,6 +359,7 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     convolutions = uses is not None and "Convolution" in uses.operators
     chosen_options = {**profile.options, **(uses.options if uses else {})}
     chosen_options["MIXGRAD_ALL_FILES"] = int(interface == "all")
+    chosen_options["MIXGRAD_QUEUES"] = int(interface == "all")
     options = {name: chosen_options.get(name, 0) for name in options_of(ordered)}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mixgrad-all.h").write_text(header, encoding="utf-8")

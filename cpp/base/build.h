@@ -26,6 +26,9 @@ constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of f
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 // Beside .params: safetensors files, packed models, and weights kept as integers.
 constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
+// Tasks wait in queues for threads, each under the locks of what it uses, and memory in pools for its next use. Else, for
+// programs that are done with one call before the next, a task runs where it is pushed and memory goes to the system.
+constexpr bool kQueues = MIXGRAD_QUEUES;
 // Arrays of one executor on several devices: the predict functions, which are all that a file cut to networks has, put
 // everything on one.
 constexpr bool kSeveralDevices = kAllFiles;

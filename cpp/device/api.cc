@@ -37,14 +37,14 @@ std::string missing_cuda() {
 
 }  // namespace
 
-DeviceApi& device_api(Device device) {
+void expect_device(Device device) {
   if (device.id < 0) {
     fail(Status::invalid_argument, "[device] ", device.name(), ": a device id is 0 or more");
   }
   switch (device.kind) {
-    case DeviceKind::cpu: return cpu_api();
+    case DeviceKind::cpu: return;
     case DeviceKind::cpu_shared:
-      if (kSharesMemory && shared_memory_available()) return cpu_shared_api();
+      if (kSharesMemory && shared_memory_available()) return;
       fail(Status::unsupported, "[device] ", device.name(),
            ": shared memory is served by the full library on Linux only");
     case DeviceKind::cpu_pinned:
@@ -53,6 +53,11 @@ DeviceApi& device_api(Device device) {
     case DeviceKind::gpu: fail(Status::unsupported, "[device] ", device.name(), ": ", missing_cuda());
   }
   fail(Status::invalid_argument, "[device] ", device.name(), " is no kind of device");
+}
+
+DeviceApi& device_api(Device device) {
+  expect_device(device);
+  return device.kind == DeviceKind::cpu_shared ? cpu_shared_api() : cpu_api();
 }
 
 int device_count(DeviceKind kind) {

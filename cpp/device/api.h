@@ -37,6 +37,8 @@ class DeviceApi {
 // The functions of `device`. Throws Error(unsupported) for a kind this build or machine lacks, naming what is
 // missing, and Error(invalid_argument) for a negative id.
 DeviceApi& device_api(Device device);
+// Throws what device_api would.
+void expect_device(Device device);
 
 // How many devices of a kind can be used: 1 for the host's kinds that are present, the cards for gpu.
 int device_count(DeviceKind kind);

@@ -91,32 +91,8 @@ std::size_t cgroup_memory() {
 
 class CpuApi : public DeviceApi {
  public:
-  void* allocate(std::size_t bytes, std::size_t alignment) override {
-#if MIXGRAD_HAS_MMAP
-    // A compact build runs few and small models: the pool's arenas, which are aligned further, would hold mostly air.
-    const bool huge = bytes >= kHugePage && !(kCompact && alignment > kHugePage);
-    const std::size_t page = 4096;
-    if (huge) alignment = std::max(alignment, kHugePage);
-    void* data = alignment > page ? map_aligned(bytes, alignment) : map_pages(bytes);
-#if defined(MADV_HUGEPAGE)
-    if (data && huge) madvise(data, bytes, MADV_HUGEPAGE);
-#endif
-    return data;
-#else
-    alignment = std::max<std::size_t>(alignment, 64);
-    if (bytes > SIZE_MAX - alignment) return nullptr;
-    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-#endif
-  }
-
-  void release(void* data, std::size_t bytes) noexcept override {
-#if MIXGRAD_HAS_MMAP
-    munmap(data, bytes);
-#else
-    static_cast<void>(bytes);
-    std::free(data);
-#endif
-  }
+  void* allocate(std::size_t bytes, std::size_t alignment) override { return take_pages(bytes, alignment); }
+  void release(void* data, std::size_t bytes) noexcept override { give_pages(data, bytes); }
 
   void copy(void* dst, const void* src, std::size_t bytes) override {
     if (bytes) std::memcpy(dst, src, bytes);
@@ -134,7 +110,7 @@ class CpuApi : public DeviceApi {
     }();
     return total;
   }
-  bool fresh_is_zero() const override { return MIXGRAD_HAS_MMAP; }
+  bool fresh_is_zero() const override { return kZeroPages; }
   bool poolable() const override { return true; }
 };
 
@@ -148,6 +124,35 @@ class CpuSharedApi : public CpuApi {
 };
 
 }  // namespace
+
+const bool kZeroPages = MIXGRAD_HAS_MMAP;
+
+void* take_pages(std::size_t bytes, std::size_t alignment) {
+#if MIXGRAD_HAS_MMAP
+  // A compact build runs few and small models: the pool's arenas, which are aligned further, would hold mostly air.
+  const bool huge = bytes >= kHugePage && !(kCompact && alignment > kHugePage);
+  const std::size_t page = 4096;
+  if (huge) alignment = std::max(alignment, kHugePage);
+  void* data = alignment > page ? map_aligned(bytes, alignment) : map_pages(bytes);
+#if defined(MADV_HUGEPAGE)
+  if (data && huge) madvise(data, bytes, MADV_HUGEPAGE);
+#endif
+  return data;
+#else
+  alignment = std::max<std::size_t>(alignment, 64);
+  if (bytes > SIZE_MAX - alignment) return nullptr;
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+#endif
+}
+
+void give_pages(void* data, std::size_t bytes) noexcept {
+#if MIXGRAD_HAS_MMAP
+  munmap(data, bytes);
+#else
+  static_cast<void>(bytes);
+  std::free(data);
+#endif
+}
 
 // Never destroyed: blocks may be released while the process ends.
 DeviceApi& cpu_api() {

@@ -8,6 +8,7 @@
 
 namespace mixgrad::engine {
 
+class Engine;
 class ErrorRecord;
 class VarProtocol;
 struct Link;
@@ -56,6 +57,7 @@ class Var {
 
  private:
   friend class VarProtocol;
+  friend class Engine;  // the one without queues
 
   // word_ is kLocked exactly while a thread holds the lock and keeps the true word in a register; otherwise
   // it is a sum of the bits below and kReader times the number of readers granted.

@@ -276,16 +276,18 @@ void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream>
 }
 
 void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
-  const uint64_t started = engine::profiler_clock_ns();
-  run_step(step, streams);
-  int64_t bytes = 0;
-  for (uint32_t i = 0; i < step.num_in + step.num_out; ++i) {
-    const View& view = views_[step.first_view + i];
-    if (view.data) bytes += view.bytes();
+  if constexpr (!kCompact) {
+    const uint64_t started = engine::profiler_clock_ns();
+    run_step(step, streams);
+    int64_t bytes = 0;
+    for (uint32_t i = 0; i < step.num_in + step.num_out; ++i) {
+      const View& view = views_[step.first_view + i];
+      if (view.data) bytes += view.bytes();
+    }
+    engine::profiler_record_step(step.op ? step.op->name.c_str() : "constant",
+                                 step.kind == Kind::backward ? "backward" : "node",
+                                 graph_.nodes[step.node].name, started, static_cast<uint64_t>(bytes));
   }
-  engine::profiler_record_step(step.op ? step.op->name.c_str() : "constant",
-                               step.kind == Kind::backward ? "backward" : "node",
-                               graph_.nodes[step.node].name, started, static_cast<uint64_t>(bytes));
 }
 
 void Segment::run_step(const Step& step, Span<const RandomStream> streams) {

@@ -274,6 +274,8 @@ void release(const Block& block) noexcept {
   release_slow(block);
 }
 
+void count_external(Device device, std::int64_t bytes) { Pool::of(device).count_external(bytes); }
+
 std::size_t trim(Device device, std::size_t keep) {
   Pool* pool = Pool::find(device);
   if (!pool) {

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "device/shared_memory.h"
 #include "storage/owned_block.h"
-#include "storage/pool.h"
 
 namespace mixgrad::storage {
 namespace {
@@ -13,16 +12,16 @@ namespace {
 // Memory that someone else gives back.
 class ExternalOwner : public BlockOwner {
  public:
-  ExternalOwner(Pool& pool, std::size_t bytes, std::function<void()> on_release,
+  ExternalOwner(Device device, std::size_t bytes, std::function<void()> on_release,
                 std::function<void()> on_forget)
-      : pool_(pool),
+      : device_(device),
         bytes_(static_cast<std::int64_t>(bytes)),
         on_release_(std::move(on_release)),
         on_forget_(std::move(on_forget)) {
-    pool_.count_external(bytes_);
+    count_external(device_, bytes_);
   }
   ~ExternalOwner() override {
-    pool_.count_external(-bytes_);
+    count_external(device_, -bytes_);
     if (on_release_) on_release_();
   }
   void forget() override {
@@ -30,7 +29,7 @@ class ExternalOwner : public BlockOwner {
   }
 
  private:
-  Pool& pool_;
+  const Device device_;
   const std::int64_t bytes_;
   const std::function<void()> on_release_, on_forget_;
 };
@@ -43,7 +42,7 @@ Block wrap(Device device, void* data, std::size_t bytes, std::function<void()> o
            std::function<void()> on_forget) {
   if (!data && bytes) fail(Status::invalid_argument, "[wrap] a null pointer for ", bytes, " bytes");
   return {data, bytes, bytes, device,
-          new ExternalOwner(Pool::of(device), bytes, std::move(on_release), std::move(on_forget))};
+          new ExternalOwner(device, bytes, std::move(on_release), std::move(on_forget))};
 }
 
 std::string shared_name(const Block& block) {
