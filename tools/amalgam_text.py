@@ -44,6 +44,9 @@ _THROWN = """\
 #include <new>
 #if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>
+#endif
+#if __has_include(<bits/hash_bytes.h>)
+#include <bits/hash_bytes.h>
 #endif"""
 _HIDDEN_END = """\
 #if defined(_GLIBCXX_VISIBILITY)
@@ -90,7 +93,9 @@ _KERNELS_SMALL = re.compile(
     r"|ops/(math\w*|conv_(blocked|end|tile|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
 )
 _HIDDEN = ("algorithm", "deque", "mutex", "numeric", "optional", "variant", "vector")
-_HELD = ("chrono", "exception", "memory", "new", "string", "system_error")  # by the library itself, in part
+# Of these no part that the library itself holds is used, once texts and shared owners are the project's own.
+_HIDDEN_FIRST = ("string_view", "memory")
+_HELD = ("chrono", "exception", "new", "string", "system_error")  # by the library itself, in part
 # Parts of the standard library of which the same is true. The rest is containers, texts and threads.
 _LIGHT = (
     *("array", "atomic", "cmath", "cstddef", "cstdint", "cstring", "limits", "math.h", "type_traits"),
@@ -156,8 +161,9 @@ def joined(
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]
-    heavy = [path for path in system if path not in (*light, *hidden, *_HELD)]
-    parts += [_QUIET, _THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN, _includes(_HELD)]
+    heavy = [path for path in system if path not in (*light, *hidden, *_HIDDEN_FIRST, *_HELD)]
+    parts += [_QUIET, _THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN]
+    parts += [_HIDDEN_BEGIN, _includes(_HIDDEN_FIRST), _HIDDEN_END, _includes(_HELD)]
     parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END, header]
     cold = False
     for source in sources:

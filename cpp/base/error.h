@@ -130,9 +130,10 @@ std::string text(const Args&... args) {
   return join_text(text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
 
-// Throws Error. Messages start with "[operator or function]", show what arrived and what was expected.
+// Throws Error. Messages start with "[operator or function]", show what arrived and what was expected. No
+// function for each list of types: where it is called, throw_error takes no more code.
 template <class... Args>
-[[noreturn]] void fail(Status status, const Args&... args) {
+[[noreturn, gnu::always_inline]] inline void fail(Status status, const Args&... args) {
   throw_error(status, text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
 

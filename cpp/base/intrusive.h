@@ -9,6 +9,8 @@ namespace mixgrad {
 template <class T>
 class Ref {
  public:
+  static constexpr bool kMovesByBytes = true;  // into new memory, the old forgotten
+
   Ref() = default;
   // Takes over a reference the caller already owns.
   static Ref adopt(T* object) {

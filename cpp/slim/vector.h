@@ -10,6 +10,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -24,9 +25,18 @@ using MoveFn = void (*)(void* to, void* from) noexcept;        // constructs *to
 using EndFn = void (*)(void* element) noexcept;
 using MakeFn = void (*)(void* to) noexcept;  // constructs *to with its type's default
 
-// Whether an object may be moved by copying its bytes and forgetting the old ones.
+// Whether an object may be moved by copying its bytes and forgetting the old ones. Classes of other floors say so by
+// a member of this name.
+template <typename T, typename = void>
+inline constexpr bool kSaysMovesByBytes = false;
 template <typename T>
-inline constexpr bool kMovesByBytes = std::is_trivially_copyable_v<T>;
+inline constexpr bool kSaysMovesByBytes<T, std::void_t<decltype(T::kMovesByBytes)>> = T::kMovesByBytes;
+template <typename T>
+inline constexpr bool kMovesByBytes = std::is_trivially_copyable_v<T> || kSaysMovesByBytes<T>;
+template <typename T>
+inline constexpr bool kMovesByBytes<std::unique_ptr<T>> = true;
+template <typename A, typename B>
+inline constexpr bool kMovesByBytes<std::pair<A, B>> = kMovesByBytes<A>&& kMovesByBytes<B>;
 
 template <typename T>
 void copy_element(void* to, const void* from) noexcept {
@@ -137,7 +147,7 @@ class vector : public VectorBase {
   }
   vector(const vector& other) noexcept : vector() { add(other.data_, other.size_); }
   vector(vector&& other) noexcept { take(other); }
-  ~vector() { end_all(); }
+  [[gnu::always_inline]] ~vector() { end_all(); }
   vector& operator=(const vector& other) noexcept {
     if (this != &other)
       VectorBase::assign(other.data_, other.size_, sizeof(T), copy_of<T>(), move_of<T>(), end_of<T>());
@@ -261,7 +271,8 @@ class vector : public VectorBase {
   }
 
  private:
-  void end_all() {
+  // A function of its own for every type would take more room than the call inside.
+  [[gnu::always_inline]] void end_all() {
     if constexpr (std::is_trivially_destructible_v<T> && !is_aligned(sizeof(T))) {
       release();
     } else {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check.h"
@@ -65,6 +66,11 @@ std::array<double, 4> element<std::array<double, 4>>(std::mt19937_64& rng) {
 template <>
 vector<int> element<vector<int>>(std::mt19937_64& rng) {
   return vector<int>(rng() % 5, static_cast<int>(rng() % 100));
+}
+
+template <>
+std::pair<int, vector<int>> element<std::pair<int, vector<int>>>(std::mt19937_64& rng) {
+  return {static_cast<int>(rng() % 100), element<vector<int>>(rng)};
 }
 
 template <typename T>
@@ -182,6 +188,7 @@ TEST(slim_vector_does_what_the_standard_one_does) {
   run<Owner>(7);
   run<Aligned>(8);
   run<std::array<double, 4>>(9);
+  run<std::pair<int, vector<int>>>(10);
   CHECK(Owner::alive == 0);
 }
 
