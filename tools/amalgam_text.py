@@ -72,16 +72,15 @@ _QUIET = """\
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif"""
-# Where loops over numbers are: files with loops for each instruction set, and those of products, convolutions
-# and pooling. In networks with convolutions the others take no time.
+# Where loops over numbers are: files with loops for each instruction set, and the innermost loops of
+# products, convolutions and pooling. In networks with convolutions these alone take time. Others drive them.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
-_PRODUCTS = re.compile(r"cpp/(op/(gemm|turn)|ops/(conv|pool)_)")
-# Of these the innermost loops. The others drive them: in a file cut to networks with convolutions, they are
-# compiled for size.
 _KERNELS = re.compile(
     r"cpp/(op/(gemm_(kernel|sparse_kernel)|turn)"
     r"|ops/(conv_(tile|end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
 )
+# Files that put what products and convolutions read in another order, and pooling of every kind.
+_COPIES = re.compile(r"cpp/(op/gemm_pack|ops/(conv_(window|block)|pool_kernel))\.cc")
 _FILES = re.compile(r"cpp/(base/checksum|array/weights)\.cc")  # loops over what models hold
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
 _SMALL = re.compile(
@@ -185,7 +184,7 @@ def _is_hot(source: Source, convolutions: bool) -> bool:
     """Whether the file is compiled for speed: it has loops over numbers."""
     if convolutions:
         return bool(_KERNELS.match(source.path) or _KERNELS_SMALL.match(source.path))
-    if _PRODUCTS.match(source.path) or _SMALL.match(source.path):
+    if _KERNELS.match(source.path) or _COPIES.match(source.path) or _SMALL.match(source.path):
         return True
     loops = source.path.startswith(("cpp/op/", "cpp/ops/")) and _LOOPS.search(source.code)
     return bool(loops or _FILES.match(source.path))

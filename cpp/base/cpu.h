@@ -31,6 +31,12 @@
 #else
 #define MIXGRAD_VECTORIZE_ONCE MIXGRAD_VECTORIZE _Pragma("GCC unroll 1")
 #endif
+// The same, not unrolled in compact builds.
+#if MIXGRAD_COMPACT
+#define MIXGRAD_VECTORIZE_TILE MIXGRAD_VECTORIZE_ONCE
+#else
+#define MIXGRAD_VECTORIZE_TILE MIXGRAD_VECTORIZE
+#endif
 // On loops of a known few turns whose body is long: unrolled they are large and no faster.
 #if defined(__clang__)
 #define MIXGRAD_ROLLED _Pragma("clang loop unroll(disable)")
@@ -38,6 +44,12 @@
 #define MIXGRAD_ROLLED _Pragma("GCC unroll 1")
 #endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
+// On loops that compact builds hold once, however often they are called.
+#if MIXGRAD_COMPACT
+#define MIXGRAD_APART __attribute__((noinline))
+#else
+#define MIXGRAD_APART
+#endif
 // What compact builds compile for size.
 #if !MIXGRAD_COMPACT
 #define MIXGRAD_RARE

@@ -136,8 +136,12 @@ enum ComputeType { kComputeF32, kComputeF64, kComputeI32, kComputeI64, kNumCompu
 // Computes n elements; inputs and output are contiguous in the compute type, and output may be an input.
 using TileFn = void (*)(const void* const* in, void* out, int64_t n, const void* params);
 
+// Computes one element in double.
+using ElementFn = double (*)(double x, double y, double z, const void* params);
+
 struct Pointwise {
   TileFn tile[kNumComputeTypes] = {};  // for the best instruction set of this machine; null where not defined
+  ElementFn element = nullptr;         // of compact builds, in place of tile[kComputeF64]
   const char* expression = nullptr;    // the scalar expression's text, over x, y, z and p
 };
 

@@ -1,6 +1,7 @@
 #include "op/pointwise.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -27,7 +28,7 @@ struct PointwiseOperand {
 };
 
 struct PointwisePlan {
-  TileFn fn;
+  TileLoop fn;
   const void* params;
   DType compute;
   int num_inputs;
@@ -157,15 +158,34 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
 
 }  // namespace
 
-namespace tile {
-
-void each_element(ElementFn fn, int arity, const void* const* in, void* out, int64_t n, const void* params) {
-  const double* x[3];
-  for (int i = 0; i < 3; ++i) x[i] = static_cast<const double*>(in[i < arity ? i : 0]);
-  for (int64_t i = 0; i < n; ++i) static_cast<double*>(out)[i] = fn(x[0][i], x[1][i], x[2][i], params);
+Pointwise compact_loops(TileFn fn, ElementFn element) noexcept {
+  Pointwise pointwise;
+  if (!tile::kTileAvx2 || best_isa() != Isa::baseline) pointwise.tile[kComputeF32] = fn;
+  pointwise.element = element;
+  return pointwise;
 }
 
-}  // namespace tile
+void TileLoop::run_compact(const void* const* in, void* out, int64_t n, const void* params) const {
+  if (element_) {
+    const double* x[kMaxPointwiseInputs];
+    for (int i = 0; i < kMaxPointwiseInputs; ++i) x[i] = static_cast<const double*>(in[i] ? in[i] : in[0]);
+    for (int64_t i = 0; i < n; ++i)
+      static_cast<double*>(out)[i] = element_(x[0][i], x[1][i], x[2][i], params);
+    return;
+  }
+  const int64_t whole = n / tile::kTileStep * tile::kTileStep;
+  if (whole > 0) fn_(in, out, whole, params);
+  if (whole == n) return;
+  const size_t bytes = static_cast<size_t>(n - whole) * sizeof(float);
+  alignas(32) float last[kMaxPointwiseInputs + 1][tile::kTileStep] = {};
+  const void* operands[kMaxPointwiseInputs];
+  for (int i = 0; i < kMaxPointwiseInputs; ++i) {
+    operands[i] = last[i];
+    if (in[i]) std::memcpy(last[i], static_cast<const float*>(in[i]) + whole, bytes);
+  }
+  fn_(operands, last[kMaxPointwiseInputs], tile::kTileStep, params);
+  std::memcpy(static_cast<float*>(out) + whole, last[kMaxPointwiseInputs], bytes);
+}
 
 ComputeType compute_type_of(const Pointwise& pointwise, DType dtype) {
   const bool integers = pointwise.tile[kComputeI32] != nullptr;
@@ -203,7 +223,7 @@ void run_pointwise(const Op& op, const void* params, Span<const View> in, const 
       type = other;
     }
   }
-  plan.fn = op.pointwise.tile[type];
+  plan.fn = TileLoop(op.pointwise, type);
   plan.params = params;
   plan.compute = dtype_of(type);
   plan.num_inputs = static_cast<int>(in.size());

@@ -72,7 +72,20 @@ MIXGRAD_INLINE const F& stateless() {
   return reinterpret_cast<const F&>(nothing);
 }
 
+// Elements of which tile functions compute whole multiples: those of compact builds have no loop for a rest.
+constexpr bool kTileAvx2 = kCompact && kAllLoops && MIXGRAD_X86;
+constexpr int64_t kTileStep = kTileAvx2 ? 8 : 1;
 constexpr int64_t kStretch = 512;
+
+// o[i] = F(a[i], b[i], c[i]), of these the first kInputs.
+template <class F, int kInputs, class T, class P>
+MIXGRAD_INLINE void loop(const T* a, const T* b, const T* c, T* o, int64_t n, const P& p) {
+  if (kTileAvx2 && (n < kTileStep || n % kTileStep != 0)) __builtin_unreachable();
+  MIXGRAD_VECTORIZE_TILE
+  for (int64_t i = 0; i < n; ++i) {
+    o[i] = stateless<F>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+  }
+}
 
 template <class T, class P, class S>
 MIXGRAD_INLINE void body(const void* const* in, void* out, int64_t n, const void* params) {
@@ -83,30 +96,21 @@ MIXGRAD_INLINE void body(const void* const* in, void* out, int64_t n, const void
   const T* c = kInputs > 2 ? static_cast<const T*>(in[2]) : nullptr;
   T* o = static_cast<T*>(out);
   if constexpr (std::is_same_v<typename S::Beyond, Everywhere>) {
-    MIXGRAD_VECTORIZE
-    for (int64_t i = 0; i < n; ++i) {
-      o[i] = stateless<typename S::Fn>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
-    }
+    loop<typename S::Fn, kInputs>(a, b, c, o, n, p);
   } else {
     for (int64_t at = 0; at < n; at += kStretch) {
-      const int64_t end = at + kStretch < n ? at + kStretch : n;
+      const int64_t m = at + kStretch < n ? kStretch : n - at;
+      const T *x = a + at, *y = kInputs > 1 ? b + at : nullptr, *z = kInputs > 2 ? c + at : nullptr;
       std::conditional_t<sizeof(T) == 4, int32_t, int64_t> beyond = 0;
-      for (int64_t i = at; i < end; ++i) {
+      for (int64_t i = 0; i < m; ++i) {
         const T here =
-            stateless<typename S::Beyond>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
+            stateless<typename S::Beyond>()(x[i], kInputs > 1 ? y[i] : T(0), kInputs > 2 ? z[i] : T(0), p);
         beyond |= here != 0 ? 1 : 0;
       }
-      if (beyond == 0) {
-        MIXGRAD_VECTORIZE
-        for (int64_t i = at; i < end; ++i) {
-          o[i] = stateless<typename S::Fn>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
-        }
-      } else {
-        MIXGRAD_VECTORIZE
-        for (int64_t i = at; i < end; ++i) {
-          o[i] = stateless<typename S::Rest>()(a[i], kInputs > 1 ? b[i] : T(0), kInputs > 2 ? c[i] : T(0), p);
-        }
-      }
+      if (beyond == 0)
+        loop<typename S::Fn, kInputs>(x, y, z, o + at, m, p);
+      else
+        loop<typename S::Rest, kInputs>(x, y, z, o + at, m, p);
     }
   }
 }
@@ -127,45 +131,49 @@ MIXGRAD_TARGET_AVX512 void avx512(const void* const* in, void* out, int64_t n, c
 #endif
 
 // Of compact builds, the types other than float32: an element at a time, in one loop for all expressions.
-using ElementFn = double (*)(double x, double y, double z, const void* params);
-void each_element(ElementFn fn, int arity, const void* const* in, void* out, int64_t n, const void* params);
-
 template <class P, class S>
 MIXGRAD_RARE double element(double x, double y, double z, const void* params) {
   return stateless<typename S::Rest>()(x, y, z, *static_cast<const P*>(params));
 }
-template <class P, class S>
-MIXGRAD_RARE void rare(const void* const* in, void* out, int64_t n, const void* params) {
-  each_element(&element<P, S>, S::kArity, in, out, n, params);
-}
 
 template <class T, class P, class S>
 TileFn pick() {
-  if constexpr (kCompact && !std::is_same_v<T, float>) return &rare<P, S>;
 #if MIXGRAD_X86
   if (loop_isa<T>() == Isa::avx512) return &avx512<T, P, S>;
   if (loop_isa<T>() == Isa::avx2) return &avx2<T, P, S>;
-  // Where AVX2 is missing, which is seldom, compact builds compute in double.
-  if constexpr (kCompact && kAllLoops) return nullptr;
 #endif
   return &baseline<T, P, S>;
+}
+template <class P, class S>
+MIXGRAD_INLINE TileFn compact() {
+#if MIXGRAD_X86
+  if constexpr (kTileAvx2) return &avx2<float, P, S>;
+#endif
+  return &baseline<float, P, S>;
 }
 
 }  // namespace tile
 
+// The loops of a compact build. Where AVX2 is missing, which is seldom, it computes in double.
+MIXGRAD_RARE Pointwise compact_loops(TileFn fn, ElementFn element) noexcept;
+
 // The tile functions of an operator. `kIntegers`: also compute in int32 and int64 instead of converting to floating
 // point.
 template <bool kIntegers, class P, class S>
-MIXGRAD_INLINE Pointwise pointwise_loops(S scalar) {
-  Pointwise pointwise;
-  pointwise.expression = scalar.expression;
-  pointwise.tile[kComputeF32] = tile::pick<float, P, S>();
-  pointwise.tile[kComputeF64] = tile::pick<double, P, S>();
-  if constexpr (kIntegers && !kCompact) {
-    pointwise.tile[kComputeI32] = tile::pick<int32_t, P, S>();
-    pointwise.tile[kComputeI64] = tile::pick<int64_t, P, S>();
+MIXGRAD_INLINE Pointwise pointwise_loops([[maybe_unused]] S scalar) {
+  if constexpr (kCompact) {
+    return compact_loops(tile::compact<P, S>(), &tile::element<P, S>);
+  } else {
+    Pointwise pointwise;
+    pointwise.expression = scalar.expression;
+    pointwise.tile[kComputeF32] = tile::pick<float, P, S>();
+    pointwise.tile[kComputeF64] = tile::pick<double, P, S>();
+    if constexpr (kIntegers) {
+      pointwise.tile[kComputeI32] = tile::pick<int32_t, P, S>();
+      pointwise.tile[kComputeI64] = tile::pick<int64_t, P, S>();
+    }
+    return pointwise;
   }
-  return pointwise;
 }
 
 }  // namespace mixgrad

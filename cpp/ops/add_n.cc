@@ -26,7 +26,7 @@ void run_sum(const KernelArgs& args) {
   const View& out = args.out[0];
   const ComputeType type = compute_type_of(add.pointwise, out.dtype);
   const DType compute = dtype_of(type);
-  const TileFn fn = add.pointwise.tile[type];
+  const TileLoop fn(add.pointwise, type);
   const size_t item = size_of(out.dtype);
   const bool direct = compute == out.dtype;
   const NoParams none;
@@ -38,7 +38,7 @@ void run_sum(const KernelArgs& args) {
       const size_t offset = static_cast<size_t>(at) * item;
       convert(args.in[0].as<char>() + offset, out.dtype, sum, compute, n);
       for (size_t i = 1; i < args.in.size(); ++i) {
-        const void* operands[] = {sum, args.in[i].as<char>() + offset};
+        const void* operands[3] = {sum, args.in[i].as<char>() + offset};
         if (!direct) {
           convert(operands[1], out.dtype, term, compute, n);
           operands[1] = term;

@@ -16,8 +16,8 @@ struct PixelVector {
 
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-MIXGRAD_BASELINE void depthwise_some_baseline(const Window& w, int64_t at, int64_t first, int64_t last,
-                                              int64_t lane, float* out) {
+MIXGRAD_APART MIXGRAD_BASELINE void depthwise_some_baseline(const Window& w, int64_t at, int64_t first,
+                                                            int64_t last, int64_t lane, float* out) {
   using V = PixelVector<16>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -46,7 +46,8 @@ MIXGRAD_BASELINE void depthwise_some_baseline(const Window& w, int64_t at, int64
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-MIXGRAD_BASELINE void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane, float* out) {
+MIXGRAD_APART MIXGRAD_BASELINE void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane,
+                                                             float* out) {
   using V = PixelVector<16>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
@@ -113,8 +114,8 @@ MIXGRAD_BASELINE void depthwise_row_baseline(const Window& w, float* out) {
 #if MIXGRAD_X86
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int64_t at, int64_t first, int64_t last,
-                                             int64_t lane, float* out) {
+MIXGRAD_APART MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int64_t at, int64_t first,
+                                                           int64_t last, int64_t lane, float* out) {
   using V = PixelVector<32>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -143,7 +144,8 @@ MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int64_t at, int64_
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-MIXGRAD_TARGET_AVX2 void depthwise_block_avx2(const Window& w, int64_t at, int64_t lane, float* out) {
+MIXGRAD_APART MIXGRAD_TARGET_AVX2 void depthwise_block_avx2(const Window& w, int64_t at, int64_t lane,
+                                                            float* out) {
   using V = PixelVector<32>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
@@ -208,8 +210,8 @@ MIXGRAD_TARGET_AVX2 void depthwise_row_avx2(const Window& w, float* out) {
 }
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, int64_t at, int64_t first, int64_t last,
-                                                 int64_t lane, float* out) {
+MIXGRAD_APART MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, int64_t at, int64_t first,
+                                                               int64_t last, int64_t lane, float* out) {
   using V = PixelVector<64>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -238,7 +240,8 @@ MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, int64_t at, in
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-MIXGRAD_TARGET_AVX512 void depthwise_block_avx512(const Window& w, int64_t at, int64_t lane, float* out) {
+MIXGRAD_APART MIXGRAD_TARGET_AVX512 void depthwise_block_avx512(const Window& w, int64_t at, int64_t lane,
+                                                                float* out) {
   using V = PixelVector<64>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
