@@ -88,10 +88,11 @@ void plan_steps(const Symbol& net, Times& times) {
   graph = times.of("gradient", [&] { return gradient(graph); });
   PassOptions options;
   double last = seconds_now();
-  options.watch = [&](const char* pass, const Graph&) {
+  const PassWatcher watch = [&](const char* pass, const Graph&) {
     times.note(pass, seconds_now() - last, 0);
     last = seconds_now();
   };
+  options.watch = &watch;
   graph = simplify(std::move(graph), options);
   graph = times.of("pointwise", [&] { return fuse_pointwise(graph); });
   times.of("memory plan", [&] { return plan_memory(graph).bytes(); });

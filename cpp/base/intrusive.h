@@ -1,9 +1,23 @@
 // Reference counting inside the object: one word, no control block, safe across threads.
 #pragma once
 
+#include <atomic>
 #include <utility>
 
 namespace mixgrad {
+
+// The count of a T that is made by new and ends with its last reference: `class T : public Counted<T>`.
+template <class T>
+class Counted {
+ public:
+  void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  void release() const {
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<const T*>(this);
+  }
+
+ private:
+  mutable std::atomic<int> count_{0};
+};
 
 // Owns one reference to a T that has retain() and release().
 template <class T>

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <unordered_set>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/utf8.h"
 
 namespace mixgrad {
@@ -96,14 +96,14 @@ class JsonReader {
 
   Json read_object(int depth) {
     Json::Object items;
-    std::unordered_set<std::string> keys;
+    NameTable keys;
     if (take('}')) return Json(std::move(items));
     do {
       skip_space();
       if (!is_next('"')) reject("a key", "");
       const size_t start = at_++;
       std::string key = read_string();
-      if (!keys.insert(key).second) {
+      if (keys.add(key) != items.size()) {
         at_ = start;
         reject("each key once", "");
       }

@@ -28,7 +28,7 @@ mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const
     api::set_known(graph, num_known, names, ndims, shapes, dtypes);
     graph = mixgrad::infer(std::move(graph));
     std::string all = "# infer\n" + mixgrad::dump(graph);
-    const auto note = [&](const char* pass, const Graph& g) {
+    const mixgrad::PassWatcher note = [&](const char* pass, const Graph& g) {
       mixgrad::check_graph(g);
       all += text_of_pass(pass, g);
     };
@@ -37,7 +37,7 @@ mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const
       note("gradient", graph);
     }
     mixgrad::PassOptions options = mixgrad::default_pass_options();
-    options.watch = note;
+    options.watch = &note;
     graph = mixgrad::simplify(std::move(graph), options);
     if (options.pointwise) note("pointwise", mixgrad::fuse_pointwise(graph));
     *text = api::copy_text(all);

@@ -108,7 +108,7 @@ struct Network {
       read_packed(*source, json, function);
     }
     // Nobody else sees these arrays: convolutions that have their weights in an order of their own may be all that holds them.
-    for (const auto& parameter : parameters) parameter.second->chunk().allow_rounding();
+    for (const ArrayRef& parameter : parameters.arrays()) parameter->chunk().allow_rounding();
   }
 
  private:

@@ -38,7 +38,7 @@ class Arena final : public engine::Var {
 };
 
 // One arena per device, made when first asked for. Threads: belongs to the executors that share it, in one thread.
-class ArenaSet {
+class ArenaSet : public Counted<ArenaSet> {
  public:
   const Ref<Arena>& of(Device device);
   int64_t bytes() const;

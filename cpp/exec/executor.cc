@@ -80,9 +80,9 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
     base_.nodes[base_.auxiliaries[i]].device = arrays_.auxiliaries[i]->device();
   make_outputs();
-  arenas_ = shared ? shared->arenas_ : std::make_shared<ArenaSet>();
+  arenas_ = shared ? shared->arenas_ : Ref<ArenaSet>(new ArenaSet);
   // Planned here, so that the size of the working memory is known before anything runs.
-  program(wants_gradients(), wants_gradients());
+  ready(wants_gradients(), wants_gradients());
 }
 
 Executor::~Executor() = default;
@@ -160,11 +160,12 @@ Graph Executor::graph_for(bool training, bool gradients, bool watched) {
   return insert_copies(graph, devices);
 }
 
-const std::shared_ptr<Program>& Executor::program(bool training, bool gradients, bool watched) {
-  std::shared_ptr<Program>& made = ready_[watched][training][gradients].program;
-  if (!made) {
-    made = std::make_shared<Program>(graph_for(training, gradients, watched), options_.memory);
-    for (const MemoryPlan::Arena& arena : made->plan().arenas) arenas_->of(arena.device)->want(arena.bytes);
+Executor::Ready& Executor::ready(bool training, bool gradients, bool watched) {
+  Ready& made = ready_[watched][training][gradients];
+  if (!made.program) {
+    made.program = Ref<Program>(new Program(graph_for(training, gradients, watched), options_.memory));
+    for (const MemoryPlan::Arena& arena : made.program->plan().arenas)
+      arenas_->of(arena.device)->want(arena.bytes);
   }
   return made;
 }
@@ -196,25 +197,13 @@ bool same_slot(const Bindings::Slot& slot, const Array* array) {
 
 }  // namespace
 
-Executor::Ready& Executor::ready_for(const std::shared_ptr<Program>& program) {
-  Ready* found = nullptr;
-  for (auto& watched : ready_) {
-    for (auto& row : watched) {
-      for (Ready& r : row) {
-        if (r.program == program) found = &r;
-      }
-    }
-  }
-  return *found;
-}
-
 // The memory of this run; the object stays the same while the arrays do.
-void Executor::refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients) {
-  Ready* const ready = &ready_for(program);
-  const Graph& graph = program->graph();
-  std::vector<Array*> arrays(program->slot_values().size(), nullptr);
+void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients) {
+  const Program& program = *ready.program;
+  const Graph& graph = program.graph();
+  std::vector<Array*> arrays(program.slot_values().size(), nullptr);
   const auto give = [&](ValueId v, Array* array) {
-    const uint32_t slot = program->slot_of(v);
+    const uint32_t slot = program.slot_of(v);
     if (slot != kNone) arrays[slot] = array;
   };
   for (size_t i = 0; i < graph.heads.size(); ++i) give(graph.heads[i], outputs_[i].get());
@@ -231,37 +220,34 @@ void Executor::refresh_bindings(const std::shared_ptr<Program>& program, Span<Ar
     if (graph.head_gradients[i] != kNone)
       give(graph.nodes[graph.head_gradients[i]].first_value, head_gradients[i]);
   }
-  if (ready->bindings) {
+  if (ready.bindings) {
     bool same = true;
-    for (size_t s = 0; same && s < arrays.size(); ++s) same = same_slot(ready->bindings->slots[s], arrays[s]);
+    for (size_t s = 0; same && s < arrays.size(); ++s) same = same_slot(ready.bindings->slots[s], arrays[s]);
     if (same) return;
   }
-  ready->copies.clear();
+  ready.copies.clear();
   for (size_t i = 0; i < graph.heads.size(); ++i) {
-    Array* source = arrays[program->slot_of(graph.heads[i])];
-    if (source != outputs_[i].get()) ready->copies.emplace_back(ArrayRef(source), outputs_[i]);
+    Array* source = arrays[program.slot_of(graph.heads[i])];
+    if (source != outputs_[i].get()) ready.copies.emplace_back(ArrayRef(source), outputs_[i]);
   }
-  auto bindings = std::make_shared<Bindings>();
-  for (Array* array : arrays) {
-    Bindings::Slot slot;
-    if (array) {
-      slot.chunk = array->chunk_ref();
-      slot.offset = array->offset();
-      slot.whole = array->whole_chunk();
-    }
-    bindings->slots.push_back(std::move(slot));
+  const Ref<Bindings> bindings(new Bindings);
+  bindings->slots.resize(arrays.size());
+  for (size_t s = 0; s < arrays.size(); ++s) {
+    if (!arrays[s]) continue;
+    Bindings::Slot& slot = bindings->slots[s];
+    slot.chunk = arrays[s]->chunk_ref();
+    slot.offset = arrays[s]->offset();
+    slot.whole = arrays[s]->whole_chunk();
   }
-  for (const MemoryPlan::Arena& arena : program->plan().arenas)
+  for (const MemoryPlan::Arena& arena : program.plan().arenas)
     bindings->arenas.push_back(arenas_->of(arena.device));
-  ready->bindings = std::move(bindings);
+  ready.bindings = Ref<const Bindings>(bindings.get());
 }
 
 void Executor::take_streams() {
-  streams_ = nullptr;
-  if (base_.num_random_slots == 0) return;
-  auto streams = std::make_shared<Streams>();
-  for (uint32_t i = 0; i < base_.num_random_slots; ++i) streams->push_back(next_random_stream(device_));
-  streams_ = std::move(streams);
+  streams_ = Ref<Streams>(base_.num_random_slots > 0 ? new Streams : nullptr);
+  for (uint32_t i = 0; i < base_.num_random_slots; ++i)
+    streams_->by_slot.push_back(next_random_stream(device_));
 }
 
 void Executor::begin_run(const ProgramRun& run) {
@@ -269,9 +255,8 @@ void Executor::begin_run(const ProgramRun& run) {
   for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
 }
 
-void Executor::run(const std::shared_ptr<Program>& program, bool backward) {
-  const Ready& ready = ready_for(program);
-  const ProgramRun run{program, ready.bindings, streams_, backward};
+void Executor::run(const Ready& ready, bool backward) {
+  const ProgramRun run{ready.program, ready.bindings, streams_, backward};
   if (!backward) begin_run(run);
   if (watcher_) {
     in_watcher_ = true;
@@ -285,9 +270,11 @@ void Executor::run(const std::shared_ptr<Program>& program, bool backward) {
   } else {
     push_run(run);
   }
-  for (const auto& [from, to] : ready.copies) {
-    if (!backward) push_copy(*from, *to);
-  }
+  if (!backward) push_copies(ready);
+}
+
+void Executor::push_copies(const Ready& ready) const {
+  for (const auto& [from, to] : ready.copies) push_copy(*from, *to);
 }
 
 void Executor::refuse_in_watcher(const char* what) const {
@@ -300,7 +287,7 @@ void Executor::forward(bool training) {
   refuse_in_watcher("forward");
   // Until all of it is on its way there is nothing to go back through: a watcher may throw in between.
   state_ = State::idle;
-  const std::shared_ptr<Program>& which = program(training, training && wants_gradients());
+  Ready& which = ready(training, training && wants_gradients());
   next_step_ = 0;
   take_streams();
   refresh_bindings(which, {});
@@ -312,8 +299,8 @@ void Executor::forward(bool training) {
 
 size_t Executor::forward_step(size_t step) {
   refuse_in_watcher("forward");
-  const std::shared_ptr<Program>& which = program(false, false);
-  const size_t steps = which->num_forward_steps();
+  Ready& which = ready(false, false);
+  const size_t steps = which.program->num_forward_steps();
   if (step >= steps && steps > 0) return 0;
   if (step == 0) {
     state_ = State::idle;
@@ -322,13 +309,12 @@ size_t Executor::forward_step(size_t step) {
   } else if (step != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
-  const Ready& ready = ready_for(which);
-  ProgramRun run{which, ready.bindings, streams_, false};
+  const ProgramRun run{which.program, which.bindings, streams_, false};
   if (step == 0) begin_run(run);
   if (steps > 0) push_step(run, step);
   next_step_ = step + 1;
   if (next_step_ < steps) return steps - next_step_;
-  for (const auto& [from, to] : ready.copies) push_copy(*from, *to);
+  push_copies(which);
   state_ = State::forward_done;
   last_training_ = false;
   return 0;
@@ -345,8 +331,8 @@ void Executor::backward(Span<Array* const> head_gradients) {
     fail(Status::invalid_argument, "[backward] ", head_gradients.size(),
          " gradients of outputs; the graph has ", outputs_.size(), " outputs");
   }
-  const std::shared_ptr<Program>& which = program(last_training_, true, last_watched_);
-  const Graph& graph = which->graph();
+  Ready& which = ready(last_training_, true, last_watched_);
+  const Graph& graph = which.program->graph();
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (graph.head_gradients[i] == kNone) continue;
     const Array* given = i < head_gradients.size() ? head_gradients[i] : nullptr;
@@ -363,7 +349,7 @@ void Executor::backward(Span<Array* const> head_gradients) {
   refresh_bindings(which, head_gradients);
   // Predictions keep nothing for the gradient: what it needs is computed again.
   if (!last_training_) run(which, false);
-  for (const MemoryPlan::Arena& arena : which->plan().arenas) {
+  for (const MemoryPlan::Arena& arena : which.program->plan().arenas) {
     if (arenas_->of(arena.device)->run() != run_) {
       fail(Status::autograd,
            "[backward] another executor that shares the working memory has run since forward(); "
@@ -381,7 +367,7 @@ void Executor::watch(ValueWatcher watcher, bool inputs) {
 }
 
 Executor::Planned Executor::planned(bool training) {
-  const MemoryPlan& plan = program(training, training && wants_gradients())->plan();
+  const MemoryPlan& plan = ready(training, training && wants_gradients()).program->plan();
   int64_t outputs = 0;
   for (size_t i = 0; i < outputs_.size(); ++i) {
     bool counted = base_.nodes[base_.values[base_.heads[i]].node].kind == GraphNodeKind::variable;
@@ -393,7 +379,7 @@ Executor::Planned Executor::planned(bool training) {
 
 std::string Executor::debug_text() {
   const bool training = wants_gradients();
-  const Program& made = *program(training, training);
+  const Program& made = *ready(training, training).program;
   const Planned size = planned(training);
   const double mb = 1024.0 * 1024.0;
   return text(dump(made.graph()), dump(made.plan(), made.graph()), "Total ", size.bytes / (1 << 20),

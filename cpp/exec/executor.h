@@ -87,26 +87,27 @@ class Executor {
  private:
   Graph graph_for(bool training, bool gradients, bool watched);
   Graph last_passes(Graph graph, bool pointwise) const;
-  const std::shared_ptr<Program>& program(bool training, bool gradients) {
-    return program(training, gradients, static_cast<bool>(watcher_));
-  }
-  const std::shared_ptr<Program>& program(bool training, bool gradients, bool watched);
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
-  void refresh_bindings(const std::shared_ptr<Program>& program, Span<Array* const> head_gradients);
   void take_streams();
   void begin_run(const ProgramRun& run);
-  void run(const std::shared_ptr<Program>& program, bool backward);
   bool wants_gradients() const;
   void refuse_in_watcher(const char* what) const;
 
   struct Ready {
-    std::shared_ptr<Program> program;
-    std::shared_ptr<const Bindings> bindings;
+    Ref<Program> program;
+    Ref<const Bindings> bindings;
     // Outputs whose values passes found to be those of another array: (from, to).
     std::vector<std::pair<ArrayRef, ArrayRef>> copies;
   };
-  Ready& ready_for(const std::shared_ptr<Program>& program);
+  // What runs in that mode, planned.
+  Ready& ready(bool training, bool gradients) {
+    return ready(training, gradients, static_cast<bool>(watcher_));
+  }
+  Ready& ready(bool training, bool gradients, bool watched);
+  void refresh_bindings(Ready& ready, Span<Array* const> head_gradients);
+  void run(const Ready& ready, bool backward);
+  void push_copies(const Ready& ready) const;
 
   const Symbol symbol_;
   const Device device_;
@@ -114,14 +115,14 @@ class Executor {
   const ExecutorOptions options_;
   Graph base_;  // shapes and dtypes known; in the mode that was planned last
   std::vector<ArrayRef> outputs_;
-  std::shared_ptr<ArenaSet> arenas_;
+  Ref<ArenaSet> arenas_;
   Ready ready_[2][2][2];  // by watched, training, gradients
 
   // The last forward run.
   enum class State { idle, forward_done, backward_done } state_ = State::idle;
   bool last_training_ = false, last_watched_ = false;
   uint64_t run_ = 0;
-  std::shared_ptr<const Streams> streams_;
+  Ref<Streams> streams_;
   size_t next_step_ = 0;  // of forward_step()
 
   ValueWatcher watcher_;

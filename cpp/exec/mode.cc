@@ -1,7 +1,7 @@
 #include "exec/mode.h"
 
 #include <mutex>
-#include <unordered_map>
+#include <vector>
 
 #include "base/fork_mutex.h"
 
@@ -11,7 +11,10 @@ namespace {
 struct Generators {
   ForkMutex mutex;
   uint64_t default_seed = 0;
-  std::unordered_map<Device, RandomStream> by_device;
+  // What was drawn from so far. There are few.
+  std::vector<std::pair<Device, RandomStream>> by_device;
+
+  RandomStream& of(Device device);
 };
 
 Generators& generators() {
@@ -21,6 +24,14 @@ Generators& generators() {
 
 // Devices draw different numbers from one seed.
 uint64_t device_seed(uint64_t seed, Device device) { return seed + device.key() * 0x9e3779b97f4a7c15u; }
+
+RandomStream& Generators::of(Device device) {
+  for (auto& [drawn_on, stream] : by_device) {
+    if (drawn_on == device) return stream;
+  }
+  by_device.push_back({device, {device_seed(default_seed, device), 0}});
+  return by_device.back().second;
+}
 
 }  // namespace
 
@@ -32,11 +43,7 @@ Mode& mode() {
 RandomStream next_random_stream(Device device) {
   Generators& all = generators();
   const std::lock_guard<ForkMutex> lock(all.mutex);
-  auto found = all.by_device.find(device);
-  if (found == all.by_device.end()) {
-    found = all.by_device.emplace(device, RandomStream{device_seed(all.default_seed, device), 0}).first;
-  }
-  RandomStream& stream = found->second;
+  RandomStream& stream = all.of(device);
   return {stream.seed, stream.stream++};
 }
 
@@ -50,7 +57,7 @@ void seed_random(uint64_t seed) {
 void seed_random(uint64_t seed, Device device) {
   Generators& all = generators();
   const std::lock_guard<ForkMutex> lock(all.mutex);
-  all.by_device[device] = {device_seed(seed, device), 0};
+  all.of(device) = {device_seed(seed, device), 0};
 }
 
 }  // namespace mixgrad

@@ -8,25 +8,33 @@
 namespace mixgrad {
 namespace {
 
-std::string variable_name(const Graph& graph, NodeId variable) { return graph.nodes[variable].name; }
-
 GraphValue& variable_value(Graph& graph, NodeId variable) {
   return graph.values[graph.nodes[variable].first_value];
 }
 
-// The array of a variable whose shape and dtype are known: the parameter of that name, or zeros.
-ArrayRef array_for(const Graph& graph, NodeId variable, const ParameterMap& parameters, Device device) {
-  const GraphValue& value = graph.values[graph.nodes[variable].first_value];
-  const auto given = parameters.find(variable_name(graph, variable));
-  if (given == parameters.end()) return Array::zeros(value.shape, value.dtype, device);
-  if (given->second->shape() != value.shape) {
-    fail(Status::shape, "[predict] parameter '", given->first, "' is ", given->second->shape(),
+// The array of a variable whose shape and dtype are known: the parameter given, or zeros.
+ArrayRef array_for(Graph& graph, NodeId variable, const ArrayRef& given, Device device) {
+  const GraphValue& value = variable_value(graph, variable);
+  if (!given) return Array::zeros(value.shape, value.dtype, device);
+  if (given->shape() != value.shape) {
+    fail(Status::shape, "[predict] parameter '", graph.nodes[variable].name, "' is ", given->shape(),
          "; the network and its inputs ask for ", value.shape);
   }
-  return given->second;
+  return given;
 }
 
 }  // namespace
+
+ArrayRef ParameterMap::find(const std::string& name) const {
+  const uint32_t number = names_.find(name);
+  return number == NameTable::kMissing ? ArrayRef() : arrays_[number];
+}
+
+void ParameterMap::set(const std::string& name, ArrayRef array) {
+  const uint32_t number = names_.add(name);
+  arrays_.resize(names_.size());
+  arrays_[number] = std::move(array);
+}
 
 ParameterMap parameters_of(NamedArrays file) {
   if (file.names.size() != file.arrays.size())
@@ -36,57 +44,51 @@ ParameterMap parameters_of(NamedArrays file) {
     const std::string& name = file.names[i];
     if (!file.arrays[i]) continue;
     if (name.rfind("arg:", 0) == 0 || name.rfind("aux:", 0) == 0)
-      prefixed[name.substr(4)] = file.arrays[i];
+      prefixed.set(name.substr(4), file.arrays[i]);
     else
-      plain[name] = file.arrays[i];
+      plain.set(name, file.arrays[i]);
   }
-  return prefixed.empty() ? plain : prefixed;
+  return prefixed.arrays().empty() ? plain : prefixed;
 }
 
 Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedShapes& inputs,
                      const NamedDTypes& dtypes, Device device)
     : parameters_(std::move(parameters)) {
   Graph graph = flatten(symbol);
-  ParameterMap used = parameters_;
-  for (const auto& [name, shape] : inputs) used.erase(name);
-  for (const auto* variables : {&graph.arguments, &graph.auxiliaries}) {
-    for (NodeId n : *variables) {
-      const auto given = used.find(variable_name(graph, n));
-      if (given == used.end()) continue;
-      // Shapes come from the inputs where they can, so that a parameter that does not fit is named below. Half precision
-      // may only be how a file holds a weight; what the network computes in says the rest of it.
-      if (given->second->dtype() != DType::float16) variable_value(graph, n).dtype = given->second->dtype();
-    }
+  std::vector<NodeId> variables = graph.arguments;
+  variables.insert(variables.end(), graph.auxiliaries.begin(), graph.auxiliaries.end());
+  // Per variable its parameter, null where there is none. Shapes come from the inputs where they can, so that a parameter
+  // that does not fit is named below. Half precision may only be how a file holds a weight; what the network computes in
+  // says the rest of it.
+  std::vector<ArrayRef> given;
+  for (NodeId n : variables) {
+    const std::string name = graph.nodes[n].name;
+    bool is_input = false;
+    for (const auto& input : inputs) is_input |= input.first == name;
+    given.push_back(is_input ? ArrayRef() : parameters_.find(name));
+    if (given.back() && given.back()->dtype() != DType::float16)
+      variable_value(graph, n).dtype = given.back()->dtype();
+    if (given.size() <= graph.arguments.size()) arguments_.push_back(name);
   }
   for (const auto& [name, shape] : inputs) graph.set_shape(find_variable(graph, name), shape);
   for (const auto& [name, dtype] : dtypes) graph.values[find_variable(graph, name)].dtype = dtype;
   infer_shapes(graph, true);
-  for (const auto* variables : {&graph.arguments, &graph.auxiliaries}) {
-    for (NodeId n : *variables) {
-      const auto given = used.find(variable_name(graph, n));
-      if (given != used.end() && !variable_value(graph, n).shape.known())
-        graph.set_shape(graph.nodes[n].first_value, given->second->shape());
-    }
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (given[i] && !variable_value(graph, variables[i]).shape.known())
+      graph.set_shape(graph.nodes[variables[i]].first_value, given[i]->shape());
   }
   graph = infer(std::move(graph));
-  for (const auto* variables : {&graph.arguments, &graph.auxiliaries}) {
-    for (NodeId n : *variables) {
-      const auto given = used.find(variable_name(graph, n));
-      if (given == used.end() || given->second->dtype() != DType::float16 ||
-          variable_value(graph, n).dtype != DType::float32) {
-        continue;
-      }
-      given->second = expand_half(given->second);
-      given->second->chunk().allow_rounding();
-      parameters_[given->first] = given->second;
-    }
-  }
   ExecutorArrays arrays;
-  for (NodeId n : graph.arguments) {
-    places_.emplace(variable_name(graph, n), arrays.arguments.size());
-    arrays.arguments.push_back(array_for(graph, n, used, device));
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (given[i] && given[i]->dtype() == DType::float16 &&
+        variable_value(graph, variables[i]).dtype == DType::float32) {
+      given[i] = expand_half(given[i]);
+      given[i]->chunk().allow_rounding();
+      parameters_.set(graph.nodes[variables[i]].name, given[i]);
+    }
+    (i < graph.arguments.size() ? arrays.arguments : arrays.auxiliaries)
+        .push_back(array_for(graph, variables[i], given[i], device));
   }
-  for (NodeId n : graph.auxiliaries) arrays.auxiliaries.push_back(array_for(graph, n, used, device));
   executor_ = std::make_unique<Executor>(symbol, device, std::move(arrays));
 }
 
@@ -94,20 +96,20 @@ Predictor::~Predictor() = default;
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
   NamedDTypes dtypes;
-  for (const auto& [name, place] : places_) {
-    if (!parameters_.count(name)) dtypes.emplace_back(name, executor_->arrays().arguments[place]->dtype());
+  for (size_t i = 0; i < arguments_.size(); ++i) {
+    if (!parameters_.find(arguments_[i]))
+      dtypes.emplace_back(arguments_[i], executor_->arrays().arguments[i]->dtype());
   }
   return std::make_unique<Predictor>(executor_->symbol(), parameters_, inputs, dtypes, executor_->device());
 }
 
 Array& Predictor::argument(const std::string& name) const {
-  const auto found = places_.find(name);
-  if (found == places_.end()) {
-    Strings names;
-    for (const auto& place : places_) names.push_back(place.first);
-    fail(Status::not_found, "[predict] the network has no input '", name, "'", nearest_names(name, names));
-  }
-  return *executor_->arrays().arguments[found->second];
+  size_t i = 0;
+  while (i < arguments_.size() && arguments_[i] != name) ++i;
+  if (i == arguments_.size())
+    fail(Status::not_found, "[predict] the network has no input '", name, "'",
+         nearest_names(name, arguments_));
+  return *executor_->arrays().arguments[i];
 }
 
 }  // namespace mixgrad

@@ -3,16 +3,26 @@
 
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "array/named_arrays.h"
+#include "base/names.h"
 #include "exec/executor.h"
 
 namespace mixgrad {
 
 // Arrays of parameters by name; names lose "arg:" and "aux:".
-using ParameterMap = std::unordered_map<std::string, ArrayRef>;
+class ParameterMap {
+ public:
+  // Null when there is none.
+  ArrayRef find(const std::string& name) const;
+  void set(const std::string& name, ArrayRef array);
+  const std::vector<ArrayRef>& arrays() const { return arrays_; }
+
+ private:
+  NameTable names_;
+  std::vector<ArrayRef> arrays_;  // by number of the name
+};
 // Entries of a file of parameters: those called "arg:name" or "aux:name", or all when none is called so. Throws
 // Status::format for arrays without names.
 ParameterMap parameters_of(NamedArrays file);
@@ -39,7 +49,7 @@ class Predictor {
 
  private:
   ParameterMap parameters_;
-  std::unordered_map<std::string, size_t> places_;  // of arguments
+  Strings arguments_;
   std::unique_ptr<Executor> executor_;
 };
 

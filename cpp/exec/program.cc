@@ -46,41 +46,19 @@ struct Vars {
   std::vector<engine::Var*> reads, writes;
 };
 
-// Segments of the part that runs, with what their tasks name.
-template <class Push>
-void each_segment(const ProgramRun& run, Push&& push) {
-  const Program& program = *run.program;
-  const size_t first = run.backward ? program.num_forward() : 0;
-  const size_t last = run.backward ? program.segments().size() : program.num_forward();
-  // A part begins by overwriting; what comes later also reads what the arena holds. An arena that the forward part
-  // leaves alone is overwritten first by the backward part: errors of earlier runs end there.
-  std::vector<bool> used(program.plan().arenas.size(), false);
-  for (size_t s = 0; s < first; ++s) {
-    if (program.segments()[s]->arena() != kNone) used[program.segments()[s]->arena()] = true;
-  }
-  thread_local Vars vars;
-  for (size_t s = first; s < last; ++s) {
-    Segment& segment = *program.segments()[s];
-    vars.reads.clear();
-    vars.writes.clear();
-    const uint32_t arena = segment.arena();
-    segment.collect_vars(*run.bindings, arena != kNone && used[arena], vars.reads, vars.writes);
-    if (arena != kNone) used[arena] = true;
-    push(segment, vars);
-  }
+Span<const RandomStream> streams_of(const ProgramRun& run) {
+  return run.streams ? Span<const RandomStream>(run.streams->by_slot) : Span<const RandomStream>();
 }
 
-Span<const RandomStream> streams_of(const std::shared_ptr<const Streams>& streams) {
-  return streams ? Span<const RandomStream>(*streams) : Span<const RandomStream>();
-}
-
-engine::TaskInfo task_info(double cost_ns, bool backward) {
+template <class Task>
+void push_task(Task&& task, const Vars& vars, double cost_ns) {
   engine::TaskInfo info;
-  info.name = backward ? "graph_backward" : "graph_forward";
+  info.name = task.run.backward ? "graph_backward" : "graph_forward";
   info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(cost_ns);
   info.parallel = info.cost_ns > engine::small_task_ns;
-  return info;
+  engine::Engine::get().push(std::forward<Task>(task), Span<engine::Var* const>(vars.reads),
+                             Span<engine::Var* const>(vars.writes), info);
 }
 
 ArrayRef array_like(const View& view, Device device) {
@@ -137,60 +115,95 @@ Watched watch_step(const Program& program, const Segment& segment, size_t step, 
   return watched;
 }
 
+struct StepsTask {
+  ProgramRun run;
+  Segment& segment;
+  size_t first, last;
+  void operator()() const { segment.run(run.bindings, streams_of(run), first, last); }
+};
+
+struct WatchedTask {
+  ProgramRun run;
+  Segment& segment;
+  size_t step;
+  Watched watched;
+
+  void operator()() const {
+    segment.bind(run.bindings, true);
+    for (const Watched::Item& item : watched.inputs)
+      copy_view(segment.inputs(step)[item.place], item.copy->chunk());
+    segment.run(run.bindings, streams_of(run), step, step + 1);
+    for (const Watched::Item& item : watched.outputs)
+      copy_view(segment.outputs(step)[item.place], item.copy->chunk());
+  }
+};
+
+struct Watching {
+  bool inputs;
+  const ValueWatcher& watcher;
+};
+
+void push_watched_segment(const ProgramRun& run, Segment& segment, Vars vars, const Watching& watching) {
+  const size_t named = vars.writes.size();
+  for (size_t step = 0; step < segment.num_steps(); ++step) {
+    WatchedTask task{run, segment, step, watch_step(*run.program, segment, step, watching.inputs)};
+    const Watched watched = task.watched;
+    vars.writes.resize(named);
+    for (const auto* items : {&watched.inputs, &watched.outputs}) {
+      for (const Watched::Item& item : *items) vars.writes.push_back(&item.copy->chunk());
+    }
+    if (step == 1 && segment.arena() != kNone)
+      vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
+    push_task(std::move(task), vars, segment.cost_ns(step));
+    for (const auto* items : {&watched.inputs, &watched.outputs}) {
+      for (const Watched::Item& item : *items) watching.watcher(item.name, item.copy);
+    }
+  }
+}
+
+constexpr size_t kAllSteps = ~size_t{0};
+
+// Segments of the part that runs, or one step of them all.
+void push_part(const ProgramRun& run, size_t step, const Watching* watching) {
+  const Program& program = *run.program;
+  const size_t first = run.backward ? program.num_forward() : 0;
+  const size_t last = run.backward ? program.segments().size() : program.num_forward();
+  // A part begins by overwriting; what comes later also reads what the arena holds. An arena that the forward part
+  // leaves alone is overwritten first by the backward part: errors of earlier runs end there.
+  std::vector<bool> used(program.plan().arenas.size(), false);
+  thread_local Vars vars;
+  for (size_t s = 0; s < last; ++s) {
+    Segment& segment = *program.segments()[s];
+    const uint32_t arena = segment.arena();
+    const bool is_read = arena != kNone && used[arena];
+    if (arena != kNone) used[arena] = true;
+    if (s < first) continue;
+    vars.reads.clear();
+    vars.writes.clear();
+    segment.collect_vars(*run.bindings, is_read, vars.reads, vars.writes);
+    const size_t steps = segment.num_steps();
+    if (watching) {
+      push_watched_segment(run, segment, vars, *watching);
+    } else if (step == kAllSteps) {
+      push_task(StepsTask{run, segment, 0, steps}, vars, segment.cost_ns());
+    } else if (step < steps) {
+      if (step > 0 && arena != kNone) vars.reads.push_back(run.bindings->arenas[arena].get());
+      return push_task(StepsTask{run, segment, step, step + 1}, vars, segment.cost_ns(step));
+    } else {
+      step -= steps;
+    }
+  }
+}
+
 }  // namespace
 
-void push_run(const ProgramRun& run) {
-  each_segment(run, [&](Segment& segment, const Vars& vars) {
-    engine::Engine::get().push([program = run.program, bindings = run.bindings, streams = run.streams,
-                                &segment] { segment.run(bindings, streams_of(streams)); },
-                               Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
-                               task_info(segment.cost_ns(), run.backward));
-  });
-}
+void push_run(const ProgramRun& run) { push_part(run, kAllSteps, nullptr); }
 
-void push_step(const ProgramRun& run, size_t step) {
-  size_t first = 0;
-  each_segment(run, [&](Segment& segment, const Vars& shared_vars) {
-    const size_t at = step - first;  // wraps where the step lies in an earlier segment
-    first += segment.num_steps();
-    if (at >= segment.num_steps()) return;
-    Vars vars = shared_vars;
-    if (at > 0 && segment.arena() != kNone) vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
-    engine::Engine::get().push([program = run.program, bindings = run.bindings, streams = run.streams,
-                                &segment, at] { segment.run(bindings, streams_of(streams), at, at + 1); },
-                               Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
-                               task_info(segment.cost_ns(at), run.backward));
-  });
-}
+void push_step(const ProgramRun& run, size_t step) { push_part(run, step, nullptr); }
 
 void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watcher) {
-  each_segment(run, [&](Segment& segment, const Vars& shared_vars) {
-    Vars vars = shared_vars;
-    const size_t named = vars.writes.size();
-    for (size_t step = 0; step < segment.num_steps(); ++step) {
-      const Watched watched = watch_step(*run.program, segment, step, inputs);
-      vars.writes.resize(named);
-      for (const auto* items : {&watched.inputs, &watched.outputs}) {
-        for (const Watched::Item& item : *items) vars.writes.push_back(&item.copy->chunk());
-      }
-      if (step == 1 && segment.arena() != kNone)
-        vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
-      engine::Engine::get().push(
-          [program = run.program, bindings = run.bindings, streams = run.streams, &segment, step, watched] {
-            segment.bind(bindings, true);
-            for (const Watched::Item& item : watched.inputs)
-              copy_view(segment.inputs(step)[item.place], item.copy->chunk());
-            segment.run(bindings, streams_of(streams), step, step + 1);
-            for (const Watched::Item& item : watched.outputs)
-              copy_view(segment.outputs(step)[item.place], item.copy->chunk());
-          },
-          Span<engine::Var* const>(vars.reads), Span<engine::Var* const>(vars.writes),
-          task_info(segment.cost_ns(step), run.backward));
-      for (const auto* items : {&watched.inputs, &watched.outputs}) {
-        for (const Watched::Item& item : *items) watcher(item.name, item.copy);
-      }
-    }
-  });
+  const Watching watching{inputs, watcher};
+  push_part(run, kAllSteps, &watching);
 }
 
 }  // namespace mixgrad

@@ -11,7 +11,7 @@
 namespace mixgrad {
 
 // Shared by its executor and the tasks in flight.
-class Program {
+class Program : public Counted<Program> {
  public:
   // Shapes and dtypes of the graph are known, and nodes have their devices.
   Program(Graph graph, const MemoryPlanOptions& options);
@@ -38,13 +38,15 @@ class Program {
   size_t num_forward_ = 0;
 };
 
-using Streams = std::vector<RandomStream>;
+struct Streams : Counted<Streams> {
+  std::vector<RandomStream> by_slot;
+};
 
 // One run of a part of a program.
 struct ProgramRun {
-  std::shared_ptr<Program> program;
-  std::shared_ptr<const Bindings> bindings;
-  std::shared_ptr<const Streams> streams;  // by random slot; null when there are none
+  Ref<Program> program;
+  Ref<const Bindings> bindings;
+  Ref<Streams> streams;  // null when there are none
   bool backward = false;
 };
 // Pushes one task per segment.

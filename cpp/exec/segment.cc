@@ -220,7 +220,7 @@ void Segment::collect_vars(const Bindings& bindings, bool arena_is_read, std::ve
   if (arena_ != kNone) writes.push_back(bindings.arenas[arena_].get());
 }
 
-void Segment::bind(const std::shared_ptr<const Bindings>& bindings, bool kept) {
+void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
   if (arena_ != kNone) bindings->arenas[arena_]->ensure();
   bool moved = false;
   for (size_t a = 0; a < arena_data_.size(); ++a) {
@@ -247,8 +247,8 @@ void Segment::bind(const std::shared_ptr<const Bindings>& bindings, bool kept) {
   bound_ = bindings;
 }
 
-void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams,
-                  size_t first, size_t last) {
+void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,
+                  size_t last) {
   bind(bindings);
   size_t i = first;
   try {
@@ -262,7 +262,7 @@ void Segment::run(const std::shared_ptr<const Bindings>& bindings, Span<const Ra
 }
 
 void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream> streams) {
-  bound_ = nullptr;
+  bound_ = {};
   for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena + p.offset;
   for (const SlotPatch& p : slot_patches_) views_[p.view].data = slots[p.slot];
   std::fill(arena_data_.begin(), arena_data_.end(), arena);

@@ -12,7 +12,7 @@
 namespace mixgrad {
 
 // Memory of a run. Immutable once made; tasks in flight share it.
-struct Bindings {
+struct Bindings : Counted<Bindings> {
   struct Slot {
     Ref<Chunk> chunk;  // null: nothing was given
     size_t offset = 0;
@@ -44,13 +44,9 @@ class Segment {
 
   // Inside such a task: points the views at the memory of a run. The others do so themselves.
   // With `kept` also the views of inputs that operators keep, which are otherwise empty, so that their memory may go.
-  void bind(const std::shared_ptr<const Bindings>& bindings, bool kept = false);
+  void bind(const Ref<const Bindings>& bindings, bool kept = false);
   // Inside such a task. Streams of random numbers by slot of the graph. Errors name node, operator and shapes.
-  void run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams) {
-    run(bindings, streams, 0, steps_.size());
-  }
-  void run(const std::shared_ptr<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,
-           size_t last);
+  void run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first, size_t last);
   // The same with memory by address: per slot (null: nothing was given), and the arena. For graphs that run inside a
   // kernel; one such run at a time.
   void run(Span<char* const> slots, char* arena, Span<const RandomStream> streams);
@@ -127,7 +123,7 @@ class Segment {
   std::vector<Shape> shapes_;
   uint32_t arena_ = kNone;
   double cost_ns_ = 0;
-  std::shared_ptr<const Bindings> bound_;  // what views_ point into
+  Ref<const Bindings> bound_;  // what views_ point into
   std::vector<char*> arena_data_;
 };
 

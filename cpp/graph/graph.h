@@ -77,7 +77,7 @@ struct Graph {
   std::vector<GraphNode> nodes;
   std::vector<GraphValue> values;
   std::vector<ValueId> operands;
-  std::shared_ptr<GraphPool> pool = std::make_shared<GraphPool>();  // passes hand it on
+  Ref<GraphPool> pool{new GraphPool};  // passes hand it on
 
   std::vector<ValueId> heads;       // what the forward part computes; may be variables and may repeat
   std::vector<NodeId> arguments;    // variables in order of list_arguments

@@ -21,40 +21,61 @@ bool NodeName::operator==(const std::string& other) const {
          std::strcmp(other.c_str() + length, ending_) == 0;
 }
 
-size_t GraphPool::Hash::operator()(const Shape* shape) const {
-  uint64_t hash = static_cast<uint64_t>(shape->ndim());
-  for (const int64_t extent : *shape) {
+GraphPool::~GraphPool() {
+  for (const Held& held : held_) held.end(held.object);
+}
+
+template <class T>
+const T& GraphPool::hold(T object) {
+  held_.push_back({nullptr, [](void* held) { delete static_cast<T*>(held); }});
+  T* const held = new T(std::move(object));
+  held_.back().object = held;
+  return *held;
+}
+
+// Where the shape is, or null where it would be.
+const Shape*& GraphPool::spot_of(const Shape& shape) {
+  uint64_t hash = static_cast<uint64_t>(shape.ndim());
+  for (const int64_t extent : shape) {
     hash = (hash ^ static_cast<uint64_t>(extent)) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   }
-  return hash;
+  size_t at = hash;
+  do {
+    at = (at + 1) & (shapes_.size() - 1);
+  } while (shapes_[at] && *shapes_[at] != shape);
+  return shapes_[at];
+}
+
+void GraphPool::make_room() {
+  if (2 * num_shapes_ < shapes_.size()) return;
+  const std::vector<const Shape*> before = std::move(shapes_);
+  shapes_.assign(before.empty() ? 32 : 2 * before.size(), nullptr);
+  for (const Shape* shape : before) {
+    if (shape) spot_of(*shape) = shape;
+  }
 }
 
 PooledShape GraphPool::keep(const Shape& shape) {
   if (!shape.known_rank()) return PooledShape();
   // Neighbouring values often have one shape.
   if (last_shape_ && *last_shape_ == shape) return PooledShape(last_shape_);
-  const auto found = known_shapes_.find(&shape);
-  if (found != known_shapes_.end()) {
-    last_shape_ = *found;
-  } else {
-    last_shape_ = shapes_.emplace_back(std::make_unique<const Shape>(shape)).get();
-    known_shapes_.insert(last_shape_);
+  make_room();
+  const Shape*& spot = spot_of(shape);
+  if (!spot) {
+    spot = &hold(shape);
+    ++num_shapes_;
   }
-  return PooledShape(last_shape_);
+  last_shape_ = spot;
+  return PooledShape(spot);
 }
 
-NodeName GraphPool::keep(const std::string& name) {
-  return NodeName(*names_.emplace_back(std::make_unique<const std::string>(name)));
-}
+NodeName GraphPool::keep(const std::string& name) { return NodeName(hold(name)); }
 
-const ParamsBox* GraphPool::keep(ParamsRef params) {
-  params_.push_back(std::move(params));
-  return params_.back().get();
-}
+const ParamsBox* GraphPool::keep(ParamsRef params) { return hold(std::move(params)).get(); }
 
-const ConstantData* GraphPool::keep(ConstantData data) {
-  return constants_.emplace_back(std::make_unique<const ConstantData>(std::move(data))).get();
-}
+const ConstantData* GraphPool::keep(ConstantData data) { return &hold(std::move(data)); }
+
+void GraphPool::keep(const Symbol& symbol) { hold(symbol); }
 
 }  // namespace mixgrad

@@ -2,11 +2,10 @@
 // values are small and plain, and copying, moving and freeing a large graph costs little more than its bytes.
 #pragma once
 
-#include <memory>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "base/intrusive.h"
 #include "graph/symbol.h"
 
 namespace mixgrad {
@@ -63,34 +62,34 @@ struct ConstantData {
 
 // Grows only; what it holds stays where it is while the pool lives. Shared by a graph and all graphs that passes make of it.
 // Threads: one at a time adds; what was added may be read by any.
-class GraphPool {
+class GraphPool : public Counted<GraphPool> {
  public:
   GraphPool() = default;
   GraphPool(const GraphPool&) = delete;
   GraphPool& operator=(const GraphPool&) = delete;
+  ~GraphPool();
 
   PooledShape keep(const Shape& shape);
   NodeName keep(const std::string& name);
   const ParamsBox* keep(ParamsRef params);
   const ConstantData* keep(ConstantData data);
   // Its nodes, with their names and parameters.
-  void keep(const Symbol& symbol) { symbols_.push_back(symbol); }
+  void keep(const Symbol& symbol);
 
  private:
-  struct Hash {
-    size_t operator()(const Shape* shape) const;
+  struct Held {
+    void* object;
+    void (*end)(void* object);
   };
-  struct Same {
-    bool operator()(const Shape* a, const Shape* b) const { return *a == *b; }
-  };
+  template <class T>
+  const T& hold(T object);
+  const Shape*& spot_of(const Shape& shape);
+  void make_room();
 
-  std::vector<std::unique_ptr<const Shape>> shapes_;
-  std::unordered_set<const Shape*, Hash, Same> known_shapes_;
+  std::vector<Held> held_;
+  std::vector<const Shape*> shapes_;  // open addressing, a power of two, at most half of them in use
+  size_t num_shapes_ = 0;
   const Shape* last_shape_ = nullptr;
-  std::vector<std::unique_ptr<const std::string>> names_;
-  std::vector<ParamsRef> params_;
-  std::vector<std::unique_ptr<const ConstantData>> constants_;
-  std::vector<Symbol> symbols_;
 };
 
 }  // namespace mixgrad

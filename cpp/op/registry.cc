@@ -1,15 +1,16 @@
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/build.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "op/define.h"
 
 namespace mixgrad {
 namespace {
 
 struct OpRegistry {
-  std::unordered_map<std::string, const Op*> by_name;
+  NameTable names;
+  std::vector<const Op*> named;  // by number of the name
   std::vector<std::unique_ptr<Op>> owned;
   std::vector<const Op*> sorted;
 };
@@ -39,9 +40,10 @@ int edit_distance(std::string_view a, std::string_view b) {
 // What follows the name of an operator that there is not.
 std::string nearest_ops(std::string_view name) {
   std::vector<std::pair<int, std::string>> near;
-  for (const auto& entry : op_registry().by_name) {
-    const int d = edit_distance(name, entry.first);
-    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, entry.first);
+  const NameTable& names = op_registry().names;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const int d = edit_distance(name, names[i]);
+    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, names[i]);
   }
   std::string hint;
   for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
@@ -53,9 +55,10 @@ std::string nearest_ops(std::string_view name) {
 }
 
 void add_op_name(const std::string& name, const Op* op) {
-  if (!op_registry().by_name.emplace(name, op).second) {
+  OpRegistry& registry = op_registry();
+  if (registry.names.add(name) != registry.named.size())
     fail(Status::internal, "[", op->name, "] the name '", name, "' is registered twice");
-  }
+  registry.named.push_back(op);
 }
 
 }  // namespace
@@ -77,13 +80,13 @@ const Op& register_op(std::unique_ptr<Op> op) {
 }
 
 const Op* find_op_or_null(std::string_view name) {
-  const auto& names = op_registry().by_name;
-  auto found = names.find(std::string(name));
+  const OpRegistry& registry = op_registry();
+  uint32_t found = registry.names.find(name);
   // MXNet's second names of operators that also took sparse arrays.
   const std::string_view sparse = "_sparse_";
-  if (found == names.end() && name.compare(0, sparse.size(), sparse) == 0)
-    found = names.find(std::string(name.substr(sparse.size())));
-  return found == names.end() ? nullptr : found->second;
+  if (found == NameTable::kMissing && name.compare(0, sparse.size(), sparse) == 0)
+    found = registry.names.find(name.substr(sparse.size()));
+  return found == NameTable::kMissing ? nullptr : registry.named[found];
 }
 
 const Op& find_op(std::string_view name) {

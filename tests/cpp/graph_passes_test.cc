@@ -215,10 +215,11 @@ TEST(graph_passes_keep_results) {
          {"all", "none", "none,prune", "none,common", "none,fold", "-prune", "-common", "-fold"}) {
       PassOptions options = with_switches({}, switches);
       int ran = 0;
-      options.watch = [&](const char*, const Graph& g) {
+      const PassWatcher watch = [&](const char*, const Graph& g) {
         check_graph(g);
         ++ran;
       };
+      options.watch = &watch;
       const Graph simpler = simplify(graph, options);
       check_graph(simpler);
       const auto results = graph_random::run(simpler);

@@ -1,7 +1,5 @@
 #include "graph/passes/infer.h"
 
-#include <vector>
-
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/passes/probe.h"
@@ -11,44 +9,24 @@ namespace {
 
 constexpr size_t kShownSteps = 8;  // of a path in a message
 
-struct ShapeRule {
-  using Fact = Shape;
-  static const Shape& of(const GraphValue& value) { return value.shape; }
-  static void set(Graph& graph, ValueId v, const Shape& shape) { graph.set_shape(v, shape); }
-  static bool known(const Shape& shape) { return shape.known(); }
-  static void ask(const GraphNode& node, Span<Shape> in, Span<Shape> out, bool open_zeros) {
-    ShapeInfer info(*node.op, in, out, open_zeros);
-    node.op->shape_fn(*node.op, node.params->data(), info);
-    probe_shapes(*node.op, node.params->data(), in, out, open_zeros);
-    for (const Shape& s : out) {
-      if (s.known()) check_extents(s, sizeof(double), node.op->name.c_str());
-    }
-  }
-  static bool holds(const GraphValue& value) { return known(value.shape); }
-  static std::string shown(const GraphValue& value) { return Shape(value.shape).str(); }
-};
+// What is inferred.
+enum class Fact { shape, dtype };
 
-struct DTypeRule {
-  using Fact = DType;
-  static DType of(const GraphValue& value) { return value.dtype; }
-  static void set(Graph& graph, ValueId v, DType dtype) { graph.values[v].dtype = dtype; }
-  static bool known(DType dtype) { return dtype != DType::unknown; }
-  static void ask(const GraphNode& node, Span<DType> in, Span<DType> out, bool) {
-    DTypeInfer info(*node.op, in, out);
-    node.op->dtype_fn(*node.op, node.params->data(), info);
-  }
-  static bool holds(const GraphValue& value) { return known(value.dtype); }
-  static std::string shown(const GraphValue& value) { return name_of(value.dtype); }
-};
+bool is_known(const GraphValue& value, Fact fact) {
+  return fact == Fact::shape ? value.shape.known() : value.dtype != DType::unknown;
+}
+std::string shown(const GraphValue& value, Fact fact) {
+  return fact == Fact::shape ? value.shape.str() : name_of(value.dtype);
+}
 
 // "data (2, 3) -> fc1 (2, 4) -> relu1": from an input to the node, along the first operand that is no weight.
-std::string path_to(const Graph& graph, NodeId last, std::string (*shown)(const GraphValue&)) {
+std::string path_to(const Graph& graph, NodeId last, Fact fact) {
   std::vector<std::string> steps;
   NodeId at = last;
   while (true) {
     const GraphNode& node = graph.nodes[at];
     const std::string name = node.name.empty() ? std::string("?") : node.name.str();
-    steps.push_back(at == last ? "'" + name + "'" : name + " " + shown(graph.values[node.first_value]));
+    steps.push_back(at == last ? "'" + name + "'" : name + " " + shown(graph.values[node.first_value], fact));
     NodeId next = kNone;
     for (ValueId v : graph.operands_of(node)) {
       const NodeId producer = graph.values[v].node;
@@ -69,12 +47,10 @@ std::string path_to(const Graph& graph, NodeId last, std::string (*shown)(const 
   return path;
 }
 
-template <class Rule>
 class Inference {
  public:
-  using Fact = typename Rule::Fact;
-  explicit Inference(Graph& graph, bool open_zeros = true)
-      : graph_(graph), waiting_(graph.nodes.size(), false), open_zeros_(open_zeros) {}
+  Inference(Graph& graph, Fact fact, bool open_zeros)
+      : graph_(graph), fact_(fact), waiting_(graph.nodes.size(), false), open_zeros_(open_zeros) {}
 
   // Everything once in order, then whatever changed.
   void run() {
@@ -88,16 +64,16 @@ class Inference {
   }
 
   void settle() {
-    while (!queue_.empty()) {
-      const NodeId n = queue_[next_++];
-      if (next_ == queue_.size()) queue_.clear(), next_ = 0;
+    for (size_t next = 0; next < queue_.size(); ++next) {
+      const NodeId n = queue_[next];
       waiting_[n] = false;
       ask(n);
     }
+    queue_.clear();
   }
 
-  void set(ValueId v, const Fact& fact) {
-    Rule::set(graph_, v, fact);
+  void set_dtype(ValueId v, DType dtype) {
+    graph_.values[v].dtype = dtype;
     wake(v, kNone);
   }
 
@@ -105,29 +81,53 @@ class Inference {
   void ask(NodeId n) {
     const GraphNode& node = graph_.nodes[n];
     if (node.kind != GraphNodeKind::forward) return;
-    const Span<const ValueId> operands = graph_.operands_of(node);
-    in_.resize(operands.size());
-    out_.resize(node.num_values);
-    for (size_t i = 0; i < operands.size(); ++i) in_[i] = Rule::of(graph_.values[operands[i]]);
-    for (uint32_t i = 0; i < node.num_values; ++i) out_[i] = Rule::of(graph_.values[node.first_value + i]);
+    // The operands, then what it makes.
+    places_.clear();
+    for (ValueId v : graph_.operands_of(node)) places_.push_back(v);
+    for (uint32_t i = 0; i < node.num_values; ++i) places_.push_back(node.first_value + i);
     try {
-      Rule::ask(node, in_, out_, open_zeros_);
+      fact_ == Fact::shape ? ask_shapes(node) : ask_dtypes(node);
     } catch (const Error& error) {
       fail(error.status(), error.message(), "; at node '", node.name,
-           "', path from the inputs: ", path_to(graph_, n, &Rule::shown));
+           "', path from the inputs: ", path_to(graph_, n, fact_));
     }
-    for (size_t i = 0; i < operands.size(); ++i) {
-      if (learn(operands[i], in_[i])) wake(operands[i], n);
-    }
-    for (uint32_t i = 0; i < node.num_values; ++i) {
+    for (size_t i = 0; i < places_.size(); ++i) {
       // Users come later in running order, so the first walk has yet to reach them.
-      if (learn(node.first_value + i, out_[i]) && running_ == kNone) wake(node.first_value + i, n);
+      if (learn(i) && (i < node.num_operands || running_ == kNone)) wake(places_[i], n);
     }
   }
 
-  bool learn(ValueId v, const Fact& fact) {
-    if (Rule::of(graph_.values[v]) == fact) return false;
-    Rule::set(graph_, v, fact);
+  void ask_shapes(const GraphNode& node) {
+    shapes_.resize(places_.size());
+    for (size_t i = 0; i < places_.size(); ++i) shapes_[i] = graph_.values[places_[i]].shape;
+    const Span<Shape> in(shapes_.data(), node.num_operands),
+        out(shapes_.data() + node.num_operands, node.num_values);
+    ShapeInfer info(*node.op, in, out, open_zeros_);
+    node.op->shape_fn(*node.op, node.params->data(), info);
+    probe_shapes(*node.op, node.params->data(), in, out, open_zeros_);
+    for (const Shape& s : out) {
+      if (s.known()) check_extents(s, sizeof(double), node.op->name.c_str());
+    }
+  }
+
+  void ask_dtypes(const GraphNode& node) {
+    dtypes_.resize(places_.size());
+    for (size_t i = 0; i < places_.size(); ++i) dtypes_[i] = graph_.values[places_[i]].dtype;
+    DTypeInfer info(*node.op, Span<DType>(dtypes_.data(), node.num_operands),
+                    Span<DType>(dtypes_.data() + node.num_operands, node.num_values));
+    node.op->dtype_fn(*node.op, node.params->data(), info);
+  }
+
+  // Whether the answer about that place is news.
+  bool learn(size_t i) {
+    GraphValue& value = graph_.values[places_[i]];
+    if (fact_ == Fact::shape) {
+      if (value.shape == shapes_[i]) return false;
+      graph_.set_shape(places_[i], shapes_[i]);
+    } else {
+      if (value.dtype == dtypes_[i]) return false;
+      value.dtype = dtypes_[i];
+    }
     return true;
   }
 
@@ -147,32 +147,36 @@ class Inference {
   }
 
   Graph& graph_;
+  const Fact fact_;
   ValueUsers users_;  // found when first needed: often shapes only flow forward
   std::vector<bool> waiting_;
-  std::vector<NodeId> queue_;  // from next_ on
-  size_t next_ = 0;
-  std::vector<Fact> in_, out_;
+  std::vector<NodeId> queue_;
+  // Of the node that is asked.
+  std::vector<ValueId> places_;
+  std::vector<Shape> shapes_;
+  std::vector<DType> dtypes_;
   const bool open_zeros_;
   NodeId running_ = kNone;  // during the first walk
 };
 
 // Throws naming the variables whose fact is missing, or the first node whose value stays unknown.
-void require_all(const Graph& graph, Status status, const char* what, bool (*holds)(const GraphValue&),
-                 std::string (*shown)(const GraphValue&)) {
+void require_all(const Graph& graph, Fact fact) {
+  const Status status = fact == Fact::shape ? Status::shape : Status::dtype;
+  const char* const what = fact == Fact::shape ? "shape" : "dtype";
   std::string missing;
   size_t count = 0;
   const auto note = [&](const std::vector<NodeId>& variables) {
     for (NodeId id : variables) {
       const GraphValue& value = graph.values[graph.nodes[id].first_value];
-      if (holds(value) || ++count > kShownSteps) continue;
-      missing += (missing.empty() ? "'" : ", '") + graph.nodes[id].name.str() + "' " + shown(value);
+      if (is_known(value, fact) || ++count > kShownSteps) continue;
+      missing += (missing.empty() ? "'" : ", '") + graph.nodes[id].name.str() + "' " + shown(value, fact);
     }
   };
   note(graph.arguments);
   note(graph.auxiliaries);
   for (const GraphValue& value : graph.values) {
-    if (holds(value) || value.node == kNone) continue;
-    const std::string path = path_to(graph, value.node, shown);
+    if (is_known(value, fact) || value.node == kNone) continue;
+    const std::string path = path_to(graph, value.node, fact);
     if (missing.empty())
       fail(status, "[infer] the ", what, " of output ", value.index, " of '", graph.nodes[value.node].name,
            "' does not follow from its inputs: ", path);
@@ -184,16 +188,16 @@ void require_all(const Graph& graph, Status status, const char* what, bool (*hol
 }  // namespace
 
 void infer_shapes(Graph& graph, bool partial, bool open_zeros) {
-  Inference<ShapeRule>(graph, open_zeros).run();
-  if (!partial) require_all(graph, Status::shape, "shape", &ShapeRule::holds, &ShapeRule::shown);
+  Inference(graph, Fact::shape, open_zeros).run();
+  if (!partial) require_all(graph, Fact::shape);
 }
 
 void infer_dtypes(Graph& graph, const InferOptions& options) {
-  Inference<DTypeRule> inference(graph);
+  Inference inference(graph, Fact::dtype, true);
   inference.run();
   const auto suppose_float32 = [&](ValueId v) {
     if (graph.values[v].dtype != DType::unknown) return;
-    inference.set(v, DType::float32);
+    inference.set_dtype(v, DType::float32);
     inference.settle();
   };
   for (const ValueId v : options.float32_if_open) suppose_float32(v);
@@ -201,7 +205,7 @@ void infer_dtypes(Graph& graph, const InferOptions& options) {
     for (size_t i = 0; options.default_float32 && i < variables->size(); ++i)
       suppose_float32(graph.nodes[(*variables)[i]].first_value);
   }
-  if (!options.partial) require_all(graph, Status::dtype, "dtype", &DTypeRule::holds, &DTypeRule::shown);
+  if (!options.partial) require_all(graph, Fact::dtype);
 }
 
 Graph infer(Graph graph, const InferOptions& options) {

@@ -1,7 +1,5 @@
 #include "graph/passes/memory_plan.h"
 
-#include <unordered_map>
-
 #include "base/error.h"
 #include "graph/passes/arena_layout.h"
 
@@ -175,12 +173,10 @@ class Planner {
   }
 
   uint32_t arena_of(Device device) {
-    const auto [at, fresh] = arena_numbers_.emplace(device, static_cast<uint32_t>(plan_.arenas.size()));
-    if (fresh) {
-      plan_.arenas.emplace_back();
-      plan_.arenas.back().device = device;
-    }
-    return at->second;
+    uint32_t a = 0;
+    while (a < plan_.arenas.size() && plan_.arenas[a].device != device) ++a;
+    if (a == plan_.arenas.size()) plan_.arenas.push_back({device});
+    return a;
   }
 
   void lay_out_arenas() {
@@ -208,7 +204,6 @@ class Planner {
   std::vector<bool> is_head_;
   // Values of a buffer, chained: per buffer the one made last, per value the one made before it.
   std::vector<ValueId> newest_, before_;
-  std::unordered_map<Device, uint32_t> arena_numbers_;
   MemoryPlan plan_;
 };
 

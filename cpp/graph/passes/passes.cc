@@ -97,7 +97,7 @@ bool any_call_of(const Graph& graph, std::initializer_list<const char*> operator
 
 Graph simplify(Graph graph, const PassOptions& options) {
   const auto ran = [&](const char* name) {
-    if (options.watch) options.watch(name, graph);
+    if (options.watch) (*options.watch)(name, graph);
   };
   if (kAllPasses && options.common) {
     graph = merge_common(std::move(graph), options.constant_bytes);

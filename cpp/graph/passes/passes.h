@@ -8,6 +8,8 @@
 
 namespace mixgrad {
 
+using PassWatcher = std::function<void(const char* pass, const Graph& graph)>;
+
 struct PassOptions {
   bool prune = true;
   bool common = true;
@@ -18,8 +20,8 @@ struct PassOptions {
   bool pointwise = true;
   // Values above this many bytes are computed in every run rather than kept.
   int64_t constant_bytes = 65536;
-  // Called after each pass that ran; may be empty.
-  std::function<void(const char* pass, const Graph& graph)> watch;
+  // Called after each pass that ran; may be null.
+  const PassWatcher* watch = nullptr;
 };
 
 // A change of switches, read from left to right: "all", "none", "-fold", "+common", names of passes alone; separated by
