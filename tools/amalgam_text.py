@@ -103,7 +103,8 @@ _LIGHT = (
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
 _SLIM = re.compile(
-    r"\bstd::(string|vector|shared_ptr|make_shared|enable_shared_from_this|unordered_map|unordered_set)\b"
+    r"\bstd::(string|vector|shared_ptr|make_shared|enable_shared_from_this|unordered_map|unordered_set"
+    r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\())\b"
 )
 SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "slim/algorithm.h"
 #include "slim/memory.h"
 
 namespace mixgrad::slim {
