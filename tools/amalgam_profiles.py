@@ -80,6 +80,8 @@ _LAYERS = frozenset(
         *("add_n", "broadcast_add", "clip", "elemwise_add", "flatten", "relu", "sigmoid", "softmax"),
     )
 )
+# Those of them, beside Activation, that are no clamps.
+_CURVES = frozenset(("LeakyReLU", "sigmoid"))
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,8 @@ class Profile:
             "MIXGRAD_ALL_FILES": 1,
             "MIXGRAD_QUEUES": 1,
             "MIXGRAD_SUBGRAPHS": 1,
+            "MIXGRAD_CURVES": 1,
+            "MIXGRAD_STATISTICS": 1,
             "MIXGRAD_ALL_PASSES": 1,
         }
 
@@ -143,6 +147,7 @@ def uses_of_models(paths: list[Path]) -> Uses:
     fields = [node.get("attrs") or node.get("param") or node.get("attr") or {} for node in nodes]
     grouped = [str(given.get("num_group", "1")) != "1" for given in fields]
     windows = [_numbers(given.get("kernel")) for given in fields]
+    curves = {str(given.get("act_type", "")) for given in fields}
     steps = [set(_numbers(given.get("stride"))) - {1} for given in fields]
     if not any(grouped):
         names.discard("_fused_convolution_chain")  # its middle is a depthwise convolution
@@ -154,6 +159,10 @@ def uses_of_models(paths: list[Path]) -> Uses:
             "MIXGRAD_DEPTHWISE": int(any(grouped)),
             "MIXGRAD_DEPTHWISE_5": int(any(g and w[-1:] == [5] for g, w, _ in layers)),
             "MIXGRAD_ALL_LOOPS": int("Convolution" not in names),
+            "MIXGRAD_CURVES": int(not used <= _LAYERS - _CURVES or bool(curves - {"", "relu"})),
+            "MIXGRAD_STATISTICS": int(
+                bool(names & {"LayerNorm", "_npx_layer_norm", "GroupNorm", "InstanceNorm"})
+            ),
             "MIXGRAD_SUBGRAPHS": int(bool(names & {"_foreach", "_while_loop", "_cond"})),
             "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),
         },

@@ -24,6 +24,10 @@ constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of f
 // Innermost loops of convolutions for every number of pixels, else for some, which share the others out; and loops
 // that are no products for each instruction set, else for the least.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
+// Activations of convolutions that are no clamps, by loops over vectors; else one number at a time.
+constexpr bool kCurves = MIXGRAD_CURVES;
+// Means and variances of what predictions are made from.
+constexpr bool kStatistics = kTraining || MIXGRAD_STATISTICS;
 // Beside .params: safetensors files, packed models, and weights kept as integers.
 constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
 // Tasks wait in queues for threads, each under the locks of what it uses, and memory in pools for its next use. Else, for

@@ -230,18 +230,18 @@ class Blocked {
     }
     T* c = c_ + row * ldc_ + col;
     t.add = add_ || steps_.begin > 0;
-    const auto run = (plain_a_ ? kernel_.plain : kernel_.packed)[rows - 1];
+    const auto run = (kAllLoops && plain_a_ ? kernel_.plain : kernel_.packed)[rows - 1];
     if (cols == width) {
       t.c = c;
       t.c_row = ldc_;
-      return run(t);
+      return run(t, static_cast<int>(rows));
     }
     alignas(64) T edge[kGemmMaxRows * kGemmMaxCols];
     const bool add = t.add;
     t.c = edge;
     t.c_row = width;
     t.add = false;
-    run(t);
+    run(t, static_cast<int>(rows));
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = 0; j < cols; ++j) c[i * ldc_ + j] = (add ? c[i * ldc_ + j] : 0) + edge[i * width + j];
     }

@@ -19,7 +19,7 @@ struct GemmVector {
 };
 
 template <class T, int kRows, bool kPacked>
-MIXGRAD_BASELINE void gemm_tile_baseline(const GemmTile<T>& t) {
+MIXGRAD_BASELINE void gemm_tile_baseline(const GemmTile<T>& t, int) {
   using V = typename GemmVector<T, 16>::type;
   constexpr int kLanes = 16 / sizeof(T);
   V sum[kRows][2];
@@ -65,7 +65,7 @@ MIXGRAD_BASELINE void gemm_tile_baseline(const GemmTile<T>& t) {
 
 #if MIXGRAD_X86
 template <class T, int kRows, bool kPacked>
-MIXGRAD_TARGET_AVX2 void gemm_tile_avx2(const GemmTile<T>& t) {
+MIXGRAD_TARGET_AVX2 void gemm_tile_avx2(const GemmTile<T>& t, int) {
   using V = typename GemmVector<T, 32>::type;
   constexpr int kLanes = 32 / sizeof(T);
   V sum[kRows][2];
@@ -99,7 +99,7 @@ MIXGRAD_TARGET_AVX2 void gemm_tile_avx2(const GemmTile<T>& t) {
 }
 
 template <class T, int kRows, bool kPacked>
-MIXGRAD_TARGET_AVX512 void gemm_tile_avx512(const GemmTile<T>& t) {
+MIXGRAD_TARGET_AVX512 void gemm_tile_avx512(const GemmTile<T>& t, int) {
   using V = typename GemmVector<T, 64>::type;
   constexpr int kLanes = 64 / sizeof(T);
   V sum[kRows][2];
@@ -161,43 +161,39 @@ struct GemmAvx512 {
 };
 #endif
 
-template <class T, class Tiles, int kRows, bool kPacked>
-constexpr typename GemmKernel<T>::Fn gemm_tile_of();
-
-// A tile of several smaller ones, each with a power of two of rows. Rows of a packed panel lie side by side.
-template <class T, class Tiles>
-[[gnu::noinline]] void gemm_tile_parts(const GemmTile<T>& t, int rows, bool packed) {
+// A tile of several smaller ones, each with a power of two of rows; in files cut to networks with four or one. Rows
+// of a packed panel lie side by side.
+template <class T, class Tiles, bool kPacked>
+void gemm_tile_parts(const GemmTile<T>& t, int rows) {
   GemmTile<T> part = t;
-  if (packed) part.a_row = 1, part.a_step = rows;
-  int power = 8;
-  for (; rows > 0; rows -= power, part.a += power * part.a_row, part.c += power * part.c_row) {
-    while (power > rows) power /= 2;
-    typename GemmKernel<T>::Fn run = gemm_tile_of<T, Tiles, 1, false>();
-    if constexpr (Tiles::kMostRows > 2) {
-      if (power == 2) run = gemm_tile_of<T, Tiles, 2, false>();
+  if (kPacked) part.a_row = 1, part.a_step = rows;
+  while (rows > 0) {
+    int power = 1;
+    typename GemmKernel<T>::Fn run = Tiles::template tile<1, false>();
+    if constexpr (kAllLoops && Tiles::kMostRows > 2) {
+      if (rows >= 2) power = 2, run = Tiles::template tile<2, false>();
     }
     if constexpr (Tiles::kMostRows > 4) {
-      if (power == 4) run = gemm_tile_of<T, Tiles, 4, false>();
+      if (rows >= 4) power = 4, run = Tiles::template tile<4, false>();
     }
-    if constexpr (Tiles::kMostRows > 8) {
-      if (power == 8) run = gemm_tile_of<T, Tiles, 8, false>();
+    if constexpr (kAllLoops && Tiles::kMostRows > 8) {
+      if (rows >= 8) power = 8, run = Tiles::template tile<8, false>();
     }
-    run(part);
+    run(part, power);
+    rows -= power;
+    part.a += power * part.a_row, part.c += power * part.c_row;
   }
-}
-
-template <class T, class Tiles, int kRows, bool kPacked>
-void gemm_tile_shared(const GemmTile<T>& t) {
-  gemm_tile_parts<T, Tiles>(t, kRows, kPacked);
 }
 
 template <class T, class Tiles, int kRows, bool kPacked>
 constexpr typename GemmKernel<T>::Fn gemm_tile_of() {
   constexpr bool kPower = (kRows & (kRows - 1)) == 0;
-  if constexpr (!kCompact || (kRows == Tiles::kMostRows && (kPacked || kAllLoops)) || (kPower && !kPacked))
+  if constexpr (!kPacked && !kAllLoops)
+    return nullptr;
+  else if constexpr (!kCompact || kRows == Tiles::kMostRows || (kPower && !kPacked))
     return Tiles::template tile<kRows, kPacked>();
   else
-    return &gemm_tile_shared<T, Tiles, kRows, kPacked>;
+    return &gemm_tile_parts<T, Tiles, kPacked>;
 }
 
 template <class T, class Tiles, int... kRow>

@@ -8,8 +8,8 @@ namespace mixgrad {
 inline constexpr int kGemmMaxRows = 14;
 inline constexpr int kGemmMaxCols = 32;  // of any kernel, in elements
 
-// `rows` x kernel.cols elements of C; rows belong to the chosen function. A packed panel of A holds `rows` elements
-// per step of k one after another; a plain A is walked by its strides. B gives kernel.cols elements per step of k.
+// `rows` x kernel.cols elements of C; functions are told the rows. A packed panel of A holds `rows` elements per
+// step of k one after another; a plain A is walked by its strides. B gives kernel.cols elements per step of k.
 template <class T>
 struct GemmTile {
   int64_t k;
@@ -24,10 +24,10 @@ struct GemmTile {
 
 template <class T>
 struct GemmKernel {
-  using Fn = void (*)(const GemmTile<T>&);
+  using Fn = void (*)(const GemmTile<T>&, int rows);
   int rows = 0, cols = 0;        // of the largest tile
   Fn packed[kGemmMaxRows] = {};  // by rows - 1
-  Fn plain[kGemmMaxRows] = {};
+  Fn plain[kGemmMaxRows] = {};   // none in files cut to networks
 };
 
 // For the best instruction set of this machine.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/build.h"
 #include "base/cpu.h"
 #include "base/parallel.h"
 #include "op/gemm_dots.h"
@@ -77,8 +78,9 @@ void row_times_matrix(const Gemm& g, T* result) {
   });
 }
 
+// Files cut to networks have convolutions and layers of transposed weights: no loop of its own for the rest.
 bool is_row_times_matrix(const Gemm& g) {
-  return g.m == 1 && !g.transpose_b && g.ldb != 1 && g.n >= kThinColumns;
+  return kAllLoops && g.m == 1 && !g.transpose_b && g.ldb != 1 && g.n >= kThinColumns;
 }
 
 }  // namespace

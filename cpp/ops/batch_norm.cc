@@ -62,7 +62,7 @@ void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
   const View& x = args.in[0];
   const Layout l = batch_layout(p, x.shape());
   Channels mean = channel_values(args.in[3]), variance = channel_values(args.in[4]);
-  if (args.training && !p.use_global_stats && l.count() > 0) {
+  if (kTraining && args.training && !p.use_global_stats && l.count() > 0) {
     const Channels old_mean = mean, old_variance = variance;
     channel_norm::statistics(x, l, mean.data(), variance.data());
     const double keep = p.momentum;

@@ -242,7 +242,7 @@ void Chain::pixels(const Strips& strips, const Band& b, int64_t group, const flo
                            : residual[block] ? residual[block] + begin * kBlock + lane
                                              : t.c[half];
       }
-      kernel_.run[rows - 1](t);
+      kernel_.run(t, rows);
     }
     for (int64_t k = 0; !clamp && end.activation != ConvActivation::none && k < width_ / kBlock; ++k) {
       float* at = to[k] ? to[k] + begin * kBlock : nullptr;

@@ -48,7 +48,7 @@ class Chain {
   };
   // What a thread keeps of the expanded image from band to band.
   struct Held {
-    int64_t image = -1, begin = 0, end = 0;  // rows
+    int64_t image = 0, begin = 0, end = 0;  // rows; at first none
   };
   // A band as its parts see it. Rows of the expanded image lie at row % ring_rows_.
   struct Band {

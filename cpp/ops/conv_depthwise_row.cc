@@ -337,6 +337,82 @@ const RowTable& row_table() {
   return baseline;
 }
 
+// What the rows above are made of, for one function that walks all rows of compact builds: blocks are calls there
+// anyway.
+struct Loops {
+  using Some = void (*)(const Window&, int64_t at, int64_t first, int64_t last, int64_t lane, float* out);
+  using Block = void (*)(const Window&, int64_t at, int64_t lane, float* out);
+  int64_t lanes = 0, wide = 0;
+  Some one = nullptr, eight = nullptr;  // outputs of windows with any columns; eight: or null
+  Block block[2][2][2] = {};  // by whether inputs are shared, 3 or 5 columns, `wide` outputs or four; or null
+};
+
+void walk_row(const Loops& loops, const Window& w, float* out) {
+  const Loops::Block* const blocks =
+      w.cols == 3 || w.cols == 5 ? loops.block[w.pixel_step == w.tap_step][w.cols == 5] : nullptr;
+  const int64_t begin = w.inner_begin, end = w.inner_end;
+  for (int64_t lane = 0; lane < 16; lane += loops.lanes) {
+    int64_t at = begin;
+    if (blocks && blocks[0]) {
+      for (; at + loops.wide <= end; at += loops.wide) blocks[0](w, at, lane, out);
+      // The last outputs again, together with those before them.
+      if (at < end && end - begin >= 4) {
+        for (; at < end; at += 4) blocks[1](w, at + 4 <= end ? at : end - 4, lane, out);
+      }
+    } else if (loops.eight) {
+      for (; at + 8 <= end; at += 8) loops.eight(w, at, 0, w.cols, lane, out);
+    }
+    // Those at the edges, and what is left.
+    for (int64_t i = 0; i < w.pixels; ++i) {
+      if (i == begin) i = std::min(at, end);
+      if (i < w.pixels) loops.one(w, i, w.first_tap[i], w.last_tap[i], lane, out);
+    }
+  }
+}
+
+const Loops& loops() {
+  [[maybe_unused]] constexpr int kWide = kAllLoops ? 8 : 4;
+  static const Loops baseline = {
+      4,
+      kBaselineRows,
+      &depthwise_some_baseline<1>,
+      kAllLoops ? &depthwise_some_baseline<8> : nullptr,
+      {{{kPlainThree > 0 ? &depthwise_block_baseline<kBaselineRows, 3, false> : nullptr,
+         kPlainThree > 0 ? &depthwise_block_baseline<4, 3, false> : nullptr},
+        {kPlainFive > 0 ? &depthwise_block_baseline<kBaselineRows, 5, false> : nullptr,
+         kPlainFive > 0 ? &depthwise_block_baseline<4, 5, false> : nullptr}},
+       {{kPlainThree > 0 ? &depthwise_block_baseline<kBaselineRows, 3, true> : nullptr,
+         kPlainThree > 0 ? &depthwise_block_baseline<4, 3, true> : nullptr},
+        {kPlainFive > 0 ? &depthwise_block_baseline<kBaselineRows, 5, true> : nullptr,
+         kPlainFive > 0 ? &depthwise_block_baseline<4, 5, true> : nullptr}}}};
+#if MIXGRAD_X86
+  static const Loops avx2 = {8,
+                             4,
+                             &depthwise_some_avx2<1>,
+                             kAllLoops ? &depthwise_some_avx2<8> : nullptr,
+                             {{{&depthwise_block_avx2<4, 3, false>, &depthwise_block_avx2<4, 3, false>},
+                               {kFive > 0 ? &depthwise_block_avx2<4, 5, false> : nullptr,
+                                kFive > 0 ? &depthwise_block_avx2<4, 5, false> : nullptr}},
+                              {{&depthwise_block_avx2<4, 3, true>, &depthwise_block_avx2<4, 3, true>},
+                               {kFive > 0 ? &depthwise_block_avx2<4, 5, true> : nullptr,
+                                kFive > 0 ? &depthwise_block_avx2<4, 5, true> : nullptr}}}};
+  static const Loops avx512 = {
+      16,
+      kWide,
+      &depthwise_some_avx512<1>,
+      kAllLoops ? &depthwise_some_avx512<8> : nullptr,
+      {{{&depthwise_block_avx512<kWide, 3, false>, &depthwise_block_avx512<4, 3, false>},
+        {kFive > 0 ? &depthwise_block_avx512<kWide, 5, false> : nullptr,
+         kFive > 0 ? &depthwise_block_avx512<4, 5, false> : nullptr}},
+       {{&depthwise_block_avx512<kWide, 3, true>, &depthwise_block_avx512<4, 3, true>},
+        {kFive > 0 ? &depthwise_block_avx512<kWide, 5, true> : nullptr,
+         kFive > 0 ? &depthwise_block_avx512<4, 5, true> : nullptr}}}};
+  if (best_isa() == Isa::avx512) return avx512;
+  if (best_isa() == Isa::avx2) return avx2;
+#endif
+  return baseline;
+}
+
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
 }  // namespace
@@ -355,6 +431,7 @@ Edges::Edges(const nn_backend::ConvShape& s) {
 }
 
 void run(const Window& window, float* out) {
+  if constexpr (kCompact) return walk_row(loops(), window, out);
   const int cols = window.cols == 3 ? 1 : window.cols == 5 ? 2 : 0;
   row_table().run[window.pixel_step == window.tap_step][cols](window, out);
 }

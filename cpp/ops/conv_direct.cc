@@ -216,7 +216,7 @@ void Direct::segment(const float* image, const float* prepared, const float* bia
         t.c[half] = inside ? out + at : stage + (in_group * segment_ + begin) * kBlock + at_lane;
         t.residual[half] = plain || !end.residual ? nullptr : inside ? end.residual + at : t.c[half];
       }
-      kernel_.run[rows - 1](t);
+      kernel_.run(t, rows);
     }
     for (int64_t b = 0; later && b < group_blocks; ++b) {
       float* at = out + out_.at(index, block + b, row, first + begin);

@@ -78,6 +78,15 @@ MIXGRAD_INLINE void finish_blocks(const ConvEpilogue& end, const float* src, con
   }
 }
 
+// Of files cut to networks: what follows no convolution of theirs, and machines that are rare.
+MIXGRAD_RARE void finish_each(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
+                              int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    const float x = residual ? src[i] + residual[i] : src[i];
+    with_activation(end.activation, [&](auto kind) { dst[i] = activate<kind()>(x, end.low, end.high); });
+  }
+}
+
 MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
                                 int64_t n) {
   if constexpr (kCompact) {
@@ -86,7 +95,10 @@ MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const
       open.low = -std::numeric_limits<float>::infinity();
       open.high = std::numeric_limits<float>::infinity();
     } else if (end.activation != ConvActivation::clamp) {
-      return finish_blocks(end, src, residual, dst, n);
+      if constexpr (kCurves)
+        return finish_blocks(end, src, residual, dst, n);
+      else
+        return finish_each(end, src, residual, dst, n);
     }
     finish_kind<ConvActivation::clamp>(open, src, residual, dst, n);
   } else {
@@ -119,7 +131,7 @@ FinishFn pick_finish() {
   if (image_isa<float>() == Isa::avx512) return &finish_avx512;
   if (image_isa<float>() == Isa::avx2) return &finish_avx2;
 #endif
-  return &finish_baseline;
+  return !kAllLoops && MIXGRAD_X86 ? &finish_each : &finish_baseline;
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ class PixelGrad {
             t.c[1] = t.c[0] + kernel_.half();
             t.residual[0] = fresh ? nullptr : t.c[0];
             t.residual[1] = fresh ? nullptr : t.c[1];
-            kernel_.run[rows - 1](t);
+            kernel_.run(t, rows);
           }
         }
       }

@@ -21,7 +21,7 @@ struct TileVector {
 };
 
 template <int kRows>
-MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t) {
+MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int) {
   using V = TileVector<16>::type;
   constexpr int kLanes = 4;
   V sum[kRows][2];
@@ -91,7 +91,7 @@ MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t) {
 
 #if MIXGRAD_X86
 template <int kRows>
-MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t) {
+MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int) {
   using V = TileVector<32>::type;
   constexpr int kLanes = 8, kBases = (kRows + 2) / 3;
   V sum[kRows][2];
@@ -167,7 +167,7 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t) {
 }
 
 template <int kRows>
-MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t) {
+MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
   using V = TileVector<64>::type;
   constexpr int kLanes = 16, kBases = (kRows + 2) / 3;
   V sum[kRows][2];
@@ -268,27 +268,21 @@ struct TileAvx512 {
 };
 #endif
 
-template <class Tiles, int kRows>
-constexpr Kernel::Fn tile_of();
+// Which tiles files cut to networks hold. Images of many networks are 7, 14, 28, 56 or 112 pixels wide.
+constexpr bool held_alone(int rows, int most) { return rows == most || rows == 7 || rows == 4 || rows == 1; }
 
 // A tile of several smaller ones.
 template <class Tiles>
-[[gnu::noinline]] void conv_tile_parts(const Tile& t, int rows) {
+void conv_tile_parts(const Tile& t, int rows) {
   Tile part = t;
   part.ahead = false;
   while (rows > 0) {
-    const int count = rows > 8 ? 8 : rows >= 4 ? 4 : rows >= 2 ? 2 : 1;
-    Kernel::Fn run = tile_of<Tiles, 1>();
-    if constexpr (Tiles::kMostRows > 2) {
-      if (count == 2) run = tile_of<Tiles, 2>();
-    }
+    const int count = Tiles::kMostRows > 4 && rows >= 4 ? 4 : 1;
+    Kernel::Fn run = Tiles::template tile<1>();
     if constexpr (Tiles::kMostRows > 4) {
-      if (count == 4) run = tile_of<Tiles, 4>();
+      if (count == 4) run = Tiles::template tile<4>();
     }
-    if constexpr (Tiles::kMostRows > 8) {
-      if (count == 8) run = tile_of<Tiles, 8>();
-    }
-    run(part);
+    run(part, count);
     rows -= count;
     part.a += count * t.a_row;
     for (int half = 0; half < 2; ++half) {
@@ -299,18 +293,11 @@ template <class Tiles>
 }
 
 template <class Tiles, int kRows>
-void conv_tile_shared(const Tile& t) {
-  conv_tile_parts<Tiles>(t, kRows);
-}
-
-// Images of many networks are 7, 14, 28, 56 or 112 pixels wide.
-template <class Tiles, int kRows>
 constexpr Kernel::Fn tile_of() {
-  constexpr bool kPower = (kRows & (kRows - 1)) == 0;
-  if constexpr (kAllLoops || kPower || kRows == 7 || kRows == Tiles::kMostRows)
+  if constexpr (kAllLoops || held_alone(kRows, Tiles::kMostRows))
     return Tiles::template tile<kRows>();
   else
-    return &conv_tile_shared<Tiles, kRows>;
+    return &conv_tile_parts<Tiles>;
 }
 
 template <class Tiles, int... kRow>

@@ -11,8 +11,8 @@ namespace mixgrad::ops::conv_tile {
 inline constexpr int kMostRows = 14;
 inline constexpr int kMostCols = 32;
 
-// `rows` pixels x kernel.cols filters; rows belong to the chosen function. Row i reads A at a + i * a_row. The sum
-// runs over `steps` steps of `run` products: those of step s begin at offset[s] and lie side by side.
+// `rows` pixels x kernel.cols filters; Kernel::run() is told the rows. Row i reads A at a + i * a_row. The sum runs
+// over `steps` steps of `run` products: those of step s begin at offset[s] and lie side by side.
 struct Tile {
   const float* a;
   int64_t a_row;
@@ -43,9 +43,10 @@ struct Tile {
 };
 
 struct Kernel {
-  using Fn = void (*)(const Tile&);
+  using Fn = void (*)(const Tile&, int rows);
   int rows = 0, cols = 0;  // of the largest tile
-  Fn run[kMostRows] = {};  // by rows - 1
+  Fn fn[kMostRows] = {};   // by rows - 1
+  void run(const Tile& tile, int64_t rows) const { fn[rows - 1](tile, static_cast<int>(rows)); }
   int half() const { return cols / 2; }
   // The first of tile i's pixels, of `count` in `tiles` tiles: as many in each, or, where some numbers of them are
   // slower, the best number as long as there are pixels.

@@ -217,7 +217,7 @@ void Winograd::multiply(const float* inputs, const float* prepared, int64_t coun
           t.residual[1] = block ? t.c[1] : nullptr;
           t.ask_for(next + block * kBlock * cols, t.steps * kBlock * cols, group, groups);
           if (i == 0 && strip == strip_begin && tile == 0) t.next = nullptr;  // nobody asked for its own
-          kernel_.run[rows - 1](t);
+          kernel_.run(t, rows);
         }
       }
     }

@@ -137,7 +137,7 @@ class WinogradGrad {
         const bool fresh = first && tile == 0;
         t.residual[0] = fresh ? nullptr : t.c[0];
         t.residual[1] = fresh ? nullptr : t.c[1];
-        kernel_.run[rows - 1](t);
+        kernel_.run(t, rows);
       }
     }
   }

@@ -295,11 +295,13 @@ struct NormAvx512 {
 template <class C, class Loops>
 NormKernels<C> make_norms() {
   NormKernels<C> kernels{};
-  kernels.spread = &Loops::spread;
   kernels.affine = &Loops::affine;
-  kernels.affine_each = &Loops::affine_each;
-  kernels.squares = &Loops::squares;
   kernels.affine_columns = &Loops::affine_columns;
+  if constexpr (kStatistics) {
+    kernels.spread = &Loops::spread;
+    kernels.affine_each = &Loops::affine_each;
+    kernels.squares = &Loops::squares;
+  }
   if constexpr (kTraining) {
     kernels.dots = &Loops::dots;
     kernels.dots_each = &Loops::dots_each;

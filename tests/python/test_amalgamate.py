@@ -424,9 +424,15 @@ def layer(op: str, **fields: object) -> dict[str, object]:
         ([layer("Convolution", kernel=(3, 3), stride=(2, 2))], set()),
         ([layer("Convolution", kernel=(3, 3), num_group=8)], {"DEPTHWISE"}),
         ([layer("Convolution", kernel=(5, 5), num_group=8)], {"DEPTHWISE", "DEPTHWISE_5"}),
-        ([layer("Convolution", kernel=(1, 1)), layer("exp")], {"ALL_PASSES"}),
+        ([layer("Convolution", kernel=(1, 1)), layer("exp")], {"ALL_PASSES", "CURVES"}),
+        ([layer("Convolution", kernel=(1, 1)), layer("Activation", act_type="relu")], set()),
+        ([layer("Convolution", kernel=(1, 1)), layer("Activation", act_type="tanh")], {"CURVES"}),
+        (
+            [layer("Convolution", kernel=(1, 1)), layer("InstanceNorm")],
+            {"ALL_PASSES", "CURVES", "STATISTICS"},
+        ),
         ([layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS"}),
-        ([layer("_foreach"), layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS", "SUBGRAPHS"}),
+        ([layer("_foreach"), layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS", "CURVES", "SUBGRAPHS"}),
     ],
 )
 def test_networks_choose_options(
