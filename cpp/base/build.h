@@ -43,3 +43,11 @@ constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
 constexpr bool kAllPasses = MIXGRAD_ALL_PASSES;
 
 }  // namespace mixgrad
+
+// Has the function it stands in keep a frame pointer: the tables that say how to leave it need not follow every push
+// then, and what it keeps on its stack has shorter addresses. For functions that put words on the stack for others.
+#if MIXGRAD_COMPACT && defined(__clang__) && defined(__x86_64__)
+#define MIXGRAD_FRAME asm volatile("" : : "m"(*static_cast<const char*>(__builtin_frame_address(0))))
+#else
+#define MIXGRAD_FRAME static_cast<void>(0)
+#endif

@@ -37,7 +37,7 @@ void append_word(std::string& out, TextKind kind, uint64_t word) {
 
 }  // namespace
 
-std::string join_words(uint64_t kinds, va_list words) {
+std::string join_words(uint64_t kinds, va_list words) noexcept(kCompact) {
   std::string out;
   for (; kinds; kinds >>= kTextKindBits) {
     const auto kind = static_cast<TextKind>(kinds & ((1 << kTextKindBits) - 1));
@@ -46,7 +46,7 @@ std::string join_words(uint64_t kinds, va_list words) {
   return out;
 }
 
-std::string join_text(uint64_t kinds, ...) {
+std::string join_text(uint64_t kinds, ...) noexcept(kCompact) {
   va_list words;
   va_start(words, kinds);
   std::string out = join_words(kinds, words);

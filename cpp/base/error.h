@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/build.h"
 #include "base/status.h"
 
 namespace mixgrad {
@@ -119,8 +120,8 @@ constexpr uint64_t text_kinds() {
 }
 
 // The words as uint64_t follow.
-std::string join_text(uint64_t kinds, ...);
-std::string join_words(uint64_t kinds, va_list words);
+std::string join_text(uint64_t kinds, ...) noexcept(kCompact);
+std::string join_words(uint64_t kinds, va_list words) noexcept(kCompact);
 [[noreturn]] void throw_error(Status status, uint64_t kinds, ...);
 
 // Joins its arguments into one string: characters and strings, numbers, addresses, anything with a member str().
@@ -134,6 +135,7 @@ std::string text(const Args&... args) {
 // function for each list of types: where it is called, throw_error takes no more code.
 template <class... Args>
 [[noreturn, gnu::always_inline]] inline void fail(Status status, const Args&... args) {
+  MIXGRAD_FRAME;
   throw_error(status, text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
 

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/build.h"
+
 namespace mixgrad {
 
 using Precedes = bool (*)(const void* context, uint32_t a, uint32_t b);
 // Equal ones keep their order.
-void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void* context);
+void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void* context) noexcept(kCompact);
 
 // `less` takes two of the numbers.
 template <class Less>
@@ -21,6 +23,6 @@ void sort_by(std::vector<uint32_t>& numbers, const Less& less) {
 }
 
 // 0, 1, 2, ... below n.
-std::vector<uint32_t> numbers_below(std::size_t n);
+std::vector<uint32_t> numbers_below(std::size_t n) noexcept(kCompact);
 
 }  // namespace mixgrad

@@ -37,7 +37,7 @@ std::string Value::str() const {
   return "?";
 }
 
-OwnedValue::OwnedValue(const Value& v) : value_(v) {
+OwnedValue::OwnedValue(const Value& v) noexcept(kCompact) : value_(v) {
   if (v.kind == ValueKind::string) {
     text_.assign(v.string, v.string + std::strlen(v.string) + 1);
     value_.string = text_.data();

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/build.h"
+
 namespace mixgrad {
 
 enum class ValueKind : int32_t { none = 0, integer = 1, real = 2, boolean = 3, string = 4, tuple = 5 };
@@ -39,13 +41,13 @@ struct Value {
 class OwnedValue {
  public:
   OwnedValue() = default;
-  explicit OwnedValue(const Value& v);
+  explicit OwnedValue(const Value& v) noexcept(kCompact);
   // Reads the string form of MXNet's files: "None", "3", "0.5", "1e-3", "True", "(1, 2)", "[1,2]"; anything
   // else is text.
   static OwnedValue parse(const std::string& text);
   OwnedValue(OwnedValue&&) = default;
   OwnedValue& operator=(OwnedValue&&) = default;
-  OwnedValue(const OwnedValue& o) : OwnedValue(o.value_) {}
+  OwnedValue(const OwnedValue& o) noexcept(kCompact) : OwnedValue(o.value_) {}
   const Value& get() const { return value_; }
 
  private:

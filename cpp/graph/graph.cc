@@ -55,7 +55,7 @@ void declare_variable(Graph& graph, ValueId v, const Node& variable) {
 
 }  // namespace
 
-NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_values) {
+NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_values) noexcept(kCompact) {
   const NodeId id = static_cast<NodeId>(nodes.size());
   node.first_operand = static_cast<uint32_t>(operands.size());
   node.num_operands = static_cast<uint32_t>(inputs.size());
@@ -72,7 +72,7 @@ NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_value
   return id;
 }
 
-ValueId Graph::add_absent(PooledShape shape, DType dtype) {
+ValueId Graph::add_absent(PooledShape shape, DType dtype) noexcept(kCompact) {
   GraphValue value;
   value.shape = shape;
   value.dtype = dtype;
@@ -137,7 +137,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
   return graph;
 }
 
-ValueUsers find_users(const Graph& graph) {
+ValueUsers find_users(const Graph& graph) noexcept(kCompact) {
   ValueUsers users;
   users.first.assign(graph.values.size() + 1, 0);
   for (const GraphNode& node : graph.nodes) {
@@ -152,7 +152,7 @@ ValueUsers find_users(const Graph& graph) {
   return users;
 }
 
-std::vector<bool> mutated_values(const Graph& graph) {
+std::vector<bool> mutated_values(const Graph& graph) noexcept(kCompact) {
   std::vector<bool> mutated(graph.values.size(), false);
   for (const GraphNode& node : graph.nodes) {
     if (!node.op || !node.op->has_states) continue;

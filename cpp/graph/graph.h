@@ -102,14 +102,14 @@ struct Graph {
   const Device& device_of(ValueId v) const { return nodes[values[v].node].device; }
 
   // Adds a node at the end, with `num_values` new values of unknown shape; fills its ranges and the values' producers.
-  NodeId add(GraphNode node, Span<const ValueId> operands, uint32_t num_values);
+  NodeId add(GraphNode node, Span<const ValueId> operands, uint32_t num_values) noexcept(kCompact);
   // A value that no node makes.
-  ValueId add_absent(PooledShape shape, DType dtype);
+  ValueId add_absent(PooledShape shape, DType dtype) noexcept(kCompact);
   // A name with an ending more; none of no name.
-  NodeName ending(const NodeName& name, const char* more) {
+  NodeName ending(const NodeName& name, const char* more) noexcept(kCompact) {
     return name.empty() ? name : name.plain() ? name.with(more) : pool->keep(name.str() + more);
   }
-  void set_shape(ValueId v, const Shape& shape) { values[v].shape = pool->keep(shape); }
+  void set_shape(ValueId v, const Shape& shape) noexcept(kCompact) { values[v].shape = pool->keep(shape); }
 };
 
 struct FlattenOptions {
@@ -136,9 +136,9 @@ struct ValueUsers {
   std::vector<NodeId> nodes;
   Span<const NodeId> of(ValueId v) const { return {nodes.data() + first[v], first[v + 1] - first[v]}; }
 };
-ValueUsers find_users(const Graph& graph);
+ValueUsers find_users(const Graph& graph) noexcept(kCompact);
 // Values that some node writes in place.
-std::vector<bool> mutated_values(const Graph& graph);
+std::vector<bool> mutated_values(const Graph& graph) noexcept(kCompact);
 
 // Throws Status::internal when ranges, order or counts contradict each other: what tests run after every pass.
 void check_graph(const Graph& graph);

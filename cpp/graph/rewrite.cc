@@ -6,13 +6,13 @@
 
 namespace mixgrad {
 
-GraphWriter::GraphWriter(const Graph& from)
+GraphWriter::GraphWriter(const Graph& from) noexcept(kCompact)
     : GraphWriter(from, nullptr, from.nodes.size(), from.values.size()) {}
 
-GraphWriter::GraphWriter(const Graph& from, size_t nodes, size_t values)
+GraphWriter::GraphWriter(const Graph& from, size_t nodes, size_t values) noexcept(kCompact)
     : GraphWriter(from, nullptr, nodes, values) {}
 
-GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values)
+GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values) noexcept(kCompact)
     : from_(from), taken_(taken), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
   to_.nodes.reserve(nodes);
   to_.values.reserve(values);
@@ -22,9 +22,10 @@ GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t v
   to_.forward_end = kNone;
 }
 
-GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from, from.nodes.size(), from.values.size()) {}
+GraphWriter::GraphWriter(Graph&& from) noexcept(kCompact)
+    : GraphWriter(from, &from, from.nodes.size(), from.values.size()) {}
 
-void GraphWriter::reuse(Graph room) {
+void GraphWriter::reuse(Graph room) noexcept(kCompact) {
   room.nodes.clear();
   room.values.clear();
   room.operands.clear();
@@ -33,12 +34,12 @@ void GraphWriter::reuse(Graph room) {
   std::swap(room.operands, to_.operands);
 }
 
-void GraphWriter::reach(NodeId old) {
+void GraphWriter::reach(NodeId old) noexcept(kCompact) {
   if (to_.forward_end == kNone && old >= from_.forward_end)
     to_.forward_end = static_cast<NodeId>(to_.nodes.size());
 }
 
-NodeId GraphWriter::copy(NodeId old) {
+NodeId GraphWriter::copy(NodeId old) noexcept(kCompact) {
   const GraphNode& node = from_.nodes[old];
   operands_.clear();
   for (ValueId v : from_.operands_of(node)) {
@@ -50,7 +51,7 @@ NodeId GraphWriter::copy(NodeId old) {
   return put(old, taken_ ? std::move(taken_->nodes[old]) : GraphNode(node), operands_);
 }
 
-NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) {
+NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) noexcept(kCompact) {
   reach(old);
   const GraphNode& node = from_.nodes[old];
   const NodeId id = to_.add(std::move(changed), operands, node.num_values);
@@ -66,7 +67,7 @@ NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> opera
   return id;
 }
 
-Graph GraphWriter::finish() {
+Graph GraphWriter::finish() noexcept(kCompact) {
   if (to_.forward_end == kNone) to_.forward_end = static_cast<NodeId>(to_.nodes.size());
   const auto values = [&](const std::vector<ValueId>& old) {
     std::vector<ValueId> out;

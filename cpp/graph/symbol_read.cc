@@ -28,8 +28,7 @@ class SymbolReader {
       : source_(source), root_(part), version_(version) {}
 
   Symbol run() {
-    if (!root_.object())
-      reject("the file", "holds " + std::string(root_.kind_name()) + "; expected an object");
+    if (!root_.object()) reject("the file", "holds ", root_.kind_name(), "; expected an object");
     version_ = version();
     const Json::Array& nodes = array_of(root_, "nodes", "the file");
     nodes_.reserve(nodes.size());
@@ -40,25 +39,38 @@ class SymbolReader {
   }
 
  private:
-  [[noreturn]] void reject(const std::string& where, const std::string& why,
-                           Status status = Status::format) const {
+  // `why` as of fail().
+  template <class... Args>
+  [[noreturn, gnu::always_inline]] void reject(const std::string& where, const Args&... why) const {
+    refuse(Status::format, where, why...);
+  }
+  template <class... Args>
+  [[noreturn, gnu::always_inline]] void refuse(Status status, const std::string& where,
+                                               const Args&... why) const {
+    MIXGRAD_FRAME;
+    refuse_words(status, where, text_kinds<Args...>(), TextItem<Args>(why).word()...);
+  }
+  [[noreturn]] void refuse_words(Status status, const std::string& where, uint64_t kinds, ...) const {
+    va_list words;
+    va_start(words, kinds);
+    const std::string why = join_words(kinds, words);
+    va_end(words);
     fail(status, "[symbol] ", source_, ": ", where, " ", why);
   }
 
   const Json::Array& array_of(const Json& object, const char* key, const std::string& where) const {
     const Json* found = object.find(key);
-    if (!found) reject(where, text("has no \"", key, "\""));
-    if (!found->array())
-      reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected an array"));
+    if (!found) reject(where, "has no \"", key, "\"");
+    if (!found->array()) reject(where, "has ", found->kind_name(), " as \"", key, "\"; expected an array");
     return *found->array();
   }
 
   const std::string& string_of(const Json& object, const char* key, const std::string& where) const {
     const Json* found = object.find(key);
-    if (!found) reject(where, text("has no \"", key, "\""));
-    if (!found->string()) reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected text"));
+    if (!found) reject(where, "has no \"", key, "\"");
+    if (!found->string()) reject(where, "has ", found->kind_name(), " as \"", key, "\"; expected text");
     if (found->string()->find('\0') != std::string::npos)
-      reject(where, text("has a zero character in \"", key, "\"; expected text without"));
+      reject(where, "has a zero character in \"", key, "\"; expected text without");
     return *found->string();
   }
 
@@ -83,11 +95,11 @@ class SymbolReader {
       if (!node || !index)
         reject(where, "has an entry that is not [node, output] or [node, output, version]");
       if (*node < 0 || *node >= static_cast<int64_t>(nodes_.size()))
-        reject(where, text("refers to node ", *node, "; ", nodes_.size(), " nodes come before it"));
+        reject(where, "refers to node ", *node, "; ", nodes_.size(), " nodes come before it");
       const NodeRef& from = nodes_[static_cast<size_t>(*node)];
       if (*index < 0 || *index >= from->num_outputs()) {
-        reject(where, text("refers to output ", *index, " of node ", *node, " '", from->name, "', which has ",
-                           from->num_outputs()));
+        reject(where, "refers to output ", *index, " of node ", *node, " '", from->name, "', which has ",
+               from->num_outputs());
       }
       entries.push_back({from, static_cast<uint32_t>(*index)});
     }
@@ -101,10 +113,10 @@ class SymbolReader {
       const Json* found = node.find(key);
       if (!found || found->is_null()) continue;
       if (!found->object())
-        reject(where, text("has ", found->kind_name(), " as \"", key, "\"; expected an object"));
+        reject(where, "has ", found->kind_name(), " as \"", key, "\"; expected an object");
       for (const auto& [name, value] : *found->object()) {
         if (!value.string())
-          reject(where, text("has ", value.kind_name(), " as parameter \"", name, "\"; expected text"));
+          reject(where, "has ", value.kind_name(), " as parameter \"", name, "\"; expected text");
         items.push_back({name, *value.string(), split && std::string(key) == "attr"});
       }
     }
@@ -113,7 +125,7 @@ class SymbolReader {
 
   void read_node(const Json& json) {
     std::string where = text("node ", nodes_.size());
-    if (!json.object()) reject(where, text("is ", json.kind_name(), "; expected an object"));
+    if (!json.object()) reject(where, "is ", json.kind_name(), "; expected an object");
     const std::string& name = string_of(json, "name", where);
     const std::string& op_name = string_of(json, "op", where);
     where += " '" + name.substr(0, 100) + "'";
@@ -152,25 +164,26 @@ class SymbolReader {
     try {
       node.op = &find_op(op_name);
     } catch (const Error& error) {
-      reject(where, error.message(), error.status());
+      refuse(error.status(), where, error.message());
     }
     const Op& op = *node.op;
     std::vector<NamedValue> values;
     std::vector<WrittenItem> of_inputs;
-    if (static_cast<int>(subgraphs.size()) != op.num_subgraphs) {
-      reject(where,
-             text("(", op.name, ") has ", subgraphs.size(), " subgraphs; expected ", op.num_subgraphs));
-    }
     Strings subgraph_names;
-    for (size_t i = 0; i < subgraphs.size(); ++i)
-      subgraph_names.push_back(subgraph_field(static_cast<int>(i)));
-    for (size_t i = 0; i < subgraphs.size(); ++i) {
-      values.push_back({subgraph_names[i].c_str(), Value(subgraphs[i].c_str())});
-      node.given.set(subgraph_names[i], subgraphs[i]);
+    if constexpr (kSubgraphs) {
+      if (static_cast<int>(subgraphs.size()) != op.num_subgraphs) {
+        reject(where, "(", op.name, ") has ", subgraphs.size(), " subgraphs; expected ", op.num_subgraphs);
+      }
+      for (size_t i = 0; i < subgraphs.size(); ++i)
+        subgraph_names.push_back(subgraph_field(static_cast<int>(i)));
+      for (size_t i = 0; i < subgraphs.size(); ++i) {
+        values.push_back({subgraph_names[i].c_str(), Value(subgraphs[i].c_str())});
+        node.given.set(subgraph_names[i], subgraphs[i]);
+      }
     }
     for (const WrittenItem& item : items) {
       const int field = op.schema->index_of(item.key.c_str());
-      if (field >= 0 && !is_subgraph_field(op, item.key)) {
+      if (field >= 0 && !(kSubgraphs && is_subgraph_field(op, item.key))) {
         if (is_outdated(op, item)) continue;
         const bool clears = item.value == "None" && op.schema->fields[static_cast<size_t>(field)].optional;
         values.push_back({item.key.c_str(), clears ? Value() : Value(item.value.c_str())});
@@ -187,21 +200,18 @@ class SymbolReader {
       } else {
         Strings known;
         for (const Field& f : op.schema->fields) known.push_back(f.name);
-        reject(
-            where,
-            text("(", op.name, ") has an unknown parameter '", item.key, "'", nearest_names(item.key, known)),
-            Status::invalid_argument);
+        refuse(Status::invalid_argument, where, "(", op.name, ") has an unknown parameter '", item.key, "'",
+               nearest_names(item.key, known));
       }
     }
     try {
       node.params = make_params(op, values);
     } catch (const Error& error) {
-      reject(where, error.message(), error.status());
+      refuse(error.status(), where, error.message());
     }
     complete_inputs(node, where);
     if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
-      reject(where,
-             text("(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs));
+      reject(where, "(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs);
     for (const WrittenItem& item : of_inputs) set_input_attribute(node, item);
     if (version_ < 904) set_initialisers(node);
   }
@@ -239,10 +249,8 @@ class SymbolReader {
     const int wanted = op.num_inputs(node.param_data()), got = static_cast<int>(node.inputs.size());
     if (wanted < 0 ? got > 0 : got == wanted) return;
     if (got > wanted || version_ >= 900 || op.variadic) {
-      reject(where,
-             text("(", op.name, ") has ", got, " inputs; expected ",
-                  wanted < 0 ? std::string("at least 1") : text(wanted)),
-             Status::invalid_argument);
+      refuse(Status::invalid_argument, where, "(", op.name, ") has ", got, " inputs; expected ",
+             wanted < 0 ? std::string("at least 1") : text(wanted));
     }
     for (int i = got; i < wanted; ++i)
       node.inputs.push_back({Node::variable(node.name + "_" + op.input_name(i)), 0});

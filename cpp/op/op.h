@@ -28,7 +28,8 @@ class ShapeInfer {
   const char* name() const;
   // Throws Status::shape with the operator's name, the text (as of fail()) and all input shapes.
   template <class... Args>
-  [[noreturn]] void reject(const Args&... why) const {
+  [[noreturn, gnu::always_inline]] void reject(const Args&... why) const {
+    MIXGRAD_FRAME;
     reject_words(text_kinds<Args...>(), TextItem<Args>(why).word()...);
   }
   bool known(int i) const { return in(i).known(); }
@@ -54,7 +55,8 @@ class DTypeInfer {
   void set_out(int i, DType dtype);
   const char* name() const;
   template <class... Args>
-  [[noreturn]] void reject(const Args&... why) const {
+  [[noreturn, gnu::always_inline]] void reject(const Args&... why) const {
+    MIXGRAD_FRAME;
     reject_words(text_kinds<Args...>(), TextItem<Args>(why).word()...);
   }
 
@@ -230,7 +232,7 @@ class Op {
 
 // Finds an operator by name or alias; throws Status::not_found naming the nearest known names.
 const Op& find_op(std::string_view name);
-const Op* find_op_or_null(std::string_view name);
+const Op* find_op_or_null(std::string_view name) noexcept(kCompact);
 // All operators in order of name, without aliases.
 const std::vector<const Op*>& all_ops();
 

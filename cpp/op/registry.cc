@@ -79,7 +79,7 @@ const Op& register_op(std::unique_ptr<Op> op) {
   return *added;
 }
 
-const Op* find_op_or_null(std::string_view name) {
+const Op* find_op_or_null(std::string_view name) noexcept(kCompact) {
   const OpRegistry& registry = op_registry();
   uint32_t found = registry.names.find(name);
   // MXNet's second names of operators that also took sparse arrays.

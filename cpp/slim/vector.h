@@ -139,11 +139,11 @@ class vector : public VectorBase {
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
   vector() = default;
-  explicit vector(size_t size) : vector() { resize(size); }
-  vector(size_t size, const T& value) : vector() { resize(size, value); }
-  vector(std::initializer_list<T> values) : vector() { append_all(values.begin(), values.end()); }
+  explicit vector(size_t size) noexcept : vector() { resize(size); }
+  vector(size_t size, const T& value) noexcept : vector() { resize(size, value); }
+  vector(std::initializer_list<T> values) noexcept : vector() { append_all(values.begin(), values.end()); }
   template <typename I, typename = Iterates<I>>
-  vector(I first, I last) : vector() {
+  vector(I first, I last) noexcept : vector() {
     append_all(first, last);
   }
   vector(const vector& other) noexcept : vector() { add(other.data_, other.size_); }
@@ -274,6 +274,7 @@ class vector : public VectorBase {
  private:
   // A function of its own for every type would take more room than the call inside.
   [[gnu::always_inline]] void end_all() {
+    MIXGRAD_SLIM_FRAME;
     if constexpr (std::is_trivially_destructible_v<T> && !is_aligned(sizeof(T))) {
       release();
     } else {

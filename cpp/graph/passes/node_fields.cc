@@ -4,25 +4,27 @@
 
 namespace mixgrad {
 
-OwnedValue field_of(const GraphNode& call, const char* field) {
+OwnedValue field_of(const GraphNode& call, const char* field) noexcept(kCompact) {
   const int i = call.op->schema->index_of(field);
   if (i < 0) fail(Status::internal, "[", call.op->name, "] has no parameter '", field, "'");
   return call.op->schema->fields[static_cast<size_t>(i)].get(call.params->data());
 }
 
-double number_of(const GraphNode& call, const char* field) {
+double number_of(const GraphNode& call, const char* field) noexcept(kCompact) {
   const OwnedValue value = field_of(call, field);
   return value.get().kind == ValueKind::real ? value.get().real : static_cast<double>(value.get().integer);
 }
 
-int64_t integer_of(const GraphNode& call, const char* field) { return field_of(call, field).get().integer; }
+int64_t integer_of(const GraphNode& call, const char* field) noexcept(kCompact) {
+  return field_of(call, field).get().integer;
+}
 
-std::string choice_of(const GraphNode& call, const char* field) {
+std::string choice_of(const GraphNode& call, const char* field) noexcept(kCompact) {
   const OwnedValue value = field_of(call, field);
   return value.get().kind == ValueKind::string ? value.get().string : value.get().str();
 }
 
-Shape tuple_of(const GraphNode& call, const char* field) {
+Shape tuple_of(const GraphNode& call, const char* field) noexcept(kCompact) {
   const OwnedValue value = field_of(call, field);
   Shape tuple;
   for (uint32_t i = 0; i < value.get().count; ++i) tuple.push_back(value.get().items[i].integer);

@@ -6,11 +6,11 @@
 namespace mixgrad {
 
 // A parameter of a call; throws Status::internal when its operator has none of that name.
-OwnedValue field_of(const GraphNode& call, const char* field);
-double number_of(const GraphNode& call, const char* field);
-int64_t integer_of(const GraphNode& call, const char* field);
-std::string choice_of(const GraphNode& call, const char* field);
-Shape tuple_of(const GraphNode& call, const char* field);
+OwnedValue field_of(const GraphNode& call, const char* field) noexcept(kCompact);
+double number_of(const GraphNode& call, const char* field) noexcept(kCompact);
+int64_t integer_of(const GraphNode& call, const char* field) noexcept(kCompact);
+std::string choice_of(const GraphNode& call, const char* field) noexcept(kCompact);
+Shape tuple_of(const GraphNode& call, const char* field) noexcept(kCompact);
 
 // Parameters of `op`: `changes`, then what fields of the same name hold in `call`, then defaults.
 ParamsRef params_like(const Op& op, const GraphNode& call, Span<const NamedValue> changes);

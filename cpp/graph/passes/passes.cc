@@ -84,7 +84,7 @@ std::string pass_names(const PassOptions& options) {
   return names;
 }
 
-bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) {
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) noexcept(kCompact) {
   std::vector<const Op*> wanted;
   // A build may lack some of them.
   for (const char* name : operators) {

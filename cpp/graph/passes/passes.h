@@ -34,7 +34,7 @@ void set_default_passes(const std::string& switches);
 std::string pass_names(const PassOptions& options);
 
 // Leaves out nodes that no head, gradient or change of state depends on. Arguments and states stay.
-Graph prune(Graph graph);
+Graph prune(Graph graph) noexcept(kCompact);
 // Computes once what is computed twice: calls of one operator on the same values with equal parameters. Not merged: calls
 // that are random, write in place or read what others write, and gradients of arguments, which are values of their own.
 Graph merge_common(Graph graph, int64_t constant_bytes);
@@ -54,7 +54,7 @@ Graph chain_convolutions(Graph graph);
 Graph block_images(Graph graph);
 
 // Whether some node calls one of these: passes that look for them leave other graphs as they are.
-bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators);
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) noexcept(kCompact);
 
 // Neighbouring pointwise calls become one, which runs them tile by tile: see op/pointwise_group.h. Not among those of
 // simplify: it comes after recompute, which chooses among single calls.
