@@ -103,9 +103,13 @@ _LIGHT = (
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
 _SLIM = re.compile(
-    r"\bstd::(string|vector|shared_ptr|make_shared|enable_shared_from_this|unordered_map|unordered_set"
+    r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_map|unordered_set"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\())\b"
 )
+# What makes objects: in the single file their memory does not fail (slim/memory.h). And the room for some
+# that have a size of their own.
+_NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
+_ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")
 SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
@@ -172,13 +176,23 @@ def joined(
         if cold == _is_hot(source, convolutions):
             parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
-        text = _without_includes(enclosed(source), set(system))
-        if not source.path.startswith("cpp/slim/"):
+        slim = source.path.startswith("cpp/slim/")
+        text = _without_includes(enclosed(source if slim else _never_out_of_memory(source)), set(system))
+        if not slim:
             text = _SLIM.sub(r"mixgrad::slim::\1", text)
         parts.append(f"// ---- {source.path}\n{text}")
     if cold:
         parts.append(_COLD_END)
     return "\n\n".join(parts) + "\n"
+
+
+def _never_out_of_memory(source: Source) -> Source:
+    """The source with objects made where memory does not fail."""
+    text = source.text
+    places = [(match.end(), "(mixgrad::slim::kOrEnd) ") for match in _NEW.finditer(source.code)]
+    for place, added in reversed(places):
+        text = text[:place] + added + text[place:]
+    return Source(source.path, _ROOM.sub("mixgrad::slim::take_object_memory(", text))
 
 
 def _is_hot(source: Source, convolutions: bool) -> bool:

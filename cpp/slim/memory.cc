@@ -7,17 +7,23 @@
 
 namespace mixgrad::slim {
 
-void* take_memory(size_t count, size_t bytes) noexcept {
+namespace {
+
+[[noreturn]] void no_memory(size_t count, size_t bytes) noexcept {
+  std::fprintf(stderr, "mixgrad: the system has no memory for %zu elements of %zu bytes\n", count, bytes);
+  std::abort();
+}
+
+}  // namespace
+
+void* take_memory(size_t count, size_t bytes, size_t before) noexcept {
   void* data = nullptr;
-  if (count <= PTRDIFF_MAX / bytes) {
-    const size_t all = count * bytes;
+  if (count <= (PTRDIFF_MAX - before) / bytes) {
+    const size_t all = before + count * bytes;
     data = is_aligned(bytes) ? ::operator new(all, std::align_val_t(kMostAlignment), std::nothrow)
                              : std::malloc(all > 0 ? all : 1);
   }
-  if (data == nullptr) {
-    std::fprintf(stderr, "mixgrad: the system has no memory for %zu elements of %zu bytes\n", count, bytes);
-    std::abort();
-  }
+  if (data == nullptr) no_memory(count, bytes);
   return data;
 }
 
@@ -30,5 +36,11 @@ void give_memory_back(void* data, size_t bytes) noexcept {
 }
 
 void give_memory_back(void* data) noexcept { std::free(data); }
+
+void* take_object_memory(size_t bytes) noexcept {
+  void* data = ::operator new(bytes, std::nothrow);
+  if (data == nullptr) no_memory(1, bytes);
+  return data;
+}
 
 }  // namespace mixgrad::slim

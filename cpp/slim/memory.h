@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <utility>
 
 // Has the function it stands in keep a frame pointer: one that holds containers has much on its stack, which is reached
 // from there in less code, and the tables that say how to leave it are smaller.
@@ -20,9 +22,34 @@ using std::size_t;
 constexpr size_t kMostAlignment = 64;
 constexpr bool is_aligned(size_t bytes) { return bytes % 32 == 0; }
 
-// Memory of `count` elements. Where there is none, says so on stderr and ends the process.
-void* take_memory(size_t count, size_t bytes) noexcept;
+// Memory of `count` elements and some bytes before. Where there is none, says so on stderr and ends the process.
+[[gnu::noinline]] void* take_memory(size_t count, size_t bytes, size_t before = 0) noexcept;
 void give_memory_back(void* data, size_t bytes) noexcept;  // of one element
 void give_memory_back(void* data) noexcept;                // of elements that are not aligned
+// What `delete` gives back.
+[[gnu::noinline, gnu::returns_nonnull]] void* take_object_memory(size_t bytes) noexcept;
+
+// `new (kOrEnd) T` makes a T whose memory does not fail; every `new T` of the single file says so.
+struct OrEnd {};
+inline constexpr OrEnd kOrEnd{};
+
+}  // namespace mixgrad::slim
+
+[[gnu::returns_nonnull]] inline void* operator new(std::size_t bytes, mixgrad::slim::OrEnd) noexcept {
+  return mixgrad::slim::take_object_memory(bytes);
+}
+[[gnu::returns_nonnull]] inline void* operator new[](std::size_t bytes, mixgrad::slim::OrEnd) noexcept {
+  return mixgrad::slim::take_object_memory(bytes);
+}
+// Called where a constructor fails.
+inline void operator delete(void* data, mixgrad::slim::OrEnd) noexcept { ::operator delete(data); }
+inline void operator delete[](void* data, mixgrad::slim::OrEnd) noexcept { ::operator delete[](data); }
+
+namespace mixgrad::slim {
+
+template <class T, class... Args>
+std::unique_ptr<T> make_unique(Args&&... args) {
+  return std::unique_ptr<T>(new (kOrEnd) T(std::forward<Args>(args)...));
+}
 
 }  // namespace mixgrad::slim

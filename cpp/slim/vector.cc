@@ -15,61 +15,70 @@ void move_elements(char* to, char* from, size_t count, size_t bytes, MoveFn move
   }
 }
 
-// The room of a vector that has `room` and is to hold `size`: at least twice as much as it had.
-size_t grown(size_t room, size_t size) noexcept { return size > 2 * room ? size : 2 * room; }
+// How far behind the begin of their memory elements of a size lie: there is room for a block, and they are aligned.
+constexpr size_t begin_of(size_t bytes) { return is_aligned(bytes) ? kMostAlignment : 16; }
 
 }  // namespace
 
-void VectorBase::take(VectorBase& other) noexcept {
-  data_ = std::exchange(other.data_, nullptr);
-  size_ = std::exchange(other.size_, 0);
-  room_ = std::exchange(other.room_, 0);
-}
+alignas(2 * sizeof(size_t)) const VectorBase::Block VectorBase::kNothing = {0, 0};
 
-void VectorBase::release() noexcept { give_memory_back(data_); }
+void VectorBase::release() noexcept {
+  if (block().room > 0) give_memory_back(data_ - begin_of(1));
+}
 
 void VectorBase::drop(size_t bytes, EndFn end) noexcept {
   cut(0, bytes, end);
-  give_memory_back(data_, bytes);
+  if (block().room > 0) give_memory_back(data_ - begin_of(bytes), bytes);
 }
 
 void VectorBase::cut(size_t size, size_t bytes, EndFn end) noexcept {
-  if (end == nullptr) size_ = size;
-  while (size_ > size) end(data_ + --size_ * bytes);
+  size_t had = this->size();
+  if (had <= size) return;
+  if (end == nullptr) had = block().size = size;
+  while (had > size) {
+    block().size = --had;
+    end(data_ + had * bytes);
+  }
 }
 
 void VectorBase::reserve(size_t room, size_t bytes, MoveFn move) noexcept {
-  if (room <= room_) return;
-  char* data = static_cast<char*>(take_memory(room, bytes));
-  move_elements(data, data_, size_, bytes, move);
-  give_memory_back(data_, bytes);
+  if (room > capacity()) settle(room, bytes, move);
+}
+
+// To memory with just this room.
+void VectorBase::settle(size_t room, size_t bytes, MoveFn move) noexcept {
+  const size_t before = begin_of(bytes), had = size();
+  char* data = nothing();
+  if (room > 0) {
+    data = static_cast<char*>(take_memory(room, bytes, before)) + before;
+    reinterpret_cast<Block*>(data)[-1] = {had, room};
+  }
+  move_elements(data, data_, had, bytes, move);
+  if (capacity() > 0) give_memory_back(data_ - before, bytes);
   data_ = data;
-  room_ = room;
 }
 
 void VectorBase::fit(size_t bytes, MoveFn move) noexcept {
-  VectorBase fitting;
-  if (size_ > 0) fitting.reserve(size_, bytes, move);
-  move_elements(fitting.data_, data_, size_, bytes, move);
-  give_memory_back(data_, bytes);
-  data_ = fitting.data_;
-  room_ = fitting.room_;
+  if (size() < capacity()) settle(size(), bytes, move);
 }
 
-void* VectorBase::slot(size_t bytes, MoveFn move) noexcept {
-  if (size_ == room_) reserve(grown(room_, room_ + 1), bytes, move);
-  return data_ + size_++ * bytes;
+char* VectorBase::grow(size_t count, size_t bytes, MoveFn move) noexcept {
+  const size_t had = size(), size = had + count;
+  if (size > capacity()) settle(size > 2 * capacity() ? size : 2 * capacity(), bytes, move);
+  if (count > 0) block().size = size;
+  return data_ + had * bytes;
 }
+
+void* VectorBase::slot(size_t bytes, MoveFn move) noexcept { return grow(1, bytes, move); }
 
 void VectorBase::make(size_t size, size_t bytes, MakeFn make, MoveFn move) noexcept {
-  if (size > room_) reserve(grown(room_, size), bytes, move);
-  for (; size_ < size; ++size_) make(data_ + size_ * bytes);
+  size_t left = size - this->size();
+  for (char* to = grow(left, bytes, move); left > 0; --left, to += bytes) make(to);
 }
 
 void VectorBase::fill(size_t size, const void* value, size_t bytes, CopyFn copy, MoveFn move) noexcept {
-  if (size > room_) reserve(grown(room_, size), bytes, move);
-  for (; size_ < size; ++size_) {
-    char* to = data_ + size_ * bytes;
+  size_t left = size - this->size();
+  for (char* to = grow(left, bytes, move); left > 0; --left, to += bytes) {
     if (copy == nullptr) {
       std::memcpy(to, value, bytes);
     } else {
@@ -79,16 +88,15 @@ void VectorBase::fill(size_t size, const void* value, size_t bytes, CopyFn copy,
 }
 
 void VectorBase::append(const void* from, size_t count, size_t bytes, CopyFn copy, MoveFn move) noexcept {
-  const size_t size = size_ + count;
-  if (size > room_) reserve(grown(room_, size), bytes, move);
+  if (count == 0) return;
+  char* to = grow(count, bytes, move);
   if (copy == nullptr) {
-    if (count > 0) std::memcpy(data_ + size_ * bytes, from, count * bytes);
-    size_ = size;
+    std::memcpy(to, from, count * bytes);
     return;
   }
-  const char* element = static_cast<const char*>(from);
-  for (const char* last = element + count * bytes; element != last; element += bytes, ++size_) {
-    copy(data_ + size_ * bytes, element);
+  for (const char* element = static_cast<const char*>(from); count > 0;
+       --count, to += bytes, element += bytes) {
+    copy(to, element);
   }
 }
 
@@ -99,18 +107,18 @@ void VectorBase::assign(const void* from, size_t count, size_t bytes, CopyFn cop
 }
 
 void* VectorBase::open(size_t place, size_t count, size_t bytes, MoveFn move) noexcept {
-  const size_t size = size_ + count;
-  if (size > room_) reserve(grown(room_, size), bytes, move);
+  const size_t had = size();
+  grow(count, bytes, move);
   char* gap = data_ + place * bytes;
-  move_elements(gap + count * bytes, gap, size_ - place, bytes, move);
-  size_ = size;
+  move_elements(gap + count * bytes, gap, had - place, bytes, move);
   return gap;
 }
 
 void VectorBase::close(size_t place, size_t count, size_t bytes, MoveFn move) noexcept {
+  if (count == 0) return;
   char* gap = data_ + place * bytes;
-  size_ -= count;
-  move_elements(gap, gap + count * bytes, size_ - place, bytes, move);
+  const size_t left = block().size -= count;
+  move_elements(gap, gap + count * bytes, left - place, bytes, move);
 }
 
 }  // namespace mixgrad::slim

@@ -2,8 +2,9 @@
 //
 // The single file takes it in place of std::vector (tools/amalgam_text.py): the standard one makes every
 // function anew for every type, which is a quarter of a small library. What is offered has std::vector's meaning.
-// vector<bool> is no special case here: its elements are bools. No function fails (slim/memory.h); elements
-// whose copies or defaults fail end the process.
+// vector<bool> is no special case here: its elements are bools. A vector is one word, as objects hold and move many
+// of them: its size lies before its elements, and data() of an empty one is no null pointer. What is called in many
+// places is never inlined. No function fails (slim/memory.h); elements whose copies or defaults fail end the process.
 #pragma once
 
 #include <cstddef>
@@ -88,20 +89,31 @@ constexpr EndFn end_of() {
 // The elements of a vector, by their size in bytes.
 class VectorBase {
  public:
-  VectorBase() = default;
+  VectorBase() noexcept : data_(nothing()) {}
   VectorBase(const VectorBase&) = delete;
   VectorBase& operator=(const VectorBase&) = delete;
 
-  size_t size() const { return size_; }
-  size_t capacity() const { return room_; }
-  bool empty() const { return size_ == 0; }
+  size_t size() const { return block().size; }
+  size_t capacity() const { return block().room; }
+  bool empty() const { return size() == 0; }
 
  protected:
-  void take(VectorBase& other) noexcept;  // other is empty afterwards; what was here must have been dropped
-  void release() noexcept;                // for elements that need no end, in memory that is not aligned
-  void drop(size_t bytes, EndFn end) noexcept;
-  void cut(size_t size, size_t bytes, EndFn end) noexcept;
+  // What lies before the elements.
+  struct Block {
+    size_t size, room;  // no room: nobody's memory, which is never written
+  };
+  static const Block kNothing;
+  static char* nothing() { return const_cast<char*>(reinterpret_cast<const char*>(&kNothing + 1)); }
+
+  // Other is empty afterwards; what was here must have been dropped.
+  void take(VectorBase& other) noexcept { data_ = std::exchange(other.data_, nothing()); }
+  [[gnu::noinline]] void release() noexcept;  // for elements that need no end, in memory that is not aligned
+  [[gnu::noinline]] void drop(size_t bytes, EndFn end) noexcept;
+  [[gnu::noinline]] void cut(size_t size, size_t bytes, EndFn end) noexcept;
   void reserve(size_t room, size_t bytes, MoveFn move) noexcept;
+  [[gnu::noinline]] void settle(size_t room, size_t bytes, MoveFn move) noexcept;
+  // Where the next elements are to be constructed; counts them.
+  [[gnu::noinline]] char* grow(size_t count, size_t bytes, MoveFn move) noexcept;
   void* slot(size_t bytes, MoveFn move) noexcept;  // where the next element is to be constructed; counts it
   void make(size_t size, size_t bytes, MakeFn make, MoveFn move) noexcept;  // up to `size` elements
   void fill(size_t size, const void* value, size_t bytes, CopyFn copy,
@@ -114,9 +126,10 @@ class VectorBase {
              MoveFn move) noexcept;  // of elements that have been ended
   void fit(size_t bytes, MoveFn move) noexcept;
 
-  char* data_ = nullptr;
-  size_t size_ = 0;
-  size_t room_ = 0;
+  const Block& block() const { return reinterpret_cast<const Block*>(data_)[-1]; }
+  Block& block() { return reinterpret_cast<Block*>(data_)[-1]; }
+
+  char* data_;
 };
 
 template <typename T>
@@ -146,12 +159,12 @@ class vector : public VectorBase {
   vector(I first, I last) noexcept : vector() {
     append_all(first, last);
   }
-  vector(const vector& other) noexcept : vector() { add(other.data_, other.size_); }
-  vector(vector&& other) noexcept { take(other); }
+  vector(const vector& other) noexcept : vector() { add(other.data_, other.size()); }
+  vector(vector&& other) noexcept : vector() { std::swap(data_, other.data_); }
   [[gnu::always_inline]] ~vector() { end_all(); }
   vector& operator=(const vector& other) noexcept {
     if (this != &other)
-      VectorBase::assign(other.data_, other.size_, sizeof(T), copy_of<T>(), move_of<T>(), end_of<T>());
+      VectorBase::assign(other.data_, other.size(), sizeof(T), copy_of<T>(), move_of<T>(), end_of<T>());
     return *this;
   }
   vector& operator=(vector&& other) noexcept {
@@ -169,9 +182,9 @@ class vector : public VectorBase {
   T* data() { return reinterpret_cast<T*>(data_); }
   const T* data() const { return reinterpret_cast<const T*>(data_); }
   T* begin() { return data(); }
-  T* end() { return data() + size_; }
+  T* end() { return data() + size(); }
   const T* begin() const { return data(); }
-  const T* end() const { return data() + size_; }
+  const T* end() const { return data() + size(); }
   const T* cbegin() const { return begin(); }
   const T* cend() const { return end(); }
   reverse_iterator rbegin() { return reverse_iterator(end()); }
@@ -182,28 +195,22 @@ class vector : public VectorBase {
   const T& operator[](size_t i) const { return data()[i]; }
   T& front() { return *data(); }
   const T& front() const { return *data(); }
-  T& back() { return data()[size_ - 1]; }
-  const T& back() const { return data()[size_ - 1]; }
+  T& back() { return data()[size() - 1]; }
+  const T& back() const { return data()[size() - 1]; }
 
-  void reserve(size_t room) { VectorBase::reserve(room, sizeof(T), move_of<T>()); }
+  void reserve(size_t room) noexcept { VectorBase::reserve(room, sizeof(T), move_of<T>()); }
   void shrink_to_fit() { VectorBase::fit(sizeof(T), move_of<T>()); }
-  void clear() {
-    if constexpr (std::is_trivially_destructible_v<T>) {
-      size_ = 0;
-    } else {
-      cut(0, sizeof(T), end_of<T>());
-    }
-  }
+  void clear() noexcept { cut(0, sizeof(T), end_of<T>()); }
   // The values may be elements of this vector: they are taken before memory moves.
-  void push_back(T value) { new (slot(sizeof(T), move_of<T>())) T(std::move(value)); }
+  void push_back(T value) noexcept { new (slot(sizeof(T), move_of<T>())) T(std::move(value)); }
   template <typename... Args>
   T& emplace_back(Args&&... args) {
     T value(std::forward<Args>(args)...);
     return *new (slot(sizeof(T), move_of<T>())) T(std::move(value));
   }
-  void pop_back() { cut(size_ - 1, sizeof(T), end_of<T>()); }
-  void resize(size_t size) {
-    if (size < size_) return cut(size, sizeof(T), end_of<T>());
+  void pop_back() noexcept { cut(size() - 1, sizeof(T), end_of<T>()); }
+  void resize(size_t size) noexcept {
+    if (size < this->size()) return cut(size, sizeof(T), end_of<T>());
     if constexpr (kPlain) {
       const T value{};
       VectorBase::fill(size, &value, sizeof(T), nullptr, nullptr);
@@ -211,12 +218,12 @@ class vector : public VectorBase {
       VectorBase::make(size, sizeof(T), make_element<T>, move_of<T>());
     }
   }
-  void resize(size_t size, const T& given) {
-    if (size < size_) return cut(size, sizeof(T), end_of<T>());
+  void resize(size_t size, const T& given) noexcept {
+    if (size < this->size()) return cut(size, sizeof(T), end_of<T>());
     const T value = given;
     VectorBase::fill(size, &value, sizeof(T), copy_of<T>(), move_of<T>());
   }
-  void assign(size_t size, const T& given) {
+  void assign(size_t size, const T& given) noexcept {
     const T value = given;
     clear();
     VectorBase::fill(size, &value, sizeof(T), copy_of<T>(), move_of<T>());
@@ -252,11 +259,11 @@ class vector : public VectorBase {
   void swap(vector& other) noexcept { std::swap(*this, other); }
 
   friend bool operator==(const vector& a, const vector& b) {
-    if (a.size_ != b.size_) return false;
+    if (a.size() != b.size()) return false;
     if constexpr (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
-      return a.size_ == 0 || std::memcmp(a.data_, b.data_, a.size_ * sizeof(T)) == 0;
+      return a.size() == 0 || std::memcmp(a.data_, b.data_, a.size() * sizeof(T)) == 0;
     } else {
-      for (size_t i = 0; i < a.size_; ++i) {
+      for (size_t i = 0; i < a.size(); ++i) {
         if (!(a[i] == b[i])) return false;
       }
       return true;
@@ -264,11 +271,11 @@ class vector : public VectorBase {
   }
   friend bool operator!=(const vector& a, const vector& b) { return !(a == b); }
   friend bool operator<(const vector& a, const vector& b) {
-    for (size_t i = 0; i < a.size_ && i < b.size_; ++i) {
+    for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
       if (a[i] < b[i]) return true;
       if (b[i] < a[i]) return false;
     }
-    return a.size_ < b.size_;
+    return a.size() < b.size();
   }
 
  private:
@@ -292,7 +299,7 @@ class vector : public VectorBase {
   }
   iterator put(const_iterator place, vector values) {
     const size_t at = static_cast<size_t>(place - begin());
-    T* to = static_cast<T*>(open(at, values.size_, sizeof(T), move_of<T>()));
+    T* to = static_cast<T*>(open(at, values.size(), sizeof(T), move_of<T>()));
     for (T& value : values) new (to++) T(std::move(value));
     return begin() + at;
   }
