@@ -41,6 +41,7 @@ _HIDDEN_BEGIN = """\
 #endif"""
 _THROWN = """\
 #include <exception>
+#include <iosfwd>
 #include <new>
 #if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>

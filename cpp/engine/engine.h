@@ -51,7 +51,7 @@ struct EngineOptions {
 // with the same error. push() itself throws only std::bad_alloc and Error about its arguments.
 //
 // Without queues (kQueues) there is one engine, of which any thread may push; but of two threads that name the same Var
-// at the same time neither may write it.
+// at the same time neither may write it, save for values that both leave as they are (states of a prediction).
 class Engine {
  public:
   Engine() = default;
@@ -101,6 +101,9 @@ class Engine {
 #else
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
   void wait_for_var(Var* var, Wait wait = Wait::to_read);
+
+ private:
+  static Ref<ErrorRecord> error_in(const Var* var);
 #endif
 };
 

@@ -50,7 +50,7 @@ class KeySet {
       default: sort_many();
     }
   }
-  // Shell's sort: short, and as quick as any for as many as there are.
+  // Shell's sort: short, and quick enough for some thousands.
   void sort_many() {
     for (const std::size_t gap : {701, 301, 132, 57, 23, 10, 4, 1}) {
       for (std::size_t i = gap; i < size_; ++i) {

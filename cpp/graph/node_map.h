@@ -34,7 +34,7 @@ class NodeMap {
   }
 
  private:
-  static constexpr uint32_t kPageBits = 12, kUnitBits = sizeof(Node) >= 128 ? 7 : 6;
+  static constexpr uint32_t kPageBits = 12, kUnitBits = sizeof(Node) >= 128 ? 7 : sizeof(Node) >= 64 ? 6 : 5;
   static constexpr uint32_t kUnits = 1u << (kPageBits - kUnitBits);
   static_assert(sizeof(Node) >= 1u << kUnitBits, "two nodes would begin in one unit");
 

@@ -100,10 +100,9 @@ class HashTable : public HashBase {
     return *this;
   }
   HashTable& operator=(HashTable&& other) noexcept {
-    if (this != &other) {
-      drop(end_item);
-      take(other);
-    }
+    HashTable taken(std::move(other));  // first: `other` may lie in an item of this
+    drop(end_item);
+    take(taken);
     return *this;
   }
 

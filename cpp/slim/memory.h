@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <utility>
 
 // Has the function it stands in keep a frame pointer: one that holds containers has much on its stack, which is reached
@@ -26,8 +27,13 @@ constexpr bool is_aligned(size_t bytes) { return bytes % 32 == 0; }
 [[gnu::noinline]] void* take_memory(size_t count, size_t bytes, size_t before = 0) noexcept;
 void give_memory_back(void* data, size_t bytes) noexcept;  // of one element
 void give_memory_back(void* data) noexcept;                // of elements that are not aligned
-// What `delete` gives back.
+// What `delete` and `delete[]` give back, and those of objects that ask for an alignment of their own.
 [[gnu::noinline, gnu::returns_nonnull]] void* take_object_memory(size_t bytes) noexcept;
+[[gnu::noinline, gnu::returns_nonnull]] void* take_array_memory(size_t bytes) noexcept;
+[[gnu::noinline, gnu::returns_nonnull]] void* take_object_memory(size_t bytes,
+                                                                 std::align_val_t alignment) noexcept;
+[[gnu::noinline, gnu::returns_nonnull]] void* take_array_memory(size_t bytes,
+                                                                std::align_val_t alignment) noexcept;
 
 // `new (kOrEnd) T` makes a T whose memory does not fail; every `new T` of the single file says so.
 struct OrEnd {};
@@ -38,12 +44,26 @@ inline constexpr OrEnd kOrEnd{};
 [[gnu::returns_nonnull]] inline void* operator new(std::size_t bytes, mixgrad::slim::OrEnd) noexcept {
   return mixgrad::slim::take_object_memory(bytes);
 }
+[[gnu::returns_nonnull]] inline void* operator new(std::size_t bytes, std::align_val_t alignment,
+                                                   mixgrad::slim::OrEnd) noexcept {
+  return mixgrad::slim::take_object_memory(bytes, alignment);
+}
 [[gnu::returns_nonnull]] inline void* operator new[](std::size_t bytes, mixgrad::slim::OrEnd) noexcept {
-  return mixgrad::slim::take_object_memory(bytes);
+  return mixgrad::slim::take_array_memory(bytes);
+}
+[[gnu::returns_nonnull]] inline void* operator new[](std::size_t bytes, std::align_val_t alignment,
+                                                     mixgrad::slim::OrEnd) noexcept {
+  return mixgrad::slim::take_array_memory(bytes, alignment);
 }
 // Called where a constructor fails.
 inline void operator delete(void* data, mixgrad::slim::OrEnd) noexcept { ::operator delete(data); }
+inline void operator delete(void* data, std::align_val_t alignment, mixgrad::slim::OrEnd) noexcept {
+  ::operator delete(data, alignment);
+}
 inline void operator delete[](void* data, mixgrad::slim::OrEnd) noexcept { ::operator delete[](data); }
+inline void operator delete[](void* data, std::align_val_t alignment, mixgrad::slim::OrEnd) noexcept {
+  ::operator delete[](data, alignment);
+}
 
 namespace mixgrad::slim {
 

@@ -42,7 +42,8 @@ class string {
   ~string();
   string& operator=(const string& other) noexcept { return assign(other); }
   string& operator=(string&& other) noexcept {
-    std::swap(text_, other.text_);
+    string taken(std::move(other));
+    std::swap(text_, taken.text_);
     return *this;
   }
   string& operator=(std::string_view text) noexcept { return assign(text); }

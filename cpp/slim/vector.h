@@ -168,10 +168,9 @@ class vector : public VectorBase {
     return *this;
   }
   vector& operator=(vector&& other) noexcept {
-    if (this != &other) {
-      end_all();
-      take(other);
-    }
+    char* const data = std::exchange(other.data_, nothing());  // first: `other` may lie in an element of this
+    end_all();
+    data_ = data;
     return *this;
   }
   vector& operator=(std::initializer_list<T> values) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <new>
-#include <unordered_map>
 
 #include "base/error.h"
 #include "storage/failure_rules.h"
@@ -22,7 +22,7 @@ namespace mixgrad::storage {
 // All pools by device. Never destroyed, so that blocks may be released while the process ends.
 struct PoolTable {
   std::mutex mutex;
-  std::unordered_map<Device, Pool*> pools;
+  std::map<Device, Pool*> pools;  // a fork locks them in this order, whatever came when
 
   static PoolTable& get() {
     static PoolTable* const table = new PoolTable;

@@ -11,6 +11,7 @@ rm -rf $out
 write $out/predict
 write $out/again
 write $out/cut --model tests/data/predict/small-symbol.json
+write $out/checked --model tests/data/predict/small-symbol.json
 write $out/train --profile train
 cmp $out/predict/mixgrad-all.cc $out/again/mixgrad-all.cc
 cmp $out/predict/mixgrad-all.h $out/again/mixgrad-all.h
@@ -21,12 +22,13 @@ if command -v clang++-14 > /dev/null; then
   done
 fi
 
-# The predict functions' own tests, against the file instead of the library.
+# The predict functions' own tests, against the file instead of the library; more flags for the compiler may follow.
 predict() {
+  local flags=("${flags[@]}" "${@:2}")
   local data=(-DPREDICT_DATA="\"tests/data/predict\"" -Iinclude -Itests/data/predict)
   "$cxx" "${flags[@]}" -c $out/$1/mixgrad-all.cc -o $out/$1/mixgrad-all.o
   gcc -std=c99 -pedantic -Wall -Wextra -Werror "${data[@]}" -c tests/c/predict.c -o $out/$1/predict.o
-  "$cxx" -pthread $out/$1/predict.o $out/$1/mixgrad-all.o -o $out/$1/predict
+  "$cxx" "${flags[@]}" $out/$1/predict.o $out/$1/mixgrad-all.o -o $out/$1/predict
   "$cxx" "${flags[@]}" "${data[@]}" tests/c/predict_threads.cc $out/$1/mixgrad-all.o -o $out/$1/threads
   $out/$1/predict
   $out/$1/threads
@@ -50,8 +52,11 @@ train() {
   replay
 ) &
 first=$!
-train &
+(
+  train
+  predict checked -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+) &
 second=$!
 wait $first
 wait $second
-echo "7 passed"
+echo "8 passed"
