@@ -79,7 +79,7 @@ class Var {
   Link* tail_ = nullptr;
   std::atomic<std::uint64_t> pushed_{0};     // stored under the lock
   std::atomic<std::uint64_t> completed_{0};  // stored under the lock
-  ErrorRecord* error_ = nullptr;             // one reference, set exactly when word_ has kError
+  ErrorRecord* error_ = nullptr;             // one reference; set exactly when word_ has kError, if kQueues
 };
 
 // A Var that tags nothing but itself.

@@ -32,7 +32,7 @@ class GraphWriter {
   // The new graph, for adding nodes that the old one lacks.
   Graph& graph() { return to_; }
   const Graph& graph() const { return to_; }
-  // Maps heads, variables and gradients; throws Status::internal when one of them was not written.
+  // Maps heads, variables and gradients; Status::internal (in compact builds the end) when one was not written.
   Graph finish() noexcept(kCompact);
 
  private:

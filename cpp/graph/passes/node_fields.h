@@ -5,7 +5,7 @@
 
 namespace mixgrad {
 
-// A parameter of a call; throws Status::internal when its operator has none of that name.
+// A parameter of a call; Status::internal (in compact builds the end) when its operator has none of that name.
 OwnedValue field_of(const GraphNode& call, const char* field) noexcept(kCompact);
 double number_of(const GraphNode& call, const char* field) noexcept(kCompact);
 int64_t integer_of(const GraphNode& call, const char* field) noexcept(kCompact);
