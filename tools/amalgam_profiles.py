@@ -58,7 +58,7 @@ _TRAINING_ONLY = frozenset(
 QUEUES = frozenset(
     f"cpp/{name}.cc"
     for name in (
-        *("engine/caller", "engine/lane", "engine/parker", "engine/process", "engine/profiler"),
+        *("engine/caller", "engine/lane", "engine/waiter", "engine/process", "engine/profiler"),
         *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
         *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
         *("storage/idle", "storage/pool", "storage/slab", "storage/statistics"),

@@ -4,10 +4,10 @@
 #include <system_error>
 
 #include "base/parallel.h"
-#include "engine/parker.h"
 #include "engine/scheduler.h"
 #include "engine/task_pool.h"
 #include "engine/thread_state.h"
+#include "engine/waiter.h"
 
 namespace mixgrad::engine {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "base/at_exit.h"
 #include "engine/caller.h"
-#include "engine/parker.h"
 #include "engine/profiler.h"
 #include "engine/task_pool.h"
 #include "engine/thread_state.h"
 #include "engine/threaded.h"
+#include "engine/waiter.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
@@ -94,7 +94,7 @@ void process_before_fork() {
   }
   engines.mutex.lock();
   for (ThreadedEngine* engine : engines.threaded) engine->lock_all();
-  Parker::pool_mutex().lock();
+  Waiter::lock_pool();
   if constexpr (!kCompact) lock_profiler();
   lock_task_pool();
 }
@@ -103,7 +103,7 @@ void process_after_fork(bool child) {
   ProcessEngines& engines = process_engines();
   unlock_task_pool();
   if constexpr (!kCompact) unlock_profiler();
-  Parker::pool_mutex().unlock();
+  Waiter::unlock_pool(child);
   for (ThreadedEngine* engine : engines.threaded) engine->unlock_all(child);
   const std::vector<ThreadedEngine*> threaded = engines.threaded;
   engines.mutex.unlock();

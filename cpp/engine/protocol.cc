@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/error_record.h"
-#include "engine/parker.h"
+#include "engine/waiter.h"
 
 namespace mixgrad::engine {
 namespace {
@@ -127,7 +127,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
       if ((word & Var::kWriter) || (writes && word >= Var::kReader)) break;
       var->head_ = link->next;
       if (!link->task) {
-        Waiter* waiter = reinterpret_cast<Waiter*>(link);
+        Waiter* waiter = static_cast<Waiter*>(link);
         waiter->error = var->error_;
         if (waiter->error) waiter->error->retain();
         link->next = released.waiters;
@@ -170,7 +170,8 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
 }
 
 bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
-  waiter->link = {nullptr, nullptr, reinterpret_cast<Key>(var) | (wait == Wait::to_write ? key_writes : 0)};
+  const Key key = reinterpret_cast<Key>(var) | (wait == Wait::to_write ? key_writes : 0);
+  static_cast<Link&>(*waiter) = {nullptr, nullptr, key};
   const std::uint64_t word = var->lock();
   if (!(word & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || word < Var::kReader)) {
     waiter->error = var->error_;
@@ -178,8 +179,8 @@ bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
     var->unlock(word);
     return true;
   }
-  (var->tail_ ? var->tail_->next : var->head_) = &waiter->link;
-  var->tail_ = &waiter->link;
+  (var->tail_ ? var->tail_->next : var->head_) = waiter;
+  var->tail_ = waiter;
   var->unlock(word | Var::kQueued);
   return false;
 }

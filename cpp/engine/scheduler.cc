@@ -10,9 +10,9 @@
 #include "engine/failure.h"
 #include "engine/keys.h"
 #include "engine/lane.h"
-#include "engine/parker.h"
 #include "engine/profiler.h"
 #include "engine/thread_state.h"
+#include "engine/waiter.h"
 
 namespace mixgrad::engine {
 namespace {
@@ -35,6 +35,9 @@ void throw_recorded(ErrorRecord* error) {
   throw Error(error->status(), error->message());
 }
 
+// A fork waits for running tasks, and so for what they push.
+bool may_be_held() { return thread_state.depth == 0 && !thread_state.lane; }
+
 }  // namespace
 
 Scheduler::Count& Scheduler::my_count() {
@@ -42,18 +45,23 @@ Scheduler::Count& Scheduler::my_count() {
   return counts_[number % count_parts];
 }
 
-void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
-  if (!held_.load(std::memory_order_relaxed)) return push_now(body, reads, writes, info);
-  // The wait lets go of an interpreter's lock, and no task names these Vars yet: other threads may drop them.
-  std::vector<Ref<Var>> kept;
-  for (const Span<Var* const>& vars : {reads, writes}) {
-    for (Var* var : vars) kept.emplace_back(var);
-  }
-  wait_while_held();
-  push_now(body, reads, writes, info);
+// A fork holds pushers before it looks for tasks in flight, and a pusher counts its task before it looks whether it is
+// held: so either the fork waits for the task or the pusher waits for the fork.
+bool Scheduler::count_push(Count& count, std::uint64_t* pushed) {
+  // Before any other thread can complete the task. See in_flight().
+  *pushed = count.pushed.fetch_add(1, std::memory_order_seq_cst);
+  if (!held_.load(std::memory_order_seq_cst) || !may_be_held()) return true;
+  count_completed(count);
+  return false;
 }
 
-void Scheduler::push_now(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+void Scheduler::count_completed(Count& count) {
+  count.completed.fetch_add(1, std::memory_order_seq_cst);
+  worker_idle();
+}
+
+void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+  if (held_.load(std::memory_order_relaxed) && may_be_held()) return push_later(body, reads, writes, info);
   KeySet keys(reads, writes, info.name);
   if (!has_lane(info.lane))
     fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
@@ -66,23 +74,26 @@ void Scheduler::push_now(Body body, Span<Var* const> reads, Span<Var* const> wri
   } else if (info.parallel && run_awaited(body, keys, info)) {
     return;
   }
-  Task* task = make_task(this, body, keys.data(), keys.size(), info);
-  task->profiled = profiling();
-  if (task->profiled) {
-    task->pushed_ns = profiler_clock_ns();
-    task->bytes = info.bytes;
-  }
-  // Counted before any other thread can complete it. Release: see quiescent().
   Count& count = my_count();
-  task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
-  const std::uint64_t pushed = count.pushed.fetch_add(1, std::memory_order_seq_cst);
+  std::uint64_t pushed;
+  if (!count_push(count, &pushed)) return push_later(body, reads, writes, info);
+  Task* task = nullptr;
   bool ready;
   try {
+    task = make_task(this, body, keys.data(), keys.size(), info);
+    task->profiled = profiling();
+    if (task->profiled) {
+      task->pushed_ns = profiler_clock_ns();
+      task->bytes = info.bytes;
+    }
+    task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
     ready = VarProtocol::enqueue(task);
   } catch (...) {
-    count.completed.fetch_add(1, std::memory_order_seq_cst);
-    destroy_body(task);
-    recycle(task);
+    if (task) {
+      destroy_body(task);
+      recycle(task);
+    }
+    count_completed(count);
     throw;
   }
   if (ready) {
@@ -105,21 +116,17 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   if (!team_allowed()) return false;
   // In flight like a queued task: a fork waits for it, since the child would find its Vars taken for ever.
   Count& count = my_count();
-  count.pushed.fetch_add(1, std::memory_order_seq_cst);
+  std::uint64_t pushed;
+  if (!count_push(count, &pushed)) return false;
   ErrorRecord* error;
-  const bool runs =
-      !held_.load(std::memory_order_seq_cst) && VarProtocol::try_grant(keys.data(), keys.size(), &error);
+  const bool runs = VarProtocol::try_grant(keys.data(), keys.size(), &error);
   if (runs) {
     const BlockingScope blocking;
     run_inline(body, keys.data(), keys.size(), error, info);
     team.reset();  // before the wait for an interpreter's lock
-    count.completed.fetch_add(1, std::memory_order_seq_cst);
-    worker_idle();
-    return true;
   }
-  count.completed.fetch_add(1, std::memory_order_seq_cst);
-  worker_idle();
-  return false;
+  count_completed(count);
+  return runs;
 }
 
 void Scheduler::note_wait() {
@@ -207,11 +214,9 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
 
 void Scheduler::deliver(const Released& released, bool returning) {
   for (Link* link = released.waiters; link;) {
-    Waiter* waiter = reinterpret_cast<Waiter*>(link);
+    Waiter* waiter = static_cast<Waiter*>(link);
     link = link->next;
-    Parker* parker = waiter->parker;
-    waiter->done.store(true, std::memory_order_release);  // the last touch of the waiter's stack
-    parker->wake();
+    waiter->deliver();
   }
   TaskList ready = released.ready;
   while (ready.first) {
@@ -250,15 +255,15 @@ void Scheduler::wait_for_var(Var* var, Wait wait) {
   if (!VarProtocol::ready_for(var, wait, &error)) {
     ThreadState& state = thread_state;
     if (state.run_list.first) run_list();  // the task waited for may be among them
-    Waiter waiter{{}, Parker::take(), nullptr, {false}};
-    if (!VarProtocol::enqueue_waiter(var, wait, &waiter)) {
+    Waiter* waiter = Waiter::take();
+    if (!VarProtocol::enqueue_waiter(var, wait, waiter)) {
       Lane* lane = state.depth > 0 ? state.lane : nullptr;
       if (lane) lane->worker_blocks();
-      waiter.parker->wait(waiter.done);
+      waiter->wait();
       if (lane) lane->worker_resumes();
     }
-    Parker::give(waiter.parker);
-    error = waiter.error;
+    error = waiter->error;
+    Waiter::give(waiter);
   }
   if (error) throw_recorded(error);
 }
@@ -341,10 +346,17 @@ void Scheduler::give_up_all_but(std::uint64_t left) {
   if (lost > 0) counts_[0].completed.fetch_add(static_cast<std::uint64_t>(lost), std::memory_order_relaxed);
 }
 
-void Scheduler::wait_while_held() const {
-  if (thread_state.depth > 0 || thread_state.lane) return;
-  const BlockingScope blocking;
-  while (held_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::microseconds(50));
+void Scheduler::push_later(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+  // The wait lets go of an interpreter's lock, and no task names these Vars yet: other threads may drop them.
+  std::vector<Ref<Var>> kept;
+  for (const Span<Var* const>& vars : {reads, writes}) {
+    for (Var* var : vars) kept.emplace_back(var);
+  }
+  {
+    const BlockingScope blocking;
+    while (held_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  push_body(body, reads, writes, info);
 }
 
 void Scheduler::hold_pushers() { held_.store(true, std::memory_order_seq_cst); }

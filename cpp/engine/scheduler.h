@@ -69,8 +69,11 @@ class Scheduler : public Engine {
 
   Count& my_count();
   std::int64_t in_flight() const;
-  void push_now(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
-  void wait_while_held() const;
+  // Counts a task in flight. False, and none is counted, if a fork wants this thread to wait.
+  bool count_push(Count& count, std::uint64_t* pushed);
+  void count_completed(Count& count);
+  // The same as push_body, after the fork.
+  void push_later(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
   void throttle();
   bool run_awaited(Body body, KeySet& keys, const TaskInfo& info);
   static void note_wait();

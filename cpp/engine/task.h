@@ -9,8 +9,8 @@
 
 namespace mixgrad::engine {
 
-class Parker;
 class Scheduler;
+class Waiter;
 struct Task;
 
 // A Var's address with how a task uses it in the two low bits. Both bits: read, then changed.
@@ -18,19 +18,11 @@ using Key = std::uintptr_t;
 constexpr Key key_writes = 1, key_reads = 2, key_access = 3;
 inline Var* key_var(Key key) { return reinterpret_cast<Var*>(key & ~key_access); }
 
-// A place in the queue of one Var. Without a task it is the first member of a Waiter.
+// A place in the queue of one Var. Without a task it is a Waiter (waiter.h).
 struct Link {
   Link* next;
   Task* task;
   Key key;
-};
-
-// A thread in wait_for_var, on that thread's stack. Nobody touches it after setting `done`.
-struct Waiter {
-  Link link;
-  Parker* parker;
-  ErrorRecord* error;  // one reference, or null
-  std::atomic<bool> done;
 };
 
 // Lives in pooled memory; one thread owns it at any time: the pusher, then the Vars it waits for (through

@@ -242,6 +242,35 @@ TEST(engine_process_fork_inside_task) {
   CHECK_EQ(status, 5);
 }
 
+// In the child a queued task finds the waiting thread of the parent in its Var's queue.
+TEST(engine_process_fork_while_others_wait) {
+  if (process_under_tsan) return;
+  auto engine = process_engine_with(1);
+  auto x = make_var(), y = make_var();
+  std::atomic<bool> go{false};
+  int status = -1;
+  engine->push(
+      [&] {
+        while (!go.load()) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the user sleeps by now
+        status = in_child([&] {
+          std::vector<std::thread> others;  // whose stacks lie where the user's did
+          for (int i = 0; i < 4; ++i) others.emplace_back([&] { engine->wait_for_var(y.get()); });
+          for (std::thread& other : others) other.join();
+          return count_to(*engine, y.get(), 10) == 10 ? 5 : 6;
+        });
+      },
+      {}, {x.get()});
+  engine->push([] {}, {}, {y.get()});
+  std::thread user([&] {
+    go.store(true);
+    engine->wait_for_var(y.get());
+  });
+  engine->wait_for_all();
+  user.join();
+  CHECK_EQ(status, 5);
+}
+
 TEST(engine_process_memory_is_flat) {
   auto engine = process_engine_with(2);
   std::vector<Ref<Var>> vars;

@@ -1,0 +1,70 @@
+#include "engine/waiter.h"
+
+#include <thread>
+
+#include "base/parallel.h"
+#include "engine/error_record.h"
+#include "engine/spin.h"
+
+namespace mixgrad::engine {
+namespace {
+
+std::mutex waiter_pool_mutex;
+Waiter* waiter_pool = nullptr;
+std::uint32_t waiter_process = 0;  // changes only in a child, while it has one thread
+
+}  // namespace
+
+int spin_turns() {
+  static const bool alone = std::thread::hardware_concurrency() <= 1;
+  if (alone) return 0;
+  return team_awake() ? 0 : 2000;
+}
+
+void Waiter::lock_pool() { waiter_pool_mutex.lock(); }
+void Waiter::unlock_pool(bool child) {
+  if (child) ++waiter_process;
+  waiter_pool_mutex.unlock();
+}
+
+Waiter* Waiter::take() {
+  Waiter* waiter = nullptr;
+  {
+    std::lock_guard<std::mutex> guard(waiter_pool_mutex);
+    waiter = waiter_pool;
+    if (waiter) waiter_pool = waiter->next_;
+  }
+  if (!waiter) waiter = new Waiter;
+  waiter->error = nullptr;
+  waiter->done_.store(false, std::memory_order_relaxed);
+  waiter->process_ = waiter_process;
+  return waiter;
+}
+
+void Waiter::give(Waiter* waiter) {
+  std::lock_guard<std::mutex> guard(waiter_pool_mutex);
+  waiter->next_ = waiter_pool;
+  waiter_pool = waiter;
+}
+
+void Waiter::wait() {
+  for (int i = spin_turns(); i > 0; --i) {
+    if (done_.load(std::memory_order_acquire)) return;
+    cpu_relax();
+  }
+  std::unique_lock<std::mutex> guard(mutex_);
+  while (!done_.load(std::memory_order_acquire)) woken_.wait(guard);
+}
+
+void Waiter::deliver() {
+  if (process_ != waiter_process) {  // nobody sleeps here, and its mutex may have been copied while locked
+    if (error) error->release();
+    return;
+  }
+  done_.store(true, std::memory_order_release);
+  // Taking the mutex orders this after the sleeper's last look at its flag.
+  { std::lock_guard<std::mutex> guard(mutex_); }
+  woken_.notify_all();
+}
+
+}  // namespace mixgrad::engine

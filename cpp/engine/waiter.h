@@ -1,0 +1,47 @@
+// A thread's place in the queue of a Var it waits for, and its sleep until it is woken.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+#include "engine/task.h"
+
+namespace mixgrad::engine {
+
+class ErrorRecord;
+
+// Waiters are pooled and never freed. So whoever delivers one may still touch it after the sleeper has seen `done` and
+// gone (a leftover wake() of an earlier use only makes the next sleeper look at its flag again), and in a forked child a
+// queue may hold the Waiters of threads that do not exist there.
+class Waiter : public Link {  // without a task; its key says which Var and how
+ public:
+  static Waiter* take();
+  // Once delivered.
+  static void give(Waiter* waiter);
+
+  ErrorRecord* error;  // one reference, or null; set before delivery
+
+  // Returns once delivered; spins a little first.
+  void wait();
+  // By whoever took it from its queue; the last touch but for waking the sleeper.
+  void deliver();
+
+  // Around fork(): the child finds the pool whole, and knows the Waiters of other threads from its own.
+  static void lock_pool();
+  static void unlock_pool(bool child);
+
+ private:
+  std::atomic<bool> done_{false};
+  std::uint32_t process_ = 0;  // forks that led to the process of the thread that waits
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  Waiter* next_ = nullptr;
+};
+
+// Turns a thread spins before it sleeps: about 50 microseconds. None on a single core, and none while threads of the team
+// are awake: there a thread that spins takes the core that a loop needs.
+int spin_turns();
+
+}  // namespace mixgrad::engine
