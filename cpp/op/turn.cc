@@ -11,6 +11,13 @@ namespace mixgrad {
 #if MIXGRAD_X86
 namespace {
 
+#pragma GCC diagnostic push
+#if !defined(__clang__)
+// g++ 12's own header makes what its unpack functions leave unset of an uninitialised variable.
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 // 16 x 16: pairs of rows, then of pairs, within quarters of a register; then quarters change places.
 MIXGRAD_INLINE MIXGRAD_TARGET_AVX512 void turn_block_avx512(const float* src, int64_t src_stride, float* dst,
                                                             int64_t dst_stride) {
@@ -55,6 +62,8 @@ MIXGRAD_TARGET_AVX512 void turn_blocks_avx512(const float* src, int64_t src_stri
     }
   }
 }
+
+#pragma GCC diagnostic pop
 
 }  // namespace
 
