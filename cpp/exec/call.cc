@@ -36,7 +36,7 @@ void reuse_dying_input(const CallFrame& frame) {
   if (out_bytes != out.chunk->bytes()) return;
   for (int i = 0; i < frame.num_operands - 1; ++i) {
     const Operand& in = frame.operands[i];
-    if (frame.op->mutates(i)) continue;
+    if (frame.op->mutates(i, frame.training)) continue;
     if (in.chunk->bytes() == out_bytes && in.offset == 0 && size_of(in.dtype) == size_of(out.dtype) &&
         !in.chunk->shared() && in.chunk->device() == out.chunk->device() &&
         in.shape->size() == out.shape->size() && in.chunk->last_task()) {
@@ -165,7 +165,7 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
     if (!operand.chunk) continue;
     bytes += operand.chunk->bytes();
     const bool output = i >= n - frame.num_outputs;
-    const bool mutated = !output && frame.kind == CallKind::forward && frame.op->mutates(i);
+    const bool mutated = !output && frame.kind == CallKind::forward && frame.op->mutates(i, frame.training);
     if (!output) r[num_reads++] = operand.chunk;
     // A part of a chunk is changed, the rest is kept: then the write also reads.
     const bool partial = output && !(operand.offset == 0 &&

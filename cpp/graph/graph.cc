@@ -124,13 +124,16 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
       node.stage = is_set(from, "__mirror_stage__");
     }
     if (from.op->needs_random) node.random_slot = graph.num_random_slots++;
+    for (uint32_t i = 0; from.op->has_states && i < node.num_operands; ++i) {
+      const ValueId operand = graph.operands[node.first_operand + i];
+      if (from.op->mutates(static_cast<int>(i)))
+        graph.nodes[graph.values[operand].node].role = VariableRole::auxiliary;
+    }
   }
-  const std::vector<bool> written = mutated_values(graph);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
-    GraphNode& node = graph.nodes[id];
+    const GraphNode& node = graph.nodes[id];
     if (node.kind != GraphNodeKind::variable) continue;
-    node.role = written[node.first_value] ? VariableRole::auxiliary : VariableRole::argument;
-    (written[node.first_value] ? graph.auxiliaries : graph.arguments).push_back(id);
+    (node.role == VariableRole::auxiliary ? graph.auxiliaries : graph.arguments).push_back(id);
   }
   for (const Entry& head : symbol.outputs()) graph.heads.push_back(value_of(head));
   graph.forward_end = static_cast<NodeId>(graph.nodes.size());

@@ -21,7 +21,7 @@ enum class GraphNodeKind : uint8_t {
 
 enum class VariableRole : uint8_t {
   argument,
-  auxiliary,      // an operator writes it
+  auxiliary,      // an operator writes it, if only in training
   head_gradient,  // the gradient of a head, given when the backward part starts
   gradient,       // what a gradient array holds before the run: grad_req add
 };
@@ -52,9 +52,9 @@ struct GraphNode {
   uint32_t random_slot = kNone;
 
   bool is_call() const { return kind == GraphNodeKind::forward || kind == GraphNodeKind::backward; }
-  // Whether it writes its operand i in place (state of the operator).
+  // Whether it writes its operand i in place (state of the operator) in its mode.
   bool mutates(uint32_t i) const {
-    return kind == GraphNodeKind::forward && op->mutates(static_cast<int>(i));
+    return kind == GraphNodeKind::forward && op->mutates(static_cast<int>(i), training);
   }
 };
 

@@ -150,7 +150,7 @@ struct Pointwise {
 struct Port {
   std::string name, doc;
   bool mutates = false;    // the kernel also writes this input (optimiser and auxiliary states)
-  bool auxiliary = false;  // a state that graphs keep beside the arguments
+  bool auxiliary = false;  // a state that graphs keep beside the arguments, written in training only
   std::string init = "";   // how a variable made for this input starts: MXNet's initialiser text
 };
 
@@ -219,11 +219,13 @@ class Op {
   bool grad_needs_in(int i) const { return (grad_in >> (i > 63 ? 63 : i)) & 1; }
   bool grad_needs_out(int i) const { return (grad_out >> (i > 63 ? 63 : i)) & 1; }
   bool grad_needs_head(int i) const { return (grad_head >> (i > 63 ? 63 : i)) & 1; }
-  // Whether the kernel also writes input i.
-  bool mutates(int i) const {
+  // Whether the kernel also writes input i: auxiliary states move in training only.
+  bool mutates(int i, bool training = true) const {
     if (!has_states) return false;
     if (group_size > 0) return (group_states >> (i % group_size)) & 1;
-    return static_cast<size_t>(i) < inputs.size() && inputs[static_cast<size_t>(i)].mutates;
+    if (static_cast<size_t>(i) >= inputs.size()) return false;
+    const Port& port = inputs[static_cast<size_t>(i)];
+    return port.mutates && (training || !port.auxiliary);
   }
   // Name of input i in messages and of its variable in graphs: "data", or "arg3" of a variadic operator. A variadic one
   // may name inputs after the first.

@@ -147,6 +147,44 @@ TEST(executor_errors_name_the_node) {
   executor.outputs()[0]->wait_to_read();
 }
 
+TEST(predictions_leave_states_as_they_are) {
+  const Symbol picked = apply_op("take", {{"", shaped("table", "(3, 4)")}, {"", shaped("data", "(2,)")}},
+                                 "pick", {{"mode", Value("raise")}});
+  const Symbol net = apply_op("BatchNorm", {{"", picked}}, "norm");
+  const Graph graph = infer(flatten(net));
+  CHECK(graph.auxiliaries.size() == 2 && !graph.nodes[graph.forward_end - 1].mutates(3));
+  const ExecutorArrays arrays = arrays_for(net);
+  ExecutorArrays wrong = arrays;
+  const float indices[] = {0, 2}, beyond[] = {0, 7};
+  for (size_t i = 0; i < graph.arguments.size(); ++i) {
+    if (!(graph.nodes[graph.arguments[i]].name == "data")) continue;
+    arrays.arguments[i]->copy_from_host(indices);
+    wrong.arguments[i] = Array::from_host(beyond, {2}, DType::float32, Device());
+  }
+  // One fails; the other, which shares the states, does not.
+  Executor good(net, Device(), arrays), bad(net, Device(), wrong);
+  bad.forward(false);
+  CHECK_THROWS(bad.outputs()[0]->wait_to_read(), index, "at node 'pick'");
+  good.forward(false);
+  good.outputs()[0]->wait_to_read();
+  for (const ArrayRef& state : arrays.auxiliaries) {
+    state->wait_to_read();
+    CHECK(state->chunk().push_version() == 0);
+  }
+  // The same of calls on arrays.
+  const Op& norm = find_op("BatchNorm");
+  const ArrayRef gamma = array_of({1, 1, 1, 1}, {4});
+  Array* in[] = {bad.outputs()[0].get(), gamma.get(), gamma.get(), arrays.auxiliaries[0].get(),
+                 arrays.auxiliaries[1].get()};
+  ArrayRef out[3];
+  invoke(norm, norm.defaults, in, out);
+  CHECK_THROWS(out[0]->wait_to_read(), index, "at node 'pick'");
+  for (const ArrayRef& state : arrays.auxiliaries) state->wait_to_read();
+  // Training moves them.
+  good.forward(true);
+  for (const ArrayRef& state : arrays.auxiliaries) CHECK(state->chunk().push_version() == 1);
+}
+
 TEST(executor_shapes_that_contradict) {
   const Symbol net =
       apply_op("elemwise_add", {{"", shaped("x", "(2, 2)")}, {"", shaped("y", "(2, 2)")}}, "sum");

@@ -38,17 +38,13 @@ struct Chain {
 class Fusing {
  public:
   explicit Fusing(const Graph& graph)
-      : graph_(graph), writer_(graph), users_(find_users(graph)), chain_of_(graph.nodes.size(), kNone) {
+      : graph_(graph),
+        writer_(graph),
+        users_(find_users(graph)),
+        chain_of_(graph.nodes.size(), kNone),
+        written_(mutated_values(graph)) {
     kept_.assign(graph.values.size(), false);
     for (ValueId v : graph.heads) kept_[v] = true;
-    written_.assign(graph.values.size(), false);
-    for (const GraphNode& node : graph.nodes) {
-      // Predictions leave BatchNorm's moving averages as they are.
-      if (node.op == norm_ && !node.training) continue;
-      for (uint32_t i = 0; i < node.num_operands; ++i) {
-        if (node.is_call() && node.mutates(i)) written_[graph.operands[node.first_operand + i]] = true;
-      }
-    }
   }
 
   Graph run() {
@@ -208,7 +204,8 @@ class Fusing {
   const ValueUsers users_;
   std::vector<uint32_t> chain_of_;  // per node the number of its chain
   std::vector<Chain> chains_;
-  std::vector<bool> kept_, written_;
+  std::vector<bool> kept_;
+  const std::vector<bool> written_;
   const bool has_gradient_ = graph_.forward_end < graph_.nodes.size();
   // A build may lack any of them; nothing is fused for which there is no operator.
   const Op *const fused_convolution_ = find_op_or_null("_fused_convolution"),
