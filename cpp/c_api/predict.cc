@@ -285,7 +285,7 @@ int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, u
     const char* function = "MXPredSetInput";
     const MXPredictor& p = predictor_of(handle, function);
     api::require(key, function, "key");
-    Array& input = p.predictor->argument(key);
+    Array& input = p.predictor->variable(key);
     check_size(input, size, function);
     if (size > 0) api::require(data, function, "data");
     if (input.dtype() == DType::float32 || p.is_typed(key)) return input.copy_from_host(data);
@@ -297,7 +297,7 @@ int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, u
 }
 
 int MXPredForward(PredictorHandle handle) {
-  return guard_predict([&] { predictor_of(handle, "MXPredForward").predictor->executor().forward(false); });
+  return guard_predict([&] { predictor_of(handle, "MXPredForward").predictor->forward(); });
 }
 
 int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
@@ -306,7 +306,7 @@ int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
     const MXPredictor& p = predictor_of(handle, function);
     api::require(step_left, function, "step_left");
     if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
-    *step_left = static_cast<int>(p.predictor->executor().forward_step(static_cast<size_t>(step)));
+    *step_left = static_cast<int>(p.predictor->forward_step(static_cast<size_t>(step)));
   });
 }
 
@@ -328,9 +328,9 @@ int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_
 int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callback, void* callback_handle,
                              bool monitor_all) {
   return guard_predict([&] {
-    mixgrad::Executor& executor = predictor_of(handle, "MXPredSetMonitorCallback").predictor->executor();
-    if (!callback) return executor.watch(nullptr, false);
-    executor.watch(
+    Predictor& predictor = *predictor_of(handle, "MXPredSetMonitorCallback").predictor;
+    if (!callback) return predictor.watch(nullptr, false);
+    predictor.watch(
         [callback, callback_handle](const std::string& name, const ArrayRef& value) {
           callback(name.c_str(), value.get(), callback_handle);
         },

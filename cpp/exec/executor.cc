@@ -230,24 +230,9 @@ void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients)
     Array* source = arrays[program.slot_of(graph.heads[i])];
     if (source != outputs_[i].get()) ready.copies.emplace_back(ArrayRef(source), outputs_[i]);
   }
-  const Ref<Bindings> bindings(new Bindings);
-  bindings->slots.resize(arrays.size());
-  for (size_t s = 0; s < arrays.size(); ++s) {
-    if (!arrays[s]) continue;
-    Bindings::Slot& slot = bindings->slots[s];
-    slot.chunk = arrays[s]->chunk_ref();
-    slot.offset = arrays[s]->offset();
-    slot.whole = arrays[s]->whole_chunk();
-  }
-  for (const MemoryPlan::Arena& arena : program.plan().arenas)
-    bindings->arenas.push_back(arenas_->of(arena.device));
-  ready.bindings = Ref<const Bindings>(bindings.get());
-}
-
-void Executor::take_streams() {
-  streams_ = Ref<Streams>(base_.num_random_slots > 0 ? new Streams : nullptr);
-  for (uint32_t i = 0; i < base_.num_random_slots; ++i)
-    streams_->by_slot.push_back(next_random_stream(device_));
+  std::vector<Ref<Arena>> arenas;
+  for (const MemoryPlan::Arena& arena : program.plan().arenas) arenas.push_back(arenas_->of(arena.device));
+  ready.bindings = bind_arrays(arrays, std::move(arenas));
 }
 
 void Executor::begin_run(const ProgramRun& run) {
@@ -289,7 +274,7 @@ void Executor::forward(bool training) {
   state_ = State::idle;
   Ready& which = ready(training, training && wants_gradients());
   next_step_ = 0;
-  take_streams();
+  streams_ = next_streams(base_, device_);
   refresh_bindings(which, {});
   run(which, false);
   state_ = State::forward_done;
@@ -304,7 +289,7 @@ size_t Executor::forward_step(size_t step) {
   if (step >= steps && steps > 0) return 0;
   if (step == 0) {
     state_ = State::idle;
-    take_streams();
+    streams_ = next_streams(base_, device_);
     refresh_bindings(which, {});
   } else if (step != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);

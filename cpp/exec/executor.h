@@ -89,7 +89,6 @@ class Executor {
   Graph last_passes(Graph graph, bool pointwise) const;
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
-  void take_streams();
   void begin_run(const ProgramRun& run);
   bool wants_gradients() const;
   void refuse_in_watcher(const char* what) const;

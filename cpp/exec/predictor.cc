@@ -4,24 +4,28 @@
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/passes/infer.h"
+#include "graph/passes/passes.h"
 
 namespace mixgrad {
 namespace {
+
+// Arguments, then auxiliary states.
+std::vector<NodeId> variables_of(const Graph& graph) {
+  std::vector<NodeId> variables = graph.arguments;
+  variables.insert(variables.end(), graph.auxiliaries.begin(), graph.auxiliaries.end());
+  return variables;
+}
 
 GraphValue& variable_value(Graph& graph, NodeId variable) {
   return graph.values[graph.nodes[variable].first_value];
 }
 
-// The array of a variable whose shape and dtype are known: the parameter given, or zeros.
-ArrayRef array_for(Graph& graph, NodeId variable, const ArrayRef& given, Device device) {
-  const GraphValue& value = variable_value(graph, variable);
-  if (!given) return Array::zeros(value.shape, value.dtype, device);
-  if (given->shape() != value.shape) {
-    fail(Status::shape, "[predict] parameter '", graph.nodes[variable].name, "' is ", given->shape(),
-         "; the network and its inputs ask for ", value.shape);
-  }
-  return given;
-}
+// While it lives, `on` is true.
+struct WatcherScope {
+  explicit WatcherScope(bool& flag) : on(flag) { on = true; }
+  ~WatcherScope() { on = false; }
+  bool& on;
+};
 
 }  // namespace
 
@@ -53,63 +57,145 @@ ParameterMap parameters_of(NamedArrays file) {
 
 Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedShapes& inputs,
                      const NamedDTypes& dtypes, Device device)
-    : parameters_(std::move(parameters)) {
-  Graph graph = flatten(symbol);
-  std::vector<NodeId> variables = graph.arguments;
-  variables.insert(variables.end(), graph.auxiliaries.begin(), graph.auxiliaries.end());
-  // Per variable its parameter, null where there is none. Shapes come from the inputs where they can, so that a parameter
-  // that does not fit is named below. Half precision may only be how a file holds a weight; what the network computes in
-  // says the rest of it.
-  std::vector<ArrayRef> given;
-  for (NodeId n : variables) {
-    const std::string name = graph.nodes[n].name;
-    bool is_input = false;
-    for (const auto& input : inputs) is_input |= input.first == name;
-    given.push_back(is_input ? ArrayRef() : parameters_.find(name));
-    if (given.back() && given.back()->dtype() != DType::float16)
-      variable_value(graph, n).dtype = given.back()->dtype();
-    if (given.size() <= graph.arguments.size()) arguments_.push_back(name);
+    : symbol_(symbol), device_(device), parameters_(std::move(parameters)) {
+  Graph graph = flatten(symbol_);
+  std::vector<bool> is_input(graph.nodes.size(), false);
+  for (const auto& [name, shape] : inputs) {
+    const ValueId v = find_variable(graph, name);
+    is_input[graph.values[v].node] = true;
+    graph.set_shape(v, shape);
   }
-  for (const auto& [name, shape] : inputs) graph.set_shape(find_variable(graph, name), shape);
+  // Shapes come from the inputs where they can, so that a parameter that does not fit is named below. Half precision may
+  // only be how a file holds a weight; what the network computes in says the rest of it.
+  const std::vector<NodeId> variables = variables_of(graph);
+  for (NodeId n : variables) {
+    const ArrayRef& given =
+        variables_.emplace_back(is_input[n] ? ArrayRef() : parameters_.find(graph.nodes[n].name));
+    if (given && given->dtype() != DType::float16) variable_value(graph, n).dtype = given->dtype();
+  }
   for (const auto& [name, dtype] : dtypes) graph.values[find_variable(graph, name)].dtype = dtype;
   infer_shapes(graph, true);
   for (size_t i = 0; i < variables.size(); ++i) {
-    if (given[i] && !variable_value(graph, variables[i]).shape.known())
-      graph.set_shape(graph.nodes[variables[i]].first_value, given[i]->shape());
+    if (variables_[i] && !variable_value(graph, variables[i]).shape.known())
+      graph.set_shape(graph.nodes[variables[i]].first_value, variables_[i]->shape());
   }
   graph = infer(std::move(graph));
-  ExecutorArrays arrays;
   for (size_t i = 0; i < variables.size(); ++i) {
-    if (given[i] && given[i]->dtype() == DType::float16 &&
-        variable_value(graph, variables[i]).dtype == DType::float32) {
-      given[i] = expand_half(given[i]);
-      given[i]->chunk().allow_rounding();
-      parameters_.set(graph.nodes[variables[i]].name, given[i]);
+    ArrayRef& array = variables_[i];
+    const GraphNode& node = graph.nodes[variables[i]];
+    const GraphValue& value = graph.values[node.first_value];
+    if (!array) {
+      array = Array::zeros(value.shape, value.dtype, device_);
+      continue;
     }
-    (i < graph.arguments.size() ? arrays.arguments : arrays.auxiliaries)
-        .push_back(array_for(graph, variables[i], given[i], device));
+    if (array->dtype() == DType::float16 && value.dtype == DType::float32) {
+      array = expand_half(array);
+      array->chunk().allow_rounding();
+      parameters_.set(node.name, array);
+    }
+    if (array->shape() != value.shape) {
+      fail(Status::shape, "[predict] parameter '", node.name, "' is ", array->shape(),
+           "; the network and its inputs ask for ", value.shape);
+    }
   }
-  executor_ = std::make_unique<Executor>(symbol, device, std::move(arrays));
+  plan(std::move(graph));
 }
-
-Predictor::~Predictor() = default;
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
+  const Graph& graph = run_.program->graph();
   NamedDTypes dtypes;
-  for (size_t i = 0; i < arguments_.size(); ++i) {
-    if (!parameters_.find(arguments_[i]))
-      dtypes.emplace_back(arguments_[i], executor_->arrays().arguments[i]->dtype());
+  for (size_t i = 0; i < graph.arguments.size(); ++i) {
+    const std::string name = graph.nodes[graph.arguments[i]].name;
+    if (!parameters_.find(name)) dtypes.emplace_back(name, variables_[i]->dtype());
   }
-  return std::make_unique<Predictor>(executor_->symbol(), parameters_, inputs, dtypes, executor_->device());
+  return std::make_unique<Predictor>(symbol_, parameters_, inputs, dtypes, device_);
 }
 
-Array& Predictor::argument(const std::string& name) const {
+Array& Predictor::variable(const std::string& name) const {
+  const Graph& graph = run_.program->graph();
+  const std::vector<NodeId> variables = variables_of(graph);
+  const NodeId found = graph.values[find_variable(graph, name)].node;
   size_t i = 0;
-  while (i < arguments_.size() && arguments_[i] != name) ++i;
-  if (i == arguments_.size())
-    fail(Status::not_found, "[predict] the network has no input '", name, "'",
-         nearest_names(name, arguments_));
-  return *executor_->arrays().arguments[i];
+  while (variables[i] != found) ++i;
+  return *variables_[i];
+}
+
+// Shapes and dtypes of the graph are known.
+void Predictor::plan(Graph graph) {
+  for (GraphNode& node : graph.nodes) node.device = device_;
+  PassOptions passes = default_pass_options();
+  // A monitor sees the symbol's own values.
+  if (watcher_) passes.fuse = passes.pointwise = false;
+  graph = simplify(std::move(graph), passes);
+  if (kAllPasses && passes.pointwise) graph = fuse_pointwise(graph);
+  run_.program = Ref<Program>(new Program(std::move(graph), MemoryPlanOptions()));
+  const Program& program = *run_.program;
+  std::vector<Array*> arrays(program.slot_values().size(), nullptr);
+  const std::vector<NodeId> variables = variables_of(program.graph());
+  for (size_t i = 0; i < variables.size(); ++i)
+    arrays[program.slot_of(program.graph().nodes[variables[i]].first_value)] = variables_[i].get();
+  // Heads of one value have one array. What was made stays.
+  for (size_t i = 0; i < program.graph().heads.size(); ++i) {
+    const ValueId v = program.graph().heads[i];
+    const GraphValue& value = program.graph().values[v];
+    Array*& array = arrays[program.slot_of(v)];
+    if (outputs_.size() == i)
+      outputs_.push_back(array ? ArrayRef(array) : Array::empty(value.shape, value.dtype, device_));
+    if (!array) array = outputs_[i].get();
+  }
+  std::vector<Ref<Arena>> arenas;
+  for (const MemoryPlan::Arena& planned : program.plan().arenas) {
+    arenas.push_back(Arena::make(planned.device));
+    arenas.back()->want(planned.bytes);
+  }
+  run_.bindings = bind_arrays(arrays, std::move(arenas));
+}
+
+void Predictor::refuse_in_watcher() const {
+  if (!in_watcher_) return;
+  fail(Status::invalid_argument,
+       "[predict] called by the watcher of this predictor while it runs; expected a call after that");
+}
+
+void Predictor::begin() {
+  refuse_in_watcher();
+  next_step_ = 0;
+  run_.streams = next_streams(run_.program->graph(), device_);
+}
+
+void Predictor::forward() {
+  begin();
+  if (!watcher_) return push_run(run_);
+  const WatcherScope scope(in_watcher_);
+  push_watched(run_, watch_inputs_, watcher_);
+}
+
+size_t Predictor::forward_step(size_t step) {
+  const size_t steps = run_.program->num_forward_steps();
+  if (step >= steps && steps > 0) return 0;
+  if (step == 0) {
+    begin();
+  } else if (step != next_step_) {
+    fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
+  }
+  if (steps > 0) push_step(run_, step);
+  next_step_ = step + 1;
+  return steps > next_step_ ? steps - next_step_ : 0;
+}
+
+void Predictor::watch(ValueWatcher watcher, bool inputs) {
+  refuse_in_watcher();
+  const bool other = static_cast<bool>(watcher) != static_cast<bool>(watcher_);
+  watcher_ = std::move(watcher);
+  watch_inputs_ = inputs;
+  if (!other) return;
+  Graph graph = flatten(symbol_);
+  const std::vector<NodeId> variables = variables_of(graph);
+  for (size_t i = 0; i < variables.size(); ++i) {
+    graph.set_shape(graph.nodes[variables[i]].first_value, variables_[i]->shape());
+    variable_value(graph, variables[i]).dtype = variables_[i]->dtype();
+  }
+  plan(infer(std::move(graph)));
 }
 
 }  // namespace mixgrad

@@ -7,7 +7,7 @@
 
 #include "array/named_arrays.h"
 #include "base/names.h"
-#include "exec/executor.h"
+#include "exec/program.h"
 
 namespace mixgrad {
 
@@ -36,21 +36,39 @@ class Predictor {
   // Variables that are neither in `inputs` nor in `parameters` (labels) are zeros. What is not known follows from the rest.
   Predictor(const Symbol& symbol, ParameterMap parameters, const NamedShapes& inputs,
             const NamedDTypes& dtypes, Device device);
-  ~Predictor();
   // The same network and parameters on inputs of other shapes; this one goes on working.
   std::unique_ptr<Predictor> reshape(const NamedShapes& inputs) const;
 
   // What it was given, as float32 where the network computes so.
   const ParameterMap& parameters() const { return parameters_; }
-  Executor& executor() { return *executor_; }
-  const std::vector<ArrayRef>& outputs() const { return executor_->outputs(); }
-  // An argument by name; throws Status::not_found naming near ones.
-  Array& argument(const std::string& name) const;
+  // The same arrays in every run. One that the network finds to be a variable's value is the variable's array.
+  const std::vector<ArrayRef>& outputs() const { return outputs_; }
+  // An argument or state by name; throws Status::not_found naming near ones.
+  Array& variable(const std::string& name) const;
+
+  // Work goes through the engine: returns at once, errors come where outputs are read.
+  void forward();
+  // Runs number `step` of the nodes and returns how many are left. Step 0 begins anew; others have no meaning until those
+  // before them have run.
+  size_t forward_step(size_t step);
+  // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
+  // `inputs` also for those they read. An empty function ends that. The watcher may call none of these three.
+  void watch(ValueWatcher watcher, bool inputs);
 
  private:
+  void plan(Graph graph);
+  void begin();  // a run
+  void refuse_in_watcher() const;
+
+  const Symbol symbol_;
+  const Device device_;
   ParameterMap parameters_;
-  Strings arguments_;
-  std::unique_ptr<Executor> executor_;
+  std::vector<ArrayRef> variables_;  // arguments, then auxiliary states
+  std::vector<ArrayRef> outputs_;
+  ProgramRun run_;
+  size_t next_step_ = 0;
+  ValueWatcher watcher_;
+  bool watch_inputs_ = false, in_watcher_ = false;
 };
 
 }  // namespace mixgrad

@@ -40,6 +40,27 @@ size_t Program::num_forward_steps() const {
   return steps;
 }
 
+Ref<const Bindings> bind_arrays(Span<Array* const> by_slot, std::vector<Ref<Arena>> arenas) {
+  const Ref<Bindings> bindings(new Bindings);
+  bindings->slots.resize(by_slot.size());
+  for (size_t s = 0; s < by_slot.size(); ++s) {
+    if (!by_slot[s]) continue;
+    Bindings::Slot& slot = bindings->slots[s];
+    slot.chunk = by_slot[s]->chunk_ref();
+    slot.offset = by_slot[s]->offset();
+    slot.whole = by_slot[s]->whole_chunk();
+  }
+  bindings->arenas = std::move(arenas);
+  return Ref<const Bindings>(bindings.get());
+}
+
+Ref<Streams> next_streams(const Graph& graph, Device device) {
+  Ref<Streams> streams(graph.num_random_slots > 0 ? new Streams : nullptr);
+  for (uint32_t i = 0; i < graph.num_random_slots; ++i)
+    streams->by_slot.push_back(next_random_stream(device));
+  return streams;
+}
+
 namespace {
 
 struct Vars {

@@ -38,9 +38,14 @@ class Program : public Counted<Program> {
   size_t num_forward_ = 0;
 };
 
+// The memory of a run: per slot the array given (null: none), per arena of the plan one that is large enough.
+Ref<const Bindings> bind_arrays(Span<Array* const> by_slot, std::vector<Ref<Arena>> arenas);
+
 struct Streams : Counted<Streams> {
   std::vector<RandomStream> by_slot;
 };
+// The next of the device's streams for each slot of the graph; null when it has none.
+Ref<Streams> next_streams(const Graph& graph, Device device);
 
 // One run of a part of a program.
 struct ProgramRun {
