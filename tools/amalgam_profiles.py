@@ -64,7 +64,7 @@ QUEUES = frozenset(
         *("storage/idle", "storage/pool", "storage/slab", "storage/statistics"),
     )
 )
-DIRECT = frozenset(("cpp/engine/direct.cc", "cpp/storage/direct.cc"))
+DIRECT = frozenset(("cpp/storage/direct.cc",))
 # Operators that take the place of others, chosen by passes where the build has them.
 BEHIND = {
     "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),

@@ -2,9 +2,21 @@
 
 #include <cstring>
 
+#include "base/build.h"
 #include "base/error.h"
 
 namespace mixgrad {
+namespace {
+
+engine::TaskInfo copying(const char* name, size_t bytes) {
+  engine::TaskInfo info;
+  info.name = name;
+  info.inline_ok = true;
+  info.bytes = bytes;
+  return info;
+}
+
+}  // namespace
 
 ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "empty");
@@ -50,9 +62,11 @@ ArrayRef Array::alias() const {
   return ArrayRef(new Array(chunk_, offset_, shape_, dtype_));
 }
 
-void Array::wait_to_read() const { engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_read); }
+void Array::wait_to_read() const {
+  if constexpr (kQueues) engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_read);
+}
 void Array::wait_to_write() const {
-  engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_write);
+  if constexpr (kQueues) engine::Engine::get().wait_for_var(chunk_.get(), engine::Wait::to_write);
 }
 
 void* Array::host_data() const {
@@ -63,18 +77,19 @@ void* Array::host_data() const {
 
 void Array::copy_to_host(void* dst) const {
   if (bytes() == 0) return wait_to_read();
-  // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
-  // is done, and carries the error if the values could not be computed.
-  const Ref<engine::Var> token = engine::make_var();
-  engine::Var* const reads[] = {chunk_.get()};
-  engine::Var* const writes[] = {token.get()};
-  engine::TaskInfo info;
-  info.name = "copy_to_host";
-  info.inline_ok = true;
-  info.bytes = bytes();
-  engine::Engine& engine = engine::Engine::get();
-  engine.push([this, dst] { std::memcpy(dst, data_for_reading(), bytes()); }, reads, writes, info);
-  engine.wait_for_var(token.get(), engine::Wait::to_read);
+  const auto copy = [this, dst] { std::memcpy(dst, data_for_reading(), bytes()); };
+  if constexpr (kQueues) {
+    // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
+    // is done, and carries the error if the values could not be computed.
+    const Ref<engine::Var> token = engine::make_var();
+    engine::Var* const reads[] = {chunk_.get()};
+    engine::Var* const writes[] = {token.get()};
+    engine::Engine& engine = engine::Engine::get();
+    engine.push(copy, reads, writes, copying("copy_to_host", bytes()));
+    engine.wait_for_var(token.get(), engine::Wait::to_read);
+  } else {
+    copy();
+  }
 }
 
 const void* Array::data_for_reading() const {
@@ -83,22 +98,22 @@ const void* Array::data_for_reading() const {
 }
 
 void Array::copy_from_host(const void* src) {
-  engine::Var* const chunk[] = {chunk_.get()};
-  engine::TaskInfo info;
-  info.name = "copy_from_host";
-  info.inline_ok = true;
-  info.bytes = bytes();
-  engine::Engine& engine = engine::Engine::get();
-  const Span<engine::Var* const> all(chunk);
-  // A part keeps the rest: then the write also reads.
-  const Span<engine::Var* const> reads = whole_chunk() ? Span<engine::Var* const>() : all;
-  engine.push(
-      [this, src] {
-        chunk_->ensure();
-        if (bytes() > 0) std::memcpy(static_cast<char*>(chunk_->data()) + offset_, src, bytes());
-      },
-      reads, all, info);
-  engine.wait_for_var(chunk_.get(), engine::Wait::to_read);
+  const auto copy = [this, src] {
+    chunk_->ensure();
+    if (bytes() > 0) std::memcpy(static_cast<char*>(chunk_->data()) + offset_, src, bytes());
+  };
+  if constexpr (kQueues) {
+    engine::Var* const chunk[] = {chunk_.get()};
+    engine::Engine& engine = engine::Engine::get();
+    const Span<engine::Var* const> all(chunk);
+    // A part keeps the rest: then the write also reads.
+    engine.push(copy, whole_chunk() ? Span<engine::Var* const>() : all, all,
+                copying("copy_from_host", bytes()));
+    engine.wait_for_var(chunk_.get(), engine::Wait::to_read);
+  } else {
+    copy();
+    chunk_->count_write();
+  }
 }
 
 void Array::rebind(const Array& other) {

@@ -317,6 +317,7 @@ int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_
     const ArrayRef& output = output_at(p, index, function);
     check_size(*output, size, function);
     if (size > 0) api::require(data, function, "data");
+    p.predictor->expect_outputs();
     if (output->bytes() <= size * sizeof(float) || p.told[index]) return output->copy_to_host(data);
     // A caller that does not know of elements wider than float32 has no room for them.
     std::vector<char> wide(output->bytes());

@@ -6,11 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/build.h"
-
 namespace mixgrad::engine {
 
-// Without queues a body stays where it is: then it can be invoked, and the others are null.
 struct BodyOps {
   void (*invoke)(void* callable);
   void (*move_to)(void* memory, void* callable);  // move-constructs into memory of `size` bytes
@@ -25,8 +22,7 @@ struct BodyOpsOf {
     ::new (memory) F(std::move(*static_cast<F*>(callable)));
   }
   static void destroy(void* callable) { static_cast<F*>(callable)->~F(); }
-  static constexpr BodyOps ops = {invoke, kQueues ? move_to : nullptr, kQueues ? destroy : nullptr,
-                                  sizeof(F)};
+  static constexpr BodyOps ops = {invoke, move_to, destroy, sizeof(F)};
 };
 
 // Refers to a callable that the caller owns and keeps alive during the call it is passed to.

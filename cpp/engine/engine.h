@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "base/build.h"
 #include "base/intrusive.h"
 #include "base/span.h"
 #include "engine/body.h"
@@ -50,17 +49,15 @@ struct EngineOptions {
 // task that only writes them succeeds. A task that reads a spoilt Var is not run and spoils its own writes
 // with the same error. push() itself throws only std::bad_alloc and Error about its arguments.
 //
-// Without queues (kQueues) there is one engine, of which any thread may push; but of two threads that name the same Var
-// at the same time neither may write it, save for values that both leave as they are (states of a prediction).
+// Builds without queues (kQueues) have no engine: what would be pushed is called, and throws where it fails. Of two threads
+// that use the same Var at the same time neither may write it.
 class Engine {
  public:
   Engine() = default;
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
-#if MIXGRAD_QUEUES
   // Finishes the tasks in flight. No thread may be inside another member.
   virtual ~Engine() = default;
-#endif
 
   // The engine of the process. Made at first use, never destroyed; at exit its tasks are finished, and later
   // pushes run in the caller's thread.
@@ -80,7 +77,6 @@ class Engine {
       push_body(body_of(callable), reads, writes, info);
     }
   }
-#if MIXGRAD_QUEUES
   virtual void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes,
                          const TaskInfo& info) = 0;
 
@@ -98,13 +94,6 @@ class Engine {
   // Threads in a lane; 0 when tasks run in the caller's thread.
   virtual int lane_workers(LaneId lane) const = 0;
   virtual EngineKind kind() const = 0;
-#else
-  void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
-  void wait_for_var(Var* var, Wait wait = Wait::to_read);
-
- private:
-  static Ref<ErrorRecord> error_in(const Var* var);
-#endif
 };
 
 // The error a Var carries, or nothing, without waiting. Include engine/error_record.h to use it.

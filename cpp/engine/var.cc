@@ -1,12 +1,15 @@
 #include "engine/var.h"
 
+#include "base/build.h"
 #include "engine/error_record.h"
 #include "engine/spin.h"
 
 namespace mixgrad::engine {
 
 Var::~Var() {
-  if (error_) error_->release();
+  if constexpr (kQueues) {
+    if (error_) error_->release();
+  }
 }
 
 std::uint64_t Var::lock_contended() const {
@@ -19,6 +22,7 @@ std::uint64_t Var::lock_contended() const {
 }
 
 void Var::drop() {
+  if constexpr (!kQueues) return delete this;
   const std::uint64_t word = lock();
   if ((word & ~kError) == 0) {
     delete this;
@@ -28,7 +32,7 @@ void Var::drop() {
 }
 
 void Var::count_write() {
-  const std::uint64_t word = lock();
+  const std::uint64_t word = kQueues ? lock() : 0;
   pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   unlock(word);

@@ -57,7 +57,6 @@ class Var {
 
  private:
   friend class VarProtocol;
-  friend class Engine;  // the one without queues
 
   // word_ is kLocked exactly while a thread holds the lock and keeps the true word in a register; otherwise
   // it is a sum of the bits below and kReader times the number of readers granted.
@@ -79,7 +78,7 @@ class Var {
   Link* tail_ = nullptr;
   std::atomic<std::uint64_t> pushed_{0};     // stored under the lock
   std::atomic<std::uint64_t> completed_{0};  // stored under the lock
-  ErrorRecord* error_ = nullptr;             // one reference; set exactly when word_ has kError, if kQueues
+  ErrorRecord* error_ = nullptr;             // one reference; set exactly when word_ has kError
 };
 
 // A Var that tags nothing but itself.

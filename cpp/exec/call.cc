@@ -140,13 +140,6 @@ class FrameBody {
 
 }  // namespace
 
-double estimate_cost(const Op& op, const void* params, Span<const Shape> in, int64_t out_elements) {
-  if (op.cost_fn) return op.cost_fn(op, params, in);
-  int64_t elements = out_elements;
-  for (const Shape& s : in) elements += s.size();
-  return static_cast<double>(elements) * op.element_cost;
-}
-
 void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   engine::Var* reads[kStackViews];
   engine::Var* writes[kStackViews];

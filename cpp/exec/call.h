@@ -38,7 +38,4 @@ struct CallFrame {
 // Pushes the frame. `name` appears in errors and profiles and outlives the task.
 void push_call(const CallFrame& frame, const char* name, double cost_ns);
 
-// Estimated nanoseconds of a forward call on one core.
-double estimate_cost(const Op& op, const void* params, Span<const Shape> in, int64_t out_elements);
-
 }  // namespace mixgrad

@@ -203,7 +203,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
       }
       elements += out_shapes[i].size();
     }
-    cost = estimate_cost(op, params->data(), Span<const Shape>(in_shapes.data(), in.size()), elements);
+    cost = op.cost(params->data(), Span<const Shape>(in_shapes.data(), in.size()), elements);
   }
   if (Trace* trace = Trace::active())
     return trace->record(op, params, in, Span<const ArrayRef>(out.data(), out.size()));

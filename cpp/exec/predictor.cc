@@ -4,13 +4,12 @@
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/passes/infer.h"
-#include "graph/passes/passes.h"
 
 namespace mixgrad {
 namespace {
 
 // Arguments, then auxiliary states.
-std::vector<NodeId> variables_of(const Graph& graph) {
+std::vector<NodeId> all_variables(const Graph& graph) {
   std::vector<NodeId> variables = graph.arguments;
   variables.insert(variables.end(), graph.auxiliaries.begin(), graph.auxiliaries.end());
   return variables;
@@ -67,7 +66,7 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
   }
   // Shapes come from the inputs where they can, so that a parameter that does not fit is named below. Half precision may
   // only be how a file holds a weight; what the network computes in says the rest of it.
-  const std::vector<NodeId> variables = variables_of(graph);
+  const std::vector<NodeId> variables = all_variables(graph);
   for (NodeId n : variables) {
     const ArrayRef& given =
         variables_.emplace_back(is_input[n] ? ArrayRef() : parameters_.find(graph.nodes[n].name));
@@ -113,7 +112,7 @@ std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
 
 Array& Predictor::variable(const std::string& name) const {
   const Graph& graph = run_.program->graph();
-  const std::vector<NodeId> variables = variables_of(graph);
+  const std::vector<NodeId> variables = all_variables(graph);
   const NodeId found = graph.values[find_variable(graph, name)].node;
   size_t i = 0;
   while (variables[i] != found) ++i;
@@ -123,7 +122,7 @@ Array& Predictor::variable(const std::string& name) const {
 // Shapes and dtypes of the graph are known.
 void Predictor::plan(Graph graph) {
   for (GraphNode& node : graph.nodes) node.device = device_;
-  PassOptions passes = default_pass_options();
+  PassOptions passes = passes_;
   // A monitor sees the symbol's own values.
   if (watcher_) passes.fuse = passes.pointwise = false;
   graph = simplify(std::move(graph), passes);
@@ -131,7 +130,7 @@ void Predictor::plan(Graph graph) {
   run_.program = Ref<Program>(new Program(std::move(graph), MemoryPlanOptions()));
   const Program& program = *run_.program;
   std::vector<Array*> arrays(program.slot_values().size(), nullptr);
-  const std::vector<NodeId> variables = variables_of(program.graph());
+  const std::vector<NodeId> variables = all_variables(program.graph());
   for (size_t i = 0; i < variables.size(); ++i)
     arrays[program.slot_of(program.graph().nodes[variables[i]].first_value)] = variables_[i].get();
   // Heads of one value have one array. What was made stays.
@@ -157,17 +156,27 @@ void Predictor::refuse_in_watcher() const {
        "[predict] called by the watcher of this predictor while it runs; expected a call after that");
 }
 
+void Predictor::expect_outputs() const {
+  if (failed_ && !in_watcher_)
+    fail(Status::invalid_argument, "[predict] the last run failed; expected outputs of a run that did not");
+}
+
 void Predictor::begin() {
   refuse_in_watcher();
-  next_step_ = 0;
   run_.streams = next_streams(run_.program->graph(), device_);
 }
 
 void Predictor::forward() {
   begin();
-  if (!watcher_) return push_run(run_);
-  const WatcherScope scope(in_watcher_);
-  push_watched(run_, watch_inputs_, watcher_);
+  next_step_ = 0;
+  failed_ = true;
+  if (watcher_) {
+    const WatcherScope scope(in_watcher_);
+    push_watched(run_, watch_inputs_, watcher_);
+  } else {
+    push_run(run_);
+  }
+  failed_ = false;
 }
 
 size_t Predictor::forward_step(size_t step) {
@@ -178,8 +187,11 @@ size_t Predictor::forward_step(size_t step) {
   } else if (step != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
+  next_step_ = 0;
+  failed_ = true;
   if (steps > 0) push_step(run_, step);
   next_step_ = step + 1;
+  failed_ = false;
   return steps > next_step_ ? steps - next_step_ : 0;
 }
 
@@ -190,7 +202,7 @@ void Predictor::watch(ValueWatcher watcher, bool inputs) {
   watch_inputs_ = inputs;
   if (!other) return;
   Graph graph = flatten(symbol_);
-  const std::vector<NodeId> variables = variables_of(graph);
+  const std::vector<NodeId> variables = all_variables(graph);
   for (size_t i = 0; i < variables.size(); ++i) {
     graph.set_shape(graph.nodes[variables[i]].first_value, variables_[i]->shape());
     variable_value(graph, variables[i]).dtype = variables_[i]->dtype();

@@ -8,6 +8,7 @@
 #include "array/named_arrays.h"
 #include "base/names.h"
 #include "exec/program.h"
+#include "graph/passes/passes.h"
 
 namespace mixgrad {
 
@@ -46,27 +47,31 @@ class Predictor {
   // An argument or state by name; throws Status::not_found naming near ones.
   Array& variable(const std::string& name) const;
 
-  // Work goes through the engine: returns at once, errors come where outputs are read.
+  // Work goes through the engine: returns at once, errors come where outputs are read. Without queues they come here.
   void forward();
   // Runs number `step` of the nodes and returns how many are left. Step 0 begins anew; others have no meaning until those
   // before them have run.
   size_t forward_step(size_t step);
+  // Throws Status::invalid_argument when the last run ended before its end.
+  void expect_outputs() const;
   // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
-  // `inputs` also for those they read. An empty function ends that. The watcher may call none of these three.
+  // `inputs` also for those they read. An empty function ends that. The watcher may not call these functions.
   void watch(ValueWatcher watcher, bool inputs);
 
  private:
   void plan(Graph graph);
-  void begin();  // a run
+  void begin();
   void refuse_in_watcher() const;
 
   const Symbol symbol_;
   const Device device_;
+  const PassOptions passes_ = default_pass_options();
   ParameterMap parameters_;
   std::vector<ArrayRef> variables_;  // arguments, then auxiliary states
   std::vector<ArrayRef> outputs_;
   ProgramRun run_;
   size_t next_step_ = 0;
+  bool failed_ = false;  // or not yet at the end
   ValueWatcher watcher_;
   bool watch_inputs_ = false, in_watcher_ = false;
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/build.h"
 #include "base/error.h"
+#include "base/parallel.h"
 
 namespace mixgrad {
 
@@ -20,18 +22,23 @@ Program::Program(Graph graph, const MemoryPlanOptions& options)
   for (ValueId v : graph_.heads) add_slot(v);
   for (ValueId v : graph_.gradients) add_slot(v);
 
-  const auto cut = [&](NodeId first, NodeId last) {
-    for (NodeId n = first; n < last;) {
-      NodeId end = n + 1;
-      while (end < last && graph_.nodes[end].device == graph_.nodes[n].device) ++end;
-      auto segment = std::make_unique<Segment>(graph_, plan_, slot_of_, slot_values_.size(), n, end);
-      if (segment->num_steps() > 0) segments_.push_back(std::move(segment));
-      n = end;
+  // A segment ends where the device or the part changes. A part begins by overwriting; what comes later also reads what the
+  // arena holds. An arena that the forward part leaves alone is overwritten first by the backward part: errors of earlier
+  // runs end there.
+  std::vector<bool> used(plan_.arenas.size(), false);
+  const NodeId all = static_cast<NodeId>(graph_.nodes.size());
+  for (NodeId n = 0, end; n < all; n = end) {
+    const NodeId last = n < graph_.forward_end ? graph_.forward_end : all;
+    for (end = n + 1; end < last && graph_.nodes[end].device == graph_.nodes[n].device;) ++end;
+    auto segment = std::make_unique<Segment>(graph_, plan_, slot_of_, slot_values_.size(), n, end);
+    if (segment->num_steps() == 0) continue;
+    if (segment->arena() != kNone) {
+      if (used[segment->arena()]) segment->set_follows();
+      used[segment->arena()] = true;
     }
-  };
-  cut(0, graph_.forward_end);
-  num_forward_ = segments_.size();
-  cut(graph_.forward_end, static_cast<NodeId>(graph_.nodes.size()));
+    segments_.push_back(std::move(segment));
+    if (n < graph_.forward_end) ++num_forward_;
+  }
 }
 
 size_t Program::num_forward_steps() const {
@@ -63,23 +70,8 @@ Ref<Streams> next_streams(const Graph& graph, Device device) {
 
 namespace {
 
-struct Vars {
-  std::vector<engine::Var*> reads, writes;
-};
-
 Span<const RandomStream> streams_of(const ProgramRun& run) {
   return run.streams ? Span<const RandomStream>(run.streams->by_slot) : Span<const RandomStream>();
-}
-
-template <class Task>
-void push_task(Task&& task, const Vars& vars, double cost_ns) {
-  engine::TaskInfo info;
-  info.name = task.run.backward ? "graph_backward" : "graph_forward";
-  info.inline_ok = true;
-  info.cost_ns = static_cast<uint64_t>(cost_ns);
-  info.parallel = info.cost_ns > engine::small_task_ns;
-  engine::Engine::get().push(std::forward<Task>(task), Span<engine::Var* const>(vars.reads),
-                             Span<engine::Var* const>(vars.writes), info);
 }
 
 ArrayRef array_like(const View& view, Device device) {
@@ -91,14 +83,11 @@ void copy_view(const View& from, Chunk& to) {
   if (from.bytes() > 0) std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
 }
 
-// Names and copies of the values that one step reads or makes.
-struct Watched {
-  struct Item {
-    std::string name;
-    ArrayRef copy;
-    uint32_t place;  // among the step's inputs or outputs
-  };
-  std::vector<Item> inputs, outputs;
+// A value that a step reads or makes.
+struct WatchedValue {
+  std::string name;
+  ArrayRef copy;
+  uint32_t place;  // among the step's views
 };
 
 std::string value_name(const Graph& graph, ValueId v) {
@@ -109,122 +98,116 @@ std::string value_name(const Graph& graph, ValueId v) {
   return node.num_values == 1 ? node.name.str() + "_output" : text(node.name, "_output", value.index);
 }
 
-Watched watch_step(const Program& program, const Segment& segment, size_t step, bool inputs) {
+// Of a step, in the order of its views.
+std::vector<WatchedValue> values_of_step(const Program& program, const Segment& segment, size_t step,
+                                         bool inputs) {
   const Graph& graph = program.graph();
   const GraphNode& node = graph.nodes[segment.node_of(step)];
-  Watched watched;
-  const Span<const ValueId> operands = graph.operands_of(node);
-  for (uint32_t i = 0; inputs && i < operands.size(); ++i) {
-    const GraphValue& value = graph.values[operands[i]];
+  std::vector<WatchedValue> values;
+  const auto add = [&](uint32_t place, std::string name) {
+    values.push_back({std::move(name), array_like(segment.views(step)[place], node.device), place});
+  };
+  const bool named = node.kind == GraphNodeKind::forward;
+  for (uint32_t i = 0; inputs && i < node.num_operands; ++i) {
+    const GraphValue& value = graph.values[graph.operands_of(node)[i]];
     if (value.absent) continue;
-    const auto add = [&](std::string name) {
-      watched.inputs.push_back({std::move(name), array_like(segment.inputs(step)[i], node.device), i});
-    };
-    if (!graph.nodes[value.node].is_call()) add(graph.nodes[value.node].name);
-    const bool named = node.kind == GraphNodeKind::forward;
-    add(named ? node.name.str() + "_" + node.op->input_name(static_cast<int>(i))
-              : text(node.name, "_input", i));
+    if (!graph.nodes[value.node].is_call()) add(i, graph.nodes[value.node].name);
+    add(i, named ? node.name.str() + "_" + node.op->input_name(static_cast<int>(i))
+                 : text(node.name, "_input", i));
   }
-  for (uint32_t i = 0; i < node.num_values; ++i) {
-    if (graph.values[node.first_value + i].absent) continue;
-    if (node.kind == GraphNodeKind::forward &&
-        static_cast<int>(i) >= node.op->num_visible(node.params->data()))
-      break;
-    watched.outputs.push_back(
-        {value_name(graph, node.first_value + i), array_like(segment.outputs(step)[i], node.device), i});
+  const uint32_t visible =
+      named ? static_cast<uint32_t>(node.op->num_visible(node.params->data())) : node.num_values;
+  for (uint32_t i = 0; i < visible; ++i) {
+    const ValueId v = node.first_value + i;
+    if (!graph.values[v].absent) add(node.num_operands + i, value_name(graph, v));
   }
-  return watched;
+  return values;
 }
 
+// Steps of a segment: several, or one and what is watched of it.
 struct StepsTask {
   ProgramRun run;
   Segment& segment;
   size_t first, last;
-  void operator()() const { segment.run(run.bindings, streams_of(run), first, last); }
-};
-
-struct WatchedTask {
-  ProgramRun run;
-  Segment& segment;
-  size_t step;
-  Watched watched;
+  std::vector<WatchedValue> watched;
 
   void operator()() const {
-    segment.bind(run.bindings, true);
-    for (const Watched::Item& item : watched.inputs)
-      copy_view(segment.inputs(step)[item.place], item.copy->chunk());
-    segment.run(run.bindings, streams_of(run), step, step + 1);
-    for (const Watched::Item& item : watched.outputs)
-      copy_view(segment.outputs(step)[item.place], item.copy->chunk());
+    if (!watched.empty()) segment.bind(run.bindings, true);
+    copy_watched(false);
+    segment.run(run.bindings, streams_of(run), first, last);
+    copy_watched(true);
+  }
+  void copy_watched(bool outputs) const {
+    for (const WatchedValue& value : watched) {
+      if (segment.is_output(first, value.place) == outputs)
+        copy_view(segment.views(first)[value.place], value.copy->chunk());
+    }
+  }
+  double cost_ns() const {
+    return last - first == segment.num_steps() ? segment.cost_ns() : segment.cost_ns(first);
   }
 };
+
+void push_task(StepsTask task) {
+  if constexpr (kQueues) {
+    struct Vars {
+      std::vector<engine::Var*> reads, writes;
+    };
+    thread_local Vars vars;
+    vars.reads.clear();
+    vars.writes.clear();
+    task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);
+    for (const WatchedValue& value : task.watched) vars.writes.push_back(&value.copy->chunk());
+    engine::TaskInfo info;
+    info.name = task.run.backward ? "graph_backward" : "graph_forward";
+    info.inline_ok = true;
+    info.cost_ns = static_cast<uint64_t>(task.cost_ns());
+    info.parallel = info.cost_ns > engine::small_task_ns;
+    engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
+  } else {
+    const TeamScope team(true);
+    task();
+  }
+}
 
 struct Watching {
   bool inputs;
   const ValueWatcher& watcher;
 };
 
-void push_watched_segment(const ProgramRun& run, Segment& segment, Vars vars, const Watching& watching) {
-  const size_t named = vars.writes.size();
-  for (size_t step = 0; step < segment.num_steps(); ++step) {
-    WatchedTask task{run, segment, step, watch_step(*run.program, segment, step, watching.inputs)};
-    const Watched watched = task.watched;
-    vars.writes.resize(named);
-    for (const auto* items : {&watched.inputs, &watched.outputs}) {
-      for (const Watched::Item& item : *items) vars.writes.push_back(&item.copy->chunk());
-    }
-    if (step == 1 && segment.arena() != kNone)
-      vars.reads.push_back(run.bindings->arenas[segment.arena()].get());
-    push_task(std::move(task), vars, segment.cost_ns(step));
-    for (const auto* items : {&watched.inputs, &watched.outputs}) {
-      for (const Watched::Item& item : *items) watching.watcher(item.name, item.copy);
+// The steps of the part from number `from` to before `to`: one task for those of a segment, or for each that is watched.
+void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* watching) {
+  const Program& program = *run.program;
+  const size_t first = run.backward ? program.num_forward() : 0;
+  const size_t last = run.backward ? program.segments().size() : program.num_forward();
+  for (size_t s = first; s < last; ++s) {
+    Segment& segment = *program.segments()[s];
+    const size_t end = std::min(to, segment.num_steps());
+    size_t step = std::min(from, end);
+    from -= step;
+    to -= end;
+    while (step < end) {
+      StepsTask task{run, segment, step, watching ? step + 1 : end, {}};
+      step = task.last;
+      if (watching) task.watched = values_of_step(program, segment, task.first, watching->inputs);
+      const std::vector<WatchedValue> watched = task.watched;
+      push_task(std::move(task));
+      for (const WatchedValue& value : watched) watching->watcher(value.name, value.copy);
     }
   }
 }
 
 constexpr size_t kAllSteps = ~size_t{0};
 
-// Segments of the part that runs, or one step of them all.
-void push_part(const ProgramRun& run, size_t step, const Watching* watching) {
-  const Program& program = *run.program;
-  const size_t first = run.backward ? program.num_forward() : 0;
-  const size_t last = run.backward ? program.segments().size() : program.num_forward();
-  // A part begins by overwriting; what comes later also reads what the arena holds. An arena that the forward part
-  // leaves alone is overwritten first by the backward part: errors of earlier runs end there.
-  std::vector<bool> used(program.plan().arenas.size(), false);
-  thread_local Vars vars;
-  for (size_t s = 0; s < last; ++s) {
-    Segment& segment = *program.segments()[s];
-    const uint32_t arena = segment.arena();
-    const bool is_read = arena != kNone && used[arena];
-    if (arena != kNone) used[arena] = true;
-    if (s < first) continue;
-    vars.reads.clear();
-    vars.writes.clear();
-    segment.collect_vars(*run.bindings, is_read, vars.reads, vars.writes);
-    const size_t steps = segment.num_steps();
-    if (watching) {
-      push_watched_segment(run, segment, vars, *watching);
-    } else if (step == kAllSteps) {
-      push_task(StepsTask{run, segment, 0, steps}, vars, segment.cost_ns());
-    } else if (step < steps) {
-      if (step > 0 && arena != kNone) vars.reads.push_back(run.bindings->arenas[arena].get());
-      return push_task(StepsTask{run, segment, step, step + 1}, vars, segment.cost_ns(step));
-    } else {
-      step -= steps;
-    }
-  }
-}
-
 }  // namespace
 
-void push_run(const ProgramRun& run) { push_part(run, kAllSteps, nullptr); }
+void push_run(const ProgramRun& run) { push_steps(run, 0, kAllSteps, nullptr); }
 
-void push_step(const ProgramRun& run, size_t step) { push_part(run, step, nullptr); }
+void push_step(const ProgramRun& run, size_t step) { push_steps(run, step, step + 1, nullptr); }
 
 void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watcher) {
   const Watching watching{inputs, watcher};
-  push_part(run, kAllSteps, &watching);
+  push_steps(run, 0, kAllSteps, &watching);
 }
 
 }  // namespace mixgrad

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/order.h"
 #include "engine/profiler.h"
-#include "exec/call.h"
 #include "op/pointwise.h"
 
 namespace mixgrad {
@@ -18,7 +17,10 @@ void sort_once(std::vector<uint32_t>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
+// What the engine asks about a task.
 double cost_of(const Graph& graph, const GraphNode& node, std::vector<Shape>& in) {
+  if constexpr (!kQueues) return 0;
+  if (!node.is_call()) return static_cast<double>(graph.values[node.first_value].bytes()) / 8;
   in.clear();
   const Span<const ValueId> operands = graph.operands_of(node);
   const bool forward = node.kind == GraphNodeKind::forward;
@@ -26,7 +28,7 @@ double cost_of(const Graph& graph, const GraphNode& node, std::vector<Shape>& in
   for (size_t i = first; i < first + count; ++i) in.push_back(graph.values[operands[i]].shape);
   int64_t out = 0;
   for (const GraphValue& value : graph.values_of(node)) out += value.shape.size();
-  const double cost = estimate_cost(*node.op, node.params->data(), in, out);
+  const double cost = node.op->cost(node.params->data(), in, out);
   return forward ? cost : 2 * cost;
 }
 
@@ -49,17 +51,14 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
   shapes_ = {};
   sort_once(read_slots_);
   sort_once(written_slots_);
-  sort_once(read_arenas_);
+  sort_once(arenas_);
   arena_data_.assign(plan.arenas.size(), nullptr);
 }
 
 void Segment::add_step(NodeId n) {
   const GraphNode& node = graph_.nodes[n];
   if (node.kind == GraphNodeKind::variable) return;
-  const auto outside_slot = [&](ValueId v) {
-    return plan_.outside[v] == kNone ? kNone : slot_of_[plan_.outside[v]];
-  };
-  if (node.kind == GraphNodeKind::constant && outside_slot(node.first_value) == kNone) return;
+  if (node.kind == GraphNodeKind::constant && slot_of(node.first_value) == kNone) return;
   const Span<const ValueId> operands = graph_.operands_of(node);
   // A view of its operand needs no work.
   if (node.kind == GraphNodeKind::forward && node.op->same_elements &&
@@ -84,30 +83,41 @@ void Segment::add_step(NodeId n) {
   for (size_t i = 0; i < operands.size(); ++i) {
     const ValueId v = operands[i];
     add_view(v, i > 0 && i <= num_kept && is_given(v));
-    const uint32_t slot = outside_slot(v);
-    if (slot != kNone) {
-      // What this segment wrote before is no matter of what ran earlier.
-      if (!written_[slot]) read_slots_.push_back(slot);
-      if (node.mutates(static_cast<uint32_t>(i))) written_slots_.push_back(slot);
-    } else if (plan_.buffer_of[v] != kNone) {
-      read_arenas_.push_back(plan_.buffers[plan_.buffer_of[v]].arena);
-    }
+    name_value(v, false);
+    if (node.mutates(static_cast<uint32_t>(i))) name_value(v, true);
   }
   for (uint32_t i = 0; i < node.num_values; ++i) {
     const ValueId v = node.first_value + i;
     add_view(v);
-    const uint32_t slot = outside_slot(v);
-    if (slot != kNone) {
-      written_slots_.push_back(slot);
-      written_[slot] = true;
-    }
-    if (plan_.buffer_of[v] != kNone) arena_ = plan_.buffers[plan_.buffer_of[v]].arena;
+    name_value(v, true);
   }
   add_memory(step, node);
-  step.cost_ns = node.is_call() ? cost_of(graph_, node, shapes_)
-                                : static_cast<double>(graph_.values[node.first_value].bytes()) / 8;
+  step.cost_ns = cost_of(graph_, node, shapes_);
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);
+}
+
+// kNone of values in an arena and of constants.
+uint32_t Segment::slot_of(ValueId v) const {
+  return plan_.outside[v] == kNone ? kNone : slot_of_[plan_.outside[v]];
+}
+
+// A value that a step reads, or writes.
+void Segment::name_value(ValueId v, bool written) {
+  if (plan_.buffer_of[v] != kNone) {
+    const uint32_t arena = plan_.buffers[plan_.buffer_of[v]].arena;
+    if (arenas_.empty() || arenas_.back() != arena) arenas_.push_back(arena);
+    if (written) arena_ = arena;
+  }
+  const uint32_t slot = slot_of(v);
+  if (!kQueues || slot == kNone) return;
+  if (written) {
+    written_slots_.push_back(slot);
+    written_[slot] = true;
+  } else if (!written_[slot]) {
+    // What this segment wrote before is no matter of what ran earlier.
+    read_slots_.push_back(slot);
+  }
 }
 
 // Whether an operator that keeps an input may keep this value: what this graph computes changes from run to run, also where
@@ -203,7 +213,7 @@ void Segment::add_view(ValueId v, bool kept) {
   views_.push_back(view);
 }
 
-void Segment::collect_vars(const Bindings& bindings, bool arena_is_read, std::vector<engine::Var*>& reads,
+void Segment::collect_vars(const Bindings& bindings, bool later, std::vector<engine::Var*>& reads,
                            std::vector<engine::Var*>& writes) const {
   for (uint32_t s : read_slots_) {
     if (bindings.slots[s].chunk) reads.push_back(bindings.slots[s].chunk.get());
@@ -214,8 +224,8 @@ void Segment::collect_vars(const Bindings& bindings, bool arena_is_read, std::ve
     if (!slot.whole) reads.push_back(slot.chunk.get());
     writes.push_back(slot.chunk.get());
   }
-  for (uint32_t a : read_arenas_) {
-    if (a != arena_ || arena_is_read) reads.push_back(bindings.arenas[a].get());
+  for (uint32_t a : arenas_) {
+    if (a != arena_ || follows_ || later) reads.push_back(bindings.arenas[a].get());
   }
   if (arena_ != kNone) writes.push_back(bindings.arenas[arena_].get());
 }
@@ -223,11 +233,8 @@ void Segment::collect_vars(const Bindings& bindings, bool arena_is_read, std::ve
 void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
   if (arena_ != kNone) bindings->arenas[arena_]->ensure();
   bool moved = false;
-  for (size_t a = 0; a < arena_data_.size(); ++a) {
-    char* data =
-        a == arena_ || std::binary_search(read_arenas_.begin(), read_arenas_.end(), static_cast<uint32_t>(a))
-            ? bindings->arenas[a]->data()
-            : nullptr;
+  for (uint32_t a : arenas_) {
+    char* data = bindings->arenas[a]->data();
     moved |= data != arena_data_[a];
     arena_data_[a] = data;
   }
@@ -235,9 +242,6 @@ void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
     for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena_data_[p.arena] + p.offset;
   }
   if (bindings == bound_ && !kept) return;
-  for (uint32_t s : written_slots_) {
-    if (bindings->slots[s].chunk) bindings->slots[s].chunk->ensure();
-  }
   for (const SlotPatch& p : slot_patches_) {
     const Bindings::Slot& slot = bindings->slots[p.slot];
     const bool filled = slot.chunk && (kept || !p.kept);
@@ -331,11 +335,8 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   }
 }
 
-Span<const View> Segment::inputs(size_t step) const {
-  return {views_.data() + steps_[step].first_view, steps_[step].num_in};
-}
-Span<const View> Segment::outputs(size_t step) const {
-  return {views_.data() + steps_[step].first_view + steps_[step].num_in, steps_[step].num_out};
+Span<const View> Segment::views(size_t step) const {
+  return {views_.data() + steps_[step].first_view, steps_[step].num_in + steps_[step].num_out};
 }
 
 void Segment::explain(const Step& step, const Error& error) const {

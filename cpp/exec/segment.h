@@ -38,8 +38,11 @@ class Segment {
   // Where it computes: number of an arena; kNone when all its values lie outside.
   uint32_t arena() const { return arena_; }
 
-  // What a task that runs it names: the Vars of slots and arenas.
-  void collect_vars(const Bindings& bindings, bool arena_is_read, std::vector<engine::Var*>& reads,
+  // Segments before it compute in its arena, too.
+  void set_follows() { follows_ = true; }
+
+  // What a task that runs it, or with `later` some of it after other tasks have, names: the Vars of slots and arenas.
+  void collect_vars(const Bindings& bindings, bool later, std::vector<engine::Var*>& reads,
                     std::vector<engine::Var*>& writes) const;
 
   // Inside such a task: points the views at the memory of a run. The others do so themselves.
@@ -50,9 +53,9 @@ class Segment {
   // The same with memory by address: per slot (null: nothing was given), and the arena. For graphs that run inside a
   // kernel; one such run at a time.
   void run(Span<char* const> slots, char* arena, Span<const RandomStream> streams);
-  // Inputs, or outputs, of a step.
-  Span<const View> inputs(size_t step) const;
-  Span<const View> outputs(size_t step) const;
+  // Inputs of a step, then outputs.
+  Span<const View> views(size_t step) const;
+  bool is_output(size_t step, uint32_t view) const { return view >= steps_[step].num_in; }
 
  private:
   enum class Kind : uint8_t { kernel, pointwise, backward, constant };
@@ -101,7 +104,9 @@ class Segment {
     int64_t offset;
   };
 
+  uint32_t slot_of(ValueId v) const;
   bool is_given(ValueId v) const;
+  void name_value(ValueId v, bool written);
   void add_step(NodeId n);
   void add_view(ValueId v, bool kept = false);
   void add_memory(Step& step, const GraphNode& node);
@@ -117,11 +122,12 @@ class Segment {
   std::vector<SlotPatch> slot_patches_;
   std::vector<ArenaPatch> arena_patches_;
   std::vector<std::unique_ptr<Memory>> memories_;
-  std::vector<uint32_t> read_slots_, written_slots_, read_arenas_;
+  std::vector<uint32_t> read_slots_, written_slots_, arenas_;  // what its tasks name
   // While it is built: slots that an earlier step makes; room for the shapes of one step.
   std::vector<bool> written_;
   std::vector<Shape> shapes_;
-  uint32_t arena_ = kNone;
+  uint32_t arena_ = kNone;  // the one it writes
+  bool follows_ = false;
   double cost_ns_ = 0;
   Ref<const Bindings> bound_;  // what views_ point into
   std::vector<char*> arena_data_;

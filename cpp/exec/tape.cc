@@ -152,8 +152,7 @@ void OpNode::fused_backward(Span<ArrayRef> gradients) {
   std::vector<Shape> shapes;
   for (const Input& input : inputs()) shapes.push_back(input.shape);
   // A gradient costs about twice its forward call.
-  push_call(frame, op_.name.c_str(),
-            2 * estimate_cost(op_, params_->data(), shapes, outputs()[0].shape.size()));
+  push_call(frame, op_.name.c_str(), 2 * op_.cost(params_->data(), shapes, outputs()[0].shape.size()));
 }
 
 class CustomNode final : public TapeNode {

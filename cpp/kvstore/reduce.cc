@@ -50,8 +50,7 @@ void sum_into(Span<Array* const> values, Array& out, int priority) {
     operands.push_back(Operand(*value));
   }
   operands.push_back(Operand(out));
-  push_frame(add, operands, "kvstore_sum", estimate_cost(add, add.defaults->data(), shapes, out.size()),
-             priority);
+  push_frame(add, operands, "kvstore_sum", add.cost(add.defaults->data(), shapes, out.size()), priority);
 }
 
 }  // namespace mixgrad::kvstore

@@ -270,7 +270,7 @@ class Define : public Definition {
   }
 
   MIXGRAD_INLINE Define& cost(define::Given<P, define::kCost, double, Span<const Shape>> fn) {
-    take(fn);
+    if constexpr (kQueues) take(fn);
     return *this;
   }
   MIXGRAD_INLINE Define& element_cost(double nanoseconds) {

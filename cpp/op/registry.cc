@@ -144,6 +144,13 @@ void ParamsBox::destroy() const {
   ::operator delete(const_cast<ParamsBox*>(this));
 }
 
+double Op::cost(const void* params, Span<const Shape> in, int64_t out_elements) const {
+  if (cost_fn) return cost_fn(*this, params, in);
+  int64_t elements = out_elements;
+  for (const Shape& s : in) elements += s.size();
+  return static_cast<double>(elements) * element_cost;
+}
+
 int Op::num_inputs(const void* params) const {
   if (num_inputs_fn) return num_inputs_fn(*this, params);
   return variadic ? -1 : static_cast<int>(inputs.size());

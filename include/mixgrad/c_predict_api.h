@@ -90,7 +90,8 @@ MXNET_DLL int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, in
  * an input whose dtype MXPredCreateEx was given, they are of that dtype. */
 MXNET_DLL int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size);
 
-/* Computes the outputs from the inputs; may return before they are there. */
+/* Computes the outputs from the inputs; may return before they are there. What fails then fails in MXPredGetOutput; in a file
+ * cut to networks, which computes them here, it fails here, and MXPredGetOutput refuses. */
 MXNET_DLL int MXPredForward(PredictorHandle handle);
 /* Runs node number `step` of the network and says how many are left. Steps are to be taken in order, from 0. */
 MXNET_DLL int MXPredPartialForward(PredictorHandle handle, int step, int* step_left);
