@@ -79,6 +79,7 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
       graph.set_shape(graph.nodes[variables[i]].first_value, variables_[i]->shape());
   }
   graph = infer(std::move(graph));
+  for (GraphNode& node : graph.nodes) node.device = device_;
   for (size_t i = 0; i < variables.size(); ++i) {
     ArrayRef& array = variables_[i];
     const GraphNode& node = graph.nodes[variables[i]];
@@ -97,7 +98,8 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
            "; the network and its inputs ask for ", value.shape);
     }
   }
-  plan(std::move(graph));
+  graph_ = std::move(graph);
+  plan();
 }
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
@@ -119,13 +121,11 @@ Array& Predictor::variable(const std::string& name) const {
   return *variables_[i];
 }
 
-// Shapes and dtypes of the graph are known.
-void Predictor::plan(Graph graph) {
-  for (GraphNode& node : graph.nodes) node.device = device_;
+void Predictor::plan() {
   PassOptions passes = passes_;
   // A monitor sees the symbol's own values.
   if (watcher_) passes.fuse = passes.pointwise = false;
-  graph = simplify(std::move(graph), passes);
+  Graph graph = simplify(graph_, passes);
   if (kAllPasses && passes.pointwise) graph = fuse_pointwise(graph);
   run_.program = Ref<Program>(new Program(std::move(graph), MemoryPlanOptions()));
   const Program& program = *run_.program;
@@ -201,13 +201,7 @@ void Predictor::watch(ValueWatcher watcher, bool inputs) {
   watcher_ = std::move(watcher);
   watch_inputs_ = inputs;
   if (!other) return;
-  Graph graph = flatten(symbol_);
-  const std::vector<NodeId> variables = all_variables(graph);
-  for (size_t i = 0; i < variables.size(); ++i) {
-    graph.set_shape(graph.nodes[variables[i]].first_value, variables_[i]->shape());
-    variable_value(graph, variables[i]).dtype = variables_[i]->dtype();
-  }
-  plan(infer(std::move(graph)));
+  plan();
 }
 
 }  // namespace mixgrad

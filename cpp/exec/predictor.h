@@ -59,7 +59,7 @@ class Predictor {
   void watch(ValueWatcher watcher, bool inputs);
 
  private:
-  void plan(Graph graph);
+  void plan();
   void begin();
   void refuse_in_watcher() const;
 
@@ -67,6 +67,7 @@ class Predictor {
   const Device device_;
   const PassOptions passes_ = default_pass_options();
   ParameterMap parameters_;
+  Graph graph_;                      // of the symbol, with shapes and dtypes
   std::vector<ArrayRef> variables_;  // arguments, then auxiliary states
   std::vector<ArrayRef> outputs_;
   ProgramRun run_;

@@ -83,11 +83,14 @@ void copy_view(const View& from, Chunk& to) {
   if (from.bytes() > 0) std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
 }
 
-// A value that a step reads or makes.
-struct WatchedValue {
-  std::string name;
-  ArrayRef copy;
-  uint32_t place;  // among the step's views
+// Values that a step reads or makes, in the order of its views.
+struct Watched : Counted<Watched> {
+  struct Value {
+    std::string name;
+    ArrayRef copy;
+    uint32_t view;
+  };
+  std::vector<Value> values;
 };
 
 std::string value_name(const Graph& graph, ValueId v) {
@@ -98,14 +101,12 @@ std::string value_name(const Graph& graph, ValueId v) {
   return node.num_values == 1 ? node.name.str() + "_output" : text(node.name, "_output", value.index);
 }
 
-// Of a step, in the order of its views.
-std::vector<WatchedValue> values_of_step(const Program& program, const Segment& segment, size_t step,
-                                         bool inputs) {
+Ref<Watched> watch_step(const Program& program, const Segment& segment, size_t step, bool inputs) {
   const Graph& graph = program.graph();
   const GraphNode& node = graph.nodes[segment.node_of(step)];
-  std::vector<WatchedValue> values;
-  const auto add = [&](uint32_t place, std::string name) {
-    values.push_back({std::move(name), array_like(segment.views(step)[place], node.device), place});
+  Ref<Watched> watched(new Watched);
+  const auto add = [&](uint32_t view, std::string name) {
+    watched->values.push_back({std::move(name), array_like(segment.views(step)[view], node.device), view});
   };
   const bool named = node.kind == GraphNodeKind::forward;
   for (uint32_t i = 0; inputs && i < node.num_operands; ++i) {
@@ -121,7 +122,7 @@ std::vector<WatchedValue> values_of_step(const Program& program, const Segment& 
     const ValueId v = node.first_value + i;
     if (!graph.values[v].absent) add(node.num_operands + i, value_name(graph, v));
   }
-  return values;
+  return watched;
 }
 
 // Steps of a segment: several, or one and what is watched of it.
@@ -129,18 +130,18 @@ struct StepsTask {
   ProgramRun run;
   Segment& segment;
   size_t first, last;
-  std::vector<WatchedValue> watched;
+  Ref<Watched> watched;  // null: nothing
 
   void operator()() const {
-    if (!watched.empty()) segment.bind(run.bindings, true);
-    copy_watched(false);
+    if (watched) copy_watched(false);
     segment.run(run.bindings, streams_of(run), first, last);
-    copy_watched(true);
+    if (watched) copy_watched(true);
   }
   void copy_watched(bool outputs) const {
-    for (const WatchedValue& value : watched) {
-      if (segment.is_output(first, value.place) == outputs)
-        copy_view(segment.views(first)[value.place], value.copy->chunk());
+    segment.bind(run.bindings, true);
+    for (const Watched::Value& value : watched->values) {
+      if (segment.is_output(first, value.view) == outputs)
+        copy_view(segment.views(first)[value.view], value.copy->chunk());
     }
   }
   double cost_ns() const {
@@ -157,7 +158,9 @@ void push_task(StepsTask task) {
     vars.reads.clear();
     vars.writes.clear();
     task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);
-    for (const WatchedValue& value : task.watched) vars.writes.push_back(&value.copy->chunk());
+    if (task.watched) {
+      for (const Watched::Value& value : task.watched->values) vars.writes.push_back(&value.copy->chunk());
+    }
     engine::TaskInfo info;
     info.name = task.run.backward ? "graph_backward" : "graph_forward";
     info.inline_ok = true;
@@ -187,12 +190,13 @@ void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* w
     from -= step;
     to -= end;
     while (step < end) {
-      StepsTask task{run, segment, step, watching ? step + 1 : end, {}};
-      step = task.last;
-      if (watching) task.watched = values_of_step(program, segment, task.first, watching->inputs);
-      const std::vector<WatchedValue> watched = task.watched;
-      push_task(std::move(task));
-      for (const WatchedValue& value : watched) watching->watcher(value.name, value.copy);
+      const size_t next = watching ? step + 1 : end;
+      const Ref<Watched> watched =
+          watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
+      push_task({run, segment, step, next, watched});
+      step = next;
+      if (!watching) continue;
+      for (const Watched::Value& value : watched->values) watching->watcher(value.name, value.copy);
     }
   }
 }
