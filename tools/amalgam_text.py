@@ -77,8 +77,8 @@ _QUIET = """\
 # products, convolutions and pooling. In networks with convolutions these alone take time. Others drive them.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
 _KERNELS = re.compile(
-    r"cpp/(op/(gemm_(kernel|sparse_kernel)|turn)"
-    r"|ops/(conv_(tile|end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
+    r"cpp/(op/(conv_tile|gemm_(kernel|sparse_kernel)|turn)"
+    r"|ops/(conv_(end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
 )
 # Files that put what products and convolutions read in another order, and pooling of every kind.
 _COPIES = re.compile(r"cpp/(op/gemm_pack|ops/(conv_(window|block)|pool_kernel))\.cc")
@@ -89,8 +89,8 @@ _SMALL = re.compile(
 )
 # Of these the ones that such innermost loops need.
 _KERNELS_SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|shape|span)|op/(gemm|turn|lanes|view)\w*"
-    r"|ops/(math\w*|conv_(blocked|end|tile|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
+    r"cpp/(base/(build|cpu|dtype|shape|span)|op/(conv_tile|gemm|turn|lanes|view)\w*"
+    r"|ops/(math\w*|conv_(blocked|end|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
 )
 _HIDDEN = ("algorithm", "deque", "mutex", "numeric", "optional", "variant", "vector")
 # Of these no part that the library itself holds is used, once texts and shared owners are the project's own.

@@ -43,6 +43,12 @@
 #else
 #define MIXGRAD_ROLLED _Pragma("GCC unroll 1")
 #endif
+// On loops of a known few turns that are unrolled, but not in compact builds.
+#if MIXGRAD_COMPACT
+#define MIXGRAD_ONCE MIXGRAD_ROLLED
+#else
+#define MIXGRAD_ONCE _Pragma("GCC unroll 16")
+#endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
 // On loops that compact builds hold once, however often they are called.
 #if MIXGRAD_COMPACT

@@ -85,12 +85,12 @@ class Blocked {
     const int64_t a_bytes = g.m * g.k * static_cast<int64_t>(sizeof(T)),
                   b_bytes = g.n * g.k * static_cast<int64_t>(sizeof(T));
     plain_a_ =
-        kAllLoops && convertible && col_tiles <= 4 && (col_tiles <= 2 || a_bytes <= (int64_t{2} << 20));
+        !kGemmByRows<T> && convertible && col_tiles <= 4 && (col_tiles <= 2 || a_bytes <= (int64_t{2} << 20));
     // Rows of B that are a multiple of 1 KB apart share few lines of a first-level cache.
     const bool clashes = g.ldb * static_cast<int64_t>(sizeof(T)) % 1024 == 0;
     const bool near =
         b_bytes <= 131072 || g.k * kernel_.cols * static_cast<int64_t>(sizeof(T)) <= kPlainStripBytes;
-    plain_b_ = convertible && !g.transpose_b && (row_tiles <= 2 || (near && !clashes));
+    plain_b_ = !kGemmByRows<T> && convertible && !g.transpose_b && (row_tiles <= 2 || (near && !clashes));
   }
 
   void run() {
@@ -98,7 +98,7 @@ class Blocked {
     const int64_t row_block = over(kPackBlock, tile_rows_) * tile_rows_;
     const int64_t col_block = over(kPackBlock, kernel_.cols) * kernel_.cols;
     const int64_t rows = std::min(g_.m, row_block), cols = std::min(g_.n, col_block);
-    const int64_t packed_a = plain_a_ ? 0 : rows * k_block;
+    const int64_t packed_a = plain_a_ ? 0 : rows * pitch(k_block);
     const int64_t packed_b = over(cols, kernel_.cols) * kernel_.cols * k_block;
     const Scratch room = Scratch::of<T>(packed_a + packed_b + 64);
     a_ = room.as<T>();
@@ -133,6 +133,10 @@ class Blocked {
             g_.transpose_b ? g_.ldb : 1, g_.transpose_b ? 1 : g_.ldb};
   }
 
+  // Of packed A, from tile to tile, in elements of each row. Rows that are a multiple of 4 KB apart would share lines of
+  // a first-level cache.
+  static int64_t pitch(int64_t k) { return kGemmByRows<T> ? k + 16 : k; }
+
   // A plain B still needs its last, narrow strip packed, because kernels read whole strips.
   void pack(bool with_b) {
     const int64_t k = steps_.size(), a_tiles = plain_a_ ? 0 : over(rows_.size(), tile_rows_);
@@ -148,8 +152,14 @@ class Blocked {
             if (t < a_tiles) {
               const int64_t row = rows_.begin + t * tile_rows_,
                             count = std::min<int64_t>(tile_rows_, rows_.end - row);
-              gemm_pack<T>(strip_a(row, steps_.begin), count, k, count, static_cast<T>(g_.alpha),
-                           a_ + t * tile_rows_ * k);
+              const GemmStrip strip = strip_a(row, steps_.begin);
+              T* to = a_ + t * tile_rows_ * pitch(k);
+              if constexpr (kGemmByRows<T>) {
+                const GemmStrip turned{strip.data, strip.dtype, strip.step_stride, strip.line_stride};
+                gemm_pack<T>(turned, k, count, pitch(k), static_cast<T>(g_.alpha), to);
+              } else {
+                gemm_pack<T>(strip, count, k, count, static_cast<T>(g_.alpha), to);
+              }
             } else {
               const int64_t at = first_b + t - a_tiles, col = cols_.begin + at * kernel_.cols;
               gemm_pack<T>(strip_b(steps_.begin, col), std::min<int64_t>(kernel_.cols, cols_.end - col), k,
@@ -219,7 +229,8 @@ class Blocked {
       t.a_row = strip.line_stride;
       t.a_step = strip.step_stride;
     } else {
-      t.a = a_ + row_tile * tile_rows_ * k;
+      t.a = a_ + row_tile * tile_rows_ * pitch(k);
+      t.a_row = pitch(k);
     }
     if (plain_b_ && cols == width) {
       t.b = static_cast<const T*>(strip_b(steps_.begin, col).data);
@@ -230,18 +241,17 @@ class Blocked {
     }
     T* c = c_ + row * ldc_ + col;
     t.add = add_ || steps_.begin > 0;
-    const auto run = (kAllLoops && plain_a_ ? kernel_.plain : kernel_.packed)[rows - 1];
     if (cols == width) {
       t.c = c;
       t.c_row = ldc_;
-      return run(t, static_cast<int>(rows));
+      return kernel_.run(t, rows, plain_a_);
     }
     alignas(64) T edge[kGemmMaxRows * kGemmMaxCols];
     const bool add = t.add;
     t.c = edge;
     t.c_row = width;
     t.add = false;
-    run(t, static_cast<int>(rows));
+    kernel_.run(t, rows, plain_a_);
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = 0; j < cols; ++j) c[i * ldc_ + j] = (add ? c[i * ldc_ + j] : 0) + edge[i * width + j];
     }

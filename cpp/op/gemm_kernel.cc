@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/cpu.h"
+#include "op/conv_tile.h"
 
 // The three functions below differ in their target and vector width only. They are written out because GCC splits
 // wide vectors before it inlines, so a shared inline body would be compiled for the baseline. The rows of C are
@@ -161,8 +162,7 @@ struct GemmAvx512 {
 };
 #endif
 
-// A tile of several smaller ones, each with a power of two of rows; in files cut to networks with four or one. Rows
-// of a packed panel lie side by side.
+// A tile of several smaller ones, each with a power of two of rows. Rows of a packed panel lie side by side.
 template <class T, class Tiles, bool kPacked>
 void gemm_tile_parts(const GemmTile<T>& t, int rows) {
   GemmTile<T> part = t;
@@ -170,13 +170,13 @@ void gemm_tile_parts(const GemmTile<T>& t, int rows) {
   while (rows > 0) {
     int power = 1;
     typename GemmKernel<T>::Fn run = Tiles::template tile<1, false>();
-    if constexpr (kAllLoops && Tiles::kMostRows > 2) {
+    if constexpr (Tiles::kMostRows > 2) {
       if (rows >= 2) power = 2, run = Tiles::template tile<2, false>();
     }
     if constexpr (Tiles::kMostRows > 4) {
       if (rows >= 4) power = 4, run = Tiles::template tile<4, false>();
     }
-    if constexpr (kAllLoops && Tiles::kMostRows > 8) {
+    if constexpr (Tiles::kMostRows > 8) {
       if (rows >= 8) power = 8, run = Tiles::template tile<8, false>();
     }
     run(part, power);
@@ -188,9 +188,7 @@ void gemm_tile_parts(const GemmTile<T>& t, int rows) {
 template <class T, class Tiles, int kRows, bool kPacked>
 constexpr typename GemmKernel<T>::Fn gemm_tile_of() {
   constexpr bool kPower = (kRows & (kRows - 1)) == 0;
-  if constexpr (!kPacked && !kAllLoops)
-    return nullptr;
-  else if constexpr (!kCompact || kRows == Tiles::kMostRows || (kPower && !kPacked))
+  if constexpr (!kCompact || kRows == Tiles::kMostRows || (kPower && !kPacked))
     return Tiles::template tile<kRows, kPacked>();
   else
     return &gemm_tile_parts<T, Tiles, kPacked>;
@@ -212,18 +210,37 @@ GemmKernel<T> gemm_table() {
 
 template <class T>
 const GemmKernel<T>& gemm_kernel() {
+  if constexpr (kGemmByRows<T>) {
+    static const GemmKernel<T> by_rows = {conv_tile::kernel().rows, conv_tile::kernel().cols};
+    return by_rows;
+  } else {
 #if MIXGRAD_X86
-  if (product_isa<T>() == Isa::avx512) {
-    static const GemmKernel<T> avx512 = gemm_table<T, GemmAvx512<T>>();
-    return avx512;
-  }
-  if (product_isa<T>() == Isa::avx2) {
-    static const GemmKernel<T> avx2 = gemm_table<T, GemmAvx2<T>>();
-    return avx2;
-  }
+    if (product_isa<T>() == Isa::avx512) {
+      static const GemmKernel<T> avx512 = gemm_table<T, GemmAvx512<T>>();
+      return avx512;
+    }
+    if (product_isa<T>() == Isa::avx2) {
+      static const GemmKernel<T> avx2 = gemm_table<T, GemmAvx2<T>>();
+      return avx2;
+    }
 #endif
-  static const GemmKernel<T> baseline = gemm_table<T, GemmBaseline<T>>();
-  return baseline;
+    static const GemmKernel<T> baseline = gemm_table<T, GemmBaseline<T>>();
+    return baseline;
+  }
+}
+
+template <>
+void GemmKernel<float>::run_by_rows(const GemmTile<float>& tile, int64_t count) const {
+  constexpr int64_t kStart = 0;
+  const float* held = tile.add ? tile.c : nullptr;
+  conv_tile::Tile t;
+  t.a = tile.a, t.a_row = tile.a_row;
+  t.offset = &kStart, t.steps = 1, t.run = tile.k;
+  t.b = tile.b, t.bias = nullptr;
+  t.c[0] = tile.c, t.c[1] = tile.c + cols / 2, t.c_row = tile.c_row;
+  t.residual[0] = held, t.residual[1] = held ? held + cols / 2 : nullptr;
+  t.clamp = false;
+  conv_tile::kernel().run(t, count);
 }
 
 template const GemmKernel<float>& gemm_kernel<float>();

@@ -6,7 +6,7 @@
 
 #include "op/conv_plan.h"
 #include "ops/conv_depthwise_row.h"
-#include "ops/conv_tile.h"
+#include "op/conv_tile.h"
 #include "ops/conv_weights.h"
 
 namespace mixgrad::ops::conv_chain {
@@ -73,7 +73,7 @@ class Chain {
               float* const* to, const float* const* residual, const ConvEpilogue& end) const;
 
   const Problem problem_;
-  const conv_tile::Kernel& kernel_;
+  const conv_tile::Kernel kernel_;
   const conv_depthwise_row::Edges edges_;
   const bool few_;  // data is plain, of few channels
   const int64_t

@@ -9,7 +9,7 @@
 #include "ops/conv_block.h"
 #include "ops/conv_end.h"
 #include "ops/conv_rooms.h"
-#include "ops/conv_tile.h"
+#include "op/conv_tile.h"
 
 namespace mixgrad::ops::conv_direct {
 namespace {
@@ -105,7 +105,7 @@ class Direct : public ConvPlan {
   void segment(const float* image, const float* prepared, const float* bias, const ConvEpilogue& end,
                int64_t index, int64_t row, int64_t first, int64_t group, float* out, float* stage) const;
 
-  const conv_tile::Kernel& kernel_;
+  const conv_tile::Kernel kernel_;
   Format data_, out_, seen_;  // seen_: what the tile loop reads, padding included
   bool few_, copies_, by_filters_;
   // Filters go in groups of width_, of one strip of the tile loop or, where that is narrower, of one block.

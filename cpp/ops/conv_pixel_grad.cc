@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "op/conv_plan.h"
 #include "op/scratch.h"
-#include "ops/conv_tile.h"
+#include "op/conv_tile.h"
 
 namespace mixgrad::ops::conv_pixel_grad {
 namespace {
@@ -146,7 +146,7 @@ class PixelGrad {
   }
 
   const ConvShape& s_;
-  const conv_tile::Kernel& kernel_;
+  const conv_tile::Kernel kernel_;
   int64_t strips_, parts_;
   bool by_channels_;
   std::vector<int64_t> offset_;  // of the input pixel under each output pixel

@@ -8,7 +8,7 @@
 #include "ops/conv_block.h"
 #include "ops/conv_end.h"
 #include "ops/conv_rooms.h"
-#include "ops/conv_tile.h"
+#include "op/conv_tile.h"
 #include "ops/conv_winograd_transform.h"
 
 namespace mixgrad::ops::conv_winograd {
@@ -103,7 +103,7 @@ class Winograd : public ConvPlan {
                     int64_t strip_end, const ConvEpilogue& end, float* out, float* room) const;
 
   Tiling tiling_;
-  const conv_tile::Kernel& kernel_;
+  const conv_tile::Kernel kernel_;
   Format data_, out_;
   int64_t pad_row_, pad_col_, tile_rows_, tile_cols_, tiles_, blocks_, out_blocks_, strips_, threads_;
   int64_t strip_unit_;  // strips that make up whole blocks: divisions of the filters fall between those

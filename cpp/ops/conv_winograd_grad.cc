@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "op/scratch.h"
 #include "ops/conv_block.h"
-#include "ops/conv_tile.h"
+#include "op/conv_tile.h"
 #include "ops/conv_winograd_transform.h"
 
 namespace mixgrad::ops::conv_winograd_grad {
@@ -160,7 +160,7 @@ class WinogradGrad {
   }
 
   const ConvShape& s_;
-  const conv_tile::Kernel& kernel_;
+  const conv_tile::Kernel kernel_;
   Format data_, out_;
   int64_t blocks_, out_blocks_, strips_, tile_rows_, tile_cols_, lines_, chunk_lines_, tiles_;
   int64_t data_step_, grad_step_, sum_step_;

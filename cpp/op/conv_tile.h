@@ -1,4 +1,4 @@
-// The innermost loop of our convolutions: outputs of a few pixels and two vectors of filters, held in registers.
+// The innermost loop of our convolutions, and of products in files cut to networks: outputs of a few pixels and two vectors of filters, held in registers.
 #pragma once
 
 #include <algorithm>
@@ -6,10 +6,11 @@
 
 #include "base/build.h"
 
-namespace mixgrad::ops::conv_tile {
+namespace mixgrad::conv_tile {
 
 inline constexpr int kMostRows = 14;
 inline constexpr int kMostCols = 32;
+inline constexpr int kFewRows = 4;
 
 // `rows` pixels x kernel.cols filters; Kernel::run() is told the rows. Row i reads A at a + i * a_row. The sum runs
 // over `steps` steps of `run` products: those of step s begin at offset[s] and lie side by side.
@@ -45,8 +46,16 @@ struct Tile {
 struct Kernel {
   using Fn = void (*)(const Tile&, int rows);
   int rows = 0, cols = 0;  // of the largest tile
-  Fn fn[kMostRows] = {};   // by rows - 1
-  void run(const Tile& tile, int64_t rows) const { fn[rows - 1](tile, static_cast<int>(rows)); }
+  // By rows - 1. Files cut to networks hold two: of the largest tile, and of up to kFewRows rows.
+  Fn fn[kAllLoops ? kMostRows : 2] = {};
+  void run(const Tile& tile, int64_t count) const {
+    if (kAllLoops || count == rows)
+      fn[kAllLoops ? count - 1 : 0](tile, static_cast<int>(count));
+    else
+      run_parts(tile, count);
+  }
+  // A tile of several smaller ones.
+  void run_parts(const Tile& tile, int64_t count) const;
   int half() const { return cols / 2; }
   // The first of tile i's pixels, of `count` in `tiles` tiles: as many in each, or, where some numbers of them are
   // slower, the best number as long as there are pixels.
@@ -56,6 +65,6 @@ struct Kernel {
 };
 
 // For the best instruction set of this machine.
-const Kernel& kernel();
+Kernel kernel();
 
-}  // namespace mixgrad::ops::conv_tile
+}  // namespace mixgrad::conv_tile

@@ -1,5 +1,6 @@
-#include "ops/conv_tile.h"
+#include "op/conv_tile.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/cpu.h"
@@ -7,9 +8,9 @@
 // The three functions below differ in their target and vector width only. They are written out because GCC splits
 // wide vectors before it inlines, so a shared inline body would be compiled for the baseline. With AVX three
 // rows share a pointer, because an address holds one register times 0, 1 or 2 beside it: fourteen rows need five
-// pointers.
+// pointers. With kAny they compute up to kRows rows, the last one as often as it takes to fill the tile.
 
-namespace mixgrad::ops::conv_tile {
+namespace mixgrad::conv_tile {
 namespace {
 
 // Products ahead for which weights are asked, where the caller has nothing else to ask for.
@@ -20,10 +21,19 @@ struct TileVector {
   typedef float type __attribute__((vector_size(kBytes), aligned(4), may_alias));
 };
 
-template <int kRows>
-MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int) {
+// Row i of a tile.
+template <int kRows, bool kAny>
+struct Lines {
+  int last;
+  explicit Lines(int rows) : last(kAny ? rows - 1 : kRows) {}
+  MIXGRAD_INLINE int64_t operator()(int i) const { return kAny && i > last ? last : i; }
+};
+
+template <int kRows, bool kAny>
+MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int rows) {
   using V = TileVector<16>::type;
   constexpr int kLanes = 4;
+  const Lines<kRows, kAny> line(rows);
   V sum[kRows][2];
   V start[2] = {V{}, V{}};
   if (t.bias) {
@@ -37,7 +47,7 @@ MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int) {
   for (int64_t s = 0; s < t.steps; ++s) {
     const float* a[kRows];
 #pragma GCC unroll 16
-    for (int i = 0; i < kRows; ++i) a[i] = t.a + t.offset[s] + i * row;
+    for (int i = 0; i < kRows; ++i) a[i] = t.a + t.offset[s] + line(i) * row;
     int64_t p = 0;
     for (; kBaselineLanes && p + kLanes <= t.run; p += kLanes) {
       V x[kRows];
@@ -67,8 +77,8 @@ MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int) {
   if (t.residual[0]) {
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
-      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + i * t.c_row);
-      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + i * t.c_row);
+      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + line(i) * t.c_row);
+      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + line(i) * t.c_row);
     }
   }
   if (t.clamp) {
@@ -84,16 +94,17 @@ MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int) {
   }
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
-    *reinterpret_cast<V*>(t.c[0] + i * t.c_row) = sum[i][0];
-    *reinterpret_cast<V*>(t.c[1] + i * t.c_row) = sum[i][1];
+    *reinterpret_cast<V*>(t.c[0] + line(i) * t.c_row) = sum[i][0];
+    *reinterpret_cast<V*>(t.c[1] + line(i) * t.c_row) = sum[i][1];
   }
 }
 
 #if MIXGRAD_X86
-template <int kRows>
-MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int) {
+template <int kRows, bool kAny>
+MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int rows) {
   using V = TileVector<32>::type;
-  constexpr int kLanes = 8, kBases = (kRows + 2) / 3;
+  constexpr int kLanes = 8, kPart = kAny ? 1 : 3, kBases = (kRows + kPart - 1) / kPart;
+  const Lines<kRows, kAny> line(rows);
   V sum[kRows][2];
   V start[2] = {V{}, V{}};
   if (t.bias) {
@@ -106,22 +117,22 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int) {
   const int64_t row = t.a_row, ahead_step = t.ahead ? row : 0;
   const float* next = t.next ? t.next : b + kAhead * 2 * kLanes;
   const int64_t next_half = t.next ? t.next_half : kLanes;
-#pragma GCC unroll 16
+  MIXGRAD_ONCE
   for (int i = 0; i < kRows; ++i) {
-    __builtin_prefetch(t.c[0] + i * t.c_row, 1);
-    __builtin_prefetch(t.c[1] + i * t.c_row, 1);
+    __builtin_prefetch(t.c[0] + line(i) * t.c_row, 1);
+    __builtin_prefetch(t.c[1] + line(i) * t.c_row, 1);
   }
   if (t.residual[0]) {
-#pragma GCC unroll 16
+    MIXGRAD_ONCE
     for (int i = 0; i < kRows; ++i) {
-      __builtin_prefetch(t.residual[0] + i * t.c_row);
-      __builtin_prefetch(t.residual[1] + i * t.c_row);
+      __builtin_prefetch(t.residual[0] + line(i) * t.c_row);
+      __builtin_prefetch(t.residual[1] + line(i) * t.c_row);
     }
   }
   for (int64_t s = 0; s < t.steps; ++s) {
     const float* a[kBases];
 #pragma GCC unroll 16
-    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + 3 * i * row;
+    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + line(kPart * i) * row;
     const float* ahead = a[0] + kRows * ahead_step;
     for (int64_t p = 0; p < t.run; ++p) {
       __builtin_prefetch(ahead);
@@ -132,7 +143,7 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int) {
       const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
-        const float x = a[i / 3][i % 3 * row];
+        const float x = a[i / kPart][i % kPart * row];
         sum[i][0] += x * b0;
         sum[i][1] += x * b1;
       }
@@ -144,8 +155,8 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int) {
   if (t.residual[0]) {
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
-      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + i * t.c_row);
-      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + i * t.c_row);
+      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + line(i) * t.c_row);
+      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + line(i) * t.c_row);
     }
   }
   if (t.clamp) {
@@ -161,15 +172,16 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int) {
   }
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
-    *reinterpret_cast<V*>(t.c[0] + i * t.c_row) = sum[i][0];
-    *reinterpret_cast<V*>(t.c[1] + i * t.c_row) = sum[i][1];
+    *reinterpret_cast<V*>(t.c[0] + line(i) * t.c_row) = sum[i][0];
+    *reinterpret_cast<V*>(t.c[1] + line(i) * t.c_row) = sum[i][1];
   }
 }
 
-template <int kRows>
-MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
+template <int kRows, bool kAny>
+MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int rows) {
   using V = TileVector<64>::type;
-  constexpr int kLanes = 16, kBases = (kRows + 2) / 3;
+  constexpr int kLanes = 16, kPart = kAny ? 1 : 3, kBases = (kRows + kPart - 1) / kPart;
+  const Lines<kRows, kAny> line(rows);
   V sum[kRows][2];
   V start[2] = {V{}, V{}};
   if (t.bias) {
@@ -182,22 +194,22 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
   const int64_t row = t.a_row, ahead_step = t.ahead ? row : 0;
   const float* next = t.next ? t.next : b + kAhead * 2 * kLanes;
   const int64_t next_half = t.next ? t.next_half : kLanes;
-#pragma GCC unroll 16
+  MIXGRAD_ONCE
   for (int i = 0; i < kRows; ++i) {
-    __builtin_prefetch(t.c[0] + i * t.c_row, 1);
-    __builtin_prefetch(t.c[1] + i * t.c_row, 1);
+    __builtin_prefetch(t.c[0] + line(i) * t.c_row, 1);
+    __builtin_prefetch(t.c[1] + line(i) * t.c_row, 1);
   }
   if (t.residual[0]) {
-#pragma GCC unroll 16
+    MIXGRAD_ONCE
     for (int i = 0; i < kRows; ++i) {
-      __builtin_prefetch(t.residual[0] + i * t.c_row);
-      __builtin_prefetch(t.residual[1] + i * t.c_row);
+      __builtin_prefetch(t.residual[0] + line(i) * t.c_row);
+      __builtin_prefetch(t.residual[1] + line(i) * t.c_row);
     }
   }
   for (int64_t s = 0; s < t.steps; ++s) {
     const float* a[kBases];
 #pragma GCC unroll 16
-    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + 3 * i * row;
+    for (int i = 0; i < kBases; ++i) a[i] = t.a + t.offset[s] + line(kPart * i) * row;
     const float* ahead = a[0] + kRows * ahead_step;
     for (int64_t p = 0; p < t.run; ++p) {
       __builtin_prefetch(ahead);
@@ -208,7 +220,7 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
       const V b0 = *reinterpret_cast<const V*>(b), b1 = *reinterpret_cast<const V*>(b + kLanes);
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
-        const float x = a[i / 3][i % 3 * row];
+        const float x = a[i / kPart][i % kPart * row];
         sum[i][0] += x * b0;
         sum[i][1] += x * b1;
       }
@@ -220,8 +232,8 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
   if (t.residual[0]) {
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
-      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + i * t.c_row);
-      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + i * t.c_row);
+      sum[i][0] += *reinterpret_cast<const V*>(t.residual[0] + line(i) * t.c_row);
+      sum[i][1] += *reinterpret_cast<const V*>(t.residual[1] + line(i) * t.c_row);
     }
   }
   if (t.clamp) {
@@ -237,8 +249,8 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
   }
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
-    *reinterpret_cast<V*>(t.c[0] + i * t.c_row) = sum[i][0];
-    *reinterpret_cast<V*>(t.c[1] + i * t.c_row) = sum[i][1];
+    *reinterpret_cast<V*>(t.c[0] + line(i) * t.c_row) = sum[i][0];
+    *reinterpret_cast<V*>(t.c[1] + line(i) * t.c_row) = sum[i][1];
   }
 }
 #endif
@@ -246,80 +258,66 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int) {
 // The functions above as templates that can be handed on.
 struct TileBaseline {
   static constexpr int kMostRows = kBaselineRows, kCols = 8;
-  template <int kRows>
+  template <int kRows, bool kAny>
   static constexpr Kernel::Fn tile() {
-    return &conv_tile_baseline<kRows>;
+    return &conv_tile_baseline<kRows, kAny>;
   }
 };
 #if MIXGRAD_X86
 struct TileAvx2 {
   static constexpr int kMostRows = 6, kCols = 16;
-  template <int kRows>
+  template <int kRows, bool kAny>
   static constexpr Kernel::Fn tile() {
-    return &conv_tile_avx2<kRows>;
+    return &conv_tile_avx2<kRows, kAny>;
   }
 };
 struct TileAvx512 {
   static constexpr int kMostRows = 14, kCols = 32;
-  template <int kRows>
+  template <int kRows, bool kAny>
   static constexpr Kernel::Fn tile() {
-    return &conv_tile_avx512<kRows>;
+    return &conv_tile_avx512<kRows, kAny>;
   }
 };
 #endif
 
-// Which tiles files cut to networks hold. Images of many networks are 7, 14, 28, 56 or 112 pixels wide.
-constexpr bool held_alone(int rows, int most) { return rows == most || rows == 7 || rows == 4 || rows == 1; }
-
-// A tile of several smaller ones.
-template <class Tiles>
-void conv_tile_parts(const Tile& t, int rows) {
-  Tile part = t;
-  part.ahead = false;
-  while (rows > 0) {
-    const int count = Tiles::kMostRows > 4 && rows >= 4 ? 4 : 1;
-    Kernel::Fn run = Tiles::template tile<1>();
-    if constexpr (Tiles::kMostRows > 4) {
-      if (count == 4) run = Tiles::template tile<4>();
-    }
-    run(part, count);
-    rows -= count;
-    part.a += count * t.a_row;
-    for (int half = 0; half < 2; ++half) {
-      part.c[half] += count * t.c_row;
-      if (part.residual[half]) part.residual[half] += count * t.c_row;
-    }
-  }
-}
-
-template <class Tiles, int kRows>
-constexpr Kernel::Fn tile_of() {
-  if constexpr (kAllLoops || held_alone(kRows, Tiles::kMostRows))
-    return Tiles::template tile<kRows>();
-  else
-    return &conv_tile_parts<Tiles>;
-}
-
 template <class Tiles, int... kRow>
 Kernel tile_table(std::integer_sequence<int, kRow...>) {
-  return {Tiles::kMostRows, Tiles::kCols, {tile_of<Tiles, kRow + 1>()...}};
+  return {Tiles::kMostRows, Tiles::kCols, {Tiles::template tile<kRow + 1, false>()...}};
 }
 template <class Tiles>
 Kernel tile_table() {
-  return tile_table<Tiles>(std::make_integer_sequence<int, Tiles::kMostRows>());
+  if constexpr (kAllLoops) {
+    return tile_table<Tiles>(std::make_integer_sequence<int, Tiles::kMostRows>());
+  } else {
+    constexpr int kMost = Tiles::kMostRows, kFew = std::min(kMost, kFewRows);
+    return {kMost,
+            Tiles::kCols,
+            {Tiles::template tile<kMost, kMost == kFew>(), Tiles::template tile<kFew, true>()}};
+  }
 }
 
 }  // namespace
 
-const Kernel& kernel() {
-  static const Kernel baseline = tile_table<TileBaseline>();
+Kernel kernel() {
 #if MIXGRAD_X86
-  static const Kernel avx2 = tile_table<TileAvx2>();
-  static const Kernel avx512 = tile_table<TileAvx512>();
-  if (best_isa() == Isa::avx512) return avx512;
-  if (best_isa() == Isa::avx2) return avx2;
+  if (best_isa() == Isa::avx512) return tile_table<TileAvx512>();
+  if (best_isa() == Isa::avx2) return tile_table<TileAvx2>();
 #endif
-  return baseline;
+  return tile_table<TileBaseline>();
 }
 
-}  // namespace mixgrad::ops::conv_tile
+void Kernel::run_parts(const Tile& tile, int64_t count) const {
+  Tile part = tile;
+  part.ahead = false;
+  const int few = std::min(rows, kFewRows);
+  for (int64_t left = count; left > 0; left -= few) {
+    fn[1](part, static_cast<int>(std::min<int64_t>(few, left)));
+    part.a += few * tile.a_row;
+    for (int half = 0; half < 2; ++half) {
+      part.c[half] += few * tile.c_row;
+      if (part.residual[half]) part.residual[half] += few * tile.c_row;
+    }
+  }
+}
+
+}  // namespace mixgrad::conv_tile
