@@ -109,6 +109,7 @@ class Profile:
             "MIXGRAD_WINOGRAD": 1,
             "MIXGRAD_DEPTHWISE": 1,
             "MIXGRAD_DEPTHWISE_5": 1,
+            "MIXGRAD_PRODUCT": 1,
             "MIXGRAD_ALL_LOOPS": 1,
             "MIXGRAD_ALL_FILES": 1,
             "MIXGRAD_QUEUES": 1,
@@ -151,6 +152,8 @@ def uses_of_models(paths: list[Path]) -> Uses:
     steps = [set(_numbers(given.get("stride"))) - {1} for given in fields]
     if not any(grouped):
         names.discard("_fused_convolution_chain")  # its middle is a depthwise convolution
+    last = any(str(given.get("layout", "")).endswith("C") for given in fields)
+    others = last or any(len(window) == 3 for window in windows)
     layers = list(zip(grouped, windows, steps, strict=True))
     return Uses(
         frozenset(names),
@@ -158,6 +161,7 @@ def uses_of_models(paths: list[Path]) -> Uses:
             "MIXGRAD_WINOGRAD": int(any(not g and w == [3, 3] and not s for g, w, s in layers)),
             "MIXGRAD_DEPTHWISE": int(any(grouped)),
             "MIXGRAD_DEPTHWISE_5": int(any(g and w[-1:] == [5] for g, w, _ in layers)),
+            "MIXGRAD_PRODUCT": int(any(grouped) or others or bool(names & {"Cast", "amp_cast", "cast"})),
             "MIXGRAD_ALL_LOOPS": int("Convolution" not in names),
             "MIXGRAD_CURVES": int(not used <= _LAYERS - _CURVES or bool(curves - {"", "relu"})),
             "MIXGRAD_STATISTICS": int(

@@ -21,6 +21,9 @@ constexpr bool kPredictOnly = kCompact && !kTraining;
 constexpr bool kConvWinograd = MIXGRAD_WINOGRAD;
 constexpr bool kConvDepthwise = MIXGRAD_DEPTHWISE;
 constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of five columns, too
+// Convolution by products of matrices of gathered windows, for groups, three axes and channels last; else what no fused
+// convolution serves is computed one sum at a time.
+constexpr bool kConvProduct = MIXGRAD_PRODUCT;
 // Innermost loops of convolutions for every number of pixels, else for some, which share the others out; and loops
 // that are no products for each instruction set, else for the least.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
+#include "base/build.h"
+
 namespace mixgrad {
 
-inline constexpr int kDotRows = 2;  // taken together by Dots::rows
+inline constexpr int kDotRows = kAllLoops ? 2 : 1;  // taken together by Dots::rows
 
 // out[r] = sum of x[i] * rows[r * stride + i] over i < n.
 template <class T>

@@ -139,7 +139,7 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
     return;
   }
   const int64_t inner = plan.extents[plan.ndim - 1];
-  if (inner >= kLongRow) return compute_rows(plan, begin, end);
+  if (kAllLoops && inner >= kLongRow) return compute_rows(plan, begin, end);
   alignas(64) char gathered[kMaxPointwiseInputs][kTileElements * 8];
   for (int64_t at = begin; at < end; at += kTileElements) {
     const int64_t n = std::min(kTileElements, end - at);

@@ -1,6 +1,9 @@
 #include "op/region.h"
 
+#include <cstring>
+
 #include "base/error.h"
+#include "base/parallel.h"
 #include "op/convert.h"
 
 namespace mixgrad {
@@ -57,10 +60,11 @@ void write_region(const void* src, const StridedDims& src_strides, const View& d
 }
 
 void copy_elements(const View& src, const View& dst) {
-  if (src.data == dst.data || src.size() == 0) return;
-  const Shape flat{src.size()};
-  const StridedDims strides = contiguous_strides(flat);
-  copy_strided(src.data, strides, dst.data, strides, flat, size_of(src.dtype));
+  constexpr int64_t kGrain = 1 << 17;  // bytes per thread
+  if (src.data == dst.data) return;
+  parallel_for(static_cast<int64_t>(src.bytes()), kGrain, [&](int64_t begin, int64_t end) {
+    std::memcpy(dst.as<char>() + begin, src.as<char>() + begin, static_cast<size_t>(end - begin));
+  });
 }
 
 void fill_elements(const View& dst, double value) {

@@ -162,7 +162,9 @@ MIXGRAD_RARE Pointwise compact_loops(TileFn fn, ElementFn element) noexcept;
 template <bool kIntegers, class P, class S>
 MIXGRAD_INLINE Pointwise pointwise_loops([[maybe_unused]] S scalar) {
   if constexpr (kCompact) {
-    return compact_loops(tile::compact<P, S>(), &tile::element<P, S>);
+    // Files cut to networks compute in float32 what takes integers as they are, too, that is arithmetic.
+    constexpr bool kFloat = kAllLoops || kIntegers;
+    return compact_loops(kFloat ? tile::compact<P, S>() : nullptr, &tile::element<P, S>);
   } else {
     Pointwise pointwise;
     pointwise.expression = scalar.expression;

@@ -81,7 +81,7 @@ bool algorithm_serves(const ConvProblem& problem, ConvAlgorithm algorithm) {
   const bool plain = problem.data == ConvLayout::plain && problem.out == ConvLayout::plain;
   switch (algorithm) {
     case ConvAlgorithm::automatic: return false;
-    case ConvAlgorithm::product: return plain;
+    case ConvAlgorithm::product: return kConvProduct && plain;
     case ConvAlgorithm::library: return plain && nn_backend::active() != nullptr;
     case ConvAlgorithm::direct: return conv_direct::serves(problem);
     case ConvAlgorithm::winograd2:
@@ -173,6 +173,10 @@ ConvAlgorithm conv_algorithm(const ConvProblem& problem) {
   if constexpr (!kCompact) {
     const ConvAlgorithm given = given_algorithm(problem);
     if (given != ConvAlgorithm::automatic) return given;
+  }
+  if constexpr (kCompact && !kConvWinograd && !kConvDepthwise && !kConvProduct) {
+    constexpr ConvAlgorithm kDirect = ConvAlgorithm::direct;
+    return algorithm_serves(problem, kDirect) ? kDirect : ConvAlgorithm::automatic;
   }
   ConvAlgorithm best = ConvAlgorithm::automatic;
   double least = 0;

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "op/conv_tile.h"
 #include "op/turn.h"
 #include "ops/conv_block.h"
 #include "ops/conv_end.h"
 #include "ops/conv_rooms.h"
-#include "op/conv_tile.h"
 
 namespace mixgrad::ops::conv_direct {
 namespace {

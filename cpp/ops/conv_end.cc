@@ -1,5 +1,7 @@
 #include "ops/conv_end.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -60,30 +62,77 @@ MIXGRAD_INLINE void with_activation(ConvActivation activation, Fn fn) {
   }
 }
 
-// Of compact builds: loops of a known length have no parts for rests, and one serves with and without a residual.
-MIXGRAD_INLINE void finish_blocks(const ConvEpilogue& end, const float* src, const float* residual,
+// Of compact builds, any activation by few loops. A ramp: y = x slope + offset, held between low and high. A curve: y is
+// made of m = e^-a|x| - 1, where it is (start + m) / (2 + m) for negative x, else (start + m rest) / (2 + m). In
+// either case y may then be multiplied by x.
+struct Pieces {
+  bool curve = false, gated = false;
+  float slope = 1, offset = 0;  // of a curve: start and rest
+  float low = -std::numeric_limits<float>::infinity(), high = std::numeric_limits<float>::infinity();
+};
+
+MIXGRAD_RARE Pieces pieces_of(const ConvEpilogue& end) {
+  constexpr float kSteep = std::numeric_limits<float>::max();
+  const float low = end.low, high = end.high;
+  switch (end.activation) {
+    case ConvActivation::none: break;
+    case ConvActivation::clamp: return {false, false, 1, 0, low, high};
+    // The factor of x steps from low to 1 at 0.
+    case ConvActivation::leaky:
+      return {false, true, low > 1 ? -kSteep : kSteep, 0, std::min(low, 1.0f), std::max(low, 1.0f)};
+    case ConvActivation::hard_sigmoid: return {false, false, low, high, 0, 1};
+    case ConvActivation::hard_swish: return {false, true, 1.0f / 6, 0.5f, 0, 1};
+    case ConvActivation::sigmoid: return {true, false, 1, 0, -1};
+    case ConvActivation::silu: return {true, true, 1, 0, -1};
+    case ConvActivation::tanh: return {true, false, 0, -1, -2};
+  }
+  return {};
+}
+
+MIXGRAD_INLINE float ramp(const Pieces& p, float x) {
+  x = x * p.slope + p.offset;
+  x = p.low > x ? p.low : x;
+  return p.high < x ? p.high : x;
+}
+MIXGRAD_INLINE float curve(const Pieces& p, float x) {
+  const float m = math::expm1(p.low * std::fabs(x));
+  return (p.slope + (x < 0 ? m : m * p.offset)) / (2 + m);
+}
+
+MIXGRAD_INLINE void finish_pieces(const ConvEpilogue& end, const float* src, const float* residual,
                                   float* dst, int64_t n) {
-  constexpr int kBlock = 32;
+  constexpr int kBlock = 8;  // loops of a known length have no parts for rests
+  const Pieces p = pieces_of(end);
+  float in[kBlock] = {}, more[kBlock] = {}, out[kBlock];
   for (int64_t at = 0; at < n; at += kBlock) {
-    float x[kBlock] = {};
-    const int count = n - at < kBlock ? static_cast<int>(n - at) : kBlock;
-    std::memcpy(x, src + at, static_cast<size_t>(count) * sizeof(float));
-    for (int i = 0; residual && i < count; ++i) x[i] += residual[at + i];
-    with_activation(
-        end.activation, [&](auto kind) __attribute__((always_inline)) {
-          MIXGRAD_VECTORIZE
-          for (int i = 0; i < kBlock; ++i) x[i] = activate<kind()>(x[i], end.low, end.high);
-        });
-    std::memcpy(dst + at, x, static_cast<size_t>(count) * sizeof(float));
+    const float *from = src + at, *add = residual ? residual + at : more;
+    float* to = dst + at;
+    const size_t rest = n - at < kBlock ? static_cast<size_t>(n - at) * sizeof(float) : 0;
+    if (rest > 0) {
+      std::memcpy(in, from, rest);
+      if (residual) std::memcpy(more, add, rest);
+      from = in, add = more, to = out;
+    }
+    float x[kBlock], y[kBlock];
+    if (p.curve) {
+      MIXGRAD_VECTORIZE
+      for (int i = 0; i < kBlock; ++i) x[i] = from[i] + add[i], y[i] = curve(p, x[i]);
+    } else {
+      MIXGRAD_VECTORIZE
+      for (int i = 0; i < kBlock; ++i) x[i] = from[i] + add[i], y[i] = ramp(p, x[i]);
+    }
+    for (int i = 0; i < kBlock; ++i) to[i] = p.gated ? y[i] * x[i] : y[i];
+    if (rest > 0) std::memcpy(dst + at, out, rest);
   }
 }
 
 // Of files cut to networks: what follows no convolution of theirs, and machines that are rare.
 MIXGRAD_RARE void finish_each(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
                               int64_t n) {
+  const Pieces p = pieces_of(end);
   for (int64_t i = 0; i < n; ++i) {
-    const float x = residual ? src[i] + residual[i] : src[i];
-    with_activation(end.activation, [&](auto kind) { dst[i] = activate<kind()>(x, end.low, end.high); });
+    const float x = residual ? src[i] + residual[i] : src[i], y = p.curve ? curve(p, x) : ramp(p, x);
+    dst[i] = p.gated ? y * x : y;
   }
 }
 
@@ -96,7 +145,7 @@ MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const
       open.high = std::numeric_limits<float>::infinity();
     } else if (end.activation != ConvActivation::clamp) {
       if constexpr (kCurves)
-        return finish_blocks(end, src, residual, dst, n);
+        return finish_pieces(end, src, residual, dst, n);
       else
         return finish_each(end, src, residual, dst, n);
     }

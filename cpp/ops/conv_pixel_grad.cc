@@ -6,8 +6,8 @@
 
 #include "base/parallel.h"
 #include "op/conv_plan.h"
-#include "op/scratch.h"
 #include "op/conv_tile.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::conv_pixel_grad {
 namespace {

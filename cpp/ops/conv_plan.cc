@@ -77,7 +77,7 @@ std::unique_ptr<ConvPlan> ConvPlan::make(const ConvProblem& problem, ConvAlgorit
       if (!plain || !nn_backend::active()) return nullptr;
       return std::make_unique<ops::conv_plan::Whole>(problem, algorithm);
     case ConvAlgorithm::product:
-      return plain ? std::make_unique<ops::conv_plan::Whole>(problem, algorithm) : nullptr;
+      return kConvProduct && plain ? std::make_unique<ops::conv_plan::Whole>(problem, algorithm) : nullptr;
     case ConvAlgorithm::automatic: break;
   }
   return nullptr;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/build.h"
+
 // Constants fitted to layers of VGG-16, ResNet-50 and MobileNet v2 at batch 1 on two Zen 5 cores with AVX-512.
 
 namespace mixgrad::ops::conv_rule {
@@ -73,10 +75,14 @@ double cost(const ConvProblem& problem, ConvAlgorithm algorithm) {
   const nn_backend::ConvShape& s = problem.shape;
   const double threads = std::max(1, problem.threads);
   switch (algorithm) {
-    case ConvAlgorithm::winograd2: return winograd_cost(problem, 2, threads);
-    case ConvAlgorithm::winograd4: return winograd_cost(problem, 4, threads);
+    case ConvAlgorithm::winograd2:
+    case ConvAlgorithm::winograd4:
+      if constexpr (!kConvWinograd) break;
+      return winograd_cost(problem, algorithm == ConvAlgorithm::winograd4 ? 4 : 2, threads);
     case ConvAlgorithm::direct: return direct_cost(problem, threads);
-    case ConvAlgorithm::product: return product_cost(problem, threads);
+    case ConvAlgorithm::product:
+      if constexpr (!kConvProduct) break;
+      return product_cost(problem, threads);
     // With several groups: depthwise where it serves, then a library, then our own product.
     case ConvAlgorithm::depthwise: return s.products() * 0.02;
     case ConvAlgorithm::library: return s.groups == 1 ? 1e18 : 1e10 + s.products();

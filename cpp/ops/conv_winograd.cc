@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "op/conv_tile.h"
 #include "op/turn.h"
 #include "ops/conv_block.h"
 #include "ops/conv_end.h"
 #include "ops/conv_rooms.h"
-#include "op/conv_tile.h"
 #include "ops/conv_winograd_transform.h"
 
 namespace mixgrad::ops::conv_winograd {

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "op/conv_tile.h"
 #include "op/scratch.h"
 #include "ops/conv_block.h"
-#include "op/conv_tile.h"
 #include "ops/conv_winograd_transform.h"
 
 namespace mixgrad::ops::conv_winograd_grad {

@@ -47,6 +47,10 @@ MIXGRAD_INLINE T from_bits(typename Layout<T>::Bits bits) {
   return x;
 }
 
+// Compact builds compute doubles one at a time, where the C library's functions do.
+template <class T>
+inline constexpr bool kOfLibrary = kCompact && sizeof(T) == 8;
+
 // c0 + c1 x + c2 x^2 + ...
 template <class T>
 MIXGRAD_INLINE T horner(T, double c) {
@@ -108,13 +112,20 @@ MIXGRAD_INLINE T exp_scaled(T x, T k) {
   return (T(1) + expm1_reduced(parts.r)) * power_of_2(half) * power_of_2(n - half);
 }
 
+// For loops over doubles of compact builds, too.
+template <class T>
+MIXGRAD_INLINE T exp_in_loop(T x) {
+  return exp_scaled(x, T(0));
+}
 template <class T>
 MIXGRAD_INLINE T exp(T x) {
-  return exp_scaled(x, T(0));
+  if constexpr (kOfLibrary<T>) return std::exp(x);
+  return exp_in_loop(x);
 }
 
 template <class T>
 MIXGRAD_INLINE T expm1(T given) {
+  if constexpr (kOfLibrary<T>) return std::expm1(given);
   T x = given > Layout<T>::kExpm1High ? Layout<T>::kExpm1High : given;
   x = x < Layout<T>::kExpm1Low ? Layout<T>::kExpm1Low : x;
   const ExpParts<T> parts = exp_parts(x);
@@ -174,17 +185,24 @@ MIXGRAD_INLINE T log_edges(T x, T result) {
 }
 
 template <class T>
-MIXGRAD_INLINE T log(T x) {
+MIXGRAD_INLINE T log_in_loop(T x) {
   const LogParts<T> parts = log_parts(x);
   return log_edges(x, log_reduced(parts.m, parts.e));
 }
 template <class T>
+MIXGRAD_INLINE T log(T x) {
+  if constexpr (kOfLibrary<T>) return std::log(x);
+  return log_in_loop(x);
+}
+template <class T>
 MIXGRAD_INLINE T log2(T x) {
+  if constexpr (kOfLibrary<T>) return std::log2(x);
   const LogParts<T> parts = log_parts(x);
   return log_edges(x, parts.e + log_reduced(parts.m, T(0)) * static_cast<T>(1.4426950408889634));
 }
 template <class T>
 MIXGRAD_INLINE T log10(T x) {
+  if constexpr (kOfLibrary<T>) return std::log10(x);
   const LogParts<T> parts = log_parts(x);
   const T low =
       parts.e * Layout<T>::kLog10Of2Low + log_reduced(parts.m, T(0)) * static_cast<T>(0.4342944819032518);
@@ -193,6 +211,7 @@ MIXGRAD_INLINE T log10(T x) {
 
 template <class T>
 MIXGRAD_INLINE T log1p(T x) {
+  if constexpr (kOfLibrary<T>) return std::log1p(x);
   const T u = T(1) + x;
   const LogParts<T> parts = log_parts(u);
   // What rounding 1 + x lost, to first order.
@@ -204,6 +223,7 @@ MIXGRAD_INLINE T log1p(T x) {
 // Hyperbolic functions.
 template <class T>
 MIXGRAD_INLINE T tanh(T x) {
+  if constexpr (kOfLibrary<T>) return std::tanh(x);
   T a = std::fabs(x);
   a = a > Layout<T>::kTanhHigh ? Layout<T>::kTanhHigh : a;
   const T t = expm1(a + a);
@@ -211,6 +231,7 @@ MIXGRAD_INLINE T tanh(T x) {
 }
 template <class T>
 MIXGRAD_INLINE T sinh(T x) {
+  if constexpr (kOfLibrary<T>) return std::sinh(x);
   const T a = std::fabs(x);
   const T t = expm1(a);
   const T near = T(0.5) * (t + t / (t + T(1)));
@@ -219,6 +240,7 @@ MIXGRAD_INLINE T sinh(T x) {
 }
 template <class T>
 MIXGRAD_INLINE T cosh(T x) {
+  if constexpr (kOfLibrary<T>) return std::cosh(x);
   const T half = exp_scaled(std::fabs(x), T(-1));
   return half + T(0.25) / half;
 }
@@ -289,7 +311,7 @@ MIXGRAD_INLINE T real_power(T given, T exponent) {
         a == std::numeric_limits<double>::infinity() ? a : std::numeric_limits<double>::quiet_NaN();
     const double fractional = x < 0 ? allowed : a;
     const double base = whole == close ? a : fractional;
-    double size = exp(y * log(base));
+    double size = exp_in_loop(y * log_in_loop(base));
     size = base == 1 ? 1.0 : size;
     size = y == 0 ? 1.0 : size;
     const double odd = half + half == whole ? size : std::copysign(size, x);
@@ -329,7 +351,7 @@ template <class T>
 MIXGRAD_INLINE T power_usual(T x, T y) {
   const double base = static_cast<double>(x), exponent = static_cast<double>(y);
   const uint64_t odd = nearest(exponent * 0.5) * 2 != nearest(exponent) ? 1 : 0;
-  const double size = exp(exponent * log(std::fabs(base)));
+  const double size = exp_in_loop(exponent * log_in_loop(std::fabs(base)));
   return static_cast<T>(from_bits<double>(to_bits(size) | (to_bits(base) & (odd << 63))));
 }
 template <class T>
@@ -347,7 +369,7 @@ MIXGRAD_INLINE double cube_root(double x) {
   const double size = std::fabs(x);
   const bool small = size < 1e-290;  // among them what is below the normal numbers
   const double a = small ? size * 1.532495540865889e+54 : size;  // 2^180
-  const double r = exp(log(a) * (1.0 / 3));
+  const double r = exp_in_loop(log_in_loop(a) * (1.0 / 3));
   const double better = (r - (r - a / (r * r)) * (1.0 / 3)) * (small ? 8.673617379884035e-19 : 1.0);  // 2^-60
   const bool plain = (size == 0) | (size == std::numeric_limits<double>::infinity());
   return std::copysign(plain ? size : better, x);

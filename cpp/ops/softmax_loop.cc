@@ -203,7 +203,7 @@ void backward_columns(const View& g, const View& y, const View& dx, const Layout
 template <class C>
 void forward_as(const View& x, const View& y, const Layout& l, bool log, double scale, const View* lengths) {
   const C s = static_cast<C>(scale);
-  if (l.inner > 1)
+  if (!kAllLoops || l.inner > 1)
     forward_columns<C>(x, y, l, log, s, lengths);
   else if (l.n > 2 * kSoftmaxBlock)
     forward_long<C>(x, y, l, log, s, lengths);

@@ -304,11 +304,15 @@ struct SoftmaxPlain {
     for (int64_t c = 0; c < width; ++c) {
       C top = -std::numeric_limits<C>::infinity(), sum = 0;
       for (int64_t r = 0; r < n; ++r) top = larger(top, x[r * x_step + c] * scale);
-      for (int64_t r = 0; r < n; ++r) sum += power(x[r * x_step + c] * scale - top);
-      const C log_sum = log ? math::log(sum) : 0;
       for (int64_t r = 0; r < n; ++r) {
-        const C distance = x[r * x_step + c] * scale - top;
-        y[r * y_step + c] = log ? distance - log_sum : power(distance) / sum;
+        const C distance = x[r * x_step + c] * scale - top, e = power(distance);
+        sum += e;
+        y[r * y_step + c] = log ? distance : e;
+      }
+      if (log) sum = math::log(sum);
+      for (int64_t r = 0; r < n; ++r) {
+        C& out = y[r * y_step + c];
+        out = log ? out - sum : out / sum;
       }
     }
   }
@@ -379,12 +383,14 @@ struct SoftmaxAvx512 {
 template <class C, class Loops>
 RowKernels<C> make_row_kernels() {
   RowKernels<C> kernels{};
-  kernels.measure = &Loops::measure;
-  kernels.multiply = &Loops::multiply;
-  kernels.rows = &Loops::rows;
-  kernels.exponentials = &Loops::exponentials;
-  kernels.distances = &Loops::distances;
   kernels.columns = &Loops::columns;
+  if constexpr (kAllLoops) {
+    kernels.measure = &Loops::measure;
+    kernels.multiply = &Loops::multiply;
+    kernels.rows = &Loops::rows;
+    kernels.exponentials = &Loops::exponentials;
+    kernels.distances = &Loops::distances;
+  }
   if constexpr (kTraining) {
     kernels.dot = &Loops::dot;
     kernels.gradient = &Loops::gradient;
