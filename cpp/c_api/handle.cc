@@ -1,6 +1,5 @@
 #include "c_api/handle.h"
 
-#include <cstdlib>
 #include <new>
 
 namespace mixgrad::c_api {
@@ -15,16 +14,24 @@ mg_status report(Status status, const std::string& message) {
   return static_cast<mg_status>(status);
 }
 
-mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
+mg_status failure() noexcept {
   try {
-    run(fn);
-    return MG_OK;
+    throw;
   } catch (const Error& e) {
     return report(e.status(), e.message());
   } catch (const std::bad_alloc&) {
     return report(Status::out_of_memory, "[memory] the host is out of memory");
   } catch (const std::exception& e) {
     return report(Status::internal, e.what());
+  }
+}
+
+mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
+  try {
+    run(fn);
+    return MG_OK;
+  } catch (...) {
+    return failure();
   }
 }
 
@@ -92,12 +99,3 @@ Span<const NamedValue> named_values(int32_t count, const char* const* names, con
 }
 
 }  // namespace mixgrad::c_api
-
-extern "C" {
-
-const char* mg_last_error(void) { return mixgrad::c_api::last_error().c_str(); }
-void mg_set_error(const char* message) { mixgrad::c_api::last_error() = message ? message : ""; }
-
-void mg_buffer_destroy(void* data) { std::free(data); }
-
-}  // extern "C"

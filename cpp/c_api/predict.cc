@@ -45,9 +45,10 @@ struct MXList {
   std::vector<Item> items;
 };
 
-template <class Fn>
-int guard_predict(Fn&& fn) {
-  return api::guard(fn) == MG_OK ? 0 : -1;
+// Ends every function below: what was thrown becomes MXGetLastError().
+int failed() noexcept {
+  api::failure();
+  return -1;
 }
 
 MXPredictor& predictor_of(PredictorHandle handle, const char* function) {
@@ -83,69 +84,124 @@ struct Inputs {
   }
 };
 
+// What the functions that make predictors from files are given; parts that a function does not take are left.
+struct Creation {
+  const char* function;
+  const char* json;
+  const void* param_bytes;
+  int param_size, dev_type, dev_id;
+  Inputs inputs;
+  PredictorHandle* out;
+  uint32_t num_dtypes = 0;
+  const char** typed_names = nullptr;
+  const int* dtypes = nullptr;
+  uint32_t num_outputs = 0;
+  const char** output_keys = nullptr;
+  int num_threads = 1;  // predictors over the same parameters
+};
+
+bool is_in(const std::string& name, const mixgrad::Strings& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 struct Network {
   Symbol symbol;
   mixgrad::ParameterMap parameters;
   Device device;
 
-  Network(const char* json, const void* param_bytes, int param_size, int dev_type, int dev_id,
-          const char* function)
-      : device(Device::from_numbers(dev_type, dev_id)) {
-    if (param_size < 0)
-      mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", param_size);
-    const auto bytes = static_cast<uint64_t>(param_size);
-    if (bytes > 0) api::require(param_bytes, function, "param_bytes");
-    const bool packed = mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(param_bytes, bytes);
-    if (!packed) api::require(json, function, "symbol_json_str");
-    if (json) symbol = mixgrad::read_symbol(json, "symbol_json_str");
+  explicit Network(const Creation& given) : device(Device::from_numbers(given.dev_type, given.dev_id)) {
+    const char* const function = given.function;
+    if (given.param_size < 0)
+      mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", given.param_size);
+    const auto bytes = static_cast<uint64_t>(given.param_size);
+    if (bytes > 0) api::require(given.param_bytes, function, "param_bytes");
+    const bool packed =
+        mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(given.param_bytes, bytes);
+    if (!packed) api::require(given.json, function, "symbol_json_str");
+    if (given.json) symbol = mixgrad::read_symbol(given.json, "symbol_json_str");
     if (bytes == 0) return;
-    const auto source = mixgrad::open_memory(param_bytes, bytes);
+    const auto source = mixgrad::open_memory(given.param_bytes, bytes);
     if (!packed) {
       mixgrad::NamedArrays arrays = mixgrad::read_arrays(*source, device);
       if constexpr (mixgrad::kAllFiles) arrays = mixgrad::expand_integers(std::move(arrays));
       parameters = mixgrad::parameters_of(std::move(arrays));
     } else if constexpr (mixgrad::kAllFiles) {
-      read_packed(*source, json, function);
+      read_packed(*source, given);
     }
     // Nobody else sees these arrays: convolutions that have their weights in an order of their own may be all that holds them.
     for (const ArrayRef& parameter : parameters.arrays()) parameter->chunk().allow_rounding();
   }
 
+  // Leaves what the chosen outputs need. They are named by their nodes or by themselves.
+  void choose_outputs(const Creation& given, const mixgrad::NamedShapes& inputs) {
+    const char* const function = given.function;
+    api::require(given.output_keys, function, "output_keys");
+    const Symbol internals = symbol.internals();
+    const mixgrad::Strings names = internals.list_outputs();
+    std::vector<Symbol> chosen;
+    for (uint32_t i = 0; i < given.num_outputs; ++i) {
+      const char* const key = given.output_keys[i];
+      api::require(key, function, "an output's key");
+      const auto at = std::find(names.begin(), names.end(), std::string(key) + "_output");
+      chosen.push_back(internals.output(at != names.end() ? static_cast<size_t>(at - names.begin())
+                                                          : internals.find_output(key)));
+    }
+    symbol = Symbol::group(chosen);
+    const mixgrad::Strings left = symbol.internals().list_outputs();
+    for (const auto& [input, shape] : inputs) {
+      if (is_in(input, names) && !is_in(input, left)) {
+        mixgrad::fail(Status::not_found, "[", function, "] input '", input,
+                      "' is in the network, but not in the part of it that the chosen outputs need");
+      }
+    }
+  }
+
  private:
   // A network given beside the packed one takes its place.
-  void read_packed(mixgrad::ByteSource& source, const char* json, const char* function) {
+  void read_packed(mixgrad::ByteSource& source, const Creation& given) {
     mixgrad::ModelFile model = mixgrad::read_model(source, device);
     parameters = mixgrad::parameters_of(std::move(model.arrays));
-    if (json) return;
+    if (given.json) return;
     const std::string* text = model.text("symbol");
-    if (!text) mixgrad::fail(Status::format, "[", function, "] the packed model holds no network");
+    if (!text) mixgrad::fail(Status::format, "[", given.function, "] the packed model holds no network");
     symbol = mixgrad::read_symbol(*text, "the packed model's network");
   }
 };
 
-// The outputs of a network's nodes by name.
-Symbol chosen_outputs(const Symbol& symbol, uint32_t count, const char** keys, const char* function) {
-  api::require(keys, function, "output_keys");
-  const Symbol internals = symbol.internals();
-  const mixgrad::Strings names = internals.list_outputs();
-  std::vector<Symbol> chosen;
-  for (uint32_t i = 0; i < count; ++i) {
-    api::require(keys[i], function, "an output's key");
-    const std::string node = std::string(keys[i]) + "_output";
-    size_t at = 0;
-    while (at < names.size() && names[at] != node) ++at;
-    chosen.push_back(internals.output(at < names.size() ? at : internals.find_output(keys[i])));
-  }
-  return Symbol::group(chosen);
-}
-
-PredictorHandle give_predictor(std::unique_ptr<Predictor> predictor,
-                               std::vector<std::string> typed_inputs = {}) {
+MXPredictor* give_predictor(std::unique_ptr<Predictor> predictor, std::vector<std::string> typed_inputs) {
   auto made = std::make_unique<MXPredictor>();
   made->told.resize(predictor->outputs().size());
   made->predictor = std::move(predictor);
   made->typed_inputs = std::move(typed_inputs);
   return made.release();
+}
+
+void create(const Creation& given) {
+  const char* function = given.function;
+  if (given.num_threads < 1)
+    mixgrad::fail(Status::invalid_argument, "[", function, "] num_threads is ", given.num_threads);
+  api::require(given.out, function, "out");
+  Network network(given);
+  mixgrad::NamedDTypes dtypes;
+  std::vector<std::string> typed;
+  if (given.num_dtypes > 0) {
+    api::require(given.typed_names, function, "provided_arg_dtype_names");
+    api::require(given.dtypes, function, "provided_arg_dtypes");
+  }
+  for (uint32_t i = 0; i < given.num_dtypes; ++i) {
+    api::require(given.typed_names[i], function, "the name of an argument");
+    dtypes.emplace_back(given.typed_names[i], api::dtype_from(given.dtypes[i], function));
+    typed.emplace_back(given.typed_names[i]);
+  }
+  const mixgrad::NamedShapes shapes = given.inputs.shapes(function);
+  if (given.num_outputs > 0) network.choose_outputs(given, shapes);
+  std::vector<std::unique_ptr<Predictor>> made;
+  for (int i = 0; i < given.num_threads; ++i) {
+    if (i > 0) network.parameters = made[0]->parameters();
+    made.push_back(std::make_unique<Predictor>(network.symbol, std::move(network.parameters), shapes, dtypes,
+                                               network.device));
+  }
+  for (size_t i = 0; i < made.size(); ++i) given.out[i] = give_predictor(std::move(made[i]), typed);
 }
 
 const ArrayRef& output_at(const MXPredictor& p, uint32_t index, const char* function) {
@@ -178,27 +234,22 @@ int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int par
                    int dev_id, const uint32_t num_input_nodes, const char** input_keys,
                    const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
                    const uint32_t num_provided_arg_dtypes, const char** provided_arg_dtype_names,
-                   const int* provided_arg_dtypes, PredictorHandle* out) {
-  return guard_predict([&] {
-    const char* function = "MXPredCreate";
-    api::require(out, function, "out");
-    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
-    Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
-    mixgrad::NamedDTypes dtypes;
-    std::vector<std::string> typed;
-    if (num_provided_arg_dtypes > 0) {
-      api::require(provided_arg_dtype_names, function, "provided_arg_dtype_names");
-      api::require(provided_arg_dtypes, function, "provided_arg_dtypes");
-    }
-    for (uint32_t i = 0; i < num_provided_arg_dtypes; ++i) {
-      api::require(provided_arg_dtype_names[i], function, "the name of an argument");
-      dtypes.emplace_back(provided_arg_dtype_names[i], api::dtype_from(provided_arg_dtypes[i], function));
-      typed.emplace_back(provided_arg_dtype_names[i]);
-    }
-    *out = give_predictor(std::make_unique<Predictor>(network.symbol, std::move(network.parameters),
-                                                      inputs.shapes(function), dtypes, network.device),
-                          std::move(typed));
-  });
+                   const int* provided_arg_dtypes, PredictorHandle* out) try {
+  Creation given{"MXPredCreate",
+                 symbol_json_str,
+                 param_bytes,
+                 param_size,
+                 dev_type,
+                 dev_id,
+                 {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+                 out};
+  given.num_dtypes = num_provided_arg_dtypes;
+  given.typed_names = provided_arg_dtype_names;
+  given.dtypes = provided_arg_dtypes;
+  create(given);
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
@@ -211,132 +262,150 @@ int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param
 int MXPredCreatePartialOut(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
                            int dev_id, uint32_t num_input_nodes, const char** input_keys,
                            const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
-                           uint32_t num_output_nodes, const char** output_keys, PredictorHandle* out) {
-  return guard_predict([&] {
-    const char* function = "MXPredCreatePartialOut";
-    api::require(out, function, "out");
-    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
-    Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
-    if (num_output_nodes > 0)
-      network.symbol = chosen_outputs(network.symbol, num_output_nodes, output_keys, function);
-    *out = give_predictor(std::make_unique<Predictor>(network.symbol, std::move(network.parameters),
-                                                      inputs.shapes(function), mixgrad::NamedDTypes(),
-                                                      network.device));
-  });
+                           uint32_t num_output_nodes, const char** output_keys, PredictorHandle* out) try {
+  Creation given{"MXPredCreatePartialOut",
+                 symbol_json_str,
+                 param_bytes,
+                 param_size,
+                 dev_type,
+                 dev_id,
+                 {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+                 out};
+  given.num_outputs = num_output_nodes;
+  given.output_keys = output_keys;
+  create(given);
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXPredCreateMultiThread(const char* symbol_json_str, const void* param_bytes, int param_size,
                             int dev_type, int dev_id, uint32_t num_input_nodes, const char** input_keys,
                             const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
-                            int num_threads, PredictorHandle* out) {
-  return guard_predict([&] {
-    const char* function = "MXPredCreateMultiThread";
-    if (num_threads < 1)
-      mixgrad::fail(Status::invalid_argument, "[", function, "] num_threads is ", num_threads);
-    api::require(out, function, "out");
-    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
-    const Network network(symbol_json_str, param_bytes, param_size, dev_type, dev_id, function);
-    std::vector<std::unique_ptr<Predictor>> made;
-    for (int i = 0; i < num_threads; ++i) {
-      const mixgrad::ParameterMap& shared = made.empty() ? network.parameters : made[0]->parameters();
-      made.push_back(std::make_unique<Predictor>(network.symbol, shared, inputs.shapes(function),
-                                                 mixgrad::NamedDTypes(), network.device));
-    }
-    for (int i = 0; i < num_threads; ++i) out[i] = give_predictor(std::move(made[static_cast<size_t>(i)]));
-  });
+                            int num_threads, PredictorHandle* out) try {
+  Creation given{"MXPredCreateMultiThread",
+                 symbol_json_str,
+                 param_bytes,
+                 param_size,
+                 dev_type,
+                 dev_id,
+                 {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+                 out};
+  given.num_threads = num_threads;
+  create(given);
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXPredReshape(uint32_t num_input_nodes, const char** input_keys, const uint32_t* input_shape_indptr,
-                  const uint32_t* input_shape_data, PredictorHandle handle, PredictorHandle* out) {
-  return guard_predict([&] {
-    const char* function = "MXPredReshape";
-    const MXPredictor& p = predictor_of(handle, function);
-    api::require(out, function, "out");
-    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
-    *out = give_predictor(p.predictor->reshape(inputs.shapes(function)), p.typed_inputs);
-  });
+                  const uint32_t* input_shape_data, PredictorHandle handle, PredictorHandle* out) try {
+  const char* function = "MXPredReshape";
+  const MXPredictor& p = predictor_of(handle, function);
+  api::require(out, function, "out");
+  const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
+  *out = give_predictor(p.predictor->reshape(inputs.shapes(function)), p.typed_inputs);
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXPredGetOutputShape(PredictorHandle handle, uint32_t index, uint32_t** shape_data,
-                         uint32_t* shape_ndim) {
-  return guard_predict([&] {
-    const char* function = "MXPredGetOutputShape";
-    MXPredictor& p = predictor_of(handle, function);
-    api::require(shape_data, function, "shape_data");
-    api::require(shape_ndim, function, "shape_ndim");
-    p.shape = small_extents(output_at(p, index, function)->shape());
-    *shape_data = p.shape.data();
-    *shape_ndim = static_cast<uint32_t>(p.shape.size());
-  });
+                         uint32_t* shape_ndim) try {
+  const char* function = "MXPredGetOutputShape";
+  MXPredictor& p = predictor_of(handle, function);
+  api::require(shape_data, function, "shape_data");
+  api::require(shape_ndim, function, "shape_ndim");
+  p.shape = small_extents(output_at(p, index, function)->shape());
+  *shape_data = p.shape.data();
+  *shape_ndim = static_cast<uint32_t>(p.shape.size());
+  return 0;
+} catch (...) {
+  return failed();
 }
 
-int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype) {
-  return guard_predict([&] {
-    const char* function = "MXPredGetOutputType";
-    MXPredictor& p = predictor_of(handle, function);
-    api::require(out_dtype, function, "out_dtype");
-    *out_dtype = static_cast<int>(output_at(p, out_index, function)->dtype());
-    p.told[out_index] = true;
-  });
+int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype) try {
+  const char* function = "MXPredGetOutputType";
+  MXPredictor& p = predictor_of(handle, function);
+  api::require(out_dtype, function, "out_dtype");
+  *out_dtype = static_cast<int>(output_at(p, out_index, function)->dtype());
+  p.told[out_index] = true;
+  return 0;
+} catch (...) {
+  return failed();
 }
 
-int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size) {
-  return guard_predict([&] {
-    const char* function = "MXPredSetInput";
-    const MXPredictor& p = predictor_of(handle, function);
-    api::require(key, function, "key");
-    Array& input = p.predictor->variable(key);
-    check_size(input, size, function);
-    if (size > 0) api::require(data, function, "data");
-    if (input.dtype() == DType::float32 || p.is_typed(key)) return input.copy_from_host(data);
-    // The network chose the dtype, and the caller has float32.
-    std::vector<char> converted(input.bytes());
-    mixgrad::convert(data, DType::float32, converted.data(), input.dtype(), input.size());
-    input.copy_from_host(converted.data());
-  });
+int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size) try {
+  const char* function = "MXPredSetInput";
+  const MXPredictor& p = predictor_of(handle, function);
+  api::require(key, function, "key");
+  Array& input = p.predictor->variable(key);
+  check_size(input, size, function);
+  if (size > 0) api::require(data, function, "data");
+  if (input.dtype() == DType::float32 || p.is_typed(key)) {
+    input.copy_from_host(data);
+    return 0;
+  }
+  // The network chose the dtype, and the caller has float32.
+  std::vector<char> converted(input.bytes());
+  mixgrad::convert(data, DType::float32, converted.data(), input.dtype(), input.size());
+  input.copy_from_host(converted.data());
+  return 0;
+} catch (...) {
+  return failed();
 }
 
-int MXPredForward(PredictorHandle handle) {
-  return guard_predict([&] { predictor_of(handle, "MXPredForward").predictor->forward(); });
+int MXPredForward(PredictorHandle handle) try {
+  predictor_of(handle, "MXPredForward").predictor->forward();
+  return 0;
+} catch (...) {
+  return failed();
 }
 
-int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
-  return guard_predict([&] {
-    const char* function = "MXPredPartialForward";
-    const MXPredictor& p = predictor_of(handle, function);
-    api::require(step_left, function, "step_left");
-    if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
-    *step_left = static_cast<int>(p.predictor->forward_step(static_cast<size_t>(step)));
-  });
+int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) try {
+  const char* function = "MXPredPartialForward";
+  const MXPredictor& p = predictor_of(handle, function);
+  api::require(step_left, function, "step_left");
+  if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
+  *step_left = static_cast<int>(p.predictor->forward_step(static_cast<size_t>(step)));
+  return 0;
+} catch (...) {
+  return failed();
 }
 
-int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size) {
-  return guard_predict([&] {
-    const char* function = "MXPredGetOutput";
-    const MXPredictor& p = predictor_of(handle, function);
-    const ArrayRef& output = output_at(p, index, function);
-    check_size(*output, size, function);
-    if (size > 0) api::require(data, function, "data");
-    p.predictor->expect_outputs();
-    if (output->bytes() <= size * sizeof(float) || p.told[index]) return output->copy_to_host(data);
-    // A caller that does not know of elements wider than float32 has no room for them.
-    std::vector<char> wide(output->bytes());
-    output->copy_to_host(wide.data());
-    mixgrad::convert(wide.data(), output->dtype(), data, DType::float32, output->size());
-  });
+int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size) try {
+  const char* function = "MXPredGetOutput";
+  const MXPredictor& p = predictor_of(handle, function);
+  const ArrayRef& output = output_at(p, index, function);
+  check_size(*output, size, function);
+  if (size > 0) api::require(data, function, "data");
+  p.predictor->expect_outputs();
+  if (output->bytes() <= size * sizeof(float) || p.told[index]) {
+    output->copy_to_host(data);
+    return 0;
+  }
+  // A caller that does not know of elements wider than float32 has no room for them.
+  std::vector<char> wide(output->bytes());
+  output->copy_to_host(wide.data());
+  mixgrad::convert(wide.data(), output->dtype(), data, DType::float32, output->size());
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callback, void* callback_handle,
-                             bool monitor_all) {
-  return guard_predict([&] {
-    Predictor& predictor = *predictor_of(handle, "MXPredSetMonitorCallback").predictor;
-    if (!callback) return predictor.watch(nullptr, false);
-    predictor.watch(
-        [callback, callback_handle](const std::string& name, const ArrayRef& value) {
-          callback(name.c_str(), value.get(), callback_handle);
-        },
-        monitor_all);
-  });
+                             bool monitor_all) try {
+  Predictor& predictor = *predictor_of(handle, "MXPredSetMonitorCallback").predictor;
+  mixgrad::ValueWatcher watcher;
+  if (callback) {
+    watcher = [callback, callback_handle](const std::string& name, const ArrayRef& value) {
+      callback(name.c_str(), value.get(), callback_handle);
+    };
+  }
+  predictor.watch(std::move(watcher), callback && monitor_all);
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXPredFree(PredictorHandle handle) {
@@ -344,53 +413,55 @@ int MXPredFree(PredictorHandle handle) {
   return 0;
 }
 
-int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* out, uint32_t* out_length) {
-  return guard_predict([&] {
-    const char* function = "MXNDListCreate";
-    api::require(out, function, "out");
-    api::require(out_length, function, "out_length");
-    if (nd_file_size < 0)
-      mixgrad::fail(Status::invalid_argument, "[", function, "] nd_file_size is ", nd_file_size);
-    if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
-    const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
-    const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
-    auto list = std::make_unique<MXList>();
-    for (size_t i = 0; i < file.arrays.size(); ++i) {
-      MXList::Item item;
-      if (!file.names.empty()) item.name = file.names[i];
-      if (const Array* array = file.arrays[i].get()) {
-        item.shape = small_extents(array->shape());
-        item.data.resize(static_cast<size_t>(std::max<int64_t>(array->size(), 1)));
-        mixgrad::convert(array->host_data(), array->dtype(), item.data.data(), mixgrad::DType::float32,
-                         array->size());
-      } else {
-        item.data.resize(1);  // no axes: a caller reads one number
-      }
-      list->items.push_back(std::move(item));
+int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* out, uint32_t* out_length) try {
+  const char* function = "MXNDListCreate";
+  api::require(out, function, "out");
+  api::require(out_length, function, "out_length");
+  if (nd_file_size < 0)
+    mixgrad::fail(Status::invalid_argument, "[", function, "] nd_file_size is ", nd_file_size);
+  if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
+  const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
+  const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
+  auto list = std::make_unique<MXList>();
+  for (size_t i = 0; i < file.arrays.size(); ++i) {
+    MXList::Item item;
+    if (!file.names.empty()) item.name = file.names[i];
+    if (const Array* array = file.arrays[i].get()) {
+      item.shape = small_extents(array->shape());
+      item.data.resize(static_cast<size_t>(std::max<int64_t>(array->size(), 1)));
+      mixgrad::convert(array->host_data(), array->dtype(), item.data.data(), mixgrad::DType::float32,
+                       array->size());
+    } else {
+      item.data.resize(1);  // no axes: a caller reads one number
     }
-    *out_length = static_cast<uint32_t>(list->items.size());
-    *out = list.release();
-  });
+    list->items.push_back(std::move(item));
+  }
+  *out_length = static_cast<uint32_t>(list->items.size());
+  *out = list.release();
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXNDListGet(NDListHandle handle, uint32_t index, const char** out_key, const float** out_data,
-                const uint32_t** out_shape, uint32_t* out_ndim) {
-  return guard_predict([&] {
-    const char* function = "MXNDListGet";
-    api::require(handle, function, "handle");
-    api::require(out_key, function, "out_key");
-    api::require(out_data, function, "out_data");
-    api::require(out_shape, function, "out_shape");
-    api::require(out_ndim, function, "out_ndim");
-    const auto& items = static_cast<const MXList*>(handle)->items;
-    if (index >= items.size())
-      mixgrad::fail(Status::index, "[", function, "] array ", index, " of ", items.size());
-    const MXList::Item& item = items[index];
-    *out_key = item.name.c_str();
-    *out_data = item.data.data();
-    *out_shape = item.shape.data();
-    *out_ndim = static_cast<uint32_t>(item.shape.size());
-  });
+                const uint32_t** out_shape, uint32_t* out_ndim) try {
+  const char* function = "MXNDListGet";
+  api::require(handle, function, "handle");
+  api::require(out_key, function, "out_key");
+  api::require(out_data, function, "out_data");
+  api::require(out_shape, function, "out_shape");
+  api::require(out_ndim, function, "out_ndim");
+  const auto& items = static_cast<const MXList*>(handle)->items;
+  if (index >= items.size())
+    mixgrad::fail(Status::index, "[", function, "] array ", index, " of ", items.size());
+  const MXList::Item& item = items[index];
+  *out_key = item.name.c_str();
+  *out_data = item.data.data();
+  *out_shape = item.shape.data();
+  *out_ndim = static_cast<uint32_t>(item.shape.size());
+  return 0;
+} catch (...) {
+  return failed();
 }
 
 int MXNDListFree(NDListHandle handle) {

@@ -286,18 +286,18 @@ size_t Executor::forward_step(size_t step) {
   refuse_in_watcher("forward");
   Ready& which = ready(false, false);
   const size_t steps = which.program->num_forward_steps();
-  if (step >= steps && steps > 0) return 0;
-  if (step == 0) {
+  const size_t first = step == 0 || step < steps ? step : next_step_;
+  if (first > 0 && first >= steps) return 0;
+  if (first == 0) {
     state_ = State::idle;
     streams_ = next_streams(base_, device_);
     refresh_bindings(which, {});
-  } else if (step != next_step_) {
+  } else if (first != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
   const ProgramRun run{which.program, which.bindings, streams_, false};
-  if (step == 0) begin_run(run);
-  if (steps > 0) push_step(run, step);
-  next_step_ = step + 1;
+  if (first == 0) begin_run(run);
+  for (next_step_ = first; next_step_ < std::min(step + 1, steps); ++next_step_) push_step(run, next_step_);
   if (next_step_ < steps) return steps - next_step_;
   push_copies(which);
   state_ = State::forward_done;

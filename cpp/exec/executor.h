@@ -61,7 +61,7 @@ class Executor {
 
   void forward(bool training);
   // A prediction node by node: runs number `step` of them and returns how many are left. Step 0 begins anew; others have no
-  // meaning until those before them have run.
+  // meaning until those before them have run. A number beyond the last runs all that are left.
   size_t forward_step(size_t step);
   // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
   // heads are losses. Throws Status::autograd when there is nothing to go back through.

@@ -1,5 +1,7 @@
 #include "exec/predictor.h"
 
+#include <algorithm>
+
 #include "array/weights.h"
 #include "base/error.h"
 #include "graph/nearest.h"
@@ -181,18 +183,19 @@ void Predictor::forward() {
 
 size_t Predictor::forward_step(size_t step) {
   const size_t steps = run_.program->num_forward_steps();
-  if (step >= steps && steps > 0) return 0;
-  if (step == 0) {
+  size_t next = step == 0 || step < steps ? step : next_step_;
+  if (next > 0 && next >= steps) return 0;
+  if (next == 0) {
     begin();
-  } else if (step != next_step_) {
+  } else if (next != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
   next_step_ = 0;
   failed_ = true;
-  if (steps > 0) push_step(run_, step);
-  next_step_ = step + 1;
+  for (; next < std::min(step + 1, steps); ++next) push_step(run_, next);
+  next_step_ = next;
   failed_ = false;
-  return steps > next_step_ ? steps - next_step_ : 0;
+  return steps - next;
 }
 
 void Predictor::watch(ValueWatcher watcher, bool inputs) {

@@ -50,7 +50,7 @@ class Predictor {
   // Work goes through the engine: returns at once, errors come where outputs are read. Without queues they come here.
   void forward();
   // Runs number `step` of the nodes and returns how many are left. Step 0 begins anew; others have no meaning until those
-  // before them have run.
+  // before them have run. A number beyond the last runs all that are left.
   size_t forward_step(size_t step);
   // Throws Status::invalid_argument when the last run ended before its end.
   void expect_outputs() const;

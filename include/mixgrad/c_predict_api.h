@@ -93,7 +93,8 @@ MXNET_DLL int MXPredSetInput(PredictorHandle handle, const char* key, const floa
 /* Computes the outputs from the inputs; may return before they are there. What fails then fails in MXPredGetOutput; in a file
  * cut to networks, which computes them here, it fails here, and MXPredGetOutput refuses. */
 MXNET_DLL int MXPredForward(PredictorHandle handle);
-/* Runs node number `step` of the network and says how many are left. Steps are to be taken in order, from 0. */
+/* Runs node number `step` of the network and says how many are left. Steps are to be taken in order, from 0; a number beyond
+ * the last runs all that are left. */
 MXNET_DLL int MXPredPartialForward(PredictorHandle handle, int step, int* step_left);
 
 /* Waits for the outputs and copies `size` elements, which must be the output's number of elements. They are of the output's

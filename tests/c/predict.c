@@ -1,4 +1,5 @@
 /* MXNet's predict functions from C: a stored model gives the numbers of MXNet 1.9.1, and what is wrong is refused. */
+#include <limits.h>
 #include <math.h>
 #include <mxnet/c_predict_api.h>
 #include <stdio.h>
@@ -86,6 +87,15 @@ static void predicts(const char* json, const void* params, int size) {
   CHECK(step > 2);
   check_output(predictor, 0, kSoftmax, kOutputs);
   CHECK(MXPredPartialForward(predictor, 1, &left) == -1);
+  /* One node, then all others. */
+  data[0] += 1;
+  CHECK(MXPredSetInput(predictor, "data", data, kInputs) == 0 && MXPredForward(predictor) == 0);
+  data[0] -= 1;
+  CHECK(MXPredSetInput(predictor, "data", data, kInputs) == 0);
+  CHECK(MXPredPartialForward(predictor, 0, &left) == 0 && left > 1);
+  CHECK(MXPredPartialForward(predictor, INT_MAX, &left) == 0 && left == 0);
+  check_output(predictor, 0, kSoftmax, kOutputs);
+  CHECK(MXPredPartialForward(predictor, INT_MAX, &left) == 0 && left == 0);
   /* Every value on its way. */
   CHECK(MXPredSetMonitorCallback(predictor, count_value, &values_seen, true) == 0);
   CHECK(MXPredForward(predictor) == 0);
@@ -153,7 +163,7 @@ static void lists(const char* params, int size) {
 static void refuses(const char* json, const char* params, int size) {
   PredictorHandle predictor = NULL;
   const uint32_t backwards[] = {4, 0}, wrong[] = {2, 3, 4, 4}, huge[] = {4000000000u, 4000000000u, 8, 8};
-  const char* unknown[] = {"datum"};
+  const char *unknown[] = {"datum"}, *label[] = {"softmax_label"}, *layer[] = {"fc1"};
   float data[kInputs];
   uint32_t* extents = NULL;
   uint32_t ndim = 0;
@@ -180,6 +190,8 @@ static void refuses(const char* json, const char* params, int size) {
   }
   CHECK(MXPredCreatePartialOut(json, params, size, 1, 0, 1, keys, indptr, shape, 1, unknown, &predictor) ==
         -1);
+  CHECK(MXPredCreatePartialOut(json, params, size, 1, 0, 1, label, indptr, shape, 1, layer, &predictor) == -1);
+  CHECK(strstr(MXGetLastError(), "input 'softmax_label' is in the network, but not in the part") != NULL);
   CHECK(MXPredCreateMultiThread(json, params, size, 1, 0, 1, keys, indptr, shape, 0, &predictor) == -1);
   CHECK(predictor == NULL);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, indptr, shape, &predictor) == 0);
