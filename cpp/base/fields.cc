@@ -10,48 +10,107 @@
 namespace mixgrad {
 namespace {
 
-// Raised inside field parsing and turned into a full message by Field::set.
-struct FieldMismatch {};
-
-int64_t integer_value(const Value& v) {
-  if (v.kind == ValueKind::integer || v.kind == ValueKind::boolean) return v.integer;
-  if (v.kind == ValueKind::real && v.real == std::floor(v.real) && std::fabs(v.real) < 9e18) {
-    return static_cast<int64_t>(v.real);
-  }
-  throw FieldMismatch();
+// These say whether a value is of their kind.
+bool integer_value(const Value& v, int64_t* out) {
+  const bool whole = v.kind == ValueKind::integer || v.kind == ValueKind::boolean;
+  if (whole) *out = v.integer;
+  if (whole || v.kind != ValueKind::real) return whole;
+  if (!(std::fabs(v.real) < 9e18)) return false;
+  *out = static_cast<int64_t>(v.real);
+  return static_cast<double>(*out) == v.real;
 }
 
-double real_value(const Value& v) {
-  if (v.kind == ValueKind::real) return v.real;
-  if (v.kind == ValueKind::integer || v.kind == ValueKind::boolean) return static_cast<double>(v.integer);
-  throw FieldMismatch();
+bool real_value(const Value& v, double* out) {
+  if (v.kind == ValueKind::real)
+    *out = v.real;
+  else if (v.kind == ValueKind::integer || v.kind == ValueKind::boolean)
+    *out = static_cast<double>(v.integer);
+  else
+    return false;
+  return true;
 }
 
 // A single number stands for a tuple of one.
-Span<const Value> item_values(const Value& v) {
-  if (v.kind == ValueKind::tuple) return {v.items, v.count};
-  if (v.kind == ValueKind::string) throw FieldMismatch();
-  return {&v, 1};
+bool item_values(const Value& v, Span<const Value>* out) {
+  *out = v.kind == ValueKind::tuple ? Span<const Value>(v.items, v.count) : Span<const Value>(&v, 1);
+  return v.kind != ValueKind::string;
+}
+
+bool in_range(const Range& range, double v) {
+  if (v >= range.low && v <= range.high) return true;
+  return std::isnan(v) && std::isinf(range.low) && std::isinf(range.high);
+}
+
+// A choice named "None" is Python's None.
+bool choice_value(const Field& f, const Value& v, int32_t* out) {
+  const char* chosen = v.kind == ValueKind::none ? "None" : v.string;
+  if (v.kind != ValueKind::string && v.kind != ValueKind::none) return false;
+  size_t i = 0;
+  while (i < f.names.size() && f.names[i] != chosen) ++i;
+  *out = static_cast<int32_t>(i);
+  return i < f.names.size();
+}
+
+bool dtype_value(const Value& v, DType* out) {
+  if (v.kind == ValueKind::string) {
+    *out = parse_dtype(v.string);
+    return true;
+  }
+  int64_t n = 0;
+  if (!integer_value(v, &n) || n < 0 || n > 100 || !is_dtype(static_cast<int>(n))) return false;
+  *out = static_cast<DType>(n);
+  return true;
 }
 
 template <class M>
-void store_field(void* place, bool optional, M value) {
-  if (optional)
+bool store_field(const Field& f, void* place, M value) {
+  if (f.optional)
     *static_cast<std::optional<M>*>(place) = std::move(value);
   else
     *static_cast<M*>(place) = std::move(value);
+  return true;
 }
 
-template <class M>
-void clear_field(void* place) {
-  static_cast<std::optional<M>*>(place)->reset();
-}
-
-template <class M>
-const M* load_field(const void* place, bool optional) {
-  if (!optional) return static_cast<const M*>(place);
-  const auto& held = *static_cast<const std::optional<M>*>(place);
-  return held ? &*held : nullptr;
+// Reads a value into a field; false where it does not fit.
+bool read_field(const Field& f, const Value& v, void* place) {
+  int64_t whole = 0;
+  double real = 0;
+  switch (f.type) {
+    case FieldType::boolean: return integer_value(v, &whole) && store_field(f, place, whole != 0);
+    case FieldType::int32:
+      return integer_value(v, &whole) && whole == static_cast<int32_t>(whole) &&
+             in_range(f.range, static_cast<double>(whole)) &&
+             store_field(f, place, static_cast<int32_t>(whole));
+    case FieldType::int64:
+      return integer_value(v, &whole) && in_range(f.range, static_cast<double>(whole)) &&
+             store_field(f, place, whole);
+    case FieldType::float32:
+      return real_value(v, &real) && in_range(f.range, real) &&
+             store_field(f, place, static_cast<float>(real));
+    case FieldType::float64:
+      return real_value(v, &real) && in_range(f.range, real) && store_field(f, place, real);
+    case FieldType::string:
+      return v.kind == ValueKind::string && store_field(f, place, std::string(v.string));
+    case FieldType::dtype: {
+      DType dtype = DType::unknown;
+      return dtype_value(v, &dtype) && store_field(f, place, dtype);
+    }
+    case FieldType::enumeration: {
+      int32_t number = 0;
+      return choice_value(f, v, &number) && store_field(f, place, number);
+    }
+    case FieldType::tuple: {
+      Span<const Value> items;
+      if (!item_values(v, &items)) return false;
+      Shape tuple;
+      for (const Value& item : items) {
+        if (!integer_value(item, &whole) || !in_range(f.range, static_cast<double>(whole))) return false;
+        tuple.push_back(whole);
+      }
+      return store_field(f, place, tuple);
+    }
+    default: return f.list->read(f, v, place);
+  }
 }
 
 // Calls fn with a null pointer of the member's type.
@@ -59,97 +118,38 @@ template <class Fn>
 void with_field_type(FieldType type, Fn fn) {
   switch (type) {
     case FieldType::boolean: return fn(static_cast<bool*>(nullptr));
-    case FieldType::int32: return fn(static_cast<int32_t*>(nullptr));
     case FieldType::int64: return fn(static_cast<int64_t*>(nullptr));
     case FieldType::float32: return fn(static_cast<float*>(nullptr));
     case FieldType::float64: return fn(static_cast<double*>(nullptr));
     case FieldType::string: return fn(static_cast<std::string*>(nullptr));
     case FieldType::dtype: return fn(static_cast<DType*>(nullptr));
-    case FieldType::enumeration: return fn(static_cast<int32_t*>(nullptr));
     case FieldType::tuple: return fn(static_cast<Shape*>(nullptr));
-    case FieldType::reals: return fn(static_cast<Reals*>(nullptr));
-    case FieldType::bounds: return fn(static_cast<Bounds*>(nullptr));
+    default: return fn(static_cast<int32_t*>(nullptr));
   }
 }
 
-void check_field_range(const Range& range, double v) {
-  if (!(v >= range.low && v <= range.high)) {
-    if (std::isnan(v) && std::isinf(range.low) && std::isinf(range.high)) return;
-    throw FieldMismatch();
-  }
+template <class M>
+const M* load_field(const Field& f, const void* place) {
+  if (!f.optional) return static_cast<const M*>(place);
+  const auto& held = *static_cast<const std::optional<M>*>(place);
+  return held ? &*held : nullptr;
 }
 
-void read_field(const Field& f, const Value& v, bool* out) {
-  const int64_t n = integer_value(v);
-  (void)f;
-  *out = n != 0;
+// `from` null: None.
+template <class M>
+void copy_field(const Field& f, void* place, const void* from) {
+  if (!f.optional)
+    *static_cast<M*>(place) = *static_cast<const M*>(from);
+  else if (from)
+    *static_cast<std::optional<M>*>(place) = *static_cast<const std::optional<M>*>(from);
+  else
+    static_cast<std::optional<M>*>(place)->reset();
 }
-void read_field(const Field& f, const Value& v, int64_t* out) {
-  *out = integer_value(v);
-  check_field_range(f.range, static_cast<double>(*out));
-}
-void read_field(const Field& f, const Value& v, int32_t* out) {
-  if (f.type == FieldType::enumeration) {
-    // A choice named "None" is Python's None.
-    const char* chosen = v.kind == ValueKind::none ? "None" : v.string;
-    if (v.kind != ValueKind::string && v.kind != ValueKind::none) throw FieldMismatch();
-    for (size_t i = 0; i < f.names.size(); ++i) {
-      if (f.names[i] == chosen) {
-        *out = static_cast<int32_t>(i);
-        return;
-      }
-    }
-    throw FieldMismatch();
-  }
-  const int64_t wide = integer_value(v);
-  if (wide != static_cast<int32_t>(wide)) throw FieldMismatch();
-  *out = static_cast<int32_t>(wide);
-  check_field_range(f.range, static_cast<double>(wide));
-}
-void read_field(const Field& f, const Value& v, double* out) {
-  *out = real_value(v);
-  check_field_range(f.range, *out);
-}
-void read_field(const Field& f, const Value& v, float* out) {
-  *out = static_cast<float>(real_value(v));
-  check_field_range(f.range, real_value(v));
-}
-void read_field(const Field&, const Value& v, std::string* out) {
-  if (v.kind != ValueKind::string) throw FieldMismatch();
-  *out = v.string;
-}
-void read_field(const Field&, const Value& v, DType* out) {
-  if (v.kind == ValueKind::string) {
-    *out = parse_dtype(v.string);
-  } else {
-    const int64_t n = integer_value(v);
-    if (n < 0 || n > 100 || !is_dtype(static_cast<int>(n))) throw FieldMismatch();
-    *out = static_cast<DType>(n);
-  }
-}
-void read_field(const Field& f, const Value& v, Shape* out) {
-  Shape s;
-  for (const Value& item : item_values(v)) {
-    s.push_back(integer_value(item));
-    check_field_range(f.range, static_cast<double>(s.back()));
-  }
-  *out = s;
-}
-void read_field(const Field& f, const Value& v, Reals* out) {
-  out->clear();
-  for (const Value& item : item_values(v)) {
-    out->push_back(real_value(item));
-    check_field_range(f.range, out->back());
-  }
-}
-void read_field(const Field&, const Value& v, Bounds* out) {
-  out->clear();
-  for (const Value& item : item_values(v)) {
-    if (item.kind == ValueKind::none)
-      out->emplace_back();
-    else
-      out->emplace_back(integer_value(item));
-  }
+
+// So that 0.9f prints as 0.9.
+double shortest_real(float v) {
+  char buffer[kRealText];
+  return write_real(buffer, v, true);
 }
 
 OwnedValue write_field(const Field&, bool v) { return OwnedValue(Value(v)); }
@@ -162,30 +162,45 @@ OwnedValue write_field(const Field& f, int32_t v) {
   return OwnedValue(Value(v));
 }
 OwnedValue write_field(const Field&, double v) { return OwnedValue(Value(v)); }
-OwnedValue write_field(const Field&, float v) {
-  // The shortest decimal that reads back as the same float, so that 0.9f prints as 0.9.
-  char buffer[32];
-  for (int digits = 1; digits <= 9; ++digits) {
-    std::snprintf(buffer, sizeof buffer, "%.*g", digits, static_cast<double>(v));
-    if (std::strtof(buffer, nullptr) == v) break;
-  }
-  return OwnedValue(Value(std::strtod(buffer, nullptr)));
-}
+OwnedValue write_field(const Field&, float v) { return OwnedValue(Value(shortest_real(v))); }
 OwnedValue write_field(const Field&, const std::string& v) { return OwnedValue(Value(v.c_str())); }
 OwnedValue write_field(const Field&, DType v) { return OwnedValue(Value(name_of(v))); }
-OwnedValue write_items(const std::vector<Value>& items) {
-  return OwnedValue(Value(items.data(), static_cast<uint32_t>(items.size())));
-}
 OwnedValue write_field(const Field&, const Shape& v) {
-  return write_items(std::vector<Value>(v.begin(), v.end()));
+  return OwnedValue(std::vector<Value>(v.begin(), v.end()));
 }
 OwnedValue write_field(const Field&, const Reals& v) {
-  return write_items(std::vector<Value>(v.begin(), v.end()));
+  return OwnedValue(std::vector<Value>(v.begin(), v.end()));
 }
 OwnedValue write_field(const Field&, const Bounds& v) {
   std::vector<Value> items;
   for (const auto& bound : v) items.push_back(bound ? Value(*bound) : Value());
-  return write_items(items);
+  return OwnedValue(std::move(items));
+}
+
+bool read_item(const Field& f, const Value& v, double* out) {
+  return real_value(v, out) && in_range(f.range, *out);
+}
+bool read_item(const Field&, const Value& v, std::optional<int64_t>* out) {
+  return v.kind == ValueKind::none || integer_value(v, &out->emplace());
+}
+
+template <class M>
+bool read_list_field(const Field& f, const Value& v, void* place) {
+  Span<const Value> items;
+  if (!item_values(v, &items)) return false;
+  M list;
+  for (const Value& item : items) {
+    typename M::value_type read{};
+    if (!read_item(f, item, &read)) return false;
+    list.push_back(read);
+  }
+  return store_field(f, place, std::move(list));
+}
+
+template <class M>
+OwnedValue list_value(const Field& f, const void* place) {
+  const M* held = load_field<M>(f, place);
+  return held ? write_field(f, *held) : OwnedValue();
 }
 
 const char* base_type_name(FieldType type) {
@@ -207,6 +222,9 @@ const char* base_type_name(FieldType type) {
 
 }  // namespace
 
+const ListField kRealsField = {read_list_field<Reals>, copy_field<Reals>, list_value<Reals>};
+const ListField kBoundsField = {read_list_field<Bounds>, copy_field<Bounds>, list_value<Bounds>};
+
 std::string Field::type_str() const {
   std::string s;
   if (type == FieldType::enumeration) {
@@ -224,39 +242,77 @@ std::string Field::type_str() const {
 }
 
 void Field::set(void* params, const Value& value, const char* who) const {
-  void* place = static_cast<char*>(params) + offset;
-  try {
-    if (value.kind == ValueKind::none && optional) {
-      with_field_type(type, [&](auto* tag) { clear_field<std::remove_pointer_t<decltype(tag)>>(place); });
-      return;
-    }
-    const bool wants_text = type == FieldType::string || type == FieldType::enumeration;
-    if (value.kind == ValueKind::string && !wants_text) {
-      const OwnedValue parsed = OwnedValue::parse(value.string);
-      if (parsed.get().kind != ValueKind::string) return set(params, parsed.get(), who);
-    }
-    with_field_type(type, [&](auto* tag) {
-      std::remove_pointer_t<decltype(tag)> read{};
-      read_field(*this, value, &read);
-      store_field(place, optional, std::move(read));
-    });
-  } catch (const FieldMismatch&) {
-    std::string limits;
-    if (!std::isinf(range.low)) limits += text(" >= ", range.low);
-    if (!std::isinf(range.high)) limits += text(limits.empty() ? " <= " : " and <= ", range.high);
-    fail(Status::invalid_argument, "[", who, "] parameter '", name, "' got ", value.str(), "; expected ",
-         type_str(), limits);
+  if (value.kind == ValueKind::none && optional) return copy_here(params, nullptr);
+  const bool wants_text = type == FieldType::string || type == FieldType::enumeration;
+  if (value.kind == ValueKind::string && !wants_text) {
+    const OwnedValue parsed = OwnedValue::parse(value.string);
+    if (parsed.get().kind != ValueKind::string) return set(params, parsed.get(), who);
   }
+  if (read_field(*this, value, static_cast<char*>(params) + offset)) return;
+  std::string limits;
+  if (!std::isinf(range.low)) limits += text(" >= ", range.low);
+  if (!std::isinf(range.high)) limits += text(limits.empty() ? " <= " : " and <= ", range.high);
+  fail(Status::invalid_argument, "[", who, "] parameter '", name, "' got ", value.str(), "; expected ",
+       type_str(), limits);
+}
+
+void Field::copy_here(void* params, const void* from) const {
+  void* place = static_cast<char*>(params) + offset;
+  if (list) return list->copy(*this, place, from);
+  with_field_type(type,
+                  [&](auto* tag) { copy_field<std::remove_pointer_t<decltype(tag)>>(*this, place, from); });
+}
+
+void Field::copy(void* params, const Field& from, const void* from_params) const {
+  if (type != from.type || optional != from.optional)
+    fail(Status::internal, "[", name, "] is ", type_str(), " and is copied from ", from.type_str());
+  copy_here(params, static_cast<const char*>(from_params) + from.offset);
 }
 
 OwnedValue Field::get(const void* params) const {
   const void* place = static_cast<const char*>(params) + offset;
+  if (list) return list->write(*this, place);
   OwnedValue out;
   with_field_type(type, [&](auto* tag) {
     using M = std::remove_pointer_t<decltype(tag)>;
-    if (const M* held = load_field<M>(place, optional)) out = write_field(*this, *held);
+    if (const M* held = load_field<M>(*this, place)) out = write_field(*this, *held);
   });
   return out;
+}
+
+int64_t Field::integer(const void* params) const {
+  const void* place = static_cast<const char*>(params) + offset;
+  if (type == FieldType::boolean) {
+    const bool* held = load_field<bool>(*this, place);
+    return held && *held;
+  }
+  if (type == FieldType::int64) {
+    const int64_t* held = load_field<int64_t>(*this, place);
+    return held ? *held : 0;
+  }
+  const int32_t* held = load_field<int32_t>(*this, place);
+  return held ? *held : 0;
+}
+
+double Field::real(const void* params) const {
+  const void* place = static_cast<const char*>(params) + offset;
+  if (type == FieldType::float32) {
+    const float* held = load_field<float>(*this, place);
+    return held ? shortest_real(*held) : 0;
+  }
+  if (type != FieldType::float64) return static_cast<double>(integer(params));
+  const double* held = load_field<double>(*this, place);
+  return held ? *held : 0;
+}
+
+std::string Field::choice(const void* params) const {
+  const int32_t* held = load_field<int32_t>(*this, static_cast<const char*>(params) + offset);
+  return held ? names[static_cast<size_t>(*held)] : "None";
+}
+
+Shape Field::tuple(const void* params) const {
+  const Shape* held = load_field<Shape>(*this, static_cast<const char*>(params) + offset);
+  return held ? *held : Shape();
 }
 
 void Field::set_names(const char* const* given, size_t count, bool must) {

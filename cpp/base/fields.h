@@ -45,6 +45,16 @@ struct Range {
 inline Range at_least(double low) { return {low, std::numeric_limits<double>::infinity()}; }
 inline Range between(double low, double high) { return {low, high}; }
 
+struct Field;
+
+// What is done to fields of types that few operators have: builds without such operators hold nothing of it.
+struct ListField {
+  bool (*read)(const Field& field, const Value& value, void* place);  // false where the value does not fit
+  void (*copy)(const Field& field, void* place, const void* from);    // from null: None
+  OwnedValue (*write)(const Field& field, const void* place);
+};
+extern const ListField kRealsField, kBoundsField;
+
 struct Field {
   std::string name;
   std::string doc;
@@ -53,14 +63,25 @@ struct Field {
   bool required = false;  // no default
   size_t offset = 0;
   Range range;
-  Strings names;  // of an enumeration, by number
+  Strings names;                    // of an enumeration, by number
+  const ListField* list = nullptr;  // of reals and bounds
   MIXGRAD_RARE void set_names(const char* const* given, size_t count, bool must);
 
   // Reads `value` into the field of the params object; `who` names the operator in errors.
   void set(void* params, const Value& value, const char* who) const;
   OwnedValue get(const void* params) const;
+  // What a field holds whose type is known; 0 and () for None.
+  int64_t integer(const void* params) const;     // a truth, a number or the number of a choice
+  double real(const void* params) const;         // any number
+  std::string choice(const void* params) const;  // of an enumeration
+  Shape tuple(const void* params) const;
+  // Copies a field of another struct, which must be of the same type.
+  void copy(void* params, const Field& from, const void* from_params) const;
   // "int", "optional float", "{'relu', 'tanh'}": for docs and errors.
   std::string type_str() const;
+
+ private:
+  void copy_here(void* params, const void* from) const;  // from the same place of a struct; null: None
 };
 
 inline constexpr size_t kParamsAlignment = 8;  // of parameter structs
@@ -144,7 +165,12 @@ class Fields {
 
   template <class M>
   MIXGRAD_INLINE Field& push(const char* name, M P::*member, const char* doc) {
-    return push_raw(name, member, doc, type_of(static_cast<const M*>(nullptr)));
+    Field& field = push_raw(name, member, doc, type_of(static_cast<const M*>(nullptr)));
+    if constexpr (std::is_same_v<M, Reals> || std::is_same_v<M, std::optional<Reals>>)
+      field.list = &kRealsField;
+    if constexpr (std::is_same_v<M, Bounds> || std::is_same_v<M, std::optional<Bounds>>)
+      field.list = &kBoundsField;
+    return field;
   }
   template <class M>
   MIXGRAD_INLINE Field& push_raw(const char* name, M P::*member, const char* doc, FieldType type) {

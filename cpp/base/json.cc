@@ -29,13 +29,13 @@ class JsonReader {
   // Text from where reading stopped is quoted, a little of it.
   [[noreturn]] void reject(const char* expected, const char* detail) const {
     size_t line = 1, column = 1;
-    for (size_t i = 0; i < at_ && i < text_.size(); ++i) {
+    for (size_t i = 0; i < at_; ++i) {
       if (text_[i] == '\n')
         ++line, column = 1;
       else
         ++column;
     }
-    std::string found(text_.substr(std::min(at_, text_.size()), 12));
+    std::string found(text_.data() + at_, std::min<size_t>(text_.size() - at_, 12));
     for (char& c : found) {
       if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F) c = '?';
     }
@@ -56,7 +56,9 @@ class JsonReader {
     return true;
   }
   bool take_word(std::string_view word) {
-    if (text_.substr(at_, word.size()) != word) return false;
+    for (size_t i = 0; i < word.size(); ++i) {
+      if (at_ + i >= text_.size() || text_[at_ + i] != word[i]) return false;
+    }
     at_ += word.size();
     return true;
   }
@@ -149,12 +151,13 @@ class JsonReader {
       append_utf8(out, code);
       return;
     }
-    const char* known = more() && text_[at_] ? std::char_traits<char>::find(kFrom, 8, text_[at_]) : nullptr;
-    if (!known) {
+    size_t known = 0;
+    while (kFrom[known] && !is_next(kFrom[known])) ++known;
+    if (!kFrom[known]) {
       at_ = start;
       reject("an escape of JSON", "");
     }
-    out += kTo[known - kFrom];
+    out += kTo[known];
     ++at_;
   }
 
@@ -194,7 +197,7 @@ class JsonReader {
       if (is_next('+') || is_next('-')) ++at_;
       read_digits();
     }
-    const std::string digits(text_.substr(start, at_ - start));
+    const std::string digits(text_.data() + start, at_ - start);
     if (whole && digits != "-0") {
       errno = 0;
       const long long value = std::strtoll(digits.c_str(), nullptr, 10);

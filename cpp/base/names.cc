@@ -1,13 +1,13 @@
 #include "base/names.h"
 
-#include <functional>
-
 namespace mixgrad {
 
 // Where its number is, or kMissing where it would be.
 size_t NameTable::spot_of(std::string_view name) const {
   const size_t mask = spots_.size() - 1;
-  size_t at = std::hash<std::string_view>()(name) & mask;
+  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  size_t at = static_cast<size_t>(hash ^ hash >> 32) & mask;
   while (spots_[at] != kMissing && names_[spots_[at]] != name) at = (at + 1) & mask;
   return at;
 }

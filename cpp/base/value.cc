@@ -1,8 +1,10 @@
 #include "base/value.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "base/error.h"
 
@@ -15,18 +17,13 @@ std::string Value::str() const {
     case ValueKind::boolean: return integer ? "True" : "False";
     case ValueKind::string: return "'" + std::string(string) + "'";
     case ValueKind::real: {
-      // As Python: the shortest digits that read back as the same number, with an exponent only where it is far from 0.
-      char buffer[40];
-      int digits = 1;
-      for (; digits <= 17; ++digits) {
-        std::snprintf(buffer, sizeof buffer, "%.*g", digits, real);
-        if (std::strtod(buffer, nullptr) == real) break;
-      }
-      const char* e = std::strchr(buffer, 'e');
-      const int exponent = e ? std::atoi(e + 1) : 0;
-      if (exponent > 0 && exponent < 16) std::snprintf(buffer, sizeof buffer, "%.0f", real);
-      const std::string s = buffer;
-      return s.find_first_of(".einf") == std::string::npos ? s + ".0" : s;
+      // As Python: an exponent only where it is far from 0.
+      char buffer[kRealText];
+      write_real(buffer, real, false);
+      const double size = std::fabs(real);
+      if (size >= 10 && size < 1e16 && std::strpbrk(buffer, "e"))
+        std::snprintf(buffer, sizeof buffer, "%.0f", real);
+      return std::strpbrk(buffer, ".einf") ? buffer : std::string(buffer) + ".0";
     }
     case ValueKind::tuple: {
       std::string s = "(";
@@ -37,60 +34,72 @@ std::string Value::str() const {
   return "?";
 }
 
-OwnedValue::OwnedValue(const Value& v) noexcept(kCompact) : value_(v) {
-  if (v.kind == ValueKind::string) {
-    text_.assign(v.string, v.string + std::strlen(v.string) + 1);
-    value_.string = text_.data();
-  } else if (v.kind == ValueKind::tuple) {
-    items_.reserve(v.count);
-    for (uint32_t i = 0; i < v.count; ++i) {
-      items_.emplace_back(v.items[i]);
-      flat_.push_back(items_.back().get());
-    }
-    value_.items = flat_.data();
+double write_real(char (&buffer)[kRealText], double real, bool single) {
+  double written = 0;
+  for (int digits = 1; digits <= 17; ++digits) {
+    std::snprintf(buffer, sizeof buffer, "%.*g", digits, real);
+    written = std::strtod(buffer, nullptr);
+    if (written == real || (single && static_cast<float>(written) == static_cast<float>(real))) break;
   }
+  return written;
+}
+
+OwnedValue::OwnedValue(const Value& v) noexcept(kCompact) : value_(v) {
+  if (v.kind != ValueKind::string) return;
+  text_.assign(v.string, v.string + std::strlen(v.string) + 1);
+  value_.string = text_.data();
+}
+
+OwnedValue::OwnedValue(std::vector<Value> items) noexcept : items_(std::move(items)) {
+  value_ = Value(items_.data(), static_cast<uint32_t>(items_.size()));
 }
 
 namespace {
 
-std::string trimmed_value_text(const std::string& s) {
-  const size_t first = s.find_first_not_of(" \t\n");
-  if (first == std::string::npos) return "";
-  return s.substr(first, s.find_last_not_of(" \t\n") - first + 1);
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+// A value that is no tuple, in the characters before `end`, of which it needs one more. Its text lies where it was read.
+Value scalar_value(char* begin, char* end) {
+  while (begin < end && is_blank(*begin)) ++begin;
+  while (begin < end && is_blank(end[-1])) --end;
+  *end = 0;
+  const std::string_view word = begin;
+  if (word.empty() || word == "None") return Value();
+  if (word == "True" || word == "true") return Value(true);
+  if (word == "False" || word == "false") return Value(false);
+  char* rest = nullptr;
+  const long long integer = std::strtoll(begin, &rest, 10);
+  if (*rest == 'L' && rest[1] == 0) ++rest;  // Python 2's long, in old files
+  if (*rest == 0) return Value(static_cast<int64_t>(integer));
+  const double real = std::strtod(begin, &rest);
+  return *rest == 0 ? Value(real) : Value(begin);
 }
 
 }  // namespace
 
-OwnedValue OwnedValue::parse(const std::string& raw) {
-  const std::string s = trimmed_value_text(raw);
-  if (s == "None" || s.empty()) return OwnedValue(Value());
-  if (s == "True" || s == "true") return OwnedValue(Value(true));
-  if (s == "False" || s == "false") return OwnedValue(Value(false));
-  const bool round = s.front() == '(' && s.back() == ')';
-  if (round || (s.front() == '[' && s.back() == ']')) {
-    const std::string inner = s.substr(1, s.size() - 2);
-    if (inner.find_first_of("([") == std::string::npos) {
-      OwnedValue out;
-      size_t at = 0;
-      while (at <= inner.size()) {
-        size_t comma = inner.find(',', at);
-        if (comma == std::string::npos) comma = inner.size();
-        const std::string item = trimmed_value_text(inner.substr(at, comma - at));
-        if (!item.empty()) out.items_.push_back(parse(item));
-        at = comma + 1;
-      }
-      for (const OwnedValue& item : out.items_) out.flat_.push_back(item.get());
-      out.value_ = Value(out.flat_.data(), static_cast<uint32_t>(out.flat_.size()));
-      return out;
-    }
+OwnedValue OwnedValue::parse(const std::string& text) noexcept(kCompact) {
+  OwnedValue out;
+  out.text_.assign(text.c_str(), text.c_str() + text.size() + 1);
+  char* begin = out.text_.data();
+  char* end = begin + text.size();
+  while (begin < end && is_blank(*begin)) ++begin;
+  while (begin < end && is_blank(end[-1])) --end;
+  *end = 0;
+  const bool round = *begin == '(' && end[-1] == ')';
+  const bool brackets = end - begin >= 2 && (round || (*begin == '[' && end[-1] == ']'));
+  if (!brackets || std::strpbrk(begin + 1, "([")) {
+    out.value_ = scalar_value(begin, end);
+    return out;
   }
-  char* end = nullptr;
-  const long long integer = std::strtoll(s.c_str(), &end, 10);
-  if (*end == 'L' && end[1] == 0) ++end;  // Python 2's long, in old files
-  if (*end == 0) return OwnedValue(Value(static_cast<int64_t>(integer)));
-  const double real = std::strtod(s.c_str(), &end);
-  if (*end == 0) return OwnedValue(Value(real));
-  return OwnedValue(Value(s.c_str()));
+  --end;
+  while (begin < end) {
+    char* const item = ++begin;
+    bool blank = true;
+    for (; begin < end && *begin != ','; ++begin) blank &= is_blank(*begin);
+    if (!blank) out.items_.push_back(scalar_value(item, begin));
+  }
+  out.value_ = Value(out.items_.data(), static_cast<uint32_t>(out.items_.size()));
+  return out;
 }
 
 }  // namespace mixgrad

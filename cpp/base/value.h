@@ -41,20 +41,24 @@ struct Value {
 class OwnedValue {
  public:
   OwnedValue() = default;
-  explicit OwnedValue(const Value& v) noexcept(kCompact);
+  explicit OwnedValue(const Value& v) noexcept(kCompact);  // no tuple
+  explicit OwnedValue(std::vector<Value> items) noexcept;  // a tuple of numbers and None
   // Reads the string form of MXNet's files: "None", "3", "0.5", "1e-3", "True", "(1, 2)", "[1,2]"; anything
   // else is text.
-  static OwnedValue parse(const std::string& text);
+  static OwnedValue parse(const std::string& text) noexcept(kCompact);
   OwnedValue(OwnedValue&&) = default;
   OwnedValue& operator=(OwnedValue&&) = default;
-  OwnedValue(const OwnedValue& o) noexcept(kCompact) : OwnedValue(o.value_) {}
   const Value& get() const { return value_; }
 
  private:
   Value value_;
-  std::vector<char> text_;
-  std::vector<OwnedValue> items_;
-  std::vector<Value> flat_;
+  std::vector<char> text_;  // that the value or its items point to
+  std::vector<Value> items_;
 };
+
+// Writes a number with the fewest digits that read back as the same double, or as the same float; gives the double that they
+// are.
+constexpr size_t kRealText = 40;
+double write_real(char (&buffer)[kRealText], double real, bool single);
 
 }  // namespace mixgrad

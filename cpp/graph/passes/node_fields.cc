@@ -4,46 +4,43 @@
 
 namespace mixgrad {
 
-OwnedValue field_of(const GraphNode& call, const char* field) noexcept(kCompact) {
-  const int i = call.op->schema->index_of(field);
-  if (i < 0) fail(Status::internal, "[", call.op->name, "] has no parameter '", field, "'");
-  return call.op->schema->fields[static_cast<size_t>(i)].get(call.params->data());
+namespace {
+
+const Field& field_of(const Op& op, const char* field) noexcept(kCompact) {
+  const int i = op.schema->index_of(field);
+  if (i < 0) fail(Status::internal, "[", op.name, "] has no parameter '", field, "'");
+  return op.schema->fields[static_cast<size_t>(i)];
 }
 
+}  // namespace
+
 double number_of(const GraphNode& call, const char* field) noexcept(kCompact) {
-  const OwnedValue value = field_of(call, field);
-  return value.get().kind == ValueKind::real ? value.get().real : static_cast<double>(value.get().integer);
+  return field_of(*call.op, field).real(call.params->data());
 }
 
 int64_t integer_of(const GraphNode& call, const char* field) noexcept(kCompact) {
-  return field_of(call, field).get().integer;
+  return field_of(*call.op, field).integer(call.params->data());
 }
 
 std::string choice_of(const GraphNode& call, const char* field) noexcept(kCompact) {
-  const OwnedValue value = field_of(call, field);
-  return value.get().kind == ValueKind::string ? value.get().string : value.get().str();
+  return field_of(*call.op, field).choice(call.params->data());
 }
 
 Shape tuple_of(const GraphNode& call, const char* field) noexcept(kCompact) {
-  const OwnedValue value = field_of(call, field);
-  Shape tuple;
-  for (uint32_t i = 0; i < value.get().count; ++i) tuple.push_back(value.get().items[i].integer);
-  return tuple;
+  return field_of(*call.op, field).tuple(call.params->data());
 }
 
 ParamsRef params_like(const Op& op, const GraphNode& call, Span<const NamedValue> changes) {
-  std::vector<OwnedValue> held;
-  held.reserve(op.schema->fields.size());
-  std::vector<NamedValue> values(changes.begin(), changes.end());
-  for (const Field& field : op.schema->fields) {
-    bool changed = false;
-    for (const NamedValue& change : changes) changed |= field.name == change.name;
+  const Schema& schema = *op.schema;
+  const Ref<ParamsBox> made = ParamsBox::make(schema, nullptr);
+  for (const Field& field : schema.fields) {
     const int from = call.op->schema->index_of(field.name.c_str());
-    if (changed || from < 0) continue;
-    held.push_back(call.op->schema->fields[static_cast<size_t>(from)].get(call.params->data()));
-    values.push_back({field.name.c_str(), held.back().get()});
+    if (from < 0) continue;
+    field.copy(made->mutable_data(), call.op->schema->fields[static_cast<size_t>(from)], call.params->data());
   }
-  return make_params(op, values);
+  for (const NamedValue& change : changes)
+    field_of(op, change.name).set(made->mutable_data(), change.value, op.name.c_str());
+  return ParamsRef(made.get());
 }
 
 }  // namespace mixgrad

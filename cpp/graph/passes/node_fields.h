@@ -5,8 +5,8 @@
 
 namespace mixgrad {
 
-// A parameter of a call; Status::internal (in compact builds the end) when its operator has none of that name.
-OwnedValue field_of(const GraphNode& call, const char* field) noexcept(kCompact);
+// A parameter of a call; Status::internal (in compact builds the end) when its operator has none of that name. 0, "None"
+// and () where it is None.
 double number_of(const GraphNode& call, const char* field) noexcept(kCompact);
 int64_t integer_of(const GraphNode& call, const char* field) noexcept(kCompact);
 std::string choice_of(const GraphNode& call, const char* field) noexcept(kCompact);
