@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/build.h"
 #include "base/error.h"
 
 namespace mixgrad {
@@ -82,9 +83,11 @@ class ArrayReader {
 
   ArrayRef read_tagged(bool numpy_shapes) {
     const auto storage = source_.number<int32_t>();
-    if (storage == kRowSparse || storage == kCsr) return read_sparse(storage == kRowSparse);
-    if (storage != kDense)
-      reject("storage type ", storage, "; expected 0 (dense), 1 (row-sparse) or 2 (CSR)");
+    if (kAllFiles && (storage == kRowSparse || storage == kCsr)) return read_sparse(storage == kRowSparse);
+    if (storage != kDense) {
+      reject("storage type ", storage, "; expected 0 (dense)",
+             kAllFiles ? ", 1 (row-sparse) or 2 (CSR)" : ", which is all that this build reads");
+    }
     const auto ndim = source_.number<int32_t>();
     if (ndim == -1 || (!numpy_shapes && ndim == 0)) return ArrayRef();
     const Shape shape = read_extents(checked_ndim(ndim));

@@ -31,7 +31,7 @@ constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 constexpr bool kCurves = MIXGRAD_CURVES;
 // Means and variances of what predictions are made from.
 constexpr bool kStatistics = kTraining || MIXGRAD_STATISTICS;
-// Beside .params: safetensors files, packed models, and weights kept as integers.
+// Beside dense .params: sparse arrays in them, safetensors files, packed models, and weights kept as integers.
 constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
 // Tasks wait in queues for threads, each under the locks of what it uses, and memory in pools for its next use. Else, for
 // programs that are done with one call before the next, a task runs where it is pushed and memory goes to the system.
@@ -39,10 +39,12 @@ constexpr bool kQueues = MIXGRAD_QUEUES;
 // Arrays of one executor on several devices: the predict functions, which are all that a file cut to networks has, put
 // everything on one.
 constexpr bool kSeveralDevices = kAllFiles;
+// Symbols are looked at: attributes of their nodes that predictions do not follow, and parameters as they were written.
+constexpr bool kSymbolsShown = kAllFiles;
 // Networks inside of operators: control flow.
 constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
-// The passes that do nothing for layers of convolutional networks: common, fold, pointwise. Without them no pass can be
-// switched off.
+// What does nothing for layers of convolutional networks: the passes common, fold and pointwise, and inference from shapes
+// that are known in part. Without them no pass can be switched off.
 constexpr bool kAllPasses = MIXGRAD_ALL_PASSES;
 
 }  // namespace mixgrad

@@ -119,7 +119,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
     node.kind = GraphNodeKind::forward;
     node.op = from.op;
     node.params = from.params.get();
-    if (!from.attributes.empty()) {
+    if (kTraining && !from.attributes.empty()) {
       node.mirrored = is_set(from, "__force_mirroring__");
       node.stage = is_set(from, "__mirror_stage__");
     }

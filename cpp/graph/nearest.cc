@@ -26,8 +26,8 @@ size_t name_distance(const std::string& a, const std::string& b) {
 
 std::string nearest_names(const std::string& name, const Strings& known) {
   constexpr size_t kLongName = 200;  // of hostile input: not worth comparing
-  if (known.empty()) return "; there is none";
   if constexpr (!kTexts) return "";
+  if (known.empty()) return "; there is none";
   if (name.size() > kLongName) return "";
   std::vector<std::pair<size_t, std::string>> near;
   for (const std::string& candidate : known) {

@@ -187,22 +187,23 @@ class SymbolReader {
         if (is_outdated(op, item)) continue;
         const bool clears = item.value == "None" && op.schema->fields[static_cast<size_t>(field)].optional;
         values.push_back({item.key.c_str(), clears ? Value() : Value(item.value.c_str())});
-        node.given.set(item.key, item.value);
+        if (kSymbolsShown) node.given.set(item.key, item.value);
         continue;
       }
       const std::string kept = attribute_key(item.key);
-      if (!kept.empty()) {
-        node.attributes.set(kept, item.value);
-      } else if (!ends_in_attribute(item.key).empty()) {
-        of_inputs.push_back(item);
-      } else if (item.lenient) {
-        node.attributes.set(item.key, item.value);
-      } else {
+      const bool of_input = kept.empty() && !ends_in_attribute(item.key).empty();
+      if (kept.empty() && !of_input && !item.lenient) {
         Strings known;
-        for (const Field& f : op.schema->fields) known.push_back(f.name);
+        for (const Field& f : op.schema->fields) {
+          if (kTexts) known.push_back(f.name);
+        }
         refuse(Status::invalid_argument, where, "(", op.name, ") has an unknown parameter '", item.key, "'",
                nearest_names(item.key, known));
       }
+      if (kSymbolsShown && of_input)
+        of_inputs.push_back(item);
+      else if (kSymbolsShown)
+        node.attributes.set(kept.empty() ? item.key : kept, item.value);
     }
     try {
       node.params = make_params(op, values);
@@ -213,7 +214,7 @@ class SymbolReader {
     if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
       reject(where, "(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs);
     for (const WrittenItem& item : of_inputs) set_input_attribute(node, item);
-    if (version_ < 904) set_initialisers(node);
+    if (kSymbolsShown && version_ < 904) set_initialisers(node);
   }
 
   // Files before 0.9.5 wrote -1 where later ones leave the axis of argmax out.

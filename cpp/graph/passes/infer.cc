@@ -219,7 +219,7 @@ ValueId find_variable(const Graph& graph, const std::string& name) {
   for (const std::vector<NodeId>* list : {&graph.arguments, &graph.auxiliaries}) {
     for (NodeId id : *list) {
       if (graph.nodes[id].name == name) return graph.nodes[id].first_value;
-      known.push_back(graph.nodes[id].name.str());
+      if (kTexts) known.push_back(graph.nodes[id].name.str());
     }
   }
   fail(Status::not_found, "[symbol] no argument or auxiliary state is called '", name, "'",
