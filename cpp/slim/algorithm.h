@@ -4,6 +4,8 @@
 // search four times and makes a function, with its unwind tables, of every kind of fill.
 #pragma once
 
+#include <initializer_list>
+
 namespace mixgrad::slim {
 
 template <typename I, typename F>
@@ -34,6 +36,30 @@ template <typename I, typename N, typename T>
   const T with = value;
   for (; count > 0; --count) *first++ = with;
   return first;
+}
+template <typename T>
+[[gnu::always_inline]] constexpr const T& min(const T& a, const T& b) {
+  return b < a ? b : a;
+}
+template <typename T>
+[[gnu::always_inline]] constexpr const T& max(const T& a, const T& b) {
+  return a < b ? b : a;
+}
+template <typename T>
+[[gnu::always_inline]] constexpr T min(std::initializer_list<T> values) {
+  T least = *values.begin();
+  for (const T& value : values) least = slim::min(least, value);
+  return least;
+}
+template <typename T>
+[[gnu::always_inline]] constexpr T max(std::initializer_list<T> values) {
+  T most = *values.begin();
+  for (const T& value : values) most = slim::max(most, value);
+  return most;
+}
+template <typename T>
+[[gnu::always_inline]] constexpr const T& clamp(const T& value, const T& low, const T& high) {
+  return value < low ? low : high < value ? high : value;
 }
 
 }  // namespace mixgrad::slim
