@@ -73,8 +73,8 @@ constexpr TextKind text_kind() {
 template <class T, TextKind kKind = text_kind<T>()>
 class TextItem {
  public:
-  explicit TextItem(const T& item) : item_(item) {}
-  uint64_t word() const {
+  [[gnu::always_inline]] explicit TextItem(const T& item) : item_(item) {}
+  [[gnu::always_inline]] uint64_t word() const {
     if constexpr (kKind == TextKind::real) {
       const double real = item_;
       uint64_t bits;
@@ -100,8 +100,8 @@ class TextItem {
 template <class T>
 class TextItem<T, TextKind::object> {
  public:
-  explicit TextItem(const T& item) : object_{&item, str} {}
-  uint64_t word() const { return reinterpret_cast<uintptr_t>(&object_); }
+  [[gnu::always_inline]] explicit TextItem(const T& item) : object_{&item, str} {}
+  [[gnu::always_inline]] uint64_t word() const { return reinterpret_cast<uintptr_t>(&object_); }
 
  private:
   static std::string str(const void* object) { return static_cast<const T*>(object)->str(); }

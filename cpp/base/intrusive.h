@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "base/cpu.h"
+
 namespace mixgrad {
 
 // The count of a T that is made by new and ends with its last reference: `class T : public Counted<T>`.
@@ -25,20 +27,20 @@ class Ref {
  public:
   static constexpr bool kMovesByBytes = true;  // into new memory, the old forgotten
 
-  Ref() = default;
+  MIXGRAD_INLINE Ref() noexcept {}
   // Takes over a reference the caller already owns.
   static Ref adopt(T* object) {
     Ref ref;
     ref.object_ = object;
     return ref;
   }
-  explicit Ref(T* object) noexcept : object_(object) {
+  MIXGRAD_INLINE explicit Ref(T* object) noexcept : object_(object) {
     if (object_) object_->retain();
   }
-  Ref(const Ref& other) noexcept : object_(other.object_) {
+  MIXGRAD_INLINE Ref(const Ref& other) noexcept : object_(other.object_) {
     if (object_) object_->retain();
   }
-  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  MIXGRAD_INLINE Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   Ref& operator=(Ref other) noexcept {
     std::swap(object_, other.object_);
     return *this;

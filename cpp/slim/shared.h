@@ -74,14 +74,14 @@ class shared_ptr {
   template <class U>
   using Converts = std::enable_if_t<std::is_convertible_v<U*, T*>>;
 
-  shared_ptr() noexcept = default;
+  [[gnu::always_inline]] shared_ptr() noexcept {}
   shared_ptr(std::nullptr_t) noexcept {}
   shared_ptr(T* object, SharedCount* count) noexcept
       : object_(object), count_(count) {}  // takes over a reference
   shared_ptr(const shared_ptr& other) noexcept : object_(other.object_), count_(other.count_) {
     SharedCount::keep(count_);
   }
-  shared_ptr(shared_ptr&& other) noexcept
+  [[gnu::always_inline]] shared_ptr(shared_ptr&& other) noexcept
       : object_(std::exchange(other.object_, nullptr)), count_(std::exchange(other.count_, nullptr)) {}
   template <class U, class = Converts<U>>
   shared_ptr(const shared_ptr<U>& other) noexcept : object_(other.object_), count_(other.count_) {
