@@ -80,6 +80,8 @@ _LAYERS = frozenset(
         *("add_n", "broadcast_add", "clip", "elemwise_add", "flatten", "relu", "sigmoid", "softmax"),
     )
 )
+# With one of these, convolutions may stay that are not fused.
+_NOT_FUSED = frozenset(("Cast", "Convolution_v1", "_npx_convolution", "amp_cast", "cast"))
 # Those of them, beside Activation, that are no clamps.
 _CURVES = frozenset(("LeakyReLU", "sigmoid"))
 
@@ -161,7 +163,7 @@ def uses_of_models(paths: list[Path]) -> Uses:
             "MIXGRAD_WINOGRAD": int(any(not g and w == [3, 3] and not s for g, w, s in layers)),
             "MIXGRAD_DEPTHWISE": int(any(grouped)),
             "MIXGRAD_DEPTHWISE_5": int(any(g and w[-1:] == [5] for g, w, _ in layers)),
-            "MIXGRAD_PRODUCT": int(any(grouped) or others or bool(names & {"Cast", "amp_cast", "cast"})),
+            "MIXGRAD_PRODUCT": int(any(grouped) or others or bool(names & _NOT_FUSED)),
             "MIXGRAD_ALL_LOOPS": int("Convolution" not in names),
             "MIXGRAD_CURVES": int(not used <= _LAYERS - _CURVES or bool(curves - {"", "relu"})),
             "MIXGRAD_STATISTICS": int(

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 
 #include "op/convert.h"
+#include "op/scratch.h"
 #include "op/view.h"
 
 namespace mixgrad {
@@ -15,30 +15,30 @@ template <class C>
 class Elements {
  public:
   Elements(const View& view, int64_t most) : view_(view), direct_(view.dtype == dtype_of<C>()) {
-    if (!direct_) buffer_.reset(new C[static_cast<size_t>(std::max<int64_t>(1, most))]);
+    if (!direct_) buffer_ = Scratch::of<C>(std::max<int64_t>(1, most));
   }
   // n elements from `at` on, to read.
   const C* read(int64_t at, int64_t n) {
     if (direct_) return view_.as<C>() + at;
-    convert(place(at), view_.dtype, buffer_.get(), dtype_of<C>(), n);
-    return buffer_.get();
+    convert(place(at), view_.dtype, buffer_.as<C>(), dtype_of<C>(), n);
+    return buffer_.as<C>();
   }
   // Where to write n elements from `at` on; they are stored by `store`.
-  C* write(int64_t at) { return direct_ ? view_.as<C>() + at : buffer_.get(); }
+  C* write(int64_t at) { return direct_ ? view_.as<C>() + at : buffer_.as<C>(); }
   void store(int64_t at, int64_t n) {
-    if (!direct_) convert(buffer_.get(), dtype_of<C>(), place(at), view_.dtype, n);
+    if (!direct_) convert(buffer_.as<C>(), dtype_of<C>(), place(at), view_.dtype, n);
   }
   // n rows of `width` elements, `step` apart; they come `step(width, stride)` apart.
   const C* read_rows(int64_t at, int64_t n, int64_t width, int64_t step) {
     if (direct_) return view_.as<C>() + at;
     for (int64_t r = 0; r < n; ++r)
-      convert(place(at + r * step), view_.dtype, buffer_.get() + r * width, dtype_of<C>(), width);
-    return buffer_.get();
+      convert(place(at + r * step), view_.dtype, buffer_.as<C>() + r * width, dtype_of<C>(), width);
+    return buffer_.as<C>();
   }
   void store_rows(int64_t at, int64_t n, int64_t width, int64_t step) {
     if (direct_) return;
     for (int64_t r = 0; r < n; ++r)
-      convert(buffer_.get() + r * width, dtype_of<C>(), place(at + r * step), view_.dtype, width);
+      convert(buffer_.as<C>() + r * width, dtype_of<C>(), place(at + r * step), view_.dtype, width);
   }
   int64_t step(int64_t width, int64_t stride) const { return direct_ ? stride : width; }
 
@@ -46,7 +46,7 @@ class Elements {
   char* place(int64_t at) const { return view_.as<char>() + static_cast<size_t>(at) * size_of(view_.dtype); }
   const View& view_;
   bool direct_;
-  std::unique_ptr<C[]> buffer_;
+  Scratch buffer_;
 };
 
 }  // namespace mixgrad

@@ -1,8 +1,10 @@
 // Working memory of a kernel call, kept by the calling thread for its next calls.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace mixgrad {
 
@@ -35,6 +37,43 @@ class Scratch {
 
   void* data_ = nullptr;  // null when nothing was asked for
   size_t capacity_ = 0;
+};
+
+// As many numbers as a kernel's operands ask for, of a type that needs no constructor, in such memory.
+template <class T>
+class ScratchArray {
+ public:
+  ScratchArray() = default;
+  explicit ScratchArray(size_t size, T value = T())
+      : room_(Scratch::of<T>(static_cast<int64_t>(size))), size_(size) {
+    std::fill(begin(), end(), value);
+  }
+  ScratchArray(const ScratchArray& other)
+      : room_(Scratch::of<T>(static_cast<int64_t>(other.size_))), size_(other.size_) {
+    std::copy(other.begin(), other.end(), begin());
+  }
+  ScratchArray(ScratchArray&& other) noexcept
+      : room_(std::move(other.room_)), size_(std::exchange(other.size_, 0)) {}
+  ScratchArray& operator=(ScratchArray other) noexcept {
+    room_ = std::move(other.room_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return room_.as<T>(); }
+  const T* data() const { return room_.as<T>(); }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+  T& operator[](size_t i) { return data()[i]; }
+  const T& operator[](size_t i) const { return data()[i]; }
+
+ private:
+  Scratch room_;
+  size_t size_ = 0;
 };
 
 }  // namespace mixgrad

@@ -1,9 +1,9 @@
 // Normalisation of each channel over a batch, with moving averages for prediction.
 #include <cmath>
-#include <vector>
 
 #include "op/convert.h"
 #include "op/define.h"
+#include "op/scratch.h"
 #include "ops/channel_norm.h"
 #include "ops/norm_grad.h"
 
@@ -38,7 +38,7 @@ struct BatchNormParams {
   }
 };
 
-using Channels = std::vector<double>;
+using Channels = ScratchArray<double>;
 
 Channels channel_values(const View& v) {
   Channels values(static_cast<size_t>(v.size()));

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
 
 #include "base/parallel.h"
 #include "op/elements.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::channel_norm {
 namespace {
@@ -43,7 +43,7 @@ void each_unit(const Layout& l, F unit) {
 template <class C>
 void run_statistics(const View& x, const Layout& l, double* mean, double* variance) {
   const int64_t units = units_per_channel(l);
-  std::vector<Spread> parts(static_cast<size_t>(l.channels * units));
+  ScratchArray<Spread> parts(static_cast<size_t>(l.channels * units));
   each_unit(l, [&](int64_t begin, int64_t end, int64_t samples, int64_t) {
     Elements<C> from(x, kChannelPiece);
     for (int64_t i = begin; i < end; ++i) {
@@ -68,7 +68,7 @@ void run_statistics(const View& x, const Layout& l, double* mean, double* varian
 template <class C>
 void run_dots(const View& g, const View& x, const Layout& l, const double* mean, double* sum, double* along) {
   const int64_t units = units_per_channel(l);
-  std::vector<Pair> parts(static_cast<size_t>(l.channels * units));
+  ScratchArray<Pair> parts(static_cast<size_t>(l.channels * units));
   each_unit(l, [&](int64_t begin, int64_t end, int64_t samples, int64_t) {
     Elements<C> grads(g, kChannelPiece), from(x, kChannelPiece);
     for (int64_t i = begin; i < end; ++i) {
@@ -113,8 +113,8 @@ void each_run(const Layout& l, Make make) {
 
 // A value per channel as one per column.
 template <class C>
-std::vector<C> per_column(const double* values, const Layout& l) {
-  std::vector<C> all(static_cast<size_t>(l.channels * l.inner));
+ScratchArray<C> per_column(const double* values, const Layout& l) {
+  ScratchArray<C> all(static_cast<size_t>(l.channels * l.inner));
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<C>(values[i / static_cast<size_t>(l.inner)]);
   return all;
 }
@@ -125,7 +125,7 @@ template <class C, int kSums, class Make>
 void column_sums(const Layout& l, double* sums, Make make) {
   const int64_t width = l.channels * l.inner, tiles = (width + kChannelColumns - 1) / kChannelColumns;
   const int64_t blocks = (l.outer + kChannelRows - 1) / kChannelRows;
-  std::vector<double> parts(static_cast<size_t>(kSums * blocks * width));
+  ScratchArray<double> parts(static_cast<size_t>(kSums * blocks * width));
   const int64_t work = std::min(l.outer, kChannelRows) * std::min(width, kChannelColumns);
   parallel_for(blocks * tiles, std::max<int64_t>(1, kChannelGrain / work), [&](int64_t begin, int64_t end) {
     auto add = make();
@@ -169,7 +169,7 @@ void column_statistics(const View& x, const Layout& l, double* mean, double* var
     };
   });
   for (int64_t c = 0; c < l.channels; ++c) mean[c] /= count;
-  const std::vector<C> about = per_column<C>(mean, l);
+  const ScratchArray<C> about = per_column<C>(mean, l);
   column_sums<C, 1>(l, variance, [&] {
     return [&about, from = std::make_shared<Elements<C>>(x, kChannelColumns)](int64_t place, int64_t first,
                                                                               int64_t n, auto& acc) {
@@ -182,8 +182,8 @@ void column_statistics(const View& x, const Layout& l, double* mean, double* var
 template <class C>
 void column_dots(const View& g, const View& x, const Layout& l, const double* mean, double* sum,
                  double* along) {
-  const std::vector<C> about = per_column<C>(mean, l);
-  std::vector<double> sums(static_cast<size_t>(2 * l.channels));
+  const ScratchArray<C> about = per_column<C>(mean, l);
+  ScratchArray<double> sums(static_cast<size_t>(2 * l.channels));
   column_sums<C, 2>(l, sums.data(), [&] {
     return [&about, grads = std::make_shared<Elements<C>>(g, kChannelColumns),
             from = std::make_shared<Elements<C>>(x, kChannelColumns)](int64_t place, int64_t first, int64_t n,
@@ -224,7 +224,7 @@ void affine_as(const View& x, const View& y, const Layout& l, const double* mean
     });
     return;
   }
-  const std::vector<C> m = per_column<C>(mean, l), s = per_column<C>(scale, l), b = per_column<C>(shift, l);
+  const ScratchArray<C> m = per_column<C>(mean, l), s = per_column<C>(scale, l), b = per_column<C>(shift, l);
   each_row(l, [&] {
     return [&, from = std::make_shared<Elements<C>>(x, kChannelColumns),
             to = std::make_shared<Elements<C>>(y, kChannelColumns)](int64_t place, int64_t first, int64_t n) {
@@ -251,8 +251,8 @@ void linear_as(const View& g, const View& x, const View& dx, const Layout& l, co
     });
     return;
   }
-  const std::vector<C> m = per_column<C>(mean, l), ca = per_column<C>(a, l), cb = per_column<C>(b, l);
-  const std::vector<C> cc = per_column<C>(c, l);
+  const ScratchArray<C> m = per_column<C>(mean, l), ca = per_column<C>(a, l), cb = per_column<C>(b, l);
+  const ScratchArray<C> cc = per_column<C>(c, l);
   each_row(l, [&] {
     return [&, grads = std::make_shared<Elements<C>>(g, kChannelColumns),
             from = std::make_shared<Elements<C>>(x, kChannelColumns),

@@ -1,10 +1,10 @@
 // How patches of one image match displaced patches of another.
 #include <algorithm>
-#include <vector>
 
 #include "base/parallel.h"
 #include "op/define.h"
 #include "op/elements.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::correlation {
 namespace {
@@ -82,8 +82,8 @@ struct Frame {
 };
 
 template <class C>
-std::vector<C> padded(const Frame& f, const View& view) {
-  std::vector<C> out(static_cast<size_t>(f.images * f.plane), C(0));
+ScratchArray<C> padded(const Frame& f, const View& view) {
+  ScratchArray<C> out(static_cast<size_t>(f.images * f.plane), C(0));
   for (int64_t r = 0; r < f.images * f.height; ++r) {
     const int64_t row = r % f.height + f.p.pad_size;
     convert(view.as<char>() + static_cast<size_t>(r * f.width) * size_of(view.dtype), view.dtype,
@@ -93,7 +93,7 @@ std::vector<C> padded(const Frame& f, const View& view) {
 }
 
 template <class C>
-void unpadded(const Frame& f, const std::vector<C>& from, const View& view) {
+void unpadded(const Frame& f, const ScratchArray<C>& from, const View& view) {
   for (int64_t r = 0; r < f.images * f.height; ++r) {
     const int64_t row = r % f.height + f.p.pad_size;
     convert(from.data() + r / f.height * f.plane + row * f.wide + f.p.pad_size, dtype_of<C>(),
@@ -106,7 +106,7 @@ void correlate(const CorrelationParams& p, KernelArgs& args) {
   const View& out = args.out[0];
   if (out.size() == 0) return;
   const Frame f(p, args.in[0].shape(), out.shape());
-  const std::vector<C> first = padded<C>(f, args.in[0]), second = padded<C>(f, args.in[1]);
+  const ScratchArray<C> first = padded<C>(f, args.in[0]), second = padded<C>(f, args.in[1]);
   Elements<C> results(out, out.size());
   C* to = results.write(0);
   const int64_t shifts = p.side() * p.side(), cells = f.rows * f.columns, step = p.stride1;
@@ -136,8 +136,8 @@ template <class C>
 void correlate_backward(const CorrelationParams& p, BackwardArgs& args) {
   const View& head = args.out_grad[0];
   const Frame f(p, args.in[0].shape(), head.shape());
-  const std::vector<C> first = padded<C>(f, args.in[0]), second = padded<C>(f, args.in[1]);
-  std::vector<C> first_grad(first.size(), C(0)), second_grad(second.size(), C(0));
+  const ScratchArray<C> first = padded<C>(f, args.in[0]), second = padded<C>(f, args.in[1]);
+  ScratchArray<C> first_grad(first.size(), C(0)), second_grad(second.size(), C(0));
   Elements<C> heads(head, head.size());
   const C* dy = heads.read(0, head.size());
   const int64_t shifts = p.side() * p.side(), cells = f.rows * f.columns, step = p.stride1;

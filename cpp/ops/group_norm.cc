@@ -1,9 +1,9 @@
 // Normalisation of each group of channels of each sample: InstanceNorm and GroupNorm.
 #include <cmath>
-#include <vector>
 
 #include "op/convert.h"
 #include "op/define.h"
+#include "op/scratch.h"
 #include "ops/channel_norm.h"
 #include "ops/norm_grad.h"
 
@@ -11,7 +11,7 @@ namespace mixgrad::ops::group_norm {
 namespace {
 
 using channel_norm::Layout;
-using Values = std::vector<double>;
+using Values = ScratchArray<double>;
 
 struct GroupNormParams {
   int32_t num_groups = 1;

@@ -1,12 +1,12 @@
 // Division of vectors by their length.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
 #include "op/reduce.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::l2_normalization {
 namespace {
@@ -76,14 +76,14 @@ void l2_kernel(const L2Params& p, KernelArgs& args) {
   const View &x = args.in[0], &y = args.out[0];
   if (x.size() == 0) return;
   const L2Layout l = l2_layout(p, x.shape());
-  const std::unique_ptr<double[]> factor(new double[static_cast<size_t>(l.outer * l.inner)]);
-  l2_factors(p, x, l, factor.get());
+  ScratchArray<double> factor(static_cast<size_t>(l.outer * l.inner));
+  l2_factors(p, x, l, factor.data());
   const int64_t rows = l.inner == 1 ? l.outer : l.outer * l.n, width = l.inner == 1 ? l.n : l.inner;
   constexpr int64_t kGrain = 32768;
   parallel_for(rows, std::max<int64_t>(1, kGrain / width), [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       const size_t at = static_cast<size_t>(r * width) * size_of(x.dtype);
-      const double* f = factor.get() + (l.inner == 1 ? r : r / l.n * l.inner);
+      const double* f = factor.data() + (l.inner == 1 ? r : r / l.n * l.inner);
       scale_run(x.as<char>() + at, y.as<char>() + at, x.dtype, width, f, l.inner != 1);
     }
   });

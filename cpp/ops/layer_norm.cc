@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "op/define.h"
 #include "op/elements.h"
+#include "op/scratch.h"
 #include "ops/norm_grad.h"
 #include "ops/norm_kernels.h"
 
@@ -52,7 +53,7 @@ class LayerGroup {
  public:
   LayerGroup(const View& view, const LayerLayout& l)
       : view_(view), l_(l), per_(l.groups() / std::max<int64_t>(1, l.outer)), along_(view, l.n) {
-    if (l.inner > 1) rows_.reset(new C[static_cast<size_t>(l.n * l.group())]);
+    if (l.inner > 1) rows_ = ScratchArray<C>(static_cast<size_t>(l.n * l.group()));
   }
   int64_t first(int64_t g) const { return l_.inner == 1 ? g : g / per_ * l_.inner + g % per_ * l_.group(); }
   int64_t count(int64_t g) const {
@@ -65,9 +66,9 @@ class LayerGroup {
       convert(place(g, i), view_.dtype, line, dtype_of<C>(), count(g));
       for (int64_t c = 0; c < count(g); ++c) rows_[static_cast<size_t>(c * l_.n + i)] = line[c];
     }
-    return rows_.get();
+    return rows_.data();
   }
-  C* write(int64_t g) { return l_.inner == 1 ? along_.write(g * l_.n) : rows_.get(); }
+  C* write(int64_t g) { return l_.inner == 1 ? along_.write(g * l_.n) : rows_.data(); }
   void store(int64_t g) {
     if (l_.inner == 1) return along_.store(g * l_.n, l_.n);
     C line[kLayerColumns];
@@ -86,13 +87,13 @@ class LayerGroup {
   const LayerLayout& l_;
   int64_t per_;  // groups of one outer position
   Elements<C> along_;
-  std::unique_ptr<C[]> rows_;
+  ScratchArray<C> rows_;
 };
 
 template <class C>
-std::unique_ptr<C[]> layer_values(const View& v) {
-  std::unique_ptr<C[]> values(new C[static_cast<size_t>(std::max<int64_t>(1, v.size()))]);
-  convert(v.data, v.dtype, values.get(), dtype_of<C>(), v.size());
+ScratchArray<C> layer_values(const View& v) {
+  ScratchArray<C> values(static_cast<size_t>(v.size()));
+  convert(v.data, v.dtype, values.data(), dtype_of<C>(), v.size());
   return values;
 }
 
@@ -125,7 +126,7 @@ void layer_forward(const LayerNormParams& p, KernelArgs& args) {
             const Spread s = vector_spread(in + v * l.n, l.n);
             const double deviation = layer_deviation(p, s);
             fn.affine_each(in + v * l.n, out + v * l.n, l.n, static_cast<C>(s.mean),
-                           static_cast<C>(1 / deviation), gamma.get(), beta.get());
+                           static_cast<C>(1 / deviation), gamma.data(), beta.data());
             for (size_t k = 1; k < args.out.size(); ++k) {
               const View& extra = args.out[k];
               const size_t at = static_cast<size_t>(from.first(g) + v);
@@ -176,11 +177,11 @@ void layer_backward(const LayerNormParams& p, BackwardArgs& args) {
   const int64_t groups = l.groups(), block = (groups + kLayerBlocks - 1) / kLayerBlocks;
   const int64_t blocks = (groups + block - 1) / block;
   // Of each block: gradients of gamma, then of beta.
-  std::vector<double> parts(wants_weights ? static_cast<size_t>(blocks * 2 * l.n) : 0, 0.0);
+  ScratchArray<double> parts(wants_weights ? static_cast<size_t>(blocks * 2 * l.n) : 0, 0.0);
   parallel_for(
       blocks, std::max<int64_t>(1, kLayerGrain / (block * l.n * l.group())), [&](int64_t begin, int64_t end) {
         LayerGroup<C> grads(dy, l), from(x, l), to(wants_data ? args.in_grad[0] : x, l);
-        std::vector<C> sums(static_cast<size_t>(2 * l.n), C(0));
+        ScratchArray<C> sums(static_cast<size_t>(2 * l.n), C(0));
         for (int64_t b = begin; b < end; ++b) {
           int64_t waiting = 0;
           const auto widen = [&] {
@@ -201,8 +202,8 @@ void layer_backward(const LayerNormParams& p, BackwardArgs& args) {
                 if (++waiting == kLayerRun) widen();
               }
               if (wants_data) {
-                const Pair d = fn.dots_each(grad, in, gamma.get(), l.n, mean);
-                fn.linear_each(grad, in, gamma.get(), out + v * l.n, l.n, mean, static_cast<C>(scale),
+                const Pair d = fn.dots_each(grad, in, gamma.data(), l.n, mean);
+                fn.linear_each(grad, in, gamma.data(), out + v * l.n, l.n, mean, static_cast<C>(scale),
                                static_cast<C>(-d.second * scale * scale * scale * share),
                                static_cast<C>(-d.first * scale * share));
               }

@@ -1,10 +1,10 @@
 // Mean and variance over axes.
-#include <memory>
 
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
 #include "op/reduce.h"
+#include "op/scratch.h"
 #include "op/strided.h"
 
 namespace mixgrad::ops::moments {
@@ -28,24 +28,24 @@ void moments_kernel(const MomentsParams& p, KernelArgs& args) {
   const View& x = args.in[0];
   const AxisSet axes = moments_axes(p, x.shape());
   const Shape kept = reduced_shape(x.shape(), axes, true);
-  const std::unique_ptr<double[]> mean(new double[static_cast<size_t>(kept.size())]);
-  const std::unique_ptr<double[]> centred(new double[static_cast<size_t>(x.size())]);
-  const std::unique_ptr<double[]> spread(new double[static_cast<size_t>(x.size())]);
-  const View mean_view{mean.get(), &kept, DType::float64};
-  const View centred_view{centred.get(), &x.shape(), DType::float64};
+  ScratchArray<double> mean(static_cast<size_t>(kept.size()));
+  ScratchArray<double> centred(static_cast<size_t>(x.size()));
+  ScratchArray<double> spread(static_cast<size_t>(x.size()));
+  const View mean_view{mean.data(), &kept, DType::float64};
+  const View centred_view{centred.data(), &x.shape(), DType::float64};
   reduce_axes(Reduce::sum, ReduceFinish::mean, x, axes, mean_view);
   if (x.size() > 0) {
-    copy_strided(mean.get(), broadcast_strides(kept, x.shape()), spread.get(), contiguous_strides(x.shape()),
-                 x.shape(), sizeof(double));
+    copy_strided(mean.data(), broadcast_strides(kept, x.shape()), spread.data(),
+                 contiguous_strides(x.shape()), x.shape(), sizeof(double));
   }
   constexpr int64_t kGrain = 32768;
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
-    double* c = centred.get();
+    double* c = centred.data();
     convert(x.as<char>() + static_cast<size_t>(begin) * size_of(x.dtype), x.dtype, c + begin, DType::float64,
             end - begin);
     for (int64_t i = begin; i < end; ++i) c[i] -= spread[static_cast<size_t>(i)];
   });
-  convert(mean.get(), DType::float64, args.out[0].data, args.out[0].dtype, kept.size());
+  convert(mean.data(), DType::float64, args.out[0].data, args.out[0].dtype, kept.size());
   reduce_axes(Reduce::sum_square, ReduceFinish::mean, centred_view, axes, args.out[1]);
 }
 

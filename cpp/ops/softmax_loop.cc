@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <type_traits>
 
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/elements.h"
+#include "op/scratch.h"
 #include "ops/softmax_rows.h"
 
 namespace mixgrad::ops::softmax_loop {
@@ -77,7 +77,7 @@ template <class C>
 void forward_long(const View& x, const View& y, const Layout& l, bool log, C scale, const View* lengths) {
   const RowKernels<C>& fn = row_kernels<C>();
   const int64_t blocks = (l.n + kSoftmaxBlock - 1) / kSoftmaxBlock;
-  const std::unique_ptr<Total[]> totals(new Total[static_cast<size_t>(l.outer * blocks)]);
+  ScratchArray<Total> totals(static_cast<size_t>(l.outer * blocks));
   const auto part = [&](int64_t i) {
     return std::clamp<int64_t>(length_of(lengths, i / blocks, l.n) - i % blocks * kSoftmaxBlock, 0,
                                kSoftmaxBlock);
@@ -92,7 +92,7 @@ void forward_long(const View& x, const View& y, const Layout& l, bool log, C sca
     }
   });
   for (int64_t r = 0; r < l.outer; ++r) {
-    Total* of = totals.get() + r * blocks;
+    Total* of = totals.data() + r * blocks;
     double largest = of[0].largest, sum = 0;
     for (int64_t b = 1; b < blocks; ++b) {
       if (of[b].largest > largest || std::isnan(of[b].largest)) largest = of[b].largest;
@@ -152,9 +152,9 @@ void backward_rows(const View& g, const View& y, const View& dx, const Layout& l
   const int64_t block = blocks > 1 ? kSoftmaxBlock : l.n;
   const auto place = [&](int64_t i) { return i / blocks * l.n + i % blocks * block; };
   const auto part = [&](int64_t i) { return std::min(block, l.n - i % blocks * block); };
-  std::unique_ptr<double[]> totals;
+  ScratchArray<double> totals;
   if (blocks > 1) {
-    totals.reset(new double[static_cast<size_t>(l.outer * blocks)]);
+    totals = ScratchArray<double>(static_cast<size_t>(l.outer * blocks));
     parallel_for(l.outer * blocks, 1, [&](int64_t begin, int64_t end) {
       Elements<C> grads(g, block), outs(y, block);
       for (int64_t i = begin; i < end; ++i) {
@@ -163,22 +163,22 @@ void backward_rows(const View& g, const View& y, const View& dx, const Layout& l
       }
     });
     for (int64_t r = 0; r < l.outer; ++r) {
-      double* of = totals.get() + r * blocks;
+      double* of = totals.data() + r * blocks;
       for (int64_t b = 1; b < blocks; ++b) of[0] += of[b];
     }
   }
-  parallel_for(
-      l.outer * blocks, std::max<int64_t>(1, kSoftmaxGrain / block), [&](int64_t begin, int64_t end) {
-        Elements<C> grads(g, block), outs(y, block), to(dx, block);
-        for (int64_t i = begin; i < end; ++i) {
-          const int64_t at = place(i), n = part(i);
-          const C *from = grads.read(at, n), *of = outs.read(at, n);
-          const double total =
-              totals ? totals[static_cast<size_t>(i / blocks * blocks)] : fn.dot(from, log ? nullptr : of, n);
-          fn.gradient(from, of, to.write(at), n, scale, static_cast<C>(total), log);
-          to.store(at, n);
-        }
-      });
+  parallel_for(l.outer * blocks, std::max<int64_t>(1, kSoftmaxGrain / block),
+               [&](int64_t begin, int64_t end) {
+                 Elements<C> grads(g, block), outs(y, block), to(dx, block);
+                 for (int64_t i = begin; i < end; ++i) {
+                   const int64_t at = place(i), n = part(i);
+                   const C *from = grads.read(at, n), *of = outs.read(at, n);
+                   const double total = !totals.empty() ? totals[static_cast<size_t>(i / blocks * blocks)]
+                                                        : fn.dot(from, log ? nullptr : of, n);
+                   fn.gradient(from, of, to.write(at), n, scale, static_cast<C>(total), log);
+                   to.store(at, n);
+                 }
+               });
 }
 
 template <class C>

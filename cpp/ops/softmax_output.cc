@@ -1,12 +1,12 @@
 // Softmax whose gradient is that of the cross entropy with a label.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
+#include "op/scratch.h"
 #include "ops/softmax_loop.h"
 
 namespace mixgrad::ops::softmax_output {
@@ -144,9 +144,9 @@ void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
   const bool probabilities = label.shape() == y.shape();
   const DType compute = dtype_of<C>();
   const int64_t labels = label.size();
-  const std::unique_ptr<C[]> label_values(new C[static_cast<size_t>(std::max<int64_t>(1, labels))]);
-  convert(label.data, label.dtype, label_values.get(), compute, labels);
-  OutputGradient<C> g{p, layout, label_values.get(), 0, 1, 0};
+  ScratchArray<C> label_values(static_cast<size_t>(labels));
+  convert(label.data, label.dtype, label_values.data(), compute, labels);
+  OutputGradient<C> g{p, layout, label_values.data(), 0, 1, 0};
   if (!probabilities) check_labels(g, labels);
   if (p.smooth_alpha > 0 && !p.multi_output && layout.n > 1) {
     g.target = static_cast<C>(1 - p.smooth_alpha);
@@ -157,8 +157,8 @@ void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
     if (p.normalization == kOutputBatch)
       share = static_cast<double>(p.multi_output ? y.shape()[0] : layout.outer);
     if (p.normalization == kOutputValid) {
-      share = static_cast<double>(
-          std::count_if(label_values.get(), label_values.get() + labels, [&](C l) { return !g.ignored(l); }));
+      share = static_cast<double>(std::count_if(label_values.data(), label_values.data() + labels,
+                                                [&](C l) { return !g.ignored(l); }));
     } else if (p.multi_output) {
       share *= static_cast<double>(layout.inner);
     }
@@ -171,8 +171,8 @@ void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
   constexpr int64_t kGrain = 16384;
   parallel_for(
       rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, width)), [&](int64_t begin, int64_t end) {
-        const std::unique_ptr<C[]> tile(new C[static_cast<size_t>(3 * width)]);
-        C *in = tile.get(), *out = in + width, *head = out + width;
+        ScratchArray<C> tile(static_cast<size_t>(3 * width));
+        C *in = tile.data(), *out = in + width, *head = out + width;
         for (int64_t r = begin; r < end; ++r) {
           const size_t at = static_cast<size_t>(r * width);
           convert(y.as<char>() + at * size_of(y.dtype), y.dtype, in, compute, width);
