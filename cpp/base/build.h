@@ -24,8 +24,8 @@ constexpr bool kConvDepthwise5 = MIXGRAD_DEPTHWISE_5;  // loops for windows of f
 // Convolution by products of matrices of gathered windows, for groups, three axes and channels last; else what no fused
 // convolution serves is computed one sum at a time.
 constexpr bool kConvProduct = MIXGRAD_PRODUCT;
-// Innermost loops of convolutions for every number of pixels, else for some, which share the others out; and loops
-// that are no products for each instruction set, else for the least.
+// Innermost loops of convolutions for every number of pixels, else of two heights, which products use, too; and loops that
+// are no products for each instruction set, else for the least, and of what is no arithmetic in double alone.
 constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 // Activations of convolutions that are no clamps, by loops over vectors; else one number at a time.
 constexpr bool kCurves = MIXGRAD_CURVES;
