@@ -12,7 +12,7 @@ namespace mixgrad {
 template <class T>
 class Counted {
  public:
-  void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  MIXGRAD_INLINE void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<const T*>(this);
   }

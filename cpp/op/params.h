@@ -22,7 +22,7 @@ class alignas(kParamsAlignment) ParamsBox {
   static Ref<ParamsBox> make(const Schema& schema, const void* params);
   ParamsBox(const ParamsBox&) = delete;
   ParamsBox& operator=(const ParamsBox&) = delete;
-  void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  MIXGRAD_INLINE void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
   }

@@ -89,7 +89,7 @@ constexpr EndFn end_of() {
 // The elements of a vector, by their size in bytes.
 class VectorBase {
  public:
-  VectorBase() noexcept : data_(nothing()) {}
+  [[gnu::always_inline]] VectorBase() noexcept : data_(nothing()) {}
   VectorBase(const VectorBase&) = delete;
   VectorBase& operator=(const VectorBase&) = delete;
 
@@ -151,7 +151,7 @@ class vector : public VectorBase {
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
-  vector() = default;
+  [[gnu::always_inline]] vector() noexcept {}
   explicit vector(size_t size) noexcept : vector() { resize(size); }
   vector(size_t size, const T& value) noexcept : vector() { resize(size, value); }
   vector(std::initializer_list<T> values) noexcept : vector() { append_all(values.begin(), values.end()); }
@@ -178,8 +178,8 @@ class vector : public VectorBase {
     return *this;
   }
 
-  T* data() { return reinterpret_cast<T*>(data_); }
-  const T* data() const { return reinterpret_cast<const T*>(data_); }
+  [[gnu::always_inline]] T* data() { return reinterpret_cast<T*>(data_); }
+  [[gnu::always_inline]] const T* data() const { return reinterpret_cast<const T*>(data_); }
   T* begin() { return data(); }
   T* end() { return data() + size(); }
   const T* begin() const { return data(); }
