@@ -10,8 +10,8 @@ from pathlib import Path
 # Files of cpp/c_api. A file cut to networks offers MXNet's predict functions; all of its profile if asked.
 _NETWORKS = ("handle", "predict")
 _PREDICT = (
-    *("array", "error", "executor", "files", "handle", "inference", "memory_limit", "model", "predict", "runtime"),
-    "symbol",
+    *("array", "error", "executor", "files", "handle", "inference", "memory_limit", "model", "predict"),
+    *("runtime", "symbol"),
 )
 _TRAIN = (
     *_PREDICT,
