@@ -3,6 +3,8 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "base/shape.h"
+
 namespace mixgrad {
 namespace {
 
@@ -16,6 +18,7 @@ void append_word(std::string& out, TextKind kind, uint64_t word) {
   switch (kind) {
     case TextKind::string: out += at<std::string>(word); return;
     case TextKind::view: out += at<std::string_view>(word); return;
+    case TextKind::shape: out += at<Shape>(word).str(); return;
     case TextKind::object: out += at<TextObject>(word).str(at<TextObject>(word).object); return;
     case TextKind::chars: out += &at<char>(word); return;
     case TextKind::character: digits[0] = static_cast<char>(word); break;

@@ -39,10 +39,13 @@ enum class TextKind : uint64_t {
   integer,
   natural,
   real,
+  shape,
   object
 };
 constexpr size_t kTextKindBits = 4;
 constexpr size_t kTextMost = 64 / kTextKindBits;  // arguments of one call
+
+class Shape;
 
 // Something with a member str().
 struct TextObject {
@@ -60,6 +63,8 @@ constexpr TextKind text_kind() {
     return TextKind::string;
   } else if constexpr (std::is_same_v<T, std::string_view>) {
     return TextKind::view;
+  } else if constexpr (std::is_same_v<T, Shape>) {
+    return TextKind::shape;
   } else if constexpr (std::is_convertible_v<const T&, const char*>) {
     return TextKind::chars;
   } else if constexpr (std::is_convertible_v<const T&, const void*>) {
