@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "op/conv_plan.h"
-#include "ops/conv_depthwise_row.h"
 #include "op/conv_tile.h"
+#include "ops/conv_depthwise_row.h"
 #include "ops/conv_weights.h"
 
 namespace mixgrad::ops::conv_chain {
