@@ -85,11 +85,11 @@ _COPIES = re.compile(r"cpp/(op/gemm_pack|ops/(conv_(window|block)|pool_kernel))\
 _FILES = re.compile(r"cpp/(base/checksum|array/weights)\.cc")  # loops over what models hold
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
 _SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|shape|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
+    r"cpp/(base/(build|cpu|dtype|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
 )
 # Of these the ones that such innermost loops need.
 _KERNELS_SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|shape|span)|op/(conv_tile|gemm|turn|lanes|view)\w*"
+    r"cpp/(base/(build|cpu|dtype|span)|op/(conv_tile|gemm|turn|lanes|view)\w*"
     r"|ops/(math\w*|conv_(blocked|end|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
 )
 _HIDDEN = ("algorithm", "deque", "mutex", "numeric", "optional", "variant", "vector")
