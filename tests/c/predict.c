@@ -190,7 +190,8 @@ static void refuses(const char* json, const char* params, int size) {
   }
   CHECK(MXPredCreatePartialOut(json, params, size, 1, 0, 1, keys, indptr, shape, 1, unknown, &predictor) ==
         -1);
-  CHECK(MXPredCreatePartialOut(json, params, size, 1, 0, 1, label, indptr, shape, 1, layer, &predictor) == -1);
+  CHECK(MXPredCreatePartialOut(json, params, size, 1, 0, 1, label, indptr, shape, 1, layer, &predictor) ==
+        -1);
   CHECK(strstr(MXGetLastError(), "input 'softmax_label' is in the network, but not in the part") != NULL);
   CHECK(MXPredCreateMultiThread(json, params, size, 1, 0, 1, keys, indptr, shape, 0, &predictor) == -1);
   CHECK(predictor == NULL);
