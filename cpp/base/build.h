@@ -39,10 +39,11 @@ constexpr bool kQueues = MIXGRAD_QUEUES;
 // Arrays of one executor on several devices: the predict functions, which are all that a file cut to networks has, put
 // everything on one.
 constexpr bool kSeveralDevices = kAllFiles;
-// Symbols are looked at: attributes of their nodes that predictions do not follow, and parameters as they were written.
-constexpr bool kSymbolsShown = kAllFiles;
 // Networks inside of operators: control flow.
 constexpr bool kSubgraphs = MIXGRAD_SUBGRAPHS;
+// Symbols are looked at or written again (subgraphs are): attributes of their nodes that predictions do not follow, and
+// parameters as they were written.
+constexpr bool kSymbolsShown = kAllFiles || kSubgraphs;
 // What does nothing for layers of convolutional networks: the passes common, fold and pointwise, and inference from shapes
 // that are known in part. Without them no pass can be switched off.
 constexpr bool kAllPasses = MIXGRAD_ALL_PASSES;

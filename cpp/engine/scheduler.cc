@@ -35,7 +35,7 @@ void throw_recorded(ErrorRecord* error) {
   throw Error(error->status(), error->message());
 }
 
-// A fork waits for running tasks, and so for what they push.
+// A fork waits for tasks of workers, and so for what they push.
 bool may_be_held() { return thread_state.depth == 0 && !thread_state.lane; }
 
 }  // namespace

@@ -23,7 +23,10 @@ int spin_turns() {
 
 void Waiter::lock_pool() { waiter_pool_mutex.lock(); }
 void Waiter::unlock_pool(bool child) {
-  if (child) ++waiter_process;
+  if (child) {
+    ++waiter_process;
+    waiter_pool = nullptr;  // one may have been given back before who delivered it let go of its mutex
+  }
   waiter_pool_mutex.unlock();
 }
 

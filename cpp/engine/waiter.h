@@ -28,7 +28,7 @@ class Waiter : public Link {  // without a task; its key says which Var and how
   // By whoever took it from its queue; the last touch but for waking the sleeper.
   void deliver();
 
-  // Around fork(): the child finds the pool whole, and knows the Waiters of other threads from its own.
+  // Around fork(): the child has a pool of its own, and knows the Waiters of other threads from its own.
   static void lock_pool();
   static void unlock_pool(bool child);
 

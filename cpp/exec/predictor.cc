@@ -99,9 +99,13 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
       fail(Status::shape, "[predict] parameter '", node.name, "' is ", array->shape(),
            "; the network and its inputs ask for ", value.shape);
     }
+    if (array->dtype() != value.dtype) {
+      fail(Status::dtype, "[predict] parameter '", node.name, "' is ", name_of(array->dtype()),
+           "; the network and its inputs ask for ", name_of(value.dtype));
+    }
   }
   graph_ = std::move(graph);
-  plan();
+  plan(false);
 }
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
@@ -123,14 +127,15 @@ Array& Predictor::variable(const std::string& name) const {
   return *variables_[i];
 }
 
-void Predictor::plan() {
+// Changes nothing if it fails.
+void Predictor::plan(bool watched) {
   PassOptions passes = passes_;
   // A monitor sees the symbol's own values.
-  if (watcher_) passes.fuse = passes.pointwise = false;
+  if (watched) passes.fuse = passes.pointwise = false;
   Graph graph = simplify(graph_, passes);
   if (kAllPasses && passes.pointwise) graph = fuse_pointwise(graph);
-  run_.program = Ref<Program>(new Program(std::move(graph), MemoryPlanOptions()));
-  const Program& program = *run_.program;
+  const Ref<Program> made(new Program(std::move(graph), MemoryPlanOptions()));
+  const Program& program = *made;
   std::vector<Array*> arrays(program.slot_values().size(), nullptr);
   const std::vector<NodeId> variables = all_variables(program.graph());
   for (size_t i = 0; i < variables.size(); ++i)
@@ -150,6 +155,8 @@ void Predictor::plan() {
     arenas.back()->want(planned.bytes);
   }
   run_.bindings = bind_arrays(arrays, std::move(arenas));
+  run_.program = made;
+  next_step_ = 0;
 }
 
 void Predictor::refuse_in_watcher() const {
@@ -159,8 +166,10 @@ void Predictor::refuse_in_watcher() const {
 }
 
 void Predictor::expect_outputs() const {
-  if (failed_ && !in_watcher_)
-    fail(Status::invalid_argument, "[predict] the last run failed; expected outputs of a run that did not");
+  if (unfinished_ && !in_watcher_)
+    fail(Status::invalid_argument,
+         "[predict] there was no run, or the last one failed or has steps left; expected outputs after a "
+         "whole run");
 }
 
 void Predictor::begin() {
@@ -171,14 +180,14 @@ void Predictor::begin() {
 void Predictor::forward() {
   begin();
   next_step_ = 0;
-  failed_ = true;
+  unfinished_ = true;
   if (watcher_) {
     const WatcherScope scope(in_watcher_);
     push_watched(run_, watch_inputs_, watcher_);
   } else {
     push_run(run_);
   }
-  failed_ = false;
+  unfinished_ = false;
 }
 
 size_t Predictor::forward_step(size_t step) {
@@ -191,20 +200,19 @@ size_t Predictor::forward_step(size_t step) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
   next_step_ = 0;
-  failed_ = true;
+  unfinished_ = true;
   for (; next < std::min(step + 1, steps); ++next) push_step(run_, next);
   next_step_ = next;
-  failed_ = false;
+  unfinished_ = next < steps;
   return steps - next;
 }
 
 void Predictor::watch(ValueWatcher watcher, bool inputs) {
   refuse_in_watcher();
   const bool other = static_cast<bool>(watcher) != static_cast<bool>(watcher_);
+  if (other) plan(static_cast<bool>(watcher));
   watcher_ = std::move(watcher);
   watch_inputs_ = inputs;
-  if (!other) return;
-  plan();
 }
 
 }  // namespace mixgrad

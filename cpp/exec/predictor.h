@@ -52,14 +52,14 @@ class Predictor {
   // Runs number `step` of the nodes and returns how many are left. Step 0 begins anew; others have no meaning until those
   // before them have run. A number beyond the last runs all that are left.
   size_t forward_step(size_t step);
-  // Throws Status::invalid_argument when the last run ended before its end.
+  // Throws Status::invalid_argument when there was no run, or the last one has not come to its end.
   void expect_outputs() const;
   // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
   // `inputs` also for those they read. An empty function ends that. The watcher may not call these functions.
   void watch(ValueWatcher watcher, bool inputs);
 
  private:
-  void plan();
+  void plan(bool watched);
   void begin();
   void refuse_in_watcher() const;
 
@@ -72,7 +72,7 @@ class Predictor {
   std::vector<ArrayRef> outputs_;
   ProgramRun run_;
   size_t next_step_ = 0;
-  bool failed_ = false;  // or not yet at the end
+  bool unfinished_ = true;  // no run has come to its end, or the last one has not
   ValueWatcher watcher_;
   bool watch_inputs_ = false, in_watcher_ = false;
 };

@@ -104,18 +104,40 @@ TEST(predictor_refuses) {
   Symbol net = apply_op("relu", {{"", x}}, "a");
   net = apply_op("softmax", {{"", net}}, "b");
   Predictor predictor(net, {}, {{"x", {2, 3}}}, {}, Device());
+  CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "there was no run");
   predictor.forward();
   CHECK_THROWS(predictor.forward_step(1), invalid_argument, "step 1; the next one is 0");
   CHECK_THROWS(predictor.variable("y"), not_found, "'y'");
   CHECK_THROWS(Predictor(net, {}, {{"y", {2, 3}}}, {}, Device()), not_found, "'y'");
   predictor.watch([&](const std::string&, const ArrayRef&) { predictor.forward(); }, false);
   CHECK_THROWS(predictor.forward(), invalid_argument, "by the watcher");
-  CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "the last run failed");
+  CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "the last one failed");
   predictor.watch([&](const std::string&, const ArrayRef&) { predictor.watch(nullptr, false); }, false);
   CHECK_THROWS(predictor.forward(), invalid_argument, "by the watcher");
   predictor.watch(nullptr, false);
   predictor.forward();
   predictor.expect_outputs();
+}
+
+// The steps are other ones from then on.
+TEST(predictor_watched_between_steps_begins_anew) {
+  Symbol net = apply_op("relu", {{"", Symbol::variable("x")}}, "a");
+  net = apply_op("softmax", {{"", apply_op("exp", {{"", net}}, "b")}}, "c");
+  Predictor predictor(net, {}, {{"x", {2, 3}}}, {}, Device());
+  predictor.forward_step(0);
+  predictor.watch([](const std::string&, const ArrayRef&) {}, false);
+  CHECK_THROWS(predictor.forward_step(1), invalid_argument, "the next one is 0");
+  CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "has steps left");
+  CHECK_EQ(predictor.forward_step(100), 0u);
+  predictor.expect_outputs();
+}
+
+TEST(predictor_refuses_parameters_of_other_dtypes) {
+  const Symbol net = apply_op("dot", {{"", Symbol::variable("x")}, {"", Symbol::variable("w")}}, "a");
+  ParameterMap parameters;
+  parameters.set("w", array_of(std::vector<float>(12, 2.0f), {3, 4}));
+  CHECK_THROWS(Predictor(net, parameters, {{"x", {2, 3}}}, {{"w", DType::float64}}, Device()), dtype,
+               "'w' is float32");
 }
 
 TEST(predictors_fail_alone) {
