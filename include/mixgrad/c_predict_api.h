@@ -99,7 +99,7 @@ MXNET_DLL int MXPredPartialForward(PredictorHandle handle, int step, int* step_l
 
 /* Waits for the outputs and copies `size` elements, which must be the output's number of elements. They are of the output's
  * dtype, but float32 in place of wider ones unless MXPredGetOutputType was asked: no network can make `data` overflow that was
- * made for floats. */
+ * made for floats. Refused without a run before it that came to its end, but for calls from the monitor. */
 MXNET_DLL int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size);
 
 /* Calls back for every value that a run makes, and with monitor_all also for those that nodes read. NULL ends it. */
