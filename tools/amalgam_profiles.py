@@ -115,6 +115,7 @@ class Profile:
             "MIXGRAD_ALL_LOOPS": 1,
             "MIXGRAD_ALL_FILES": 1,
             "MIXGRAD_QUEUES": 1,
+            "MIXGRAD_THROWS": 1,
             "MIXGRAD_SUBGRAPHS": 1,
             "MIXGRAD_CURVES": 1,
             "MIXGRAD_STATISTICS": 1,

@@ -49,6 +49,26 @@ _THROWN = """\
 #if __has_include(<bits/hash_bytes.h>)
 #include <bits/hash_bytes.h>
 #endif"""
+# In a file that throws nothing no table says how to leave its functions: what says so goes with debugging
+# information, and no function cleans up after others. Only GCC refuses headers of the library that catch.
+_NO_TABLES = """\
+#if defined(__ELF__) && !defined(__arm__)
+asm(".cfi_sections .debug_frame");
+#endif
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((nothrow)), apply_to = hasType(functionType))
+#endif"""
+_NO_EXCEPTIONS = """\
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize("no-exceptions")
+#endif"""
+_NO_EXCEPTIONS_END = """\
+#if defined(__clang__)
+#pragma clang attribute pop
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif"""
 _HIDDEN_END = """\
 #if defined(_GLIBCXX_VISIBILITY)
 #pragma pop_macro("_GLIBCXX_VISIBILITY")
@@ -104,13 +124,20 @@ _LIGHT = (
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
 _SLIM = re.compile(
-    r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_map|unordered_set"
+    r"\bstd::(string|vector|shared_ptr|unique_ptr|make_shared|make_unique|enable_shared_from_this|unordered_map"
+    r"|unordered_set"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\()|(?:clamp|max|min)(?=[<(]))\b"
 )
-# What makes objects: in the single file their memory does not fail (slim/memory.h). And the room for some
-# that have a size of their own.
-_NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
+# What makes objects and ends them: in the single file their memory does not fail (slim/memory.h). And the room for
+# some that have a size of their own.
+_NEW = re.compile(r"(?P<for_good>\bstatic [^;={}()]*= )?\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
+_DELETE = re.compile(r"\bdelete (?P<object>[^;]+);")
+_END = (
+    "mixgrad::slim::end_object(OBJECT, "
+    "[](auto* ending) { using Ending = std::remove_pointer_t<decltype(ending)>; ending->~Ending(); });"
+)
 _ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")
+_ROOM_BACK = re.compile(r"::operator delete\((?=const_cast<ParamsBox|room\))")
 SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
@@ -164,12 +191,15 @@ def joined(
     system = sorted({i.path for s in sources for i in s.includes if not i.quoted and not i.conditional})
     parts = [f"// {about}"]
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
+    throws = bool(options["MIXGRAD_THROWS"])
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]
     heavy = [path for path in system if path not in (*light, *hidden, *_HIDDEN_FIRST, *_HELD)]
-    parts += [_QUIET, _THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN]
+    parts += [_QUIET] + ([] if throws else [_NO_TABLES])
+    parts += [_THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN]
     parts += [_HIDDEN_BEGIN, _includes(_HIDDEN_FIRST), _HIDDEN_END, _includes(_HELD)]
-    parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END, header]
+    parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END]
+    parts += [header] if throws else [_NO_EXCEPTIONS, header]
     cold = False
     for source in sources:
         if source.path.startswith("include/"):
@@ -178,22 +208,32 @@ def joined(
             parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
         slim = source.path.startswith("cpp/slim/")
-        text = _without_includes(enclosed(source if slim else _never_out_of_memory(source)), set(system))
+        text = _without_includes(enclosed(source if slim else _never_out_of_memory(source, throws)), set(system))
         if not slim:
             text = _SLIM.sub(r"mixgrad::slim::\1", text)
         parts.append(f"// ---- {source.path}\n{text}")
     if cold:
         parts.append(_COLD_END)
+    if not throws:
+        parts.append(_NO_EXCEPTIONS_END)
     return "\n\n".join(parts) + "\n"
 
 
-def _never_out_of_memory(source: Source) -> Source:
+def _never_out_of_memory(source: Source, throws: bool) -> Source:
     """The source with objects made where memory does not fail."""
     text = source.text
-    places = [(match.end(), "(mixgrad::slim::kOrEnd) ") for match in _NEW.finditer(source.code)]
-    for place, added in reversed(places):
-        text = text[:place] + added + text[place:]
-    return Source(source.path, _ROOM.sub("mixgrad::slim::take_object_memory(", text))
+    edits = [
+        (match.end(), match.end(), f"(mixgrad::slim::{'kForGood' if match['for_good'] else 'kOrEnd'}) ")
+        for match in _NEW.finditer(source.code)
+    ]
+    edits += [
+        (match.start(), match.end(), _END.replace("OBJECT", match["object"]))
+        for match in (() if throws else _DELETE.finditer(source.code))
+    ]
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    text = _ROOM.sub("mixgrad::slim::take_object_memory(", text)
+    return Source(source.path, _ROOM_BACK.sub("mixgrad::slim::give_object_memory_back(", text))
 
 
 def _is_hot(source: Source, convolutions: bool) -> bool:

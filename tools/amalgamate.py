@@ -30,14 +30,14 @@ from cpp_scan import Include, Source
 
 MAX_LINES = 700
 
-_LOW = {"base", "device"}
+_LOW = {"base", "device", "slim"}
 _MIDDLE = _LOW | {"storage", "engine", "op"}
 _HIGH = _MIDDLE | {"array", "graph", "exec"}
 # Floor -> the floors its files may include besides their own, in the order in which files are joined.
 MAY_INCLUDE: dict[str, set[str]] = {
     "slim": set(),
-    "base": set(),
-    "device": {"base"},
+    "base": {"slim"},
+    "device": {"base", "slim"},
     "storage": _LOW,
     "engine": _LOW,
     "op": _LOW,
@@ -360,6 +360,10 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     chosen_options = {**profile.options, **(uses.options if uses else {})}
     chosen_options["MIXGRAD_ALL_FILES"] = int(interface == "all")
     chosen_options["MIXGRAD_QUEUES"] = int(interface == "all")
+    # Kernels of layers take any values; others may refuse some, and what a run keeps must not go with what it takes.
+    chosen_options["MIXGRAD_THROWS"] = max(
+        chosen_options[name] for name in ("MIXGRAD_QUEUES", "MIXGRAD_ALL_PASSES", "MIXGRAD_SUBGRAPHS")
+    )
     options = {name: chosen_options.get(name, 0) for name in options_of(ordered)}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mixgrad-all.h").write_text(header, encoding="utf-8")

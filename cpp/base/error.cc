@@ -58,11 +58,40 @@ std::string join_text(uint64_t kinds, ...) noexcept(kCompact) {
 }
 
 void throw_error(Status status, uint64_t kinds, ...) {
+  if constexpr (!kThrows) slim::Attempt::stay(false);
   va_list words;
   va_start(words, kinds);
   std::string message = join_words(kinds, words);
   va_end(words);
-  throw Error(status, std::move(message));
+  raise(Error(status, std::move(message)));
 }
+
+void raise(Error error) {
+#if MIXGRAD_THROWS
+  throw error;
+#else
+  slim::Attempt::stay(false);
+  if (!slim::Attempt::any()) std::fprintf(stderr, "mixgrad: %s\n", error.message().c_str());
+  slim::Attempt::leave(new Error(std::move(error)));
+#endif
+}
+
+#if !MIXGRAD_THROWS
+namespace {
+
+void keep_error(const void* what, void* to) {
+  const auto* const error = static_cast<const Error*>(what);
+  slim::Attempt::stay(false);
+  *static_cast<const Error**>(to) = new Error(error->status(), error->message());
+}
+
+}  // namespace
+
+const Error* error_of(void (*call)(void* fn), void* fn) noexcept {
+  const Error* error = nullptr;
+  slim::Attempt::run(call, fn, keep_error, &error, false);
+  return error;
+}
+#endif
 
 }  // namespace mixgrad

@@ -1,4 +1,4 @@
-// The one exception type of the library, and the text helper that builds its messages.
+// The one error type of the library, how it ends a call, and the text helper that builds its messages.
 #pragma once
 
 #include <cstdarg>
@@ -13,20 +13,37 @@
 
 #include "base/build.h"
 #include "base/status.h"
+#include "slim/attempt.h"
 
 namespace mixgrad {
 
-class Error : public std::exception {
+#if MIXGRAD_THROWS
+using ErrorBase = std::exception;
+#else
+struct ErrorBase {};
+#endif
+
+class Error : public ErrorBase {
  public:
   Error(Status status, std::string message) : status_(status), message_(std::move(message)) {}
   Status status() const { return status_; }
-  const char* what() const noexcept override { return message_.c_str(); }
   const std::string& message() const { return message_; }
+  const char* what() const noexcept { return message_.c_str(); }  // of std::exception where errors are such
 
  private:
   Status status_;
   std::string message_;
 };
+
+// Ends the call: by an exception, or in files without them by a jump to the innermost attempt (slim/attempt.h).
+[[noreturn]] void raise(Error error);
+
+// Runs fn, and returns whether it ended without an Error. What fn changes before it fails must not be memory.
+template <class Fn>
+bool succeeds(Fn fn);
+// Runs fn; of its Error explain(error) makes another and raises it.
+template <class Fn, class Explain>
+void explained(Fn fn, Explain explain);
 
 // How text() writes an argument: a word of 64 bits, which is a number or the place of something borrowed.
 enum class TextKind : uint64_t {
@@ -136,12 +153,48 @@ std::string text(const Args&... args) {
   return join_text(text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
 
-// Throws Error. Messages start with "[operator or function]", show what arrived and what was expected. No
+// Raises an Error. Messages start with "[operator or function]", show what arrived and what was expected. No
 // function for each list of types: where it is called, throw_error takes no more code.
 template <class... Args>
 [[noreturn, gnu::always_inline]] inline void fail(Status status, const Args&... args) {
   MIXGRAD_FRAME;
   throw_error(status, text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
+
+#if MIXGRAD_THROWS
+template <class Fn>
+bool succeeds(Fn fn) {
+  try {
+    fn();
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+template <class Fn, class Explain>
+void explained(Fn fn, Explain explain) {
+  try {
+    fn();
+  } catch (const Error& error) {
+    explain(error);
+  }
+}
+#else
+// What the call fails with, null if it succeeds. It is memory of the call around this one.
+const Error* error_of(void (*call)(void* fn), void* fn) noexcept;
+
+template <class Fn>
+void call_object(void* fn) {
+  (*static_cast<Fn*>(fn))();
+}
+template <class Fn>
+bool succeeds(Fn fn) {
+  return !error_of(call_object<Fn>, &fn);
+}
+template <class Fn, class Explain>
+void explained(Fn fn, Explain explain) {
+  if (const Error* const error = error_of(call_object<Fn>, &fn)) explain(*error);
+}
+#endif
 
 }  // namespace mixgrad

@@ -64,6 +64,9 @@ class Shape {
   std::string str() const;
 
  private:
+#if MIXGRAD_COMPACT
+  [[gnu::noinline]]
+#endif
   void assign(const Shape& other) {
     ndim_ = other.ndim_;
     for (int i = 0; i < ndim_; ++i) dims_[i] = other.dims_[i];

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/relax.h"
+#include "slim/attempt.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
@@ -39,19 +40,32 @@ Team& Team::get() {
 }
 
 void Team::add_helpers(int count) {
+  const slim::Staying staying;
   while (static_cast<int>(helpers_.size()) < count) {
-    const std::size_t before = helpers_.size();
-    try {
-      helpers_.push_back(std::make_unique<Helper>());
-      awake_.fetch_add(1, std::memory_order_relaxed);
-      std::thread(&Team::help, this, helpers_.back().get(), static_cast<int>(helpers_.size())).detach();
-    } catch (const std::exception&) {  // no thread, or no memory for it: the loop goes on with fewer
-      if (helpers_.size() == before) return;
-      helpers_.pop_back();
-      awake_.fetch_sub(1, std::memory_order_relaxed);
-      return;
-    }
+    helpers_.push_back(std::make_unique<Helper>(this, static_cast<int>(helpers_.size()) + 1));
+    awake_.fetch_add(1, std::memory_order_relaxed);
+    if (start(helpers_.back().get())) continue;
+    helpers_.pop_back();  // the loop goes on with fewer
+    awake_.fetch_sub(1, std::memory_order_relaxed);
+    return;
   }
+}
+
+void* Team::help(void* helper) {
+  Helper* const self = static_cast<Helper*>(helper);
+  self->team->help(self, self->index);
+  return nullptr;
+}
+
+bool Team::start(Helper* helper) {
+#if defined(__unix__) || defined(__APPLE__)
+  pthread_t thread;
+  if (pthread_create(&thread, nullptr, &Team::help, helper) != 0) return false;
+  pthread_detach(thread);
+#else
+  std::thread(static_cast<void* (*)(void*)>(&Team::help), helper).detach();
+#endif
+  return true;
 }
 
 void Team::run(std::int64_t n, std::int64_t chunks, int threads,
@@ -76,7 +90,10 @@ void Team::run(std::int64_t n, std::int64_t chunks, int threads,
   for (std::size_t i = 0; i < wanted; ++i) {
     if (helpers_[i]->asleep.load(std::memory_order_seq_cst)) wake(*helpers_[i]);
   }
-  work(0);
+  {
+    const slim::NoWayBack helpers_are_inside;
+    work(0);
+  }
   round_.fetch_add(1, std::memory_order_seq_cst);
   for (unsigned turn = 1; inside_.load(std::memory_order_seq_cst) != 0; ++turn) {
     if (turn % 64 == 0)
@@ -84,10 +101,12 @@ void Team::run(std::int64_t n, std::int64_t chunks, int threads,
     else
       cpu_relax();
   }
+#if MIXGRAD_THROWS
   if (failed_.load(std::memory_order_relaxed)) {
     failed_.store(false, std::memory_order_relaxed);
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
+#endif
 }
 
 void Team::work(int index) noexcept {
@@ -100,11 +119,15 @@ void Team::work(int index) noexcept {
       if (chunk >= part.end) break;
       const std::int64_t size = n_ / chunks_, rest = n_ % chunks_;
       const std::int64_t begin = chunk * size + std::min(chunk, rest);
+#if MIXGRAD_THROWS
       try {
         body_(context_, begin, begin + size + (chunk < rest));
       } catch (...) {
         if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
       }
+#else
+      body_(context_, begin, begin + size + (chunk < rest));
+#endif
     }
   }
 }

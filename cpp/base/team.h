@@ -40,11 +40,16 @@ class Team {
     std::int64_t end = 0;
   };
   struct alignas(64) Helper {
+    explicit Helper(Team* of, int number) : team(of), index(number) {}
+    Team* const team;
+    const int index;  // 0 is who opened the loop
     std::condition_variable woken;
     std::atomic<bool> asleep{false};
   };
 
   void add_helpers(int count);
+  static bool start(Helper* helper);  // false: the system has no thread for it
+  static void* help(void* helper);
   void help(Helper* self, int index);
   bool look_for_loop(std::uint64_t seen) const;
   void work(int index) noexcept;
@@ -64,8 +69,10 @@ class Team {
   int threads_ = 0;
   std::unique_ptr<Part[]> parts_;
   int parts_capacity_ = 0;
+#if MIXGRAD_THROWS
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;
+#endif
 
   std::mutex mutex_;  // falling asleep and being woken
   std::vector<std::unique_ptr<Helper>> helpers_;

@@ -10,13 +10,27 @@ std::string& last_error() {
 }
 
 mg_status report(Status status, const std::string& message) {
+  const slim::Staying staying;
   last_error() = message;
   return static_cast<mg_status>(status);
 }
 
-mg_status failure() noexcept {
+#if !MIXGRAD_THROWS
+namespace {
+
+void report_caught(const void* what, void* to) {
+  const Error& error = *static_cast<const Error*>(what);
+  *static_cast<mg_status*>(to) = report(error.status(), error.message());
+}
+
+}  // namespace
+#endif
+
+mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
+#if MIXGRAD_THROWS
   try {
-    throw;
+    run(fn);
+    return MG_OK;
   } catch (const Error& e) {
     return report(e.status(), e.message());
   } catch (const std::bad_alloc&) {
@@ -24,15 +38,11 @@ mg_status failure() noexcept {
   } catch (const std::exception& e) {
     return report(Status::internal, e.what());
   }
-}
-
-mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
-  try {
-    run(fn);
-    return MG_OK;
-  } catch (...) {
-    return failure();
-  }
+#else
+  mg_status status = MG_OK;
+  slim::Attempt::run(run, fn, report_caught, &status, true);
+  return status;
+#endif
 }
 
 void require(const void* pointer, const char* function, const char* what) {

@@ -27,9 +27,7 @@ inline Device device_of(mg_device d) { return Device::from_numbers(d.kind, d.id)
 static_assert(sizeof(mg_value) == sizeof(Value), "mg_value and Value share one layout");
 inline const Value& unwrap(const mg_value& v) { return reinterpret_cast<const Value&>(v); }
 
-// What is being caught becomes a status. Called in a handler.
-mg_status failure() noexcept;
-// Runs fn; what it throws becomes a status.
+// Runs fn; its error becomes a status.
 mg_status guarded(void (*run)(void* fn), void* fn) noexcept;
 template <class Fn>
 void call_guarded(void* fn) {

@@ -16,6 +16,7 @@ using mixgrad::Array;
 using mixgrad::ArrayRef;
 using mixgrad::Device;
 using mixgrad::DType;
+using mixgrad::Network;
 using mixgrad::Predictor;
 using mixgrad::Shape;
 using mixgrad::Status;
@@ -45,10 +46,10 @@ struct MXList {
   std::vector<Item> items;
 };
 
-// Ends every function below: what was thrown becomes MXGetLastError().
-int failed() noexcept {
-  api::failure();
-  return -1;
+// Every function below: an error becomes MXGetLastError().
+template <class Fn>
+int guard(Fn&& fn) noexcept {
+  return api::guard(std::forward<Fn>(fn)) == MG_OK ? 0 : -1;
 }
 
 MXPredictor& predictor_of(PredictorHandle handle, const char* function) {
@@ -104,69 +105,64 @@ bool is_in(const std::string& name, const mixgrad::Strings& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-struct Network {
-  Symbol symbol;
-  mixgrad::ParameterMap parameters;
-  Device device;
+// A network given beside the packed one takes its place.
+void read_packed(mixgrad::ByteSource& source, const Creation& given, Network& network) {
+  mixgrad::ModelFile model = mixgrad::read_model(source, network.device);
+  network.parameters = mixgrad::parameters_of(std::move(model.arrays));
+  if (given.json) return;
+  const std::string* text = model.text("symbol");
+  if (!text) mixgrad::fail(Status::format, "[", given.function, "] the packed model holds no network");
+  network.symbol = mixgrad::read_symbol(*text, "the packed model's network");
+}
 
-  explicit Network(const Creation& given) : device(Device::from_numbers(given.dev_type, given.dev_id)) {
-    const char* const function = given.function;
-    if (given.param_size < 0)
-      mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", given.param_size);
-    const auto bytes = static_cast<uint64_t>(given.param_size);
-    if (bytes > 0) api::require(given.param_bytes, function, "param_bytes");
-    const bool packed =
-        mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(given.param_bytes, bytes);
-    if (!packed) api::require(given.json, function, "symbol_json_str");
-    if (given.json) symbol = mixgrad::read_symbol(given.json, "symbol_json_str");
-    if (bytes == 0) return;
-    const auto source = mixgrad::open_memory(given.param_bytes, bytes);
-    if (!packed) {
-      mixgrad::NamedArrays arrays = mixgrad::read_arrays(*source, device);
-      if constexpr (mixgrad::kAllFiles) arrays = mixgrad::expand_integers(std::move(arrays));
-      parameters = mixgrad::parameters_of(std::move(arrays));
-    } else if constexpr (mixgrad::kAllFiles) {
-      read_packed(*source, given);
-    }
-    // Nobody else sees these arrays: convolutions that have their weights in an order of their own may be all that holds them.
-    for (const ArrayRef& parameter : parameters.arrays()) parameter->chunk().allow_rounding();
+mixgrad::Ref<Network> read_network(const Creation& given) {
+  const char* const function = given.function;
+  const mixgrad::Ref<Network> network(new Network);
+  network->device = Device::from_numbers(given.dev_type, given.dev_id);
+  if (given.param_size < 0)
+    mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", given.param_size);
+  const auto bytes = static_cast<uint64_t>(given.param_size);
+  if (bytes > 0) api::require(given.param_bytes, function, "param_bytes");
+  const bool packed = mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(given.param_bytes, bytes);
+  if (!packed) api::require(given.json, function, "symbol_json_str");
+  if (given.json) network->symbol = mixgrad::read_symbol(given.json, "symbol_json_str");
+  if (bytes == 0) return network;
+  const auto source = mixgrad::open_memory(given.param_bytes, bytes);
+  if (!packed) {
+    mixgrad::NamedArrays arrays = mixgrad::read_arrays(*source, network->device);
+    if constexpr (mixgrad::kAllFiles) arrays = mixgrad::expand_integers(std::move(arrays));
+    network->parameters = mixgrad::parameters_of(std::move(arrays));
+  } else if constexpr (mixgrad::kAllFiles) {
+    read_packed(*source, given, *network);
   }
+  // Nobody else sees these arrays: convolutions that have their weights in an order of their own may be all that holds them.
+  for (const ArrayRef& parameter : network->parameters.arrays()) parameter->chunk().allow_rounding();
+  return network;
+}
 
-  // Leaves what the chosen outputs need. They are named by their nodes or by themselves.
-  void choose_outputs(const Creation& given, const mixgrad::NamedShapes& inputs) {
-    const char* const function = given.function;
-    api::require(given.output_keys, function, "output_keys");
-    const Symbol internals = symbol.internals();
-    const mixgrad::Strings names = internals.list_outputs();
-    std::vector<Symbol> chosen;
-    for (uint32_t i = 0; i < given.num_outputs; ++i) {
-      const char* const key = given.output_keys[i];
-      api::require(key, function, "an output's key");
-      const auto at = std::find(names.begin(), names.end(), std::string(key) + "_output");
-      chosen.push_back(internals.output(at != names.end() ? static_cast<size_t>(at - names.begin())
-                                                          : internals.find_output(key)));
-    }
-    symbol = Symbol::group(chosen);
-    const mixgrad::Strings left = symbol.internals().list_outputs();
-    for (const auto& [input, shape] : inputs) {
-      if (is_in(input, names) && !is_in(input, left)) {
-        mixgrad::fail(Status::not_found, "[", function, "] input '", input,
-                      "' is in the network, but not in the part of it that the chosen outputs need");
-      }
+// Leaves what the chosen outputs need. They are named by their nodes or by themselves.
+void choose_outputs(Symbol& symbol, const Creation& given, const mixgrad::NamedShapes& inputs) {
+  const char* const function = given.function;
+  api::require(given.output_keys, function, "output_keys");
+  const Symbol internals = symbol.internals();
+  const mixgrad::Strings names = internals.list_outputs();
+  std::vector<Symbol> chosen;
+  for (uint32_t i = 0; i < given.num_outputs; ++i) {
+    const char* const key = given.output_keys[i];
+    api::require(key, function, "an output's key");
+    const auto at = std::find(names.begin(), names.end(), std::string(key) + "_output");
+    chosen.push_back(internals.output(at != names.end() ? static_cast<size_t>(at - names.begin())
+                                                        : internals.find_output(key)));
+  }
+  symbol = Symbol::group(chosen);
+  const mixgrad::Strings left = symbol.internals().list_outputs();
+  for (const auto& [input, shape] : inputs) {
+    if (is_in(input, names) && !is_in(input, left)) {
+      mixgrad::fail(Status::not_found, "[", function, "] input '", input,
+                    "' is in the network, but not in the part of it that the chosen outputs need");
     }
   }
-
- private:
-  // A network given beside the packed one takes its place.
-  void read_packed(mixgrad::ByteSource& source, const Creation& given) {
-    mixgrad::ModelFile model = mixgrad::read_model(source, device);
-    parameters = mixgrad::parameters_of(std::move(model.arrays));
-    if (given.json) return;
-    const std::string* text = model.text("symbol");
-    if (!text) mixgrad::fail(Status::format, "[", given.function, "] the packed model holds no network");
-    symbol = mixgrad::read_symbol(*text, "the packed model's network");
-  }
-};
+}
 
 MXPredictor* give_predictor(std::unique_ptr<Predictor> predictor, std::vector<std::string> typed_inputs) {
   auto made = std::make_unique<MXPredictor>();
@@ -181,7 +177,7 @@ void create(const Creation& given) {
   if (given.num_threads < 1)
     mixgrad::fail(Status::invalid_argument, "[", function, "] num_threads is ", given.num_threads);
   api::require(given.out, function, "out");
-  Network network(given);
+  const mixgrad::Ref<Network> network = read_network(given);
   mixgrad::NamedDTypes dtypes;
   std::vector<std::string> typed;
   if (given.num_dtypes > 0) {
@@ -194,13 +190,10 @@ void create(const Creation& given) {
     typed.emplace_back(given.typed_names[i]);
   }
   const mixgrad::NamedShapes shapes = given.inputs.shapes(function);
-  if (given.num_outputs > 0) network.choose_outputs(given, shapes);
+  if (given.num_outputs > 0) choose_outputs(network->symbol, given, shapes);
   std::vector<std::unique_ptr<Predictor>> made;
-  for (int i = 0; i < given.num_threads; ++i) {
-    if (i > 0) network.parameters = made[0]->parameters();
-    made.push_back(std::make_unique<Predictor>(network.symbol, std::move(network.parameters), shapes, dtypes,
-                                               network.device));
-  }
+  for (int i = 0; i < given.num_threads; ++i)
+    made.push_back(std::make_unique<Predictor>(*network, shapes, dtypes));
   for (size_t i = 0; i < made.size(); ++i) given.out[i] = give_predictor(std::move(made[i]), typed);
 }
 
@@ -234,22 +227,21 @@ int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int par
                    int dev_id, const uint32_t num_input_nodes, const char** input_keys,
                    const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
                    const uint32_t num_provided_arg_dtypes, const char** provided_arg_dtype_names,
-                   const int* provided_arg_dtypes, PredictorHandle* out) try {
-  Creation given{"MXPredCreate",
-                 symbol_json_str,
-                 param_bytes,
-                 param_size,
-                 dev_type,
-                 dev_id,
-                 {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
-                 out};
-  given.num_dtypes = num_provided_arg_dtypes;
-  given.typed_names = provided_arg_dtype_names;
-  given.dtypes = provided_arg_dtypes;
-  create(given);
-  return 0;
-} catch (...) {
-  return failed();
+                   const int* provided_arg_dtypes, PredictorHandle* out) {
+  return guard([&] {
+    Creation given{"MXPredCreate",
+                   symbol_json_str,
+                   param_bytes,
+                   param_size,
+                   dev_type,
+                   dev_id,
+                   {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+                   out};
+    given.num_dtypes = num_provided_arg_dtypes;
+    given.typed_names = provided_arg_dtype_names;
+    given.dtypes = provided_arg_dtypes;
+    create(given);
+  });
 }
 
 int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
@@ -262,150 +254,140 @@ int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param
 int MXPredCreatePartialOut(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
                            int dev_id, uint32_t num_input_nodes, const char** input_keys,
                            const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
-                           uint32_t num_output_nodes, const char** output_keys, PredictorHandle* out) try {
-  Creation given{"MXPredCreatePartialOut",
-                 symbol_json_str,
-                 param_bytes,
-                 param_size,
-                 dev_type,
-                 dev_id,
-                 {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
-                 out};
-  given.num_outputs = num_output_nodes;
-  given.output_keys = output_keys;
-  create(given);
-  return 0;
-} catch (...) {
-  return failed();
+                           uint32_t num_output_nodes, const char** output_keys, PredictorHandle* out) {
+  return guard([&] {
+    Creation given{"MXPredCreatePartialOut",
+                   symbol_json_str,
+                   param_bytes,
+                   param_size,
+                   dev_type,
+                   dev_id,
+                   {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+                   out};
+    given.num_outputs = num_output_nodes;
+    given.output_keys = output_keys;
+    create(given);
+  });
 }
 
 int MXPredCreateMultiThread(const char* symbol_json_str, const void* param_bytes, int param_size,
                             int dev_type, int dev_id, uint32_t num_input_nodes, const char** input_keys,
                             const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
-                            int num_threads, PredictorHandle* out) try {
-  Creation given{"MXPredCreateMultiThread",
-                 symbol_json_str,
-                 param_bytes,
-                 param_size,
-                 dev_type,
-                 dev_id,
-                 {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
-                 out};
-  given.num_threads = num_threads;
-  create(given);
-  return 0;
-} catch (...) {
-  return failed();
+                            int num_threads, PredictorHandle* out) {
+  return guard([&] {
+    Creation given{"MXPredCreateMultiThread",
+                   symbol_json_str,
+                   param_bytes,
+                   param_size,
+                   dev_type,
+                   dev_id,
+                   {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+                   out};
+    given.num_threads = num_threads;
+    create(given);
+  });
 }
 
 int MXPredReshape(uint32_t num_input_nodes, const char** input_keys, const uint32_t* input_shape_indptr,
-                  const uint32_t* input_shape_data, PredictorHandle handle, PredictorHandle* out) try {
-  const char* function = "MXPredReshape";
-  const MXPredictor& p = predictor_of(handle, function);
-  api::require(out, function, "out");
-  const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
-  *out = give_predictor(p.predictor->reshape(inputs.shapes(function)), p.typed_inputs);
-  return 0;
-} catch (...) {
-  return failed();
+                  const uint32_t* input_shape_data, PredictorHandle handle, PredictorHandle* out) {
+  return guard([&] {
+    const char* function = "MXPredReshape";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(out, function, "out");
+    const Inputs inputs{num_input_nodes, input_keys, input_shape_indptr, input_shape_data};
+    *out = give_predictor(p.predictor->reshape(inputs.shapes(function)), p.typed_inputs);
+  });
 }
 
 int MXPredGetOutputShape(PredictorHandle handle, uint32_t index, uint32_t** shape_data,
-                         uint32_t* shape_ndim) try {
-  const char* function = "MXPredGetOutputShape";
-  MXPredictor& p = predictor_of(handle, function);
-  api::require(shape_data, function, "shape_data");
-  api::require(shape_ndim, function, "shape_ndim");
-  p.shape = small_extents(output_at(p, index, function)->shape());
-  *shape_data = p.shape.data();
-  *shape_ndim = static_cast<uint32_t>(p.shape.size());
-  return 0;
-} catch (...) {
-  return failed();
+                         uint32_t* shape_ndim) {
+  return guard([&] {
+    const char* function = "MXPredGetOutputShape";
+    MXPredictor& p = predictor_of(handle, function);
+    api::require(shape_data, function, "shape_data");
+    api::require(shape_ndim, function, "shape_ndim");
+    p.shape = small_extents(output_at(p, index, function)->shape());
+    *shape_data = p.shape.data();
+    *shape_ndim = static_cast<uint32_t>(p.shape.size());
+  });
 }
 
-int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype) try {
-  const char* function = "MXPredGetOutputType";
-  MXPredictor& p = predictor_of(handle, function);
-  api::require(out_dtype, function, "out_dtype");
-  *out_dtype = static_cast<int>(output_at(p, out_index, function)->dtype());
-  p.told[out_index] = true;
-  return 0;
-} catch (...) {
-  return failed();
+int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, int* out_dtype) {
+  return guard([&] {
+    const char* function = "MXPredGetOutputType";
+    MXPredictor& p = predictor_of(handle, function);
+    api::require(out_dtype, function, "out_dtype");
+    *out_dtype = static_cast<int>(output_at(p, out_index, function)->dtype());
+    p.told[out_index] = true;
+  });
 }
 
-int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size) try {
-  const char* function = "MXPredSetInput";
-  const MXPredictor& p = predictor_of(handle, function);
-  api::require(key, function, "key");
-  Array& input = p.predictor->variable(key);
-  check_size(input, size, function);
-  if (size > 0) api::require(data, function, "data");
-  if (input.dtype() == DType::float32 || p.is_typed(key)) {
-    input.copy_from_host(data);
-    return 0;
-  }
-  // The network chose the dtype, and the caller has float32.
-  std::vector<char> converted(input.bytes());
-  mixgrad::convert(data, DType::float32, converted.data(), input.dtype(), input.size());
-  input.copy_from_host(converted.data());
-  return 0;
-} catch (...) {
-  return failed();
+int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size) {
+  return guard([&] {
+    const char* function = "MXPredSetInput";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(key, function, "key");
+    Array& input = p.predictor->variable(key);
+    check_size(input, size, function);
+    if (size > 0) api::require(data, function, "data");
+    if (input.dtype() == DType::float32 || p.is_typed(key)) {
+      input.copy_from_host(data);
+      return;
+    }
+    // The network chose the dtype, and the caller has float32.
+    std::vector<char> converted(input.bytes());
+    mixgrad::convert(data, DType::float32, converted.data(), input.dtype(), input.size());
+    input.copy_from_host(converted.data());
+  });
 }
 
-int MXPredForward(PredictorHandle handle) try {
-  predictor_of(handle, "MXPredForward").predictor->forward();
-  return 0;
-} catch (...) {
-  return failed();
+int MXPredForward(PredictorHandle handle) {
+  return guard([&] {
+    predictor_of(handle, "MXPredForward").predictor->forward();
+  });
 }
 
-int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) try {
-  const char* function = "MXPredPartialForward";
-  const MXPredictor& p = predictor_of(handle, function);
-  api::require(step_left, function, "step_left");
-  if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
-  *step_left = static_cast<int>(p.predictor->forward_step(static_cast<size_t>(step)));
-  return 0;
-} catch (...) {
-  return failed();
+int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
+  return guard([&] {
+    const char* function = "MXPredPartialForward";
+    const MXPredictor& p = predictor_of(handle, function);
+    api::require(step_left, function, "step_left");
+    if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
+    *step_left = static_cast<int>(p.predictor->forward_step(static_cast<size_t>(step)));
+  });
 }
 
-int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size) try {
-  const char* function = "MXPredGetOutput";
-  const MXPredictor& p = predictor_of(handle, function);
-  const ArrayRef& output = output_at(p, index, function);
-  check_size(*output, size, function);
-  if (size > 0) api::require(data, function, "data");
-  p.predictor->expect_outputs();
-  if (output->bytes() <= size * sizeof(float) || p.told[index]) {
-    output->copy_to_host(data);
-    return 0;
-  }
-  // A caller that does not know of elements wider than float32 has no room for them.
-  std::vector<char> wide(output->bytes());
-  output->copy_to_host(wide.data());
-  mixgrad::convert(wide.data(), output->dtype(), data, DType::float32, output->size());
-  return 0;
-} catch (...) {
-  return failed();
+int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size) {
+  return guard([&] {
+    const char* function = "MXPredGetOutput";
+    const MXPredictor& p = predictor_of(handle, function);
+    const ArrayRef& output = output_at(p, index, function);
+    check_size(*output, size, function);
+    if (size > 0) api::require(data, function, "data");
+    p.predictor->expect_outputs();
+    if (output->bytes() <= size * sizeof(float) || p.told[index]) {
+      output->copy_to_host(data);
+      return;
+    }
+    // A caller that does not know of elements wider than float32 has no room for them.
+    std::vector<char> wide(output->bytes());
+    output->copy_to_host(wide.data());
+    mixgrad::convert(wide.data(), output->dtype(), data, DType::float32, output->size());
+  });
 }
 
 int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callback, void* callback_handle,
-                             bool monitor_all) try {
-  Predictor& predictor = *predictor_of(handle, "MXPredSetMonitorCallback").predictor;
-  mixgrad::ValueWatcher watcher;
-  if (callback) {
-    watcher = [callback, callback_handle](const std::string& name, const ArrayRef& value) {
-      callback(name.c_str(), value.get(), callback_handle);
-    };
-  }
-  predictor.watch(std::move(watcher), callback && monitor_all);
-  return 0;
-} catch (...) {
-  return failed();
+                             bool monitor_all) {
+  return guard([&] {
+    Predictor& predictor = *predictor_of(handle, "MXPredSetMonitorCallback").predictor;
+    mixgrad::ValueWatcher watcher;
+    if (callback) {
+      watcher = [callback, callback_handle](const std::string& name, const ArrayRef& value) {
+        callback(name.c_str(), value.get(), callback_handle);
+      };
+    }
+    predictor.watch(std::move(watcher), callback && monitor_all);
+  });
 }
 
 int MXPredFree(PredictorHandle handle) {
@@ -413,55 +395,53 @@ int MXPredFree(PredictorHandle handle) {
   return 0;
 }
 
-int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* out, uint32_t* out_length) try {
-  const char* function = "MXNDListCreate";
-  api::require(out, function, "out");
-  api::require(out_length, function, "out_length");
-  if (nd_file_size < 0)
-    mixgrad::fail(Status::invalid_argument, "[", function, "] nd_file_size is ", nd_file_size);
-  if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
-  const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
-  const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
-  auto list = std::make_unique<MXList>();
-  for (size_t i = 0; i < file.arrays.size(); ++i) {
-    MXList::Item item;
-    if (!file.names.empty()) item.name = file.names[i];
-    if (const Array* array = file.arrays[i].get()) {
-      item.shape = small_extents(array->shape());
-      item.data.resize(static_cast<size_t>(std::max<int64_t>(array->size(), 1)));
-      mixgrad::convert(array->host_data(), array->dtype(), item.data.data(), mixgrad::DType::float32,
-                       array->size());
-    } else {
-      item.data.resize(1);  // no axes: a caller reads one number
+int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* out, uint32_t* out_length) {
+  return guard([&] {
+    const char* function = "MXNDListCreate";
+    api::require(out, function, "out");
+    api::require(out_length, function, "out_length");
+    if (nd_file_size < 0)
+      mixgrad::fail(Status::invalid_argument, "[", function, "] nd_file_size is ", nd_file_size);
+    if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
+    const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
+    const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
+    auto list = std::make_unique<MXList>();
+    for (size_t i = 0; i < file.arrays.size(); ++i) {
+      MXList::Item item;
+      if (!file.names.empty()) item.name = file.names[i];
+      if (const Array* array = file.arrays[i].get()) {
+        item.shape = small_extents(array->shape());
+        item.data.resize(static_cast<size_t>(std::max<int64_t>(array->size(), 1)));
+        mixgrad::convert(array->host_data(), array->dtype(), item.data.data(), mixgrad::DType::float32,
+                         array->size());
+      } else {
+        item.data.resize(1);  // no axes: a caller reads one number
+      }
+      list->items.push_back(std::move(item));
     }
-    list->items.push_back(std::move(item));
-  }
-  *out_length = static_cast<uint32_t>(list->items.size());
-  *out = list.release();
-  return 0;
-} catch (...) {
-  return failed();
+    *out_length = static_cast<uint32_t>(list->items.size());
+    *out = list.release();
+  });
 }
 
 int MXNDListGet(NDListHandle handle, uint32_t index, const char** out_key, const float** out_data,
-                const uint32_t** out_shape, uint32_t* out_ndim) try {
-  const char* function = "MXNDListGet";
-  api::require(handle, function, "handle");
-  api::require(out_key, function, "out_key");
-  api::require(out_data, function, "out_data");
-  api::require(out_shape, function, "out_shape");
-  api::require(out_ndim, function, "out_ndim");
-  const auto& items = static_cast<const MXList*>(handle)->items;
-  if (index >= items.size())
-    mixgrad::fail(Status::index, "[", function, "] array ", index, " of ", items.size());
-  const MXList::Item& item = items[index];
-  *out_key = item.name.c_str();
-  *out_data = item.data.data();
-  *out_shape = item.shape.data();
-  *out_ndim = static_cast<uint32_t>(item.shape.size());
-  return 0;
-} catch (...) {
-  return failed();
+                const uint32_t** out_shape, uint32_t* out_ndim) {
+  return guard([&] {
+    const char* function = "MXNDListGet";
+    api::require(handle, function, "handle");
+    api::require(out_key, function, "out_key");
+    api::require(out_data, function, "out_data");
+    api::require(out_shape, function, "out_shape");
+    api::require(out_ndim, function, "out_ndim");
+    const auto& items = static_cast<const MXList*>(handle)->items;
+    if (index >= items.size())
+      mixgrad::fail(Status::index, "[", function, "] array ", index, " of ", items.size());
+    const MXList::Item& item = items[index];
+    *out_key = item.name.c_str();
+    *out_data = item.data.data();
+    *out_shape = item.shape.data();
+    *out_ndim = static_cast<uint32_t>(item.shape.size());
+  });
 }
 
 int MXNDListFree(NDListHandle handle) {

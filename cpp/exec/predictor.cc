@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/passes/infer.h"
+#include "slim/attempt.h"
 
 namespace mixgrad {
 namespace {
@@ -30,9 +31,9 @@ struct WatcherScope {
 
 }  // namespace
 
-ArrayRef ParameterMap::find(const std::string& name) const {
+Array* ParameterMap::find(const std::string& name) const {
   const uint32_t number = names_.find(name);
-  return number == NameTable::kMissing ? ArrayRef() : arrays_[number];
+  return number == NameTable::kMissing ? nullptr : arrays_[number].get();
 }
 
 void ParameterMap::set(const std::string& name, ArrayRef array) {
@@ -56,10 +57,12 @@ ParameterMap parameters_of(NamedArrays file) {
   return prefixed.arrays().empty() ? plain : prefixed;
 }
 
-Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedShapes& inputs,
-                     const NamedDTypes& dtypes, Device device)
-    : symbol_(symbol), device_(device), parameters_(std::move(parameters)) {
-  Graph graph = flatten(symbol_);
+// Until all is made it refers to nothing of the network's: what fails by a jump leaves its references behind.
+Predictor::Predictor(Network& network, const NamedShapes& inputs, const NamedDTypes& dtypes)
+    : device_(network.device) {
+  FlattenOptions options;
+  options.holds_symbol = kThrows;
+  Graph graph = flatten(network.symbol, options);
   std::vector<bool> is_input(graph.nodes.size(), false);
   for (const auto& [name, shape] : inputs) {
     const ValueId v = find_variable(graph, name);
@@ -70,8 +73,8 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
   // only be how a file holds a weight; what the network computes in says the rest of it.
   const std::vector<NodeId> variables = all_variables(graph);
   for (NodeId n : variables) {
-    const ArrayRef& given =
-        variables_.emplace_back(is_input[n] ? ArrayRef() : parameters_.find(graph.nodes[n].name));
+    Array* const given = is_input[n] ? nullptr : network.parameters.find(graph.nodes[n].name);
+    variables_.push_back(given);
     if (given && given->dtype() != DType::float16) variable_value(graph, n).dtype = given->dtype();
   }
   for (const auto& [name, dtype] : dtypes) graph.values[find_variable(graph, name)].dtype = dtype;
@@ -83,17 +86,18 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
   graph = infer(std::move(graph));
   for (GraphNode& node : graph.nodes) node.device = device_;
   for (size_t i = 0; i < variables.size(); ++i) {
-    ArrayRef& array = variables_[i];
+    Array*& array = variables_[i];
     const GraphNode& node = graph.nodes[variables[i]];
     const GraphValue& value = graph.values[node.first_value];
     if (!array) {
-      array = Array::zeros(value.shape, value.dtype, device_);
+      array = inputs_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
       continue;
     }
     if (array->dtype() == DType::float16 && value.dtype == DType::float32) {
-      array = expand_half(array);
-      array->chunk().allow_rounding();
-      parameters_.set(node.name, array);
+      const ArrayRef wide = expand_half(ArrayRef(array));
+      wide->chunk().allow_rounding();
+      network.parameters.set(node.name, wide);
+      array = wide.get();
     }
     if (array->shape() != value.shape) {
       fail(Status::shape, "[predict] parameter '", node.name, "' is ", array->shape(),
@@ -106,6 +110,7 @@ Predictor::Predictor(const Symbol& symbol, ParameterMap parameters, const NamedS
   }
   graph_ = std::move(graph);
   plan(false);
+  network_ = Ref<Network>(&network);
 }
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
@@ -113,9 +118,9 @@ std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
   NamedDTypes dtypes;
   for (size_t i = 0; i < graph.arguments.size(); ++i) {
     const std::string name = graph.nodes[graph.arguments[i]].name;
-    if (!parameters_.find(name)) dtypes.emplace_back(name, variables_[i]->dtype());
+    if (!network_->parameters.find(name)) dtypes.emplace_back(name, variables_[i]->dtype());
   }
-  return std::make_unique<Predictor>(symbol_, parameters_, inputs, dtypes, device_);
+  return std::make_unique<Predictor>(*network_, inputs, dtypes);
 }
 
 Array& Predictor::variable(const std::string& name) const {
@@ -127,7 +132,6 @@ Array& Predictor::variable(const std::string& name) const {
   return *variables_[i];
 }
 
-// Changes nothing if it fails.
 void Predictor::plan(bool watched) {
   PassOptions passes = passes_;
   // A monitor sees the symbol's own values.
@@ -139,21 +143,27 @@ void Predictor::plan(bool watched) {
   std::vector<Array*> arrays(program.slot_values().size(), nullptr);
   const std::vector<NodeId> variables = all_variables(program.graph());
   for (size_t i = 0; i < variables.size(); ++i)
-    arrays[program.slot_of(program.graph().nodes[variables[i]].first_value)] = variables_[i].get();
-  // Heads of one value have one array. What was made stays.
+    arrays[program.slot_of(program.graph().nodes[variables[i]].first_value)] = variables_[i];
+  // Heads of one value have one array.
+  std::vector<Array*> outputs;
+  std::vector<ArrayRef> made_now;
   for (size_t i = 0; i < program.graph().heads.size(); ++i) {
     const ValueId v = program.graph().heads[i];
     const GraphValue& value = program.graph().values[v];
     Array*& array = arrays[program.slot_of(v)];
-    if (outputs_.size() == i)
-      outputs_.push_back(array ? ArrayRef(array) : Array::empty(value.shape, value.dtype, device_));
-    if (!array) array = outputs_[i].get();
+    if (i < outputs_.size()) {
+      array = outputs_[i].get();
+    } else if (!array) {
+      array = made_now.emplace_back(Array::empty(value.shape, value.dtype, device_)).get();
+    }
+    outputs.push_back(array);
   }
   std::vector<Ref<Arena>> arenas;
   for (const MemoryPlan::Arena& planned : program.plan().arenas) {
     arenas.push_back(Arena::make(planned.device));
     arenas.back()->want(planned.bytes);
   }
+  for (size_t i = outputs_.size(); i < outputs.size(); ++i) outputs_.emplace_back(outputs[i]);
   run_.bindings = bind_arrays(arrays, std::move(arenas));
   run_.program = made;
   next_step_ = 0;
@@ -178,12 +188,19 @@ void Predictor::begin() {
 }
 
 void Predictor::forward() {
+  const slim::Staying staying;  // kernels keep memory for the next run
   begin();
   next_step_ = 0;
   unfinished_ = true;
   if (watcher_) {
-    const WatcherScope scope(in_watcher_);
-    push_watched(run_, watch_inputs_, watcher_);
+    const auto run = [&] {
+      const WatcherScope scope(in_watcher_);
+      push_watched(run_, watch_inputs_, watcher_);
+    };
+    explained(run, [&](const Error& error) {
+      in_watcher_ = false;
+      raise(error);
+    });
   } else {
     push_run(run_);
   }
@@ -199,6 +216,7 @@ size_t Predictor::forward_step(size_t step) {
   } else if (next != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
+  const slim::Staying staying;
   next_step_ = 0;
   unfinished_ = true;
   for (; next < std::min(step + 1, steps); ++next) push_step(run_, next);

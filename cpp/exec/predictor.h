@@ -16,7 +16,7 @@ namespace mixgrad {
 class ParameterMap {
  public:
   // Null when there is none.
-  ArrayRef find(const std::string& name) const;
+  Array* find(const std::string& name) const;
   void set(const std::string& name, ArrayRef array);
   const std::vector<ArrayRef>& arrays() const { return arrays_; }
 
@@ -28,20 +28,25 @@ class ParameterMap {
 // Status::format for arrays without names.
 ParameterMap parameters_of(NamedArrays file);
 
+// What predictors on inputs of different shapes share. Predictors change nothing in it, but the first one makes float32 of
+// parameters in half precision that the network takes so.
+struct Network : Counted<Network> {
+  Symbol symbol;
+  ParameterMap parameters;
+  Device device;
+};
+
 using NamedShapes = std::vector<std::pair<std::string, Shape>>;
 using NamedDTypes = std::vector<std::pair<std::string, DType>>;
 
 // Threads: belongs to one thread at a time; several over the same parameters may run at once.
 class Predictor {
  public:
-  // Variables that are neither in `inputs` nor in `parameters` (labels) are zeros. What is not known follows from the rest.
-  Predictor(const Symbol& symbol, ParameterMap parameters, const NamedShapes& inputs,
-            const NamedDTypes& dtypes, Device device);
-  // The same network and parameters on inputs of other shapes; this one goes on working.
+  // Variables that are neither in `inputs` nor parameters (labels) are zeros. What is not known follows from the rest.
+  Predictor(Network& network, const NamedShapes& inputs, const NamedDTypes& dtypes);
+  // The same network on inputs of other shapes; this one goes on working.
   std::unique_ptr<Predictor> reshape(const NamedShapes& inputs) const;
 
-  // What it was given, as float32 where the network computes so.
-  const ParameterMap& parameters() const { return parameters_; }
   // The same arrays in every run. One that the network finds to be a variable's value is the variable's array.
   const std::vector<ArrayRef>& outputs() const { return outputs_; }
   // An argument or state by name; throws Status::not_found naming near ones.
@@ -59,16 +64,17 @@ class Predictor {
   void watch(ValueWatcher watcher, bool inputs);
 
  private:
+  // Changes nothing if it fails. The first time it makes the outputs.
   void plan(bool watched);
   void begin();
   void refuse_in_watcher() const;
 
-  const Symbol symbol_;
+  Ref<Network> network_;
   const Device device_;
   const PassOptions passes_ = default_pass_options();
-  ParameterMap parameters_;
-  Graph graph_;                      // of the symbol, with shapes and dtypes
-  std::vector<ArrayRef> variables_;  // arguments, then auxiliary states
+  Graph graph_;                    // of the symbol, with shapes and dtypes
+  std::vector<Array*> variables_;  // arguments, then auxiliary states: the network's, or inputs_
+  std::vector<ArrayRef> inputs_;
   std::vector<ArrayRef> outputs_;
   ProgramRun run_;
   size_t next_step_ = 0;

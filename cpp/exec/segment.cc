@@ -255,14 +255,14 @@ void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> 
                   size_t last) {
   bind(bindings);
   size_t i = first;
-  try {
-    if (engine::profiling()) {
-      for (; i < last; ++i) profile_step(steps_[i], streams);
-    }
-    for (; i < last; ++i) run_step(steps_[i], streams);
-  } catch (const Error& error) {
-    explain(steps_[i], error);
-  }
+  explained(
+      [&] {
+        if (engine::profiling()) {
+          for (; i < last; ++i) profile_step(steps_[i], streams);
+        }
+        for (; i < last; ++i) run_step(steps_[i], streams);
+      },
+      [&](const Error& error) { explain(steps_[i], error); });
 }
 
 void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream> streams) {
@@ -271,11 +271,7 @@ void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream>
   for (const SlotPatch& p : slot_patches_) views_[p.view].data = slots[p.slot];
   std::fill(arena_data_.begin(), arena_data_.end(), arena);
   for (const Step& step : steps_) {
-    try {
-      run_step(step, streams);
-    } catch (const Error& error) {
-      explain(step, error);
-    }
+    explained([&] { run_step(step, streams); }, [&](const Error& error) { explain(step, error); });
   }
 }
 
@@ -345,8 +341,8 @@ void Segment::explain(const Step& step, const Error& error) const {
     const View& view = views_[step.first_view + i];
     operands += (i > 0 ? ", " : "") + view.shape().str() + " " + name_of(view.dtype);
   }
-  throw Error(error.status(), text(error.message(), "; at node '", graph_.nodes[step.node].name, "' (",
-                                   step.op ? step.op->name : "constant", ") with operands ", operands));
+  fail(error.status(), error.message(), "; at node '", graph_.nodes[step.node].name, "' (",
+       step.op ? step.op->name.c_str() : "constant", ") with operands ", operands);
 }
 
 }  // namespace mixgrad

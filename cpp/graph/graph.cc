@@ -55,6 +55,13 @@ void declare_variable(Graph& graph, ValueId v, const Node& variable) {
 
 }  // namespace
 
+Graph::Graph() = default;
+Graph::Graph(const Graph& other) = default;
+Graph::Graph(Graph&& other) noexcept = default;
+Graph& Graph::operator=(const Graph& other) = default;
+Graph& Graph::operator=(Graph&& other) noexcept = default;
+Graph::~Graph() = default;
+
 NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_values) noexcept(kCompact) {
   const NodeId id = static_cast<NodeId>(nodes.size());
   node.first_operand = static_cast<uint32_t>(operands.size());
@@ -85,7 +92,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
   NodeMap places;
   const std::vector<Node*> order = nodes_in_order(symbol.outputs(), places);
   Graph graph;
-  graph.pool->keep(symbol);
+  if (options.holds_symbol) graph.pool->keep(symbol);
   graph.nodes.reserve(order.size());
   graph.values.reserve(order.size() + order.size() / 4);
   graph.operands.reserve(order.size() + order.size() / 4);

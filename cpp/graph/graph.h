@@ -74,6 +74,13 @@ struct GraphValue {
 // one node writes a value in place (mutates), its order against all other users of that value is part of the meaning, and
 // passes keep it.
 struct Graph {
+  Graph();
+  Graph(const Graph& other);
+  Graph(Graph&& other) noexcept;
+  Graph& operator=(const Graph& other);
+  Graph& operator=(Graph&& other) noexcept;
+  ~Graph();
+
   std::vector<GraphNode> nodes;
   std::vector<GraphValue> values;
   std::vector<ValueId> operands;
@@ -114,6 +121,7 @@ struct Graph {
 
 struct FlattenOptions {
   bool training = false;
+  bool holds_symbol = true;  // else the caller keeps the symbol while the graph lives
 };
 // The nodes a symbol reaches, in order. Shapes and dtypes are known where variables have __shape__ and __dtype__ (0 in
 // __shape__ stands for unknown). Hidden outputs of operators are values too.

@@ -25,9 +25,18 @@ GraphPool::~GraphPool() {
   for (const Held& held : held_) held.end(held.object);
 }
 
+namespace {
+
+template <class T>
+void end_held(void* held) {
+  delete static_cast<T*>(held);
+}
+
+}  // namespace
+
 template <class T>
 const T& GraphPool::hold(T object) {
-  held_.push_back({nullptr, [](void* held) { delete static_cast<T*>(held); }});
+  held_.push_back({nullptr, end_held<T>});
   T* const held = new T(std::move(object));
   held_.back().object = held;
   return *held;

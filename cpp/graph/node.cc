@@ -35,8 +35,8 @@ void Attributes::set(const std::string& key, std::string value) {
 
 void NodeInputs::reserve(size_t count) {
   if (count <= capacity_) return;
-  std::unique_ptr<Entry[]> room(new Entry[count]);
-  std::move(begin(), end(), room.get());
+  auto room = std::make_unique<std::vector<Entry>>(count);
+  std::move(begin(), end(), room->begin());
   more_ = std::move(room);
   capacity_ = static_cast<uint32_t>(count);
 }

@@ -57,9 +57,9 @@ class NodeInputs {
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  Entry* begin() { return more_ ? more_.get() : inside_; }
+  Entry* begin() { return more_ ? more_->data() : inside_; }
   Entry* end() { return begin() + size_; }
-  const Entry* begin() const { return more_ ? more_.get() : inside_; }
+  const Entry* begin() const { return more_ ? more_->data() : inside_; }
   const Entry* end() const { return begin() + size_; }
   Entry& operator[](size_t i) { return begin()[i]; }
   const Entry& operator[](size_t i) const { return begin()[i]; }
@@ -75,7 +75,7 @@ class NodeInputs {
   static constexpr uint32_t kInside = 3;
   uint32_t size_ = 0, capacity_ = kInside;
   Entry inside_[kInside];
-  std::unique_ptr<Entry[]> more_;  // all of them, where there are more
+  std::unique_ptr<std::vector<Entry>> more_;  // all of them, where there are more
 };
 
 // A variable or one application of an operator. Shared by all symbols that reach it, so only its name and attributes

@@ -161,11 +161,8 @@ class SymbolReader {
 
   void read_call(Node& node, const std::string& op_name, const std::vector<WrittenItem>& items,
                  const Strings& subgraphs, const std::string& where) {
-    try {
-      node.op = &find_op(op_name);
-    } catch (const Error& error) {
-      refuse(error.status(), where, error.message());
-    }
+    const auto refuse_here = [&](const Error& error) { refuse(error.status(), where, error.message()); };
+    explained([&] { node.op = &find_op(op_name); }, refuse_here);
     const Op& op = *node.op;
     std::vector<NamedValue> values;
     std::vector<WrittenItem> of_inputs;
@@ -205,11 +202,7 @@ class SymbolReader {
       else if (kSymbolsShown)
         node.attributes.set(kept.empty() ? item.key : kept, item.value);
     }
-    try {
-      node.params = make_params(op, values);
-    } catch (const Error& error) {
-      refuse(error.status(), where, error.message());
-    }
+    explained([&] { node.params = make_params(op, values); }, refuse_here);
     complete_inputs(node, where);
     if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
       reject(where, "(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs);

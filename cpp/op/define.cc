@@ -2,11 +2,19 @@
 
 namespace mixgrad {
 
+namespace {
+
+void shape_of_first(const Op&, const void*, ShapeInfer& s) { infer_like(s, 0); }
+void shape_by_broadcasting(const Op&, const void*, ShapeInfer& s) { infer_broadcast(s); }
+void one_dtype(const Op&, const void*, DTypeInfer& d) { infer_same_dtype(d); }
+
+}  // namespace
+
 Definition::Definition(const char* name, const Schema& schema) noexcept(kCompact) : op_(new Op) {
   op_->name = name;
   op_->schema = &schema;
-  op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_like(s, 0); };
-  op_->dtype_fn = [](const Op&, const void*, DTypeInfer& d) { infer_same_dtype(d); };
+  op_->shape_fn = shape_of_first;
+  op_->dtype_fn = one_dtype;
 }
 Definition::Definition(Definition&& other) noexcept = default;
 Definition::~Definition() = default;
@@ -53,7 +61,7 @@ void Definition::set_pointwise(const Pointwise& loops) noexcept {
   op_->inplace = true;
 }
 void Definition::set_broadcasting() noexcept {
-  op_->shape_fn = [](const Op&, const void*, ShapeInfer& s) { infer_broadcast(s); };
+  op_->shape_fn = shape_by_broadcasting;
 }
 
 namespace {

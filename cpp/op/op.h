@@ -156,6 +156,10 @@ struct Port {
 
 class Op {
  public:
+  Op();
+  Op(Op&& other) noexcept;
+  ~Op();
+
   std::string name;
   Strings aliases;
   std::string doc;

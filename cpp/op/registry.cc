@@ -127,14 +127,22 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
   return ParamsRef(box.get());
 }
 
+Op::Op() = default;
+Op::Op(Op&& other) noexcept = default;
+Op::~Op() = default;
+
 Ref<ParamsBox> ParamsBox::make(const Schema& schema, const void* params) {
   void* const room = ::operator new(sizeof(ParamsBox) + schema.size);
+#if MIXGRAD_THROWS
   try {
     schema.construct(static_cast<ParamsBox*>(room) + 1, params);
   } catch (...) {
     ::operator delete(room);
     throw;
   }
+#else
+  schema.construct(static_cast<ParamsBox*>(room) + 1, params);
+#endif
   return Ref<ParamsBox>(new (room) ParamsBox(schema));
 }
 

@@ -18,7 +18,7 @@ class Scratch {
   Scratch& operator=(Scratch&& other) noexcept;
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
-  ~Scratch();
+  [[gnu::noinline]] ~Scratch();
 
   // Room for `count` elements.
   template <class T>

@@ -115,7 +115,9 @@ std::vector<uint64_t> form_of(const Layers& layers, Span<const uint64_t> version
 Ready::Ready(Layers layers)
     : layers_(std::move(layers)),
       floats_(static_cast<float*>(
-          ::operator new(static_cast<size_t>(layers_.items) * sizeof(float) + 64, kAlign))) {}
+          ::operator new(static_cast<size_t>(layers_.items) * sizeof(float) + 64, kAlign, std::nothrow))) {
+  if (!floats_) fail(Status::out_of_memory, "[Convolution] no memory for ", layers_.items, " prepared weights");
+}
 
 Ready::~Ready() {
   if (!form_.empty()) {

@@ -1,5 +1,7 @@
 #include "slim/hash.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -91,6 +93,13 @@ HashEntry* HashBase::after(const HashEntry* entry) const noexcept {
   return entry->next ? entry->next : from(chain_of(entry->hash, room_) + 1);
 }
 
-void HashBase::missing() { throw std::out_of_range("no such key"); }
+void HashBase::missing() {
+#if MIXGRAD_THROWS
+  throw std::out_of_range("no such key");
+#else
+  std::fputs("mixgrad: no such key\n", stderr);
+  std::abort();
+#endif
+}
 
 }  // namespace mixgrad::slim

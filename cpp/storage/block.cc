@@ -55,13 +55,11 @@ std::string shared_name(const Block& block) {
 
 Block attach_shared(const std::string& name) {
   const Device device = Device::cpu_shared();
-  void* data = shared_attach(name);
-  try {
-    return wrap(device, data, shared_handle(data).bytes, [data] { shared_release(data); });
-  } catch (...) {
-    shared_release(data);
-    throw;
-  }
+  std::unique_ptr<void, void (*)(void*)> attached(shared_attach(name), shared_release);
+  void* const data = attached.get();
+  const Block block = wrap(device, data, shared_handle(data).bytes, [data] { shared_release(data); });
+  attached.release();
+  return block;
 }
 
 }  // namespace mixgrad::storage

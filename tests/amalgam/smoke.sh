@@ -11,7 +11,8 @@ rm -rf $out
 write $out/predict
 write $out/again
 write $out/cut --model tests/data/predict/small-symbol.json
-write $out/checked --model tests/data/predict/small-symbol.json
+write $out/checked --model tests/data/predict/small-symbol.json --model tests/data/symbols/lenet-symbol.json \
+  --model tests/data/symbols/residual-symbol.json
 write $out/train --profile train
 cmp $out/predict/mixgrad-all.cc $out/again/mixgrad-all.cc
 cmp $out/predict/mixgrad-all.h $out/again/mixgrad-all.h
@@ -42,6 +43,15 @@ replay() {
     find $out/seeds/$kind -type f -print0 | xargs -0 $out/replay_$kind 2> $out/replay.log || { tail -n 3 $out/replay.log && exit 1; }
   done
 }
+# The same of symbol files, by the file that is cut to networks and under sanitizers, beside the whole one.
+replay_cut() {
+  nm -g --defined-only $out/checked/mixgrad-all.o | awk '/ MX/ { print $3, "cut_" $3 }' > $out/renamed
+  objcopy --redefine-syms=$out/renamed $out/checked/mixgrad-all.o $out/checked/renamed.o
+  "$cxx" "${flags[@]}" -fsanitize=address,undefined -I$out/predict tests/fuzz/{steps,cut_fuzz,replay}.cc \
+    $out/predict/mixgrad-all.o $out/checked/renamed.o -o $out/replay_cut
+  find $out/seeds/symbol -type f -print0 | xargs -0 $out/replay_cut 2> $out/replay_cut.log ||
+    { tail -n 30 $out/replay_cut.log && exit 1; }
+}
 train() {
   "$cxx" "${flags[@]}" -I$out/train tests/amalgam/train_lenet.cc $out/train/mixgrad-all.cc -o $out/train/lenet
   $out/train/lenet
@@ -59,4 +69,5 @@ first=$!
 second=$!
 wait $first
 wait $second
-echo "8 passed"
+replay_cut
+echo "9 passed"

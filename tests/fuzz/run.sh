@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the single file: run.sh [SECONDS [KIND ...]], with the kinds symbol, params and model (all three by default, SECONDS each,
+# Fuzzes the single file: run.sh [SECONDS [KIND ...]], with the kinds symbol, cut, params and model (all by default, SECONDS each,
 # one after another). FUZZER=libfuzzer (default: clang-14) or afl (Debian's afl++). Ends with 1 when something was found; what was
 # found lies in build/fuzz/found, and belongs into tests/fuzz/corpus/KIND once it is mended: `make test` replays that folder.
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 fuzzer=${FUZZER:-libfuzzer}
 seconds=${1:-60}
 kinds=("${@:2}")
-[ ${#kinds[@]} -gt 0 ] || kinds=(symbol params model)
+[ ${#kinds[@]} -gt 0 ] || kinds=(symbol cut params model)
 out=build/fuzz
 objects=$out/$fuzzer
 found=$out/found
@@ -22,7 +22,12 @@ esac
 command -v $compiler > /dev/null || { echo "fuzz: $compiler is missing (Debian: clang-14, afl++)" && exit 1; }
 
 python3 tools/amalgamate.py --write $out/source
+python3 tools/amalgamate.py --write $out/cut --model tests/data/predict/small-symbol.json \
+  --model tests/data/symbols/lenet-symbol.json --model tests/data/symbols/residual-symbol.json
+cp -u $out/cut/mixgrad-all.cc $out/source/mixgrad-cut.cc
 python3 tests/fuzz/seeds.py $out/seeds --extremes
+mkdir -p $out/seeds/cut
+cp -u $out/seeds/symbol/* $out/seeds/cut
 cp -u tests/fuzz/*.cc tests/fuzz/*.h $out/source
 compile() { # the single file takes two minutes; only what changed is compiled
   local key sum
@@ -37,7 +42,13 @@ compile $out/source/steps.cc
 for kind in "${kinds[@]}"; do
   parts=(mixgrad-all.o steps.o "${kind}_fuzz.o")
   compile "$out/source/${kind}_fuzz.cc"
-  if [ "$fuzzer $kind" = "libfuzzer symbol" ]; then
+  if [ $kind = cut ]; then
+    compile $out/source/mixgrad-cut.cc
+    nm -g --defined-only $objects/mixgrad-cut.o | awk '/ MX/ { print $3, "cut_" $3 }' > $objects/renamed
+    objcopy --redefine-syms=$objects/renamed $objects/mixgrad-cut.o $objects/cut.o
+    parts+=(cut.o)
+  fi
+  if [[ "$fuzzer $kind" =~ ^libfuzzer\ (symbol|cut)$ ]]; then
     compile $out/source/symbol_mutator.cc
     parts+=(symbol_mutator.o)
   fi

@@ -52,25 +52,43 @@ Sizes sizes_of(mg_symbol* symbol, const std::string& input, const std::vector<in
   return sizes;
 }
 
-void run(PredictorHandle predictor, const char* input, size_t count) {
-  std::vector<float> data(count);
-  for (size_t i = 0; i < count; ++i) data[i] = static_cast<float>(i % 17) * 0.25f - 1;
-  if (input) predicted(MXPredSetInput(predictor, input, data.data(), static_cast<mx_uint>(count)));
-  if (!predicted(MXPredForward(predictor))) return;
-  for (mx_uint output = 0; output < 6; ++output) {
-    mx_uint *extents = nullptr, rank = 0;
-    int dtype = 0;
-    if (!predicted(MXPredGetOutputShape(predictor, output, &extents, &rank))) break;
-    if (output % 2) demand(predicted(MXPredGetOutputType(predictor, output, &dtype)));
-    uint64_t size = 1;
-    for (mx_uint d = 0; d < rank; ++d) size *= extents[d];
-    if (size > kMemory) continue;
-    std::vector<float> values(output % 2 ? 2 * size : size);  // room for any dtype, or for floats
-    predicted(MXPredGetOutput(predictor, output, values.data(), static_cast<mx_uint>(size)));
+// Functions of one file, and what came of them.
+struct Calls {
+  const Functions& f;
+  Outcome outcome;
+
+  bool good(int status) {
+    if (predicted(status, f.last_error)) return true;
+    outcome.refused_memory |= std::strstr(f.last_error(), "no room") || std::strstr(f.last_error(), "memory");
+    return false;
   }
-}
+
+  void run(PredictorHandle predictor, const char* input, size_t count) {
+    std::vector<float> data(count);
+    for (size_t i = 0; i < count; ++i) data[i] = static_cast<float>(i % 17) * 0.25f - 1;
+    if (input) good(f.set_input(predictor, input, data.data(), static_cast<mx_uint>(count)));
+    if (!good(f.forward(predictor))) return;
+    outcome.ran = true;
+    for (mx_uint output = 0; output < 6; ++output) {
+      mx_uint *extents = nullptr, rank = 0;
+      int dtype = 0;
+      if (!good(f.output_shape(predictor, output, &extents, &rank))) break;
+      if (output % 2) demand(good(f.output_type(predictor, output, &dtype)));
+      uint64_t size = 1;
+      for (mx_uint d = 0; d < rank; ++d) size *= extents[d];
+      if (size > kMemory) continue;
+      std::vector<float> values(output % 2 ? 2 * size : size);  // room for any dtype, or for floats
+      if (!good(f.output(predictor, output, values.data(), static_cast<mx_uint>(size)))) continue;
+      if (output % 2 == 0) outcome.values.insert(outcome.values.end(), values.begin(), values.end());
+    }
+  }
+};
 
 }  // namespace
+
+const Functions kOwn = {MXGetLastError,       MXPredCreate,        MXPredReshape,
+                        MXPredSetInput,       MXPredForward,       MXPredGetOutputShape,
+                        MXPredGetOutputType,  MXPredGetOutput,     MXPredFree};
 
 void prepare() {
   static const bool once = [] {
@@ -88,10 +106,10 @@ bool worked(mg_status status) {
   return false;
 }
 
-bool predicted(int status) {
+bool predicted(int status, decltype(&MXGetLastError) last_error) {
   demand(status == 0 || status == -1);
   if (status == 0) return true;
-  well_formed(MXGetLastError());
+  well_formed(last_error());
   return false;
 }
 
@@ -119,9 +137,16 @@ void read_all(mg_array_list* list) {
   demand(sum != 0x5eed5eed);  // so that the bytes are read
 }
 
-void predict(const std::string& json, const void* params, size_t bytes) {
+Outcome predict(const std::string& json, const void* params, size_t bytes, const Functions& functions) {
+  Calls calls{functions, {}};
+  const Functions& f = functions;
   mg_symbol* symbol = nullptr;
-  if (!worked(mg_symbol_from_json(json.data(), json.size(), "fuzz", &symbol))) return;
+  if (!worked(mg_symbol_from_json(json.data(), json.size(), "fuzz", &symbol))) {
+    PredictorHandle none = nullptr;
+    calls.outcome.made = calls.good(
+        f.create(json.c_str(), params, static_cast<int>(bytes), 1, 0, 0, nullptr, nullptr, nullptr, &none));
+    return calls.outcome;
+  }
   mg_string_list* names = nullptr;
   demand(worked(mg_symbol_list(symbol, MG_ARGUMENTS, &names)));
   std::string input;
@@ -146,23 +171,27 @@ void predict(const std::string& json, const void* params, size_t bytes) {
     if (shape) extents.assign(shape->begin(), shape->end());
     const mx_uint starts[2] = {0, static_cast<mx_uint>(extents.size())};
     PredictorHandle predictor = nullptr, other = nullptr;
-    if (!predicted(MXPredCreate(json.c_str(), params, static_cast<int>(bytes), 1, 0, shape ? 1 : 0, &key,
-                                starts, extents.data(), &predictor))) {
+    if (!calls.good(f.create(json.c_str(), params, static_cast<int>(bytes), 1, 0, shape ? 1 : 0, &key, starts,
+                             extents.data(), &predictor))) {
       continue;
     }
-    if (cheap) run(predictor, any ? key : nullptr, static_cast<size_t>(sizes.input));
+    calls.outcome.made = true;
+    if (cheap) calls.run(predictor, any ? key : nullptr, static_cast<size_t>(sizes.input));
     if (cheap && shape) {
       extents[0] = 3;
-      if (predicted(MXPredReshape(1, &key, starts, extents.data(), predictor, &other))) {
-        run(other, key, static_cast<size_t>(sizes.input / (*shape)[0] * 3));
-        MXPredFree(other);
+      if (calls.good(f.reshape(1, &key, starts, extents.data(), predictor, &other))) {
+        calls.run(other, key, static_cast<size_t>(sizes.input / (*shape)[0] * 3));
+        f.free(other);
       }
+      extents.back() = 0;
+      if (calls.good(f.reshape(1, &key, starts, extents.data(), predictor, &other))) f.free(other);
     }
-    MXPredFree(predictor);
+    f.free(predictor);
     break;
   }
   mg_symbol_destroy(internals);
   mg_symbol_destroy(symbol);
+  return calls.outcome;
 }
 
 MemoryFile::MemoryFile(const void* data, size_t bytes) : descriptor_(memfd_create("fuzz", MFD_CLOEXEC)) {

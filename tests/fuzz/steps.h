@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "mixgrad-all.h"
 
@@ -20,14 +21,34 @@ void prepare();
 
 // Whether a call succeeded; a failure must have a message of the usual form, "[operator] ...".
 bool worked(mg_status status);
-bool predicted(int status);
+bool predicted(int status, decltype(&MXGetLastError) last_error = MXGetLastError);
 
 // All arrays of a list: extents, names, elements. Destroys the list.
 void read_all(mg_array_list* list);
 
-// A network by MXNet's predict functions: inference with each of a few input shapes and by the shapes in the file, a
-// predictor for the first that fits, and a run of it where the arrays are small.
-void predict(const std::string& json, const void* params, size_t bytes);
+// MXNet's predict functions, of this file or of another.
+struct Functions {
+  decltype(&MXGetLastError) last_error;
+  decltype(&MXPredCreate) create;
+  decltype(&MXPredReshape) reshape;
+  decltype(&MXPredSetInput) set_input;
+  decltype(&MXPredForward) forward;
+  decltype(&MXPredGetOutputShape) output_shape;
+  decltype(&MXPredGetOutputType) output_type;
+  decltype(&MXPredGetOutput) output;
+  decltype(&MXPredFree) free;
+};
+extern const Functions kOwn;
+
+// What came of a network.
+struct Outcome {
+  bool refused_memory = false;  // a call failed for want of memory
+  bool made = false, ran = false;
+  std::vector<float> values;  // outputs of all runs
+};
+// A network by those functions: inference with each of a few input shapes and by the shapes in the file, a predictor for
+// the first that fits, and a run of it where the arrays are small.
+Outcome predict(const std::string& json, const void* params, size_t bytes, const Functions& functions = kOwn);
 
 // A file that lives in memory, for functions that take a path.
 class MemoryFile {
