@@ -25,6 +25,8 @@ _COLD_BEGIN = """\
 #pragma GCC optimize("Os")
 #endif
 #endif"""
+# Where functions need no tables, one more of them takes less than the stack of two in one.
+_COLD_APART_BEGIN = _COLD_BEGIN.replace('"Oz"', '"Oz", "no-inline-functions-called-once"')
 _COLD_END = """\
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -192,11 +194,12 @@ def joined(
     parts = [f"// {about}"]
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
     throws = bool(options["MIXGRAD_THROWS"])
+    cold_begin = _COLD_BEGIN if throws else _COLD_APART_BEGIN
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]
     heavy = [path for path in system if path not in (*light, *hidden, *_HIDDEN_FIRST, *_HELD)]
     parts += [_QUIET] + ([] if throws else [_NO_TABLES])
-    parts += [_THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN]
+    parts += [_THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, cold_begin]
     parts += [_HIDDEN_BEGIN, _includes(_HIDDEN_FIRST), _HIDDEN_END, _includes(_HELD)]
     parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END]
     parts += [header] if throws else [_NO_EXCEPTIONS, header]
@@ -205,7 +208,7 @@ def joined(
         if source.path.startswith("include/"):
             continue
         if cold == _is_hot(source, convolutions):
-            parts.append(_COLD_END if cold else _COLD_BEGIN)
+            parts.append(_COLD_END if cold else cold_begin)
             cold = not cold
         slim = source.path.startswith("cpp/slim/")
         text = _without_includes(enclosed(source if slim else _never_out_of_memory(source, throws)), set(system))

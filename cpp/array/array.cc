@@ -18,6 +18,8 @@ engine::TaskInfo copying(const char* name, size_t bytes) {
 
 }  // namespace
 
+Array::~Array() = default;
+
 ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "empty");
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);

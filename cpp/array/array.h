@@ -35,6 +35,7 @@ class Array final : public TensorBase {
  public:
   Array(Ref<Chunk> chunk, size_t offset, const Shape& shape, DType dtype)
       : chunk_(std::move(chunk)), offset_(offset), shape_(shape), dtype_(dtype) {}
+  ~Array() override;
 
   // Uninitialised memory, taken at the first write. Throws Status::shape for impossible extents.
   static Ref<Array> empty(const Shape& shape, DType dtype, Device device);

@@ -63,16 +63,19 @@ void throw_error(Status status, uint64_t kinds, ...) {
   va_start(words, kinds);
   std::string message = join_words(kinds, words);
   va_end(words);
-  raise(Error(status, std::move(message)));
+#if MIXGRAD_THROWS
+  throw Error(status, std::move(message));
+#else
+  if (!slim::Attempt::any()) std::fprintf(stderr, "mixgrad: %s\n", message.c_str());
+  slim::Attempt::leave(new Error(status, std::move(message)));
+#endif
 }
 
-void raise(Error error) {
+void raise(const Error& error) {
 #if MIXGRAD_THROWS
   throw error;
 #else
-  slim::Attempt::stay(false);
-  if (!slim::Attempt::any()) std::fprintf(stderr, "mixgrad: %s\n", error.message().c_str());
-  slim::Attempt::leave(new Error(std::move(error)));
+  fail(error.status(), error.message());
 #endif
 }
 

@@ -36,7 +36,7 @@ class Error : public ErrorBase {
 };
 
 // Ends the call: by an exception, or in files without them by a jump to the innermost attempt (slim/attempt.h).
-[[noreturn]] void raise(Error error);
+[[noreturn]] void raise(const Error& error);
 
 // Runs fn, and returns whether it ended without an Error. What fn changes before it fails must not be memory.
 template <class Fn>

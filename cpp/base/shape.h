@@ -67,7 +67,8 @@ class Shape {
 #if MIXGRAD_COMPACT
   [[gnu::noinline]]
 #endif
-  void assign(const Shape& other) {
+  void
+  assign(const Shape& other) {
     ndim_ = other.ndim_;
     for (int i = 0; i < ndim_; ++i) dims_[i] = other.dims_[i];
   }

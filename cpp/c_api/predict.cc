@@ -342,9 +342,7 @@ int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, u
 }
 
 int MXPredForward(PredictorHandle handle) {
-  return guard([&] {
-    predictor_of(handle, "MXPredForward").predictor->forward();
-  });
+  return guard([&] { predictor_of(handle, "MXPredForward").predictor->forward(); });
 }
 
 int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {

@@ -6,6 +6,8 @@
 
 namespace mixgrad {
 
+GraphWriter::~GraphWriter() = default;
+
 GraphWriter::GraphWriter(const Graph& from) noexcept(kCompact)
     : GraphWriter(from, nullptr, from.nodes.size(), from.values.size()) {}
 

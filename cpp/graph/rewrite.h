@@ -10,6 +10,7 @@ namespace mixgrad {
 class GraphWriter {
  public:
   explicit GraphWriter(const Graph& from) noexcept(kCompact);
+  ~GraphWriter();
   // With room for so many nodes and values at first, where most of the old ones will not be written.
   GraphWriter(const Graph& from, size_t nodes, size_t values) noexcept(kCompact);
   // Takes names, sources, parameters and constants out of the old nodes as they are copied, each once: nothing else of these

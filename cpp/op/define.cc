@@ -60,9 +60,7 @@ void Definition::set_pointwise(const Pointwise& loops) noexcept {
   op_->overwrites = Op::Overwrites::any;
   op_->inplace = true;
 }
-void Definition::set_broadcasting() noexcept {
-  op_->shape_fn = shape_by_broadcasting;
-}
+void Definition::set_broadcasting() noexcept { op_->shape_fn = shape_by_broadcasting; }
 
 namespace {
 

@@ -116,7 +116,8 @@ Ready::Ready(Layers layers)
     : layers_(std::move(layers)),
       floats_(static_cast<float*>(
           ::operator new(static_cast<size_t>(layers_.items) * sizeof(float) + 64, kAlign, std::nothrow))) {
-  if (!floats_) fail(Status::out_of_memory, "[Convolution] no memory for ", layers_.items, " prepared weights");
+  if (!floats_)
+    fail(Status::out_of_memory, "[Convolution] no memory for ", layers_.items, " prepared weights");
 }
 
 Ready::~Ready() {

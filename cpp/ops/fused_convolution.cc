@@ -114,8 +114,13 @@ struct Prepared {
   uint64_t choice = 0;
   conv_weights::Kept weights;
 
+  Prepared();
+  ~Prepared();
   void choose(const FusedConvolutionParams& p, const KernelArgs& args);
 };
+
+Prepared::Prepared() = default;
+Prepared::~Prepared() = default;
 
 void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args) {
   const int team = team_allowed() ? num_threads() : 1;

@@ -56,7 +56,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!whole.ran || !cut.ran) continue;
     fuzz::demand(whole.values.size() == cut.values.size());
     float largest = 0;
-    for (const float value : whole.values) largest = std::isfinite(value) ? std::max(largest, std::fabs(value)) : largest;
+    for (const float value : whole.values)
+      largest = std::isfinite(value) ? std::max(largest, std::fabs(value)) : largest;
     for (size_t i = 0; i < whole.values.size(); ++i)
       fuzz::demand(near(whole.values[i], cut.values[i], largest));
   }

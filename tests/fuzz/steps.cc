@@ -86,9 +86,9 @@ struct Calls {
 
 }  // namespace
 
-const Functions kOwn = {MXGetLastError,       MXPredCreate,        MXPredReshape,
-                        MXPredSetInput,       MXPredForward,       MXPredGetOutputShape,
-                        MXPredGetOutputType,  MXPredGetOutput,     MXPredFree};
+const Functions kOwn = {MXGetLastError,      MXPredCreate,    MXPredReshape,
+                        MXPredSetInput,      MXPredForward,   MXPredGetOutputShape,
+                        MXPredGetOutputType, MXPredGetOutput, MXPredFree};
 
 void prepare() {
   static const bool once = [] {
