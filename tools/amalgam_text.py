@@ -130,8 +130,8 @@ _SLIM = re.compile(
     r"|unordered_set"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\()|(?:clamp|max|min)(?=[<(]))\b"
 )
-# What makes objects and ends them: in the single file their memory does not fail (slim/memory.h). And the room for
-# some that have a size of their own.
+# What makes objects and ends them: in the single file their memory does not fail (slim/memory.h). And the
+# room for some that have a size of their own.
 _NEW = re.compile(r"(?P<for_good>\bstatic [^;={}()]*= )?\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _DELETE = re.compile(r"\bdelete (?P<object>[^;]+);")
 _END = (
@@ -211,7 +211,8 @@ def joined(
             parts.append(_COLD_END if cold else cold_begin)
             cold = not cold
         slim = source.path.startswith("cpp/slim/")
-        text = _without_includes(enclosed(source if slim else _never_out_of_memory(source, throws)), set(system))
+        text = enclosed(source if slim else _never_out_of_memory(source, throws))
+        text = _without_includes(text, set(system))
         if not slim:
             text = _SLIM.sub(r"mixgrad::slim::\1", text)
         parts.append(f"// ---- {source.path}\n{text}")

@@ -360,7 +360,8 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     chosen_options = {**profile.options, **(uses.options if uses else {})}
     chosen_options["MIXGRAD_ALL_FILES"] = int(interface == "all")
     chosen_options["MIXGRAD_QUEUES"] = int(interface == "all")
-    # Kernels of layers take any values; others may refuse some, and what a run keeps must not go with what it takes.
+    # Kernels of layers take any values. Others may refuse some, and what a run keeps for the next one would
+    # be lost with what it takes.
     chosen_options["MIXGRAD_THROWS"] = max(
         chosen_options[name] for name in ("MIXGRAD_QUEUES", "MIXGRAD_ALL_PASSES", "MIXGRAD_SUBGRAPHS")
     )
