@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "base/build.h"
 #include "graph/passes/node_fields.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
@@ -68,6 +69,7 @@ class Fusing {
 
   bool is_convolution(const GraphNode& node) const {
     if (node.op != convolution_ || !plain_call(node) || node.training || has_gradient_) return false;
+    if (!kConvProduct && integer_of(node, "num_group") != 1) return false;  // no fused one has an algorithm
     const Span<const GraphValue> out = graph_.values_of(node);
     const Shape& data = graph_.values[graph_.operands_of(node)[0]].shape;
     const std::string layout = choice_of(node, "layout");
