@@ -1,7 +1,7 @@
 #include <limits>
 
-#include "base/error.h"
 #include "base/build.h"
+#include "base/error.h"
 #include "graph/passes/node_fields.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
