@@ -193,7 +193,7 @@ def joined(
     system = sorted({i.path for s in sources for i in s.includes if not i.quoted and not i.conditional})
     parts = [f"// {about}"]
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
-    throws = bool(options["MIXGRAD_THROWS"])
+    throws = bool(options.get("MIXGRAD_THROWS", 1))
     cold_begin = _COLD_BEGIN if throws else _COLD_APART_BEGIN
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import mixgrad as mx
+
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 TOOL = TOOLS / "amalgamate.py"
 
@@ -353,6 +355,12 @@ def profile(root: Path, *arguments: str) -> tuple[str, str]:
     return (root / "out/mixgrad-all.cc").read_text(), (root / "out/mixgrad-all.h").read_text()
 
 
+def profile_of_project(folder: Path, *arguments: str) -> tuple[str, str]:
+    done = run(TOOLS.parent, "--write", str(folder / "out"), *arguments)
+    assert done.returncode == 0, done.stderr
+    return (folder / "out/mixgrad-all.cc").read_text(), (folder / "out/mixgrad-all.h").read_text()
+
+
 def model(root: Path, *operators: str) -> str:
     path = root / "m-symbol.json"
     path.write_text(json.dumps({"nodes": [{"op": name, "name": "n"} for name in ("null", *operators)]}))
@@ -410,6 +418,32 @@ def test_profiles_of_this_project(tmp_path: Path) -> None:
     assert "cpp/exec/tape.cc" not in predict
     assert "optimizer_sgd" in train
     assert "mg_autograd_backward" in (tmp_path / "train/mixgrad-all.h").read_text()
+
+
+def network(kind: str) -> mx.sym.Symbol:
+    data = mx.sym.Variable("data")
+    if kind == "layers":
+        return mx.sym.Pooling(mx.sym.Convolution(data, kernel=(3, 3), num_filter=4), global_pool=True)
+    if kind == "dense":
+        return mx.sym.FullyConnected(data, num_hidden=4)
+    outputs, _ = mx.sym.contrib.foreach(
+        lambda item, state: (item + state, item * state), data, mx.sym.Variable("state")
+    )
+    return outputs
+
+
+# Files without exceptions are those of layers around convolutions; the others are another text in places.
+@pytest.mark.parametrize(("kind", "throws"), [("layers", 0), ("dense", 1), ("control flow", 1)])
+def test_file_cut_to_a_network_compiles(tmp_path: Path, kind: str, throws: int) -> None:
+    network(kind).save(str(tmp_path / "net-symbol.json"))
+    source, _ = profile_of_project(tmp_path, "--model", str(tmp_path / "net-symbol.json"))
+    assert f"#define MIXGRAD_THROWS {throws}\n" in source
+    assert ("no-exceptions" in source) == (not throws)
+    options = ("-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only")
+    compiled = subprocess.run(
+        ["g++", *options, str(tmp_path / "out/mixgrad-all.cc")], capture_output=True, text=True, check=False
+    )
+    assert compiled.returncode == 0, compiled.stderr[-4000:]
 
 
 def layer(op: str, **fields: object) -> dict[str, object]:
