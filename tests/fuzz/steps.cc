@@ -145,6 +145,7 @@ Outcome predict(const std::string& json, const void* params, size_t bytes, const
     PredictorHandle none = nullptr;
     calls.outcome.made = calls.good(
         f.create(json.c_str(), params, static_cast<int>(bytes), 1, 0, 0, nullptr, nullptr, nullptr, &none));
+    if (calls.outcome.made) f.free(none);  // the text goes on behind a zero
     return calls.outcome;
   }
   mg_string_list* names = nullptr;
