@@ -74,6 +74,21 @@ if(Python3_Interpreter_FOUND)
   target_include_directories(target_predict PRIVATE ${single})
   target_link_libraries(target_predict PRIVATE mixgrad_system)
   set_target_properties(target_predict PROPERTIES LINKER_LANGUAGE CXX C_EXTENSIONS ON C_STANDARD 11)
+
+  # The predict functions' own test over the file that is cut to its network. That file has no exceptions, by means that
+  # every compiler has its own ways with.
+  set(cut ${CMAKE_BINARY_DIR}/cut)
+  set(cut_data ${PROJECT_SOURCE_DIR}/tests/data/predict)
+  add_custom_command(OUTPUT ${cut}/mixgrad-all.cc ${cut}/mixgrad-all.h
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/amalgamate.py --write ${cut}
+            --model ${cut_data}/small-symbol.json
+    DEPENDS ${mixgrad_sources} ${amalgamation} ${cut_data}/small-symbol.json)
+  add_executable(target_cut EXCLUDE_FROM_ALL tests/c/predict.c ${cut}/mixgrad-all.cc)
+  target_compile_options(target_cut PRIVATE -Werror)
+  target_compile_definitions(target_cut PRIVATE PREDICT_DATA="${cut_data}")
+  target_include_directories(target_cut PRIVATE include ${cut_data})
+  target_link_libraries(target_cut PRIVATE mixgrad_system)
+  set_target_properties(target_cut PROPERTIES LINKER_LANGUAGE CXX)
 endif()
 
 file(GLOB benchmark_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/benchmarks/*.cc)

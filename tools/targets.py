@@ -1,7 +1,8 @@
 """Build and run the tests of other processors: cross compilers of Debian, programs run by qemu-user and Node.
 
-targets.py [TARGET ...]         short kernel tests (products, convolutions) on each target; all by default
-targets.py --full [TARGET ...]  all of them, and predictions by the single file, compared with real MXNet's
+targets.py [TARGET ...]         on each target (default: all) short kernel tests (products, convolutions), and
+                                the predict functions' test over a single file cut to its network
+targets.py --full [TARGET ...]  all kernel tests, and predictions by the single file, compared with MXNet's
 targets.py --networks 'vgg-*'   only these predictions
            --write              and writes how far they are from MXNet's into the table of docs/targets.md
 targets.py --packages           the Debian packages that all targets need
@@ -98,6 +99,14 @@ def test_kernels(name: str, tests: tuple[str, ...]) -> None:
             -1
         ]
         print(f"{name} {isa}: kernels: {last.replace('passed', 'good').replace('failed', 'bad')}", flush=True)
+
+
+def test_cut_file(name: str) -> None:
+    """Builds and runs the predict functions' test over the file cut to its network: it has no exceptions."""
+    target = TARGETS[name]
+    build(name, "target_cut")
+    last = execute([*target.run, f"build/{name}/target_cut{target.suffix}"]).splitlines()[-1]
+    print(f"{name}: cut file: {last.replace('passed', 'good')}", flush=True)
 
 
 @dataclass(frozen=True)
@@ -226,6 +235,7 @@ def main() -> int:
         for name in there:
             try:
                 test_kernels(name, () if given.full else QUICK)
+                test_cut_file(name)
             except Failed as error:
                 print(f"{name}: {error}")
                 failed.add(name)
