@@ -29,6 +29,11 @@ constexpr bool is_aligned(size_t bytes) { return bytes % 32 == 0; }
 // Where there are no exceptions calls hold what they take (slim/attempt.h): so many bytes before it are theirs.
 constexpr size_t kHeldRoom = MIXGRAD_THROWS ? 0 : 16;
 static_assert(MIXGRAD_THROWS || sizeof(Held) <= kHeldRoom);
+// They hold objects that ask for no more alignment than this. For 32-bit x86 some compilers name one to `new` that any
+// memory has.
+constexpr size_t kHeldAlignment = alignof(std::max_align_t) > __STDCPP_DEFAULT_NEW_ALIGNMENT__
+                                      ? alignof(std::max_align_t)
+                                      : __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
 // Memory of `count` elements and some bytes before. Where there is none, says so on stderr and ends the process.
 [[gnu::noinline]] void* take_memory(size_t count, size_t bytes, size_t before = 0) noexcept;
@@ -62,6 +67,9 @@ inline constexpr ForGood kForGood{};
 }
 [[gnu::returns_nonnull]] inline void* operator new(std::size_t bytes, std::align_val_t alignment,
                                                    mixgrad::slim::OrEnd) noexcept {
+  if (!MIXGRAD_THROWS && static_cast<std::size_t>(alignment) <= mixgrad::slim::kHeldAlignment) {
+    return mixgrad::slim::take_object_memory(bytes);
+  }
   return mixgrad::slim::take_object_memory(bytes, alignment);
 }
 [[gnu::returns_nonnull]] inline void* operator new[](std::size_t bytes, mixgrad::slim::OrEnd) noexcept {
@@ -92,7 +100,7 @@ namespace mixgrad::slim {
 // the destructor from where that may be done.
 template <class T, class Destroy>
 void end_object(T* object, Destroy destroy) noexcept {
-  if constexpr (alignof(T) > alignof(std::max_align_t)) {
+  if constexpr (alignof(T) > kHeldAlignment) {
     delete object;
   } else if (object) {
     const void* room = object;
