@@ -53,12 +53,17 @@ _THROWN = """\
 #endif"""
 # In a file that throws nothing no table says how to leave its functions: what says so goes with debugging
 # information, and no function cleans up after others. Only GCC refuses headers of the library that catch.
+# The directive is for all that the assembler reads: whoever joins it with sources that throw, by -flto or
+# #include, would lose their tables too, and defines MIXGRAD_UNWIND_TABLES. Clang from 16 on needs no
+# directive. Under Windows longjmp itself reads tables.
 _NO_TABLES = """\
-#if defined(__ELF__) && !defined(__arm__)
-asm(".cfi_sections .debug_frame");
-#endif
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((nothrow)), apply_to = hasType(functionType))
+#endif
+#if defined(__clang__) && __has_attribute(nouwtable) && !defined(_WIN32)
+#pragma clang attribute push(__attribute__((nouwtable)), apply_to = function)
+#elif defined(__ELF__) && !defined(__arm__) && !defined(MIXGRAD_UNWIND_TABLES)
+asm(".cfi_sections .debug_frame");
 #endif"""
 _NO_EXCEPTIONS = """\
 #if defined(__GNUC__) && !defined(__clang__)
@@ -67,6 +72,9 @@ _NO_EXCEPTIONS = """\
 #endif"""
 _NO_EXCEPTIONS_END = """\
 #if defined(__clang__)
+#if __has_attribute(nouwtable) && !defined(_WIN32)
+#pragma clang attribute pop
+#endif
 #pragma clang attribute pop
 #elif defined(__GNUC__)
 #pragma GCC pop_options
