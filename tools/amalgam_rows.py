@@ -13,6 +13,7 @@ from cpp_scan import Source
 
 _NAME = re.compile(r'"([A-Za-z_]\w*)"')
 _REGISTERED = re.compile(r'(?:\bDefine<[^"();]*>(?:\s+\w+)?|\balias)\(\s*"([A-Za-z_]\w*)"')
+_DEFINED = re.compile(r'\bDefine<[^"();]*>\(\s*"')
 _LOOKUP = re.compile(r'\b(?:apply|find_op|find_op_or_null)\(\s*"[A-Za-z_]\w*"')
 _TOP = re.compile(r"^const Op& (\w+) =", re.MULTILINE)
 _ROWS = re.compile(r"^const bool kRegistered = \[\] \{", re.MULTILINE)
@@ -59,7 +60,8 @@ def _rows(code: str, text: str, start: int, wanted: set[str], known: set[str]) -
 
 
 def _unwanted(row: str, wanted: set[str], known: set[str]) -> bool:
-    named = _REGISTERED.findall(row) or _NAME.findall(_LOOKUP.sub("", row))
+    # A row whose first name a function takes, or several variables, says no more of what it registers.
+    named = _REGISTERED.findall(row) if _DEFINED.search(row) else _NAME.findall(_LOOKUP.sub("", row))
     names = set(named) & known
     return bool(names) and not names & wanted
 

@@ -61,7 +61,7 @@ _NO_TABLES = """\
 #pragma clang attribute push(__attribute__((nothrow)), apply_to = hasType(functionType))
 #endif
 #if defined(__clang__) && __has_attribute(nouwtable) && !defined(_WIN32)
-#pragma clang attribute push(__attribute__((nouwtable)), apply_to = function)
+#pragma clang attribute push(__attribute__((nouwtable)), apply_to = hasType(functionType))
 #elif defined(__ELF__) && !defined(__arm__) && !defined(MIXGRAD_UNWIND_TABLES)
 asm(".cfi_sections .debug_frame");
 #endif"""
@@ -140,7 +140,7 @@ _SLIM = re.compile(
 )
 # What makes objects and ends them: in the single file their memory does not fail (slim/memory.h). And the
 # room for some that have a size of their own.
-_NEW = re.compile(r"(?P<for_good>\bstatic [^;={}()]*= )?\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
+_NEW = re.compile(r"(?P<for_good>\bstatic [^;={}()]*=\s+)?\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _DELETE = re.compile(r"\bdelete (?P<object>[^;]+);")
 _END = (
     "mixgrad::slim::end_object(OBJECT, "

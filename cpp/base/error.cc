@@ -84,16 +84,15 @@ namespace {
 
 void keep_error(const void* what, void* to) {
   const auto* const error = static_cast<const Error*>(what);
-  slim::Attempt::stay(false);
+  if (!to) return;
+  slim::Attempt::stay(false);  // the call around it fails, too
   *static_cast<const Error**>(to) = new Error(error->status(), error->message());
 }
 
 }  // namespace
 
-const Error* error_of(void (*call)(void* fn), void* fn) noexcept {
-  const Error* error = nullptr;
-  slim::Attempt::run(call, fn, keep_error, &error, false);
-  return error;
+bool attempt_call(void (*call)(void* fn), void* fn, const Error** to) noexcept {
+  return slim::Attempt::run(call, fn, keep_error, to, false);
 }
 #endif
 

@@ -180,8 +180,8 @@ void explained(Fn fn, Explain explain) {
   }
 }
 #else
-// What the call fails with, null if it succeeds. It is memory of the call around this one.
-const Error* error_of(void (*call)(void* fn), void* fn) noexcept;
+// Whether the call succeeds; if not and `to` is given, *to is its error, in memory that goes back with the call around it.
+bool attempt_call(void (*call)(void* fn), void* fn, const Error** to) noexcept;
 
 template <class Fn>
 void call_object(void* fn) {
@@ -189,11 +189,12 @@ void call_object(void* fn) {
 }
 template <class Fn>
 bool succeeds(Fn fn) {
-  return !error_of(call_object<Fn>, &fn);
+  return attempt_call(call_object<Fn>, &fn, nullptr);
 }
 template <class Fn, class Explain>
 void explained(Fn fn, Explain explain) {
-  if (const Error* const error = error_of(call_object<Fn>, &fn)) explain(*error);
+  const Error* error = nullptr;
+  if (!attempt_call(call_object<Fn>, &fn, &error)) explain(*error);
 }
 #endif
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -62,6 +63,12 @@ bool Team::start(Helper* helper) {
   pthread_t thread;
   if (pthread_create(&thread, nullptr, &Team::help, helper) != 0) return false;
   pthread_detach(thread);
+#elif MIXGRAD_THROWS
+  try {
+    std::thread(static_cast<void* (*)(void*)>(&Team::help), helper).detach();
+  } catch (const std::system_error&) {
+    return false;
+  }
 #else
   std::thread(static_cast<void* (*)(void*)>(&Team::help), helper).detach();
 #endif

@@ -192,8 +192,10 @@ void create(const Creation& given) {
   const mixgrad::NamedShapes shapes = given.inputs.shapes(function);
   if (given.num_outputs > 0) choose_outputs(network->symbol, given, shapes);
   std::vector<std::unique_ptr<Predictor>> made;
-  for (int i = 0; i < given.num_threads; ++i)
-    made.push_back(std::make_unique<Predictor>(*network, shapes, dtypes));
+  for (int i = 0; i < given.num_threads; ++i) {
+    made.push_back(std::make_unique<Predictor>(network, shapes, dtypes));
+    if (i == 0) made[0]->share_widened();
+  }
   for (size_t i = 0; i < made.size(); ++i) given.out[i] = give_predictor(std::move(made[i]), typed);
 }
 

@@ -1,5 +1,6 @@
 #include "device/device.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/error.h"
@@ -27,11 +28,11 @@ std::string Device::name() const { return text(device_kind_name(kind), "(", id, 
 
 Device Device::parse(std::string_view name) {
   const std::size_t open = name.find('(');
-  const std::string_view word = name.substr(0, open);
+  const std::string_view word(name.data(), std::min(open, name.size()));
   std::int64_t id = 0;
   bool good = true;
   if (open != std::string_view::npos) {
-    const std::string_view digits = name.substr(open + 1);
+    const std::string_view digits(name.data() + open + 1, name.size() - open - 1);
     good = digits.size() >= 2 && digits.size() <= 11 && digits.back() == ')';
     for (std::size_t i = 0; good && i + 1 < digits.size(); ++i) {
       good = digits[i] >= '0' && digits[i] <= '9';

@@ -58,11 +58,11 @@ ParameterMap parameters_of(NamedArrays file) {
 }
 
 // Until all is made it refers to nothing of the network's: what fails by a jump leaves its references behind.
-Predictor::Predictor(Network& network, const NamedShapes& inputs, const NamedDTypes& dtypes)
-    : device_(network.device) {
+Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, const NamedDTypes& dtypes)
+    : device_(network->device) {
   FlattenOptions options;
   options.holds_symbol = kThrows;
-  Graph graph = flatten(network.symbol, options);
+  Graph graph = flatten(network->symbol, options);
   std::vector<bool> is_input(graph.nodes.size(), false);
   for (const auto& [name, shape] : inputs) {
     const ValueId v = find_variable(graph, name);
@@ -73,7 +73,7 @@ Predictor::Predictor(Network& network, const NamedShapes& inputs, const NamedDTy
   // only be how a file holds a weight; what the network computes in says the rest of it.
   const std::vector<NodeId> variables = all_variables(graph);
   for (NodeId n : variables) {
-    Array* const given = is_input[n] ? nullptr : network.parameters.find(graph.nodes[n].name);
+    Array* const given = is_input[n] ? nullptr : network->parameters.find(graph.nodes[n].name);
     variables_.push_back(given);
     if (given && given->dtype() != DType::float16) variable_value(graph, n).dtype = given->dtype();
   }
@@ -86,31 +86,37 @@ Predictor::Predictor(Network& network, const NamedShapes& inputs, const NamedDTy
   graph = infer(std::move(graph));
   for (GraphNode& node : graph.nodes) node.device = device_;
   for (size_t i = 0; i < variables.size(); ++i) {
-    Array*& array = variables_[i];
+    const Array* const array = variables_[i];
     const GraphNode& node = graph.nodes[variables[i]];
     const GraphValue& value = graph.values[node.first_value];
-    if (!array) {
-      array = inputs_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
-      continue;
-    }
-    if (array->dtype() == DType::float16 && value.dtype == DType::float32) {
-      const ArrayRef wide = expand_half(ArrayRef(array));
-      wide->chunk().allow_rounding();
-      network.parameters.set(node.name, wide);
-      array = wide.get();
-    }
+    if (!array) continue;
     if (array->shape() != value.shape) {
       fail(Status::shape, "[predict] parameter '", node.name, "' is ", array->shape(),
            "; the network and its inputs ask for ", value.shape);
     }
-    if (array->dtype() != value.dtype) {
+    if (array->dtype() == DType::float16 && value.dtype == DType::float32) {
+      widened_.push_back(i);
+    } else if (array->dtype() != value.dtype) {
       fail(Status::dtype, "[predict] parameter '", node.name, "' is ", name_of(array->dtype()),
            "; the network and its inputs ask for ", name_of(value.dtype));
     }
   }
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const GraphValue& value = variable_value(graph, variables[i]);
+    if (!variables_[i]) variables_[i] = own_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
+  }
+  for (size_t i : widened_) {
+    variables_[i] = own_.emplace_back(expand_half(ArrayRef(variables_[i]))).get();
+    variables_[i]->chunk().allow_rounding();
+  }
   graph_ = std::move(graph);
   plan(false);
-  network_ = Ref<Network>(&network);
+  network_ = network;
+}
+
+void Predictor::share_widened() {
+  const std::vector<NodeId> variables = all_variables(graph_);
+  for (size_t i : widened_) network_->parameters.set(graph_.nodes[variables[i]].name, ArrayRef(variables_[i]));
 }
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
@@ -120,7 +126,7 @@ std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {
     const std::string name = graph.nodes[graph.arguments[i]].name;
     if (!network_->parameters.find(name)) dtypes.emplace_back(name, variables_[i]->dtype());
   }
-  return std::make_unique<Predictor>(*network_, inputs, dtypes);
+  return std::make_unique<Predictor>(network_, inputs, dtypes);
 }
 
 Array& Predictor::variable(const std::string& name) const {
@@ -208,6 +214,7 @@ void Predictor::forward() {
 }
 
 size_t Predictor::forward_step(size_t step) {
+  const slim::Staying staying;
   const size_t steps = run_.program->num_forward_steps();
   size_t next = step == 0 || step < steps ? step : next_step_;
   if (next > 0 && next >= steps) return 0;
@@ -216,7 +223,6 @@ size_t Predictor::forward_step(size_t step) {
   } else if (next != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
-  const slim::Staying staying;
   next_step_ = 0;
   unfinished_ = true;
   for (; next < std::min(step + 1, steps); ++next) push_step(run_, next);

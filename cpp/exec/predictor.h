@@ -28,8 +28,7 @@ class ParameterMap {
 // Status::format for arrays without names.
 ParameterMap parameters_of(NamedArrays file);
 
-// What predictors on inputs of different shapes share. Predictors change nothing in it, but the first one makes float32 of
-// parameters in half precision that the network takes so.
+// What predictors on inputs of different shapes share. Nothing in it changes once there are several.
 struct Network : Counted<Network> {
   Symbol symbol;
   ParameterMap parameters;
@@ -43,7 +42,10 @@ using NamedDTypes = std::vector<std::pair<std::string, DType>>;
 class Predictor {
  public:
   // Variables that are neither in `inputs` nor parameters (labels) are zeros. What is not known follows from the rest.
-  Predictor(Network& network, const NamedShapes& inputs, const NamedDTypes& dtypes);
+  // Parameters in half precision become float32 where the network takes them so.
+  Predictor(const Ref<Network>& network, const NamedShapes& inputs, const NamedDTypes& dtypes);
+  // Puts these into the network, for the predictors that follow this first one.
+  void share_widened();
   // The same network on inputs of other shapes; this one goes on working.
   std::unique_ptr<Predictor> reshape(const NamedShapes& inputs) const;
 
@@ -73,8 +75,9 @@ class Predictor {
   const Device device_;
   const PassOptions passes_ = default_pass_options();
   Graph graph_;                    // of the symbol, with shapes and dtypes
-  std::vector<Array*> variables_;  // arguments, then auxiliary states: the network's, or inputs_
-  std::vector<ArrayRef> inputs_;
+  std::vector<Array*> variables_;  // arguments, then auxiliary states: the network's, or own_
+  std::vector<ArrayRef> own_;      // inputs, and widened parameters
+  std::vector<size_t> widened_;    // places in variables_
   std::vector<ArrayRef> outputs_;
   ProgramRun run_;
   size_t next_step_ = 0;

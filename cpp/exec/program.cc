@@ -1,6 +1,7 @@
 #include "exec/program.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/build.h"
 #include "base/error.h"
@@ -125,53 +126,70 @@ Ref<Watched> watch_step(const Program& program, const Segment& segment, size_t s
   return watched;
 }
 
-// Steps of a segment: several, or one and what is watched of it.
+void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Watched& watched,
+                  bool outputs) {
+  segment.bind(run.bindings, true);
+  for (const Watched::Value& value : watched.values) {
+    if (segment.is_output(step, value.view) == outputs)
+      copy_view(segment.views(step)[value.view], value.copy->chunk());
+  }
+}
+
+// Steps of a segment: several, or one and what is watched of it, if that is not null.
+void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t last, const Watched* watched) {
+  if (watched) copy_watched(run, segment, first, *watched, false);
+  segment.run(run.bindings, streams_of(run), first, last);
+  if (watched) copy_watched(run, segment, first, *watched, true);
+}
+
+#if MIXGRAD_QUEUES
 struct StepsTask {
   ProgramRun run;
   Segment& segment;
   size_t first, last;
   Ref<Watched> watched;  // null: nothing
 
-  void operator()() const {
-    if (watched) copy_watched(false);
-    segment.run(run.bindings, streams_of(run), first, last);
-    if (watched) copy_watched(true);
-  }
-  void copy_watched(bool outputs) const {
-    segment.bind(run.bindings, true);
-    for (const Watched::Value& value : watched->values) {
-      if (segment.is_output(first, value.view) == outputs)
-        copy_view(segment.views(first)[value.view], value.copy->chunk());
-    }
-  }
+  void operator()() const { run_steps(run, segment, first, last, watched.get()); }
   double cost_ns() const {
     return last - first == segment.num_steps() ? segment.cost_ns() : segment.cost_ns(first);
   }
 };
 
-void push_task(StepsTask task) {
-  if constexpr (kQueues) {
-    struct Vars {
-      std::vector<engine::Var*> reads, writes;
-    };
-    thread_local Vars vars;
-    vars.reads.clear();
-    vars.writes.clear();
-    task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);
-    if (task.watched) {
-      for (const Watched::Value& value : task.watched->values) vars.writes.push_back(&value.copy->chunk());
-    }
-    engine::TaskInfo info;
-    info.name = task.run.backward ? "graph_backward" : "graph_forward";
-    info.inline_ok = true;
-    info.cost_ns = static_cast<uint64_t>(task.cost_ns());
-    info.parallel = info.cost_ns > engine::small_task_ns;
-    engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
-  } else {
-    const TeamScope team(true);
-    task();
+void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
+                     const Ref<Watched>& watched) {
+  StepsTask task{run, segment, first, last, watched};
+  struct Vars {
+    std::vector<engine::Var*> reads, writes;
+  };
+  thread_local Vars vars;
+  vars.reads.clear();
+  vars.writes.clear();
+  task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);
+  if (task.watched) {
+    for (const Watched::Value& value : task.watched->values) vars.writes.push_back(&value.copy->chunk());
   }
+  engine::TaskInfo info;
+  info.name = task.run.backward ? "graph_backward" : "graph_forward";
+  info.inline_ok = true;
+  info.cost_ns = static_cast<uint64_t>(task.cost_ns());
+  info.parallel = info.cost_ns > engine::small_task_ns;
+  engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }
+
+#else
+// At once; an error, too, leaves neither the team taken nor `watched` behind.
+void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
+                     Ref<Watched>& watched) {
+  std::optional<TeamScope> team;
+  team.emplace(true);
+  explained([&] { run_steps(run, segment, first, last, watched.get()); },
+            [&](const Error& error) {
+              team.reset();
+              watched = Ref<Watched>();
+              raise(error);
+            });
+}
+#endif
 
 struct Watching {
   bool inputs;
@@ -191,9 +209,9 @@ void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* w
     to -= end;
     while (step < end) {
       const size_t next = watching ? step + 1 : end;
-      const Ref<Watched> watched =
+      Ref<Watched> watched =
           watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
-      push_task({run, segment, step, next, watched});
+      push_steps_task(run, segment, step, next, watched);
       step = next;
       if (!watching) continue;
       for (const Watched::Value& value : watched->values) watching->watcher(value.name, value.copy);

@@ -1,6 +1,5 @@
 #include "slim/attempt.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -9,6 +8,15 @@ namespace mixgrad::slim {
 namespace {
 
 thread_local Attempt* innermost_attempt = nullptr;
+
+// Systems of this kind keep and restore the mask of signals in setjmp, by a call of theirs each time.
+#if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
+#define MIXGRAD_SETJMP _setjmp
+#define MIXGRAD_LONGJMP _longjmp
+#else
+#define MIXGRAD_SETJMP setjmp
+#define MIXGRAD_LONGJMP longjmp
+#endif
 
 }  // namespace
 
@@ -20,7 +28,7 @@ Attempt::Attempt(bool apart) noexcept
 bool Attempt::run(void (*call)(void* object), void* object, void (*caught)(const void* what, void* to),
                   void* to, bool apart) noexcept {
   Attempt attempt(apart);
-  if (setjmp(attempt.back_) == 0) {
+  if (MIXGRAD_SETJMP(attempt.back_) == 0) {
     call(object);
     innermost_attempt = attempt.outer_;
     Attempt* const outer = attempt.apart_ ? nullptr : attempt.outer_;
@@ -36,12 +44,9 @@ bool Attempt::run(void (*call)(void* object), void* object, void (*caught)(const
 
 void Attempt::leave(const void* what) noexcept {
   Attempt* const attempt = innermost_attempt;
-  if (!attempt) {
-    std::fputs("mixgrad: an error outside of any call\n", stderr);
-    std::abort();
-  }
+  if (!attempt) std::abort();
   attempt->what_ = what;
-  std::longjmp(attempt->back_, 1);
+  MIXGRAD_LONGJMP(attempt->back_, 1);
 }
 
 bool Attempt::any() noexcept { return innermost_attempt != nullptr; }

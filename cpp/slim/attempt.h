@@ -29,7 +29,7 @@ class Attempt {
   // was given back. An attempt inside another hands its memory on to that one if it succeeds, unless it is `apart`.
   static bool run(void (*call)(void* object), void* object, void (*caught)(const void* what, void* to),
                   void* to, bool apart) noexcept;
-  // Leaves the innermost attempt of this thread. Without one there is nobody to tell: the process ends.
+  // Leaves the innermost attempt of this thread. Without one the process ends; who leaves has said why.
   [[noreturn]] static void leave(const void* what) noexcept;
   static bool any() noexcept;  // whether this thread is in one
   // Between the two this thread is in none, and an error ends the process.

@@ -102,7 +102,8 @@ MXNET_DLL int MXPredPartialForward(PredictorHandle handle, int step, int* step_l
  * made for floats. Refused without a run before it that came to its end, but for calls from the monitor. */
 MXNET_DLL int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size);
 
-/* Calls back for every value that a run makes, and with monitor_all also for those that nodes read. NULL ends it. */
+/* Calls back for every value that a run makes, and with monitor_all also for those that nodes read. NULL ends it. The callback must
+ * return: not throw, jump away, or free the predictor that runs. */
 MXNET_DLL int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callback,
                                        void* callback_handle, bool monitor_all);
 

@@ -40,7 +40,7 @@ TEST(predictor_outputs_may_be_variables_or_equal) {
   const Symbol net = group({twice, x, again, same, twice, ones});
   const std::vector<std::vector<float>> expected{{2, 4, 6}, {1, 2, 3}, {2, 4, 6},
                                                  {1, 2, 3}, {2, 4, 6}, {1, 1, 1}};
-  Predictor predictor(*network_of(net), {{"x", {3}}}, {});
+  Predictor predictor(network_of(net), {{"x", {3}}}, {});
   CHECK_EQ(predictor.outputs().size(), expected.size());
   const auto right = [&] {
     bool all = true;
@@ -80,7 +80,7 @@ TEST(predictor_equals_the_executor) {
       parameters.set(graph.nodes[graph.auxiliaries[i]].name, arrays.auxiliaries[i]);
     const std::string input = graph.nodes[graph.arguments[0]].name;
     Executor executor(net, Device(), arrays);
-    Predictor predictor(*network_of(net, parameters), {{input, arrays.arguments[0]->shape()}}, {});
+    Predictor predictor(network_of(net, parameters), {{input, arrays.arguments[0]->shape()}}, {});
     give(predictor, input.c_str(), floats_of(arrays.arguments[0]));
     seed_random(seed);
     executor.forward(false);
@@ -110,12 +110,12 @@ TEST(predictor_refuses) {
   const Symbol x = Symbol::variable("x");
   Symbol net = apply_op("relu", {{"", x}}, "a");
   net = apply_op("softmax", {{"", net}}, "b");
-  Predictor predictor(*network_of(net), {{"x", {2, 3}}}, {});
+  Predictor predictor(network_of(net), {{"x", {2, 3}}}, {});
   CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "there was no run");
   predictor.forward();
   CHECK_THROWS(predictor.forward_step(1), invalid_argument, "step 1; the next one is 0");
   CHECK_THROWS(predictor.variable("y"), not_found, "'y'");
-  CHECK_THROWS(Predictor(*network_of(net), {{"y", {2, 3}}}, {}), not_found, "'y'");
+  CHECK_THROWS(Predictor(network_of(net), {{"y", {2, 3}}}, {}), not_found, "'y'");
   predictor.watch([&](const std::string&, const ArrayRef&) { predictor.forward(); }, false);
   CHECK_THROWS(predictor.forward(), invalid_argument, "by the watcher");
   CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "the last one failed");
@@ -130,7 +130,7 @@ TEST(predictor_refuses) {
 TEST(predictor_watched_between_steps_begins_anew) {
   Symbol net = apply_op("relu", {{"", Symbol::variable("x")}}, "a");
   net = apply_op("softmax", {{"", apply_op("exp", {{"", net}}, "b")}}, "c");
-  Predictor predictor(*network_of(net), {{"x", {2, 3}}}, {});
+  Predictor predictor(network_of(net), {{"x", {2, 3}}}, {});
   predictor.forward_step(0);
   predictor.watch([](const std::string&, const ArrayRef&) {}, false);
   CHECK_THROWS(predictor.forward_step(1), invalid_argument, "the next one is 0");
@@ -143,7 +143,7 @@ TEST(predictor_refuses_parameters_of_other_dtypes) {
   const Symbol net = apply_op("dot", {{"", Symbol::variable("x")}, {"", Symbol::variable("w")}}, "a");
   ParameterMap parameters;
   parameters.set("w", array_of(std::vector<float>(12, 2.0f), {3, 4}));
-  CHECK_THROWS(Predictor(*network_of(net, parameters), {{"x", {2, 3}}}, {{"w", DType::float64}}), dtype,
+  CHECK_THROWS(Predictor(network_of(net, parameters), {{"x", {2, 3}}}, {{"w", DType::float64}}), dtype,
                "'w' is float32");
 }
 
@@ -155,7 +155,7 @@ TEST(predictors_fail_alone) {
   parameters.set("table", array_of(std::vector<float>(12, 2.0f), {3, 4}));
   for (const char* name : {"norm_gamma", "norm_beta", "norm_moving_mean", "norm_moving_var"})
     parameters.set(name, array_of(std::vector<float>(4, 1.0f), {4}));
-  Predictor good(*network_of(net, parameters), {{"data", {2}}}, {});
+  Predictor good(network_of(net, parameters), {{"data", {2}}}, {});
   const std::unique_ptr<Predictor> bad = good.reshape({{"data", {2}}});
   give(good, "data", {0, 2});
   give(*bad, "data", {0, 7});

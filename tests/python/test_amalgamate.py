@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import mixgrad as mx
+from mixgrad import _core
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 TOOL = TOOLS / "amalgamate.py"
@@ -418,6 +420,29 @@ def test_profiles_of_this_project(tmp_path: Path) -> None:
     assert "cpp/exec/tape.cc" not in predict
     assert "optimizer_sgd" in train
     assert "mg_autograd_backward" in (tmp_path / "train/mixgrad-all.h").read_text()
+
+
+# Where a file registers several operators, each can be had alone.
+def test_every_operator_keeps_its_registration(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    amalgamate = importlib.import_module("amalgamate")
+    rows = importlib.import_module("amalgam_rows")
+    tree = amalgamate.Tree(TOOLS.parent)
+    operators = tree.parts().operators
+    known = set(operators)
+    registered = re.compile(
+        r'(?:\b(?!(?:input|state|find_op\w*|apply)\()\w+(?:<[^"();]*>)?(?:\s+\w+)?|[,.]\s*\w+)\(\s*"(\w+)"'
+    )
+    names = sorted(set(_core.op_names()) & known)
+    assert len(names) > 300
+    lost = [
+        name
+        for name in names
+        for source in (tree.sources[path] for path in operators[name])
+        if name in registered.findall(source.text)
+        and name not in registered.findall(rows.shaken(source, {name}, known).text)
+    ]
+    assert not lost
 
 
 def network(kind: str) -> mx.sym.Symbol:
