@@ -431,7 +431,7 @@ def test_every_operator_keeps_its_registration(monkeypatch: pytest.MonkeyPatch) 
     operators = tree.parts().operators
     known = set(operators)
     registered = re.compile(
-        r'(?:\b(?!(?:input|state|find_op\w*|apply)\()\w+(?:<[^"();]*>)?(?:\s+\w+)?|[,.]\s*\w+)\(\s*"(\w+)"'
+        r'\b(?!(?:input|state|find_op\w*|apply)\()\w+(?:<[^"();]*>)?(?:\s+\w+)?\(\s*"(\w+)"'
     )
     names = sorted(set(_core.op_names()) & known)
     assert len(names) > 300
