@@ -103,7 +103,8 @@ Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, con
   }
   for (size_t i = 0; i < variables.size(); ++i) {
     const GraphValue& value = variable_value(graph, variables[i]);
-    if (!variables_[i]) variables_[i] = own_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
+    if (!variables_[i])
+      variables_[i] = own_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
   }
   for (size_t i : widened_) {
     variables_[i] = own_.emplace_back(expand_half(ArrayRef(variables_[i]))).get();
@@ -116,7 +117,8 @@ Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, con
 
 void Predictor::share_widened() {
   const std::vector<NodeId> variables = all_variables(graph_);
-  for (size_t i : widened_) network_->parameters.set(graph_.nodes[variables[i]].name, ArrayRef(variables_[i]));
+  for (size_t i : widened_)
+    network_->parameters.set(graph_.nodes[variables[i]].name, ArrayRef(variables_[i]));
 }
 
 std::unique_ptr<Predictor> Predictor::reshape(const NamedShapes& inputs) const {

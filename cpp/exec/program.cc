@@ -209,8 +209,7 @@ void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* w
     to -= end;
     while (step < end) {
       const size_t next = watching ? step + 1 : end;
-      Ref<Watched> watched =
-          watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
+      Ref<Watched> watched = watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
       push_steps_task(run, segment, step, next, watched);
       step = next;
       if (!watching) continue;

@@ -84,8 +84,9 @@ const Op* find_op_or_null(std::string_view name) noexcept(kCompact) {
   uint32_t found = registry.names.find(name);
   // MXNet's second names of operators that also took sparse arrays.
   const std::string_view sparse = "_sparse_";
-  if (found == NameTable::kMissing && name.compare(0, sparse.size(), sparse) == 0)
-    found = registry.names.find(name.substr(sparse.size()));
+  const size_t prefix = std::min(sparse.size(), name.size());
+  if (found == NameTable::kMissing && std::string_view(name.data(), prefix) == sparse)
+    found = registry.names.find(std::string_view(name.data() + prefix, name.size() - prefix));
   return found == NameTable::kMissing ? nullptr : registry.named[found];
 }
 
