@@ -103,8 +103,11 @@ Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, con
   }
   for (size_t i = 0; i < variables.size(); ++i) {
     const GraphValue& value = variable_value(graph, variables[i]);
-    if (!variables_[i])
-      variables_[i] = own_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
+    if (variables_[i]) continue;
+    variables_[i] = own_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
+    const Array* const given = network->parameters.find(graph.nodes[variables[i]].name);
+    if (given && given->shape() == value.shape && given->dtype() == value.dtype)
+      variables_[i]->copy_from_host(given->host_data());
   }
   for (size_t i : widened_) {
     variables_[i] = own_.emplace_back(expand_half(ArrayRef(variables_[i]))).get();

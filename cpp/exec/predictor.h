@@ -41,7 +41,8 @@ using NamedDTypes = std::vector<std::pair<std::string, DType>>;
 // Threads: belongs to one thread at a time; several over the same parameters may run at once.
 class Predictor {
  public:
-  // Variables that are neither in `inputs` nor parameters (labels) are zeros. What is not known follows from the rest.
+  // Inputs begin as the parameters of their names, if there are such of the same shape and dtype, else as zeros, as do
+  // variables that are neither (labels). What is not known follows from the rest.
   // Parameters in half precision become float32 where the network takes them so.
   Predictor(const Ref<Network>& network, const NamedShapes& inputs, const NamedDTypes& dtypes);
   // Puts these into the network, for the predictors that follow this first one.

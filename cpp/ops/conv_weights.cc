@@ -15,9 +15,16 @@ namespace mixgrad::ops::conv_weights {
 // Immutable once made. All that have a known form are in one list while somebody holds them.
 class Ready final : public ValueSource, public std::enable_shared_from_this<Ready> {
  public:
-  explicit Ready(Layers layers);
+  static constexpr std::align_val_t kAlign{64};
+  struct FreeFloats {
+    void operator()(float* floats) const { ::operator delete(floats, kAlign); }
+  };
+  using Floats = std::unique_ptr<float, FreeFloats>;
+  static Floats take_floats(const Layers& layers);
+
+  Ready(Layers layers, Floats floats);
   ~Ready() override;
-  const float* floats() const { return floats_; }
+  const float* floats() const { return floats_.get(); }
   void prepare(const KernelArgs& args);
   void write(size_t input, void* to) const override;
   // Whether write() can.
@@ -27,11 +34,10 @@ class Ready final : public ValueSource, public std::enable_shared_from_this<Read
   static std::shared_ptr<Ready> find(const std::vector<uint64_t>& form);
 
  private:
-  static constexpr std::align_val_t kAlign{64};
   static std::shared_ptr<Ready> find_locked(const std::vector<uint64_t>& form);
 
   const Layers layers_;
-  float* floats_;
+  const Floats floats_;
   std::vector<float> scale_[3];  // per layer; empty: none
   bool divides_[3] = {};         // whether the weights come back by division by their factors
   std::vector<uint64_t> form_;   // empty: not in the list
@@ -112,12 +118,13 @@ std::vector<uint64_t> form_of(const Layers& layers, Span<const uint64_t> version
 
 }  // namespace
 
-Ready::Ready(Layers layers)
-    : layers_(std::move(layers)),
-      floats_(static_cast<float*>(
-          ::operator new(static_cast<size_t>(layers_.items) * sizeof(float) + 64, kAlign, std::nothrow))) {
-  if (!floats_)
-    fail(Status::out_of_memory, "[Convolution] no memory for ", layers_.items, " prepared weights");
+Ready::Ready(Layers layers, Floats floats) : layers_(std::move(layers)), floats_(std::move(floats)) {}
+
+Ready::Floats Ready::take_floats(const Layers& layers) {
+  const size_t bytes = static_cast<size_t>(layers.items) * sizeof(float) + 64;
+  void* const floats = ::operator new(bytes, kAlign, std::nothrow);
+  if (!floats) fail(Status::out_of_memory, "[Convolution] no memory for ", layers.items, " prepared weights");
+  return Floats(static_cast<float*>(floats));
 }
 
 Ready::~Ready() {
@@ -126,17 +133,17 @@ Ready::~Ready() {
     (previous_ ? previous_->next_ : first_ready) = next_;
     if (next_) next_->previous_ = previous_;
   }
-  ::operator delete(floats_, kAlign);
 }
 
 void Ready::prepare(const KernelArgs& args) {
   for (int i = 0; i < layers_.count; ++i) {
     const Layer& layer = layers_.layer[i];
-    float* const bias = floats_ + layer.biases;
+    float* const bias = floats_.get() + layer.biases;
     std::fill_n(bias, layer.places, 0.0f);
     fold(layers_.norm, args, layer.first_input + 1, layer.plan->problem().shape.filters, &scale_[i], bias);
     const float* const weight = input(args, layer.first_input);
-    layer.plan->prepare(weight, scale_[i].empty() ? nullptr : scale_[i].data(), floats_ + layer.weights);
+    layer.plan->prepare(weight, scale_[i].empty() ? nullptr : scale_[i].data(),
+                        floats_.get() + layer.weights);
     const nn_backend::ConvShape& shape = layer.plan->problem().shape;
     divides_[i] = divides(weight, shape.weight_items() / std::max<int64_t>(1, shape.filters), scale_[i]);
   }
@@ -162,7 +169,7 @@ void Ready::write(size_t input, void* to) const {
   std::fill_n(from, items, 0.0f);
   for (int64_t i = 0; i < count; ++i) weight[i] = static_cast<float>(i + 1);
   layer.plan->prepare(weight, nullptr, from);
-  const float* const prepared = floats_ + layer.weights;
+  const float* const prepared = floats_.get() + layer.weights;
   for (int64_t at = 0; at < items; ++at) {
     if (from[at] == 0) continue;
     const int64_t i = static_cast<int64_t>(from[at]) - 1;
@@ -207,11 +214,17 @@ void Kept::begin(Layers layers) {
   versions_.clear();
 }
 
+std::shared_ptr<Ready> Kept::make_ready() const {
+  Ready::Floats floats =
+      Ready::take_floats(layers_);  // first: where there is no memory nothing is left behind
+  return std::make_shared<Ready>(layers_, std::move(floats));
+}
+
 const float* Kept::update(const KernelArgs& args) {
   const size_t inputs = static_cast<size_t>(layers_.count * (1 + layers_.norm.inputs()));
   if (!versions_known(args, inputs)) {
     // The same memory serves run after run.
-    if (!ready_ || !versions_.empty()) ready_ = std::make_shared<Ready>(layers_);
+    if (!ready_ || !versions_.empty()) ready_ = make_ready();
     versions_.clear();
     ready_->prepare(args);
     return ready_->floats();
@@ -221,13 +234,13 @@ const float* Kept::update(const KernelArgs& args) {
   if (!versions_.empty() && std::equal(versions_.begin(), versions_.end(), now.begin()))
     return ready_->floats();
   versions_.clear();
-  std::vector<uint64_t> form = form_of(layers_, now);
-  ready_ = Ready::find(form);
+  form_ = form_of(layers_, now);
+  ready_ = Ready::find(form_);
   if (!ready_) {
     // Made outside the lock: of two that come at once, the first stays.
-    ready_ = std::make_shared<Ready>(layers_);
+    ready_ = make_ready();
     ready_->prepare(args);
-    ready_ = ready_->or_equal(std::move(form));
+    ready_ = ready_->or_equal(std::move(form_));
   }
   versions_.assign(now.begin(), now.end());
   for (int i = 0; i < layers_.count; ++i) {

@@ -49,9 +49,12 @@ class Kept {
   const float* update(const KernelArgs& args);
 
  private:
+  std::shared_ptr<Ready> make_ready() const;
+
   Layers layers_;
   std::shared_ptr<Ready> ready_;
   std::vector<uint64_t> versions_;  // of the inputs that ready_ is made from; empty: none
+  std::vector<uint64_t> form_;      // what they are looked for by
 };
 
 // Whether another call may come upon the same elements.

@@ -45,7 +45,11 @@ Block allocate(Device device, std::size_t bytes) {
     data = hold_block(std::aligned_alloc(kAligned, (room + kAligned - 1) / kAligned * kAligned), room);
   }
   if (bytes > 0 && !data) {
-    fail(Status::out_of_memory, "[storage] ", device.name(), " has no room for ", bytes,
+    const struct {
+      Device device;
+      std::string str() const { return device.name(); }
+    } asked{device};  // named in the message's memory, not before
+    fail(Status::out_of_memory, "[storage] ", asked, " has no room for ", bytes,
          " bytes: the system refused");
   }
   return {data, bytes, bytes, device, nullptr};

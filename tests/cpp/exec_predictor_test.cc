@@ -147,6 +147,54 @@ TEST(predictor_refuses_parameters_of_other_dtypes) {
                "'w' is float32");
 }
 
+// As in MXNet, whose callers may name all arguments.
+TEST(predictor_inputs_begin_as_parameters_of_their_names) {
+  const Symbol net =
+      apply_op("elemwise_add", {{"", Symbol::variable("x")}, {"", Symbol::variable("w")}}, "a");
+  ParameterMap parameters;
+  parameters.set("w", array_of({1, 2, 3, 4}, {2, 2}));
+  const Ref<Network> network = network_of(net, parameters);
+  Predictor predictor(network, {{"x", {2, 2}}, {"w", {2, 2}}}, {});
+  give(predictor, "x", {1, 1, 1, 1});
+  predictor.forward();
+  CHECK((floats_of(predictor.outputs()[0]) == std::vector<float>{2, 3, 4, 5}));
+  give(predictor, "w", {0, 0, 0, 0});  // its own: the parameter stays
+  const std::unique_ptr<Predictor> other = predictor.reshape({{"x", {2, 2}}});
+  other->forward();
+  CHECK((floats_of(other->outputs()[0]) == std::vector<float>{1, 2, 3, 4}));
+  Predictor longer(network, {{"x", {1, 4}}, {"w", {1, 4}}}, {});
+  longer.forward();
+  CHECK((floats_of(longer.outputs()[0]) == std::vector<float>{0, 0, 0, 0}));
+}
+
+// Each widens a parameter in half precision for itself, the first one for those after it.
+TEST(predictors_share_what_the_first_one_widens) {
+  const Symbol w = Symbol::variable("w"), again = Symbol::variable("w");
+  const Symbol net = group({apply_op("elemwise_add", {{"", Symbol::variable("x")}, {"", w}}, "a"),
+                            apply_op("elemwise_mul", {{"", Symbol::variable("y")}, {"", again}}, "b")});
+  ParameterMap parameters;
+  const uint16_t halves[] = {0x3c00, 0x4000};  // 1, 2
+  parameters.set("w", Array::from_host(halves, {2}, DType::float16, Device()));
+  const Ref<Network> network = network_of(net, parameters);
+  std::vector<std::unique_ptr<Predictor>> predictors;
+  for (int i = 0; i < 2; ++i) {
+    predictors.push_back(
+        std::make_unique<Predictor>(network, NamedShapes{{"x", {2}}, {"y", {2}}},
+                                    NamedDTypes{{"x", DType::float32}, {"y", DType::float32}}));
+    if (i == 0) predictors[0]->share_widened();
+  }
+  predictors.push_back(predictors[0]->reshape({{"x", {2}}, {"y", {2}}}));
+  predictors.erase(predictors.begin());
+  CHECK(network->parameters.find("w")->dtype() == DType::float32);
+  for (const std::unique_ptr<Predictor>& predictor : predictors) {
+    give(*predictor, "x", {1, 1});
+    give(*predictor, "y", {2, 2});
+    predictor->forward();
+    CHECK((floats_of(predictor->outputs()[0]) == std::vector<float>{2, 3}));
+    CHECK((floats_of(predictor->outputs()[1]) == std::vector<float>{2, 4}));
+  }
+}
+
 TEST(predictors_fail_alone) {
   const Symbol table = Symbol::variable("table"), data = Symbol::variable("data");
   const Symbol picked = apply_op("take", {{"", table}, {"", data}}, "pick", {{"mode", Value("raise")}});
