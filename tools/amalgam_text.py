@@ -232,7 +232,7 @@ def joined(
 
 
 def _never_out_of_memory(source: Source, throws: bool) -> Source:
-    """The source with objects made where memory does not fail."""
+    """The source with objects made where memory does not fail and, without exceptions, ended there."""
     text = source.text
     edits = [
         (match.end(), match.end(), f"(mixgrad::slim::{'kForGood' if match['for_good'] else 'kOrEnd'}) ")

@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <string>
 
+#include "base/cpu.h"
+
 namespace mixgrad {
 
 inline constexpr int kMaxDims = 16;
@@ -64,11 +66,7 @@ class Shape {
   std::string str() const;
 
  private:
-#if MIXGRAD_COMPACT
-  [[gnu::noinline]]
-#endif
-  void
-  assign(const Shape& other) {
+  MIXGRAD_APART void assign(const Shape& other) {
     ndim_ = other.ndim_;
     for (int i = 0; i < ndim_; ++i) dims_[i] = other.dims_[i];
   }

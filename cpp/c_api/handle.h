@@ -1,4 +1,4 @@
-// Between the C header and the floors below: handles, values, and turning exceptions into statuses.
+// Between the C header and the floors below: handles, values, and turning errors into statuses.
 #pragma once
 
 #include <cstring>

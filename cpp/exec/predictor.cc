@@ -102,8 +102,8 @@ Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, con
     }
   }
   for (size_t i = 0; i < variables.size(); ++i) {
-    const GraphValue& value = variable_value(graph, variables[i]);
     if (variables_[i]) continue;
+    const GraphValue& value = variable_value(graph, variables[i]);
     variables_[i] = own_.emplace_back(Array::zeros(value.shape, value.dtype, device_)).get();
     const Array* const given = network->parameters.find(graph.nodes[variables[i]].name);
     if (given && given->shape() == value.shape && given->dtype() == value.dtype)
@@ -162,11 +162,8 @@ void Predictor::plan(bool watched) {
     const ValueId v = program.graph().heads[i];
     const GraphValue& value = program.graph().values[v];
     Array*& array = arrays[program.slot_of(v)];
-    if (i < outputs_.size()) {
-      array = outputs_[i].get();
-    } else if (!array) {
-      array = made_now.emplace_back(Array::empty(value.shape, value.dtype, device_)).get();
-    }
+    if (!array && i < outputs_.size()) array = outputs_[i].get();
+    if (!array) array = made_now.emplace_back(Array::empty(value.shape, value.dtype, device_)).get();
     outputs.push_back(array);
   }
   std::vector<Ref<Arena>> arenas;
@@ -209,7 +206,7 @@ void Predictor::forward() {
       push_watched(run_, watch_inputs_, watcher_);
     };
     explained(run, [&](const Error& error) {
-      in_watcher_ = false;
+      in_watcher_ = false;  // a jump passes the scope
       raise(error);
     });
   } else {

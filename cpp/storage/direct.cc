@@ -37,9 +37,8 @@ void* hold_block(void* room, std::size_t bytes) {
 Block allocate(Device device, std::size_t bytes) {
   expect_device(device);
   void* data = nullptr;
-  const std::size_t room = bytes + kHeldBefore;
-  if (room < bytes) {
-  } else if (room >= kOwnPages) {
+  const std::size_t room = bytes + kHeldBefore;  // sizes of arrays have 63 bits
+  if (room >= kOwnPages) {
     data = hold_block(take_pages(room, 0), room);
   } else if (bytes > 0) {
     data = hold_block(std::aligned_alloc(kAligned, (room + kAligned - 1) / kAligned * kAligned), room);
