@@ -120,7 +120,8 @@ mixgrad::Ref<Network> read_network(const Creation& given) {
   const mixgrad::Ref<Network> network(new Network);
   network->device = Device::from_numbers(given.dev_type, given.dev_id);
   if (given.param_size < 0)
-    mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", given.param_size);
+    mixgrad::fail(Status::invalid_argument, "[", function, "] param_size is ", given.param_size,
+                  "; expected 0 or more");
   const auto bytes = static_cast<uint64_t>(given.param_size);
   if (bytes > 0) api::require(given.param_bytes, function, "param_bytes");
   const bool packed = mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(given.param_bytes, bytes);
@@ -175,7 +176,8 @@ MXPredictor* give_predictor(std::unique_ptr<Predictor> predictor, std::vector<st
 void create(const Creation& given) {
   const char* function = given.function;
   if (given.num_threads < 1)
-    mixgrad::fail(Status::invalid_argument, "[", function, "] num_threads is ", given.num_threads);
+    mixgrad::fail(Status::invalid_argument, "[", function, "] num_threads is ", given.num_threads,
+                  "; expected 1 or more");
   api::require(given.out, function, "out");
   const mixgrad::Ref<Network> network = read_network(given);
   mixgrad::NamedDTypes dtypes;
@@ -202,7 +204,8 @@ void create(const Creation& given) {
 const ArrayRef& output_at(const MXPredictor& p, uint32_t index, const char* function) {
   const auto& outputs = p.predictor->outputs();
   if (index >= outputs.size())
-    mixgrad::fail(Status::index, "[", function, "] output ", index, " of ", outputs.size());
+    mixgrad::fail(Status::index, "[", function, "] output ", index, " is not there; expected one below ",
+                  outputs.size());
   return outputs[index];
 }
 
@@ -231,7 +234,7 @@ int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int par
                    const uint32_t num_provided_arg_dtypes, const char** provided_arg_dtype_names,
                    const int* provided_arg_dtypes, PredictorHandle* out) {
   return guard([&] {
-    Creation given{"MXPredCreate",
+    Creation given{"MXPredCreateEx",
                    symbol_json_str,
                    param_bytes,
                    param_size,
@@ -249,8 +252,16 @@ int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int par
 int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
                  int dev_id, uint32_t num_input_nodes, const char** input_keys,
                  const uint32_t* input_shape_indptr, const uint32_t* input_shape_data, PredictorHandle* out) {
-  return MXPredCreateEx(symbol_json_str, param_bytes, param_size, dev_type, dev_id, num_input_nodes,
-                        input_keys, input_shape_indptr, input_shape_data, 0, nullptr, nullptr, out);
+  return guard([&] {
+    create({"MXPredCreate",
+            symbol_json_str,
+            param_bytes,
+            param_size,
+            dev_type,
+            dev_id,
+            {num_input_nodes, input_keys, input_shape_indptr, input_shape_data},
+            out});
+  });
 }
 
 int MXPredCreatePartialOut(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
@@ -352,7 +363,8 @@ int MXPredPartialForward(PredictorHandle handle, int step, int* step_left) {
     const char* function = "MXPredPartialForward";
     const MXPredictor& p = predictor_of(handle, function);
     api::require(step_left, function, "step_left");
-    if (step < 0) mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step);
+    if (step < 0)
+      mixgrad::fail(Status::invalid_argument, "[", function, "] step is ", step, "; expected 0 or more");
     *step_left = static_cast<int>(p.predictor->forward_step(static_cast<size_t>(step)));
   });
 }

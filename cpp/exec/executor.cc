@@ -246,7 +246,8 @@ void Executor::run(const Ready& ready, bool backward) {
   if (watcher_) {
     in_watcher_ = true;
     try {
-      push_watched(run, watch_inputs_, watcher_);
+      const Watching watching{watcher_, watch_inputs_};
+      push_run(run, &watching);
     } catch (...) {
       in_watcher_ = false;
       throw;
@@ -273,36 +274,12 @@ void Executor::forward(bool training) {
   // Until all of it is on its way there is nothing to go back through: a watcher may throw in between.
   state_ = State::idle;
   Ready& which = ready(training, training && wants_gradients());
-  next_step_ = 0;
   streams_ = next_streams(base_, device_);
   refresh_bindings(which, {});
   run(which, false);
   state_ = State::forward_done;
   last_training_ = training;
   last_watched_ = static_cast<bool>(watcher_);
-}
-
-size_t Executor::forward_step(size_t step) {
-  refuse_in_watcher("forward");
-  Ready& which = ready(false, false);
-  const size_t steps = which.program->num_forward_steps();
-  const size_t first = step == 0 || step < steps ? step : next_step_;
-  if (first > 0 && first >= steps) return 0;
-  if (first == 0) {
-    state_ = State::idle;
-    streams_ = next_streams(base_, device_);
-    refresh_bindings(which, {});
-  } else if (first != next_step_) {
-    fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
-  }
-  const ProgramRun run{which.program, which.bindings, streams_, false};
-  if (first == 0) begin_run(run);
-  for (next_step_ = first; next_step_ < std::min(step + 1, steps); ++next_step_) push_step(run, next_step_);
-  if (next_step_ < steps) return steps - next_step_;
-  push_copies(which);
-  state_ = State::forward_done;
-  last_training_ = false;
-  return 0;
 }
 
 void Executor::backward(Span<Array* const> head_gradients) {

@@ -60,9 +60,6 @@ class Executor {
   void replace_output(size_t index, const ArrayRef& array) { replace(outputs_, index, array); }
 
   void forward(bool training);
-  // A prediction node by node: runs number `step` of them and returns how many are left. Step 0 begins anew; others have no
-  // meaning until those before them have run. A number beyond the last runs all that are left.
-  size_t forward_step(size_t step);
   // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
   // heads are losses. Throws Status::autograd when there is nothing to go back through.
   void backward(Span<Array* const> head_gradients);
@@ -122,7 +119,6 @@ class Executor {
   bool last_training_ = false, last_watched_ = false;
   uint64_t run_ = 0;
   Ref<Streams> streams_;
-  size_t next_step_ = 0;  // of forward_step()
 
   ValueWatcher watcher_;
   bool watch_inputs_ = false;

@@ -191,46 +191,50 @@ void Predictor::expect_outputs() const {
 }
 
 void Predictor::begin() {
-  refuse_in_watcher();
   run_.streams = next_streams(run_.program->graph(), device_);
+}
+
+void Predictor::push(size_t from, size_t to) {
+  if (!watcher_) return push_steps(run_, from, to);
+  const auto run = [&] {
+    const WatcherScope scope(in_watcher_);
+    const Watching watching{watcher_, watch_inputs_};
+    push_steps(run_, from, to, &watching);
+  };
+  explained(run, [&](const Error& error) {
+    in_watcher_ = false;  // a jump passes the scope
+    raise(error);
+  });
 }
 
 void Predictor::forward() {
   const slim::Staying staying;  // kernels keep memory for the next run
+  refuse_in_watcher();
   begin();
   next_step_ = 0;
   unfinished_ = true;
-  if (watcher_) {
-    const auto run = [&] {
-      const WatcherScope scope(in_watcher_);
-      push_watched(run_, watch_inputs_, watcher_);
-    };
-    explained(run, [&](const Error& error) {
-      in_watcher_ = false;  // a jump passes the scope
-      raise(error);
-    });
-  } else {
-    push_run(run_);
-  }
+  push(0, run_.program->num_forward_steps());
   unfinished_ = false;
 }
 
 size_t Predictor::forward_step(size_t step) {
   const slim::Staying staying;
+  refuse_in_watcher();
   const size_t steps = run_.program->num_forward_steps();
-  size_t next = step == 0 || step < steps ? step : next_step_;
-  if (next > 0 && next >= steps) return 0;
-  if (next == 0) {
+  const size_t from = step == 0 || step < steps ? step : next_step_;
+  if (from > 0 && from >= steps) return 0;
+  if (from == 0) {
     begin();
-  } else if (next != next_step_) {
+  } else if (from != next_step_) {
     fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
   }
   next_step_ = 0;
   unfinished_ = true;
-  for (; next < std::min(step + 1, steps); ++next) push_step(run_, next);
-  next_step_ = next;
-  unfinished_ = next < steps;
-  return steps - next;
+  const size_t to = step < steps ? step + 1 : steps;
+  push(from, to);
+  next_step_ = to;
+  unfinished_ = to < steps;
+  return steps - to;
 }
 
 void Predictor::watch(ValueWatcher watcher, bool inputs) {

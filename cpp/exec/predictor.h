@@ -63,13 +63,15 @@ class Predictor {
   // Throws Status::invalid_argument when there was no run, or the last one has not come to its end.
   void expect_outputs() const;
   // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
-  // `inputs` also for those they read. An empty function ends that. The watcher may not call these functions.
+  // `inputs` also for those they read, by forward() and forward_step(). An empty function ends that. The watcher may not
+  // call these functions.
   void watch(ValueWatcher watcher, bool inputs);
 
  private:
   // Changes nothing if it fails. The first time it makes the outputs.
   void plan(bool watched);
   void begin();
+  void push(size_t from, size_t to);
   void refuse_in_watcher() const;
 
   Ref<Network> network_;

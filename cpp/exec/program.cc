@@ -191,12 +191,8 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
 }
 #endif
 
-struct Watching {
-  bool inputs;
-  const ValueWatcher& watcher;
-};
+}  // namespace
 
-// The steps of the part from number `from` to before `to`: one task for those of a segment, or for each that is watched.
 void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* watching) {
   const Program& program = *run.program;
   const size_t first = run.backward ? program.num_forward() : 0;
@@ -218,17 +214,6 @@ void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* w
   }
 }
 
-constexpr size_t kAllSteps = ~size_t{0};
-
-}  // namespace
-
-void push_run(const ProgramRun& run) { push_steps(run, 0, kAllSteps, nullptr); }
-
-void push_step(const ProgramRun& run, size_t step) { push_steps(run, step, step + 1, nullptr); }
-
-void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watcher) {
-  const Watching watching{inputs, watcher};
-  push_steps(run, 0, kAllSteps, &watching);
-}
+void push_run(const ProgramRun& run, const Watching* watching) { push_steps(run, 0, ~size_t{0}, watching); }
 
 }  // namespace mixgrad

@@ -54,14 +54,16 @@ struct ProgramRun {
   Ref<Streams> streams;  // null when there are none
   bool backward = false;
 };
-// Pushes one task per segment.
-void push_run(const ProgramRun& run);
-// Pushes one step of all those of the part; steps are pushed in order.
-void push_step(const ProgramRun& run, size_t step);
-
 // Called for one value at a time: its name in the graph, and a copy.
 using ValueWatcher = std::function<void(const std::string& name, const ArrayRef& value)>;
-// Pushes one task per node and shows what each makes, and with `inputs` also what it reads.
-void push_watched(const ProgramRun& run, bool inputs, const ValueWatcher& watcher);
+struct Watching {
+  const ValueWatcher& watcher;  // of what nodes make
+  bool inputs;                  // and of what they read
+};
+
+// Pushes the steps of the part from number `from` to before `to`: one task for those of a segment, or for each that is
+// watched.
+void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* watching = nullptr);
+void push_run(const ProgramRun& run, const Watching* watching = nullptr);
 
 }  // namespace mixgrad

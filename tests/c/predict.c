@@ -67,7 +67,7 @@ static void predicts(const char* json, const void* params, int size) {
   PredictorHandle predictor = NULL, small = NULL;
   float data[kInputs];
   const uint32_t one[] = {1, 3, 8, 8};
-  int step, left = 1;
+  int step, seen, left = 1;
   fill(data, kInputs);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, indptr, shape, &predictor) == 0);
   CHECK(MXPredSetInput(predictor, "data", data, kInputs) == 0);
@@ -98,8 +98,15 @@ static void predicts(const char* json, const void* params, int size) {
   CHECK(MXPredPartialForward(predictor, INT_MAX, &left) == 0 && left == 0);
   /* Every value on its way. */
   CHECK(MXPredSetMonitorCallback(predictor, count_value, &values_seen, true) == 0);
+  values_seen = 0;
   CHECK(MXPredForward(predictor) == 0);
   CHECK(values_seen > 10);
+  check_output(predictor, 0, kSoftmax, kOutputs);
+  seen = values_seen;
+  CHECK(MXPredPartialForward(predictor, 0, &left) == 0 && left > 1);
+  CHECK(values_seen > seen && values_seen < 2 * seen);
+  CHECK(MXPredPartialForward(predictor, INT_MAX, &left) == 0 && left == 0);
+  CHECK(values_seen == 2 * seen);
   check_output(predictor, 0, kSoftmax, kOutputs);
   CHECK(MXPredSetMonitorCallback(predictor, NULL, NULL, false) == 0);
   /* One sample; the old predictor goes on working. */
@@ -172,6 +179,8 @@ static void refuses(const char* json, const char* params, int size) {
   fill(data, kInputs);
   CHECK(MXPredCreate(NULL, params, size, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate("{", params, size, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
+  CHECK(MXPredCreate(json, params, -5, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
+  CHECK(strstr(MXGetLastError(), "[MXPredCreate] param_size is -5; expected 0 or more") != NULL);
   CHECK(MXPredCreate(json, NULL, size, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, -5, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 2, 0, 1, keys, indptr, shape, &predictor) == -1);
@@ -203,6 +212,7 @@ static void refuses(const char* json, const char* params, int size) {
   CHECK(MXPredGetOutputShape(predictor, 1, &extents, &ndim) == -1);
   CHECK(MXPredGetOutput(predictor, 0, data, 19) == -1);
   CHECK(MXPredGetOutput(predictor, 7, data, 20) == -1);
+  CHECK(strstr(MXGetLastError(), "output 7 is not there; expected one below 1") != NULL);
   CHECK(MXPredPartialForward(predictor, -1, &left) == -1);
   CHECK(MXPredReshape(1, unknown, indptr, shape, predictor, NULL) == -1);
   CHECK(MXPredForward(NULL) == -1 && MXPredSetInput(NULL, "data", data, kInputs) == -1);

@@ -119,6 +119,9 @@ TEST(predictor_refuses) {
   predictor.watch([&](const std::string&, const ArrayRef&) { predictor.forward(); }, false);
   CHECK_THROWS(predictor.forward(), invalid_argument, "by the watcher");
   CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "the last one failed");
+  CHECK_THROWS(predictor.forward_step(0), invalid_argument, "by the watcher");
+  predictor.watch([&](const std::string&, const ArrayRef&) { predictor.forward_step(1); }, false);
+  CHECK_THROWS(predictor.forward_step(0), invalid_argument, "by the watcher");
   predictor.watch([&](const std::string&, const ArrayRef&) { predictor.watch(nullptr, false); }, false);
   CHECK_THROWS(predictor.forward(), invalid_argument, "by the watcher");
   predictor.watch(nullptr, false);
