@@ -72,12 +72,13 @@ Shape broadcast(const Shape& a, const Shape& b, const char* who) {
 }
 
 void check_extents(const Shape& shape, size_t item_size, const char* who) {
-  int64_t bytes = static_cast<int64_t>(item_size);
+  ptrdiff_t bytes = static_cast<ptrdiff_t>(item_size);
   for (int64_t extent : shape) {
     if (extent < 0) fail(Status::shape, "[", who, "] shape ", shape, " has a negative extent");
     // Extents of 0 are left out, as in NumPy, so that no product of some of the extents overflows either.
     if (extent > 0 && __builtin_mul_overflow(bytes, extent, &bytes)) {
-      fail(Status::shape, "[", who, "] shape ", shape, " asks for more bytes than 64 bits can count");
+      fail(Status::shape, "[", who, "] shape ", shape, " asks for more bytes than ", 8 * sizeof(bytes),
+           " bits can count");
     }
   }
 }

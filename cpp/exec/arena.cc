@@ -1,5 +1,9 @@
 #include "exec/arena.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
 namespace mixgrad {
 
 void Arena::want(int64_t bytes) {
@@ -9,7 +13,9 @@ void Arena::want(int64_t bytes) {
 }
 
 void Arena::ensure() {
-  const size_t bytes = static_cast<size_t>(wanted_.load(std::memory_order_relaxed));
+  // More than can be addressed is refused as the most of it.
+  constexpr int64_t kMost = std::numeric_limits<ptrdiff_t>::max();
+  const size_t bytes = static_cast<size_t>(std::min(wanted_.load(std::memory_order_relaxed), kMost));
   if (block_.bytes >= bytes) return;
   storage::release(block_);
   block_ = storage::Block();

@@ -235,14 +235,12 @@ void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients)
   ready.bindings = bind_arrays(arrays, std::move(arenas));
 }
 
-void Executor::begin_run(const ProgramRun& run) {
-  run_ = next_run();
-  for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
-}
-
 void Executor::run(const Ready& ready, bool backward) {
   const ProgramRun run{ready.program, ready.bindings, streams_, backward};
-  if (!backward) begin_run(run);
+  if (!backward) {
+    run_ = next_run();
+    for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
+  }
   if (watcher_) {
     in_watcher_ = true;
     try {
@@ -256,10 +254,7 @@ void Executor::run(const Ready& ready, bool backward) {
   } else {
     push_run(run);
   }
-  if (!backward) push_copies(ready);
-}
-
-void Executor::push_copies(const Ready& ready) const {
+  if (backward) return;
   for (const auto& [from, to] : ready.copies) push_copy(*from, *to);
 }
 

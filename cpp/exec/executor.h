@@ -86,7 +86,6 @@ class Executor {
   Graph last_passes(Graph graph, bool pointwise) const;
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
-  void begin_run(const ProgramRun& run);
   bool wants_gradients() const;
   void refuse_in_watcher(const char* what) const;
 
@@ -103,7 +102,6 @@ class Executor {
   Ready& ready(bool training, bool gradients, bool watched);
   void refresh_bindings(Ready& ready, Span<Array* const> head_gradients);
   void run(const Ready& ready, bool backward);
-  void push_copies(const Ready& ready) const;
 
   const Symbol symbol_;
   const Device device_;

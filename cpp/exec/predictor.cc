@@ -1,7 +1,5 @@
 #include "exec/predictor.h"
 
-#include <algorithm>
-
 #include "array/weights.h"
 #include "base/error.h"
 #include "graph/nearest.h"
@@ -190,9 +188,7 @@ void Predictor::expect_outputs() const {
          "whole run");
 }
 
-void Predictor::begin() {
-  run_.streams = next_streams(run_.program->graph(), device_);
-}
+void Predictor::begin() { run_.streams = next_streams(run_.program->graph(), device_); }
 
 void Predictor::push(size_t from, size_t to) {
   if (!watcher_) return push_steps(run_, from, to);
@@ -226,7 +222,7 @@ size_t Predictor::forward_step(size_t step) {
   if (from == 0) {
     begin();
   } else if (from != next_step_) {
-    fail(Status::invalid_argument, "[forward] step ", step, "; the next one is ", next_step_);
+    fail(Status::invalid_argument, "[forward] step is ", step, "; expected the next one, ", next_step_);
   }
   next_step_ = 0;
   unfinished_ = true;

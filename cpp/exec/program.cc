@@ -150,9 +150,7 @@ struct StepsTask {
   Ref<Watched> watched;  // null: nothing
 
   void operator()() const { run_steps(run, segment, first, last, watched.get()); }
-  double cost_ns() const {
-    return last - first == segment.num_steps() ? segment.cost_ns() : segment.cost_ns(first);
-  }
+  double cost_ns() const { return segment.cost_ns(first, last); }
 };
 
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,

@@ -54,6 +54,7 @@ struct ProgramRun {
   Ref<Streams> streams;  // null when there are none
   bool backward = false;
 };
+
 // Called for one value at a time: its name in the graph, and a copy.
 using ValueWatcher = std::function<void(const std::string& name, const ArrayRef& value)>;
 struct Watching {
@@ -64,6 +65,7 @@ struct Watching {
 // Pushes the steps of the part from number `from` to before `to`: one task for those of a segment, or for each that is
 // watched.
 void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* watching = nullptr);
+// All of them.
 void push_run(const ProgramRun& run, const Watching* watching = nullptr);
 
 }  // namespace mixgrad

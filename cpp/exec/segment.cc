@@ -213,6 +213,13 @@ void Segment::add_view(ValueId v, bool kept) {
   views_.push_back(view);
 }
 
+double Segment::cost_ns(size_t first, size_t last) const {
+  if (last - first == steps_.size()) return cost_ns_;
+  double sum = 0;
+  for (size_t i = first; i < last; ++i) sum += steps_[i].cost_ns;
+  return sum;
+}
+
 void Segment::collect_vars(const Bindings& bindings, bool later, std::vector<engine::Var*>& reads,
                            std::vector<engine::Var*>& writes) const {
   for (uint32_t s : read_slots_) {

@@ -33,8 +33,7 @@ class Segment {
   size_t num_steps() const { return steps_.size(); }
   // Node number of a step.
   NodeId node_of(size_t step) const { return steps_[step].node; }
-  double cost_ns() const { return cost_ns_; }
-  double cost_ns(size_t step) const { return steps_[step].cost_ns; }
+  double cost_ns(size_t first, size_t last) const;  // of those steps
   // Where it computes: number of an arena; kNone when all its values lie outside.
   uint32_t arena() const { return arena_; }
 
@@ -128,7 +127,7 @@ class Segment {
   std::vector<Shape> shapes_;
   uint32_t arena_ = kNone;  // the one it writes
   bool follows_ = false;
-  double cost_ns_ = 0;
+  double cost_ns_ = 0;         // of all steps
   Ref<const Bindings> bound_;  // what views_ point into
   std::vector<char*> arena_data_;
 };

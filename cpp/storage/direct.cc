@@ -37,7 +37,7 @@ void* hold_block(void* room, std::size_t bytes) {
 Block allocate(Device device, std::size_t bytes) {
   expect_device(device);
   void* data = nullptr;
-  const std::size_t room = bytes + kHeldBefore;  // sizes of arrays have 63 bits
+  const std::size_t room = bytes + kHeldBefore;  // half of what can be addressed at most (check_extents)
   if (room >= kOwnPages) {
     data = hold_block(take_pages(room, 0), room);
   } else if (bytes > 0) {

@@ -170,6 +170,7 @@ static void lists(const char* params, int size) {
 static void refuses(const char* json, const char* params, int size) {
   PredictorHandle predictor = NULL;
   const uint32_t backwards[] = {4, 0}, wrong[] = {2, 3, 4, 4}, huge[] = {4000000000u, 4000000000u, 8, 8};
+  const uint32_t all_of_32_bits[] = {1, 3, 43696, 8191};
   const char *unknown[] = {"datum"}, *label[] = {"softmax_label"}, *layer[] = {"fc1"};
   float data[kInputs];
   uint32_t* extents = NULL;
@@ -181,8 +182,9 @@ static void refuses(const char* json, const char* params, int size) {
   CHECK(MXPredCreate("{", params, size, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, -5, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(strstr(MXGetLastError(), "[MXPredCreate] param_size is -5; expected 0 or more") != NULL);
+  CHECK(MXPredCreateEx(json, params, -5, 1, 0, 1, keys, indptr, shape, 0, NULL, NULL, &predictor) == -1);
+  CHECK(strstr(MXGetLastError(), "[MXPredCreateEx] param_size is -5") != NULL);
   CHECK(MXPredCreate(json, NULL, size, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
-  CHECK(MXPredCreate(json, params, -5, 1, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 2, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 99, 0, 1, keys, indptr, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, NULL, indptr, shape, &predictor) == -1);
@@ -190,6 +192,7 @@ static void refuses(const char* json, const char* params, int size) {
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, backwards, shape, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, indptr, wrong, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, indptr, huge, &predictor) == -1);
+  CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, indptr, all_of_32_bits, &predictor) == -1);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, unknown, indptr, shape, &predictor) == -1);
   CHECK(strstr(MXGetLastError(), "datum") != NULL);
   CHECK(MXPredCreate(json, params, size, 1, 0, 1, keys, indptr, shape, NULL) == -1);

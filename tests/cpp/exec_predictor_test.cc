@@ -113,7 +113,7 @@ TEST(predictor_refuses) {
   Predictor predictor(network_of(net), {{"x", {2, 3}}}, {});
   CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "there was no run");
   predictor.forward();
-  CHECK_THROWS(predictor.forward_step(1), invalid_argument, "step 1; the next one is 0");
+  CHECK_THROWS(predictor.forward_step(1), invalid_argument, "step is 1; expected the next one, 0");
   CHECK_THROWS(predictor.variable("y"), not_found, "'y'");
   CHECK_THROWS(Predictor(network_of(net), {{"y", {2, 3}}}, {}), not_found, "'y'");
   predictor.watch([&](const std::string&, const ArrayRef&) { predictor.forward(); }, false);
@@ -136,7 +136,7 @@ TEST(predictor_watched_between_steps_begins_anew) {
   Predictor predictor(network_of(net), {{"x", {2, 3}}}, {});
   predictor.forward_step(0);
   predictor.watch([](const std::string&, const ArrayRef&) {}, false);
-  CHECK_THROWS(predictor.forward_step(1), invalid_argument, "the next one is 0");
+  CHECK_THROWS(predictor.forward_step(1), invalid_argument, "the next one, 0");
   CHECK_THROWS(predictor.expect_outputs(), invalid_argument, "has steps left");
   CHECK_EQ(predictor.forward_step(100), 0u);
   predictor.expect_outputs();
