@@ -106,7 +106,7 @@ size: build
 amalgam: build
 	python tools/check_amalgam.py
 
-# TIME: seconds for each kind of input. FUZZER: libfuzzer or afl. KINDS: symbol, params, model.
+# TIME: seconds for each kind of input. FUZZER: libfuzzer or afl. KINDS: symbol, cut, params, model.
 fuzz:
 	FUZZER=$(or $(FUZZER),libfuzzer) tests/fuzz/run.sh $(or $(TIME),60) $(KINDS)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 # Files of cpp/c_api. A file cut to networks offers MXNet's predict functions; all of its profile if asked.
 _NETWORKS = ("handle", "predict")
@@ -142,7 +144,7 @@ class Uses:
 
 
 def uses_of_models(paths: list[Path]) -> Uses:
-    nodes = [node for path in paths for node in json.loads(path.read_text(encoding="utf-8"))["nodes"]]
+    nodes = [node for path in paths for node in _nodes(json.loads(path.read_text(encoding="utf-8")))]
     names = {str(node["op"]) for node in nodes if node["op"] != "null"}
     used = set(names)
     for name in sorted(names & BEHIND.keys()):
@@ -174,6 +176,14 @@ def uses_of_models(paths: list[Path]) -> Uses:
             "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),
         },
     )
+
+
+def _nodes(graph: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Those of a network, and of what its loops and branches run."""
+    for node in graph["nodes"]:
+        yield node
+        for body in node.get("subgraphs", ()):
+            yield from _nodes(body)
 
 
 def _numbers(tuple_text: object) -> list[int]:

@@ -324,6 +324,14 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     unknown = sorted(name for name in wanted or () if not parts.definers(name))
     if unknown:
         raise SystemExit(f"no operator is called {', '.join(unknown)}")
+    missing = sorted(
+        name for name in wanted or () if not any(map(profile.has_operators_of, parts.definers(name)))
+    )
+    if missing:
+        raise SystemExit(
+            f"profile {profile.name} leaves out {', '.join(missing)}, which a model uses; expected others, "
+            "or --profile train, which has all"
+        )
     registering = {path for paths in parts.operators.values() for path in paths}
     if wanted is None:
         roots += [

@@ -35,7 +35,8 @@ typedef void* PredictorHandle;
 typedef void* NDListHandle;
 /* An mg_array* of mixgrad.h. */
 typedef void* NDArrayHandle;
-/* Gets the name of a value, the value, and what MXPredSetMonitorCallback was given. */
+/* Gets the name of a value, a copy of the value, which is the predictor's and ends with the call (mg_array_retain keeps
+ * it; files cut to networks have no functions that look into it), and what MXPredSetMonitorCallback was given. */
 typedef void (*PredMonitorCallback)(const char* name, NDArrayHandle value, void* callback_handle);
 
 /* Message of the calling thread's last failure; valid until its next one. */
@@ -43,9 +44,10 @@ MXNET_DLL const char* MXGetLastError(void);
 
 /* A network and its parameters. symbol_json_str: the text of a -symbol.json file. param_bytes: the content of a .params
  * file (param_size bytes; NULL and 0 for a network without parameters), copied. Parameters of float16 where the network computes
- * in float32, and of int8 with a float32 array "name:scale" (a factor for each entry of the first axis) become float32.
- * param_bytes may also be a packed model (docs/model-file.md); then symbol_json_str may be NULL for the network in it. Variables that are neither inputs nor
- * parameters, such as labels, are zeros. */
+ * in float32 become float32. Variables that are neither inputs nor parameters, such as labels, are zeros.
+ * The whole library, and files not cut to networks, also take parameters of int8 with a float32 array "name:scale" (a factor
+ * for each entry of the first axis), safetensors, and packed models (docs/model-file.md), for whose own network
+ * symbol_json_str may be NULL. */
 MXNET_DLL int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
                            int dev_id, uint32_t num_input_nodes, const char** input_keys,
                            const uint32_t* input_shape_indptr, const uint32_t* input_shape_data,
@@ -93,17 +95,19 @@ MXNET_DLL int MXPredSetInput(PredictorHandle handle, const char* key, const floa
 /* Computes the outputs from the inputs; may return before they are there. What fails then fails in MXPredGetOutput; in a file
  * cut to networks, which computes them here, it fails here, and MXPredGetOutput refuses. */
 MXNET_DLL int MXPredForward(PredictorHandle handle);
-/* Runs node number `step` of the network and says how many are left. Steps are to be taken in order, from 0; a number beyond
- * the last runs all that are left. */
+/* Runs step number `step` of the network, an operator or several that are computed as one, and says how many are left. Steps
+ * are to be taken in order, from 0, and begin anew when a monitor is set or ended. A number beyond the last runs all that
+ * are left. */
 MXNET_DLL int MXPredPartialForward(PredictorHandle handle, int step, int* step_left);
 
 /* Waits for the outputs and copies `size` elements, which must be the output's number of elements. They are of the output's
  * dtype, but float32 in place of wider ones unless MXPredGetOutputType was asked: no network can make `data` overflow that was
- * made for floats. Refused without a run before it that came to its end, but for calls from the monitor. */
+ * made for floats. Refused unless the last run came to its end. Calls from the monitor are
+ * not refused; what the run has not come to is then as the memory was. */
 MXNET_DLL int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_t size);
 
 /* Calls back for every value that a run makes, and with monitor_all also for those that nodes read. NULL ends it. The callback must
- * return: not throw, jump away, or free the predictor that runs. */
+ * return: not throw, jump away, or free the predictor that runs; to run it or to change its monitor is refused meanwhile. */
 MXNET_DLL int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callback,
                                        void* callback_handle, bool monitor_all);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the single file: run.sh [SECONDS [KIND ...]], with the kinds symbol, cut, params and model (all by default, SECONDS each,
 # one after another). FUZZER=libfuzzer (default: clang-14) or afl (Debian's afl++). Ends with 1 when something was found; what was
-# found lies in build/fuzz/found, and belongs into tests/fuzz/corpus/KIND once it is mended: `make test` replays that folder.
+# found lies in build/fuzz/found, and belongs into tests/fuzz/corpus/KIND (cut: symbol) once it is mended: `make test` replays that.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fuzzer=${FUZZER:-libfuzzer}

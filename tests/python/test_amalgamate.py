@@ -411,6 +411,16 @@ def test_model_with_an_unknown_operator(tmp_path: Path) -> None:
     assert "Foo" in done.stderr
 
 
+def test_model_with_an_operator_of_training(tmp_path: Path) -> None:
+    path = model(tmp_path, "relu", "khatri_rao")
+    done = run(TOOLS.parent, "--write", str(tmp_path / "out"), "--model", path)
+    assert done.returncode != 0
+    assert "leaves out khatri_rao, which a model uses" in done.stderr
+    assert not (tmp_path / "out").exists()
+    source, _ = profile_of_project(tmp_path, "--model", path, "--profile", "train")
+    assert '"khatri_rao"' in source
+
+
 def test_profiles_of_this_project(tmp_path: Path) -> None:
     root = TOOLS.parent
     for name in ("predict", "train"):
@@ -505,3 +515,16 @@ def test_networks_choose_options(
     path.write_text(json.dumps({"nodes": [{"op": "null", "name": "data"}, *nodes]}), encoding="utf-8")
     options = profiles.uses_of_models([path]).options
     assert {name for name, value in options.items() if value} == {f"MIXGRAD_{name}" for name in on}
+
+
+def test_bodies_of_control_flow_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    profiles = importlib.import_module("amalgam_profiles")
+    inner = {"nodes": [layer("Convolution", kernel=(3, 3)), layer("tanh")]}
+    outer = {"nodes": [layer("relu"), {**layer("_cond"), "subgraphs": [inner]}]}
+    path = tmp_path / "net-symbol.json"
+    path.write_text(json.dumps({"nodes": [{**layer("_foreach"), "subgraphs": [outer]}]}), encoding="utf-8")
+    uses = profiles.uses_of_models([path])
+    assert uses.operators >= {"_foreach", "_cond", "relu", "Convolution", "_fused_convolution", "tanh"}
+    assert uses.options["MIXGRAD_WINOGRAD"] == 1
+    assert uses.options["MIXGRAD_SUBGRAPHS"] == 1
