@@ -97,9 +97,10 @@ class SymbolReader {
       if (*node < 0 || *node >= static_cast<int64_t>(nodes_.size()))
         reject(where, "refers to node ", *node, "; ", nodes_.size(), " nodes come before it");
       const NodeRef& from = nodes_[static_cast<size_t>(*node)];
-      if (*index < 0 || *index >= from->num_outputs()) {
+      // Outputs that users do not see may have no values.
+      if (*index < 0 || *index >= from->num_visible()) {
         reject(where, "refers to output ", *index, " of node ", *node, " '", from->name, "', which has ",
-               from->num_outputs());
+               from->num_visible());
       }
       entries.push_back({from, static_cast<uint32_t>(*index)});
     }

@@ -122,6 +122,13 @@ TEST(graph_json_errors_name_the_place) {
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r", "inputs": [[-1, 0, 0]]})")), format, "node -1");
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r", "inputs": [[0, 9223372036854775807, 0]]})")),
                format, "output");
+  // The mask, which only training fills, can be neither an output nor read.
+  const std::string dropout = R"({"op": "Dropout", "name": "d", "inputs": [[0, 0, 0]]})";
+  CHECK_EQ(read_text(file_of(std::string(kData) + ", " + dropout, "[1, 0, 0]")).size(), 1u);
+  CHECK_THROWS(read_text(file_of(std::string(kData) + ", " + dropout, "[1, 1, 0]")), format,
+               "refers to output 1 of node 1 'd', which has 1");
+  CHECK_THROWS(read_text(with(dropout + R"(, {"op": "relu", "name": "r", "inputs": [[1, 1, 0]]})")), format,
+               "refers to output 1 of node 1 'd', which has 1");
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r", "inputs": [[0.5, 0, 0]]})")), format, "entry");
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r", "inputs": [0]})")), format, "entry");
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r"})")), format, "\"inputs\"");
