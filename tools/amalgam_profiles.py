@@ -172,7 +172,7 @@ def uses_of_models(paths: list[Path]) -> Uses:
             "MIXGRAD_STATISTICS": int(
                 bool(names & {"LayerNorm", "_npx_layer_norm", "GroupNorm", "InstanceNorm"})
             ),
-            "MIXGRAD_SUBGRAPHS": int(bool(names & {"_foreach", "_while_loop", "_cond"})),
+            "MIXGRAD_SUBGRAPHS": int(any(node.get("subgraphs") for node in nodes)),
             "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),
         },
     )
@@ -182,7 +182,7 @@ def _nodes(graph: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Those of a network, and of what its loops and branches run."""
     for node in graph["nodes"]:
         yield node
-        for body in node.get("subgraphs", ()):
+        for body in node.get("subgraphs") or ():
             yield from _nodes(body)
 
 

@@ -419,7 +419,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--interface",
         choices=("all", "predict"),
-        help="all functions of the profile, or MXNet's predict functions alone (default with --model)",
+        help="all functions of the profile, or MXNet's predict functions alone "
+        "(predict's default with --model)",
     )
     options = parser.parse_args(arguments)
     tree = Tree(options.root.resolve())
@@ -435,6 +436,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.write:
         profile = PROFILES[options.profile]
         interface = options.interface or ("predict" if options.model and not profile.training else "all")
+        if profile.training and interface == "predict":
+            parser.error("--interface predict has nothing that trains; expected --interface all")
         write_profile(tree, options.write, profile, options.model, interface)
         return 0
     options.output.parent.mkdir(parents=True, exist_ok=True)

@@ -36,7 +36,7 @@ typedef void* NDListHandle;
 /* An mg_array* of mixgrad.h. */
 typedef void* NDArrayHandle;
 /* Gets the name of a value, a copy of the value, which is the predictor's and ends with the call (mg_array_retain keeps
- * it; files cut to networks have no functions that look into it), and what MXPredSetMonitorCallback was given. */
+ * it; files of the predict functions alone have none that look into it), and what MXPredSetMonitorCallback was given. */
 typedef void (*PredMonitorCallback)(const char* name, NDArrayHandle value, void* callback_handle);
 
 /* Message of the calling thread's last failure; valid until its next one. */
@@ -45,7 +45,7 @@ MXNET_DLL const char* MXGetLastError(void);
 /* A network and its parameters. symbol_json_str: the text of a -symbol.json file. param_bytes: the content of a .params
  * file (param_size bytes; NULL and 0 for a network without parameters), copied. Parameters of float16 where the network computes
  * in float32 become float32. Variables that are neither inputs nor parameters, such as labels, are zeros.
- * The whole library, and files not cut to networks, also take parameters of int8 with a float32 array "name:scale" (a factor
+ * The library, and single files of more than the predict functions, also take parameters of int8 with a float32 array "name:scale" (a factor
  * for each entry of the first axis), safetensors, and packed models (docs/model-file.md), for whose own network
  * symbol_json_str may be NULL. */
 MXNET_DLL int MXPredCreate(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
@@ -93,7 +93,7 @@ MXNET_DLL int MXPredGetOutputType(PredictorHandle handle, uint32_t out_index, in
 MXNET_DLL int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, uint32_t size);
 
 /* Computes the outputs from the inputs; may return before they are there. What fails then fails in MXPredGetOutput; in a file
- * cut to networks, which computes them here, it fails here, and MXPredGetOutput refuses. */
+ * of the predict functions alone, which computes them here, it fails here, and MXPredGetOutput refuses. */
 MXNET_DLL int MXPredForward(PredictorHandle handle);
 /* Runs step number `step` of the network, an operator or several that are computed as one, and says how many are left. Steps
  * are to be taken in order, from 0, and begin anew when a monitor is set or ended. A number beyond the last runs all that

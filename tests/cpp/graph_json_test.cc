@@ -122,7 +122,7 @@ TEST(graph_json_errors_name_the_place) {
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r", "inputs": [[-1, 0, 0]]})")), format, "node -1");
   CHECK_THROWS(read_text(with(R"({"op": "relu", "name": "r", "inputs": [[0, 9223372036854775807, 0]]})")),
                format, "output");
-  // The mask, which only training fills, can be neither an output nor read.
+  // The mask, which users do not see and predictions do not write.
   const std::string dropout = R"({"op": "Dropout", "name": "d", "inputs": [[0, 0, 0]]})";
   CHECK_EQ(read_text(file_of(std::string(kData) + ", " + dropout, "[1, 0, 0]")).size(), 1u);
   CHECK_THROWS(read_text(file_of(std::string(kData) + ", " + dropout, "[1, 1, 0]")), format,

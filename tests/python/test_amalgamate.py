@@ -421,6 +421,13 @@ def test_model_with_an_operator_of_training(tmp_path: Path) -> None:
     assert '"khatri_rao"' in source
 
 
+def test_predict_functions_do_not_train(tmp_path: Path) -> None:
+    arguments = ("--profile", "train", "--interface", "predict")
+    done = run(TOOLS.parent, "--write", str(tmp_path / "out"), *arguments)
+    assert done.returncode != 0
+    assert "expected --interface all" in done.stderr
+
+
 def test_profiles_of_this_project(tmp_path: Path) -> None:
     root = TOOLS.parent
     for name in ("predict", "train"):
@@ -485,6 +492,9 @@ def layer(op: str, **fields: object) -> dict[str, object]:
     return {"op": op, "name": op, "attrs": {name: str(value) for name, value in fields.items()}}
 
 
+WITH_BODY: dict[str, object] = {**layer("_gradient"), "subgraphs": [{"nodes": [layer("FullyConnected")]}]}
+
+
 @pytest.mark.parametrize(
     ("nodes", "on"),
     [
@@ -503,7 +513,7 @@ def layer(op: str, **fields: object) -> dict[str, object]:
             {"ALL_PASSES", "CURVES", "STATISTICS"},
         ),
         ([layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS"}),
-        ([layer("_foreach"), layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS", "CURVES", "SUBGRAPHS"}),
+        ([WITH_BODY, layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS", "CURVES", "SUBGRAPHS"}),
     ],
 )
 def test_networks_choose_options(
@@ -523,7 +533,9 @@ def test_bodies_of_control_flow_count(tmp_path: Path, monkeypatch: pytest.Monkey
     inner = {"nodes": [layer("Convolution", kernel=(3, 3)), layer("tanh")]}
     outer = {"nodes": [layer("relu"), {**layer("_cond"), "subgraphs": [inner]}]}
     path = tmp_path / "net-symbol.json"
-    path.write_text(json.dumps({"nodes": [{**layer("_foreach"), "subgraphs": [outer]}]}), encoding="utf-8")
+    foreach = {**layer("_foreach"), "subgraphs": [outer]}
+    nodes = [{**layer("exp"), "subgraphs": None}, foreach]
+    path.write_text(json.dumps({"nodes": nodes}), encoding="utf-8")
     uses = profiles.uses_of_models([path])
     assert uses.operators >= {"_foreach", "_cond", "relu", "Convolution", "_fused_convolution", "tanh"}
     assert uses.options["MIXGRAD_WINOGRAD"] == 1

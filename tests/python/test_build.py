@@ -31,8 +31,9 @@ def test_version_has_one_source() -> None:
 
 
 def test_public_headers_are_installed() -> None:
-    names = {path.name for path in installed(r"mixgrad/include/mixgrad/.*\.h")}
-    assert names == {path.name for path in (ROOT / "include" / "mixgrad").glob("*.h")}
+    for folder in ("mixgrad", "mxnet"):
+        names = {path.name for path in installed(rf"mixgrad/include/{folder}/.*\.h")}
+        assert names == {path.name for path in (ROOT / "include" / folder).glob("*.h")}
 
 
 def test_libraries_are_found_by_relative_paths(library: Path) -> None:
