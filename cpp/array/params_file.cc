@@ -63,8 +63,11 @@ class ArrayReader {
   }
   // Bytes of a dense array, once they are known to fit.
   uint64_t bytes_of(const Shape& shape, DType dtype) const {
-    if (!succeeds([&] { check_extents(shape, size_of(dtype), "load"); }))
+    try {
+      check_extents(shape, size_of(dtype), "load");
+    } catch (const Error&) {
       reject("shape ", shape, " overflows");
+    }
     return static_cast<uint64_t>(shape.size()) * size_of(dtype);
   }
   ArrayRef read_dense_elements(const Shape& shape, DType dtype) {

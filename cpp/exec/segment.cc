@@ -262,14 +262,14 @@ void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> 
                   size_t last) {
   bind(bindings);
   size_t i = first;
-  explained(
-      [&] {
-        if (engine::profiling()) {
-          for (; i < last; ++i) profile_step(steps_[i], streams);
-        }
-        for (; i < last; ++i) run_step(steps_[i], streams);
-      },
-      [&](const Error& error) { explain(steps_[i], error); });
+  try {
+    if (engine::profiling()) {
+      for (; i < last; ++i) profile_step(steps_[i], streams);
+    }
+    for (; i < last; ++i) run_step(steps_[i], streams);
+  } catch (const Error& error) {
+    explain(steps_[i], error);
+  }
 }
 
 void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream> streams) {
@@ -278,7 +278,11 @@ void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream>
   for (const SlotPatch& p : slot_patches_) views_[p.view].data = slots[p.slot];
   std::fill(arena_data_.begin(), arena_data_.end(), arena);
   for (const Step& step : steps_) {
-    explained([&] { run_step(step, streams); }, [&](const Error& error) { explain(step, error); });
+    try {
+      run_step(step, streams);
+    } catch (const Error& error) {
+      explain(step, error);
+    }
   }
 }
 

@@ -162,8 +162,11 @@ class SymbolReader {
 
   void read_call(Node& node, const std::string& op_name, const std::vector<WrittenItem>& items,
                  const Strings& subgraphs, const std::string& where) {
-    const auto refuse_here = [&](const Error& error) { refuse(error.status(), where, error.message()); };
-    explained([&] { node.op = &find_op(op_name); }, refuse_here);
+    try {
+      node.op = &find_op(op_name);
+    } catch (const Error& error) {
+      refuse(error.status(), where, error.message());
+    }
     const Op& op = *node.op;
     std::vector<NamedValue> values;
     std::vector<WrittenItem> of_inputs;
@@ -203,7 +206,11 @@ class SymbolReader {
       else if (kSymbolsShown)
         node.attributes.set(kept.empty() ? item.key : kept, item.value);
     }
-    explained([&] { node.params = make_params(op, values); }, refuse_here);
+    try {
+      node.params = make_params(op, values);
+    } catch (const Error& error) {
+      refuse(error.status(), where, error.message());
+    }
     complete_inputs(node, where);
     if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
       reject(where, "(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs);

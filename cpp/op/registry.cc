@@ -93,7 +93,9 @@ const Op* find_op_or_null(std::string_view name) noexcept(kCompact) {
 const Op& find_op(std::string_view name) {
   if (const Op* op = find_op_or_null(name)) return *op;
   fail(Status::not_found, "[operator] no operator is called '", name, "'",
-       kTexts ? nearest_ops(name) : std::string());
+       kCompact ? text("; this single file was cut to ", all_ops().size(),
+                       " operators (tools/amalgamate.py --model takes those of a network along)")
+                : nearest_ops(name));
 }
 
 const std::vector<const Op*>& all_ops() { return op_registry().sorted; }
@@ -134,16 +136,12 @@ Op::~Op() = default;
 
 Ref<ParamsBox> ParamsBox::make(const Schema& schema, const void* params) {
   void* const room = ::operator new(sizeof(ParamsBox) + schema.size);
-#if MIXGRAD_THROWS
   try {
     schema.construct(static_cast<ParamsBox*>(room) + 1, params);
   } catch (...) {
     ::operator delete(room);
     throw;
   }
-#else
-  schema.construct(static_cast<ParamsBox*>(room) + 1, params);
-#endif
   return Ref<ParamsBox>(new (room) ParamsBox(schema));
 }
 

@@ -9,7 +9,7 @@
 namespace mixgrad {
 
 // Uninitialised, 64-byte aligned, freed with the object, which stays in the thread that made it. Throws
-// Status::out_of_memory; without exceptions the process ends. A thread keeps a few idle blocks of ordinary size, so that a call seldom asks the system.
+// Status::out_of_memory. A thread keeps a few idle blocks of ordinary size, so that a call seldom asks the system.
 class Scratch {
  public:
   Scratch() = default;

@@ -18,7 +18,9 @@
 
 #include "mixgrad/version.h"
 
-#if defined(_WIN32)
+#if defined(MG_HIDDEN) /* a single file that a shared library keeps to itself */
+#define MG_EXPORT __attribute__((visibility("hidden")))
+#elif defined(_WIN32)
 #define MG_EXPORT __declspec(dllexport)
 #else
 #define MG_EXPORT __attribute__((visibility("default")))
