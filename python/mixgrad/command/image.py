@@ -12,6 +12,8 @@ from ..model import InputFormat
 
 __all__ = ["read_input"]
 
+_MOST_PIXELS = 1 << 27  # 400 MB in three channels
+
 
 def read_input(path: Path, format: InputFormat) -> Any:
     """The numbers of a file as one input of shape ``format.shape``.
@@ -54,15 +56,19 @@ def _decoded(path: Path, format: InputFormat) -> Any:
     try:
         with Image.open(path) as opened:
             image = opened.convert("L" if format.channels == "gray" else "RGB")
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise FileError(f"[run] cannot decode '{path}': {error}") from None
     height, width = format.shape[2:]
     bilinear = Image.Resampling.BILINEAR
     if format.resize:
         share = format.resize / min(image.size)
-        image = image.resize(
-            (max(width, round(image.width * share)), max(height, round(image.height * share))), bilinear
-        )
+        size = (max(width, round(image.width * share)), max(height, round(image.height * share)))
+        if size[0] * size[1] > _MOST_PIXELS:
+            raise InvalidArgumentError(
+                f"[run] '{path}' of {image.size} pixels becomes {size} by resize={format.resize}; expected at "
+                f"most {_MOST_PIXELS:,} pixels"
+            )
+        image = image.resize(size, bilinear)
         left, top = (image.width - width) // 2, (image.height - height) // 2
         image = image.crop((left, top, left + width, top + height))
     elif image.size != (width, height):
