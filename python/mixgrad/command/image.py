@@ -65,8 +65,8 @@ def _decoded(path: Path, format: InputFormat) -> Any:
         size = (max(width, round(image.width * share)), max(height, round(image.height * share)))
         if size[0] * size[1] > _MOST_PIXELS:
             raise InvalidArgumentError(
-                f"[run] '{path}' of {image.size} pixels becomes {size} by resize={format.resize}; expected at "
-                f"most {_MOST_PIXELS:,} pixels"
+                f"[run] '{path}' of {image.size} pixels becomes {size} by resize={format.resize}; "
+                f"expected at most {_MOST_PIXELS:,} pixels"
             )
         image = image.resize(size, bilinear)
         left, top = (image.width - width) // 2, (image.height - height) // 2

@@ -141,7 +141,7 @@ def _check(where: str, error: type[MXNetError], model: PackedModel) -> None:
     arguments, states = model.symbol.list_arguments(), model.symbol.list_auxiliary_states()
     if model.input.name not in arguments:
         raise error(
-            f"[{where}] the network has no input {model.input.name!r}; its arguments begin with {arguments[:3]}"
+            f"[{where}] the network has no input {model.input.name!r}; its arguments are {arguments[:3]}..."
         )
     for names, held, others, kind, other in (
         (arguments, model.arg_params, model.aux_params, "arg", "aux"),
@@ -158,7 +158,7 @@ def _check(where: str, error: type[MXNetError], model: PackedModel) -> None:
     outputs = _outputs(where, error, model)
     if model.labels and len(outputs[0]) == 2 and outputs[0][1] != len(model.labels):
         raise error(
-            f"[{where}] there are {len(model.labels)} labels for {outputs[0][1]} classes; expected one for each"
+            f"[{where}] there are {len(model.labels)} labels for {outputs[0][1]} classes; expected one each"
         )
 
 
