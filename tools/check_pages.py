@@ -10,7 +10,7 @@ Looked at, in Markdown files that git knows:
   `MIXGRAD_X` in a source; on lines with `<!-- absent -->` the package must not have them;
 - `python` blocks compile;
 - figures (ns, us, ms, GFLOP/s, GB/s, images per second): their section says
-  `Measured DATE on MACHINE: COMMAND`, or that they are `<!-- limits -->`, which somebody chose and nobody measured.
+  `Measured DATE on MACHINE: COMMAND`, or that they are `<!-- limits -->`, which nobody measured.
 """
 
 from __future__ import annotations
