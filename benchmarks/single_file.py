@@ -3,9 +3,9 @@
     python benchmarks/single_file.py
 
 writes the single file (docs/amalgamation.md), compiles it, and measures in an interpreter that has ncnn,
-onnxruntime and onnx: the first call makes one in benchmarks/.envs, or --python names one. All libraries get the same graph, parameters and image; their answers are compared
-before anything is timed. With `--prepare` nothing is measured, with `--measure` nothing is built: the machine
-may be quiet in between.
+onnxruntime and onnx: the first call makes one in benchmarks/.envs, or --python names one. All libraries get
+the same graph, parameters and image; their answers are compared before anything is timed. With `--prepare`
+nothing is measured, with `--measure` nothing is built: the machine may be quiet in between.
 """
 
 from __future__ import annotations
