@@ -16,7 +16,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import _core, attribute, autograd, base, context, engine, name, ndarray, random
+from . import _core, _hints, attribute, autograd, base, context, engine, name, ndarray, random
 from . import ndarray as nd
 from .attribute import AttrScope
 from .autograd import no_grad
@@ -98,22 +98,6 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name == "jit":
-        return importlib.import_module(".compiled", __name__).jit
-    if name == "Symbol":
-        return importlib.import_module(".symbol", __name__).Symbol
-    if name in _LAZY:
-        module = importlib.import_module(f".{_LAZY[name]}", __name__)
-        globals()[name] = module
-        return module
-    raise AttributeError(f"module 'mixgrad' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
-
-
 __all__ = [
     "AttrScope",
     "Context",
@@ -173,3 +157,22 @@ __all__ = [
     "viz",
     "waitall",
 ]
+
+_missing, _listed = _hints.public(__name__)
+
+if not TYPE_CHECKING:
+    __dir__ = _listed
+
+    def __getattr__(name: str) -> Any:
+        if name == "jit":
+            return importlib.import_module(".compiled", __name__).jit
+        if name == "Symbol":
+            return importlib.import_module(".symbol", __name__).Symbol
+        if name in _LAZY:
+            module = importlib.import_module(f".{_LAZY[name]}", __name__)
+            globals()[name] = module
+            return module
+        return _missing(name)
+
+
+_hints.watch_imports()

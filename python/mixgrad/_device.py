@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from .context import Context
+from .context import Context, several
 
 
 def on_device(ctx: Any) -> AbstractContextManager[Any]:
@@ -21,7 +21,7 @@ def on_device(ctx: Any) -> AbstractContextManager[Any]:
     if isinstance(ctx, Context):
         return Context(ctx)
     if not isinstance(ctx, str):
-        raise TypeError(f"[ctx] got {type(ctx).__name__}; expected a Context such as mx.cpu(0)")
+        raise TypeError(f"[ctx] got {type(ctx).__name__}; expected a Context such as mx.cpu(0){several(ctx)}")
     if ctx == "":
         return nullcontext()
     kind, _, rest = ctx.partition("(")

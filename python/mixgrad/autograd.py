@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _hints
 from .ndarray import NDArray, array
 
 __all__ = [
@@ -396,3 +396,7 @@ def gradcheck(
                 f"finite difference {expected[place]:.6g}"
             )
     return True
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

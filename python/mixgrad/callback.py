@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import math
 import time
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
+
+from . import _hints
 
 __all__ = [
     "LogValidationMetricsCallback",
@@ -211,3 +213,7 @@ class LogValidationMetricsCallback:
             return
         for name, value in param.eval_metric.get_name_value():
             logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
+from functools import cache
 from types import TracebackType
-from typing import ClassVar, Optional, Union
+from typing import TYPE_CHECKING, ClassVar, Optional, Union
 
-from . import _core
+from . import _core, _hints
 from .base import InvalidArgumentError, whole
 
 __all__ = ["Context", "cpu", "cpu_pinned", "cpu_shared", "current_context", "device_of", "gpu", "num_gpus"]
@@ -109,10 +111,19 @@ def gpu(device_id: int = 0) -> Context:
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
-    """Host memory that a GPU reads directly; needs CUDA, like :func:`gpu`."""
+    """Host memory that a GPU reads directly; without CUDA it is ordinary memory, of which one warning tells."""
     context = Context("cpu_pinned", device_id)
-    _core.device_check(context.numbers)
+    if not _core.device_count(context.device_typeid):
+        _warn_of_pinned()
     return context
+
+
+@cache
+def _warn_of_pinned() -> None:
+    """Once in a process."""
+    warnings.warn(
+        "[cpu_pinned] no GPU can be used, so this is ordinary memory, as mx.cpu() has it", stacklevel=3
+    )
 
 
 def cpu_shared(device_id: int = 0) -> Context:
@@ -143,8 +154,15 @@ def chosen_context(ctx: Optional[Context], who: str) -> Context:
     if ctx is None:
         return current_context()
     if not isinstance(ctx, Context):
-        raise TypeError(f"[{who}] ctx is {type(ctx).__name__}; expected a Context such as mx.cpu(0)")
+        raise TypeError(
+            f"[{who}] ctx is {type(ctx).__name__}; expected a Context such as mx.cpu(0){several(ctx)}"
+        )
     return ctx
+
+
+def several(ctx: object) -> str:
+    """The end of a message about a device that is a number."""
+    return "; extents come as one shape: (2, 3)" if hasattr(ctx, "__index__") else ""
 
 
 def current_context() -> Context:
@@ -154,3 +172,7 @@ def current_context() -> Context:
     cpu(0)
     """
     return device_of(_core.current_device())
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

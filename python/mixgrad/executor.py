@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _hints
 from . import ndarray as nd
+from ._repr import shapes_text
 from .base import (
     DTypeLike,
     InvalidArgumentError,
@@ -84,6 +85,11 @@ class Executor:
         self._trained = False  # the mode in which forward ran last
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
+
+    def __repr__(self) -> str:
+        arguments = shapes_text((n, a.shape) for n, a in zip(self._arg_names, self.arg_arrays))
+        outputs = shapes_text((n, a.shape) for n, a in zip(self._symbol.list_outputs(), self.outputs))
+        return f"<Executor on {self._ctx}: {arguments} -> {outputs}>"
 
     # Running
 
@@ -513,3 +519,7 @@ class _Lender:
                 f"{shape} {np.dtype(dtype)}"
             )
         return array
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from . import _core
+from . import _core, _hints
 
 __all__ = ["Feature", "Features", "feature_list"]
 
@@ -61,3 +61,7 @@ class Features(dict[str, Feature]):
         if name not in self:
             raise RuntimeError(f"[Features] unknown feature {feature_name!r}; there are {sorted(self)}")
         return self[name].enabled
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 import numpy as np
 
@@ -41,6 +41,8 @@ def host_values(source: Any, number: int) -> np.ndarray:
         target = np.float32
     try:
         values = np.asarray(source)
+        if values.dtype.kind in "OSU":
+            values = _numbers(values)
         # Numbers, and the number types that other packages add to NumPy (ml_dtypes).
         if values.dtype.kind not in "biuf" and values.dtype.isbuiltin != 2:
             raise TypeError(f"it holds {values.dtype}, expected numbers")
@@ -50,6 +52,26 @@ def host_values(source: Any, number: int) -> np.ndarray:
     except (TypeError, ValueError) as error:
         message = f"[array] cannot make an array of {type(source).__name__}: {error}"
         raise TypeError(message) from None
+
+
+def _numbers(values: np.ndarray) -> np.ndarray:
+    """Text of numbers, and objects that are numbers, as numbers: exact ones where all are whole."""
+    flat = [_number(value) for value in values.ravel().tolist()]
+    whole = all(isinstance(value, int) and -(2**63) <= value < 2**63 for value in flat)
+    return np.array(flat, np.int64 if whole else np.float64).reshape(values.shape)
+
+
+def _number(value: Any) -> Union[int, float]:
+    if hasattr(value, "__index__"):
+        return int(value)
+    try:
+        return int(value) if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError):
+        pass
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"it holds {value!r:.40}, expected numbers") from None
 
 
 def _plain(value: Any, array_class: type) -> Any:

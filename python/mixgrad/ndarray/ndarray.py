@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from .. import _core
+from .. import _core, _hints, _words
 from .. import ops as _ops
 from ..base import (
     DTYPE_NAMES,
@@ -345,6 +345,19 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         result: NDArray = _ops.logical_not(self)
         return result
 
+    def __format__(self, spec: str) -> str:
+        """One element as a number: ``f"{loss:.3f}"``; without a format, as ``str``."""
+        if not spec:
+            return str(self)
+        if self.size != 1:
+            raise TypeError(
+                f"[format] {spec!r} and an array of shape {self.shape}; expected one element, or no format"
+            )
+        return format(self.item(), spec)
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in _words.ARRAY]
+
     def __repr__(self) -> str:
         shape = "x".join(str(extent) for extent in self.shape)
         kind = DTYPE_NAMES[self._dtype_number]
@@ -486,5 +499,9 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
         return result
     return _core.create_from(values, values.shape, number, context.numbers)
 
+
+for _name, _hint in _words.ARRAY.items():
+    if not hasattr(NDArray, _name):
+        setattr(NDArray, _name, _hints.ForeignName(_name, _hint))
 
 _core.set_array_class(NDArray)

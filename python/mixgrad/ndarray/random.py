@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from numbers import Real
 from typing import Any, Optional, Union
 
+from .. import _hints
 from .. import ops as _ops
 from .._device import on_device
 from ..base import DTYPE_NAMES, DTypeLike, InvalidArgumentError, dtype_number
@@ -341,7 +342,7 @@ def __getattr__(name: str) -> Any:
         found = None if name.startswith("_") else getattr(_ops, prefix + name, None)
         if found is not None:
             return found
-    raise AttributeError(f"mixgrad.nd.random has no function {name!r}")
+    raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
 
 
 def __dir__() -> list[str]:

@@ -122,7 +122,7 @@ class Adam(TwoMoments):
         states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
-        plain = not alike(weights, states) or type(self).update is not Adam.update
+        plain = not alike(weights, states)
         mixed = isinstance(states[0][1], tuple)  # (master, (mean, variance))
         if plain or self._keeps_master(weights[0]) != mixed:
             super().update_many(indices, weights, grads, states)

@@ -76,7 +76,7 @@ class Updater:
             states = [self.states[key] for key in index]
         else:
             states = [self._state_of(key, one) for key, one in zip(index, weight)]
-        if len(states) == 1:
+        if len(states) == 1 and not self.optimizer._takes_lists():
             self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
         elif states:
             self.optimizer.update_many(index, weight, grad, states)

@@ -36,7 +36,8 @@ class Description:
         self.variadic: bool = info["has"]["variadic"]
         self.defaults: dict[str, str] = {p["name"]: p["default"] for p in info["params"]}
         self.params: tuple[str, ...] = tuple(self.defaults)
-        parameters = inspect.signature(function).parameters.values()
+        given = inspect.signature(function).parameters.values()
+        parameters = [p for p in given if p.kind is not inspect.Parameter.VAR_KEYWORD]
         self.required: frozenset[str] = frozenset(p.name for p in parameters if p.default is p.empty)
         self.positional: tuple[str, ...] = tuple(
             p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD

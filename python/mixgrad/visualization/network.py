@@ -44,6 +44,9 @@ class NetworkPlot:
     def __init__(self, title: str, source: str, svg: str, format: str) -> None:
         self.title, self.source, self.svg, self.format = title, source, svg, format
 
+    def __repr__(self) -> str:
+        return f"<NetworkPlot {self.title!r}: svg is the drawing, render() writes a file>"
+
     def _repr_svg_(self) -> str:
         return self.svg
 
