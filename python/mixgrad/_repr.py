@@ -8,12 +8,12 @@ from typing import Any
 __all__ = ["call_text", "option_names", "shapes_text"]
 
 
-def option_names(klass: type, base: type) -> list[str]:
-    """Names of the constructor's arguments, those of ``klass`` first, up to ``base``."""
+def option_names(klass: type, base: type, method: str = "__init__") -> list[str]:
+    """Names of arguments, by default the constructor's: those of ``klass`` first, up to ``base``."""
     names: dict[str, None] = {}
     for part in klass.__mro__:
-        if "__init__" in vars(part):
-            parameters = list(inspect.signature(part.__init__).parameters.values())[1:]  # type: ignore[misc]
+        if method in vars(part):
+            parameters = list(inspect.signature(vars(part)[method]).parameters.values())[1:]
             kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
             names.update({p.name: None for p in parameters if p.kind not in kinds})
         if part is base:
@@ -23,7 +23,9 @@ def option_names(klass: type, base: type) -> list[str]:
 
 def call_text(instance: Any, options: dict[str, Any]) -> str:
     """As in ``SGD(learning_rate=0.1)``."""
-    return f"{type(instance).__name__}({', '.join(f'{name}={value!r:.60}' for name, value in options.items())})"
+    return (
+        f"{type(instance).__name__}({', '.join(f'{name}={value!r:.60}' for name, value in options.items())})"
+    )
 
 
 def shapes_text(descriptions: Any) -> str:

@@ -69,11 +69,11 @@ ABSENT = {
     "rtc": _KERNELS,
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
-    "library": "operators of your own are written in C++ (CONTRIBUTING.md), functions are mx.autograd.Function",
+    "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
     "executor_manager": "mx.mod.Module and mx.model.FeedForward share a batch among devices",
     "kvstore_server": "mx.kv.create has the stores 'local' and 'device'",
     "amp": "mixed precision is multi_precision=True of an optimiser with weights of float16 or bfloat16",
-    "util": "what scripts took from there concerned mx.np",
+    "util": "what scripts took from there concerned the interface of NumPy",
     "libinfo": "mx.__version__ and mx.runtime.Features say what this build has",
 }
 
@@ -226,7 +226,7 @@ def in_module(module: str, name: str) -> str:
         if name in _ONLY_ABSENT:
             return f"it is not there yet; {_ONLY_ABSENT[name]}"
         if name in _FUNCTIONS:
-            return f"it is {_FUNCTIONS[name]} here"
+            return f"use {_FUNCTIONS[name]}"
     if module == "mixgrad":
         from . import ndarray
 

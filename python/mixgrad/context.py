@@ -111,7 +111,7 @@ def gpu(device_id: int = 0) -> Context:
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
-    """Host memory that a GPU reads directly; without CUDA it is ordinary memory, of which one warning tells."""
+    """Host memory that a GPU reads directly; without CUDA ordinary memory, of which one warning tells."""
     context = Context("cpu_pinned", device_id)
     if not _core.device_count(context.device_typeid):
         _warn_of_pinned()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from . import _hints
 from . import ndarray as nd
+from ._progress import tell
 from .ndarray import NDArray
 
 __all__ = ["Monitor"]
@@ -123,7 +124,7 @@ class Monitor:
     def toc_print(self) -> None:
         """End a batch and log what was collected."""
         for step, name, text in self.toc():
-            logging.info("Batch: %7d %-30s %s", step, name, text)
+            tell(logging, "Batch: %7d %-30s %s", step, name, text)
 
 
 if not TYPE_CHECKING:

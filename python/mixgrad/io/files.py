@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import math
 import os
+import warnings
 import zlib
 from collections.abc import Sequence
 from typing import Any, Optional
@@ -15,6 +16,8 @@ import numpy.typing as npt
 from .. import _core
 from .. import ndarray as nd
 from .._files import PathLike, read_file
+from .._hints import refuse_arguments
+from .._repr import option_names
 from ..base import FileFormatError, InvalidArgumentError, ShapeError, dtype_number, extents
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
@@ -131,6 +134,23 @@ def _content(path: PathLike, who: str) -> bytes:
         raise FileFormatError(f"[{who}] {name!r} is damaged: {error}") from None
 
 
+# Arguments that MXNet's iterators take or ignore: how files are read, ...
+_HOW = ["device_id", "input_shape", "label_width", "preprocess_threads", "silent", "verbose"]
+# ... and what they contain, where leaving it out changes what a program sees.
+_WHAT = ["dtype", "flat", "label_shape", "num_parts", "part_index", "round_batch", "seed", "shuffle"]
+
+
+def _ignore(kind: type, words: dict[str, Any]) -> None:
+    """Takes arguments of other iterators, as MXNet does, with a warning where they would matter."""
+    who = kind.__name__
+    for word in words:
+        if word in _WHAT:
+            warnings.warn(f"[{who}] {word} has no effect, as in MXNet", stacklevel=3)
+        elif word not in _HOW:
+            own = option_names(kind, kind)
+            refuse_arguments(who, {word: words[word]}, own)
+
+
 def _columns(shape: tuple[int, ...], who: str) -> int:
     if not shape or any(extent < 1 for extent in shape):
         raise ShapeError(f"[{who}] shape {shape} of one example; expected extents of at least 1")
@@ -169,8 +189,9 @@ class CSVIter(MXDataIter):
         Element type of data and labels.
     data_name, label_name : str
         Names of the two arrays.
-    prefetch_buffer, ctx : optional
-        Accepted for MXNet's sake: the files are read at once, on the host.
+    prefetch_buffer, ctx, ... : optional
+        Accepted for MXNet's sake, as are other arguments of MXNet's iterators: the files are read at once, on
+        the host.
 
     Raises
     ------
@@ -201,7 +222,9 @@ class CSVIter(MXDataIter):
         label_name: str = "softmax_label",
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
+        **ignored: Any,
     ) -> None:
+        _ignore(type(self), ignored)
         number = dtype_number(dtype)
 
         def table(path: PathLike, shape: tuple[int, ...]) -> NDArray:
@@ -244,8 +267,8 @@ class LibSVMIter(MXDataIter):
         Element type of the data, float32 by default.
     data_name, label_name : str
         Names of the two arrays.
-    prefetch_buffer, ctx : optional
-        Accepted for MXNet's sake.
+    prefetch_buffer, ctx, ... : optional
+        Accepted for MXNet's sake, as are other arguments of MXNet's iterators.
 
     Examples
     --------
@@ -273,7 +296,9 @@ class LibSVMIter(MXDataIter):
         label_name: str = "softmax_label",
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
+        **ignored: Any,
     ) -> None:
+        _ignore(type(self), ignored)
         if not round_batch:
             raise InvalidArgumentError("[LibSVMIter] round_batch=False; only True is offered, as in MXNet")
 
@@ -338,8 +363,9 @@ class MNISTIter(MXDataIter):
         Element type of the data, float32 by default.
     data_name, label_name : str
         Names of the two arrays.
-    input_shape, prefetch_buffer, ctx : optional
-        Accepted for MXNet's sake.
+    input_shape, data_shape, prefetch_buffer, ctx, ... : optional
+        Accepted for MXNet's sake, as are other arguments of MXNet's iterators; images have the size that the
+        file says.
 
     Examples
     --------
@@ -369,9 +395,12 @@ class MNISTIter(MXDataIter):
         data_name: str = "data",
         label_name: str = "softmax_label",
         input_shape: Optional[Sequence[int]] = None,
+        data_shape: Optional[Sequence[int]] = None,
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
+        **ignored: Any,
     ) -> None:
+        _ignore(type(self), ignored)
         images, labels = idx_array(_packed(image), 3, "images"), idx_array(_packed(label), 1, "labels")
         if len(images) != len(labels):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Optional
 
 from .. import ndarray as nd
+from .._progress import note, warn
 from ..base import FileFormatError
 from ..context import cpu
 from ..ndarray import NDArray
@@ -37,7 +38,7 @@ def params_from(path: str, strict: bool = False) -> tuple[Params, Params]:
     loaded = nd.load(path)
     kinds: dict[str, Params] = {"arg": {}, "aux": {}}
     if not loaded:
-        logging.warning("Params file '%s' is empty", path)
+        warn(logging, "Params file '%s' is empty", path)
         return kinds["arg"], kinds["aux"]
     if not isinstance(loaded, dict):
         raise FileFormatError(f"[load_params] {path!r} holds {len(loaded)} arrays without names")
@@ -95,7 +96,7 @@ def save_checkpoint(
         symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
     path = f"{prefix}-{epoch:04d}.params"
     nd.save(path, params_with_kinds(arg_params, aux_params))
-    logging.info('Saved checkpoint to "%s"', path)
+    note(logging, 'Saved checkpoint to "%s"', path)
 
 
 def load_params(prefix: str, epoch: int) -> tuple[Params, Params]:

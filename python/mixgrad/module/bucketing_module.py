@@ -10,6 +10,7 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from .. import ndarray as nd
+from .._progress import warn
 from ..base import FileFormatError
 from ..initializer import Uniform
 from ..model.checkpoint import load_params
@@ -159,7 +160,7 @@ class BucketingModule(BaseModule):
             self.binded = False
             self._buckets, self._current, self._curr_bucket_key = {}, None, None
         if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
+            warn(self.logger, "Already bound, ignoring bind()")
             return
         if shared_module is not None:
             raise ValueError("[BucketingModule.bind] shared_module is not supported")
@@ -271,7 +272,7 @@ class BucketingModule(BaseModule):
         """Install one optimiser for all buckets, see :meth:`Module.init_optimizer`."""
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
+            warn(self.logger, "optimizer already initialized, ignoring.")
             return
         current = self._curr_module
         current.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)

@@ -10,6 +10,7 @@ from typing import Any, Optional
 from .. import ndarray as nd
 from .. import optimizer as opt
 from .._files import read_file, write_file
+from .._progress import note, warn
 from ..base import InvalidArgumentError
 from ..context import Context, cpu
 from ..initializer import InitDesc, Uniform
@@ -118,6 +119,7 @@ class Module(BaseModule):
         self._exec_group: Any = None
         self._data_shapes: list[DataDesc] = []
         self._label_shapes: Optional[list[DataDesc]] = None
+        self._last_labels: Optional[list[DataDesc]] = None  # of the last batch that had labels
 
     # Files.
 
@@ -153,10 +155,10 @@ class Module(BaseModule):
         if save_optimizer_states:
             states = f"{prefix}-{epoch:04d}.states"
             self.save_optimizer_states(states)
-            logging.info('Saved optimizer state to "%s"', states)
+            note(logging, 'Saved optimizer state to "%s"', states)
         params = f"{prefix}-{epoch:04d}.params"
         self.save_params(params)
-        logging.info('Saved checkpoint to "%s"', params)
+        note(logging, 'Saved checkpoint to "%s"', params)
 
     def save_optimizer_states(self, fname: str) -> None:
         """Write the states of the optimiser to a file, in one step."""
@@ -249,7 +251,7 @@ class Module(BaseModule):
                 self._sync_params_from_devices()
             self._reset_bind()
         if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
+            warn(self.logger, "Already bound, ignoring bind()")
             return
         if inputs_need_grad and not for_training:
             raise ValueError("[Module.bind] inputs_need_grad=True needs for_training=True")
@@ -262,6 +264,7 @@ class Module(BaseModule):
         self._data_shapes, self._label_shapes = parse_data_desc(
             self._data_names, self._label_names, data_shapes, label_shapes, for_training
         )
+        self._last_labels = self._label_shapes
         self._exec_group = DataParallelExecutorGroup(
             self._symbol,
             self._context,
@@ -297,6 +300,7 @@ class Module(BaseModule):
         data, label = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
         self._exec_group.reshape(data, label)
         self._data_shapes, self._label_shapes = data, label  # shapes that are refused change nothing
+        self._last_labels = label or self._last_labels
 
     # Parameters.
 
@@ -413,7 +417,7 @@ class Module(BaseModule):
         """
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring...")
+            warn(self.logger, "optimizer already initialized, ignoring...")
             return
         if self._params_dirty:
             self._sync_params_from_devices()
@@ -503,16 +507,16 @@ class Module(BaseModule):
             if shapes != bound:
                 data = [DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._data_shapes, shapes)]
                 label = None
-                if first.label and self._label_shapes:
+                if first.label and self._last_labels:
                     labels = [
                         _joined_shape([b.label[i] for b in data_batch]) for i in range(len(first.label))
                     ]
                     label = [
-                        DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._label_shapes, labels)
+                        DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._last_labels, labels)
                     ]
                 self.reshape(data, label)
         elif [tuple(array.shape) for array in data_batch.data] != bound:
-            self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._label_shapes))
+            self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._last_labels))
 
     def backward(self, out_grads: Any = None) -> None:
         """Compute gradients; ``out_grads`` are those of outputs that are no losses."""

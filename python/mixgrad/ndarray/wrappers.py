@@ -18,9 +18,11 @@ def _two(
 ) -> Callable[..., Any]:
     def function(lhs: Operand, rhs: Operand) -> Any:
         if isinstance(lhs, NDArray):
-            return array(lhs, rhs) if isinstance(rhs, NDArray) else scalar(lhs, rhs)
+            if isinstance(rhs, NDArray):
+                return array(lhs, rhs)
+            return array(lhs, lhs._beside(rhs)) if isinstance(rhs, np.ndarray) else scalar(lhs, rhs)
         if isinstance(rhs, NDArray):
-            return reverse(rhs, lhs)
+            return array(rhs._beside(lhs), rhs) if isinstance(lhs, np.ndarray) else reverse(rhs, lhs)
         raise TypeError(
             f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray"
         )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from .. import ops as _ops
 from ..ndarray import NDArray
 from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
 
@@ -143,7 +144,7 @@ class Adam(TwoMoments):
         if mixed:
             rows.append([state[0] for state in states])
         arrays = [array for group in zip(*rows) for array in group]
-        update = nd._multi_mp_adam_update if mixed else nd._multi_adam_update
+        update = _ops._multi_mp_adam_update if mixed else _ops._multi_adam_update
         update(*arrays, **kwargs)
 
 

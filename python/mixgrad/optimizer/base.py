@@ -30,8 +30,8 @@ Klass = TypeVar("Klass", bound="type[Optimizer]")
 # Weights that one call updates at most.
 AT_ONCE = 60
 
-# Faster ways to update, and the methods that they stand for: a class that defines one of these below the class
-# that defines the way goes without it.
+# Faster ways to update, and the methods that they stand for: a class that defines one of these below the
+# class that defines the way goes without it.
 _STEPS = {
     "update_multi_precision": ("update",),
     "update_many": ("update", "update_multi_precision", "_get_lr", "_get_wd"),
@@ -39,7 +39,13 @@ _STEPS = {
 _STATE = "create_state_multi_precision"
 # Options that `repr` leaves out, always or while they have these values.
 _HIDDEN = ("sym", "param_idx2name", "param_dict", "learning_rate", "begin_num_update", "lazy_update")
-_QUIET = {"wd": 0.0, "clip_gradient": None, "lr_scheduler": None, "multi_precision": False, "rescale_grad": 1.0}
+_QUIET = {
+    "wd": 0.0,
+    "clip_gradient": None,
+    "lr_scheduler": None,
+    "multi_precision": False,
+    "rescale_grad": 1.0,
+}
 
 
 def _definer(klass: type, name: str) -> type:
@@ -216,7 +222,9 @@ class Optimizer:
         if klass is None:
             known = sorted(Optimizer.opt_registry)
             hint = near(name, known)
-            raise ValueError(f"[optimizer.create] unknown optimizer '{name}'{hint}; known: {', '.join(known)}")
+            raise ValueError(
+                f"[optimizer.create] unknown optimizer '{name}'{hint}; known: {', '.join(known)}"
+            )
         return klass(**kwargs)
 
     # Updating.
@@ -264,7 +272,7 @@ class Optimizer:
             self.update_multi_precision(index, weight, grad, state)
 
     def _takes_lists(self) -> bool:
-        """Whether :meth:`update` wants lists of weights: its constructor set ``aggregate_num``, as in MXNet."""
+        """Whether :meth:`update` wants lists: the constructor set ``aggregate_num``, as MXNet's do."""
         return bool(vars(self).get("aggregate_num", 0) > 0)
 
     def _update_lists(

@@ -55,6 +55,9 @@ class Updater:
         self.states_synced: dict[Any, bool] = {}
         self.aggregate_updates = optimizer.aggregate_num > 0
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.optimizer!r} with {len(self.states)} states>"
+
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Update one weight, or each of a list of weights.
 
