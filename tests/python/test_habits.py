@@ -56,8 +56,8 @@ mx.sym.relu(s).Tanh                                 | AttributeError | nearest: 
 s.list_argument()                                   | AttributeError | nearest: list_arguments
 s.shape                                             | AttributeError | infer_shape
 s.asnumpy()                                         | AttributeError | eval
-mx.optimizer.Adamm                                  | AttributeError | mx.optimizer has no 'Adamm'; nearest: Adam
-mx.optimizer.create('addam')                        | ValueError     | unknown optimizer 'addam'; nearest: adam
+mx.optimizer.Adamm | AttributeError | mx.optimizer has no 'Adamm'; nearest: Adam
+mx.optimizer.create('addam') | ValueError | unknown optimizer 'addam'; nearest: adam
 mx.optimizer.SGD(momentun=0.9)                      | TypeError      | [SGD] .*'momentun'; nearest: momentum
 mx.optimizer.create('adam', lr=0.1)                 | TypeError      | [Adam] .*'lr': it is learning_rate
 mx.metric.create('acuracy')                         | ValueError     | 'acuracy'; nearest: accuracy
@@ -72,7 +72,7 @@ mx.lr_scheduler.StepLR                              | AttributeError | FactorSch
 mx.callback.Speedmeter                              | AttributeError | nearest: Speedometer
 mx.viz.plot_networks                                | AttributeError | nearest: plot_network
 mx.simbol                                           | AttributeError | mx has no 'simbol'; nearest: .*symbol
-mx.gluon                                            | AttributeError | mx has no 'gluon': it is not there yet; .*mx.mod
+mx.gluon | AttributeError | mx has no 'gluon': it is not there yet; .*mx.mod
 mx.np                                               | AttributeError | not there yet; .*mx.nd
 mx.npx                                              | AttributeError | not there yet
 mx.operator                                         | AttributeError | not there yet; .*mx.autograd.Function
@@ -81,14 +81,14 @@ mx.tensor                                           | AttributeError | mx.nd.arr
 mx.optim                                            | AttributeError | mx.optimizer
 mx.nd.zeros(2, 3)                                   | TypeError      | extents come as one shape: \\(2, 3\\)
 mx.nd.empty(2, 3)                                   | TypeError      | extents come as one shape: \\(2, 3\\)
-mx.nd.FullyConnected(a, a, no_bias=True, num_hiden=2) | TypeError    | [FullyConnected] .*'num_hiden'; nearest: num_hidden
+mx.nd.FullyConnected(a, a, num_hiden=2) | TypeError | [FullyConnected] .*'num_hiden'; nearest: num_hidden
 mx.sym.FullyConnected(s, num_hiden=2)               | ValueError     | nearest: num_hidden
 a.sum(dim=1)                                        | TypeError      | [sum] .*'dim': it is axis here
 mx.nd.sum(a, dim=1)                                 | TypeError      | [sum] .*'dim': it is axis here
 mx.nd.mean(a, axis=1, keepdim=True)                 | TypeError      | [mean] .*'keepdim': it is keepdims here
 mx.nd.concat(a, a, axis=0)                          | TypeError      | 'axis': it is dim here
 mx.sym.sum(s, dim=1)                                | ValueError     | [sum] .*'dim': it is axis here
-mx.nd.relu(x)                                       | TypeError      | expected NDArray, which mx.nd.array makes of it
+mx.nd.relu(x) | TypeError | expected NDArray, which mx.nd.array makes of it
 a.numpy()                                           | AttributeError | a.asnumpy\\(\\)
 a.cuda()                                            | AttributeError | a.as_in_context\\(mx.gpu\\(\\)\\)
 a.cpu()                                             | AttributeError | a.as_in_context\\(mx.cpu\\(\\)\\)
@@ -102,7 +102,7 @@ f"{a:.2f}"                                          | TypeError      | [format] 
 mx.nd.array(["one"])                                | TypeError      | 'one', expected numbers
 mx.nd.array(np.array([1, None]))                    | TypeError      | None, expected numbers
 mx.nd.zeros((2,), dtype='flot32')                   | TypeError      | nearest: float32
-mx.mod.Module(net).fit(mx.io.NDArrayIter(x, x[0]), num_epoch=1, learning_rate=1) | TypeError | optimizer_params=
+mx.mod.Module(net).fit(x, x[0], num_epoch=1, learning_rate=1) | TypeError | optimizer_params=
 mx.mod.Module(net).fit(mx.io.NDArrayIter(x, x[0]), epochs=1) | TypeError | it is num_epoch
 mx.mod.Module(net).fit(x, num_epoch=1)              | TypeError      | fit\\(X, y\\)
 """
@@ -153,13 +153,14 @@ np.exp(mx.nd.array([1], dtype="int32")).dtype            | np.float32
 np.square(mx.nd.array([3], dtype="int32")).tolist()      | [9]
 type(np.mean(a)), np.mean(a)                             | (np.float32, 2.5)
 type(np.concatenate([a, a]))                             | np.ndarray
-hasattr(mx, "gluon"), hasattr(mx, "np"), hasattr(a, "numpy"), hasattr(mx.nd, "Relu") | (False, False, False, False)
+hasattr(mx, "gluon"), hasattr(mx, "np"), hasattr(a, "numpy") | (False, False, False)
+hasattr(mx.nd, "Relu"), hasattr(mx.optimizer, "Adamm"), hasattr(s, "shape") | (False, False, False)
 "numpy" in dir(a), "asnumpy" in dir(a)                   | (False, True)
 [n in dir(s) for n in ("sum", "reshape", "astype", "infer_shape")] | [True] * 4
 repr(mx.optimizer.SGD(momentum=0.9))                     | "SGD(learning_rate=0.01, momentum=0.9)"
 repr(mx.optimizer.Adam(wd=1e-4))[:24]                    | "Adam(learning_rate=0.001"
 repr(mx.lr_scheduler.FactorScheduler(3, 0.5))[:33]       | "FactorScheduler(step=3, factor=0."
-repr(mx.io.NDArrayIter(x, x[0], 2))                      | "<NDArrayIter: data data (2, 2); label softmax_label (2,)>"
+repr(mx.io.NDArrayIter(x, x[0], 2)) | "<NDArrayIter: data data (2, 2); label softmax_label (2,)>"
 repr(mx.mod.Module(net))                                 | "<Module not bound, no parameters yet>"
 repr(net.simple_bind(mx.cpu(), data=(2, 3)))[:34]        | "<Executor on cpu(0): data (2, 3), "
 repr(mx.metric.Accuracy())                               | "<Accuracy accuracy=nan>"
@@ -168,7 +169,7 @@ repr(mx.init.Xavier())[:7]                               | "Xavier("
 repr(mx.viz.plot_network(net))[:20]                      | "<NetworkPlot 'plot':"
 repr(mx.model.FeedForward(net))                          | "<FeedForward softmax_output; no parameters yet>"
 repr(mx.io.NDArrayIter(x, x[0], 2).next())[:12]          | "<DataBatch: "
-repr(mx.optimizer.get_updater(mx.optimizer.SGD()))       | "<Updater of SGD(learning_rate=0.01, momentum=0.0) with 0 states>"
+repr(mx.optimizer.get_updater(mx.optimizer.SGD()))[:29] | "<Updater of SGD(learning_rate"
 """
 
 
@@ -206,7 +207,7 @@ def test_absent_modules() -> None:
     for statement in ("import mixgrad.gluon", "from mixgrad import gluon", "from mixgrad.gluon import nn"):
         with pytest.raises(ModuleNotFoundError, match=r"mixgrad.gluon is not there yet: .*mx.mod.Module"):
             exec(statement)
-    with pytest.raises(ModuleNotFoundError, match="No module named 'mixgrad.nothing'"):
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'mixgrad\.nothing'"):
         exec("import mixgrad.nothing")
     with pytest.raises(ImportError, match="cannot import name 'nothing'"):
         exec("from mixgrad import nothing")
@@ -222,10 +223,7 @@ def test_modules_list_what_is_theirs() -> None:
         assert all(hasattr(module, name) for name in listed), module.__name__
         hidden = [n for n in listed if n.startswith("_") and not n.startswith("__")]
         assert module is mx.sym or not hidden, (module.__name__, hidden)
-    assert "np" not in dir(mx) and {"relu", "zeros", "FullyConnected"} <= set(dir(mx.nd)) & {
-        *dir(mx.sym),
-        "zeros",
-    }
+    assert "np" not in dir(mx) and {"relu", "zeros", "FullyConnected"} <= set(dir(mx.nd)) & set(dir(mx.sym))
 
 
 def test_looking_for_names_changes_nothing() -> None:
@@ -241,9 +239,7 @@ def test_looking_for_names_changes_nothing() -> None:
 
 def test_hints_of_types() -> None:
     """The functions of mx.nd are known to type checkers."""
-    code = (
-        "import mixgrad as mx\nreveal_type(mx.nd.relu(mx.nd.zeros((2,))))\nmx.optimizer.Adamm\nmx.nd.Relu\n"
-    )
+    code = "import mixgrad as mx\nreveal_type(mx.nd.relu(mx.nd.ones(2)))\nmx.optimizer.Adamm\nmx.nd.Relu\n"
     pytest.importorskip("mypy")
     command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "-c", code]
     out = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
