@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-__all__ = ["call_text", "option_names", "shapes_text"]
+__all__ = ["call_text", "option_names", "shapes_text", "takes_any"]
 
 
 def option_names(klass: type, base: type, method: str = "__init__") -> list[str]:
@@ -19,6 +19,12 @@ def option_names(klass: type, base: type, method: str = "__init__") -> list[str]
         if part is base:
             break
     return list(names)
+
+
+def takes_any(klass: type) -> bool:
+    """Whether the constructor takes keywords of any name."""
+    parameters = inspect.signature(klass).parameters.values()
+    return any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters)
 
 
 def call_text(instance: Any, options: dict[str, Any]) -> str:

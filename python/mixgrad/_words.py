@@ -168,8 +168,19 @@ _FUNCTIONS = {
     "less": "lesser",
     "less_equal": "lesser_equal",
     "numel": "size_array",
+    "isnan": "contrib.isnan",
+    "isinf": "contrib.isinf",
+    "isfinite": "contrib.isfinite",
+    "LSTM": "RNN(mode='lstm'), or the cells of mx.rnn",
+    "GRU": "RNN(mode='gru'), or the cells of mx.rnn",
     "save_params": "save",
     "load_params": "load",
+}
+
+_VALUES = {
+    **{name: f"use dtype='{name}'" for name in ("float16", "float32", "float64", "int32", "int64", "uint8")},
+    **dict.fromkeys(("pi", "e", "inf", "nan"), "NumPy's constants serve, such as np.pi"),
+    "newaxis": "use None",
 }
 
 _ONLY_ABSENT = {
@@ -196,6 +207,12 @@ _ITERATORS |= {
     "Dataset": "arrays go into mx.io.NDArrayIter; a class of your own derives from mx.io.DataIter",
 }
 
+_RANDOM = {
+    "rand": "it is uniform",
+    "seed": "it is mx.random.seed",
+    "manual_seed": "it is mx.random.seed",
+}
+
 _MODULES = {
     "mixgrad": _TOP,
     "mixgrad.io": _ITERATORS,
@@ -203,9 +220,9 @@ _MODULES = {
         "Sequential": "it is SequentialModule",
         "Model": "it is mx.mod.Module, or mx.model.FeedForward",
     },
-    "mixgrad.random": {"rand": _SCALED, "manual_seed": "it is mx.random.seed"},
-    "mixgrad.ndarray.random": {"rand": "it is uniform", "manual_seed": "it is mx.random.seed"},
-    "mixgrad.symbol.random": {"rand": "it is uniform", "manual_seed": "it is mx.random.seed"},
+    "mixgrad.random": _RANDOM,
+    "mixgrad.ndarray.random": _RANDOM,
+    "mixgrad.symbol.random": _RANDOM,
     "mixgrad.autograd": {"enable_grad": "it is record", "GradientTape": "it is record"},
     "mixgrad.lr_scheduler": {
         "StepLR": "it is FactorScheduler",
@@ -225,6 +242,8 @@ def in_module(module: str, name: str) -> str:
     if module in ("mixgrad.ndarray", "mixgrad.symbol", "mixgrad.ops"):
         if name in _ONLY_ABSENT:
             return f"it is not there yet; {_ONLY_ABSENT[name]}"
+        if name in _VALUES:
+            return _VALUES[name]
         if name in _FUNCTIONS:
             return f"use {_FUNCTIONS[name]}"
     if module == "mixgrad":
@@ -371,6 +390,43 @@ OPTIMIZER = {
     "clipnorm": "it is clip_gradient, which limits each element",
     "params": "weights are given to update, or by mx.mod.Module",
     "scheduler": "it is lr_scheduler",
+}
+
+# Arguments of Module.
+MODULE = {
+    "ctx": "it is context",
+    "device": "it is context",
+    "arg_params": "they are given to init_params, set_params or fit",
+    "optimizer": "it is given to fit or init_optimizer",
+}
+
+# Arguments of iterators, metrics, initialisers and schedules.
+OPTIONS = {
+    "batchsize": "it is batch_size",
+    "k": "it is top_k",
+    "gain": "it is magnitude",
+    "std": "it is sigma",
+    "step_size": "it is step",
+    "milestones": "it is step",
+    "gamma": "it is factor",
+    "T_max": "it is max_update",
+    "drop_last": "it is last_batch_handle='discard'",
+    "labels": "it is label",
+    "x": "it is data",
+    "y": "it is label",
+}
+
+# Arguments of random functions.
+RANDOM = {
+    "size": "it is shape",
+    "mean": "it is loc",
+    "mu": "it is loc",
+    "std": "it is scale",
+    "sigma": "it is scale",
+    "stddev": "it is scale",
+    "minval": "it is low",
+    "maxval": "it is high",
+    "device": "it is ctx",
 }
 
 # Arguments of fit.

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core, _hints
 from . import ndarray as nd
+from ._hints import near
 from ._repr import shapes_text
 from .base import (
     DTypeLike,
@@ -461,9 +462,12 @@ def _inferred(
             for name, shape, dtype in zip(*arguments)
             if shape is None or min(shape, default=0) < 0 or dtype < 0
         ]
+        strangers = [
+            f"; no argument is called {n!r}{near(n, arguments[0])}" for n in names if n not in arguments[0]
+        ]
         raise ShapeError(
             f"[simple_bind] shapes or dtypes of {', '.join(unknown) or 'inner values'} do not follow from "
-            f"{dict(shapes)}; give them too"
+            f"{dict(shapes)}; give them too{''.join(strangers[:1])}"
         )
 
     def listed(part: tuple[list[str], list[Optional[tuple[int, ...]]], list[int]]) -> list[Variable]:

@@ -64,7 +64,8 @@ PyGetSetDef op_properties[] = {{"name", op_name, nullptr, nullptr, nullptr},
                                {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
-  const bool has_values = PyObject_HasAttrString(got, "__array__") || PyNumber_Check(got) || PyList_Check(got);
+  const bool has_values =
+      PyObject_HasAttrString(got, "__array__") || PyNumber_Check(got) || PyList_Check(got);
   PyErr_Format(PyExc_TypeError, "[%s] input %zd is %.100s; expected NDArray%s", mg_op_get_name(op), i,
                Py_TYPE(got)->tp_name, has_values ? ", which mx.nd.array makes of it" : "");
   return nullptr;
@@ -92,7 +93,6 @@ struct Owned {
 // Existing arrays that receive the outputs: an NDArray, or a tuple of them and None.
 bool read_out(PyObject* out, const OpObject* self, mg_array** outputs, PyObject** objects) {
   const mg_op* op = self->op;
-  if (out == Py_None) return true;
   if (is_array(out)) {
     outputs[0] = handle_of(out);
     objects[0] = out;
@@ -198,9 +198,11 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   std::fill_n(outputs, self->room, nullptr);
   std::fill_n(objects, self->room, nullptr);
   // A list may lose its arrays to another thread while the library has let go of the interpreter; a tuple may not.
-  const Owned several(PyList_Check(args[2]) ? PyList_AsTuple(args[2]) : nullptr);
-  PyObject* out = several.object ? several.object : args[2];
-  if (PyErr_Occurred() || !read_out(out, self, outputs, objects)) return nullptr;
+  const bool is_list = PyList_Check(args[2]) != 0;
+  const Owned several(is_list ? PyList_AsTuple(args[2]) : nullptr);
+  if (is_list && !several.object) return nullptr;
+  PyObject* out = is_list ? several.object : args[2];
+  if (out != Py_None && !read_out(out, self, outputs, objects)) return nullptr;
   if (PyTuple_Check(out)) {
     int32_t num_needed = 0, num_visible = 0;
     if (const mg_status s = mg_op_arity(op, num_values, names, values, &num_needed, &num_visible)) {
@@ -305,7 +307,8 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
   // Arrays of one axis, such as NumPy's, are tuples of their elements.
   if (PySequence_Check(object) && !PyBytes_Check(object) && !is_array(object)) {
     PyObject* items = PySequence_Tuple(object);
-    const bool flat = items && (PyTuple_GET_SIZE(items) == 0 || !PySequence_Check(PyTuple_GET_ITEM(items, 0)));
+    const bool flat =
+        items && (PyTuple_GET_SIZE(items) == 0 || !PySequence_Check(PyTuple_GET_ITEM(items, 0)));
     if (flat && pool.num_held < kMaxHeld) {
       pool.held[pool.num_held++] = items;
       return value_from(items, out, pool, op, name);

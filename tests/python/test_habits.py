@@ -40,71 +40,82 @@ net = network()
 
 # What is written, the error, and what its message must say.
 REFUSED = """
-mx.nd.Relu                                          | AttributeError | mx.nd has no 'Relu'; nearest: relu
-mx.nd.fully_connected                               | AttributeError | nearest: FullyConnected
-mx.nd.op.Relu                                       | AttributeError | nearest: relu
-mx.nd.cat                                           | AttributeError | use concat
-mx.nd.tensor                                        | AttributeError | use array
-mx.nd.linalg.gem2                                   | AttributeError | mx.nd.linalg .*nearest: gemm2
-mx.nd.contrib.box_mns                               | AttributeError | mx.nd.contrib has no 'box_mns'
-mx.nd.random.nromal                                 | AttributeError | nearest: normal
-mx.random.manual_seed                               | AttributeError | mx.random.seed
-mx.sym.Fullyconnected                               | AttributeError | mx.sym has no .*nearest: FullyConnected
-mx.sym.linalg.gem2                                  | AttributeError | nearest: gemm2
-mx.sym.random.nromal                                | AttributeError | nearest: normal
-mx.sym.relu(s).Tanh                                 | AttributeError | nearest: tanh
-s.list_argument()                                   | AttributeError | nearest: list_arguments
-s.shape                                             | AttributeError | infer_shape
-s.asnumpy()                                         | AttributeError | eval
+mx.nd.Relu | AttributeError | mx.nd has no 'Relu'; nearest: relu
+mx.nd.fully_connected | AttributeError | nearest: FullyConnected
+mx.nd.op.Relu | AttributeError | nearest: relu
+mx.nd.cat | AttributeError | use concat
+mx.nd.tensor | AttributeError | use array
+mx.nd.linalg.gem2 | AttributeError | mx.nd.linalg .*nearest: gemm2
+mx.nd.contrib.box_mns | AttributeError | mx.nd.contrib has no 'box_mns'
+mx.nd.random.nromal | AttributeError | nearest: normal
+mx.random.manual_seed | AttributeError | mx.random.seed
+mx.sym.Fullyconnected | AttributeError | mx.sym has no .*nearest: FullyConnected
+mx.sym.linalg.gem2 | AttributeError | nearest: gemm2
+mx.sym.random.nromal | AttributeError | nearest: normal
+mx.sym.relu(s).Tanh | AttributeError | nearest: tanh
+s.list_argument() | AttributeError | nearest: list_arguments
+s.shape | AttributeError | infer_shape
+s.asnumpy() | AttributeError | eval
 mx.optimizer.Adamm | AttributeError | mx.optimizer has no 'Adamm'; nearest: Adam
 mx.optimizer.create('addam') | ValueError | unknown optimizer 'addam'; nearest: adam
-mx.optimizer.SGD(momentun=0.9)                      | TypeError      | [SGD] .*'momentun'; nearest: momentum
-mx.optimizer.create('adam', lr=0.1)                 | TypeError      | [Adam] .*'lr': it is learning_rate
-mx.metric.create('acuracy')                         | ValueError     | 'acuracy'; nearest: accuracy
-mx.metric.Acuracy                                   | AttributeError | mx.metric has no .*nearest: Accuracy
-mx.init.create('xavierr')                           | ValueError     | 'xavierr'; nearest: xavier
-mx.init.Xaviar                                      | AttributeError | mx.init has no .*nearest: Xavier
-mx.io.NDarrayIter                                   | AttributeError | nearest: NDArrayIter
-mx.io.ImageRecordIter                               | AttributeError | mx.io has no .*NDArrayIter
+mx.optimizer.SGD(momentun=0.9) | TypeError | [SGD] .*'momentun'; nearest: momentum
+mx.optimizer.create('adam', lr=0.1) | TypeError | [Adam] .*'lr': it is learning_rate
+mx.metric.create('acuracy') | ValueError | 'acuracy'; nearest: accuracy
+mx.metric.Acuracy | AttributeError | mx.metric has no .*nearest: Accuracy
+mx.init.create('xavierr') | ValueError | 'xavierr'; nearest: xavier
+mx.init.Xaviar | AttributeError | mx.init has no .*nearest: Xavier
+mx.io.NDarrayIter | AttributeError | nearest: NDArrayIter
+mx.io.ImageRecordIter | AttributeError | mx.io has no .*NDArrayIter
 mx.io.CSVIter(data_cvs='x', data_shape=(1,), batch_size=1, data_csv='x') | TypeError | nearest: data_csv
-mx.mod.Modul                                        | AttributeError | mx.mod has no 'Modul'; nearest: Module
-mx.lr_scheduler.StepLR                              | AttributeError | FactorScheduler
-mx.callback.Speedmeter                              | AttributeError | nearest: Speedometer
-mx.viz.plot_networks                                | AttributeError | nearest: plot_network
-mx.simbol                                           | AttributeError | mx has no 'simbol'; nearest: .*symbol
+mx.mod.Modul | AttributeError | mx.mod has no 'Modul'; nearest: Module
+mx.lr_scheduler.StepLR | AttributeError | FactorScheduler
+mx.callback.Speedmeter | AttributeError | nearest: Speedometer
+mx.viz.plot_networks | AttributeError | nearest: plot_network
+mx.simbol | AttributeError | mx has no 'simbol'; nearest: .*symbol
 mx.gluon | AttributeError | mx has no 'gluon': it is not there yet; .*mx.mod
-mx.np                                               | AttributeError | not there yet; .*mx.nd
-mx.npx                                              | AttributeError | not there yet
-mx.operator                                         | AttributeError | not there yet; .*mx.autograd.Function
-mx.zeros                                            | AttributeError | mx.nd.zeros
-mx.tensor                                           | AttributeError | mx.nd.array
-mx.optim                                            | AttributeError | mx.optimizer
-mx.nd.zeros(2, 3)                                   | TypeError      | extents come as one shape: \\(2, 3\\)
-mx.nd.empty(2, 3)                                   | TypeError      | extents come as one shape: \\(2, 3\\)
+mx.np | AttributeError | not there yet; .*mx.nd
+mx.npx | AttributeError | not there yet
+mx.operator | AttributeError | not there yet; .*mx.autograd.Function
+mx.zeros | AttributeError | mx.nd.zeros
+mx.tensor | AttributeError | mx.nd.array
+mx.optim | AttributeError | mx.optimizer
+mx.nd.zeros(2, 3) | TypeError | extents come as one shape: \\(2, 3\\)
+mx.nd.empty(2, 3) | TypeError | extents come as one shape: \\(2, 3\\)
 mx.nd.FullyConnected(a, a, num_hiden=2) | TypeError | [FullyConnected] .*'num_hiden'; nearest: num_hidden
-mx.sym.FullyConnected(s, num_hiden=2)               | ValueError     | nearest: num_hidden
-a.sum(dim=1)                                        | TypeError      | [sum] .*'dim': it is axis here
-mx.nd.sum(a, dim=1)                                 | TypeError      | [sum] .*'dim': it is axis here
-mx.nd.mean(a, axis=1, keepdim=True)                 | TypeError      | [mean] .*'keepdim': it is keepdims here
-mx.nd.concat(a, a, axis=0)                          | TypeError      | 'axis': it is dim here
-mx.sym.sum(s, dim=1)                                | ValueError     | [sum] .*'dim': it is axis here
+mx.sym.FullyConnected(s, num_hiden=2) | ValueError | nearest: num_hidden
+a.sum(dim=1) | TypeError | [sum] .*'dim': it is axis here
+mx.nd.sum(a, dim=1) | TypeError | [sum] .*'dim': it is axis here
+mx.nd.mean(a, axis=1, keepdim=True) | TypeError | [mean] .*'keepdim': it is keepdims here
+mx.nd.concat(a, a, axis=0) | TypeError | 'axis': it is dim here
+mx.sym.sum(s, dim=1) | ValueError | [sum] .*'dim': it is axis here
+mx.nd.random.normal(mean=0) | TypeError | [random.normal] .*'mean': it is loc
+mx.nd.newaxis | AttributeError | use None
+mx.nd.zeros((2, 3), "float16") | TypeError | dtype='float16'
+mx.nd.zeros((2, 3), np.float16) | TypeError | a dtype goes by keyword
+mx.Context("cuda") | ValueError | mx.gpu\\(i\\)
+mx.mod.Module(net, ctx=mx.cpu()) | TypeError | [Module] .*'ctx': it is context
+mx.io.NDArrayIter(x, batchsize=2) | TypeError | [NDArrayIter] .*it is batch_size
+mx.metric.create("top_k_accuracy", k=3) | TypeError | [TopKAccuracy] .*'k': it is top_k
+mx.init.create("xavier", magnitud=3) | TypeError | [Xavier] .*'magnitud'; nearest: magnitude
+net.simple_bind(mx.cpu(), dat=(2, 3)) | ValueError | no argument is called 'dat'; nearest: data
+mx.viz.print_summary(net, shape=(1, 3)) | TypeError | expected .'data'
 mx.nd.relu(x) | TypeError | expected NDArray, which mx.nd.array makes of it
-a.numpy()                                           | AttributeError | a.asnumpy\\(\\)
-a.cuda()                                            | AttributeError | a.as_in_context\\(mx.gpu\\(\\)\\)
-a.cpu()                                             | AttributeError | a.as_in_context\\(mx.cpu\\(\\)\\)
-a.to('cuda')                                        | AttributeError | as_in_context.*astype
-a.view(-1)                                          | AttributeError | a.reshape
-a.permute(1, 0)                                     | AttributeError | a.transpose
-a.unsqueeze(0)                                      | AttributeError | a.expand_dims
-a.requires_grad_()                                  | AttributeError | a.attach_grad
-a.detach().numpy()                                  | AttributeError | a.asnumpy
-f"{a:.2f}"                                          | TypeError      | [format] '.2f' .*\\(2, 2\\)
-mx.nd.array(["one"])                                | TypeError      | 'one', expected numbers
-mx.nd.array(np.array([1, None]))                    | TypeError      | None, expected numbers
-mx.nd.zeros((2,), dtype='flot32')                   | TypeError      | nearest: float32
+a.numpy() | AttributeError | a.asnumpy\\(\\)
+a.cuda() | AttributeError | a.as_in_context\\(mx.gpu\\(\\)\\)
+a.cpu() | AttributeError | a.as_in_context\\(mx.cpu\\(\\)\\)
+a.to('cuda') | AttributeError | as_in_context.*astype
+a.view(-1) | AttributeError | a.reshape
+a.permute(1, 0) | AttributeError | a.transpose
+a.unsqueeze(0) | AttributeError | a.expand_dims
+a.requires_grad_() | AttributeError | a.attach_grad
+a.detach().numpy() | AttributeError | a.asnumpy
+f"{a:.2f}" | TypeError | [format] '.2f' .*\\(2, 2\\)
+mx.nd.array(["one"]) | TypeError | 'one', expected numbers
+mx.nd.array(np.array([1, None])) | TypeError | None, expected numbers
+mx.nd.zeros((2,), dtype='flot32') | TypeError | nearest: float32
 mx.mod.Module(net).fit(x, x[0], num_epoch=1, learning_rate=1) | TypeError | optimizer_params=
 mx.mod.Module(net).fit(mx.io.NDArrayIter(x, x[0]), epochs=1) | TypeError | it is num_epoch
-mx.mod.Module(net).fit(x, num_epoch=1)              | TypeError      | fit\\(X, y\\)
+mx.mod.Module(net).fit(x, num_epoch=1) | TypeError | fit\\(X, y\\)
 """
 
 
@@ -118,57 +129,66 @@ def test_what_is_refused_says_what_to_write(row: str) -> None:
 
 # What is written, and what it must equal.
 WORKS = """
-f"{one:.2f}"                                             | "3.14"
-f"{one.sum():>8.3f}"                                     | "   3.142"
-f"{mx.nd.array([7], dtype='int32'):03d}"                 | "007"
-f"{one}"                                                 | str(one)
-mx.nd.array(["1", "2.5"]).tolist()                       | [1.0, 2.5]
+f"{one:.2f}" | "3.14"
+f"{one.sum():>8.3f}" | "   3.142"
+f"{mx.nd.array([7], dtype='int32'):03d}" | "007"
+f"{one}" | str(one)
+mx.nd.array(["1", "2.5"]).tolist() | [1.0, 2.5]
 mx.nd.array(["9007199254740993"], dtype="int64").tolist() | [9007199254740993]
-mx.nd.array(np.array([1, 2.5], dtype=object)).tolist()   | [1.0, 2.5]
-mx.nd.array([fractions.Fraction(1, 2), 2]).tolist()      | [0.5, 2.0]
-mx.nd.zeros(np.array([2, 3])).shape                      | (2, 3)
-mx.nd.full(np.array([2, 3]), 1).shape                    | (2, 3)
-mx.nd.empty((np.int64(2), np.int32(3))).shape            | (2, 3)
-a.reshape(np.array([4, 1])).shape                        | (4, 1)
-a.reshape(np.array([4])).shape                           | (4,)
-mx.nd.reshape(a, shape=np.array([4, 1])).shape           | (4, 1)
-mx.nd.transpose(a, axes=np.array([1, 0])).tolist()       | [[1.0, 3.0], [2.0, 4.0]]
-mx.nd.sum(a, axis=np.array([0, 1])).tolist()             | [10.0]
-mx.nd.sum(a, axis=range(2)).tolist()                     | [10.0]
-mx.nd.random.uniform(shape=np.array([2, 3])).shape       | (2, 3)
-mx.random.normal(shape=np.array([2, 3])).shape           | (2, 3)
+mx.nd.array(np.array([1, 2.5], dtype=object)).tolist() | [1.0, 2.5]
+mx.nd.array([fractions.Fraction(1, 2), 2]).tolist() | [0.5, 2.0]
+mx.nd.zeros(np.array([2, 3])).shape | (2, 3)
+mx.nd.full(np.array([2, 3]), 1).shape | (2, 3)
+mx.nd.empty((np.int64(2), np.int32(3))).shape | (2, 3)
+a.reshape(np.array([4, 1])).shape | (4, 1)
+a.reshape(np.array([4])).shape | (4,)
+mx.nd.reshape(a, shape=np.array([4, 1])).shape | (4, 1)
+mx.nd.transpose(a, axes=np.array([1, 0])).tolist() | [[1.0, 3.0], [2.0, 4.0]]
+mx.nd.sum(a, axis=np.array([0, 1])).tolist() | [10.0]
+mx.nd.sum(a, axis=range(2)).tolist() | [10.0]
+mx.nd.random.uniform(shape=np.array([2, 3])).shape | (2, 3)
+mx.random.normal(shape=np.array([2, 3])).shape | (2, 3)
 mx.sym.var("v", shape=np.array([2, 3])).attr("__shape__") | "(2, 3)"
 mx.sym.var("v", shape=(np.int64(2), 3)).attr("__shape__") | "(2, 3)"
-mx.sym.zeros(np.array([2, 3])).infer_shape()[1]          | [(2, 3)]
+mx.sym.zeros(np.array([2, 3])).infer_shape()[1] | [(2, 3)]
 mx.sym.reshape(s, shape=np.array([4, 1])).infer_shape(s=np.array([2, 2]))[1] | [(4, 1)]
 net.simple_bind(mx.cpu(), data=np.array([2, 3])).outputs[0].shape | (2, 2)
-mx.nd.array([1], dtype="int").dtype                      | np.int64
-a.astype("double").dtype                                 | np.float64
-mx.nd.multiply(a, x).tolist()                            | a.tolist()
-mx.nd.subtract(x, a).tolist()                            | [[0.0, -1.0], [-2.0, -3.0]]
-type(np.exp(a)), np.exp(a).tolist()                      | (mx.nd.NDArray, mx.nd.exp(a).tolist())
-type(np.add(x, a)), np.add(x, a).tolist()                | (mx.nd.NDArray, (a + 1).tolist())
-type(np.maximum(x * 2, a))                               | mx.nd.NDArray
-np.exp(mx.nd.array([1], dtype="int32")).dtype            | np.float32
-np.square(mx.nd.array([3], dtype="int32")).tolist()      | [9]
-type(np.mean(a)), np.mean(a)                             | (np.float32, 2.5)
-type(np.concatenate([a, a]))                             | np.ndarray
+a.transpose(1, 0).tolist() | a.T.tolist()
+a.transpose((1, 0)).tolist() | a.transpose(axes=(1, 0)).tolist()
+a.transpose().tolist() | a.T.tolist()
+mx.nd.array([1], ctx="cpu(1)").context | mx.cpu(1)
+net.simple_bind("cpu", data=(2, 3)).outputs[0].shape | (2, 2)
+mx.mod.Module(net, "data", "softmax_label").label_names | ["softmax_label"]
+mx.mod.Module(net).bind({"data": (2, 3)}, {"softmax_label": (2,)}) | None
+(mx.nd.maximum(2, 3), mx.nd.power(2, 3), mx.nd.lesser(2, 3)) | (3, 8, 1)
+repr(mx.rnn.LSTMCell(4)) | "<LSTMCell 'lstm_'>"
+mx.nd.array([1], dtype="int").dtype | np.int64
+a.astype("double").dtype | np.float64
+mx.nd.multiply(a, x).tolist() | a.tolist()
+mx.nd.subtract(x, a).tolist() | [[0.0, -1.0], [-2.0, -3.0]]
+type(np.exp(a)), np.exp(a).tolist() | (mx.nd.NDArray, mx.nd.exp(a).tolist())
+type(np.add(x, a)), np.add(x, a).tolist() | (mx.nd.NDArray, (a + 1).tolist())
+type(np.maximum(x * 2, a)) | mx.nd.NDArray
+np.exp(mx.nd.array([1], dtype="int32")).dtype | np.float32
+np.square(mx.nd.array([3], dtype="int32")).tolist() | [9]
+type(np.mean(a)), np.mean(a) | (np.float32, 2.5)
+type(np.concatenate([a, a])) | np.ndarray
 hasattr(mx, "gluon"), hasattr(mx, "np"), hasattr(a, "numpy") | (False, False, False)
 hasattr(mx.nd, "Relu"), hasattr(mx.optimizer, "Adamm"), hasattr(s, "shape") | (False, False, False)
-"numpy" in dir(a), "asnumpy" in dir(a)                   | (False, True)
+"numpy" in dir(a), "asnumpy" in dir(a) | (False, True)
 [n in dir(s) for n in ("sum", "reshape", "astype", "infer_shape")] | [True] * 4
-repr(mx.optimizer.SGD(momentum=0.9))                     | "SGD(learning_rate=0.01, momentum=0.9)"
-repr(mx.optimizer.Adam(wd=1e-4))[:24]                    | "Adam(learning_rate=0.001"
-repr(mx.lr_scheduler.FactorScheduler(3, 0.5))[:33]       | "FactorScheduler(step=3, factor=0."
+repr(mx.optimizer.SGD(momentum=0.9)) | "SGD(learning_rate=0.01, momentum=0.9)"
+repr(mx.optimizer.Adam(wd=1e-4))[:24] | "Adam(learning_rate=0.001"
+repr(mx.lr_scheduler.FactorScheduler(3, 0.5))[:33] | "FactorScheduler(step=3, factor=0."
 repr(mx.io.NDArrayIter(x, x[0], 2)) | "<NDArrayIter: data data (2, 2); label softmax_label (2,)>"
-repr(mx.mod.Module(net))                                 | "<Module not bound, no parameters yet>"
-repr(net.simple_bind(mx.cpu(), data=(2, 3)))[:34]        | "<Executor on cpu(0): data (2, 3), "
-repr(mx.metric.Accuracy())                               | "<Accuracy accuracy=nan>"
-repr(mx.kv.create())                                     | "KVStore('local')"
-repr(mx.init.Xavier())[:7]                               | "Xavier("
-repr(mx.viz.plot_network(net))[:20]                      | "<NetworkPlot 'plot':"
-repr(mx.model.FeedForward(net))                          | "<FeedForward softmax_output; no parameters yet>"
-repr(mx.io.NDArrayIter(x, x[0], 2).next())[:12]          | "<DataBatch: "
+repr(mx.mod.Module(net)) | "<Module not bound, no parameters yet>"
+repr(net.simple_bind(mx.cpu(), data=(2, 3)))[:34] | "<Executor on cpu(0): data (2, 3), "
+repr(mx.metric.Accuracy()) | "<Accuracy accuracy=nan>"
+repr(mx.kv.create()) | "KVStore('local')"
+repr(mx.init.Xavier())[:7] | "Xavier("
+repr(mx.viz.plot_network(net))[:20] | "<NetworkPlot 'plot':"
+repr(mx.model.FeedForward(net)) | "<FeedForward softmax_output; no parameters yet>"
+repr(mx.io.NDArrayIter(x, x[0], 2).next())[:12] | "<DataBatch: "
 repr(mx.optimizer.get_updater(mx.optimizer.SGD()))[:29] | "<Updater of SGD(learning_rate"
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
@@ -54,7 +54,7 @@ def _described(shapes: Any, what: str) -> list[DataDesc]:
     if isinstance(shapes, str) or not hasattr(shapes, "__iter__"):
         raise TypeError(f"[Module] {what} is {type(shapes).__name__}; expected a list of DataDesc or pairs")
     described = []
-    for item in shapes:
+    for item in shapes.items() if isinstance(shapes, Mapping) else shapes:
         if not isinstance(item, DataDesc):
             if not isinstance(item, (list, tuple)) or not 2 <= len(item) <= 4 or not isinstance(item[0], str):
                 raise TypeError(f"[Module] {what} has {item!r:.60}; expected a name and a shape")

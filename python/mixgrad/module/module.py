@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
+from .. import _words
 from .. import ndarray as nd
 from .. import optimizer as opt
 from .._files import read_file, write_file
+from .._hints import refuse_arguments
 from .._progress import note, warn
+from .._repr import option_names
 from ..base import InvalidArgumentError
 from ..context import Context, cpu
 from ..initializer import InitDesc, Uniform
@@ -71,8 +74,8 @@ class Module(BaseModule):
     def __init__(
         self,
         symbol: Any,
-        data_names: Optional[Sequence[str]] = ("data",),
-        label_names: Optional[Sequence[str]] = ("softmax_label",),
+        data_names: Union[str, Sequence[str], None] = ("data",),
+        label_names: Union[str, Sequence[str], None] = ("softmax_label",),
         logger: Any = logging,
         context: Any = None,
         work_load_list: Optional[Sequence[float]] = None,
@@ -80,14 +83,19 @@ class Module(BaseModule):
         state_names: Optional[Sequence[str]] = None,
         group2ctxs: Any = None,
         compression_params: Any = None,
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            refuse_arguments("Module", unknown, option_names(Module, Module), _words.MODULE)
         super().__init__(logger=logger)
         self._symbol = symbol
         self._context: list[Context] = (
             [cpu()] if context is None else [context] if isinstance(context, Context) else list(context)
         )
         if not self._context or any(not isinstance(ctx, Context) for ctx in self._context):
-            raise TypeError(f"[Module] context is {context!r}; expected a Context or a list of at least one")
+            raise TypeError(
+                f"[Module] context is {context!r}; expected a Context such as mx.cpu(), or a list of them"
+            )
         self._work_load_list = list(work_load_list or [1] * len(self._context))
         if len(self._work_load_list) != len(self._context):
             raise ValueError(
@@ -95,10 +103,10 @@ class Module(BaseModule):
             )
         self._group2ctxs = group2ctxs
         self._compression_params = compression_params
-        self._data_names = list(data_names or [])
-        self._label_names = list(label_names or [])
-        self._state_names = list(state_names or [])
-        self._fixed_param_names = list(fixed_param_names or [])
+        self._data_names, self._label_names, self._state_names, self._fixed_param_names = (
+            [names] if isinstance(names, str) else list(names or [])
+            for names in (data_names, label_names, state_names, fixed_param_names)
+        )
         check_input_names(symbol, self._data_names, "data", True)
         check_input_names(symbol, self._label_names, "label", False)
         check_input_names(symbol, self._state_names, "state", True)

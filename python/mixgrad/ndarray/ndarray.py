@@ -269,6 +269,25 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         view: NDArray = self._view(tuple(resolved))
         return view
 
+    def transpose(self, *axes: Any, out: Optional[NDArray] = None, **words: Any) -> NDArray:
+        """The array with its axes in another order, by default the reverse one (a copy).
+
+        Parameters
+        ----------
+        *axes : ints or a tuple
+            For each axis of the result, that of this array.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((2, 3, 4)).transpose(1, 0, 2).shape
+        (3, 2, 4)
+        """
+        if not axes or len(axes) > 1:
+            words.setdefault("axes", axes)
+        result: NDArray = _ops.transpose(self, *axes[:1] if len(axes) == 1 else (), out=out, **words)
+        return result
+
     def reshape_view(self, shape: tuple[int, ...]) -> NDArray:
         """A view in exactly that shape."""
         view: NDArray = self._view(shape)
