@@ -37,6 +37,12 @@ int parallel_default_threads() {
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, Team::kMostThreads);
 }
 
+// For tests: loops are divided however short they are, so that small arrays show whether the division changes results.
+bool parallel_divides_all() {
+  static const bool all = std::getenv("MIXGRAD_DIVIDE_ALL") != nullptr;
+  return all;
+}
+
 }  // namespace
 
 int num_threads() {
@@ -77,7 +83,7 @@ TeamScope::~TeamScope() {
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
                      void* context) {
   if (n <= 0) return;
-  grain = std::max<std::int64_t>(1, grain);
+  grain = parallel_divides_all() ? 1 : std::max<std::int64_t>(1, grain);
   if (n > grain && parallel_team_allowed) {
     const std::int64_t most = n / grain;
     const int threads = static_cast<int>(std::min<std::int64_t>(num_threads(), most));

@@ -41,13 +41,16 @@ struct Backend {
                            void* weight_grad);
 };
 
-// The library built in and switched on, or null.
+// The library built in and switched on, or null, as where results must not depend on threads.
 const Backend* active();
 // Called once by the file that holds a backend, before main.
 bool register_backend(const Backend* backend);
 // Off: our own kernels do everything. On by default; any thread, for the calls that start later.
 void set_onednn_enabled(bool enabled);
 bool onednn_enabled();
+// On: no library, whose sums may depend on the number of threads. Off at first; any thread, for the calls that start later.
+void set_deterministic(bool on);
+bool deterministic();
 
 // The product by whichever is faster.
 void matrix_product(DType dtype, const Gemm& g);

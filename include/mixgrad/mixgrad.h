@@ -117,6 +117,10 @@ MG_EXPORT int32_t mg_engine_get_kind(void);
 /* Threads that one large operator uses. */
 MG_EXPORT int32_t mg_threads_get(void);
 MG_EXPORT mg_status mg_threads_set(int32_t count);
+/* 1: only kernels whose results have the same bits with any number of threads, which all of the library's own do; other
+ * libraries' are left out. At first 0. Blocks; finishes pending work where that changes something. Counts for the process. */
+MG_EXPORT mg_status mg_deterministic_set(int32_t on);
+MG_EXPORT int32_t mg_deterministic_get(void);
 
 /* Told when a call that is otherwise short is about to block or to work long in the caller's thread, and when it is over:
  * `leave` gets what `enter` gave, in the same thread. A language with a lock around its interpreter lets go of it meanwhile.

@@ -24,6 +24,7 @@ from .base import MXNetError, bfloat16
 from .context import Context, cpu, cpu_pinned, cpu_shared, current_context, gpu, num_gpus
 from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
+from .reproducible import deterministic, is_deterministic
 
 if TYPE_CHECKING:
     from . import (
@@ -116,12 +117,14 @@ __all__ = [
     "cpu_pinned",
     "cpu_shared",
     "current_context",
+    "deterministic",
     "engine",
     "executor",
     "gpu",
     "init",
     "initializer",
     "io",
+    "is_deterministic",
     "jit",
     "kv",
     "kvstore",

@@ -287,6 +287,8 @@ PYBIND11_MODULE(_core, m) {
   m.def("get_engine", &mg_engine_get_kind);
   m.def("set_num_threads", [](int n) { check_status(mg_threads_set(n)); });
   m.def("num_threads", &mg_threads_get);
+  m.def("set_deterministic", [](int on) { call_unlocked([&] { return mg_deterministic_set(on); }); });
+  m.def("deterministic", &mg_deterministic_get);
   m.def("profiler_start", [] { check_status(mg_profiler_start()); });
   m.def("profiler_stop", [] { check_status(mg_profiler_stop()); });
   m.def("profiler_resume", [] { check_status(mg_profiler_resume()); });
