@@ -14,12 +14,12 @@ def is_deterministic() -> bool:
     return bool(_core.deterministic())
 
 
-class deterministic:  # noqa: N801 (a call, which may open a scope)
+class deterministic:
     """Chooses kernels whose results have equal bits with any number of threads, for the whole process.
 
-    All of this library's own do, so nothing changes but where another library would compute: it is left out. The
-    choice takes effect at once and stays; as a ``with`` statement's scope, until its end. Work that is under way ends
-    first.
+    All of this library's own do, so nothing changes but where another library would compute: it is left out.
+    The choice takes effect at once and stays; as a ``with`` statement's scope, until its end. Work under way
+    ends first.
 
     Parameters
     ----------

@@ -100,19 +100,25 @@ def shapes(seed: int) -> Iterator[tuple[str, Run]]:
         for _ in range(3):
             groups, kernel, stride = some(1, 3), some(1, 3), some(1, 2)
             channels, filters, size = groups * some(1, 40), groups * some(1, 40), some(8, 40)
-            window = dict(kernel=(kernel, kernel), stride=(stride, stride), pad=(kernel // 2, kernel // 2))
+            window = {"kernel": (kernel,) * 2, "stride": (stride,) * 2, "pad": (kernel // 2,) * 2}
             data, weight = (some(1, 8), channels, size, size), (filters, channels // groups, kernel, kernel)
-            more = dict(num_filter=filters, num_group=groups, dtype=dtype)
+            more = {"num_filter": filters, "num_group": groups, "dtype": dtype}
             yield call("Convolution", data, weight, (filters,), **window, **more)
             back = (filters, channels // groups, kernel, kernel)
             yield call("Deconvolution", (data[0], filters, size, size), back, num_filter=channels,
                        num_group=groups, no_bias=True, dtype=dtype, **window)  # fmt: skip
-        last = dict(kernel=(3, 3), layout="NHWC", no_bias=True, pad=(1, 1))
+        last = {"kernel": (3, 3), "layout": "NHWC", "no_bias": True, "pad": (1, 1)}
         yield call("Convolution", (4, 20, 20, 48), (64, 3, 3, 48), dtype=dtype, num_filter=64, **last)
         yield call("Convolution", (2, 24, 6, 20, 20), (32, 24, 3, 3, 3), dtype=dtype, kernel=(3, 3, 3),
                    num_filter=32, no_bias=True)  # fmt: skip
         channels = 8 * some(1, 8)
-        deep = dict(kernel=(3, 3), pad=(1, 1), num_filter=channels, num_group=channels, no_bias=True)
+        deep = {
+            "kernel": (3, 3),
+            "pad": (1, 1),
+            "num_filter": channels,
+            "num_group": channels,
+            "no_bias": True,
+        }
         yield call("Convolution", (4, channels, 30, 31), (channels, 1, 3, 3), dtype=dtype, **deep)
         image = (some(2, 8), some(3, 40), some(10, 50), some(10, 50))
         yield call("BatchNorm", image, *[(image[1],)] * 4, dtype=dtype, fix_gamma=False)
@@ -178,7 +184,7 @@ def resnet() -> tuple[Any, dict[str, tuple[int, ...]]]:
             name = f"stage{stage}_unit{unit}"
             inner = sym.Activation(convolve(data, f"{name}_a", filters, 3, stride), act_type="relu")
             inner = convolve(inner, f"{name}_b", filters, 3, 1)
-            aside = convolve(data, f"{name}_c", filters, 1, stride) if stride == 2 or data is None else data
+            aside = convolve(data, f"{name}_c", filters, 1, stride) if stride == 2 else data
             data = sym.Activation(inner + aside, act_type="relu")
     data = sym.Pooling(data, global_pool=True, pool_type="avg", kernel=(1, 1))
     data = sym.FullyConnected(data, num_hidden=10, name="last")
@@ -189,8 +195,9 @@ def lstm() -> tuple[Any, dict[str, tuple[int, ...]]]:
     from mixgrad import sym
 
     data = sym.Embedding(sym.Variable("data"), input_dim=10, output_dim=48, name="words")
-    data = sym.RNN(sym.transpose(data, axes=(1, 0, 2)), sym.Variable("rnn_parameters"), sym.Variable("h0"),
-                   sym.Variable("c0"), state_size=64, num_layers=2, mode="lstm", p=0.2, name="rnn")  # fmt: skip
+    states = [sym.Variable(name) for name in ("rnn_parameters", "h0", "c0")]
+    data = sym.transpose(data, axes=(1, 0, 2))
+    data = sym.RNN(data, *states, state_size=64, num_layers=2, mode="lstm", p=0.2, name="rnn")
     data = sym.FullyConnected(sym.mean(data, axis=0), num_hidden=10, name="last")
     size = 4 * 64 * (48 + 64 + 2) + 4 * 64 * (64 + 64 + 2)
     shapes = {"data": (24, 12), "rnn_parameters": (size,), "h0": (2, 24, 64), "c0": (2, 24, 64)}
@@ -202,25 +209,21 @@ def transformer() -> tuple[Any, dict[str, tuple[int, ...]]]:
     from mixgrad import sym
 
     width, heads, length, batch = 64, 4, 24, 8
+
+    def dense(data: Any, units: int, name: str) -> Any:
+        return sym.FullyConnected(data, num_hidden=units, flatten=False, name=name)
+
     data = sym.Variable("data")  # (length, batch, width)
-    joint = sym.FullyConnected(data, num_hidden=3 * width, flatten=False, name="joint")
+    joint = dense(data, 3 * width, "joint")
     scores = sym.contrib.interleaved_matmul_selfatt_qk(joint, heads=heads)
     weights = sym.Dropout(sym.softmax(scores, axis=-1), p=0.1)
     seen = sym.contrib.interleaved_matmul_selfatt_valatt(joint, weights, heads=heads)
-    data = sym.LayerNorm(
-        data + sym.FullyConnected(seen, num_hidden=width, flatten=False, name="out"), name="n0"
-    )
-    inner = sym.LeakyReLU(
-        sym.FullyConnected(data, num_hidden=4 * width, flatten=False, name="up"), act_type="gelu"
-    )
-    data = sym.LayerNorm(
-        data + sym.FullyConnected(inner, num_hidden=width, flatten=False, name="down"), name="n1"
-    )
+    data = sym.LayerNorm(data + dense(seen, width, "out"), name="norm0")
+    inner = sym.LeakyReLU(dense(data, 4 * width, "up"), act_type="gelu")
+    data = sym.LayerNorm(data + dense(inner, width, "down"), name="norm1")
     data = sym.FullyConnected(sym.mean(data, axis=0), num_hidden=10, name="last")
-    return sym.SoftmaxOutput(data, name="softmax"), {
-        "data": (length, batch, width),
-        "softmax_label": (batch,),
-    }
+    shapes = {"data": (length, batch, width), "softmax_label": (batch,)}
+    return sym.SoftmaxOutput(data, name="softmax"), shapes
 
 
 NETWORKS = {"resnet": resnet, "lstm": lstm, "transformer": transformer}
@@ -230,11 +233,11 @@ def train(name: str, steps: int) -> list[Any]:
     symbol, given = NETWORKS[name]()
     rng = np.random.default_rng(1)
     mx.random.seed(2)
+    whole = {"softmax_label", "data"} if name == "lstm" else {"softmax_label"}
     inputs = {
-        key: rng.integers(0, 10, shape) if key == "softmax_label" or name == "lstm" and key == "data"
-        else rng.uniform(-1, 1, shape)
+        key: rng.integers(0, 10, shape) if key in whole else rng.uniform(-1, 1, shape)
         for key, shape in given.items()
-    }  # fmt: skip
+    }
     fixed = {key: "null" for key in given if key != "rnn_parameters"}
     executor = symbol.simple_bind(
         mx.cpu(), grad_req={a: fixed.get(a, "write") for a in symbol.list_arguments()}, **given
