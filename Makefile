@@ -51,9 +51,9 @@ $(VENV)/.test: $(VENV)/.build
 	python -m pip install --quiet -r $(VENV)/test.txt
 	@touch $@
 
-# pip builds in build/release, so a second build compiles only what changed.
+# The wheel is built in build/release, so a second build compiles only what changed, and kept in build/wheel.
 build: $(VENV)/.build
-	python -m pip install --verbose --no-build-isolation --no-deps --force-reinstall --config-settings=build-dir=$(RELEASE) .
+	python tools/run_tests.py build
 
 # --- what people run
 
