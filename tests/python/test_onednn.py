@@ -1,4 +1,4 @@
-"""oneDNN, loaded when a program asks for it: each test is a process of its own, because what is loaded stays."""
+"""oneDNN, loaded when a program asks for it. Each test is a process of its own: what is loaded stays."""
 
 from __future__ import annotations
 
