@@ -193,6 +193,30 @@ def test_editable_install(dependencies: Path, place: Path) -> None:
     assert Path(text.strip()) == ROOT / "python" / "mixgrad" / "__init__.py"
 
 
+# The source distribution.
+
+
+def test_sdist_holds_the_sources_and_nothing_else(tmp_path: Path) -> None:
+    """What builds leave in the tree stays out: in an earlier one was an object file of R's."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a repository")
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        import check_sdist
+    finally:
+        sys.path.pop(0)
+    left = ROOT / "languages" / "r" / "src" / "left_by_a_build.o"
+    left.write_text("")
+    try:
+        names = check_sdist.names_in(check_sdist.write(tmp_path))
+    finally:
+        left.unlink()
+    tracked = execute(["git", "ls-files", "--cached", "--others", "--exclude-standard"], ROOT).splitlines()
+    left_out = (".ci/", ".github/", ".pre-commit-config.yaml")
+    wanted = {name for name in tracked if (ROOT / name).is_file() and not name.startswith(left_out)}
+    assert set(names) - {"PKG-INFO"} == wanted
+
+
 # Installations that do not work say why.
 
 
