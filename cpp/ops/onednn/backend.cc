@@ -17,6 +17,12 @@ using Tag = memory::format_tag;
 
 enum class Use : int64_t { product, forward, data_grad, weight_grad };
 
+// oneDNN's header would destroy its own at exit.
+const dnnl::primitive_attr& plain_attributes() {
+  static const auto* const attributes = new dnnl::primitive_attr;
+  return *attributes;
+}
+
 struct ProductCall {
   DType dtype;
   const Gemm* gemm;
@@ -31,8 +37,8 @@ Recipe make_product(const void* context) {
   const memory::desc c({g.m, g.n}, type, Dims{g.ldc, 1});
   Recipe recipe;
   if (g.bias) recipe.bias = memory::desc({1, g.n}, type, Dims{g.n, 1});
-  const auto desc = g.bias ? dnnl::matmul::primitive_desc(engine(), a, b, recipe.bias, c)
-                           : dnnl::matmul::primitive_desc(engine(), a, b, c);
+  const auto desc = g.bias ? dnnl::matmul::primitive_desc(engine(), a, b, recipe.bias, c, plain_attributes())
+                           : dnnl::matmul::primitive_desc(engine(), a, b, c, plain_attributes());
   recipe.primitive = dnnl::matmul(desc);
   recipe.in[0] = input_layouts(a, a);
   recipe.in[1] = input_layouts(b, b);
@@ -59,6 +65,7 @@ bool float_product(const Gemm& g) {
 
 // Large products of float32 run a few per cent above our own; hardware products of bfloat16 are beyond it.
 bool product(DType dtype, const Gemm& g) {
+  if (!usable()) return false;
   if (dtype == DType::float32) return float_product(g);
   constexpr double kLeast = 1e6;  // products that pay for a call into the library
   static const bool fast = dnnl::get_effective_cpu_isa() >= dnnl::cpu_isa::avx512_core_bf16;
@@ -136,13 +143,12 @@ Recipe make_conv(const void* context) {
   const ConvDescs d = describe(call);
   const auto algorithm = dnnl::algorithm::convolution_direct;
   const auto kind = dnnl::prop_kind::forward_training;
-  const auto ahead =
-      call.bias
-          ? dnnl::convolution_forward::primitive_desc(engine(), kind, algorithm, d.any_data, d.any_weight,
-                                                      d.bias, d.any_out, d.strides, d.dilates, d.pad_low,
-                                                      d.pad_high)
-          : dnnl::convolution_forward::primitive_desc(engine(), kind, algorithm, d.any_data, d.any_weight,
-                                                      d.any_out, d.strides, d.dilates, d.pad_low, d.pad_high);
+  const auto ahead = call.bias ? dnnl::convolution_forward::primitive_desc(
+                                     engine(), kind, algorithm, d.any_data, d.any_weight, d.bias, d.any_out,
+                                     d.strides, d.dilates, d.pad_low, d.pad_high, plain_attributes())
+                               : dnnl::convolution_forward::primitive_desc(
+                                     engine(), kind, algorithm, d.any_data, d.any_weight, d.any_out,
+                                     d.strides, d.dilates, d.pad_low, d.pad_high, plain_attributes());
   Recipe recipe;
   recipe.bias = d.bias;
   const auto set = [&](const dnnl::primitive_desc& desc, const Layouts& first, int first_name,
@@ -161,15 +167,15 @@ Recipe make_conv(const void* context) {
   } else if (call.use == Use::data_grad) {
     const dnnl::convolution_backward_data::primitive_desc back(engine(), algorithm, d.any_data, d.any_weight,
                                                                d.any_out, d.strides, d.dilates, d.pad_low,
-                                                               d.pad_high, ahead);
+                                                               d.pad_high, ahead, plain_attributes());
     recipe.primitive = dnnl::convolution_backward_data(back);
     set(back, input_layouts(d.out, back.diff_dst_desc()), DNNL_ARG_DIFF_DST,
         input_layouts(d.weight, back.weights_desc()), DNNL_ARG_WEIGHTS,
         output_layouts(d.data, back.diff_src_desc()), DNNL_ARG_DIFF_SRC);
   } else {
-    const dnnl::convolution_backward_weights::primitive_desc back(engine(), algorithm, d.any_data,
-                                                                  d.any_weight, d.any_out, d.strides,
-                                                                  d.dilates, d.pad_low, d.pad_high, ahead);
+    const dnnl::convolution_backward_weights::primitive_desc back(
+        engine(), algorithm, d.any_data, d.any_weight, d.any_out, d.strides, d.dilates, d.pad_low, d.pad_high,
+        ahead, plain_attributes());
     recipe.primitive = dnnl::convolution_backward_weights(back);
     set(back, input_layouts(d.data, back.src_desc()), DNNL_ARG_SRC,
         input_layouts(d.out, back.diff_dst_desc()), DNNL_ARG_DIFF_DST,
@@ -215,7 +221,7 @@ int64_t images_at_once(Use use, DType dtype, const ConvShape& s) {
 bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const void* second,
               const void* bias, void* out) {
   constexpr double kLeast = 50000;
-  if (type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
+  if (!usable() || type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
   if (dtype == DType::float32 && !s.blocked() && own_is_faster(use, s)) return false;
   const TeamLimit team;
   const int64_t step = images_at_once(use, dtype, s), item = static_cast<int64_t>(size_of(dtype));

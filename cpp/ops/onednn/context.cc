@@ -8,23 +8,24 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <mutex>
-#include <string>
 #include <thread>
-#include <unordered_set>
 
 #include "base/at_exit.h"
 #include "base/fork_mutex.h"
 #include "base/parallel.h"
 #include "op/scratch.h"
+#include "ops/onednn/keep_objects.h"
 
 namespace mixgrad::ops::onednn {
 namespace {
 
 constexpr size_t kMostRecipes = 512;
 
+thread_local bool context_gone = false;
+
 // Thread-local, because primitives of this build keep their scratchpad per thread and may not be shared.
 struct ThreadContext {
+  ~ThreadContext() { context_gone = true; }
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
   std::list<std::pair<Key, Recipe>> recipes;  // latest use first
@@ -47,18 +48,6 @@ Layouts layouts_of(const dnnl::memory::desc& plain, const dnnl::memory::desc& bl
   return layouts;
 }
 
-// oneDNN makes static objects, such as the code of its barriers, when a kind of primitive first runs. Work that still runs
-// at exit must end before they are destroyed.
-void after_first_run(const Recipe& recipe) {
-  static auto* known = new std::unordered_set<std::string>;  // kinds of primitives that have run
-  static std::mutex mutex;
-  recipe.ran = true;
-  const char* kind = nullptr;
-  dnnl_primitive_desc_query(recipe.primitive.get_primitive_desc(), dnnl_query_impl_info_str, 0, &kind);
-  std::lock_guard<std::mutex> guard(mutex);
-  if (known->insert(kind ? kind : "").second) end_work_before_statics();
-}
-
 dnnl::memory memory_of(const dnnl::memory::desc& desc, const void* data) {
   return dnnl::memory(desc, engine(), const_cast<void*>(data));
 }
@@ -74,6 +63,19 @@ size_t KeyHash::operator()(const Key& key) const {
   uint64_t hash = 0xcbf29ce484222325;
   for (int i = 0; i < key.size; ++i) hash = (hash ^ static_cast<uint64_t>(key.item[i])) * 0x100000001b3;
   return static_cast<size_t>(hash ^ hash >> 29);
+}
+
+// oneDNN makes static objects, such as the code of its barriers and tables of its products, when something first runs. At exit
+// they would be destroyed while another thread may be at work with them, so they are never destroyed. What it made while it
+// was loaded is destroyed, once work has ended.
+bool usable() {
+  static const bool kept = [] {
+    end_work_before_statics();
+    return keep_objects_of(reinterpret_cast<const void*>(&dnnl_sgemm));
+  }();
+  if (!kept || context_gone) return false;
+  thread_context();  // before what oneDNN itself keeps for the thread, so that it goes later
+  return true;
 }
 
 const dnnl::engine& engine() { return thread_context().engine; }
@@ -133,7 +135,6 @@ void run(const Recipe& recipe, const void* first, const void* second, const void
   args.emplace(recipe.out_name, blocked);
   recipe.primitive.execute(stream(), args);
   if (recipe.out.turns()) recipe.out.reorder.execute(stream(), blocked, result);
-  if (!recipe.ran) after_first_run(recipe);
 }
 
 #if MIXGRAD_OPENMP

@@ -38,8 +38,10 @@ struct Recipe {
   dnnl::memory::desc bias;
   int in_name[2], out_name;  // DNNL_ARG_*
   bool served = true;        // false: oneDNN has nothing good for this key
-  mutable bool ran = false;
 };
+
+// Whether this thread may use oneDNN. Not one that is ending: what exit handlers compute is left to our own kernels.
+bool usable();
 
 // Of the calling thread.
 const dnnl::engine& engine();
