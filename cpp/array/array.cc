@@ -87,8 +87,10 @@ void Array::copy_to_host(void* dst) const {
     engine::Var* const reads[] = {chunk_.get()};
     engine::Var* const writes[] = {token.get()};
     engine::Engine& engine = engine::Engine::get();
+    // First the wait that the user may interrupt; the one for the copy may not be, since it holds the caller's memory.
+    engine.wait_for_turn(chunk_.get(), engine::Wait::to_read);
     engine.push(copy, reads, writes, copying("copy_to_host", bytes()));
-    engine.wait_for_var(token.get(), engine::Wait::to_read);
+    engine.wait_for_var(token.get(), engine::Wait::to_read, engine::Interrupts::ignored);
   } else {
     copy();
   }
@@ -108,10 +110,11 @@ void Array::copy_from_host(const void* src) {
     engine::Var* const chunk[] = {chunk_.get()};
     engine::Engine& engine = engine::Engine::get();
     const Span<engine::Var* const> all(chunk);
+    engine.wait_for_turn(chunk_.get(), engine::Wait::to_write);  // as above
     // A part keeps the rest: then the write also reads.
     engine.push(copy, whole_chunk() ? Span<engine::Var* const>() : all, all,
                 copying("copy_from_host", bytes()));
-    engine.wait_for_var(chunk_.get(), engine::Wait::to_read);
+    engine.wait_for_var(chunk_.get(), engine::Wait::to_read, engine::Interrupts::ignored);
   } else {
     copy();
     chunk_->count_write();

@@ -16,6 +16,7 @@ enum class Status : int {
   unsupported = 9,  // a device, dtype or feature this build lacks
   autograd = 10,    // gradient asked for where none was recorded, or a needed value was changed
   internal = 11,    // a mistake of the library
+  stopped = 12,     // given up: a wait that was interrupted, or work of a program that ends
 };
 
 }  // namespace mixgrad

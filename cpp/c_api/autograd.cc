@@ -36,7 +36,7 @@ class CallbackGradient final : public mixgrad::CustomGradient {
       in_grads[i] = std::move(owned);
     }
     if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_INTERNAL;
+    const bool known = status > MG_OK && status <= MG_STOPPED;
     throw mixgrad::Error(known ? static_cast<mixgrad::Status>(status) : mixgrad::Status::internal,
                          api::last_error());
   }

@@ -22,7 +22,7 @@ class CallbackWatcher {
     const mg_status status =
         watcher_.watch(watcher_.context, name.c_str(), reinterpret_cast<mg_array*>(value.get()));
     if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_INTERNAL;
+    const bool known = status > MG_OK && status <= MG_STOPPED;
     throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
   }
 

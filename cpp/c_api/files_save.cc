@@ -4,6 +4,7 @@
 
 #include "array/params_file.h"
 #include "array/safetensors_file.h"
+#include "base/at_exit.h"
 #include "c_api/handle.h"
 
 namespace api = mixgrad::c_api;
@@ -40,6 +41,7 @@ mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg
   return api::guard([&] {
     api::require(path, "save", "path");
     api::require(format, "save", "format");
+    const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
     write_arrays(*sink, format, count, arrays, names);
     sink->commit();

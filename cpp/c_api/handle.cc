@@ -2,12 +2,17 @@
 
 #include <new>
 
+#include "base/per_thread.h"
+
 namespace mixgrad::c_api {
 
-std::string& last_error() {
-  thread_local std::string message;
-  return message;
-}
+namespace {
+struct LastError {
+  std::string message;
+};
+}  // namespace
+
+std::string& last_error() { return per_thread<LastError>().message; }
 
 mg_status report(Status status, const std::string& message) {
   const slim::Staying staying;

@@ -47,7 +47,7 @@ class CallbackUpdater {
         updater_.update(updater_.context, reinterpret_cast<const mg_value*>(&value),
                         reinterpret_cast<mg_array*>(&received), reinterpret_cast<mg_array*>(&stored));
     if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_INTERNAL;
+    const bool known = status > MG_OK && status <= MG_STOPPED;
     throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
   }
 

@@ -1,5 +1,6 @@
 // Model files: writing.
 #include "array/model_file.h"
+#include "base/at_exit.h"
 #include "c_api/handle.h"
 
 namespace api = mixgrad::c_api;
@@ -35,6 +36,7 @@ mg_status mg_model_save(const char* path, int32_t num_texts, const char* const* 
       if (!mixgrad::is_name(model.arrays.names.back()))
         mixgrad::fail(Status::invalid_argument, "[save_model] a name is not UTF-8");
     }
+    const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
     mixgrad::write_model(*sink, model);
     sink->commit();

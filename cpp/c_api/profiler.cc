@@ -1,6 +1,7 @@
 // Records of what the engine did.
 #include "engine/profiler.h"
 
+#include "base/at_exit.h"
 #include "c_api/handle.h"
 
 namespace api = mixgrad::c_api;
@@ -22,6 +23,7 @@ mg_status mg_profiler_resume(void) {
 mg_status mg_profiler_dump(const char* path) {
   return api::guard([&] {
     api::require(path, "mg_profiler_dump", "path");
+    const mixgrad::OutsideWork writing;
     mixgrad::engine::profiler_dump(path);
   });
 }

@@ -69,4 +69,8 @@ mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void*
   });
 }
 
+mg_status mg_engine_set_interrupt_hook(int32_t (*interrupted)(void)) {
+  return api::guard([&] { mixgrad::engine::set_interrupt_hook(interrupted); });
+}
+
 }  // extern "C"

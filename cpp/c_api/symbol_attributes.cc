@@ -1,5 +1,6 @@
 // Symbols: attributes, and writing them down.
 #include "array/byte_stream.h"
+#include "base/at_exit.h"
 #include "c_api/symbol.h"
 #include "graph/symbol_json.h"
 
@@ -93,6 +94,7 @@ mg_status mg_symbol_save(const mg_symbol* symbol, const char* path) {
   return api::guard([&] {
     api::require(path, "save", "path");
     const std::string text = mixgrad::write_symbol(api::symbol_of(symbol, "save"));
+    const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
     sink->write(text.data(), text.size());
     sink->commit();

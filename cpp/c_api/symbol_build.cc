@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/per_thread.h"
 #include "c_api/symbol.h"
 #include "graph/subgraph.h"
 
@@ -41,13 +42,16 @@ std::vector<SymbolInput> inputs_from(int32_t count, const char* const* names, co
   return inputs;
 }
 
+struct NameCounts {
+  std::unordered_map<std::string, int64_t> of_op;
+};
+
 // "convolution0", "convolution1", ...: names of this thread's nodes that were given none.
 std::string next_name(std::string op) {
   for (char& letter : op) {
     if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
   }
-  thread_local std::unordered_map<std::string, int64_t> counts;
-  const int64_t number = counts[op]++;
+  const int64_t number = mixgrad::per_thread<NameCounts>().of_op[op]++;
   return op + mixgrad::text(number);
 }
 

@@ -12,6 +12,7 @@ namespace {
 std::atomic<std::uint32_t> caller_team_owner{0};  // a thread's number; 0: nobody
 std::atomic<void* (*)()> blocking_enter{nullptr};
 std::atomic<void (*)(void*)> blocking_leave{nullptr};
+std::atomic<std::int32_t (*)()> interrupt_hook{nullptr};
 
 }  // namespace
 
@@ -48,6 +49,19 @@ BlockingScope::BlockingScope() : leave_(blocking_leave.load(std::memory_order_ac
 
 BlockingScope::~BlockingScope() {
   if (leave_) leave_(state_);
+}
+
+void set_interrupt_hook(std::int32_t (*interrupted)()) {
+  interrupt_hook.store(interrupted, std::memory_order_release);
+}
+
+bool heeds_interrupts() {
+  return thread_state.depth == 0 && !thread_state.lane && interrupt_hook.load(std::memory_order_relaxed);
+}
+
+bool interrupted() {
+  const auto hook = interrupt_hook.load(std::memory_order_acquire);
+  return hook && hook() != 0;
 }
 
 }  // namespace mixgrad::engine

@@ -1,6 +1,9 @@
 // What the engine may do in the threads that push: open a team of their own, and block.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+
 namespace mixgrad::engine {
 
 // GNU OpenMP keeps a team for every thread that opens one. Beside worker 0 one pushing thread may have one, the first
@@ -14,7 +17,7 @@ void lose_caller_team() noexcept;
 
 // Told when a thread is about to block or to work long inside a call that is otherwise short. A language with a lock
 // around its interpreter lets go of it meanwhile. `enter` gives a state that `leave` gets back, in the same thread. Null
-// for none. Set while no other thread is inside the library.
+// for none. Set while no other thread is inside the library. `leave` need not return, in a program that ends.
 struct BlockingHooks {
   void* (*enter)() = nullptr;
   void (*leave)(void* state) = nullptr;
@@ -32,5 +35,14 @@ class BlockingScope {
   void (*leave_)(void* state);
   void* state_ = nullptr;
 };
+
+// Asked every `interrupt_period` by a thread that blocks outside of tasks: not 0 ends the wait. Null for none. Set while no
+// other thread is inside the library.
+constexpr auto interrupt_period = std::chrono::milliseconds(50);
+void set_interrupt_hook(std::int32_t (*interrupted)());
+// Whether this thread's waits ask it.
+bool heeds_interrupts();
+// Asks it.
+bool interrupted();
 
 }  // namespace mixgrad::engine

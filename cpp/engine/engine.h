@@ -32,6 +32,8 @@ struct TaskInfo {
 constexpr std::uint64_t small_task_ns = 25000;
 
 enum class Wait { to_read, to_write };
+// Whether the interrupt hook (caller.h) may end a wait.
+enum class Interrupts { heeded, ignored };
 enum class EngineKind { serial, threaded };
 
 struct EngineOptions {
@@ -59,8 +61,8 @@ class Engine {
   // Finishes the tasks in flight. No thread may be inside another member.
   virtual ~Engine() = default;
 
-  // The engine of the process. Made at first use, never destroyed; at exit its tasks are finished, and later
-  // pushes run in the caller's thread.
+  // The engine of the process. Made at first use, never destroyed. At exit tasks that run are finished and those that wait are
+  // dropped; later pushes of the thread that exits run in it, and of others throw.
   static Engine& get();
 
   // Runs `callable` once every earlier task that conflicts is complete; returns at once. A Var in both lists
@@ -81,8 +83,12 @@ class Engine {
                          const TaskInfo& info) = 0;
 
   // Blocks until the tasks pushed earlier that write `var` (Wait::to_read), or that name it at all
-  // (Wait::to_write), are complete. Throws the Var's error if it carries one, each time.
-  virtual void wait_for_var(Var* var, Wait wait = Wait::to_read) = 0;
+  // (Wait::to_write), are complete. Throws the Var's error if it carries one, each time; Status::stopped when the wait was
+  // interrupted.
+  virtual void wait_for_var(Var* var, Wait wait = Wait::to_read,
+                            Interrupts interrupts = Interrupts::heeded) = 0;
+  // The same without a look at the Var's error.
+  virtual void wait_for_turn(Var* var, Wait wait, Interrupts interrupts = Interrupts::heeded) = 0;
   // Blocks until nothing is in flight, then throws the oldest failure nobody has seen yet. Forgets them all,
   // but leaves the Vars' errors where they are. Not allowed inside a task.
   virtual void wait_for_all() = 0;

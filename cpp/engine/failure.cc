@@ -27,7 +27,15 @@ ErrorRecord* failure_of_exception(const char* task) {
   }
 }
 
+ErrorRecord* const failure_dropped =
+    new ErrorRecord(Status::stopped, "[engine] the program ends: what was still queued is dropped");
+
 }  // namespace
+
+ErrorRecord* record_dropped() noexcept {
+  failure_dropped->retain();
+  return failure_dropped;
+}
 
 ErrorRecord* record_exception(const char* task_name) noexcept {
   try {

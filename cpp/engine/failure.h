@@ -9,4 +9,7 @@ namespace mixgrad::engine {
 // returns a record made beforehand.
 ErrorRecord* record_exception(const char* task_name) noexcept;
 
+// A reference to the record of tasks that were not begun before the program ended.
+ErrorRecord* record_dropped() noexcept;
+
 }  // namespace mixgrad::engine

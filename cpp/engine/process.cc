@@ -30,7 +30,6 @@ struct ProcessEngines {
   Engine* serial = nullptr;
   Engine* workers = nullptr;
   bool hooks = false;
-  bool exited = false;
 };
 
 ProcessEngines& process_engines() {
@@ -65,14 +64,20 @@ Engine* process_engine_of(EngineKind kind) {
   return slot;
 }
 
+// Once, or again when a library that makes static objects was loaded later. What other threads still do after it is safe,
+// since nothing that tasks and calls use is ever destroyed: it keeps a process from ending in the middle of a file, and in
+// the middle of a task.
 void process_exit() {
+  wait_for_outside_work(exit_limit_seconds);
   ProcessEngines& engines = process_engines();
   std::vector<ThreadedEngine*> threaded;
   {
     std::lock_guard<std::mutex> guard(engines.mutex);
-    engines.exited = true;
     threaded = engines.threaded;
   }
+  for (ThreadedEngine* engine : threaded) engine->leave();
+  if (thread_state.depth > 0 || thread_state.lane)
+    return;  // exit() inside a task, which cannot wait for itself
   for (ThreadedEngine* engine : threaded) engine->shut_down(exit_limit_seconds);
 }
 

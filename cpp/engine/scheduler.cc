@@ -22,11 +22,13 @@ constexpr std::size_t kept_errors = 64;
 // A thread that has pushed far ahead of the workers is slowed down: tasks and what they hold would fill the
 // memory. Only slowed down, since a task may wait for something that this thread does later.
 constexpr std::int64_t throttle_tasks = 4096;
-constexpr std::uint64_t throttle_every = 256;
+constexpr std::uint64_t throttle_every = 64;
 
 // See run_awaited.
 constexpr std::uint32_t awaited_before = 4;
-constexpr auto throttle_limit = std::chrono::milliseconds(500);
+constexpr std::uint64_t awaited_most_ns = 50'000'000;
+// Short, since meanwhile nobody answers the user's interrupt.
+constexpr auto throttle_limit = std::chrono::milliseconds(100);
 
 // Throws the error and lets go of the reference.
 void throw_recorded(ErrorRecord* error) {
@@ -35,10 +37,13 @@ void throw_recorded(ErrorRecord* error) {
   throw Error(error->status(), error->message());
 }
 
-// A fork waits for tasks of workers, and so for what they push.
-bool may_be_held() { return thread_state.depth == 0 && !thread_state.lane; }
-
 }  // namespace
+
+// A fork or exit waits for tasks of workers, and so for what they push.
+bool Scheduler::may_be_held() const {
+  return thread_state.depth == 0 && !thread_state.lane &&
+         leaver_.load(std::memory_order_relaxed) != thread_number();
+}
 
 Scheduler::Count& Scheduler::my_count() {
   const std::uint32_t number = thread_state.number ? thread_state.number : thread_number();
@@ -106,12 +111,14 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
 
 // A thread that waits for each large task right after pushing it gains nothing from a worker and loses two wake-ups. Once
 // it has done so a few times the next such task runs in its own thread; the first task that it pushes after another
-// without waiting in between goes to the workers again.
+// without waiting in between goes to the workers again. So does one that takes long: a thread that waits can be interrupted, one
+// that works cannot.
 bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   ThreadState& state = thread_state;
   if (state.depth > 0 || state.lane) return false;
   if (state.pushed++ > 0) state.awaited = 0;
   if (state.awaited < awaited_before || !info.inline_ok || info.lane != lane_compute) return false;
+  if (info.cost_ns > awaited_most_ns) return false;
   std::optional<TeamScope> team(std::in_place, claim_caller_team());
   if (!team_allowed()) return false;
   // In flight like a queued task: a fork waits for it, since the child would find its Vars taken for ever.
@@ -119,14 +126,16 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   std::uint64_t pushed;
   if (!count_push(count, &pushed)) return false;
   ErrorRecord* error;
-  const bool runs = VarProtocol::try_grant(keys.data(), keys.size(), &error);
-  if (runs) {
-    const BlockingScope blocking;
-    run_inline(body, keys.data(), keys.size(), error, info);
-    team.reset();  // before the wait for an interpreter's lock
+  if (!VarProtocol::try_grant(keys.data(), keys.size(), &error)) {
+    count_completed(count);
+    return false;
   }
+  const BlockingScope blocking;
+  run_inline(body, keys.data(), keys.size(), error, info);
+  // Before the wait for an interpreter's lock, which may last for ever: see BlockingHooks.
+  team.reset();
   count_completed(count);
-  return runs;
+  return true;
 }
 
 void Scheduler::note_wait() {
@@ -188,6 +197,7 @@ void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord*
 
 void Scheduler::execute(Task* task, bool returning) noexcept {
   ErrorRecord* error = VarProtocol::read_error(task);
+  if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
   if (profiling()) {
     const std::uint64_t started = profiler_clock_ns();
     if (!error) error = run_body(task->ops, task->callable, task->name);
@@ -248,24 +258,32 @@ void Scheduler::run_list() {
   state.draining = before;
 }
 
-void Scheduler::wait_for_var(Var* var, Wait wait) {
+ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   if (!var) fail(Status::invalid_argument, "[wait_for_var] the Var is null");
   note_wait();
   ErrorRecord* error = nullptr;
-  if (!VarProtocol::ready_for(var, wait, &error)) {
-    ThreadState& state = thread_state;
-    if (state.run_list.first) run_list();  // the task waited for may be among them
-    Waiter* waiter = Waiter::take();
-    if (!VarProtocol::enqueue_waiter(var, wait, waiter)) {
-      Lane* lane = state.depth > 0 ? state.lane : nullptr;
-      if (lane) lane->worker_blocks();
-      waiter->wait();
-      if (lane) lane->worker_resumes();
-    }
-    error = waiter->error;
-    Waiter::give(waiter);
+  if (VarProtocol::ready_for(var, wait, &error)) return error;
+  ThreadState& state = thread_state;
+  if (state.run_list.first) run_list();  // the task waited for may be among them
+  Waiter* waiter = Waiter::take();
+  if (!VarProtocol::enqueue_waiter(var, wait, waiter)) {
+    Lane* lane = state.depth > 0 ? state.lane : nullptr;
+    if (lane) lane->worker_blocks();
+    const bool delivered = waiter->wait(interrupts == Interrupts::heeded && heeds_interrupts());
+    if (lane) lane->worker_resumes();
+    if (!delivered) fail(Status::stopped, "[wait_for_var] the wait was interrupted");
   }
-  if (error) throw_recorded(error);
+  error = waiter->error;
+  Waiter::give(waiter);
+  return error;
+}
+
+void Scheduler::wait_for_var(Var* var, Wait wait, Interrupts interrupts) {
+  if (ErrorRecord* error = wait_until(var, wait, interrupts)) throw_recorded(error);
+}
+
+void Scheduler::wait_for_turn(Var* var, Wait wait, Interrupts interrupts) {
+  if (ErrorRecord* error = wait_until(var, wait, interrupts)) error->release();
 }
 
 // Below zero in a forked child, when a task that was given up for lost turned out to be queued on a Var.
@@ -281,35 +299,48 @@ void Scheduler::worker_idle() {
 }
 
 bool Scheduler::wait_quiescent(double limit_seconds) {
+  return wait_quiet(limit_seconds, false) == Quiet::yes;
+}
+
+Scheduler::Quiet Scheduler::wait_quiet(double limit_seconds, bool heed_interrupts) {
   note_wait();
   if (thread_state.run_list.first && !thread_state.draining) run_list();
-  if (quiescent()) return true;
+  if (quiescent()) return Quiet::yes;
   waiting_.fetch_add(1, std::memory_order_seq_cst);
+  Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);
   bool quiet = false;
   for (int i = spin_turns() / 4; i > 0 && !quiet; --i) {
     for (int j = 0; j < 4; ++j) cpu_relax();
     quiet = quiescent();
   }
+  bool stopped = false;
   if (!quiet) {
-    Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);
     std::unique_lock<std::mutex> guard(sleepers->mutex);
     const auto done = [this] { return quiescent(); };
-    if (limit_seconds < 0) {
+    if (heed_interrupts) {
+      while (!stopped && !(quiet = sleepers->quiet.wait_for(guard, interrupt_period, done))) {
+        guard.unlock();  // the hook may run the program's own code
+        stopped = interrupted();
+        guard.lock();
+      }
+    } else if (limit_seconds < 0) {
       sleepers->quiet.wait(guard, done);
       quiet = true;
     } else {
       quiet = sleepers->quiet.wait_for(guard, std::chrono::duration<double>(limit_seconds), done);
     }
   }
-  waiting_.fetch_sub(1, std::memory_order_seq_cst);
-  return quiet;
+  // Unless the hook forked, and this is the child, where nobody is counted.
+  if (sleepers_.load(std::memory_order_relaxed) == sleepers) waiting_.fetch_sub(1, std::memory_order_seq_cst);
+  return stopped ? Quiet::interrupted : quiet ? Quiet::yes : Quiet::no;
 }
 
 void Scheduler::wait_for_all() {
   if (thread_state.depth > 0) {
     fail(Status::invalid_argument, "[wait_for_all] was called inside a task, which would wait for itself");
   }
-  wait_quiescent(-1);
+  if (wait_quiet(-1, heeds_interrupts()) == Quiet::interrupted)
+    fail(Status::stopped, "[wait_for_all] the wait was interrupted");
   Ref<ErrorRecord> unseen;
   {
     std::lock_guard<std::mutex> guard(errors_mutex_);
@@ -354,13 +385,25 @@ void Scheduler::push_later(Body body, Span<Var* const> reads, Span<Var* const> w
   }
   {
     const BlockingScope blocking;
-    while (held_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    while (held_.load(std::memory_order_acquire)) {
+      if (leaver_.load(std::memory_order_acquire) != 0)
+        fail(Status::stopped, "[", info.name, "] was pushed while another thread ends the program");
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
   }
   push_body(body, reads, writes, info);
 }
 
 void Scheduler::hold_pushers() { held_.store(true, std::memory_order_seq_cst); }
-void Scheduler::let_pushers_go() { held_.store(false, std::memory_order_seq_cst); }
+void Scheduler::let_pushers_go() {
+  held_.store(leaver_.load(std::memory_order_relaxed) != 0, std::memory_order_seq_cst);
+}
+
+void Scheduler::leave() {
+  leaver_.store(thread_number(), std::memory_order_release);
+  dropped_below_.store(sequence_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  held_.store(true, std::memory_order_seq_cst);
+}
 
 void Scheduler::lock_for_fork() {
   errors_mutex_.lock();

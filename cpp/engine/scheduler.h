@@ -23,7 +23,8 @@ class Scheduler : public Engine {
   ~Scheduler() override { delete sleepers_.load(); }
 
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
-  void wait_for_var(Var* var, Wait wait = Wait::to_read) override;
+  void wait_for_var(Var* var, Wait wait = Wait::to_read, Interrupts interrupts = Interrupts::heeded) override;
+  void wait_for_turn(Var* var, Wait wait, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_all() override;
   void forget_errors() override;
 
@@ -36,8 +37,11 @@ class Scheduler : public Engine {
 
   // True when no queued task is in flight; tasks inside push() of other threads do not count.
   bool quiescent() const;
-  // Waits for it, at most that long; throws nothing. True when it came.
+  // Waits for it, at most that long (below 0: no limit); throws nothing. True when it came.
   bool wait_quiescent(double limit_seconds);
+
+  // At exit, by the thread that exits: from now on only it may push, and queued tasks that do not run yet fail instead.
+  void leave();
 
   // Around fork(): threads that are not inside a task are held up at their next push.
   void hold_pushers();
@@ -72,9 +76,15 @@ class Scheduler : public Engine {
   // Counts a task in flight. False, and none is counted, if a fork wants this thread to wait.
   bool count_push(Count& count, std::uint64_t* pushed);
   void count_completed(Count& count);
-  // The same as push_body, after the fork.
+  // Whether `held_` holds up this thread.
+  bool may_be_held() const;
+  // The same as push_body, after the fork; throws when the program ends.
   void push_later(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
   void throttle();
+  // A reference to the Var's error, or null.
+  ErrorRecord* wait_until(Var* var, Wait wait, Interrupts interrupts);
+  enum class Quiet { yes, no, interrupted };
+  Quiet wait_quiet(double limit_seconds, bool heed_interrupts);
   bool run_awaited(Body body, KeySet& keys, const TaskInfo& info);
   static void note_wait();
   void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
@@ -87,7 +97,10 @@ class Scheduler : public Engine {
   const std::uint64_t inline_cost_ns_;
   std::atomic<std::uint64_t> sequence_{0};
   Count counts_[count_parts];
-  std::atomic<bool> held_{false};
+  std::atomic<bool> held_{false};         // pushers are, by a fork or for ever by the exit
+  std::atomic<std::uint32_t> leaver_{0};  // number of the thread that exits
+  std::atomic<std::uint64_t> dropped_below_{
+      0};                        // tasks pushed before this one in sequence are not begun any more
   std::atomic<int> waiting_{0};  // threads in wait_quiescent
   std::atomic<Sleepers*> sleepers_{new Sleepers};
   std::mutex errors_mutex_;

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "base/parallel.h"
+#include "engine/caller.h"
 #include "engine/error_record.h"
 #include "engine/spin.h"
 
@@ -39,7 +40,7 @@ Waiter* Waiter::take() {
   }
   if (!waiter) waiter = new Waiter;
   waiter->error = nullptr;
-  waiter->done_.store(false, std::memory_order_relaxed);
+  waiter->state_.store(waiting, std::memory_order_relaxed);
   waiter->process_ = waiter_process;
   return waiter;
 }
@@ -50,13 +51,24 @@ void Waiter::give(Waiter* waiter) {
   waiter_pool = waiter;
 }
 
-void Waiter::wait() {
+bool Waiter::wait(bool heed_interrupts) {
+  const auto is_done = [this] { return state_.load(std::memory_order_acquire) == done; };
   for (int i = spin_turns(); i > 0; --i) {
-    if (done_.load(std::memory_order_acquire)) return;
+    if (is_done()) return true;
     cpu_relax();
   }
   std::unique_lock<std::mutex> guard(mutex_);
-  while (!done_.load(std::memory_order_acquire)) woken_.wait(guard);
+  if (!heed_interrupts) {
+    woken_.wait(guard, is_done);
+    return true;
+  }
+  while (!woken_.wait_for(guard, interrupt_period, is_done)) {
+    guard.unlock();  // the hook may run the program's own code
+    int expected = waiting;
+    if (interrupted() && state_.compare_exchange_strong(expected, abandoned)) return false;
+    guard.lock();
+  }
+  return true;
 }
 
 void Waiter::deliver() {
@@ -64,7 +76,11 @@ void Waiter::deliver() {
     if (error) error->release();
     return;
   }
-  done_.store(true, std::memory_order_release);
+  int expected = waiting;
+  if (!state_.compare_exchange_strong(expected, done, std::memory_order_acq_rel)) {
+    if (error) error->release();
+    return give(this);
+  }
   // Taking the mutex orders this after the sleeper's last look at its flag.
   { std::lock_guard<std::mutex> guard(mutex_); }
   woken_.notify_all();

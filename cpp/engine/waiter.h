@@ -12,8 +12,8 @@ namespace mixgrad::engine {
 
 class ErrorRecord;
 
-// Waiters are pooled and never freed. So whoever delivers one may still touch it after the sleeper has seen `done` and
-// gone (a leftover wake() of an earlier use only makes the next sleeper look at its flag again), and in a forked child a
+// Waiters are pooled and never freed. So whoever delivers one may still touch it after the sleeper has seen that it is done
+// and gone (a leftover wake() of an earlier use only makes the next sleeper look at its flag again), and in a forked child a
 // queue may hold the Waiters of threads that do not exist there.
 class Waiter : public Link {  // without a task; its key says which Var and how
  public:
@@ -23,8 +23,9 @@ class Waiter : public Link {  // without a task; its key says which Var and how
 
   ErrorRecord* error;  // one reference, or null; set before delivery
 
-  // Returns once delivered; spins a little first.
-  void wait();
+  // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then whoever
+  // delivers it gives it back.
+  bool wait(bool heed_interrupts);
   // By whoever took it from its queue; the last touch but for waking the sleeper.
   void deliver();
 
@@ -33,7 +34,8 @@ class Waiter : public Link {  // without a task; its key says which Var and how
   static void unlock_pool(bool child);
 
  private:
-  std::atomic<bool> done_{false};
+  enum State : int { waiting, done, abandoned };
+  std::atomic<int> state_{waiting};
   std::uint32_t process_ = 0;  // forks that led to the process of the thread that waits
   std::mutex mutex_;
   std::condition_variable woken_;

@@ -345,8 +345,8 @@ ArrayRef zeros_of(const Shape& shape, DType dtype, Device device) {
 }
 
 Builder& imperative_builder() {
-  static ImperativeBuilder builder;
-  return builder;
+  static auto* const builder = new ImperativeBuilder;
+  return *builder;
 }
 
 }  // namespace mixgrad

@@ -6,6 +6,7 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/per_thread.h"
 
 namespace mixgrad {
 
@@ -153,13 +154,15 @@ struct StepsTask {
   double cost_ns() const { return segment.cost_ns(first, last); }
 };
 
+// Of the call that a thread makes; kept, so that calls ask for no memory.
+struct StepsVars {
+  std::vector<engine::Var*> reads, writes;
+};
+
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
                      const Ref<Watched>& watched) {
   StepsTask task{run, segment, first, last, watched};
-  struct Vars {
-    std::vector<engine::Var*> reads, writes;
-  };
-  thread_local Vars vars;
+  StepsVars& vars = per_thread<StepsVars>();
   vars.reads.clear();
   vars.writes.clear();
   task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);

@@ -1,5 +1,6 @@
 #include "io/lines.h"
 
+#include <atomic>
 #include <cstring>
 
 #include "base/error.h"
@@ -74,19 +75,26 @@ void read_lines(const Text& text, const std::vector<Piece>& pieces, const char* 
   info.parallel = true;
   info.bytes = text.bytes;
   engine::Engine& engine = engine::Engine::get();
-  // The task borrows from this frame, which waits for it.
+  // The task borrows from this frame, which waits for it, also when the user interrupts the wait: then not for long.
+  std::atomic<bool> given_up{false};
   engine.push(
       [&] {
         for (const ArrayRef& out : outs) out->chunk().ensure();
         parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
+          for (int64_t i = begin; i < end && !given_up.load(std::memory_order_relaxed); ++i) {
             const size_t at = static_cast<size_t>(i);
             wrong[at] = read_piece(pieces[at], read);
           }
         });
       },
       {}, Span<engine::Var* const>(writes), info);
-  engine.wait_for_var(writes[0]);
+  try {
+    engine.wait_for_var(writes[0]);
+  } catch (...) {
+    given_up.store(true, std::memory_order_relaxed);
+    engine.wait_for_turn(writes[0], engine::Wait::to_read, engine::Interrupts::ignored);
+    throw;
+  }
   for (const std::string& message : wrong) {
     if (!message.empty()) fail(Status::format, "[", function, "] '", text.name, "' line ", message);
   }

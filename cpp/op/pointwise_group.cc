@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "base/per_thread.h"
 #include "op/pointwise.h"
 #include "op/scratch.h"
 #include "op/strided.h"
@@ -59,10 +60,7 @@ struct GroupRoom {
   std::vector<View> values, views;  // of a range
 };
 
-GroupRoom& group_room() {
-  thread_local GroupRoom room;
-  return room;
-}
+GroupRoom& group_room() { return per_thread<GroupRoom>(); }
 
 // One thread's run over a range of elements.
 class GroupRun {
@@ -284,7 +282,7 @@ void PointwiseGroup::finish() {
 }
 
 const Op& pointwise_group_op() {
-  static const Op op = [] {
+  static const Op& op = *new Op([] {
     Op made;
     made.name = "_fused_pointwise";
     made.doc = "Pointwise calls, run tile by tile.";
@@ -303,7 +301,7 @@ const Op& pointwise_group_op() {
     made.overwrites = Op::Overwrites::any;
     made.inplace = true;
     return made;
-  }();
+  }());
   return op;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/per_thread.h"
 
 namespace mixgrad {
 namespace {
@@ -68,7 +69,7 @@ class IdleScratch {
   size_t total_ = 0;
 };
 
-thread_local IdleScratch idle_scratch;
+IdleScratch& idle_scratch() { return per_thread<IdleScratch>(); }
 
 }  // namespace
 
@@ -83,7 +84,7 @@ size_t Scratch::bytes_of(int64_t count, size_t each) {
 
 Scratch::Scratch(size_t bytes) {
   if (bytes == 0) return;
-  data_ = idle_scratch.take(bytes, &capacity_);
+  data_ = idle_scratch().take(bytes, &capacity_);
   if (data_) return;
   const size_t page = bytes >= kScratchHugePage ? kScratchHugePage : 4096;
   capacity_ = (bytes + page - 1) / page * page;
@@ -104,7 +105,7 @@ Scratch& Scratch::operator=(Scratch&& other) noexcept {
 }
 
 Scratch::~Scratch() {
-  if (data_) idle_scratch.give(data_, capacity_);
+  if (data_) idle_scratch().give(data_, capacity_);
 }
 
 }  // namespace mixgrad

@@ -14,7 +14,7 @@ const bool kRegistered = [] {
         g.set(0, g.out_grad() * apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}));
       })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(y > 0 ? x : T(0)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(y > 0 ? x : T(0)));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()
@@ -24,7 +24,7 @@ const bool kRegistered = [] {
   sigmoid.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * (g.out(0) * (1.0 - g.out(0)))); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(x * y * (T(1) - y)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * y * (T(1) - y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()
@@ -35,7 +35,7 @@ const bool kRegistered = [] {
   softplus.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, -(g.out_grad() * apply("expm1", {-g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(-x * math::expm1(-y)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(-x * math::expm1(-y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()
@@ -45,7 +45,7 @@ const bool kRegistered = [] {
   log_sigmoid.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, -(g.out_grad() * apply("expm1", {g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(-x * math::expm1(y)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(-x * math::expm1(y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()
@@ -56,7 +56,7 @@ const bool kRegistered = [] {
       .grad(
           [](const N&, G& g) { g.set(0, g.out_grad() * apply("square", {1.0 - apply("abs", {g.out(0)})})); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(x * (T(1) - std::fabs(y)) * (T(1) - std::fabs(y))));
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * (T(1) - std::fabs(y)) * (T(1) - std::fabs(y))));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()

@@ -26,7 +26,7 @@ const Op& clip =
           g.set(0, g.out_grad() * inside);
         })
         .backward([](const ClipParams& p, BackwardArgs& args) {
-          static const Op loop = make_loop<ClipParams>(
+          static const Op& loop = make_loop<ClipParams>(
               MG_SCALAR(((y >= static_cast<T>(p.a_min)) & (y <= static_cast<T>(p.a_max))) ? x : T(0)));
           run_gradient(loop, &p, args, args.in[0]);
         })

@@ -79,7 +79,7 @@ const Op& div_sqrt_dim =
         .origin("MXNet contrib.div_sqrt_dim")
         .input("data", "Any float array.")
         .kernel([](const NoParams&, KernelArgs& args) {
-          static const Op loop = make_loop<MultiplierParams>(MG_SCALAR(x * static_cast<T>(p.scalar)));
+          static const Op& loop = make_loop<MultiplierParams>(MG_SCALAR(x * static_cast<T>(p.scalar)));
           MultiplierParams params;
           params.scalar = 1 / sqrt_dim(args.in[0].shape());
           run_pointwise(loop, &params, args.in, args.out[0]);

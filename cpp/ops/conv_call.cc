@@ -7,6 +7,7 @@
 
 #include "base/cpu.h"
 #include "base/parallel.h"
+#include "base/per_thread.h"
 #include "op/conv_choice.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise_grad.h"
@@ -58,7 +59,7 @@ struct ThreadPlans {
 
 // Null: another kernel does as well.
 const ConvPlan* plan_for(const ConvShape& s) {
-  thread_local ThreadPlans plans;
+  auto& plans = per_thread<ThreadPlans>();
   const int threads = team_allowed() ? num_threads() : 1;
   const CallKey key(s, threads);
   const auto found = plans.index.find(key);

@@ -71,10 +71,10 @@ void read_environment(Table& table) {
 }
 
 Table& shared_table() {
-  static Table table;
-  static const bool read = (read_environment(table), true);
+  static auto* const table = new Table;
+  static const bool read = (read_environment(*table), true);
   (void)read;
-  return table;
+  return *table;
 }
 
 bool algorithm_serves(const ConvProblem& problem, ConvAlgorithm algorithm) {

@@ -37,7 +37,7 @@ const bool kRegistered = [] {
   tanh.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * (1.0 - apply("square", {g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(x * (T(1) - y * y)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * (T(1) - y * y)));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()

@@ -29,21 +29,21 @@ constexpr double kSeluScale = 1.0507009873554805, kSeluAlpha = 1.673263242354377
 
 // Functions of x alone, and their gradients over x = output gradient, y = input.
 const Op& leak_loop(Leak leak) {
-  static const Op elu =
+  static const Op& elu =
       make_loop<LeakyParams>(MG_SCALAR(x > 0 ? x : static_cast<T>(p.slope) * math::expm1(x > 0 ? T(0) : x)));
-  static const Op gelu = make_loop<LeakyParams>(MG_SCALAR(math::gelu(x)));
-  static const Op leaky = make_loop<LeakyParams>(MG_SCALAR(x > 0 ? x : static_cast<T>(p.slope) * x));
-  static const Op selu = make_loop<LeakyParams>(
+  static const Op& gelu = make_loop<LeakyParams>(MG_SCALAR(math::gelu(x)));
+  static const Op& leaky = make_loop<LeakyParams>(MG_SCALAR(x > 0 ? x : static_cast<T>(p.slope) * x));
+  static const Op& selu = make_loop<LeakyParams>(
       MG_SCALAR(static_cast<T>(1.0507009873554805) *
                 (x > 0 ? x : static_cast<T>(1.6732632423543772) * math::expm1(x > 0 ? T(0) : x))));
   return leak == Leak::elu ? elu : leak == Leak::gelu ? gelu : leak == Leak::leaky ? leaky : selu;
 }
 const Op& leak_gradient_loop(Leak leak) {
-  static const Op elu = make_loop<LeakyParams>(
+  static const Op& elu = make_loop<LeakyParams>(
       MG_SCALAR(y > 0 ? x : x * static_cast<T>(p.slope) * math::exp(y > 0 ? T(0) : y)));
-  static const Op gelu = make_loop<LeakyParams>(MG_SCALAR(x * math::gelu_slope(y)));
-  static const Op leaky = make_loop<LeakyParams>(MG_SCALAR(y > 0 ? x : x * static_cast<T>(p.slope)));
-  static const Op selu = make_loop<LeakyParams>(
+  static const Op& gelu = make_loop<LeakyParams>(MG_SCALAR(x * math::gelu_slope(y)));
+  static const Op& leaky = make_loop<LeakyParams>(MG_SCALAR(y > 0 ? x : x * static_cast<T>(p.slope)));
+  static const Op& selu = make_loop<LeakyParams>(
       MG_SCALAR(x * static_cast<T>(1.0507009873554805) *
                 (y > 0 ? T(1) : static_cast<T>(1.6732632423543772) * math::exp(y > 0 ? T(0) : y))));
   return leak == Leak::elu ? elu : leak == Leak::gelu ? gelu : leak == Leak::leaky ? leaky : selu;
@@ -88,13 +88,13 @@ void fill_factors(const LeakyParams& p, const KernelArgs& args, const View& data
 
 void run_leaky(const LeakyParams& p, KernelArgs& args) {
   if (p.act_type == Leak::prelu) {
-    static const Op loop = make_loop<LeakyParams>(MG_SCALAR(x > 0 ? x : x * y));
+    static const Op& loop = make_loop<LeakyParams>(MG_SCALAR(x > 0 ? x : x * y));
     const Shape shape = gamma_shape(args.in[1].shape(), args.in[0].shape());
     const View in[] = {args.in[0], {args.in[1].data, &shape, args.in[1].dtype}};
     return run_pointwise(loop, &p, in, args.out[0]);
   }
   if (p.act_type == Leak::rrelu) {
-    static const Op loop = make_loop<LeakyParams>(MG_SCALAR(x * y));
+    static const Op& loop = make_loop<LeakyParams>(MG_SCALAR(x * y));
     fill_factors(p, args, args.in[0], args.out[1]);
     const View in[] = {args.in[0], args.out[1]};
     return run_pointwise(loop, &p, in, args.out[0]);
@@ -133,7 +133,7 @@ void run_gamma_gradient(const View& head, const View& data, const View& out) {
 void run_leaky_gradient(const LeakyParams& p, BackwardArgs& args) {
   if (p.act_type == Leak::prelu) {
     if (args.wants(0)) {
-      static const Op loop = make_loop<LeakyParams>(MG_SCALAR(y > 0 ? x : x * z));
+      static const Op& loop = make_loop<LeakyParams>(MG_SCALAR(y > 0 ? x : x * z));
       const Shape shape = gamma_shape(args.in[1].shape(), args.in[0].shape());
       const View in[] = {args.out_grad[0], args.in[0], {args.in[1].data, &shape, args.in[1].dtype}};
       run_pointwise(loop, &p, in, args.in_grad[0]);
@@ -142,7 +142,7 @@ void run_leaky_gradient(const LeakyParams& p, BackwardArgs& args) {
     return;
   }
   if (p.act_type == Leak::rrelu) {
-    static const Op loop = make_loop<LeakyParams>(MG_SCALAR(x * y));
+    static const Op& loop = make_loop<LeakyParams>(MG_SCALAR(x * y));
     return run_gradient(loop, &p, args, args.out[1]);
   }
   run_gradient(leak_gradient_loop(p.act_type), &p, args, args.in[0]);

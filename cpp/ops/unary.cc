@@ -40,7 +40,7 @@ const bool kRegistered = [] {
   unary_int_op("square", "data * data.", MG_SCALAR(math::multiply(x, x)))
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * g.in(0) * 2.0); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(x * y * T(2)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * y * T(2)));
         run_gradient(loop, &p, args, args.in[0]);
       })
       .backward_by_element()
@@ -50,7 +50,7 @@ const bool kRegistered = [] {
   sqrt.grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() / g.out(0) * 0.5); })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op loop = make_loop<N>(MG_SCALAR(T(0.5) * x / y));
+        static const Op& loop = make_loop<N>(MG_SCALAR(T(0.5) * x / y));
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()

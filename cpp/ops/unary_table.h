@@ -36,12 +36,13 @@ MIXGRAD_INLINE Define<> unary_int_op(const char* name, const char* doc, S scalar
   return unary_row(name, doc, 0.15, pointwise_loops<true, NoParams>(scalar));
 }
 
-// A pointwise loop outside the registry: expression over x = output gradient, y (and z) = what else is given.
+// A pointwise loop outside the registry: expression over x = output gradient, y (and z) = what else is given. Never destroyed:
+// threads use it while the process ends.
 template <class P, class S>
-Op make_loop(S scalar) {
-  Op op;
-  op.pointwise = pointwise_loops<false, P>(scalar);
-  return op;
+const Op& make_loop(S scalar) {
+  auto* const op = new Op;
+  op->pointwise = pointwise_loops<false, P>(scalar);
+  return *op;
 }
 
 // The gradient of input 0 in one loop over the output gradient and one saved array.

@@ -42,7 +42,8 @@ typedef enum mg_status {
   MG_FORMAT = 8,      /* a damaged or foreign file */
   MG_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
   MG_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
-  MG_INTERNAL = 11    /* a mistake of the library */
+  MG_INTERNAL = 11,   /* a mistake of the library */
+  MG_STOPPED = 12     /* given up: a wait that was interrupted, or work of a program that ends */
 } mg_status;
 
 /* Message of the last failure on this thread; "" before the first. Borrowed until the next failing call. */
@@ -127,6 +128,11 @@ MG_EXPORT mg_status mg_threads_set(int32_t count);
  * `leave` gets what `enter` gave, in the same thread. A language with a lock around its interpreter lets go of it meanwhile.
  * NULL, NULL: none. To be set while no other thread is inside the library. */
 MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state));
+
+/* Asked every 50 ms by a thread that blocks for values. Where it gives anything but 0 the call that blocks returns MG_STOPPED;
+ * the work goes on, and a later call may wait for it again. NULL: none. To be set while no other thread is inside the library.
+ */
+MG_EXPORT mg_status mg_engine_set_interrupt_hook(int32_t (*interrupted)(void));
 
 /* Records every task from start to stop; dump writes Chrome-trace JSON, atomically. */
 MG_EXPORT mg_status mg_profiler_start(void);

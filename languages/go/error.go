@@ -25,6 +25,7 @@ const (
 	StatusFormat          = int(C.MG_FORMAT)
 	StatusUnsupported     = int(C.MG_UNSUPPORTED)
 	StatusInternal        = int(C.MG_INTERNAL)
+	StatusStopped         = int(C.MG_STOPPED)
 )
 
 // try runs a call of the C header. The message of a failure belongs to the system's thread, which a goroutine may leave

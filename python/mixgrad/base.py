@@ -23,6 +23,7 @@ __all__ = [
     "NotFoundError",
     "OutOfMemoryError",
     "ShapeError",
+    "StoppedError",
     "UnsupportedError",
 ]
 
@@ -82,6 +83,10 @@ class InternalError(MXNetError):
     """A mistake of the library itself: please report it."""
 
 
+class StoppedError(MXNetError):
+    """Work or a wait that was given up, because the program ends or the user interrupted it."""
+
+
 _core.set_exceptions(
     {
         1: InvalidArgumentError,
@@ -95,6 +100,7 @@ _core.set_exceptions(
         9: UnsupportedError,
         10: AutogradError,
         11: InternalError,
+        12: StoppedError,
     }
 )
 

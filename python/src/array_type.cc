@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core.h"
+#include "interpreter.h"
 
 namespace mixgrad_python {
 namespace {
@@ -85,18 +86,20 @@ PyObject* array_grad(PyObject* self, void*) {
   return wrap_array(out);
 }
 
-PyObject* array_wait(PyObject* self, PyObject*) {
+PyObject* wait_outside(mg_status (*wait)(mg_array*), PyObject* self) {
   mg_status status;
-  Py_BEGIN_ALLOW_THREADS status = mg_array_wait_to_read(handle_of(self));
-  Py_END_ALLOW_THREADS if (status) return raise_status(status);
+  {
+    const Outside outside;
+    status = wait(handle_of(self));
+  }
+  if (status) return raise_status(status);
   Py_RETURN_NONE;
 }
 
+PyObject* array_wait(PyObject* self, PyObject*) { return wait_outside(mg_array_wait_to_read, self); }
+
 PyObject* array_wait_to_write(PyObject* self, PyObject*) {
-  mg_status status;
-  Py_BEGIN_ALLOW_THREADS status = mg_array_wait_to_write(handle_of(self));
-  Py_END_ALLOW_THREADS if (status) return raise_status(status);
-  Py_RETURN_NONE;
+  return wait_outside(mg_array_wait_to_write, self);
 }
 
 PyObject* array_detach(PyObject* self, PyObject*) {

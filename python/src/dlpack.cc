@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exchange.h"
+#include "interpreter.h"
 
 namespace py = pybind11;
 
@@ -59,8 +60,8 @@ void delete_export(DLManagedTensor* managed) {
 void delete_import(void* context) {
   auto* managed = static_cast<DLManagedTensor*>(context);
   if (!managed->deleter) return;
-  py::gil_scoped_acquire acquire;
-  managed->deleter(managed);
+  const Inside inside;
+  if (inside) managed->deleter(managed);  // else the memory goes with the process
 }
 
 }  // namespace

@@ -60,4 +60,9 @@ mg_status CallbackScope::keep(const std::exception& error) {
   return MG_INVALID_ARGUMENT;
 }
 
+mg_status CallbackScope::no_interpreter() {
+  mg_set_error("[callback] the interpreter of this function has ended");
+  return MG_STOPPED;
+}
+
 }  // namespace mixgrad_python

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core.h"
+#include "interpreter.h"
 
 namespace mixgrad_python {
 
@@ -42,7 +43,8 @@ class CallbackScope {
   // Runs fn() under the interpreter's lock. What it throws is kept for the innermost scope of this thread.
   template <class Fn>
   static mg_status guard(Fn&& fn) {
-    const pybind11::gil_scoped_acquire acquire;
+    const Inside inside;
+    if (!inside) return no_interpreter();
     try {
       fn();
       return MG_OK;
@@ -53,6 +55,7 @@ class CallbackScope {
 
  private:
   static mg_status keep(const std::exception& error);  // inside the handler that caught it
+  static mg_status no_interpreter();
 
   CallbackScope* const outer_;
   std::exception_ptr kept_;
@@ -64,7 +67,7 @@ void call_unlocked(Fn&& fn) {
   const CallbackScope scope;
   mg_status status;
   {
-    const pybind11::gil_scoped_release release;
+    const Outside outside;
     status = fn();
   }
   scope.check(status);

@@ -131,7 +131,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     return CallbackScope::guard([&] {
       const py::object fn = static_cast<ExecutorHandle*>(context)->watcher_;
       mg_array_retain(array);
-      fn(py::str(name), own_array(array));
+      call_python(fn, {py::str(name), own_array(array)});
     });
   }
   template <class Fn>

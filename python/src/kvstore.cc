@@ -46,7 +46,7 @@ class Store {
  public:
   explicit Store(const std::string& type) { mp::check_status(mg_kvstore_create(type.c_str(), &store_)); }
   ~Store() {
-    py::gil_scoped_release release;
+    const mp::Outside outside;
     mg_kvstore_destroy(store_);
   }
   Store(const Store&) = delete;
@@ -108,7 +108,7 @@ class Store {
       mg_array_retain(received);
       py::object sum = own_array(received);
       mg_array_retain(stored);
-      fn(name, sum, own_array(stored));
+      mp::call_python(fn, {name, sum, own_array(stored)});
     });
   }
 

@@ -3,16 +3,14 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <atomic>
-#include <chrono>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "dlpack.h"
 #include "exchange.h"
 #include "executor.h"
+#include "interpreter.h"
 #include "kvstore.h"
 #include "model.h"
 #include "symbol.h"
@@ -146,7 +144,7 @@ mg_status run_python_backward(void* context, int32_t n, mg_array* const* out_gra
       check_status(mg_array_detach(out_grads[i], &again));
       given.append(own_array(again));
     }
-    const auto results = fn(given).cast<Objects>();
+    const auto results = mp::call_python(fn, {given}).cast<Objects>();
     if (static_cast<int32_t>(results.size()) != m) {
       throw py::value_error("[Function] backward returned " + std::to_string(results.size()) +
                             " gradients; expected " + std::to_string(m));
@@ -161,8 +159,8 @@ mg_status run_python_backward(void* context, int32_t n, mg_array* const* out_gra
 }
 
 void release_python(void* context) {
-  py::gil_scoped_acquire acquire;
-  Py_DECREF(static_cast<PyObject*>(context));
+  const mp::Inside inside;
+  if (inside) Py_DECREF(static_cast<PyObject*>(context));  // else its interpreter has taken it down
 }
 
 void record_custom(const std::string& name, const py::function& fn, const Objects& inputs,
@@ -257,38 +255,13 @@ bool swap_flag(mg_status (*set)(int32_t, int32_t*), bool on) {
 
 }  // namespace
 
-// The interpreter's lock is let go while the library blocks or works long inside a call.
-std::atomic<int> threads_outside{0};
-bool interpreter_ends = false;  // under the interpreter's lock
-
-void* leave_interpreter() {
-  if (!Py_IsInitialized() || !PyGILState_Check() || interpreter_ends) return nullptr;
-  ++threads_outside;
-  return PyEval_SaveThread();
-}
-void enter_interpreter(void* state) {
-  if (!state) return;
-  PyEval_RestoreThread(static_cast<PyThreadState*>(state));
-  --threads_outside;
-}
-
-// A thread that asks for the lock of an interpreter that is being taken down is ended on the spot, in the middle of the
-// library. So those that are outside come back first, as far as they do within a minute, and nobody leaves any more.
-void end_interpreter() {
-  interpreter_ends = true;
-  py::gil_scoped_release release;
-  for (int i = 0; i < 60000 && threads_outside.load() > 0; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-}
-
 PYBIND11_MODULE(_core, m) {
   m.doc() = "The C header of mixgrad, as Python functions. Use the mixgrad package instead.";
   if (mp::make_array_type(m.ptr()) != 0 || mp::add_call(m.ptr()) != 0) throw py::error_already_set();
   m.def("set_array_class", [](const py::object& cls) {
     if (mp::set_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
-  check_status(mg_engine_set_blocking_hooks(leave_interpreter, enter_interpreter));
-  py::module_::import("atexit").attr("register")(py::cpp_function(end_interpreter));
+  mp::begin_interpreter();
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("version", [] { return std::string(mg_version()); });
   m.def("has_feature", [](const std::string& name) { return mg_has_feature(name.c_str()) != 0; });

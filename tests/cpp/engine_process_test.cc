@@ -146,22 +146,50 @@ TEST(engine_process_pushes_after_shutdown) {
   CHECK_EQ(done.load(), 9002);
 }
 
-// Does nothing unless the next test starts it in a process of its own.
+// Does nothing unless the next test starts it in a process of its own. What runs at exit is finished, what waits is dropped,
+// the thread that exits may go on, and others may not.
 TEST(engine_process_exit_body) {
   if (!std::getenv("MIXGRAD_TEST_EXIT")) return;
-  static std::atomic<int> done{0};
+  static std::atomic<int> begun{0}, done{0}, late{0};
+  static std::atomic<bool> waiter_told{false}, pusher_told{false};
+  static const auto var = make_var();
+  static Var* const chain[] = {var.get()};
   std::atexit([] {  // registered before the engine's handler, so it runs after it
-    if (done.load() != 101) _exit(8);
+    Engine::get().push([] { ++late; }, {}, {});
+    for (int i = 0; i < 2000 && !(waiter_told && pusher_told); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const bool right = begun == 1 && done == 1 && late == 2 && waiter_told && pusher_told;
+    if (!right) _exit(8);
   });
   for (int i = 0; i < 100; ++i) {
     Engine::get().push(
         [] {
-          std::this_thread::sleep_for(std::chrono::microseconds(100));
+          ++begun;
+          std::this_thread::sleep_for(std::chrono::milliseconds(100));
           ++done;
         },
-        {}, {});
+        {}, chain);
   }
-  std::atexit([] { Engine::get().push([] { ++done; }, {}, {}); });
+  while (begun == 0) std::this_thread::yield();
+  const auto told = [](auto&& call) {
+    try {
+      call();
+    } catch (const mixgrad::Error& error) {
+      return error.status() == mixgrad::Status::stopped;
+    }
+    return false;
+  };
+  std::thread([told] { waiter_told = told([] { Engine::get().wait_for_var(var.get()); }); }).detach();
+  std::thread([told] {
+    pusher_told = told([] {
+      for (;;) {
+        Engine::get().push([] {}, {}, {});
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+  }).detach();
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::atexit([] { Engine::get().push([] { ++late; }, {}, {}); });
   std::exit(7);
 }
 

@@ -14,14 +14,14 @@ struct Normalisation {
 };
 
 Span<const Normalisation> normalisations() {
-  static const std::vector<Normalisation> known = [] {
+  static const auto& known = *new std::vector<Normalisation>([] {
     std::vector<Normalisation> found;
     for (const char* name : {"BatchNorm", "_image_batch_norm"}) {
       const std::string again = std::string(name[0] == '_' ? name : "_batch_norm") + "_again";
       if (const Op* op = find_op_or_null(name)) found.push_back({op, find_op_or_null(again)});
     }
     return found;
-  }();
+  }());
   return known;
 }
 

@@ -1,12 +1,6 @@
 // Loads oneDNN's shared library when a program asks for it, and offers its kernels to the operators.
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <mutex>
 
 #include "base/at_exit.h"
@@ -15,6 +9,7 @@
 #include "op/nn_library.h"
 #include "ops/onednn/backend.h"
 #include "ops/onednn/context.h"
+#include "ops/onednn/keep_objects.h"
 
 namespace mixgrad::ops::onednn {
 namespace {
@@ -73,54 +68,6 @@ void find_functions(void* handle, Library* to) {
   find(handle, "GOMP_parallel", &to->omp_parallel);
 }
 
-// Called in place of __cxa_atexit, by which the library's static objects ask to be destroyed at exit. It makes such objects,
-// code of its kernels among them, when it first needs them; at exit they would be destroyed before whatever was set up
-// earlier, such as the end of our own work, which may be inside that code. This way they stay.
-int stay_at_exit(void (*)(void*), void*, void*) { return 0; }
-
-// Binds an imported function of the library anew. The table of them may be read-only by now.
-void bind(void** entry, void* function) {
-  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  void* const start = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(entry) & ~(page - 1));
-  if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0) {
-    fail(Status::unsupported,
-         "[onednn] this system does not let a function of the library be bound anew: ", std::strerror(errno),
-         "; its static objects would not be safe at exit");
-  }
-  *entry = function;
-}
-
-void keep_static_objects(void* handle) {
-  link_map* map = nullptr;
-  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) fail(Status::internal, "[onednn] ", dlerror());
-  // Some systems have turned these into addresses.
-  const auto at = [&](ElfW(Addr) place) { return place < map->l_addr ? place + map->l_addr : place; };
-  const ElfW(Sym)* symbols = nullptr;
-  const char* names = nullptr;
-  struct {
-    const ElfW(Rela) * first = nullptr;
-    size_t bytes = 0;
-  } functions, others;
-  for (const ElfW(Dyn)* item = map->l_ld; item->d_tag != DT_NULL; ++item) {
-    switch (item->d_tag) {
-      case DT_SYMTAB: symbols = reinterpret_cast<const ElfW(Sym)*>(at(item->d_un.d_ptr)); break;
-      case DT_STRTAB: names = reinterpret_cast<const char*>(at(item->d_un.d_ptr)); break;
-      case DT_JMPREL: functions.first = reinterpret_cast<const ElfW(Rela)*>(at(item->d_un.d_ptr)); break;
-      case DT_PLTRELSZ: functions.bytes = item->d_un.d_val; break;
-      case DT_RELA: others.first = reinterpret_cast<const ElfW(Rela)*>(at(item->d_un.d_ptr)); break;
-      case DT_RELASZ: others.bytes = item->d_un.d_val; break;
-      default: break;
-    }
-  }
-  for (const auto& table : {functions, others}) {
-    for (size_t i = 0; i < table.bytes / sizeof(ElfW(Rela)); ++i) {
-      const ElfW(Rela)& item = table.first[i];
-      if (std::strcmp(names + symbols[ELF64_R_SYM(item.r_info)].st_name, "__cxa_atexit") == 0)
-        bind(reinterpret_cast<void**>(map->l_addr + item.r_offset), reinterpret_cast<void*>(&stay_at_exit));
-    }
-  }
-}
-
 void load(const char* path) {
   const std::lock_guard<ForkMutex> guard(loading);
   void* const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -128,7 +75,9 @@ void load(const char* path) {
   if (!loaded_handle) {
     Library functions;
     find_functions(handle, &functions);
-    keep_static_objects(handle);
+    if (!keep_objects_of(reinterpret_cast<const void*>(functions.sgemm)))
+      fail(Status::unsupported,
+           "[onednn] this system does not let the library's static objects be kept at exit");
     end_work_before_statics();  // those that exist by now
     loaded_functions = functions;
     Context::get();  // fails now if its engine cannot be made here

@@ -120,6 +120,7 @@ pub const MG_FORMAT: i32 = 8;
 pub const MG_UNSUPPORTED: i32 = 9;
 pub const MG_AUTOGRAD: i32 = 10;
 pub const MG_INTERNAL: i32 = 11;
+pub const MG_STOPPED: i32 = 12;
 pub const MG_FLOAT32: i32 = 0;
 pub const MG_FLOAT64: i32 = 1;
 pub const MG_FLOAT16: i32 = 2;

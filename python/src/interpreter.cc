@@ -1,0 +1,124 @@
+#include "interpreter.h"
+
+#include <cxxabi.h>
+
+#include <atomic>
+#include <chrono>
+#include <new>
+#include <thread>
+
+#include "exchange.h"
+
+namespace py = pybind11;
+
+namespace mixgrad_python {
+namespace {
+
+// Counts interpreters as they begin and end: odd while there is one.
+std::atomic<unsigned> interpreter_number{0};
+
+// Threads of the library's own that run functions of Python, and whether more of them may: not from when an interpreter ends.
+std::atomic<int> foreign_threads{0};
+std::atomic<bool> foreign_refused{false};
+
+[[noreturn]] void sleep_for_ever() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+// Runs fn(), a call of CPython that may want to end this thread.
+template <class Fn>
+auto or_sleep(Fn&& fn) {
+#if defined(__GLIBCXX__)
+  try {
+    return fn();
+  } catch (const abi::__forced_unwind&) {
+    sleep_for_ever();
+  }
+#else
+  return fn();
+#endif
+}
+
+bool has_interpreter() { return interpreter_number.load(std::memory_order_acquire) % 2 == 1; }
+
+void* leave_lock() {
+  if (!Py_IsInitialized() || !PyGILState_Check()) return nullptr;
+  return new (std::nothrow) Outside;
+}
+void take_lock(void* state) { delete static_cast<Outside*>(state); }
+
+// Signals are handled by functions of Python, which run in its main thread when this asks for it. Other threads must not ask
+// for the lock: one that writes a file while the interpreter ends would not finish it.
+std::atomic<unsigned long> main_thread{0};
+void note_main_thread() { main_thread.store(PyThread_get_thread_ident()); }
+
+int32_t signals_interrupt() {
+  if (!has_interpreter() || PyThread_get_thread_ident() != main_thread.load()) return 0;
+  const Inside inside;
+  // With an exception under way its handler comes first.
+  return inside && !PyErr_Occurred() && or_sleep([] { return PyErr_CheckSignals(); }) != 0;
+}
+
+// Run by Python's atexit, while everything still works.
+void interpreter_ends() {
+  foreign_refused.store(true);
+  const Outside outside;
+  constexpr int kMostMilliseconds = 10000;
+  for (int i = 0; i < kMostMilliseconds && foreign_threads.load() > 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+// Run by Py_Finalize as the last thing.
+void interpreter_ended() { interpreter_number.fetch_add(1, std::memory_order_acq_rel); }
+
+}  // namespace
+
+Outside::Outside() : interpreter_(interpreter_number.load()), state_(PyEval_SaveThread()) {}
+
+Outside::~Outside() {
+  if (interpreter_ != interpreter_number.load(std::memory_order_acquire)) sleep_for_ever();
+  or_sleep([this] { PyEval_RestoreThread(state_); });
+}
+
+Inside::Inside() : foreign_(!has_interpreter() || !PyGILState_GetThisThreadState()) {
+  if (foreign_) {
+    foreign_threads.fetch_add(1);  // before the look, as interpreter_ends() does it the other way round
+    if (foreign_refused.load() || !has_interpreter()) {
+      foreign_threads.fetch_sub(1);
+      return;
+    }
+  }
+  state_ = or_sleep([] { return PyGILState_Ensure(); });
+  locked_ = true;
+}
+
+Inside::~Inside() {
+  if (!locked_) return;
+  PyGILState_Release(state_);
+  if (foreign_) foreign_threads.fetch_sub(1);
+}
+
+py::object call_python(const py::handle& fn, std::initializer_list<py::object> arguments) {
+  py::tuple tuple(arguments.size());
+  size_t at = 0;
+  for (const py::object& argument : arguments) tuple[at++] = argument;
+  PyObject* const result = or_sleep([&] { return PyObject_CallObject(fn.ptr(), tuple.ptr()); });
+  if (!result) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(result);
+}
+
+void begin_interpreter() {
+  interpreter_number.fetch_add(1, std::memory_order_acq_rel);
+  foreign_refused.store(false);
+  check_status(mg_engine_set_blocking_hooks(leave_lock, take_lock));
+  check_status(mg_engine_set_interrupt_hook(signals_interrupt));
+  if (Py_AtExit(interpreter_ended) != 0)
+    throw std::runtime_error("[mixgrad] Python has no room for a function at its end");
+  py::module_::import("atexit").attr("register")(py::cpp_function(interpreter_ends));
+  main_thread.store(
+      py::module_::import("threading").attr("main_thread")().attr("ident").cast<unsigned long>());
+  const py::object at_fork = py::module_::import("os").attr("register_at_fork");
+  at_fork(py::arg("after_in_child") = py::cpp_function(note_main_thread));
+}
+
+}  // namespace mixgrad_python
