@@ -12,7 +12,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONHOME PYTHONPATH
 
-.PHONY: help demo test lint format tidy bench soak asan tsan size amalgam fuzz build clean parity parity-golden targets
+.PHONY: help demo test sdist lint format tidy bench soak asan tsan size amalgam fuzz build clean parity parity-golden targets
 .DELETE_ON_ERROR:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make fuzz    fuzz the single file's readers of models for a minute each (TIME=3600 FUZZER=afl KINDS=params)"
 	@echo "make amalgam build the single file at full speed: seconds, memory, sizes"
 	@echo "make parity  compare every operator with real MXNet 1.9.1 (makes its environment on first use)"
+	@echo "make sdist   write the source distribution and build a wheel from it"
 	@echo "make clean   remove what was built (and .venv)"
 
 # --- set-up: stamps, so that it is done once and again only when pyproject.toml asks for something else
@@ -51,9 +52,9 @@ $(VENV)/.test: $(VENV)/.build
 	python -m pip install --quiet -r $(VENV)/test.txt
 	@touch $@
 
-# pip builds in build/release, so a second build compiles only what changed.
+# The wheel is built in build/release, so a second build compiles only what changed, and kept in build/wheel.
 build: $(VENV)/.build
-	python -m pip install --verbose --no-build-isolation --no-deps --force-reinstall --config-settings=build-dir=$(RELEASE) .
+	python tools/run_tests.py build
 
 # --- what people run
 
@@ -99,6 +100,9 @@ parity-golden: build
 targets: build
 	-apt-get install -y --no-install-recommends $$(python tools/targets.py --packages)
 	python tools/targets.py --full
+
+sdist: build
+	python tools/check_sdist.py
 
 size: build
 	python tools/check_size.py

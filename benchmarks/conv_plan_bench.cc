@@ -3,7 +3,7 @@
 //
 // usage: conv_plan_bench [threads] [rounds] [layers whose name contains this]
 // A line per layer: median time of a run with quartiles, ours ("pool") and oneDNN's ("peer"), both in GFLOP/s of the
-// direct sum, and the algorithm.
+// direct sum, and the algorithm. The peer is measured where its headers are: pip install onednn-devel-cpu-gomp.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -18,7 +18,7 @@
 #include "op/conv_choice.h"
 #include "op/scratch.h"
 
-#if MIXGRAD_ONEDNN
+#if BENCH_ONEDNN
 #include <dnnl.hpp>
 #endif
 
@@ -117,7 +117,7 @@ std::function<void()> own_call(const ConvProblem& problem, std::string* algorith
   };
 }
 
-#if MIXGRAD_ONEDNN
+#if BENCH_ONEDNN
 std::function<void()> library_call(const ConvProblem& problem) {
   using dnnl::memory;
   const ConvShape& s = problem.shape;

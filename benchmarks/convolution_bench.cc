@@ -1,6 +1,6 @@
 // Convolutions of ResNet-50, MobileNet, VGG-16 and ResNeXt-50: our own kernels against oneDNN's, forward and both gradients.
 //
-// usage: convolution_bench [batch] [threads] [plain]
+// usage: [MIXGRAD_ONEDNN=path of libdnnl.so.3] convolution_bench [batch] [threads] [plain]
 // Images lie in blocks of 16 channels, as training graphs keep them, where their channels allow it. Prints milliseconds of
 // processor time and GFLOP/s of it, medians of rounds in turn.
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "op/nn_backend.h"
+#include "op/nn_library.h"
 #include "ops/conv.h"
 
 namespace {
@@ -43,20 +43,21 @@ ConvShape shape_of(const Layer& layer, int64_t batch, bool plain) {
   return s;
 }
 
-// Of `run` without and with the library, by turns.
+// Of `run` without and with the library, if there is one, by turns.
 template <class Run>
-void medians(const Run& run, double* result) {
+void medians(const Run& run, bool has_library, double* result) {
   constexpr int kRounds = 5;
   std::vector<double> times[2];
   for (int round = -1; round < kRounds; ++round) {
     for (const bool library : {false, true}) {
+      if (library && !has_library) continue;
       nn_backend::set_onednn_enabled(library);
       const double start = seconds();
       run();
       if (round >= 0) times[library].push_back(seconds() - start);
     }
   }
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 1 + has_library; ++i) {
     std::sort(times[i].begin(), times[i].end());
     result[i] = times[i][kRounds / 2];
   }
@@ -67,6 +68,8 @@ void medians(const Run& run, double* result) {
 int main(int argc, char** argv) {
   const int64_t batch = argc > 1 ? std::atoi(argv[1]) : 1;
   if (argc > 2) set_num_threads(std::atoi(argv[2]));
+  const char* const path = std::getenv("MIXGRAD_ONEDNN");
+  if (path) nn_backend::load_onednn(path);
   const TeamScope team(true);
   const bool plain = argc > 3;
   const Layer layers[] = {{3, 64, 224, 7, 2, 1},     {3, 64, 224, 3, 1, 1},    {64, 64, 56, 1, 1, 1},
@@ -88,7 +91,7 @@ int main(int argc, char** argv) {
                   static_cast<int>(s.filters), static_cast<int>(layer.size), static_cast<int>(layer.size),
                   static_cast<int>(layer.kernel), static_cast<int>(layer.stride), static_cast<int>(s.groups));
     for (int pass = 0; pass < 3; ++pass) {
-      double best[2];
+      double best[2] = {};
       medians(
           [&] {
             if (pass == 0) {
@@ -99,10 +102,13 @@ int main(int argc, char** argv) {
               ops::conv::weight_grad(DType::float32, s, data.data(), out.data(), weight_grad.data());
             }
           },
-          best);
+          path != nullptr, best);
       const char* const passes[] = {"forward", "data grad", "weight grad"};
-      std::printf("%-26s %-13s %8.3f (%5.0f) %8.3f (%5.0f)\n", name, passes[pass], best[0] * 1e3,
-                  2 * s.products() / best[0] * 1e-9, best[1] * 1e3, 2 * s.products() / best[1] * 1e-9);
+      std::printf("%-26s %-13s", name, passes[pass]);
+      for (const double time : best) {
+        if (time > 0) std::printf(" %8.3f (%5.0f)", time * 1e3, 2 * s.products() / time * 1e-9);
+      }
+      std::printf("\n");
     }
   }
   return 0;

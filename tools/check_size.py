@@ -1,4 +1,4 @@
-"""Report the stripped size of libmixgrad without oneDNN, and the time `import mixgrad` takes beside numpy's.
+"""Report the stripped size of libmixgrad, and the time `import mixgrad` takes beside numpy's.
 
 The size has a limit and fails above it; times are reported only.
 """
@@ -20,7 +20,7 @@ LIMIT = 8 * 1024 * 1024
 
 
 def stripped_size(library: Path) -> int:
-    """Bytes of the library without symbols and debugging information. oneDNN is a library of its own."""
+    """Bytes of the library without symbols and debugging information."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / library.name
         shutil.copyfile(library, copy)

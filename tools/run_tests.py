@@ -1,6 +1,7 @@
 """Run the project's checks in turn; print what ran, how long it took, and one closing line of counts.
 
 run_tests.py [test]   build, then every check
+run_tests.py build    build the wheel and install it
 run_tests.py lint     formatting, types, include order; builds nothing
 run_tests.py soak     long random runs
 
@@ -11,17 +12,21 @@ machine lacks is counted as skipped; a failing one is counted and the rest still
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
 import sys
 import time
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = "build/release"
+WHEELS = "build/wheel"
 CPP_FOLDERS = ("cpp", "include", "python/src", "tests", "benchmarks", "examples", "languages/cpp")
 
 
@@ -31,6 +36,7 @@ class Step:
     command: list[str]
     builds: bool = False  # later steps make no sense without it
     tool: str = ""  # a program that is not on PyPI; without it the step is skipped
+    variables: Mapping[str, str] = field(default_factory=dict)  # of the environment, beside the runner's own
 
 
 def found(*patterns: str) -> list[str]:
@@ -38,16 +44,36 @@ def found(*patterns: str) -> list[str]:
     return sorted({path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)})
 
 
-def build_steps() -> list[Step]:
-    pip = [sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--force-reinstall"]
+def wheel_steps() -> list[Step]:
+    """Build the package's wheel, in the build tree that other targets use, and install it."""
+    pip = [sys.executable, "-m", "pip"]
+    own = ["--no-deps", "--no-index"]
     return [
         Step(
-            "build and install",
-            [*pip, "--verbose", f"--config-settings=build-dir={RELEASE}", "."],
+            "build the wheel",
+            [
+                *pip,
+                "wheel",
+                *own,
+                "--no-build-isolation",
+                "--verbose",
+                f"--config-settings=build-dir={RELEASE}",
+                f"--wheel-dir={WHEELS}",
+                ".",
+            ],
             builds=True,
         ),
-        Step("build test programs", ["cmake", "--build", RELEASE, "--target", "tests"], builds=True),
+        Step(
+            "install the wheel",
+            [*pip, "install", *own, "--force-reinstall", f"--find-links={WHEELS}", "mixgrad"],
+            builds=True,
+        ),
     ]
+
+
+def build_steps() -> list[Step]:
+    programs = ["cmake", "--build", RELEASE, "--target", "tests"]
+    return [*wheel_steps(), Step("build test programs", programs, builds=True)]
 
 
 def lint_steps() -> list[Step]:
@@ -73,10 +99,20 @@ def sanitizer_steps(preset: str) -> list[Step]:
     ]
 
 
+def onednn() -> dict[str, str]:
+    """The variable that names oneDNN's library to the C++ tests, where it is installed."""
+    try:
+        files = metadata.distribution("onednn-cpu-gomp").files or []
+    except metadata.PackageNotFoundError:
+        return {}
+    paths = [str(file.locate()) for file in files if file.name == "libdnnl.so.3"]
+    return {"MIXGRAD_ONEDNN": paths[0]} if paths else {}
+
+
 def test_steps() -> list[Step]:
     steps = build_steps()
     if found("tests/cpp/*.cc"):
-        steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"]))
+        steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"], variables=onednn()))
     steps += [
         Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"])
         for path in found("tests/c/*.c", "tests/c/*.cc")
@@ -123,6 +159,7 @@ def execute(step: Step) -> tuple[int, list[str]]:
         process = subprocess.Popen(
             step.command,
             cwd=ROOT,
+            env={**os.environ, **step.variables},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -151,7 +188,7 @@ def counts(status: int, last: list[str]) -> tuple[int, int, int]:
 
 
 def main() -> int:
-    suites = {"test": test_steps, "lint": lint_steps, "soak": soak_steps}
+    suites = {"test": test_steps, "build": wheel_steps, "lint": lint_steps, "soak": soak_steps}
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("suite", nargs="?", choices=sorted(suites), default="test")
     steps = suites[parser.parse_args().suite]()

@@ -41,7 +41,7 @@ LIBRARIES: dict[str, Library] = {
     "mixgrad": Library("mixgrad", "mixgrad", "mixgrad"),
     "before": Library("mixgrad before", "mixgrad", "mixgrad"),  # another build, see run.py --before
     "mixgrad_multi": Library("mixgrad, one update call", "mixgrad", "mixgrad"),
-    "mixgrad_onednn": Library("mixgrad with oneDNN", "mixgrad", "mixgrad"),
+    "mixgrad_onednn": Library("mixgrad with oneDNN", "mixgrad", "mixgrad", {"MIXGRAD_ONEDNN": "1"}),
     "onednn": Library("oneDNN", "mixgrad", ""),
     "python": Library("interpreter alone", "mixgrad", ""),
     "numpy": Library("NumPy", "numpy", "numpy"),

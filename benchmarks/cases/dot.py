@@ -18,7 +18,7 @@ def _inputs() -> list[Any]:
 
 
 def _onednn() -> Call:
-    """oneDNN's row-major sgemm, from the wheel that mixgrad links."""
+    """oneDNN's row-major sgemm, from the wheel that ``pip install mixgrad[onednn]`` brings."""
     import numpy as np
 
     files = metadata.distribution("onednn-cpu-gomp").files or []

@@ -7,6 +7,7 @@
 #include "engine/caller.h"
 #include "engine/engine.h"
 #include "op/nn_backend.h"
+#include "op/nn_library.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;
@@ -18,9 +19,15 @@ const char* mg_version(void) { return MG_VERSION; }
 
 int32_t mg_has_feature(const char* name) {
   if (!name) return 0;
-  if (std::strcmp(name, "onednn") == 0) return MIXGRAD_ONEDNN;
-  if (std::strcmp(name, "openmp") == 0) return MIXGRAD_OPENMP;
-  return 0;
+  return std::strcmp(name, "onednn") == 0 && mixgrad::nn_backend::onednn_enabled();
+}
+
+mg_status mg_onednn_load(const char* path) {
+  return api::guard([&] { mixgrad::nn_backend::load_onednn(path ? path : ""); });
+}
+
+mg_status mg_onednn_set_enabled(int32_t enabled) {
+  return api::guard([&] { mixgrad::nn_backend::set_onednn_enabled(enabled != 0); });
 }
 
 mg_status mg_wait_all(void) {

@@ -4,14 +4,17 @@
 #include <atomic>
 
 #include "base/cpu.h"
+#include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
+#include "op/nn_library.h"
 
 namespace mixgrad::nn_backend {
 namespace {
 
-const Backend* backend_built_in = nullptr;
-std::atomic<bool> backend_enabled{true}, backend_left_out{false};
+Loader backend_loader = nullptr;
+std::atomic<const Backend*> backend_loaded{nullptr};
+std::atomic<bool> backend_enabled{false}, backend_left_out{false};
 
 // Columns [begin, end); blocks of rows are summed apart, so that errors grow with the square root of their number.
 template <class T>
@@ -46,14 +49,29 @@ void sum_columns(DType dtype, const char* data, int64_t rows, int64_t cols, int6
 const Backend* active() {
   if constexpr (kCompact) return nullptr;
   if (deterministic()) return nullptr;
-  return backend_enabled.load(std::memory_order_relaxed) ? backend_built_in : nullptr;
+  return backend_enabled.load(std::memory_order_acquire) ? backend_loaded.load(std::memory_order_acquire)
+                                                         : nullptr;
 }
-bool register_backend(const Backend* backend) {
-  backend_built_in = backend;
+
+void load_onednn(const char* path) {
+  if (!backend_loader)
+    fail(Status::unsupported, "[onednn] this build cannot load it; builds for 64-bit Linux can");
+  backend_loader(*path ? path : "libdnnl.so.3");
+  set_onednn_enabled(true);
+}
+
+void set_onednn_enabled(bool enabled) {
+  if (enabled && !backend_loaded.load(std::memory_order_acquire))
+    fail(Status::unsupported, "[onednn] cannot be switched on before it is loaded");
+  backend_enabled.store(enabled, std::memory_order_release);
+}
+bool onednn_enabled() { return active() != nullptr; }
+
+bool register_loader(Loader loader) {
+  backend_loader = loader;
   return true;
 }
-void set_onednn_enabled(bool enabled) { backend_enabled.store(enabled, std::memory_order_relaxed); }
-bool onednn_enabled() { return active() != nullptr; }
+void set_backend(const Backend* backend) { backend_loaded.store(backend, std::memory_order_release); }
 void set_deterministic(bool on) { backend_left_out.store(on, std::memory_order_relaxed); }
 bool deterministic() { return backend_left_out.load(std::memory_order_relaxed); }
 

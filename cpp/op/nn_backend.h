@@ -1,4 +1,4 @@
-// Where the operators of neural networks may find a faster library than our own kernels.
+// Where the operators of neural networks may find a library that is faster than our own kernels.
 #pragma once
 
 #include "op/gemm.h"
@@ -41,11 +41,10 @@ struct Backend {
                            void* weight_grad);
 };
 
-// The library built in and switched on, or null, as where results must not depend on threads.
+// The library that was loaded (op/nn_library.h) and is switched on, or null: our own kernels do everything, as where results
+// must not depend on threads.
 const Backend* active();
-// Called once by the file that holds a backend, before main.
-bool register_backend(const Backend* backend);
-// Off: our own kernels do everything. On by default; any thread, for the calls that start later.
+// Switches it off and on; on throws before it is loaded. Any thread, for the calls that start later.
 void set_onednn_enabled(bool enabled);
 bool onednn_enabled();
 // On: no library, whose sums may depend on the number of threads. Off at first; any thread, for the calls that start later.

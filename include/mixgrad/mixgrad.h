@@ -52,8 +52,16 @@ typedef enum mg_status {
 MG_EXPORT const char* mg_last_error(void);
 /* "0.1.0" */
 MG_EXPORT const char* mg_version(void);
-/* 1 if the build has that capability: "onednn", "openmp"; 0 otherwise, also for unknown names. */
+/* 1 if that capability is there now: "onednn"; 0 otherwise, also for unknown names. */
 MG_EXPORT int32_t mg_has_feature(const char* name);
+
+/* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux. It
+ * must be built for GNU OpenMP. path: its file, or NULL for libdnnl.so.3 where the system looks for libraries. It is switched
+ * on for the calls that start later, and stays loaded until the process ends. Any thread. MG_NOT_FOUND with the
+ * system's reason, MG_FORMAT or MG_UNSUPPORTED for a library that does not fit. */
+MG_EXPORT mg_status mg_onednn_load(const char* path);
+/* 0: our own kernels do everything from now on; 1: it is used again. */
+MG_EXPORT mg_status mg_onednn_set_enabled(int32_t enabled);
 
 /* ---- basic types ----------------------------------------------------------------------------------------------- */
 

@@ -14,9 +14,17 @@ array([[2., 4.],
 from __future__ import annotations
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
-from . import _core, _hints, attribute, autograd, base, context, engine, name, ndarray, random
+from ._installed import explain, get_cmake_dir, get_include, get_library, get_pkgconfig_dir
+
+try:
+    from . import _core
+except ImportError as error:
+    raise ImportError(explain(error), name=error.name, path=error.path) from error
+
+from . import _hints, attribute, autograd, base, context, engine, name, ndarray, random
 from . import ndarray as nd
 from .attribute import AttrScope
 from .autograd import no_grad
@@ -97,6 +105,10 @@ _LAZY = {
     "visualization": "visualization",
     "viz": "visualization",
 }
+
+
+if "MIXGRAD_ONEDNN" in os.environ:
+    importlib.import_module(".runtime", __name__)._follow_environment()
 
 
 __all__ = [

@@ -1,12 +1,17 @@
-"""What this build can do (``mx.runtime``)."""
+"""What the library can do (``mx.runtime``), and libraries that it may use beside its own kernels."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import contextlib
+import os
+import sysconfig
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
 from . import _core, _hints
+from .base import MXNetError, NotFoundError, UnsupportedError
 
-__all__ = ["Feature", "Features", "feature_list"]
+__all__ = ["Feature", "Features", "feature_list", "use_onednn"]
 
 # MXNet's names, and what they mean here; a name without a meaning is never enabled.
 _NAMES = {
@@ -15,7 +20,7 @@ _NAMES = {
     "NCCL": "nccl",
     "MKLDNN": "onednn",
     "ONEDNN": "onednn",
-    "OPENMP": "openmp",
+    "OPENMP": "",
     "OPENCV": "",
     "DIST_KVSTORE": "zeromq",
     "TVM_OP": "",
@@ -24,7 +29,7 @@ _ALWAYS = ("INT64_TENSOR_SIZE", "PROFILER")
 
 
 class Feature(NamedTuple):
-    """A capability and whether this build has it."""
+    """A capability and whether it is there now."""
 
     name: str
     enabled: bool
@@ -61,6 +66,68 @@ class Features(dict[str, Feature]):
         if name not in self:
             raise RuntimeError(f"[Features] unknown feature {feature_name!r}; there are {sorted(self)}")
         return self[name].enabled
+
+
+_ONEDNN = "libdnnl.so.3"
+
+
+def _onednn_paths() -> Iterator[str]:
+    """Where oneDNN's library lies: as pip noted when it installed the wheel, as in conda's prefixes."""
+    from importlib import metadata
+
+    try:
+        files = metadata.distribution("onednn-cpu-gomp").files or []
+    except metadata.PackageNotFoundError:
+        files = []
+    for file in files:
+        if file.name == _ONEDNN:
+            yield os.path.realpath(str(file.locate()))
+    yield os.path.join(sysconfig.get_path("data"), "lib", _ONEDNN)
+
+
+def use_onednn(use: bool = True, path: Optional[Union[str, os.PathLike[str]]] = None) -> None:
+    """Have oneDNN compute large products and some convolutions, where it may be faster than the own kernels.
+
+    It comes with ``pip install mixgrad[onednn]`` (x86-64 Linux) and is used by programs that say so: by this
+    call, or by the environment variable ``MIXGRAD_ONEDNN`` when mixgrad is imported (1, or the path of the
+    library). Its results may differ in the last bits from those of the own kernels, and with the number of
+    threads.
+
+    Parameters
+    ----------
+    use : bool
+        False: the own kernels do everything from now on. What is loaded stays in memory.
+    path : path-like
+        The library, ``libdnnl.so.3``. Otherwise it is looked for where pip put the wheel
+        ``onednn-cpu-gomp``, in the ``lib`` folder of this Python's prefix, and where the system looks.
+    """
+    if not use:
+        _core.onednn_set_enabled(False)
+        return
+    if path is not None:
+        _core.onednn_load(os.path.abspath(path))
+        return
+    with contextlib.suppress(UnsupportedError):  # it is not loaded yet
+        _core.onednn_set_enabled(True)
+        return
+    tried = []
+    for place in [*filter(os.path.isfile, _onednn_paths()), ""]:
+        try:
+            _core.onednn_load(place)
+            return
+        except MXNetError as error:
+            tried.append(str(error))
+    raise NotFoundError(
+        f"[use_onednn] no library was loaded: {'; '.join(tried)}. Install it with "
+        "`pip install mixgrad[onednn]` (pip's --target leaves it out), or name its path"
+    )
+
+
+def _follow_environment() -> None:
+    """Do as MIXGRAD_ONEDNN says; called when mixgrad is imported and the variable is set."""
+    wish = os.environ["MIXGRAD_ONEDNN"]
+    if wish not in ("", "0"):
+        use_onednn(path=None if wish == "1" else wish)
 
 
 if not TYPE_CHECKING:

@@ -265,6 +265,10 @@ PYBIND11_MODULE(_core, m) {
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("version", [] { return std::string(mg_version()); });
   m.def("has_feature", [](const std::string& name) { return mg_has_feature(name.c_str()) != 0; });
+  m.def("onednn_load", [](const std::string& path) {
+    call_unlocked([&] { return mg_onednn_load(path.empty() ? nullptr : path.c_str()); });
+  });
+  m.def("onednn_set_enabled", [](bool enabled) { check_status(mg_onednn_set_enabled(enabled)); });
 
   m.def("create", &create);
   m.def("create_from", &create_from);

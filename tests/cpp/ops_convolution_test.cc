@@ -1,18 +1,29 @@
-// Convolutions and products by our own kernels and by the built-in library, against one another.
+// Convolutions and products by our own kernels and by oneDNN, against one another, where MIXGRAD_ONEDNN names its library.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 #include <vector>
 
 #include "base/parallel.h"
 #include "check.h"
 #include "op/convert.h"
+#include "op/nn_library.h"
 #include "ops/conv.h"
 
 namespace {
 
 using namespace mixgrad;
 using nn_backend::ConvShape;
+
+void use_library(bool use) {
+  static const bool loaded = [] {
+    const char* const path = std::getenv("MIXGRAD_ONEDNN");
+    if (path) nn_backend::load_onednn(path);
+    return path != nullptr;
+  }();
+  nn_backend::set_onednn_enabled(use && loaded);
+}
 
 std::vector<char> random_array(DType dtype, int64_t n, std::mt19937& random) {
   std::vector<float> values(static_cast<size_t>(n) + 1);
@@ -71,12 +82,12 @@ void compare_paths(DType dtype, const ConvShape& s, std::mt19937& random) {
   const std::vector<char> grad = random_array(dtype, s.out_items(), random);
   std::vector<char> out[2] = {grad, grad}, data_grad[2] = {data, data}, weight_grad[2] = {weight, weight};
   for (const bool library : {false, true}) {
-    nn_backend::set_onednn_enabled(library);
+    use_library(library);
     ops::conv::forward(dtype, s, data.data(), weight.data(), bias.data(), out[library].data());
     ops::conv::data_grad(dtype, s, grad.data(), weight.data(), start.data(), data_grad[library].data());
     ops::conv::weight_grad(dtype, s, data.data(), grad.data(), weight_grad[library].data());
   }
-  nn_backend::set_onednn_enabled(true);
+  use_library(false);
   CHECK(near(dtype, out[0], out[1], s.out_items()));
   CHECK(near(dtype, data_grad[0], data_grad[1], s.data_items()));
   CHECK(near(dtype, weight_grad[0], weight_grad[1], s.weight_items()));
@@ -135,7 +146,7 @@ TEST(convolutions_of_random_shapes_agree_with_double) {
     ops::conv::data_grad(DType::float64, s, grad.data(), weight.data(), start.data(), data_grad.data());
     ops::conv::weight_grad(DType::float64, s, data.data(), grad.data(), weight_grad.data());
     for (const bool library : {false, true}) {
-      nn_backend::set_onednn_enabled(library);
+      use_library(library);
       std::vector<char> out32 = grad32, data_grad32 = data32, weight_grad32 = weight32;
       ops::conv::forward(DType::float32, s, data32.data(), weight32.data(), bias32.data(), out32.data());
       ops::conv::data_grad(DType::float32, s, grad32.data(), weight32.data(), start32.data(),
@@ -145,7 +156,7 @@ TEST(convolutions_of_random_shapes_agree_with_double) {
       CHECK(near(DType::float32, data_grad32, narrow(data_grad, s.data_items()), s.data_items()));
       CHECK(near(DType::float32, weight_grad32, narrow(weight_grad, s.weight_items()), s.weight_items()));
     }
-    nn_backend::set_onednn_enabled(true);
+    use_library(false);
   }
 }
 
@@ -160,7 +171,7 @@ TEST(matrix_product_paths_agree) {
       const std::vector<char> bias = random_array(dtype, n, random);
       std::vector<char> c[2] = {random_array(dtype, m * n, random), random_array(dtype, m * n, random)};
       for (const bool library : {false, true}) {
-        nn_backend::set_onednn_enabled(library);
+        use_library(library);
         Gemm g;
         g.m = m, g.n = n, g.k = k;
         g.a = a.data(), g.lda = ta ? m : k, g.transpose_a = ta;
@@ -172,5 +183,5 @@ TEST(matrix_product_paths_agree) {
       CHECK(near(dtype, c[0], c[1], m * n));
     }
   }
-  nn_backend::set_onednn_enabled(true);
+  use_library(false);
 }

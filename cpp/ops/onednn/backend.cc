@@ -1,26 +1,52 @@
-// Matrix products and convolutions by oneDNN.
+#include "ops/onednn/backend.h"
+
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 #include "base/cpu.h"
-#include "op/nn_backend.h"
 #include "op/scratch.h"
 #include "ops/onednn/context.h"
 
 namespace mixgrad::ops::onednn {
 namespace {
 
-using dnnl::memory;
 using nn_backend::ConvShape;
-using Dims = memory::dims;
-using Tag = memory::format_tag;
 
 enum class Use : int64_t { product, forward, data_grad, weight_grad };
 
-// oneDNN's header would destroy its own at exit.
-const dnnl::primitive_attr& plain_attributes() {
-  static const auto* const attributes = new dnnl::primitive_attr;
-  return *attributes;
+// Up to kMostAxes numbers, one per axis.
+struct Axes {
+  int64_t item[kMostAxes] = {};
+  int size = 0;
+  Axes() = default;
+  Axes(std::initializer_list<int64_t> items) {
+    for (const int64_t value : items) add(value);
+  }
+  void add(int64_t value) { item[size++] = value; }
+};
+
+MemoryDesc strided(const Axes& extents, int type, const Axes& strides) {
+  return create<MemoryDesc>(&Library::memory_desc_create_with_strides, extents.size, extents.item, type,
+                            strides.item);
+}
+MemoryDesc tagged(const Axes& extents, int type, int tag) {
+  return create<MemoryDesc>(&Library::memory_desc_create_with_tag, extents.size, extents.item, type, tag);
+}
+// Densely, the axes in order, but for the one that comes last (-1: none is moved).
+MemoryDesc dense(const Axes& extents, int type, int last = -1) {
+  Axes strides = extents;
+  int64_t step = 1;
+  if (last >= 0) {
+    strides.item[last] = 1;
+    step = extents.item[last];
+  }
+  for (int i = extents.size - 1; i >= 0; --i) {
+    if (i == last) continue;
+    strides.item[i] = step;
+    step *= extents.item[i];
+  }
+  return strided(extents, type, strides);
 }
 
 struct ProductCall {
@@ -28,24 +54,24 @@ struct ProductCall {
   const Gemm* gemm;
 };
 
-Recipe make_product(const void* context) {
-  const auto& call = *static_cast<const ProductCall*>(context);
+Recipe make_product(const Context& context, const void* given) {
+  const auto& call = *static_cast<const ProductCall*>(given);
   const Gemm& g = *call.gemm;
-  const memory::data_type type = type_of(call.dtype);
-  const memory::desc a({g.m, g.k}, type, g.transpose_a ? Dims{1, g.lda} : Dims{g.lda, 1});
-  const memory::desc b({g.k, g.n}, type, g.transpose_b ? Dims{1, g.ldb} : Dims{g.ldb, 1});
-  const memory::desc c({g.m, g.n}, type, Dims{g.ldc, 1});
+  const int type = type_of(call.dtype);
+  const MemoryDesc a = strided({g.m, g.k}, type, g.transpose_a ? Axes{1, g.lda} : Axes{g.lda, 1});
+  const MemoryDesc b = strided({g.k, g.n}, type, g.transpose_b ? Axes{1, g.ldb} : Axes{g.ldb, 1});
+  const MemoryDesc c = strided({g.m, g.n}, type, {g.ldc, 1});
   Recipe recipe;
-  if (g.bias) recipe.bias = memory::desc({1, g.n}, type, Dims{g.n, 1});
-  const auto desc = g.bias ? dnnl::matmul::primitive_desc(engine(), a, b, recipe.bias, c, plain_attributes())
-                           : dnnl::matmul::primitive_desc(engine(), a, b, c, plain_attributes());
-  recipe.primitive = dnnl::matmul(desc);
-  recipe.in[0] = input_layouts(a, a);
-  recipe.in[1] = input_layouts(b, b);
-  recipe.out = output_layouts(c, c);
-  recipe.in_name[0] = DNNL_ARG_SRC;
-  recipe.in_name[1] = DNNL_ARG_WEIGHTS;
-  recipe.out_name = DNNL_ARG_DST;
+  if (g.bias) recipe.bias = strided({1, g.n}, type, {g.n, 1});
+  const auto desc = create<PrimitiveDesc>(&Library::matmul_primitive_desc_create, context.engine(), a.get(),
+                                          b.get(), recipe.bias.get(), c.get(), nullptr);
+  recipe.primitive = create<Primitive>(&Library::primitive_create, desc.get());
+  recipe.in[0] = context.input_layouts(a, a.get());
+  recipe.in[1] = context.input_layouts(b, b.get());
+  recipe.out = context.output_layouts(c, c.get());
+  recipe.in_name[0] = kArgSrc;
+  recipe.in_name[1] = kArgWeights;
+  recipe.out_name = kArgDst;
   return recipe;
 }
 
@@ -56,22 +82,24 @@ bool float_product(const Gemm& g) {
   if (g.bias || g.end || std::min({g.m, g.n, g.k}) < kShortest) return false;
   if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeast) return false;
   if (best_isa() != Isa::avx512) return false;  // lowered for a test
+  if (!Context::get()) return false;            // the library's own objects of this thread may be gone, too
   const TeamLimit team;
-  return dnnl::sgemm(g.transpose_a ? 'T' : 'N', g.transpose_b ? 'T' : 'N', g.m, g.n, g.k,
-                     static_cast<float>(g.alpha), static_cast<const float*>(g.a), g.lda,
-                     static_cast<const float*>(g.b), g.ldb, g.accumulate ? 1.0f : 0.0f,
-                     static_cast<float*>(g.c), g.ldc) == dnnl::status::success;
+  return library().sgemm(g.transpose_a ? 'T' : 'N', g.transpose_b ? 'T' : 'N', g.m, g.n, g.k,
+                         static_cast<float>(g.alpha), static_cast<const float*>(g.a), g.lda,
+                         static_cast<const float*>(g.b), g.ldb, g.accumulate ? 1.0f : 0.0f,
+                         static_cast<float*>(g.c), g.ldc) == kSuccess;
 }
 
 // Large products of float32 run a few per cent above our own; hardware products of bfloat16 are beyond it.
 bool product(DType dtype, const Gemm& g) {
-  if (!usable()) return false;
   if (dtype == DType::float32) return float_product(g);
   constexpr double kLeast = 1e6;  // products that pay for a call into the library
-  static const bool fast = dnnl::get_effective_cpu_isa() >= dnnl::cpu_isa::avx512_core_bf16;
+  static const bool fast = library().get_effective_cpu_isa() >= kAvx512Bfloat16;
   if (dtype != DType::bfloat16 || !fast || g.accumulate || g.alpha != 1) return false;
   if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeast) return false;
   if (best_isa() != Isa::avx512) return false;  // lowered for a test
+  Context* const context = Context::get();
+  if (!context) return false;
   const TeamLimit team;
   Key key;
   for (const int64_t v :
@@ -81,9 +109,9 @@ bool product(DType dtype, const Gemm& g) {
     key.add(v);
   }
   const ProductCall call{dtype, &g};
-  const Recipe& recipe = recipe_for(key, make_product, &call);
-  if (!recipe.served) return false;
-  run(recipe, g.a, g.b, g.bias, g.c);
+  const Recipe& recipe = context->recipe_for(key, make_product, &call);
+  if (!recipe.primitive) return false;
+  context->run(recipe, g.a, g.b, g.bias, g.c);
   return true;
 }
 
@@ -96,90 +124,87 @@ struct ConvCall {
 
 // A convolution in oneDNN's terms: spatial axes in use, and descriptors of plain and free layouts.
 struct ConvDescs {
-  Dims strides, dilates, pad_low, pad_high;
-  memory::desc data, weight, out, any_data, any_weight, any_out, bias;
+  Axes strides, dilates, pad_low, pad_high;
+  MemoryDesc data, weight, out, any_data, any_weight, any_out, bias;
 };
 
 ConvDescs describe(const ConvCall& call) {
   const ConvShape& s = *call.shape;
   const bool deep = s.in[0] != 1 || s.kernel[0] != 1 || s.out[0] != 1;
-  const memory::data_type type = type_of(call.dtype);
+  const int type = type_of(call.dtype);
   ConvDescs d;
-  Dims data{s.batch, s.channels}, out{s.batch, s.filters}, weight;
+  Axes data{s.batch, s.channels}, out{s.batch, s.filters}, weight;
   if (s.groups > 1)
     weight = {s.groups, s.filters / s.groups, s.channels / s.groups};
   else
     weight = {s.filters, s.channels};
   for (int i = deep ? 0 : 1; i < 3; ++i) {
-    data.push_back(s.in[i]);
-    out.push_back(s.out[i]);
-    weight.push_back(s.kernel[i]);
-    d.strides.push_back(s.stride[i]);
-    d.dilates.push_back(s.dilate[i] - 1);
-    d.pad_low.push_back(s.pad[i]);
-    d.pad_high.push_back((s.out[i] - 1) * s.stride[i] + s.dilate[i] * (s.kernel[i] - 1) + 1 - s.in[i] -
-                         s.pad[i]);
+    data.add(s.in[i]);
+    out.add(s.out[i]);
+    weight.add(s.kernel[i]);
+    d.strides.add(s.stride[i]);
+    d.dilates.add(s.dilate[i] - 1);
+    d.pad_low.add(s.pad[i]);
+    d.pad_high.add((s.out[i] - 1) * s.stride[i] + s.dilate[i] * (s.kernel[i] - 1) + 1 - s.in[i] - s.pad[i]);
   }
-  const Tag image = s.channels_last ? (deep ? Tag::ndhwc : Tag::nhwc) : (deep ? Tag::ncdhw : Tag::nchw);
-  Tag kernel;
-  if (s.channels_last)
-    kernel = s.groups > 1 ? (deep ? Tag::godhwi : Tag::gohwi) : (deep ? Tag::odhwi : Tag::ohwi);
-  else
-    kernel = s.groups > 1 ? (deep ? Tag::goidhw : Tag::goihw) : (deep ? Tag::oidhw : Tag::oihw);
-  const Tag blocks = deep ? Tag::nCdhw16c : Tag::nChw16c;
-  d.data = memory::desc(data, type, s.data_blocked ? blocks : image);
-  d.out = memory::desc(out, type, s.out_blocked ? blocks : image);
-  d.weight = memory::desc(weight, type, kernel);
+  const int blocks = deep ? kBlocked5d : kBlocked4d, last = s.channels_last ? 1 : -1;
+  d.data = s.data_blocked ? tagged(data, type, blocks) : dense(data, type, last);
+  d.out = s.out_blocked ? tagged(out, type, blocks) : dense(out, type, last);
+  d.weight = dense(weight, type, s.channels_last ? (s.groups > 1 ? 2 : 1) : -1);
   // Channels-last images stay as they are: every kernel takes them. Blocked ones mostly are what kernels like best.
-  d.any_data = s.channels_last ? d.data : memory::desc(data, type, Tag::any);
-  d.any_out = s.channels_last ? d.out : memory::desc(out, type, Tag::any);
-  d.any_weight = memory::desc(weight, type, Tag::any);
-  if (call.bias) d.bias = memory::desc({s.filters}, type, Tag::a);
+  d.any_data = s.channels_last ? copy_of(d.data.get()) : tagged(data, type, kAny);
+  d.any_out = s.channels_last ? copy_of(d.out.get()) : tagged(out, type, kAny);
+  d.any_weight = tagged(weight, type, kAny);
+  if (call.bias) d.bias = dense({s.filters}, type);
   return d;
 }
 
-Recipe make_conv(const void* context) {
-  const auto& call = *static_cast<const ConvCall*>(context);
+Recipe make_conv(const Context& context, const void* given) {
+  const auto& call = *static_cast<const ConvCall*>(given);
   const ConvDescs d = describe(call);
-  const auto algorithm = dnnl::algorithm::convolution_direct;
-  const auto kind = dnnl::prop_kind::forward_training;
-  const auto ahead = call.bias ? dnnl::convolution_forward::primitive_desc(
-                                     engine(), kind, algorithm, d.any_data, d.any_weight, d.bias, d.any_out,
-                                     d.strides, d.dilates, d.pad_low, d.pad_high, plain_attributes())
-                               : dnnl::convolution_forward::primitive_desc(
-                                     engine(), kind, algorithm, d.any_data, d.any_weight, d.any_out,
-                                     d.strides, d.dilates, d.pad_low, d.pad_high, plain_attributes());
+  const auto ahead = create<PrimitiveDesc>(
+      &Library::convolution_forward_primitive_desc_create, context.engine(), kForwardTraining,
+      kDirectConvolution, d.any_data.get(), d.any_weight.get(), d.bias.get(), d.any_out.get(), d.strides.item,
+      d.dilates.item, d.pad_low.item, d.pad_high.item, nullptr);
+  const auto layout = [&](const PrimitiveDesc& desc, int what) {
+    return library().primitive_desc_query_md(desc.get(), what, 0);
+  };
   Recipe recipe;
-  recipe.bias = d.bias;
-  const auto set = [&](const dnnl::primitive_desc& desc, const Layouts& first, int first_name,
-                       const Layouts& second, int second_name, const Layouts& out, int out_name) {
+  const auto make = [&](const PrimitiveDesc& desc) {
+    const char* kind = nullptr;
+    expect_success(library().primitive_desc_query(desc.get(), kQueryImplementation, 0, &kind));
     // A reference implementation is no match for our own kernels.
-    recipe.served = std::strstr(desc.impl_info_str(), "ref") == nullptr;
-    recipe.in[0] = first, recipe.in_name[0] = first_name;
-    recipe.in[1] = second, recipe.in_name[1] = second_name;
-    recipe.out = out, recipe.out_name = out_name;
+    if (std::strstr(kind, "ref")) return false;
+    recipe.primitive = create<Primitive>(&Library::primitive_create, desc.get());
+    return true;
   };
   if (call.use == Use::forward) {
-    recipe.primitive = dnnl::convolution_forward(ahead);
-    set(ahead, input_layouts(d.data, ahead.src_desc()), DNNL_ARG_SRC,
-        input_layouts(d.weight, ahead.weights_desc()), DNNL_ARG_WEIGHTS,
-        output_layouts(d.out, ahead.dst_desc()), DNNL_ARG_DST);
+    if (!make(ahead)) return recipe;
+    recipe.in[0] = context.input_layouts(d.data, layout(ahead, kQuerySrc));
+    recipe.in[1] = context.input_layouts(d.weight, layout(ahead, kQueryWeights));
+    recipe.out = context.output_layouts(d.out, layout(ahead, kQueryDst));
+    recipe.in_name[0] = kArgSrc, recipe.in_name[1] = kArgWeights, recipe.out_name = kArgDst;
+    if (d.bias) recipe.bias = copy_of(d.bias.get());
   } else if (call.use == Use::data_grad) {
-    const dnnl::convolution_backward_data::primitive_desc back(engine(), algorithm, d.any_data, d.any_weight,
-                                                               d.any_out, d.strides, d.dilates, d.pad_low,
-                                                               d.pad_high, ahead, plain_attributes());
-    recipe.primitive = dnnl::convolution_backward_data(back);
-    set(back, input_layouts(d.out, back.diff_dst_desc()), DNNL_ARG_DIFF_DST,
-        input_layouts(d.weight, back.weights_desc()), DNNL_ARG_WEIGHTS,
-        output_layouts(d.data, back.diff_src_desc()), DNNL_ARG_DIFF_SRC);
+    const auto back = create<PrimitiveDesc>(
+        &Library::convolution_backward_data_primitive_desc_create, context.engine(), kDirectConvolution,
+        d.any_data.get(), d.any_weight.get(), d.any_out.get(), d.strides.item, d.dilates.item, d.pad_low.item,
+        d.pad_high.item, ahead.get(), nullptr);
+    if (!make(back)) return recipe;
+    recipe.in[0] = context.input_layouts(d.out, layout(back, kQueryDiffDst));
+    recipe.in[1] = context.input_layouts(d.weight, layout(back, kQueryWeights));
+    recipe.out = context.output_layouts(d.data, layout(back, kQueryDiffSrc));
+    recipe.in_name[0] = kArgDiffDst, recipe.in_name[1] = kArgWeights, recipe.out_name = kArgDiffSrc;
   } else {
-    const dnnl::convolution_backward_weights::primitive_desc back(
-        engine(), algorithm, d.any_data, d.any_weight, d.any_out, d.strides, d.dilates, d.pad_low, d.pad_high,
-        ahead, plain_attributes());
-    recipe.primitive = dnnl::convolution_backward_weights(back);
-    set(back, input_layouts(d.data, back.src_desc()), DNNL_ARG_SRC,
-        input_layouts(d.out, back.diff_dst_desc()), DNNL_ARG_DIFF_DST,
-        output_layouts(d.weight, back.diff_weights_desc()), DNNL_ARG_DIFF_WEIGHTS);
+    const auto back = create<PrimitiveDesc>(
+        &Library::convolution_backward_weights_primitive_desc_create, context.engine(), kDirectConvolution,
+        d.any_data.get(), d.any_weight.get(), nullptr, d.any_out.get(), d.strides.item, d.dilates.item,
+        d.pad_low.item, d.pad_high.item, ahead.get(), nullptr);
+    if (!make(back)) return recipe;
+    recipe.in[0] = context.input_layouts(d.data, layout(back, kQuerySrc));
+    recipe.in[1] = context.input_layouts(d.out, layout(back, kQueryDiffDst));
+    recipe.out = context.output_layouts(d.weight, layout(back, kQueryDiffWeights));
+    recipe.in_name[0] = kArgSrc, recipe.in_name[1] = kArgDiffDst, recipe.out_name = kArgDiffWeights;
   }
   return recipe;
 }
@@ -221,8 +246,10 @@ int64_t images_at_once(Use use, DType dtype, const ConvShape& s) {
 bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const void* second,
               const void* bias, void* out) {
   constexpr double kLeast = 50000;
-  if (!usable() || type_of(dtype) == memory::data_type::undef || s.products() < kLeast) return false;
+  if (type_of(dtype) == kNoType || s.products() < kLeast) return false;
   if (dtype == DType::float32 && !s.blocked() && own_is_faster(use, s)) return false;
+  Context* const context = Context::get();
+  if (!context) return false;
   const TeamLimit team;
   const int64_t step = images_at_once(use, dtype, s), item = static_cast<int64_t>(size_of(dtype));
   const int64_t data_step = s.data_items() / s.batch * item, out_step = s.out_items() / s.batch * item;
@@ -231,19 +258,19 @@ bool run_conv(Use use, DType dtype, const ConvShape& s, const void* first, const
     part.batch = std::min(step, s.batch - n);
     const ConvCall call{use, dtype, bias != nullptr, &part};
     const Recipe& recipe =
-        recipe_for(key_of(use, dtype, part, bias != nullptr, team.threads()), make_conv, &call);
-    if (!recipe.served) return false;
+        context->recipe_for(key_of(use, dtype, part, bias != nullptr, team.threads()), make_conv, &call);
+    if (!recipe.primitive) return false;
     const char *images = static_cast<const char*>(first), *others = static_cast<const char*>(second);
     char* result = static_cast<char*>(out);
     if (use == Use::forward) {
-      run(recipe, images + n * data_step, others, bias, result + n * out_step);
+      context->run(recipe, images + n * data_step, others, bias, result + n * out_step);
     } else if (use == Use::data_grad) {
-      run(recipe, images + n * out_step, others, nullptr, result + n * data_step);
+      context->run(recipe, images + n * out_step, others, nullptr, result + n * data_step);
     } else if (n == 0) {
-      run(recipe, images, others, nullptr, result);
+      context->run(recipe, images, others, nullptr, result);
     } else {
       const Scratch more = Scratch::of<float>(s.weight_items());
-      run(recipe, images + n * data_step, others + n * out_step, nullptr, more.data());
+      context->run(recipe, images + n * data_step, others + n * out_step, nullptr, more.data());
       const float* from = more.as<float>();
       float* sum = reinterpret_cast<float*>(result);
       for (int64_t i = 0; i < s.weight_items(); ++i) sum[i] += from[i];
@@ -265,8 +292,10 @@ bool conv_weight_grad(DType dtype, const ConvShape& s, const void* data, const v
   return run_conv(Use::weight_grad, dtype, s, data, out_grad, nullptr, weight_grad);
 }
 
-const nn_backend::Backend kOneDnn = {product, conv_forward, conv_data_grad, conv_weight_grad};
-const bool kRegistered = nn_backend::register_backend(&kOneDnn);
+const nn_backend::Backend kBackend = {product, conv_forward, conv_data_grad, conv_weight_grad};
 
 }  // namespace
+
+const nn_backend::Backend& backend() { return kBackend; }
+
 }  // namespace mixgrad::ops::onednn

@@ -1,58 +1,44 @@
 #include "ops/onednn/context.h"
 
-#if MIXGRAD_OPENMP
-#include <omp.h>
-#endif
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <thread>
 
-#include "base/at_exit.h"
+#include "base/error.h"
 #include "base/fork_mutex.h"
 #include "base/parallel.h"
 #include "op/scratch.h"
-#include "ops/onednn/keep_objects.h"
 
 namespace mixgrad::ops::onednn {
 namespace {
 
 constexpr size_t kMostRecipes = 512;
 
-thread_local bool context_gone = false;
+// Outlives the owner below: exit handlers may still compute in a thread whose objects are gone.
+thread_local Context* thread_context = nullptr;
+thread_local bool thread_ends = false;
 
-// Thread-local, because primitives of this build keep their scratchpad per thread and may not be shared.
-struct ThreadContext {
-  ~ThreadContext() { context_gone = true; }
-  dnnl::engine engine{dnnl::engine::kind::cpu, 0};
-  dnnl::stream stream{engine};
-  std::list<std::pair<Key, Recipe>> recipes;  // latest use first
-  std::unordered_map<Key, std::list<std::pair<Key, Recipe>>::iterator, KeyHash> index;
+struct ContextOwner {
+  ContextOwner() { thread_context = new Context; }
+  ~ContextOwner() {
+    thread_ends = true;
+    delete std::exchange(thread_context, nullptr);
+  }
 };
 
-ThreadContext& thread_context() {
-  thread_local ThreadContext context;
-  return context;
-}
-
-Layouts layouts_of(const dnnl::memory::desc& plain, const dnnl::memory::desc& blocked, bool input) {
-  Layouts layouts;
-  layouts.plain = plain;
-  layouts.blocked = blocked;
-  if (plain != blocked) {
-    const dnnl::memory::desc &from = input ? plain : blocked, &to = input ? blocked : plain;
-    layouts.reorder = dnnl::reorder(dnnl::reorder::primitive_desc(engine(), from, engine(), to));
-  }
-  return layouts;
-}
-
-dnnl::memory memory_of(const dnnl::memory::desc& desc, const void* data) {
-  return dnnl::memory(desc, engine(), const_cast<void*>(data));
-}
-
 }  // namespace
+
+void expect_success(int result) {
+  if (result == kSuccess) return;
+  fail(result == kOutOfMemory ? Status::out_of_memory : Status::unsupported, "[onednn] the library answered ",
+       result, "; expected ", static_cast<int>(kSuccess));
+}
+
+MemoryDesc copy_of(const MemoryDescObject* desc) {
+  return create<MemoryDesc>(&Library::memory_desc_clone, desc);
+}
 
 bool Key::operator==(const Key& other) const {
   return size == other.size &&
@@ -65,79 +51,96 @@ size_t KeyHash::operator()(const Key& key) const {
   return static_cast<size_t>(hash ^ hash >> 29);
 }
 
-// oneDNN makes static objects, such as the code of its barriers and tables of its products, when something first runs. At exit
-// they would be destroyed while another thread may be at work with them, so they are never destroyed. What it made while it
-// was loaded is destroyed, once work has ended.
-bool usable() {
-  static const bool kept = [] {
-    end_work_before_statics();
-    return keep_objects_of(reinterpret_cast<const void*>(&dnnl_sgemm));
-  }();
-  if (!kept || context_gone) return false;
-  thread_context();  // before what oneDNN itself keeps for the thread, so that it goes later
-  return true;
+Context* Context::get() {
+  if (thread_ends) return nullptr;
+  thread_local ContextOwner owner;
+  return thread_context;
 }
 
-const dnnl::engine& engine() { return thread_context().engine; }
-dnnl::stream& stream() { return thread_context().stream; }
-
-const Recipe& recipe_for(const Key& key, Recipe (*make)(const void*), const void* context) {
-  ThreadContext& thread = thread_context();
-  const auto found = thread.index.find(key);
-  if (found != thread.index.end()) {
-    thread.recipes.splice(thread.recipes.begin(), thread.recipes, found->second);
+const Recipe& Context::recipe_for(const Key& key, Recipe (*make)(const Context&, const void*),
+                                  const void* call) {
+  const auto found = index_.find(key);
+  if (found != index_.end()) {
+    recipes_.splice(recipes_.begin(), recipes_, found->second);
     return found->second->second;
   }
   Recipe recipe;
   try {
-    recipe = make(context);
-  } catch (const dnnl::error&) {
+    recipe = make(*this, call);
+  } catch (const Error& error) {
+    if (error.status() != Status::unsupported) throw;
     recipe = Recipe();
-    recipe.served = false;
   }
-  if (thread.recipes.size() >= kMostRecipes) {
-    thread.index.erase(thread.recipes.back().first);
-    thread.recipes.pop_back();
+  if (recipes_.size() >= kMostRecipes) {
+    index_.erase(recipes_.back().first);
+    recipes_.pop_back();
   }
-  thread.recipes.emplace_front(key, std::move(recipe));
-  thread.index[key] = thread.recipes.begin();
-  return thread.recipes.front().second;
+  recipes_.emplace_front(key, std::move(recipe));
+  index_[key] = recipes_.begin();
+  return recipes_.front().second;
 }
 
-Layouts input_layouts(const dnnl::memory::desc& plain, const dnnl::memory::desc& blocked) {
+Layouts Context::layouts_of(const MemoryDesc& plain, const MemoryDescObject* blocked, bool input) const {
+  Layouts layouts;
+  layouts.plain = copy_of(plain.get());
+  layouts.blocked = copy_of(blocked);
+  if (!library().memory_desc_equal(plain.get(), blocked)) {
+    const MemoryDescObject *from = input ? plain.get() : blocked, *to = input ? blocked : plain.get();
+    const auto desc =
+        create<PrimitiveDesc>(&Library::reorder_primitive_desc_create, from, engine(), to, engine(), nullptr);
+    layouts.reorder = create<Primitive>(&Library::primitive_create, desc.get());
+  }
+  return layouts;
+}
+Layouts Context::input_layouts(const MemoryDesc& plain, const MemoryDescObject* blocked) const {
   return layouts_of(plain, blocked, true);
 }
-Layouts output_layouts(const dnnl::memory::desc& plain, const dnnl::memory::desc& blocked) {
+Layouts Context::output_layouts(const MemoryDesc& plain, const MemoryDescObject* blocked) const {
   return layouts_of(plain, blocked, false);
 }
 
-void run(const Recipe& recipe, const void* first, const void* second, const void* bias, void* out) {
-  Scratch room[3];
-  const void* given[2] = {first, second};
-  std::unordered_map<int, dnnl::memory> args;
-  for (int i = 0; i < 2; ++i) {
-    const Layouts& in = recipe.in[i];
-    dnnl::memory plain = memory_of(in.plain, given[i]);
-    if (in.turns()) {
-      room[i] = Scratch(in.blocked.get_size());
-      dnnl::memory blocked = memory_of(in.blocked, room[i].data());
-      in.reorder.execute(stream(), plain, blocked);
-      plain = blocked;
-    }
-    args.emplace(recipe.in_name[i], plain);
-  }
-  if (bias) args.emplace(DNNL_ARG_BIAS, memory_of(recipe.bias, bias));
-  dnnl::memory result = memory_of(recipe.out.plain, out), blocked = result;
-  if (recipe.out.turns()) {
-    room[2] = Scratch(recipe.out.blocked.get_size());
-    blocked = memory_of(recipe.out.blocked, room[2].data());
-  }
-  args.emplace(recipe.out_name, blocked);
-  recipe.primitive.execute(stream(), args);
-  if (recipe.out.turns()) recipe.out.reorder.execute(stream(), blocked, result);
+Memory Context::memory_of(const MemoryDesc& desc, const void* data) const {
+  return create<Memory>(&Library::memory_create, desc.get(), engine(), const_cast<void*>(data));
 }
 
-#if MIXGRAD_OPENMP
+void Context::turn(const Primitive& reorder, MemoryObject* from, MemoryObject* to) const {
+  const Argument arguments[] = {{kArgFrom, from}, {kArgTo, to}};
+  expect_success(library().primitive_execute(reorder.get(), stream(), 2, arguments));
+}
+
+void Context::run(const Recipe& recipe, const void* first, const void* second, const void* bias,
+                  void* out) const {
+  Scratch room[3];
+  Memory held[4];
+  Argument arguments[4];
+  const void* given[2] = {first, second};
+  int count = 0;
+  for (int i = 0; i < 2; ++i) {
+    const Layouts& in = recipe.in[i];
+    held[i] = memory_of(in.plain, given[i]);
+    if (in.reorder) {
+      room[i] = Scratch(library().memory_desc_get_size(in.blocked.get()));
+      Memory blocked = memory_of(in.blocked, room[i].data());
+      turn(in.reorder, held[i].get(), blocked.get());
+      held[i] = std::move(blocked);
+    }
+    arguments[count++] = {recipe.in_name[i], held[i].get()};
+  }
+  if (bias) {
+    held[2] = memory_of(recipe.bias, bias);
+    arguments[count++] = {kArgBias, held[2].get()};
+  }
+  const Memory result = memory_of(recipe.out.plain, out);
+  if (recipe.out.reorder) {
+    room[2] = Scratch(library().memory_desc_get_size(recipe.out.blocked.get()));
+    held[3] = memory_of(recipe.out.blocked, room[2].data());
+  }
+  MemoryObject* const made = held[3] ? held[3].get() : result.get();
+  arguments[count++] = {recipe.out_name, made};
+  expect_success(library().primitive_execute(recipe.primitive.get(), stream(), count, arguments));
+  if (recipe.out.reorder) turn(recipe.out.reorder, made, result.get());
+}
+
 namespace {
 
 // GNU OpenMP's idle threads spin for milliseconds, on cores that the next loop of our own team needs, unless the process
@@ -148,9 +151,8 @@ class SleeperTeam : ForkedAfresh {
   void make_once() {
     if (made_.load(std::memory_order_relaxed) || made_.exchange(true)) return;
     std::thread([] {
-      const int cores = std::max(2, omp_get_num_procs());
-#pragma omp parallel num_threads(cores)
-      {}
+      const int cores = std::max(2, library().omp_get_num_procs());
+      library().omp_parallel([](void*) {}, nullptr, static_cast<unsigned>(cores), 0);
       for (;;) std::this_thread::sleep_for(std::chrono::hours(1000));
     }).detach();
   }
@@ -163,8 +165,9 @@ class SleeperTeam : ForkedAfresh {
 
 }  // namespace
 
-TeamLimit::TeamLimit() : threads_(team_allowed() ? num_threads() : 1), before_(omp_get_max_threads()) {
-  if (before_ != threads_) omp_set_num_threads(threads_);
+TeamLimit::TeamLimit()
+    : threads_(team_allowed() ? num_threads() : 1), before_(library().omp_get_max_threads()) {
+  if (before_ != threads_) library().omp_set_num_threads(threads_);
   if (threads_ == 1) return;
   static SleeperTeam sleepers;
   sleepers.make_once();
@@ -173,19 +176,15 @@ TeamLimit::TeamLimit() : threads_(team_allowed() ? num_threads() : 1), before_(o
 
 TeamLimit::~TeamLimit() {
   if (threads_ > 1) team_steps_aside(false);
-  if (before_ != threads_) omp_set_num_threads(before_);
+  if (before_ != threads_) library().omp_set_num_threads(before_);
 }
-#else
-TeamLimit::TeamLimit() : threads_(1), before_(1) {}
-TeamLimit::~TeamLimit() {}
-#endif
 
-dnnl::memory::data_type type_of(DType dtype) {
+int type_of(DType dtype) {
   switch (dtype) {
-    case DType::float32: return dnnl::memory::data_type::f32;
-    case DType::bfloat16: return dnnl::memory::data_type::bf16;
-    case DType::float16: return dnnl::memory::data_type::f16;
-    default: return dnnl::memory::data_type::undef;
+    case DType::float32: return kFloat32;
+    case DType::bfloat16: return kBfloat16;
+    case DType::float16: return kFloat16;
+    default: return kNoType;
   }
 }
 

@@ -1,14 +1,13 @@
 // The engine, the stream and the bounded cache of primitives of one thread.
 #pragma once
 
-#include <dnnl.hpp>
-
 #include <cstdint>
 #include <list>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
 #include "base/dtype.h"
+#include "ops/onednn/library.h"
 
 namespace mixgrad::ops::onednn {
 
@@ -26,37 +25,52 @@ struct KeyHash {
 
 // One of its primitives' operands in the layout oneDNN prefers, and how to get there.
 struct Layouts {
-  dnnl::memory::desc plain, blocked;
-  dnnl::reorder reorder;  // between them, in the direction of the use; empty when they are equal
-  bool turns() const { return static_cast<bool>(reorder); }
+  MemoryDesc plain, blocked;
+  Primitive reorder;  // between them, in the direction of the use; null when they are equal
 };
 
 // A primitive with its operands: two inputs, an optional bias, an output.
 struct Recipe {
-  dnnl::primitive primitive;
+  Primitive primitive;  // null: oneDNN has nothing good for this key
   Layouts in[2], out;
-  dnnl::memory::desc bias;
-  int in_name[2], out_name;  // DNNL_ARG_*
-  bool served = true;        // false: oneDNN has nothing good for this key
+  MemoryDesc bias;
+  int in_name[2], out_name;
 };
 
-// Whether this thread may use oneDNN. Not one that is ending: what exit handlers compute is left to our own kernels.
-bool usable();
+// What belongs to a thread, because primitives of this library keep their working memory per thread and may not be shared.
+class Context {
+ public:
+  // Of the calling thread; null while the thread ends.
+  static Context* get();
 
-// Of the calling thread.
-const dnnl::engine& engine();
-dnnl::stream& stream();
+  EngineObject* engine() const { return engine_.get(); }
+  StreamObject* stream() const { return stream_.get(); }
 
-// The recipe for a key, made by `make` the first time; the oldest of many is dropped. A failure of `make` gives a
-// recipe that is not served.
-const Recipe& recipe_for(const Key& key, Recipe (*make)(const void* context), const void* context);
+  // The recipe for a key, made by `make` the first time; the oldest of many is dropped. What `make` finds unsupported
+  // gives a recipe without a primitive.
+  const Recipe& recipe_for(const Key& key, Recipe (*make)(const Context& context, const void* call),
+                           const void* call);
 
-// Layouts for an input (towards blocked) or an output (back to plain).
-Layouts input_layouts(const dnnl::memory::desc& plain, const dnnl::memory::desc& blocked);
-Layouts output_layouts(const dnnl::memory::desc& plain, const dnnl::memory::desc& blocked);
+  // Layouts for an input (towards blocked) or an output (back to plain).
+  Layouts input_layouts(const MemoryDesc& plain, const MemoryDescObject* blocked) const;
+  Layouts output_layouts(const MemoryDesc& plain, const MemoryDescObject* blocked) const;
 
-// Turns the inputs, runs the primitive, turns the output.
-void run(const Recipe& recipe, const void* first, const void* second, const void* bias, void* out);
+  // Turns the inputs, runs the primitive, turns the output.
+  void run(const Recipe& recipe, const void* first, const void* second, const void* bias, void* out) const;
+
+ private:
+  Layouts layouts_of(const MemoryDesc& plain, const MemoryDescObject* blocked, bool input) const;
+  void turn(const Primitive& reorder, MemoryObject* from, MemoryObject* to) const;
+  Memory memory_of(const MemoryDesc& desc, const void* data) const;
+
+  using Entry = std::pair<Key, Recipe>;
+  const Engine engine_ = create<Engine>(&Library::engine_create, kCpu, size_t{0});
+  const Stream stream_ = create<Stream>(&Library::stream_create, engine_.get(), unsigned{kDefaultStream});
+  std::list<Entry> recipes_;  // latest use first
+  std::unordered_map<Key, std::list<Entry>::iterator, KeyHash> index_;
+};
+
+MemoryDesc copy_of(const MemoryDescObject* desc);
 
 // While it lives, oneDNN runs in as many threads as the calling thread may use.
 class TeamLimit {
@@ -71,7 +85,7 @@ class TeamLimit {
   int threads_, before_;
 };
 
-// dnnl's name of a dtype; undef where it has none.
-dnnl::memory::data_type type_of(DType dtype);
+// oneDNN's number of a dtype; kNoType where it has none.
+int type_of(DType dtype);
 
 }  // namespace mixgrad::ops::onednn

@@ -1,17 +1,14 @@
 #include "ops/onednn/keep_objects.h"
 
-#if defined(__linux__) && defined(__LP64__)
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#endif
 
 #include <cstdint>
 #include <cstring>
 
 namespace mixgrad::ops::onednn {
 
-#if defined(__linux__) && defined(__LP64__)
 namespace {
 
 // A shared library in memory.
@@ -91,8 +88,5 @@ bool keep_objects_of(const void* address) {
   }
   return kept;
 }
-#else
-bool keep_objects_of(const void*) { return false; }
-#endif
 
 }  // namespace mixgrad::ops::onednn

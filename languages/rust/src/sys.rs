@@ -155,6 +155,8 @@ extern "C" {
     pub fn mg_last_error() -> *const c_char;
     pub fn mg_version() -> *const c_char;
     pub fn mg_has_feature(name: *const c_char) -> i32;
+    pub fn mg_onednn_load(path: *const c_char) -> mg_status;
+    pub fn mg_onednn_set_enabled(enabled: i32) -> mg_status;
     pub fn mg_wait_all() -> mg_status;
     pub fn mg_engine_set_kind(kind: i32) -> mg_status;
     pub fn mg_engine_get_kind() -> i32;

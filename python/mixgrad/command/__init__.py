@@ -1,4 +1,4 @@
-"""The ``mixgrad`` command: pack a model into one file, run it, look into it, measure it."""
+"""The ``mixgrad`` command: pack a model into one file, run it, look into it, measure it, build on mixgrad."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Optional
 
 from .. import _core
 from ..base import MXNetError
-from . import bench, inspect, pack, run
+from . import bench, config, inspect, pack, run
 from .console import plain
 
 __all__ = ["main"]
@@ -25,7 +25,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (pack, run, inspect, bench):
+    for module in (pack, run, inspect, bench, config):
         name = module.__name__.rpartition(".")[2]
         summary = (module.__doc__ or "").strip().splitlines()[0]
         one = commands.add_parser(name, help=summary, description=summary)
