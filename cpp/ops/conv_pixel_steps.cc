@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t kLanes = kConvBlock;
 constexpr size_t kPixelBytes = kLanes * sizeof(float);
 
-int64_t grain(int64_t row_pixels) { return 16384 / (kLanes * row_pixels) + 1; }
+int64_t grain(int64_t row_pixels) { return loop_grain(16384, {kLanes, row_pixels}); }
 
 }  // namespace
 
