@@ -80,6 +80,14 @@ TeamScope::~TeamScope() {
   parallel_team_taken.store(false, std::memory_order_release);
 }
 
+std::int64_t loop_grain(std::int64_t worth, std::initializer_list<std::int64_t> work) {
+  std::int64_t each = 1;
+  for (const std::int64_t factor : work) {
+    if (__builtin_mul_overflow(each, factor, &each)) return 1;
+  }
+  return std::max<std::int64_t>(1, worth / std::max<std::int64_t>(1, each));
+}
+
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
                      void* context) {
   if (n <= 0) return;

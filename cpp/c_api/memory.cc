@@ -1,6 +1,7 @@
 // Statistics of memory, and failing on demand.
 #include "c_api/handle.h"
 #include "storage/failure.h"
+#include "storage/guard.h"
 #include "storage/statistics.h"
 
 namespace api = mixgrad::c_api;
@@ -33,6 +34,13 @@ mg_status mg_memory_fail_after(int64_t n) {
     if (n < 0)
       mixgrad::fail(Status::invalid_argument, "[mg_memory_fail_after] n is ", n, "; expected at least 0");
     mixgrad::storage::fail_after(n);
+  });
+}
+
+mg_status mg_memory_fill_new(int32_t byte) {
+  return api::guard([&] {
+    mixgrad::storage::fill_new(byte);
+    mixgrad::storage::check_guards();
   });
 }
 

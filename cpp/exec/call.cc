@@ -1,11 +1,13 @@
 #include "exec/call.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
 #include "base/build.h"
 #include "base/error.h"
+#include "base/fresh_memory.h"
 #include "op/pointwise.h"
 
 namespace mixgrad {
@@ -66,6 +68,7 @@ void run_frame(const CallFrame& frame, bool owned) {
   const auto part = [&](int first, int count) {
     return Span<const View>(views + first, static_cast<size_t>(count));
   };
+  fill_outputs(part(0, n - outs), part(n - outs, outs));
   if (kTraining && frame.kind == CallKind::backward) {
     BackwardArgs args;
     args.op = frame.op;
@@ -139,6 +142,20 @@ class FrameBody {
 };
 
 }  // namespace
+
+void fill_outputs(Span<const View> operands, Span<const View> outputs) {
+  if (!fills_fresh()) return;
+  for (const View& out : outputs) {
+    if (!out.data) continue;
+    const auto begin = reinterpret_cast<uintptr_t>(out.data), end = begin + out.bytes();
+    bool apart = true;
+    for (const View& in : operands) {
+      const auto at = reinterpret_cast<uintptr_t>(in.data);
+      apart &= !in.data || at >= end || begin >= at + in.bytes();
+    }
+    if (apart) fill_fresh(out.data, out.bytes());
+  }
+}
 
 void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   engine::Var* reads[kStackViews];

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/order.h"
 #include "engine/profiler.h"
+#include "exec/call.h"
 #include "op/pointwise.h"
 
 namespace mixgrad {
@@ -304,6 +305,7 @@ void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
 void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   const Span<const View> in(views_.data() + step.first_view, step.num_in);
   const Span<const View> out(views_.data() + step.first_view + step.num_in, step.num_out);
+  fill_outputs(in, out);
   switch (step.kind) {
     case Kind::pointwise: return run_pointwise(*step.op, step.params, in, out[0]);
     case Kind::kernel: {

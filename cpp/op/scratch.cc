@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/fresh_memory.h"
 #include "base/per_thread.h"
 
 namespace mixgrad {
@@ -78,7 +79,11 @@ size_t Scratch::bytes_of(int64_t count, size_t each) {
 Scratch::Scratch(size_t bytes) {
   if (bytes == 0) return;
   data_ = idle_scratch().take(bytes, &capacity_);
-  if (data_) return;
+  if (!data_) take_new(bytes);
+  fill_fresh(data_, bytes);
+}
+
+void Scratch::take_new(size_t bytes) {
   const size_t page = bytes >= kScratchHugePage ? kScratchHugePage : 4096;
   capacity_ = (bytes + page - 1) / page * page;
   data_ = std::aligned_alloc(page, capacity_);

@@ -34,6 +34,7 @@ class Scratch {
  private:
   // Throws Status::out_of_memory for what no memory holds.
   static size_t bytes_of(int64_t count, size_t each);
+  void take_new(size_t bytes);  // from the system
 
   void* data_ = nullptr;  // null when nothing was asked for
   size_t capacity_ = 0;

@@ -130,7 +130,7 @@ void turn_weights(const ConvShape& s, const float* weight, float* to) {
   constexpr int64_t kFilters =
       8;  // turned together: their lines of weights stay in cache from channel to channel
   const int64_t blocks = (s.filters + kFilters - 1) / kFilters;
-  parallel_for(blocks, 32768 / (kFilters * s.channels * window) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(blocks, loop_grain(32768, {kFilters, s.channels, window}), [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
       const int64_t first = block * kFilters, last = std::min(s.filters, first + kFilters);
       for (int64_t c = 0; c < s.channels; ++c) {

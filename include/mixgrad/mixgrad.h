@@ -178,6 +178,10 @@ MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
 MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
+/* For tests: new memory, and outputs before they are computed, hold this byte (0 to 255) everywhere, so results that depend on
+ * it come from bytes that nobody wrote; -1 turns it off. MG_INTERNAL when memory beside an array was written since the last
+ * call, which is seen when the array's memory is released. */
+MG_EXPORT mg_status mg_memory_fill_new(int32_t byte);
 
 /* ---- random numbers -------------------------------------------------------------------------------------------- */
 

@@ -313,6 +313,7 @@ PYBIND11_MODULE(_core, m) {
     return released;
   });
   m.def("memory_fail_after", [](int64_t n) { check_status(mg_memory_fail_after(n)); });
+  m.def("memory_fill_new", [](int32_t byte) { check_status(mg_memory_fill_new(byte)); });
   m.def("seed", [](uint64_t seed) { check_status(mg_random_seed(seed)); });
   m.def("seed_device",
         [](uint64_t seed, const DeviceNumbers& d) { check_status(mg_random_seed_device(seed, device(d))); });
