@@ -281,6 +281,12 @@ void end_interpreter() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+// Objects that refer to each other keep their arrays until the interpreter's collector finds them; it counts objects, not what
+// arrays weigh. gc.disable() turns this off, too.
+void collect_garbage(void*) {
+  if (Py_IsInitialized() && PyGILState_Check() && !interpreter_ends) PyGC_Collect();
+}
+
 PYBIND11_MODULE(_core, m) {
   m.doc() = "The C header of mixgrad, as Python functions. Use the mixgrad package instead.";
   if (mp::make_array_type(m.ptr()) != 0 || mp::add_call(m.ptr()) != 0) throw py::error_already_set();
@@ -288,6 +294,7 @@ PYBIND11_MODULE(_core, m) {
     if (mp::set_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
   check_status(mg_engine_set_blocking_hooks(leave_interpreter, enter_interpreter));
+  check_status(mg_memory_set_collector(collect_garbage, nullptr, 0));
   py::module_::import("atexit").attr("register")(py::cpp_function(end_interpreter));
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("version", [] { return std::string(mg_version()); });
