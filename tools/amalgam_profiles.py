@@ -63,7 +63,8 @@ QUEUES = frozenset(
         *("engine/caller", "engine/lane", "engine/waiter", "engine/process", "engine/profiler"),
         *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
         *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
-        *("storage/guard", "storage/idle", "storage/pool", "storage/slab", "storage/statistics"),
+        *("storage/guard", "storage/idle", "storage/pool", "storage/pressure", "storage/slab"),
+        *("storage/statistics", "exec/room"),
     )
 )
 DIRECT = frozenset(("cpp/storage/direct.cc",))

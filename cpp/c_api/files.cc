@@ -14,6 +14,7 @@ struct mg_array_list {
 namespace {
 
 mg_array_list* read_list(mixgrad::ByteSource& source) {
+  api::watch_room(mixgrad::mode().device, source.remaining());
   return new mg_array_list{mixgrad::read_arrays(source, mixgrad::mode().device)};
 }
 
@@ -22,7 +23,7 @@ mg_array_list* read_list(mixgrad::ByteSource& source) {
 extern "C" {
 
 mg_status mg_arrays_load(const char* path, mg_array_list** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(path, "load", "path");
     api::require(out, "load", "out");
     const auto source = mixgrad::open_file(path);
@@ -31,7 +32,7 @@ mg_status mg_arrays_load(const char* path, mg_array_list** out) {
 }
 
 mg_status mg_arrays_map(const char* path, mg_array_list** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(path, "load", "path");
     api::require(out, "load", "out");
     const auto source = mixgrad::map_file(path);
@@ -40,7 +41,7 @@ mg_status mg_arrays_map(const char* path, mg_array_list** out) {
 }
 
 mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(out, "load", "out");
     if (bytes > 0) api::require(data, "load", "data");
     const auto source = mixgrad::open_memory(data, bytes);

@@ -32,6 +32,14 @@ mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
   }
 }
 
+mg_status guarded_allocating(void (*run)(void* fn), void* fn) noexcept {
+  const mg_status status = guarded(run, fn);
+  if constexpr (kQueues) {
+    if (status == MG_OUT_OF_MEMORY && make_room_after_refusal()) return guarded(run, fn);
+  }
+  return status;
+}
+
 void require(const void* pointer, const char* function, const char* what) {
   if (!pointer) fail(Status::invalid_argument, "[", function, "] ", what, " is NULL");
 }

@@ -2,6 +2,7 @@
 #include "c_api/handle.h"
 #include "storage/failure.h"
 #include "storage/guard.h"
+#include "storage/pressure.h"
 #include "storage/statistics.h"
 
 namespace api = mixgrad::c_api;
@@ -26,6 +27,14 @@ mg_status mg_memory_trim(mg_device device, uint64_t* released) {
   return api::guard([&] {
     const uint64_t bytes = mixgrad::storage::empty_cache(api::device_of(device));
     if (released) *released = bytes;
+  });
+}
+
+mg_status mg_memory_set_collector(void (*collect)(void* context), void* context, uint64_t step) {
+  return api::guard([&] {
+    if (step > SIZE_MAX / 2)
+      mixgrad::fail(Status::invalid_argument, "[mg_memory_set_collector] a step of ", step, " bytes");
+    mixgrad::storage::set_collector({collect, context, static_cast<size_t>(step)});
   });
 }
 

@@ -176,6 +176,14 @@ MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
  * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that they keep
  * in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
 MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
+/* For languages that destroy arrays only when a garbage collector finds them unused: it counts objects, not what the arrays
+ * behind them weigh. `collect(context)` looks for such objects and destroys their arrays before it returns. It is called in
+ * calls that make arrays, in their thread and before they change anything: when `step` bytes (0: 256 MiB), or half of what
+ * was in use, have come since the last time, queued work counted; and when the call would fail for lack of memory, which is
+ * then tried again. It may call any function; it is not called inside itself, but by several threads at once if they call the
+ * library so. Memory that a task finds missing later is an error. To be set while no other thread is inside the library; NULL:
+ * none, as at the start. */
+MG_EXPORT mg_status mg_memory_set_collector(void (*collect)(void* context), void* context, uint64_t step);
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
 /* For tests: new memory, and outputs before they are computed, hold this byte (0 to 255) everywhere, so results that depend on
