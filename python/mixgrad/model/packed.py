@@ -10,7 +10,7 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .. import ndarray as nd
-from ..base import FileFormatError, InvalidArgumentError
+from ..base import FileFormatError, InvalidArgumentError, MissingFileError, NotFoundError
 from ..context import Context, cpu
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
@@ -180,7 +180,7 @@ def save_packed(
         texts[name] = text
     params = params_with_kinds(arg_params, aux_params)
     _core.save_model(
-        _as_path(path),
+        os.fsencode(path),
         [(name, text.encode()) for name, text in texts.items()],
         list(params.values()),
         list(params),
@@ -190,7 +190,10 @@ def save_packed(
 
 def load_packed(path: Path) -> PackedModel:
     """Read what :func:`save_packed` or ``mixgrad pack`` wrote; a damaged file raises ``FileFormatError``."""
-    texts, arrays, names, weights = _core.load_model(_as_path(path))
+    try:
+        texts, arrays, names, weights = _core.load_model(os.fsencode(path))
+    except NotFoundError as error:
+        raise MissingFileError(str(error)) from None
     try:
         found = {name: content.decode() for name, content in texts}
     except UnicodeDecodeError:
