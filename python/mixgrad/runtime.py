@@ -1,4 +1,4 @@
-"""What this build can do (``mx.runtime``)."""
+"""What this build can do, and how it reads files (``mx.runtime``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from . import _core
 
-__all__ = ["Feature", "Features", "feature_list"]
+__all__ = ["Feature", "Features", "feature_list", "file_mapping", "set_file_mapping"]
 
 # MXNet's names, and what they mean here; a name without a meaning is never enabled.
 _NAMES = {
@@ -37,6 +37,37 @@ def feature_list() -> list[Feature]:
     """Return all features by MXNet's names."""
     chosen = [Feature(name, bool(own) and _core.has_feature(own)) for name, own in _NAMES.items()]
     return chosen + [Feature(name, True) for name in _ALWAYS]
+
+
+_MAPPINGS = ("never", "fixed", "always")
+
+
+def file_mapping() -> str:
+    """Which files :func:`mixgrad.model.load_packed` maps into memory, as :func:`set_file_mapping` takes it."""
+    return _MAPPINGS[_core.mapping()]
+
+
+def set_file_mapping(mapping: str) -> None:
+    """Choose which files are mapped into memory, where processes share them, rather than read.
+
+    Parameters
+    ----------
+    mapping : {'never', 'fixed', 'always'}
+        ``'fixed'``, the default: files that nobody has permission to write to, or on a read-only file system.
+        ``'always'`` is for who knows that nobody changes them: a process ends (SIGBUS) when it looks at a
+        part of a mapped file that another one has cut off.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.runtime.set_file_mapping("never")
+    >>> mx.runtime.file_mapping()
+    'never'
+    >>> mx.runtime.set_file_mapping("fixed")
+    """
+    if mapping not in _MAPPINGS:
+        raise ValueError(f"[set_file_mapping] mapping is {mapping!r:.60}; expected one of {_MAPPINGS}")
+    _core.set_mapping(_MAPPINGS.index(mapping))
 
 
 class Features(dict[str, Feature]):

@@ -144,6 +144,9 @@ pub const MG_ENGINE_THREADED: i32 = 1;
 pub const MG_GRAD_NULL: i32 = 0;
 pub const MG_GRAD_WRITE: i32 = 1;
 pub const MG_GRAD_ADD: i32 = 3;
+pub const MG_MAP_NEVER: i32 = 0;
+pub const MG_MAP_FIXED: i32 = 1;
+pub const MG_MAP_ALWAYS: i32 = 2;
 pub const MG_ARGUMENTS: i32 = 0;
 pub const MG_OUTPUTS: i32 = 1;
 pub const MG_AUXILIARY_STATES: i32 = 2;
@@ -287,6 +290,16 @@ extern "C" {
         gradients: *mut *mut mg_array,
     ) -> mg_status;
     pub fn mg_set_error(message: *const c_char);
+    pub fn mg_files_begin() -> mg_status;
+    pub fn mg_files_commit() -> mg_status;
+    pub fn mg_files_abandon() -> mg_status;
+    pub fn mg_file_write(
+        path: *const c_char,
+        who: *const c_char,
+        data: *const c_void,
+        bytes: usize,
+    ) -> mg_status;
+    pub fn mg_file_open(path: *const c_char, who: *const c_char, descriptor: *mut i32) -> mg_status;
     pub fn mg_arrays_save(
         path: *const c_char,
         format: *const c_char,
@@ -305,6 +318,8 @@ extern "C" {
     pub fn mg_buffer_destroy(data: *mut c_void);
     pub fn mg_arrays_load(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
     pub fn mg_arrays_map(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
+    pub fn mg_mapping_set(mapping: i32) -> mg_status;
+    pub fn mg_mapping_get() -> i32;
     pub fn mg_arrays_load_buffer(
         data: *const c_void,
         bytes: usize,

@@ -218,9 +218,12 @@ class _Machine:
 
     def _reduce(self) -> None:
         arguments, function = self._stack.pop(), self._stack.pop()
-        if not isinstance(function, _Function):
+        if isinstance(function, _Class):
+            self._stack.append(_StandIn(function))
+        elif isinstance(function, _Function):
+            self._stack.append(function.call(*arguments))
+        else:
             raise _Refused(f"[optimizer states] refused to call a {type(function).__name__}")
-        self._stack.append(function.call(*arguments))
 
     def _new_object(self) -> None:
         self._stack.pop()
@@ -329,5 +332,7 @@ class _Builder:
         array = arrays[0]
         self._array_room -= array.size * 8 if array is not None else 0
         if self._array_room < 0:
-            raise _Refused("[optimizer states] refused: sparse arrays that are too large when dense")
+            raise _Refused(
+                "[optimizer states] refused: arrays that are too large for a pickle of this length"
+            )
         return array
