@@ -75,9 +75,8 @@ std::unique_ptr<ByteSource> map_file(const std::string& path) {
   const OpenedFile opened(path, "load");
   if (mapping == FileMapping::fixed && opened.may_change()) return open_file(path);
   const size_t bytes = static_cast<size_t>(opened.bytes());
-  void* data = bytes > 0
-                   ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened.descriptor(), 0)
-                   : nullptr;
+  void* data =
+      bytes > 0 ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened.descriptor(), 0) : nullptr;
   if (data == MAP_FAILED) fail(Status::io, "[load] cannot map '", path, "': ", std::strerror(errno));
   return std::make_unique<MappedSource>(path, std::make_shared<Mapping>(static_cast<char*>(data), bytes));
 }

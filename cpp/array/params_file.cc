@@ -216,8 +216,7 @@ NamedArrays read_params(ByteSource& source, Device device) {
   source.expect(count > source.remaining() ? count : count * 4, "the array list");
   NamedArrays out;
   uint64_t dense_room = std::max(kSmallDense, kMaxSparseGrowth * source.remaining());
-  for (uint64_t i = 0; i < count; ++i)
-    out.arrays.push_back(ArrayReader(source, i, device, dense_room).run());
+  for (uint64_t i = 0; i < count; ++i) out.arrays.push_back(ArrayReader(source, i, device, dense_room).run());
   const auto names = source.number<uint64_t>();
   if (names != 0 && names != count) {
     fail(Status::format, "[load] ", source.name(), " has ", count, " arrays but ", names, " names");

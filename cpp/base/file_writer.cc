@@ -32,7 +32,7 @@ constexpr int kMostTries = 100;
 constexpr std::string_view kTail = ".mgtmp";
 constexpr size_t kHostDigits = 8, kRandomDigits = 16;
 constexpr size_t kMarkSize = 1 + kHostDigits + 1 + kRandomDigits + kTail.size();
-constexpr size_t kShownName = 100;            // of the target's name, so that the longest names have room
+constexpr size_t kShownName = 100;              // of the target's name, so that the longest names have room
 constexpr int64_t kForeignSeconds = 24 * 3600;  // after which another machine's file is nobody's
 
 [[noreturn]] void fail_writing(const StagedFile& staged, const char* doing, int reason) {
@@ -99,8 +99,8 @@ std::string host_digits() {
 std::string temporary_name(const StagedFile& staged) {
   uint64_t random = 0;
   if (getentropy(&random, sizeof random) != 0) fail_writing(staged, "name a file beside", errno);
-  return "." + staged.name.substr(0, kShownName) + "." + host_digits() + "-" + hex_digits(random, kRandomDigits) +
-         std::string(kTail);
+  return "." + staged.name.substr(0, kShownName) + "." + host_digits() + "-" +
+         hex_digits(random, kRandomDigits) + std::string(kTail);
 }
 
 // Whether a name is one of temporary_name()'s; `host` gets its machine.
@@ -173,8 +173,10 @@ bool create_locked(StagedFile& staged) {
 void take_owner_and_mode(const StagedFile& staged) {
   struct stat made;
   if (fstat(staged.file, &made) != 0) return;
-  const bool owner = made.st_uid == staged.owner || fchown(staged.file, staged.owner, static_cast<gid_t>(-1)) == 0;
-  const bool group = made.st_gid == staged.group || fchown(staged.file, static_cast<uid_t>(-1), staged.group) == 0;
+  const bool owner =
+      made.st_uid == staged.owner || fchown(staged.file, staged.owner, static_cast<gid_t>(-1)) == 0;
+  const bool group =
+      made.st_gid == staged.group || fchown(staged.file, static_cast<uid_t>(-1), staged.group) == 0;
   mode_t mode = static_cast<mode_t>(staged.mode);
   if (!owner || !group) mode &= 0777;
   if (!group) mode = (mode & 0707) | ((mode & 07) << 3);
@@ -227,7 +229,8 @@ FileWriter::FileWriter(const std::string& path, const char* who) {
   staged_.who = who;
   staged_.path = path;
   if (path.empty() || path.back() == '/')
-    fail(Status::io, "[", who, "] '", path, "' is no file's name; it ", path.empty() ? "is empty" : "ends in '/'");
+    fail(Status::io, "[", who, "] '", path, "' is no file's name; it ",
+         path.empty() ? "is empty" : "ends in '/'");
   const std::string target = follow_links(staged_);
   struct stat info;
   const bool there = own_descriptor(target) >= 0 || stat(target.c_str(), &info) == 0;

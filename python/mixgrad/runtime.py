@@ -43,7 +43,7 @@ _MAPPINGS = ("never", "fixed", "always")
 
 
 def file_mapping() -> str:
-    """Which files :func:`mixgrad.model.load_packed` maps into memory, as :func:`set_file_mapping` takes it."""
+    """Which files :func:`mixgrad.model.load_packed` maps into memory; see :func:`set_file_mapping`."""
     return _MAPPINGS[_core.mapping()]
 
 

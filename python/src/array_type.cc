@@ -243,7 +243,8 @@ PyObject* raise_status(mg_status status) {
   Py_XDECREF(number);
   // Names of files in messages need not be UTF-8.
   const char* message = mg_last_error();
-  PyObject* text = PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "backslashreplace");
+  PyObject* text =
+      PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "backslashreplace");
   if (!text) return nullptr;
   PyErr_SetObject(cls ? cls : PyExc_RuntimeError, text);
   Py_DECREF(text);

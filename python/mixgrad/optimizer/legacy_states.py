@@ -82,7 +82,7 @@ def _new(klass: Any, *_: Any) -> _StandIn:
     return _StandIn(klass)
 
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[tuple[str, str], Callable[..., Any]] = {
     **{
         (module, name): _as_bytes for module in ("builtins", "__builtin__") for name in ("bytes", "bytearray")
     },
