@@ -49,6 +49,16 @@ mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** 
   });
 }
 
+mg_status mg_mapping_set(int32_t mapping) {
+  return api::guard([&] {
+    if (mapping < MG_MAP_NEVER || mapping > MG_MAP_ALWAYS)
+      mixgrad::fail(Status::invalid_argument, "[mg_mapping_set] mapping ", mapping, "; expected 0 to 2");
+    mixgrad::set_file_mapping(static_cast<mixgrad::FileMapping>(mapping));
+  });
+}
+
+int32_t mg_mapping_get(void) { return static_cast<int32_t>(mixgrad::file_mapping()); }
+
 int32_t mg_array_list_count(const mg_array_list* list) {
   return list ? static_cast<int32_t>(list->content.arrays.size()) : 0;
 }

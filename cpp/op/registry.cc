@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/build.h"
 #include "base/error.h"
@@ -42,8 +43,11 @@ std::string nearest_ops(std::string_view name) {
   std::vector<std::pair<int, std::string>> near;
   const NameTable& names = op_registry().names;
   for (size_t i = 0; i < names.size(); ++i) {
+    const int most = 2 + static_cast<int>(name.size()) / 4;
+    // As many edits as one is longer, which keeps the names of hostile files from being compared at all.
+    if (std::abs(static_cast<int>(name.size()) - static_cast<int>(names[i].size())) > most) continue;
     const int d = edit_distance(name, names[i]);
-    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, names[i]);
+    if (d <= most) near.emplace_back(d, names[i]);
   }
   std::string hint;
   for (int shown = 0; shown < 3 && !near.empty(); ++shown) {

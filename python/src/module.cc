@@ -333,6 +333,21 @@ PYBIND11_MODULE(_core, m) {
   m.def("save_buffer", &save_buffer);
   m.def("load", &load);
   m.def("load_buffer", &load_buffer);
+  m.def("file_open", [](const std::string& path, const std::string& who) {
+    int32_t descriptor = -1;
+    call_unlocked([&] { return mg_file_open(path_text(path), who.c_str(), &descriptor); });
+    return descriptor;
+  });
+  m.def("file_write", [](const std::string& path, const std::string& who, const py::buffer& data) {
+    const py::buffer_info info = data.request();
+    const size_t bytes = static_cast<size_t>(info.size * info.itemsize);
+    call_unlocked([&] { return mg_file_write(path_text(path), who.c_str(), info.ptr, bytes); });
+  });
+  m.def("files_begin", [] { check_status(mg_files_begin()); });
+  m.def("files_commit", [] { call_unlocked([] { return mg_files_commit(); }); });
+  m.def("files_abandon", [] { check_status(mg_files_abandon()); });
+  m.def("set_mapping", [](int32_t mapping) { check_status(mg_mapping_set(mapping)); });
+  m.def("mapping", &mg_mapping_get);
   mp::add_model(m);
 
   mp::add_symbol(m);

@@ -8,7 +8,7 @@ import os
 import warnings
 import zlib
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -119,14 +119,14 @@ class MXDataIter(DataIter):
         return self._current().pad
 
 
-def _content(path: PathLike, who: str) -> bytes:
-    """Bytes of a file, or of all files of a folder in order of name; ``.gz`` is unpacked."""
+_GZIP = b"\x1f\x8b"
+
+
+def _content(path: PathLike, who: str, check: Callable[[bytes], None]) -> bytes:
+    """Bytes of a file; ``.gz`` is unpacked. ``check`` is as of ``read_file``, but for gzip files."""
     name = os.fsdecode(path)
-    if os.path.isdir(name):
-        parts = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
-        return b"\n".join(_content(part, who) for part in parts if os.path.isfile(part))
-    content = read_file(name, who)
-    if content[:2] != b"\x1f\x8b":
+    content = read_file(name, who, lambda first: None if first[:2] == _GZIP else check(first))
+    if content[:2] != _GZIP:
         return content
     try:
         return gzip.decompress(content)
@@ -149,6 +149,20 @@ def _ignore(kind: type, words: dict[str, Any]) -> None:
         elif word not in _HOW:
             own = option_names(kind, kind)
             refuse_arguments(who, {word: words[word]}, own)
+
+
+def _text(path: PathLike, who: str) -> bytes:
+    """Text of a file, or of all files of a folder in order of name."""
+    name = os.fsdecode(path)
+    if os.path.isdir(name):
+        parts = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
+        return b"\n".join(_text(part, who) for part in parts if os.path.isfile(part))
+
+    def check(first: bytes) -> None:
+        if first and not first.strip(b"\0"):  # a hole, which may be larger than memory
+            raise FileFormatError(f"[{who}] {name!r} begins with {len(first)} zero bytes; expected text")
+
+    return _content(name, who, check)
 
 
 def _columns(shape: tuple[int, ...], who: str) -> int:
@@ -229,7 +243,7 @@ class CSVIter(MXDataIter):
 
         def table(path: PathLike, shape: tuple[int, ...]) -> NDArray:
             columns = _columns(shape, "CSVIter")
-            return _core.parse_csv(_content(path, "CSVIter"), os.fsdecode(path), columns, number)
+            return _core.parse_csv(_text(path, "CSVIter"), os.fsdecode(path), columns, number)
 
         shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
         rows = table(data_csv, shape)
@@ -306,7 +320,7 @@ class LibSVMIter(MXDataIter):
             if len(shape) != 1:
                 raise ShapeError(f"[LibSVMIter] shape {shape} of one example; expected one extent")
             columns = _columns(shape, "LibSVMIter")
-            return _core.parse_libsvm(_content(path, "LibSVMIter"), os.fsdecode(path), columns)
+            return _core.parse_libsvm(_text(path, "LibSVMIter"), os.fsdecode(path), columns)
 
         data, label = table(data_libsvm, extents(data_shape, "LibSVMIter"))
         if label_libsvm is not None and label_libsvm != "NULL":
@@ -319,14 +333,18 @@ class LibSVMIter(MXDataIter):
 
 def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     """The bytes of an idx file of unsigned bytes, after checking what it claims."""
-    content = _content(path, "MNISTIter")
     name = os.fsdecode(path)
     start = 4 + 4 * axes
     wanted = bytes([0, 0, 8, axes])
-    if content[:4] != wanted:
-        raise FileFormatError(
-            f"[MNISTIter] {name!r} begins with {content[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
-        )
+
+    def check(first: bytes) -> None:
+        if first[:4] != wanted:
+            raise FileFormatError(
+                f"[MNISTIter] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
+            )
+
+    content = _content(path, "MNISTIter", check)
+    check(content)  # again, of what a gzip file holds
     if len(content) < start:
         raise FileFormatError(f"[MNISTIter] {name!r} is cut short: {len(content)} bytes")
     shape = tuple(int.from_bytes(content[4 + 4 * i : 8 + 4 * i], "big") for i in range(axes))

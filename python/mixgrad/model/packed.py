@@ -11,7 +11,13 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .. import ndarray as nd
-from ..base import FileFormatError, InvalidArgumentError, MXNetError
+from ..base import (
+    FileFormatError,
+    InvalidArgumentError,
+    MissingFileError,
+    MXNetError,
+    NotFoundError,
+)
 from ..context import Context, cpu
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
@@ -249,7 +255,7 @@ def save_packed(
         model.bind().planned_bytes(False)
     params = params_with_kinds(arg_params, aux_params)
     _core.save_model(
-        _as_path(path),
+        os.fsencode(path),
         [(name, text.encode()) for name, text in texts.items()],
         list(params.values()),
         list(params),
@@ -259,7 +265,10 @@ def save_packed(
 
 def load_packed(path: Path) -> PackedModel:
     """Read what :func:`save_packed` or ``mixgrad pack`` wrote; a damaged file raises ``FileFormatError``."""
-    texts, arrays, names, weights = _core.load_model(_as_path(path))
+    try:
+        texts, arrays, names, weights = _core.load_model(os.fsencode(path))
+    except NotFoundError as error:
+        raise MissingFileError(str(error)) from None
     try:
         found = {name: content.decode() for name, content in texts}
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ from typing import Any, Optional, Union
 from .. import _words
 from .. import ndarray as nd
 from .. import optimizer as opt
-from .._files import read_file, write_file
+from .._files import read_file, together, write_file
 from .._hints import refuse_arguments
 from .._progress import note, warn
 from .._repr import option_names
@@ -21,6 +21,7 @@ from ..io import DataDesc
 from ..model.checkpoint import load_checkpoint
 from ..model.training import choose_kvstore, initialize_kvstore, update_on_devices, update_on_store
 from ..ndarray import NDArray
+from ..optimizer.state_file import check_start
 from .base_module import (
     DEFAULT_PARAMS,
     BaseModule,
@@ -155,17 +156,19 @@ class Module(BaseModule):
     def save_checkpoint(
         self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
     ) -> None:
-        """Write the graph, the optimiser's states if wanted, and the parameters, each file in one step.
+        """Write the graph, the optimiser's states if wanted, and the parameters.
 
-        The parameters come last: where they are, the checkpoint is whole.
+        The files appear when all are on the disk, the parameters last: where they are, the checkpoint is
+        whole. When something fails, such as a full disk, all old files stay.
         """
-        self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+        states, params = f"{prefix}-{epoch:04d}.states", f"{prefix}-{epoch:04d}.params"
+        with together():
+            self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+            if save_optimizer_states:
+                self.save_optimizer_states(states)
+            self.save_params(params)
         if save_optimizer_states:
-            states = f"{prefix}-{epoch:04d}.states"
-            self.save_optimizer_states(states)
             note(logging, 'Saved optimizer state to "%s"', states)
-        params = f"{prefix}-{epoch:04d}.params"
-        self.save_params(params)
         note(logging, 'Saved checkpoint to "%s"', params)
 
     def save_optimizer_states(self, fname: str) -> None:
@@ -182,7 +185,7 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
         else:
-            self._updater.set_states(read_file(fname, "load_optimizer_states"))
+            self._updater.set_states(read_file(fname, "load_optimizer_states", check_start))
 
     # Descriptions.
 

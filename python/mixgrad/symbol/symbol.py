@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -335,7 +336,7 @@ class Symbol(Arithmetic, Inference):
         if is_uri(name):
             write_uri(name, self.tojson().encode())
         else:
-            self._handle.save(name)
+            self._handle.save(os.fsencode(name))
 
     def debug_str(self) -> str:
         """Nodes, their inputs and attributes, for people."""
