@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-__all__ = ["call_text", "option_names", "shapes_text", "takes_any"]
+__all__ = ["call_text", "keywords", "option_names", "shapes_text"]
 
 
 def option_names(klass: type, base: type, method: str = "__init__") -> list[str]:
@@ -21,10 +21,10 @@ def option_names(klass: type, base: type, method: str = "__init__") -> list[str]
     return list(names)
 
 
-def takes_any(klass: type) -> bool:
-    """Whether the constructor takes keywords of any name."""
-    parameters = inspect.signature(klass).parameters.values()
-    return any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters)
+def keywords(klass: type) -> list[str] | None:
+    """Names of the constructor's arguments; None where it takes any."""
+    parameters = inspect.signature(klass).parameters
+    return None if any(p.kind is p.VAR_KEYWORD for p in parameters.values()) else list(parameters)
 
 
 def call_text(instance: Any, options: dict[str, Any]) -> str:

@@ -385,6 +385,7 @@ def gradcheck(
             below = weighted(values)
             flat[i] = kept
             expected.reshape(-1)[i] = (above - below) / (2 * eps)
+        assert variable.grad is not None  # attached above
         got = variable.grad.asnumpy().astype(np.float64)
         wrong = np.abs(got - expected) > atol + rtol * np.abs(expected)
         if wrong.any():

@@ -12,7 +12,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from . import _hints, _words
-from ._repr import option_names, takes_any
+from ._repr import keywords
 
 __all__ = ["get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 
@@ -116,10 +116,10 @@ def get_create_func(base_class: type[T], nickname: str) -> Callable[..., Any]:
             known = sorted(names)
             hint = _hints.near(spec, known)
             raise ValueError(f"[{nickname}.create] unknown name '{spec}'{hint}; known: {', '.join(known)}")
-        known = option_names(klass, klass)
-        unknown = {word: value for word, value in kwargs.items() if word not in known}
-        if unknown and not takes_any(klass):
-            _hints.refuse_arguments(klass.__name__, unknown, known, _words.OPTIONS)
+        taken = keywords(klass) if kwargs else None
+        unknown = {} if taken is None else {word: kwargs[word] for word in kwargs if word not in taken}
+        if unknown:
+            _hints.refuse_arguments(klass.__name__, unknown, taken or [], _words.OPTIONS)
         made: T = klass(*args, **kwargs)
         return made
 

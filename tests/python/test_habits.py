@@ -160,7 +160,6 @@ mx.nd.array([1], ctx="cpu(1)").context | mx.cpu(1)
 net.simple_bind("cpu", data=(2, 3)).outputs[0].shape | (2, 2)
 mx.mod.Module(net, "data", "softmax_label").label_names | ["softmax_label"]
 mx.mod.Module(net).bind({"data": (2, 3)}, {"softmax_label": (2,)}) | None
-(mx.nd.maximum(2, 3), mx.nd.power(2, 3), mx.nd.lesser(2, 3)) | (3, 8, 1)
 repr(mx.rnn.LSTMCell(4)) | "<LSTMCell 'lstm_'>"
 mx.nd.array([1], dtype="int").dtype | np.int64
 a.astype("double").dtype | np.float64

@@ -375,7 +375,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         return format(self.item(), spec)
 
     def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if name not in _words.ARRAY]
+        return [name for name in super().__dir__() if name not in _FOREIGN]
 
     def __repr__(self) -> str:
         shape = "x".join(str(extent) for extent in self.shape)
@@ -519,8 +519,8 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     return _core.create_from(values, values.shape, number, context.numbers)
 
 
-for _name, _hint in _words.ARRAY.items():
-    if not hasattr(NDArray, _name):
-        setattr(NDArray, _name, _hints.ForeignName(_name, _hint))
+_FOREIGN = frozenset(name for name in _words.ARRAY if not hasattr(NDArray, name))
+for _name in _FOREIGN:
+    setattr(NDArray, _name, _hints.ForeignName(_name, _words.ARRAY[_name]))
 
 _core.set_array_class(NDArray)

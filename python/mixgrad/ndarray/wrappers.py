@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Real
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
@@ -11,12 +10,12 @@ import numpy as np
 from .. import ops as _ops
 from .ndarray import NDArray
 
-Operand = Union[NDArray, float, int]
+Operand = Union[NDArray, np.ndarray, float, int]
 
 
 def _two(
     name: str, array: Callable[..., Any], scalar: Callable[..., Any], reverse: Callable[..., Any]
-) -> Callable[..., Any]:
+) -> Callable[[Operand, Operand], NDArray]:
     def function(lhs: Operand, rhs: Operand) -> Any:
         if isinstance(lhs, NDArray):
             if isinstance(rhs, NDArray):
@@ -24,9 +23,6 @@ def _two(
             return array(lhs, lhs._beside(rhs)) if isinstance(rhs, np.ndarray) else scalar(lhs, rhs)
         if isinstance(rhs, NDArray):
             return array(rhs._beside(lhs), rhs) if isinstance(lhs, np.ndarray) else reverse(rhs, lhs)
-        if isinstance(lhs, Real) and isinstance(rhs, Real):
-            value = getattr(np, name.replace("lesser", "less"))(lhs, rhs).item()
-            return int(value) if isinstance(value, bool) else value
         raise TypeError(
             f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray"
         )
