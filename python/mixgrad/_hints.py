@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from . import _words
 
-__all__ = ["ForeignName", "near", "public", "refuse_arguments", "refuse_parameters"]
+__all__ = ["ForeignName", "add_foreign_names", "near", "public", "refuse_arguments", "refuse_parameters"]
 
 
 def _plain(name: str) -> str:
@@ -75,13 +75,21 @@ def missing_name(module: str, name: str, known: Iterable[str]) -> str:
 
 
 class ForeignName:
-    """A name that arrays of other libraries have: looking it up is an ``AttributeError`` that says ours."""
+    """A name that other libraries have: looking it up is an ``AttributeError`` that says ours."""
 
     def __init__(self, name: str, hint: str) -> None:
-        self._message = f"[NDArray] there is no {name!r}: {hint}"
+        self._name, self._hint = name, hint
 
     def __get__(self, instance: Any, owner: Any = None) -> NoReturn:
-        raise AttributeError(self._message)
+        raise AttributeError(f"[{owner.__name__}] there is no {self._name!r}: {self._hint}")
+
+
+def add_foreign_names(klass: type, table: Mapping[str, str]) -> frozenset[str]:
+    """Gives a class the names of a table that it lacks; returns those."""
+    names = frozenset(name for name in table if not hasattr(klass, name))
+    for name in names:
+        setattr(klass, name, ForeignName(name, table[name]))
+    return names
 
 
 def refuse_arguments(

@@ -343,6 +343,33 @@ SYMBOL = {
     "clamp": "write clip(a_min, a_max)",
 }
 
+# Attributes of PyTorch's and Keras's models.
+MODEL = {
+    "parameters": "get_params() gives those with and those without gradients, by name",
+    "state_dict": "get_params() gives all by name, save_params(file) writes them",
+    "load_state_dict": "write set_params(arg_params, aux_params), or load_params(file)",
+    "load_weights": "write load_params(file)",
+    "save": "write save_checkpoint(prefix, epoch), or save_params(file)",
+    "save_weights": "write save_params(file)",
+    "eval": "the mode goes with each call: forward(batch, is_train=False)",
+    "train": "the mode goes with each call: forward(batch, is_train=True); fit trains",
+    "zero_grad": "each backward replaces gradients, unless bind got grad_req='add'",
+    "step": "write update()",
+    "compile": "write init_optimizer(optimizer='sgd'), or give fit the optimizer",
+    "evaluate": "write score(data, 'acc')",
+    "summary": "mx.viz.print_summary(module.symbol, shape={'data': (...)}) prints one",
+    "cuda": "devices are given at the start: mx.mod.Module(symbol, context=mx.gpu())",
+    "to": "devices are given at the start: mx.mod.Module(symbol, context=mx.gpu())",
+}
+
+# Attributes of PyTorch's optimisers.
+STEPPER = {
+    "step": "mx.optimizer.get_updater(optimizer)(index, grad, weight) makes one; modules have update()",
+    "zero_grad": "each backward replaces gradients, unless attach_grad or bind got grad_req='add'",
+    "param_groups": "rates of single weights are set by set_lr_mult and set_wd_mult",
+    "state_dict": "mx.optimizer.get_updater(optimizer).get_states() are bytes of all states",
+}
+
 # Parameters of operators: ours, of which an operator has one, by theirs.
 PARAMETERS = {
     "dim": ("axis", "axes", "dim1"),

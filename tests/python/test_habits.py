@@ -109,6 +109,9 @@ a.permute(1, 0) | AttributeError | a.transpose
 a.unsqueeze(0) | AttributeError | a.expand_dims
 a.requires_grad_() | AttributeError | a.attach_grad
 a.detach().numpy() | AttributeError | a.asnumpy
+mx.mod.Module(net).state_dict() | AttributeError | [Module] .*get_params
+mx.mod.Module(net).train() | AttributeError | is_train=True
+mx.optimizer.SGD().step() | AttributeError | [SGD] .*get_updater
 f"{a:.2f}" | TypeError | [format] '.2f' .*\\(2, 2\\)
 mx.nd.array(["one"]) | TypeError | 'one', expected numbers
 mx.nd.array(np.array([1, None])) | TypeError | None, expected numbers
@@ -207,6 +210,7 @@ def test_each_word_of_a_hint_is_there() -> None:
             value = getattr(value, part) if part != "sqrt" else value
     texts = [*_words.ARRAY.values(), *_words.SYMBOL.values(), *_words.ABSENT.values(), *_words._TOP.values()]
     texts += [text for table in _words._MODULES.values() for text in table.values()]
+    texts += [*_words.MODEL.values(), *_words.STEPPER.values(), *_words.FIT.values(), *_words.MODULE.values()]
     for text in texts:
         for name in re.findall(r"\bmx\.[\w.]*\w", text):
             value = mx
@@ -215,7 +219,10 @@ def test_each_word_of_a_hint_is_there() -> None:
                 value = getattr(value, part)
         for name in re.findall(r"\ba\.(\w+)", text):
             assert hasattr(a, name), text
-    for table, object in ((_words.ARRAY, a), (_words.SYMBOL, s)):
+    module, sgd = mx.mod.Module(net), mx.optimizer.SGD()
+    tables = ((_words.ARRAY, a), (_words.SYMBOL, s), (_words.MODEL, module), (_words.STEPPER, sgd))
+    for table, object in tables:
+        assert not set(table) & set(dir(object))
         assert not [name for name in table if hasattr(object, name)]
     assert not [name for name in _words.ABSENT if hasattr(mx, name)]
     parameters = {p["name"] for i in range(mx._core.op_count()) for p in mx._core.describe_op(i)["params"]}

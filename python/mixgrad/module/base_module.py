@@ -13,7 +13,7 @@ import numpy as np
 from .. import _words
 from .. import metric as metrics
 from .. import ndarray as nd
-from .._hints import refuse_arguments
+from .._hints import add_foreign_names, refuse_arguments
 from .._progress import EpochReport
 from .._repr import option_names, shapes_text
 from ..base import extents
@@ -115,6 +115,9 @@ class BaseModule:
         self.params_initialized = False
         self.optimizer_initialized = False
         self._symbol: Any = None
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in _FOREIGN]
 
     def __repr__(self) -> str:
         state = []
@@ -548,6 +551,9 @@ class BaseModule:
                     report.add("Validation-%s=%f", name, value)
             report.close()
             train_data.reset()
+
+
+_FOREIGN = add_foreign_names(BaseModule, _words.MODEL)
 
 
 def batch_descriptions(batch: Any, old_data: Sequence[DataDesc], old_label: Any) -> tuple[Any, Any]:

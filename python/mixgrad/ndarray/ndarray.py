@@ -519,8 +519,6 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     return _core.create_from(values, values.shape, number, context.numbers)
 
 
-_FOREIGN = frozenset(name for name in _words.ARRAY if not hasattr(NDArray, name))
-for _name in _FOREIGN:
-    setattr(NDArray, _name, _hints.ForeignName(_name, _words.ARRAY[_name]))
+_FOREIGN = _hints.add_foreign_names(NDArray, _words.ARRAY)
 
 _core.set_array_class(NDArray)

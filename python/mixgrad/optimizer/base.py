@@ -12,9 +12,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from .. import ndarray as nd
-from .._hints import near, refuse_arguments
+from .._hints import add_foreign_names, near, refuse_arguments
 from .._repr import call_text, option_names
-from .._words import OPTIMIZER
+from .._words import OPTIMIZER, STEPPER
 from ..lr_scheduler import LRScheduler
 from ..ndarray import NDArray
 
@@ -165,6 +165,9 @@ class Optimizer:
             setattr(cls, way, getattr(Optimizer, way))
             if way == "update_multi_precision":  # and the state that goes with it
                 setattr(cls, _STATE, getattr(Optimizer, _STATE))
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in _FOREIGN]
 
     def __repr__(self) -> str:
         shown: dict[str, Any] = {"learning_rate": self.lr} if self.lr_scheduler is None else {}
@@ -457,6 +460,9 @@ class Optimizer:
         # One dict again, when the copy came apart in a file.
         counts = self.__dict__.setdefault("_all_index_update_counts", {0: {}})
         self._index_update_count = counts.setdefault(0, {})
+
+
+_FOREIGN = add_foreign_names(Optimizer, STEPPER)
 
 
 def _is_half(dtype: Any) -> bool:
