@@ -10,6 +10,7 @@
 #include "base/per_thread.h"
 #include "op/conv_choice.h"
 #include "op/scratch.h"
+#include "ops/conv_depthwise_block_grad.h"
 #include "ops/conv_depthwise_grad.h"
 #include "ops/conv_step_grad.h"
 #include "ops/conv_window_grad.h"
@@ -118,29 +119,9 @@ bool turned_shape(const ConvShape& s, ConvShape* turned) {
   return true;
 }
 
-// Weights (filters, channels, window) as (channels, filters, window from behind).
-void turn_weights(const ConvShape& s, const float* weight, float* to) {
-  const int64_t window = s.kernel_size();
-  if (s.groups != 1) {
-    for (int64_t c = 0; c < s.channels; ++c) {
-      for (int64_t k = 0; k < window; ++k) to[c * window + k] = weight[c * window + window - 1 - k];
-    }
-    return;
-  }
-  constexpr int64_t kFilters =
-      8;  // turned together: their lines of weights stay in cache from channel to channel
-  const int64_t blocks = (s.filters + kFilters - 1) / kFilters;
-  parallel_for(blocks, loop_grain(32768, {kFilters, s.channels, window}), [&](int64_t begin, int64_t end) {
-    for (int64_t block = begin; block < end; ++block) {
-      const int64_t first = block * kFilters, last = std::min(s.filters, first + kFilters);
-      for (int64_t c = 0; c < s.channels; ++c) {
-        for (int64_t f = first; f < last; ++f) {
-          const float* from = weight + (f * s.channels + c) * window;
-          for (int64_t k = 0; k < window; ++k) to[(c * s.filters + f) * window + k] = from[window - 1 - k];
-        }
-      }
-    }
-  });
+// Weights (filters, channels / groups, window) as (channels, filters / groups, window from behind).
+void turn_weights(const ConvShape& s, const ConvShape& turned, const float* weight, float* to) {
+  conv_step_grad::turn_weights(s, {{turned, 0, 0, 0, 0}}, weight, &to);
 }
 
 }  // namespace
@@ -154,24 +135,29 @@ namespace {
 // Image by image, so that what a phase makes stays in cache until it is spread.
 bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* weight, float* grad) {
   struct Part {
-    conv_step_grad::Phase phase;
     const ConvPlan* plan;
     Scratch prepared, scratch, made;
   };
+  const std::vector<conv_step_grad::Phase> phases = conv_step_grad::phases(s);
   std::vector<Part> parts;
-  for (const conv_step_grad::Phase& phase : conv_step_grad::phases(s)) {
-    parts.push_back({phase, plan_for(phase.shape, ConvAlgorithm::direct), {}, {}, {}});
+  for (const conv_step_grad::Phase& phase : phases) {
+    parts.push_back({plan_for(phase.shape, ConvAlgorithm::direct), {}, {}, {}});
     if (!parts.back().plan) return false;
   }
   if (parts.empty()) return false;
-  for (Part& part : parts) {
-    const ConvPlan& plan = *part.plan;
-    const Scratch weights = Scratch::of<float>(part.phase.shape.weight_items());
-    part.prepared = Scratch::of<float>(plan.weight_items());
-    part.scratch = Scratch::of<float>(plan.scratch_items());
-    part.made = Scratch::of<float>(part.phase.shape.out_items());
-    conv_step_grad::turn_weights(s, part.phase, weight, weights.as<float>());
-    plan.prepare(weights.as<float>(), nullptr, part.prepared.as<float>());
+  const Scratch weights = Scratch::of<float>(s.weight_items());
+  std::vector<float*> turned;
+  for (size_t p = 0, at = 0; p < phases.size(); ++p) {
+    turned.push_back(weights.as<float>() + at);
+    at += static_cast<size_t>(phases[p].shape.weight_items());
+  }
+  conv_step_grad::turn_weights(s, phases, weight, turned.data());
+  for (size_t p = 0; p < parts.size(); ++p) {
+    Part& part = parts[p];
+    part.prepared = Scratch::of<float>(part.plan->weight_items());
+    part.scratch = Scratch::of<float>(part.plan->scratch_items());
+    part.made = Scratch::of<float>(phases[p].shape.out_items());
+    part.plan->prepare(turned[p], nullptr, part.prepared.as<float>());
   }
   const int64_t step = s.data_items() / s.batch, out_step = s.out_items() / s.batch;
   for (int64_t n = 0; n < s.batch; ++n) {
@@ -180,11 +166,11 @@ bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* w
       parallel_for(step, 65536,
                    [&](int64_t begin, int64_t end) { std::fill(image + begin, image + end, 0.0f); });
     }
-    for (const Part& part : parts) {
-      float* made = part.made.as<float>();
-      part.plan->run(out_grad + n * out_step, part.prepared.as<float>(), ConvEpilogue(), made,
-                     part.scratch.as<float>());
-      conv_step_grad::spread(s, part.phase, made, image);
+    for (size_t p = 0; p < parts.size(); ++p) {
+      float* made = parts[p].made.as<float>();
+      parts[p].plan->run(out_grad + n * out_step, parts[p].prepared.as<float>(), ConvEpilogue(), made,
+                         parts[p].scratch.as<float>());
+      conv_step_grad::spread(s, phases[p], made, image);
     }
   }
   return true;
@@ -197,6 +183,10 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
   ConvShape turned;
   if (!bias && s.data_items() > 0 && s.out_items() > 0 && stepped_data_grad(s, out_grad, weight, grad))
     return true;
+  if (!bias && conv_depthwise_block_grad::serves(s) && (s.stride[1] > 1 || s.stride[2] > 1)) {
+    conv_depthwise_block_grad::data_grad(s, out_grad, weight, grad);
+    return true;
+  }
   if (s.groups > 1 && !s.blocked() && !nn_backend::active() && conv_depthwise_grad::serves(s)) {
     conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
     return true;
@@ -209,13 +199,17 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
       plan->algorithm() == ConvAlgorithm::winograd2 || plan->algorithm() == ConvAlgorithm::winograd4;
   if (!winograd && !s.blocked()) return false;
   const Scratch weights = Scratch::of<float>(s.weight_items());
-  turn_weights(s, weight, weights.as<float>());
+  turn_weights(s, turned, weight, weights.as<float>());
   return run_plan(turned, out_grad, weights.as<float>(), bias, grad);
 }
 
 bool weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* grad) {
   if (conv_winograd_grad::serves(s)) {
     conv_winograd_grad::weight_grad(s, data, out_grad, grad);
+    return true;
+  }
+  if (conv_depthwise_block_grad::serves(s)) {
+    conv_depthwise_block_grad::weight_grad(s, data, out_grad, grad);
     return true;
   }
   if (conv_window_grad::serves(s)) {

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "op/conv_plan.h"
+#include "op/scratch.h"
 
 namespace mixgrad::ops::conv_step_grad {
 namespace {
@@ -32,9 +33,9 @@ struct Axis {
 
 std::vector<Phase> phases(const ConvShape& s) {
   std::vector<Phase> all;
-  const bool steps = s.stride[1] > 1 || s.stride[2] > 1,
-             flat = s.in[0] == 1 && s.kernel[0] == 1 && s.pad[0] == 0;
-  if (!steps || !flat || s.channels_last || s.groups != 1 || s.dilate[1] != 1 || s.dilate[2] != 1) return all;
+  const bool steps = s.stride[1] > 1 || s.stride[2] > 1, dilates = s.dilate[1] != 1 || s.dilate[2] != 1;
+  const bool flat = s.in[0] == 1 && s.kernel[0] == 1 && s.pad[0] == 0 && !s.channels_last;
+  if (!steps || dilates || !flat || s.groups != 1 || s.channels < kLanes) return all;
   for (int64_t row = 0; row < s.stride[1]; ++row) {
     for (int64_t col = 0; col < s.stride[2]; ++col) {
       const Axis down(s, 1, row), across(s, 2, col);
@@ -58,16 +59,34 @@ std::vector<Phase> phases(const ConvShape& s) {
 
 bool cover(const ConvShape& s) { return s.kernel[1] >= s.stride[1] && s.kernel[2] >= s.stride[2]; }
 
-void turn_weights(const ConvShape& s, const Phase& phase, const float* weight, float* to) {
-  const int64_t rows = phase.shape.kernel[1], cols = phase.shape.kernel[2], window = s.kernel_size();
-  parallel_for(s.channels, 16384 / (s.filters * rows * cols) + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t c = begin; c < end; ++c) {
-      float* at = to + c * s.filters * rows * cols;
-      for (int64_t f = 0; f < s.filters; ++f) {
-        const float* from = weight + (f * s.channels + c) * window;
-        for (int64_t h = rows; h-- > 0;) {
-          for (int64_t w = cols; w-- > 0;)
-            *at++ = from[(phase.row + h * s.stride[1]) * s.kernel[2] + phase.col + w * s.stride[2]];
+// Squares of filters and channels at a time: lines are read and written whole, though those of neighbouring filters, or
+// channels, share few sets of the caches.
+void turn_weights(const ConvShape& s, const std::vector<Phase>& phases, const float* weight,
+                  float* const* to) {
+  constexpr int64_t kFilters = 32, kChannels = 16;
+  const int64_t filters = s.filters / s.groups, window = s.kernel_size();
+  const int64_t across = over(s.channels, kChannels), squares = over(filters, kFilters) * across;
+  parallel_for(squares, 32768 / (kFilters * kChannels * window) + 1, [&](int64_t begin, int64_t end) {
+    const Scratch room = Scratch::of<float>(kFilters * kChannels * window);
+    float* square = room.as<float>();
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t f = i / across * kFilters, some_filters = std::min(kFilters, filters - f);
+      const int64_t c = i % across * kChannels, some_channels = std::min(kChannels, s.channels - c);
+      const int64_t run = some_channels * window;
+      for (int64_t j = 0; j < some_filters; ++j) {
+        std::memcpy(square + j * run, weight + ((f + j) * s.channels + c) * window,
+                    static_cast<size_t>(run) * sizeof(float));
+      }
+      for (size_t p = 0; p < phases.size(); ++p) {
+        const Phase& phase = phases[p];
+        const int64_t rows = phase.shape.kernel[1], cols = phase.shape.kernel[2];
+        const int64_t taps = rows * cols;
+        for (int64_t i = 0; i < some_channels * taps; ++i) {
+          const int64_t k = i / taps, h = rows - 1 - i % taps / cols, w = cols - 1 - i % cols;
+          const float* from =
+              square + k * window + (phase.row + h * s.stride[1]) * s.kernel[2] + phase.col + w * s.stride[2];
+          float* at = to[p] + ((c + k) * filters + f) * taps + i % taps;
+          for (int64_t j = 0; j < some_filters; ++j) at[j * taps] = from[j * run];
         }
       }
     }

@@ -16,12 +16,13 @@ struct Phase {
 };
 
 // Those that a weight reaches; the rest of data has no gradient. Empty where none of this serves: images of three axes,
-// channels last, groups, dilation, steps of one, and padding wider than the window.
+// channels last, dilation, groups, fewer channels than fill a block, steps of one, and padding wider than the window.
 std::vector<Phase> phases(const nn_backend::ConvShape& s);
 // Whether every pixel of data belongs to a phase.
 bool cover(const nn_backend::ConvShape& s);
-// (channels, filters, window of the phase) from the convolution's weights.
-void turn_weights(const nn_backend::ConvShape& s, const Phase& phase, const float* weight, float* to);
+// For each phase, or for all of data where steps are one, (channels, filters / groups, window of the phase) from the convolution's weights.
+void turn_weights(const nn_backend::ConvShape& s, const std::vector<Phase>& phases, const float* weight,
+                  float* const* to);
 // The pixels of a phase go to their places in one image.
 void spread(const nn_backend::ConvShape& s, const Phase& phase, const float* from, float* data);
 

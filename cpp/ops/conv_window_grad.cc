@@ -6,7 +6,6 @@
 
 #include "base/parallel.h"
 #include "op/conv_grad_tile.h"
-#include "op/conv_tile.h"
 #include "op/scratch.h"
 #include "op/turn.h"
 #include "ops/conv_block.h"
@@ -26,34 +25,33 @@ constexpr int64_t kFewestTaps = 9;  // places of the window, times blocks, that 
 
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
-// One tile of sums: some rows that read neighbours in the image, `row` the first among the rows of a block.
+// One tile of sums: rows that read neighbours in the image, `row` the first among the rows of a block.
 struct Call {
-  int64_t offset, rows, row;
+  int64_t offset, row;
 };
 
 // For each place of the window a product, channels x pixels by pixels x filters. Gradients of some pixels and a strip of
 // filters are laid side by side and meet the image under every place of the window; the rows of a tile of sums are channels of
-// one block or, where a plain image has few channels, places in one row of the window. A unit of work is some images,
-// some blocks and some strips. Sums of parts of the batch are joined in order.
+// one block. Where a plain image has few channels, its pixels are laid side by side, and the rows are what lies in one row of
+// the window. A unit of work is some images, some blocks and some strips. Sums of parts of the batch are joined in order.
 class WindowGrad {
  public:
-  explicit WindowGrad(const ConvShape& s)
-      : s_(s), kernel_(conv_grad_tile::kernel()), few_kernel_(conv_tile::kernel()) {
+  explicit WindowGrad(const ConvShape& s) : s_(s), kernel_(conv_grad_tile::kernel()) {
     channels_ = s.channels / s.groups, filters_ = s.filters / s.groups;
     data_ = {s.data_blocked ? ConvLayout::blocked : ConvLayout::plain, s.channels, s.in[1], s.in[2]};
-    few_ = !s.data_blocked && s.channels < kBlock / 2;
+    few_ = !s.data_blocked && s.channels < kBlock / 2 && s.dilate[2] == 1;
+    pixel_ = few_ ? s.channels : kBlock;
     height_ = (s.out[1] - 1) * s.stride[1] + (s.kernel[1] - 1) * s.dilate[1] + 1;
     width_ = (s.out[2] - 1) * s.stride[2] + (s.kernel[2] - 1) * s.dilate[2] + 1;
     copies_ = !s.data_blocked || s.pad[1] || s.pad[2] || height_ > s.in[1] || width_ > s.in[2];
     if (!copies_) height_ = s.in[1], width_ = s.in[2];
-    const int64_t lane = few_ ? 1 : kBlock;
     const bool one_line = !copies_ && s.kernel_size() == 1 && s.out_size() == s.in_size();
-    step_ = s.stride[2] * lane;
+    step_ = s.stride[2] * pixel_;
     line_ = one_line ? s.out_size() : s.out[2];
     lines_ = s.out_size() / line_;
     lines_at_once_ = std::max<int64_t>(1, kRun / line_);
     pixels_at_once_ = over(line_, over(line_, kRun));
-    for (int64_t h = 0; h < lines_; ++h) line_offset_.push_back(h * s.stride[1] * width_ * lane);
+    for (int64_t h = 0; h < lines_; ++h) line_offset_.push_back(h * s.stride[1] * width_ * pixel_);
     if (few_)
       call_window_rows();
     else
@@ -84,21 +82,17 @@ class WindowGrad {
   void call_channels() {
     blocks_ = blocks_of(channels_), rows_ = s_.kernel_size() * kBlock;
     for (int64_t k = 0; k < s_.kernel_size(); ++k) {
-      const int64_t kh = k / s_.kernel[2], kw = k % s_.kernel[2];
-      for (int64_t c = 0; c < kBlock; c += kernel_.rows) {
-        calls_.push_back(
-            {(kh * s_.dilate[1] * width_ + kw * s_.dilate[2]) * kBlock + c, kernel_.rows, k * kBlock + c});
-      }
+      const int64_t place = k / s_.kernel[2] * s_.dilate[1] * width_ + k % s_.kernel[2] * s_.dilate[2];
+      for (int64_t c = 0; c < kBlock; c += kernel_.rows)
+        calls_.push_back({place * kBlock + c, k * kBlock + c});
     }
   }
   void call_window_rows() {
-    blocks_ = 1, rows_ = s_.channels * s_.kernel_size();
-    for (int64_t i = 0; i < s_.channels * s_.kernel[1]; ++i) {
-      const int64_t c = i / s_.kernel[1], kh = i % s_.kernel[1];
-      for (int64_t kw = 0; kw < s_.kernel[2]; kw += few_kernel_.rows) {
-        calls_.push_back({(c * height_ + kh * s_.dilate[1]) * width_ + kw * s_.dilate[2],
-                          std::min<int64_t>(few_kernel_.rows, s_.kernel[2] - kw), i * s_.kernel[2] + kw});
-      }
+    row_rows_ = over(s_.kernel[2] * s_.channels, kernel_.rows) * kernel_.rows;
+    blocks_ = 1, rows_ = s_.kernel[1] * row_rows_;
+    for (int64_t kh = 0; kh < s_.kernel[1]; ++kh) {
+      for (int64_t i = 0; i < row_rows_; i += kernel_.rows)
+        calls_.push_back({kh * s_.dilate[1] * width_ * pixel_ + i, kh * row_rows_ + i});
     }
   }
 
@@ -112,7 +106,8 @@ class WindowGrad {
     cuts_ = std::clamp<int64_t>(kUnits / (units * parts_), 1, strips_);
   }
 
-  int64_t plane() const { return height_ * width_ * (few_ ? s_.channels : kBlock); }
+  // With room for the last tile of rows to read on behind a row of the window.
+  int64_t plane() const { return height_ * width_ * pixel_ + kBlock; }
   int64_t tile_items() const { return rows_ * kernel_.cols; }  // of a block and a strip
   int64_t part_items() const { return s_.groups * blocks_ * strips_ * tile_items(); }
   float* sums_of(int64_t part, int64_t block, int64_t strip) const {
@@ -150,7 +145,6 @@ class WindowGrad {
   };
 
   void add(const float* image, const Pixels& pixels, const float* laid, float* sums) const {
-    if (few_) return add_few(image, pixels, laid, sums);
     conv_grad_tile::Tile t;
     t.offset = line_offset_.data() + pixels.line;
     t.segments = pixels.lines, t.count = pixels.count, t.step = step_;
@@ -163,43 +157,20 @@ class WindowGrad {
     }
   }
 
-  void add_few(const float* image, const Pixels& pixels, const float* laid, float* sums) const {
-    int64_t offset[kRun];
-    for (int64_t i = 0; i < pixels.lines * pixels.count; ++i) {
-      offset[i] = line_offset_[static_cast<size_t>(pixels.line + i / pixels.count)] +
-                  (pixels.col + i % pixels.count) * step_;
-    }
-    conv_tile::Tile t;
-    t.a_row = s_.dilate[2];
-    t.offset = offset;
-    t.steps = pixels.lines * pixels.count, t.run = 1;
-    t.b = laid;
-    t.bias = nullptr;
-    t.c_row = kernel_.cols;
-    t.clamp = false;
-    for (const Call& call : calls_) {
-      t.a = image + call.offset;
-      t.c[0] = sums + call.row * kernel_.cols;
-      t.c[1] = t.c[0] + few_kernel_.half();
-      t.residual[0] = pixels.fresh ? nullptr : t.c[0];
-      t.residual[1] = pixels.fresh ? nullptr : t.c[1];
-      few_kernel_.run(t, call.rows);
-    }
-  }
-
   // What the windows see of a block, or of all few channels, with zeros around it.
   void copy(const float* data, int64_t image, int64_t block, float* to) const {
     if (!few_) {
       return conv_block::gather(data_, data, {image, block, -s_.pad[1], -s_.pad[2], height_, width_}, to,
                                 width_);
     }
-    const int64_t count = std::max<int64_t>(0, std::min(s_.in[2], width_ - s_.pad[2]));
-    for (int64_t i = 0; i < s_.channels * height_; ++i, to += width_) {
-      const int64_t c = i / height_, row = i % height_ - s_.pad[1];
-      std::memset(to, 0, static_cast<size_t>(width_) * sizeof(float));
-      if (row < 0 || row >= s_.in[1] || count == 0) continue;
-      std::memcpy(to + s_.pad[2], data + ((image * s_.channels + c) * s_.in[1] + row) * s_.in[2],
-                  static_cast<size_t>(count) * sizeof(float));
+    std::memset(to, 0, static_cast<size_t>(plane()) * sizeof(float));
+    const int64_t count = std::min(s_.in[2], width_ - s_.pad[2]);
+    for (int64_t i = 0; i < s_.channels * s_.in[1]; ++i) {
+      const int64_t c = i / s_.in[1], row = i % s_.in[1] + s_.pad[1];
+      if (row >= height_) continue;
+      const float* from = data + (image * s_.channels * s_.in[1] + i) * s_.in[2];
+      float* at = to + (row * width_ + s_.pad[2]) * s_.channels + c;
+      for (int64_t w = 0; w < count; ++w) at[w * s_.channels] = from[w];
     }
   }
 
@@ -232,7 +203,8 @@ class WindowGrad {
       float* to = weight_grad + (group * filters_ + strip * cols + f) * depth + first * window;
       for (int64_t c = 0; c < channels; ++c) {
         for (int64_t k = 0; k < window; ++k) {
-          const int64_t row = few_ ? c * window + k : k * kBlock + c;
+          const int64_t kh = k / s_.kernel[2], kw = k % s_.kernel[2];
+          const int64_t row = few_ ? kh * row_rows_ + kw * s_.channels + c : k * kBlock + c;
           to[c * window + k] = sums[row * cols + f];
         }
       }
@@ -241,12 +213,13 @@ class WindowGrad {
 
   const ConvShape& s_;
   const conv_grad_tile::Kernel kernel_;
-  const conv_tile::Kernel few_kernel_;
   Format data_;
   bool few_, copies_;
   int64_t channels_, filters_;      // of a group
   int64_t height_, width_;          // of what the windows see
   int64_t blocks_, rows_, strips_;  // of a group; rows of sums of a block
+  int64_t pixel_,
+      row_rows_ = 0;  // floats of a pixel that lie together; rows of sums of a window row of few channels
   int64_t blocks_at_once_, runs_, parts_, cuts_;
   // Output pixels in lines, and of the image under them where a line begins and how far on the next pixel lies.
   int64_t line_, lines_, lines_at_once_, pixels_at_once_, step_;
