@@ -5,8 +5,10 @@
 #include <random>
 #include <vector>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "check.h"
+#include "op/conv_plan.h"
 #include "op/convert.h"
 #include "op/nn_library.h"
 #include "ops/conv.h"
@@ -184,4 +186,68 @@ TEST(matrix_product_paths_agree) {
     }
   }
   use_library(false);
+}
+
+// Blocked images, whose gradients have loops of their own, against doubles; and equal bits with one and with three threads.
+TEST(gradients_of_blocked_images_agree_with_double) {
+  std::mt19937 random(9);
+  const auto below = [&](int64_t n) { return static_cast<int64_t>(random() % static_cast<uint32_t>(n)); };
+  const int threads = num_threads();
+  const Isa best = best_isa();
+  nn_backend::set_onednn_enabled(false);
+  for (int round = 0; round < 90; ++round) {
+    set_isa(static_cast<Isa>(std::min<int>(static_cast<int>(best), 2 - round % 3)));
+    ConvShape s;
+    s.batch = 1 + below(3);
+    s.channels = 16 * (1 + below(4)), s.filters = 16 * (1 + below(4));
+    if (round % 4 == 1) s.groups = s.filters = s.channels;
+    if (round % 4 == 2) s.groups = 2, s.channels = s.filters = 32 * (1 + below(2));
+    for (int i = 1; i < 3; ++i) {
+      s.kernel[i] = 1 + below(5);
+      s.stride[i] = 1 + below(3);
+      s.dilate[i] = 1 + below(8) / 7;
+      s.pad[i] = below(s.kernel[i] + 1);
+      const int64_t covered = s.dilate[i] * (s.kernel[i] - 1) + 1;
+      s.in[i] = std::max<int64_t>(1, covered - 2 * s.pad[i]) + below(30);
+      s.out[i] = (s.in[i] + 2 * s.pad[i] - covered) / s.stride[i] + 1;
+    }
+    const std::vector<char> data = random_array(DType::float32, s.data_items(), random);
+    const std::vector<char> weight = random_array(DType::float32, s.weight_items(), random);
+    const std::vector<char> grad = random_array(DType::float32, s.out_items(), random);
+    const auto wide = [](const std::vector<char>& floats, int64_t n) {
+      std::vector<char> doubles(static_cast<size_t>(n) * sizeof(double) + 1);
+      convert(floats.data(), DType::float32, doubles.data(), DType::float64, n);
+      return doubles;
+    };
+    const auto floats = [](const std::vector<char>& bytes) {
+      return reinterpret_cast<const float*>(bytes.data());
+    };
+    std::vector<char> data_grad = wide(data, s.data_items()), weight_grad = wide(weight, s.weight_items());
+    ops::conv::data_grad(DType::float64, s, wide(grad, s.out_items()).data(),
+                         wide(weight, s.weight_items()).data(), nullptr, data_grad.data());
+    ops::conv::weight_grad(DType::float64, s, wide(data, s.data_items()).data(),
+                           wide(grad, s.out_items()).data(), weight_grad.data());
+    ConvShape blocked = s;
+    blocked.data_blocked = blocked.out_blocked = true;
+    std::vector<float> x(static_cast<size_t>(s.data_items())), dy(static_cast<size_t>(s.out_items()));
+    conv_to_blocked(floats(data), s.batch, s.channels, s.in_size(), x.data());
+    conv_to_blocked(floats(grad), s.batch, s.filters, s.out_size(), dy.data());
+    std::vector<char> plain[2], weights[2];
+    for (const bool team : {false, true}) {
+      set_num_threads(3);
+      const TeamScope scope(team);
+      std::vector<float> dx(x.size(), 7.0f);
+      plain[team] = data, weights[team] = weight;
+      ops::conv::data_grad(DType::float32, blocked, dy.data(), weight.data(), nullptr, dx.data());
+      conv_to_plain(dx.data(), s.batch, s.channels, s.in_size(),
+                    reinterpret_cast<float*>(plain[team].data()));
+      ops::conv::weight_grad(DType::float32, blocked, x.data(), dy.data(), weights[team].data());
+    }
+    CHECK(plain[0] == plain[1] && weights[0] == weights[1]);
+    CHECK(near(DType::float64, wide(plain[0], s.data_items()), data_grad, s.data_items()));
+    CHECK(near(DType::float64, wide(weights[0], s.weight_items()), weight_grad, s.weight_items()));
+  }
+  nn_backend::set_onednn_enabled(true);
+  set_isa(best);
+  set_num_threads(threads);
 }
