@@ -171,6 +171,7 @@ extern "C" {
     pub fn mg_memory_trim(device: mg_device, released: *mut u64) -> mg_status;
     pub fn mg_memory_set_limit(device: mg_device, bytes: u64) -> mg_status;
     pub fn mg_memory_fail_after(n: i64) -> mg_status;
+    pub fn mg_memory_fill_new(byte: i32) -> mg_status;
     pub fn mg_random_seed(seed: u64) -> mg_status;
     pub fn mg_random_seed_device(seed: u64, device: mg_device) -> mg_status;
     pub fn mg_array_create(
