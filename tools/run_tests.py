@@ -113,6 +113,9 @@ def test_steps() -> list[Step]:
     steps = build_steps()
     if found("tests/cpp/*.cc"):
         steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"], variables=onednn()))
+    if found("tests/operators/*.cc"):
+        calls = [sys.executable, "tests/soak/random_operators.py", "20000"]
+        steps.append(Step("random operator calls", [*calls, "--program", f"{RELEASE}/random_calls"]))
     steps += [
         Step(f"C test {Path(path).stem}", [f"{RELEASE}/c/{Path(path).stem}"])
         for path in found("tests/c/*.c", "tests/c/*.cc")

@@ -166,7 +166,7 @@ void foreach_kernel(const ForeachParams& p, KernelArgs& args) {
   }
   for (size_t k = 0; k < l.states && steps == 0; ++k) {
     const View& out = args.out[l.stacked + k];
-    std::memcpy(out.data, states[k], out.bytes());
+    if (out.size() > 0) std::memcpy(out.data, states[k], out.bytes());
   }
   write_trail(args, steps);
 }
@@ -189,7 +189,7 @@ void foreach_backward(const ForeachParams& p, BackwardArgs& args) {
     history.emplace_back(steps + 1, body->output_bytes(l.stacked + k));
     flowing.emplace_back(2, body->output_bytes(l.stacked + k));
     const View& first = args.in[l.data + k];
-    std::memcpy(history[k].piece(0), first.data, first.bytes());
+    if (first.size() > 0) std::memcpy(history[k].piece(0), first.data, first.bytes());
   }
   for (size_t k = 0; k < l.stacked; ++k) stacked.emplace_back(steps, body->output_bytes(k));
   const auto visit = [&](size_t t) {

@@ -122,7 +122,7 @@ void Subprogram::forward(char* arena, uint64_t seed, uint64_t stream, int64_t st
   // Outputs that passes found to be another value.
   for (size_t i = 0; i < outputs.size(); ++i) {
     const char* made = slots_[program_->slot_of(g.heads[i])];
-    if (made != outputs[i]) std::memcpy(outputs[i], made, output_bytes(i));
+    if (made != outputs[i] && output_bytes(i) > 0) std::memcpy(outputs[i], made, output_bytes(i));
   }
 }
 

@@ -171,6 +171,7 @@ ConvShape conv_shape(const Window& w, const Shape& data, const Shape& out) {
 
 void forward(DType dtype, const ConvShape& s, const void* data, const void* weight, const void* bias,
              void* out) {
+  if (s.out_items() == 0) return;
   // Graphs that predict have fused convolutions in place of this one.
   if constexpr (kTraining) {
     if (dtype == DType::float32 && conv_call::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
@@ -179,7 +180,7 @@ void forward(DType dtype, const ConvShape& s, const void* data, const void* weig
     }
   }
   const auto* backend = nn_backend::active();
-  if (backend && s.out_items() > 0 && backend->conv(dtype, s, data, weight, bias, out)) return;
+  if (backend && backend->conv(dtype, s, data, weight, bias, out)) return;
   if constexpr (kTraining) {
     if (s.blocked()) {
       return conv_blocked::forward(s, as<float>(data), as<float>(weight), as<float>(bias),
@@ -202,6 +203,7 @@ void forward(DType dtype, const ConvShape& s, const void* data, const void* weig
 
 void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void* weight, const void* bias,
                void* grad) {
+  if (s.data_items() == 0) return;
   if (dtype == DType::float32 && conv_call::data_grad(s, as<float>(out_grad), as<float>(weight),
                                                       as<float>(bias), static_cast<float*>(grad))) {
     return;
@@ -209,7 +211,7 @@ void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void
   const auto* backend = nn_backend::active();
   const bool narrow =
       is_half(dtype);  // a bias joins before rounding, so halves with a bias stay with our kernel
-  if (backend && s.out_items() > 0 && s.data_items() > 0 && !(narrow && bias) &&
+  if (backend && s.out_items() > 0 && !(narrow && bias) &&
       backend->conv_data_grad(dtype, s, out_grad, weight, grad)) {
     if (bias && dtype == DType::float32) add_bias(s, as<float>(bias), static_cast<float*>(grad));
     if (bias && dtype == DType::float64) add_bias(s, as<double>(bias), static_cast<double*>(grad));
@@ -234,6 +236,7 @@ void data_grad(DType dtype, const ConvShape& s, const void* out_grad, const void
 }
 
 void weight_grad(DType dtype, const ConvShape& s, const void* data, const void* out_grad, void* grad) {
+  if (s.weight_items() == 0) return;
   if (dtype == DType::float32 &&
       conv_call::weight_grad(s, as<float>(data), as<float>(out_grad), static_cast<float*>(grad))) {
     return;

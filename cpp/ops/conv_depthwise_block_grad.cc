@@ -347,7 +347,7 @@ void data_grad(const ConvShape& s, const float* out_grad, const float* weight, f
     weights[(i / taps / kBlock * taps + i % taps) * kBlock + i / taps % kBlock] = weight[i];
   const BlockBack back(s);
   const int64_t row_items = s.in[2] * kBlock;
-  parallel_for(s.batch * blocks * s.in[1], 16384 / row_items + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s.batch * blocks * s.in[1], loop_grain(16384, {row_items}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t plane = i / s.in[1];
       back.row(i % s.in[1], out_grad + plane * s.out_size() * kBlock,

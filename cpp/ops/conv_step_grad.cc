@@ -66,7 +66,7 @@ void turn_weights(const ConvShape& s, const std::vector<Phase>& phases, const fl
   constexpr int64_t kFilters = 32, kChannels = 16;
   const int64_t filters = s.filters / s.groups, window = s.kernel_size();
   const int64_t across = over(s.channels, kChannels), squares = over(filters, kFilters) * across;
-  parallel_for(squares, 32768 / (kFilters * kChannels * window) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(squares, loop_grain(32768, {kFilters, kChannels, window}), [&](int64_t begin, int64_t end) {
     const Scratch room = Scratch::of<float>(kFilters * kChannels * window);
     float* square = room.as<float>();
     for (int64_t i = begin; i < end; ++i) {
@@ -96,7 +96,7 @@ void turn_weights(const ConvShape& s, const std::vector<Phase>& phases, const fl
 void spread(const ConvShape& s, const Phase& phase, const float* from, float* data) {
   const int64_t rows = phase.shape.out[1], cols = phase.shape.out[2], step = s.stride[2];
   const int64_t lanes = s.data_blocked ? kLanes : 1;
-  parallel_for(s.channels / lanes * rows, 16384 / (lanes * cols) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s.channels / lanes * rows, loop_grain(16384, {lanes, cols}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t plane = i / rows, row = phase.first_row + i % rows * s.stride[1];
       const float* pixel = from + i * cols * lanes;

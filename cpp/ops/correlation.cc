@@ -110,7 +110,7 @@ void correlate(const CorrelationParams& p, KernelArgs& args) {
   Elements<C> results(out, out.size());
   C* to = results.write(0);
   const int64_t shifts = p.side() * p.side(), cells = f.rows * f.columns, step = p.stride1;
-  const C share = static_cast<C>(f.channels > 0 ? f.share() : 0);
+  const C share = static_cast<C>(f.share());
   parallel_for(out.shape()[0] * shifts, loop_grain(4096, {cells, f.channels + 1}),
                [&](int64_t begin, int64_t end) {
                  for (int64_t i = begin; i < end; ++i) {

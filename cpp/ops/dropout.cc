@@ -8,6 +8,7 @@
 #include "op/convert.h"
 #include "op/define.h"
 #include "op/pointwise.h"
+#include "op/strided.h"
 #include "ops/random_fill.h"
 
 namespace mixgrad::ops::dropout {
@@ -124,8 +125,8 @@ void dropout_kernel(const DropoutParams& p, KernelArgs& args) {
   const DropoutRule rule(p.p);
   const RandomKey key = random_fill::key_of(args);
   if (rule.keep == 0) {
-    std::memset(out.data, 0, out.bytes());
-    std::memset(mask.data, 0, mask.bytes());
+    fill_view(out, 0);
+    fill_view(mask, 0);
     return;
   }
   const bool shared = mask.shape() != x.shape();

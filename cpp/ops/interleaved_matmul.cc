@@ -68,9 +68,14 @@ void product(DType dtype, int64_t m, int64_t n, int64_t k, Side a, Side b, void*
   gemm(dtype, g);
 }
 
+// Sums of no products are 0.
+double score_scale(const Projections& q) {
+  return 1 / std::sqrt(std::max(1.0, static_cast<double>(q.dim())));
+}
+
 // scores = queries * keys^T / sqrt(dim)
 void score(const Projections& q, const Projections& k, int64_t key_part, const View& scores) {
-  const double scale = 1 / std::sqrt(static_cast<double>(q.dim()));
+  const double scale = score_scale(q);
   each_head(q.batch(), q.heads, [&](int64_t i, int64_t b, int64_t h) {
     product(scores.dtype, q.length(), k.length(), q.dim(), {q.matrix(b, h, 0), q.row()},
             {k.matrix(b, h, key_part), k.row(), true}, scores_of(scores, i), k.length(), scale);
@@ -79,7 +84,7 @@ void score(const Projections& q, const Projections& k, int64_t key_part, const V
 // Gradients of both, where wanted.
 void score_grad(const Projections& q, const Projections& k, int64_t key_part, const View& scores_grad,
                 const Projections& q_grad, const Projections& k_grad) {
-  const double scale = 1 / std::sqrt(static_cast<double>(q.dim()));
+  const double scale = score_scale(q);
   const int64_t n = q.length(), m = k.length(), d = q.dim();
   each_head(q.batch(), q.heads, [&](int64_t i, int64_t b, int64_t h) {
     const char* scores = scores_of(scores_grad, i);

@@ -77,13 +77,15 @@ void regression_backward(const RegressionParams& p, BackwardArgs& args, F f) {
   clear_label(args);
   if (!args.wants(0) || args.in_grad[0].size() == 0) return;
   const Shape& label = args.in[1].shape();
-  const double outputs = label.ndim() > 0 ? static_cast<double>(label.size() / label[0]) : 1;
+  const double outputs = label.ndim() > 0 ? static_cast<double>(label.size(1, label.ndim())) : 1;
   const double scale = static_cast<double>(p.grad_scale) / outputs;
   output_pairs(args.out[0], &args.in[1], args.in_grad[0],
                [&](double out, double of, int64_t) { return f(out, of) * scale; });
 }
 
-void copy_scores(const View& x, const View& y) { std::memcpy(y.data, x.data, x.bytes()); }
+void copy_scores(const View& x, const View& y) {
+  if (x.size() > 0) std::memcpy(y.data, x.data, x.bytes());
+}
 
 Define<RegressionParams> regression(const char* name, const char* doc) {
   Define<RegressionParams> define(name);

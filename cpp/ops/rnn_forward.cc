@@ -184,8 +184,8 @@ class Forward {
     for (int64_t c = 0; c < p_.num_layers * s.directions; ++c) {
       const Plan::Kept k = s.kept(c);
       const int64_t last = c % s.directions ? 0 : s.steps - 1, count = s.batch * width;
-      const C* from = kept_ + (cells ? k.cells : k.states) + last * count;
-      std::copy_n(s.steps > 0 ? from : initial + c * count, count, to + c * count);
+      const C* from = s.steps > 0 ? kept_ + (cells ? k.cells : k.states) + last * count : initial + c * count;
+      std::copy_n(from, count, to + c * count);
     }
     out.store(0, view.size());
   }

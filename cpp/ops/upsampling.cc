@@ -40,6 +40,12 @@ conv::Window window_of(const UpSamplingParams& p, int64_t channels) {
   return {{k, k}, {s, s}, {1, 1}, {pad, pad}, channels, channels, conv::Layout::none};
 }
 
+void enlarge(const UpSamplingParams& p, Shape& out, ShapeInfer& s) {
+  for (int axis : {2, 3}) {
+    if (__builtin_mul_overflow(out[axis], p.scale, &out[axis])) s.reject("scale ", p.scale, " is too large");
+  }
+}
+
 void bilinear_shape(const UpSamplingParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
   Shape out = s.in(0);
@@ -47,8 +53,7 @@ void bilinear_shape(const UpSamplingParams& p, ShapeInfer& s) {
   if (p.num_filter != out[1])
     s.reject("num_filter is ", p.num_filter, "; expected the number of channels, ", out[1]);
   s.set_in(1, {out[1], 1, w.kernel[0], w.kernel[1]});
-  out[2] *= p.scale;
-  out[3] *= p.scale;
+  enlarge(p, out, s);
   s.set_out(0, out);
 }
 
@@ -63,8 +68,7 @@ void nearest_shape(const UpSamplingParams& p, ShapeInfer& s) {
     if (s.in(i).ndim() != 4) s.reject("expected images (batch, channels, height, width)");
   }
   Shape out = s.in(0);
-  out[2] *= p.scale;
-  out[3] *= p.scale;
+  enlarge(p, out, s);
   for (int i = 1; i < s.num_inputs(); ++i) {
     const Shape& in = s.in(i);
     const int64_t factor = factor_of(in, out);
@@ -187,12 +191,16 @@ const Op& op =
         })
         .grad([](const UpSamplingParams& p, Grad& g) {
           if (!p.bilinear()) return nearest_grad(p, g);
+          if (g.in_shape(0).size() == 0) {
+            for (int i : {0, 1}) {
+              if (g.wants(i)) g.set(i, zeros_like(g.in(i)));
+            }
+            return;
+          }
           const conv::Window w = window_of(p, g.in_shape(0)[1]);
           const Tensor grad = g.out_grad();
           if (g.wants(0)) g.set(0, conv::convolve("Convolution", w, grad, g.in(1), nullptr));
-          if (!g.wants(1)) return;
-          g.set(1, g.in_shape(0).size() == 0 ? zeros_like(g.in(1))
-                                             : conv::weight_grad_of(w, grad, g.in(0), g.in_shape(1)));
+          if (g.wants(1)) g.set(1, conv::weight_grad_of(w, grad, g.in(0), g.in_shape(1)));
         });
 
 }  // namespace

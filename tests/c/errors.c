@@ -299,6 +299,8 @@ static void runtime(void) {
   CHECK(mg_memory_get_info(nowhere, &info) != MG_OK && mg_memory_trim(nowhere, NULL) != MG_OK);
   CHECK(mg_memory_reset_peak(nowhere) != MG_OK);
   BAD(mg_memory_fail_after(-1));
+  BAD(mg_memory_fill_new(-2));
+  BAD(mg_memory_fill_new(256));
   limits();
   BAD(mg_engine_set_kind(9));
   BAD(mg_threads_set(0));

@@ -4,7 +4,7 @@
 //   random_calls CASES [calls] [seed] [first] [show]
 //
 // CASES is what operator_cases.py writes. A process of its own makes the calls; when one ends it or takes longer than
-// kMostSeconds, that is a finding, and the next process goes on behind it. Findings are printed with the number of the call,
+// kMostSeconds of the processor, that is a finding, and the next process goes on behind it. Findings are printed with the number of the call,
 // which alone is made again by `random_calls CASES 1 SEED NUMBER show`.
 #include <signal.h>
 #include <sys/mman.h>
@@ -28,8 +28,9 @@ using namespace operators;
 namespace {
 
 constexpr int kPatterns[] = {0xDB, 0x7F};
-constexpr std::size_t kMostMemory = std::size_t{96} << 20;
-constexpr time_t kMostSeconds = 20;
+constexpr std::size_t kMostMemory = std::size_t{32} << 20;
+constexpr time_t kMostSeconds = 60;       // of the processor, in one call
+constexpr time_t kMostSecondsIdle = 600;  // of one call that uses none
 
 // What the calling process tells the one that watches it.
 struct Shared {
@@ -84,11 +85,15 @@ void try_call(Shared& shared, const Call& call, bool show) {
 // Waits for the child; false when it was stopped for taking too long over one call.
 bool wait_for(pid_t child, Shared& shared, int* status) {
   uint64_t number = shared.number;
-  time_t since = time(nullptr);
+  time_t since = time(nullptr), worked = 0;
+  clockid_t clock{};
+  clock_getcpuclockid(child, &clock);
   while (waitpid(child, status, WNOHANG) == 0) {
     usleep(20000);
-    if (shared.number != number) number = shared.number, since = time(nullptr);
-    if (time(nullptr) - since <= kMostSeconds) continue;
+    timespec work{};
+    clock_gettime(clock, &work);
+    if (shared.number != number) number = shared.number, since = time(nullptr), worked = work.tv_sec;
+    if (work.tv_sec - worked <= kMostSeconds && time(nullptr) - since <= kMostSecondsIdle) continue;
     kill(child, SIGKILL);
     waitpid(child, status, 0);
     return false;
