@@ -33,7 +33,7 @@ const std::vector<FieldText>& field_texts(const Op& op) {
 }
 
 // Up to this many outputs are handled without allocation.
-constexpr int kFewOutputs = 8;
+constexpr int kFewOutputs = 4;
 
 }  // namespace
 

@@ -86,8 +86,15 @@ func (s *Symbol) SimpleBind(shapes map[string][]int64, req GradReq, device Devic
 	if err != nil {
 		return nil, err
 	}
-	runtime.SetFinalizer(out, func(e *Executor) { C.mg_executor_destroy(e.handle) })
+	runtime.SetFinalizer(out, (*Executor).Close)
 	return out, nil
+}
+
+// Close gives the working memory back now; the executor cannot be used afterwards. Arrays of its dictionaries can.
+func (e *Executor) Close() {
+	C.mg_executor_destroy(e.handle)
+	e.handle = nil
+	runtime.SetFinalizer(e, nil)
 }
 
 func (m *memory) handles(arrays []*NDArray) **C.mg_array {

@@ -62,6 +62,31 @@ func TestArrays(t *testing.T) {
 	x.Close()
 }
 
+func TestUnusedArraysAreCollected(t *testing.T) {
+	const size = 64 << 20
+	x := must(Zeros([]int64{size / 4}, CPU()))(t)
+	now, _ := MemoryInUse()
+	for i := 0; i < 40; i++ {
+		must(x.Scale(2))(t)
+	}
+	ok(t, WaitAll())
+	_, peak := MemoryInUse()
+	if limit := now + 640<<20; peak > limit {
+		t.Fatalf("%d MiB in use at once", peak>>20)
+	}
+	x.Close()
+	for _, use := range []func() error{
+		func() error { _, err := x.Scale(2); return err },
+		func() error { _, err := x.Reshape(4); return err },
+		func() error { _, err := Values[float32](x); return err },
+	} {
+		if err := use(); err == nil || !strings.Contains(err.Error(), "closed") {
+			t.Fatal(err)
+		}
+	}
+	x.Close()
+}
+
 func TestGradients(t *testing.T) {
 	x := must(FromSlice([]float32{0.5, -1, 2}, 3))(t)
 	ok(t, x.AttachGrad())

@@ -83,11 +83,23 @@ func own(handle *C.mg_array) *NDArray {
 	return out
 }
 
-// Close gives the memory back now; the array cannot be used afterwards.
+// Close gives the memory back now unless something else still uses it; the array cannot be used afterwards.
 func (a *NDArray) Close() {
 	C.mg_array_destroy(a.handle)
 	a.handle = nil
 	runtime.SetFinalizer(a, nil)
+}
+
+var errClosed = &Error{StatusInvalidArgument, "[mixgrad] the array was closed and cannot be used any more"}
+
+// closed gives an error if one of the arrays was.
+func closed(arrays ...*NDArray) error {
+	for _, a := range arrays {
+		if a != nil && a.handle == nil {
+			return errClosed
+		}
+	}
+	return nil
 }
 
 func handleOf(a *NDArray) *C.mg_array {
@@ -165,6 +177,9 @@ func (a *NDArray) DType() DType {
 }
 
 func (a *NDArray) needs(wanted DType, what string) error {
+	if err := closed(a); err != nil {
+		return err
+	}
 	held := a.DType()
 	if held == wanted || (held == Bool && wanted == Uint8) {
 		return nil
@@ -209,11 +224,17 @@ func SetValues[T Element](a *NDArray, values []T) error {
 func (a *NDArray) CopyTo(target *NDArray) error {
 	defer runtime.KeepAlive(a)
 	defer runtime.KeepAlive(target)
+	if err := closed(a, target); err != nil {
+		return err
+	}
 	return try(func() C.mg_status { return C.mg_array_copy(a.handle, target.handle) })
 }
 
 func (a *NDArray) derived(make func(out **C.mg_array) C.mg_status) (*NDArray, error) {
 	defer runtime.KeepAlive(a)
+	if err := closed(a); err != nil {
+		return nil, err
+	}
 	var out *C.mg_array
 	err := try(func() C.mg_status { return make(&out) })
 	return own(out), err

@@ -15,6 +15,9 @@ func find(m *memory, name string) (*C.mg_op, error) {
 // Apply applies the operator of a name to arrays and gives all its outputs.
 func Apply(name string, inputs []*NDArray, params *Params) ([]*NDArray, error) {
 	defer runtime.KeepAlive(inputs)
+	if err := closed(inputs...); err != nil {
+		return nil, err
+	}
 	var m memory
 	defer m.free()
 	op, err := find(&m, name)
@@ -60,6 +63,9 @@ func applyOne(name string, inputs []*NDArray, params *Params) (*NDArray, error) 
 func ApplyTo(name string, inputs []*NDArray, params *Params, out *NDArray) error {
 	defer runtime.KeepAlive(inputs)
 	defer runtime.KeepAlive(out)
+	if err := closed(append([]*NDArray{out}, inputs...)...); err != nil {
+		return err
+	}
 	var m memory
 	defer m.free()
 	op, err := find(&m, name)

@@ -13,4 +13,9 @@ R CMD INSTALL --no-docs --no-test-load --library="$out/library" "$out/mixgrad" >
   cat "$out/install.log"
   exit 1
 }
+left=$(find "$out/mixgrad" -name '*.o')
+if [ -n "$left" ]; then
+  echo "R CMD INSTALL leaves $left"
+  exit 1
+fi
 R_LIBS="$PWD/$out/library" Rscript --vanilla languages/r/tests/package.R

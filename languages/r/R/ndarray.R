@@ -112,6 +112,13 @@ mx.record <- function(expression) {
   force(expression)
 }
 
+#' Gives an array's memory back now, unless something else still uses it, instead of when R's collector finds it unused. It cannot be
+#' used afterwards.
+close.MXNDArray <- function(con, ...) invisible(.Call(r_close_array, con))
+
+#' Bytes that arrays on the host hold, and the most that they held since the last call.
+mx.memory <- function() setNames(.Call(r_memory), c("in.use", "peak"))
+
 #' Seed of all random numbers from here on.
 mx.set.seed <- function(seed) invisible(.Call(r_seed, seed))
 #' Blocks until all work is done.

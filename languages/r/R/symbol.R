@@ -84,6 +84,13 @@ mx.exec.update.params <- function(executor, params) {
   invisible(executor)
 }
 
+#' Gives back now what a graph, or an executor and the arrays made for it, hold. They cannot be used afterwards.
+close.MXSymbol <- function(con, ...) invisible(.Call(r_close_symbol, con))
+close.MXExecutor <- function(con, ...) {
+  for (array in c(con$arg.arrays, con$grad.arrays, con$aux.arrays, con$outputs)) close(array)
+  invisible(.Call(r_close_executor, con$handle))
+}
+
 print.MXExecutor <- function(x, ...) {
   cat(.Call(r_debug_text, x$handle))
   invisible(x)

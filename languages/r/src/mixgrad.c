@@ -3,6 +3,7 @@
 #include <R.h>
 #include <R_ext/Rdynload.h>
 #include <Rinternals.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "mixgrad/mixgrad.h"
@@ -11,28 +12,43 @@ static void check(mg_status status) {
   if (status != MG_OK) Rf_error("%s", mg_last_error());
 }
 
-#define HANDLE(type)                                                                    \
-  static void free_##type(SEXP pointer) {                                               \
-    mg_##type##_destroy((mg_##type*)R_ExternalPtrAddr(pointer));                        \
-    R_ClearExternalPtr(pointer);                                                        \
-  }                                                                                     \
-  static SEXP own_##type(mg_##type* handle, const char* class_name) {                   \
-    SEXP out;                                                                           \
-    if (!handle) return R_NilValue;                                                     \
-    out = PROTECT(R_MakeExternalPtr(handle, Rf_install(#type), R_NilValue));            \
-    R_RegisterCFinalizerEx(out, free_##type, TRUE);                                     \
-    Rf_setAttrib(out, R_ClassSymbol, Rf_mkString(class_name));                          \
-    UNPROTECT(1);                                                                       \
-    return out;                                                                         \
-  }                                                                                     \
-  static mg_##type* type##_of(SEXP pointer) {                                           \
-    mg_##type* handle = NULL;                                                           \
-    if (TYPEOF(pointer) == EXTPTRSXP && R_ExternalPtrTag(pointer) == Rf_install(#type)) \
-      handle = (mg_##type*)R_ExternalPtrAddr(pointer);                                  \
-    if (!handle)                                                                        \
-      Rf_error("[mixgrad] expected an object of kind " #type                            \
-               "; got something else or one of an earlier session");                    \
-    return handle;                                                                      \
+static int is_handle(SEXP pointer, const char* kind) {
+  return TYPEOF(pointer) == EXTPTRSXP && R_ExternalPtrTag(pointer) == Rf_install(kind);
+}
+
+static void refuse_handle(SEXP pointer, const char* kind) {
+  if (!is_handle(pointer, kind))
+    Rf_error("[mixgrad] expected an object of kind %s; got something else", kind);
+  Rf_error("[mixgrad] this %s %s", kind,
+           R_ExternalPtrProtected(pointer) == Rf_install("closed")
+               ? "was closed and cannot be used any more"
+               : "belongs to an earlier session of R, which took what it held along");
+}
+
+#define HANDLE(type)                                                                               \
+  static void free_##type(SEXP pointer) {                                                          \
+    mg_##type##_destroy((mg_##type*)R_ExternalPtrAddr(pointer));                                   \
+    R_ClearExternalPtr(pointer);                                                                   \
+  }                                                                                                \
+  static SEXP own_##type(mg_##type* handle, const char* class_name) {                              \
+    SEXP out;                                                                                      \
+    if (!handle) return R_NilValue;                                                                \
+    out = PROTECT(R_MakeExternalPtr(handle, Rf_install(#type), R_NilValue));                       \
+    R_RegisterCFinalizerEx(out, free_##type, TRUE);                                                \
+    Rf_setAttrib(out, R_ClassSymbol, Rf_mkString(class_name));                                     \
+    UNPROTECT(1);                                                                                  \
+    return out;                                                                                    \
+  }                                                                                                \
+  static mg_##type* type##_of(SEXP pointer) {                                                      \
+    mg_##type* handle = is_handle(pointer, #type) ? (mg_##type*)R_ExternalPtrAddr(pointer) : NULL; \
+    if (!handle) refuse_handle(pointer, #type);                                                    \
+    return handle;                                                                                 \
+  }                                                                                                \
+  static SEXP r_close_##type(SEXP pointer) {                                                       \
+    if (!is_handle(pointer, #type)) refuse_handle(pointer, #type);                                 \
+    if (R_ExternalPtrAddr(pointer)) R_SetExternalPtrProtected(pointer, Rf_install("closed"));      \
+    free_##type(pointer);                                                                          \
+    return R_NilValue;                                                                             \
   }
 HANDLE(array)
 HANDLE(symbol)
@@ -398,6 +414,33 @@ static SEXP r_wait_all(void) {
   return R_NilValue;
 }
 
+/* Bytes that arrays of the host hold, and the most since the last call. */
+static SEXP r_memory(void) {
+  const mg_device host = {MG_CPU, 0};
+  mg_memory_info info;
+  SEXP out;
+  info.size = sizeof info;
+  check(mg_memory_get_info(host, &info));
+  check(mg_memory_reset_peak(host));
+  out = PROTECT(Rf_allocVector(REALSXP, 2));
+  REAL(out)[0] = (double)info.in_use;
+  REAL(out)[1] = (double)info.peak;
+  UNPROTECT(1);
+  return out;
+}
+
+static pthread_t main_thread;
+
+static void collect_garbage(void* unused) {
+  (void)unused;
+  R_gc();
+}
+
+/* R's collector counts vectors, not what arrays weigh: the library asks for it. R itself is for its main thread only. */
+static void collect(void* unused) {
+  if (pthread_equal(pthread_self(), main_thread)) R_ToplevelExec(collect_garbage, unused);
+}
+
 #define CALL(name, count) \
   { #name, (DL_FUNC)&name, count }
 static const R_CallMethodDef calls[] = {
@@ -410,9 +453,18 @@ static const R_CallMethodDef calls[] = {
     CALL(r_backward_of, 2), CALL(r_outputs, 1),        CALL(r_debug_text, 1),
     CALL(r_save, 3),        CALL(r_load, 1),           CALL(r_attach_grad, 1),
     CALL(r_grad, 1),        CALL(r_backward, 1),       CALL(r_record, 1),
-    CALL(r_seed, 1),        CALL(r_wait_all, 0),       {NULL, NULL, 0}};
+    CALL(r_seed, 1),        CALL(r_wait_all, 0),       CALL(r_memory, 0),
+    CALL(r_close_array, 1), CALL(r_close_symbol, 1),   CALL(r_close_executor, 1),
+    {NULL, NULL, 0}};
 
 void R_init_mixgrad(DllInfo* library) {
   R_registerRoutines(library, NULL, calls, NULL, NULL);
   R_useDynamicSymbols(library, FALSE);
+  main_thread = pthread_self();
+  check(mg_memory_set_collector(collect, NULL, 0));
+}
+
+void R_unload_mixgrad(DllInfo* library) {
+  (void)library;
+  mg_memory_set_collector(NULL, NULL, 0);
 }

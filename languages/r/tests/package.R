@@ -21,6 +21,25 @@ close_to(as.array(parts[[3]]), 5:6)
 stopifnot(identical(dim(mx.nd.Concat(x, x, dim = 0)), c(2, 6)))
 stopifnot(length(mx.nd.random_uniform(shape = c(2, 5))) == 10)
 
+# What loops let go of is collected, though R sees no more than pointers.
+big <- mx.nd.Cast(mx.nd.array(array(1, c(2048, 4096))), dtype = "float64")
+mx.wait.all()
+before <- mx.memory()[["in.use"]]
+for (k in 1:40) z <- big * 2
+mx.wait.all()
+cat("memory of the loop:", mx.memory()[["peak"]] %/% 2^20, "MiB\n")
+for (k in 1:40) z <- mx.nd.array(array(k, c(1024, 8192)), dtype = "float64")
+stopifnot(mx.memory()[["peak"]] < before + 640 * 2^20)
+held <- mx.memory()[["in.use"]]
+close(z)
+close(z)
+stopifnot(mx.memory()[["in.use"]] == held - 2^26)
+fails(z + 1, "closed")
+fails(as.array(z), "closed")
+close(big)
+invisible(gc())
+stopifnot(mx.memory()[["in.use"]] < before)
+
 v <- mx.nd.array(c(0.5, -1, 2))
 mx.attach.grad(v)
 y <- mx.record(mx.nd.sum(mx.nd.exp(v) * v))
@@ -42,6 +61,9 @@ mx.nd.copyto(mx.nd.slice.items(images, 1777, 1797), executor$arg.arrays$data)
 mx.exec.forward(executor)
 expected <- mx.nd.load(file.path(data, "expected.params"))$probabilities
 close_to(as.array(executor$outputs[[1]]), as.array(expected))
+close(executor)
+fails(mx.exec.forward(executor), "closed")
+fails(as.array(executor$outputs[[1]]), "closed")
 again <- mx.symbol.load.json(mx.symbol.tojson(net))
 stopifnot(identical(mx.symbol.arguments(again), mx.symbol.arguments(net)))
 
