@@ -1,7 +1,7 @@
 // Records of what the engine did.
 #include "engine/profiler.h"
 
-#include "c_api/handle.h"
+#include "c_api/symbol.h"
 
 namespace api = mixgrad::c_api;
 
@@ -23,6 +23,13 @@ mg_status mg_profiler_dump(const char* path) {
   return api::guard([&] {
     api::require(path, "mg_profiler_dump", "path");
     mixgrad::engine::profiler_dump(path);
+  });
+}
+
+mg_status mg_profiler_trace(char** text) {
+  return api::guard([&] {
+    api::require(text, "mg_profiler_trace", "text");
+    *text = api::copy_text(mixgrad::engine::profiler_trace());
   });
 }
 

@@ -308,7 +308,8 @@ def test_other_threads_write_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("writer", kills.WRITERS)
 def test_killed_writers_leave_whole_files(writer: str, tmp_path: Path) -> None:
-    kills.kill_often(tmp_path, writer, 2, np.random.RandomState(0))
+    kills.end_inside(tmp_path, writer)
+    kills.kill_often(tmp_path, writer, 1, np.random.RandomState(0))
 
 
 def test_files_of_living_writers_are_left_alone(tmp_path: Path) -> None:
