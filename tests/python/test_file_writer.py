@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import shutil
 import signal
 import socket
 import stat
@@ -274,6 +275,39 @@ def test_every_writer_on_a_full_disk(write: Callable[[Path], Any], tmp_path: Pat
     with files_of_at_most(16), pytest.raises(OSError, match=r"file.*File too large"):
         write(tmp_path / "file")
     assert content(tmp_path) == {"file": b"old"}
+
+
+FILL = """
+import os, sys
+import mixgrad as mx
+folder = sys.argv[1]
+net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
+def save(size):
+    weights = {"fc_weight": mx.nd.ones((2, size)), "fc_bias": mx.nd.ones((2,))}
+    mx.model.save_checkpoint(folder + "/net", 1, net, weights, {})
+def content():
+    return {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}
+for size in (0, 3):
+    if size:
+        save(size)
+    old = content()
+    try:
+        save(50_000)
+    except OSError as error:
+        assert "net-0001.params" in str(error) and "No space left" in str(error), error
+    assert content() == old, (os.listdir(folder), list(old))
+save(4)
+print(sorted(content()))
+"""
+
+
+def test_a_disk_without_space(tmp_path: Path) -> None:
+    mount = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=256k none "$0" && exec "$@"', str(tmp_path)]
+    if shutil.which("unshare") is None or subprocess.run([*mount, "true"], check=False).returncode:
+        pytest.skip("no file system may be mounted here")
+    command = [*mount, sys.executable, "-c", FILL, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "['net-0001.params', 'net-symbol.json']\n"
 
 
 # Files that belong together.

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Optional
 
 from .. import symbol as sym
+from .._files import read_file
 from ..base import InvalidArgumentError
 from ..model import InputFormat, last_checkpoint, save_packed
 from ..model.checkpoint import params_from
@@ -42,7 +43,7 @@ def act(given: argparse.Namespace) -> None:
     network = sym.load(f"{prefix}-symbol.json")
     arg_params, aux_params = params_from(str(_params(prefix, given.params, given.epoch)))
     form = _input(given)
-    labels = given.labels.read_text(encoding="utf-8").splitlines() if given.labels else []
+    labels = _labels(given.labels) if given.labels else []
     missing = [
         name
         for name in (*network.list_arguments(), *network.list_auxiliary_states())
@@ -55,6 +56,13 @@ def act(given: argparse.Namespace) -> None:
     output = given.output or Path(f"{prefix}.mxg")
     save_packed(output, network, arg_params, aux_params, form, labels, given.weights)
     print(f"{output}: {len(arg_params) + len(aux_params)} arrays, {output.stat().st_size:,} bytes")
+
+
+def _labels(path: Path) -> list[str]:
+    try:
+        return read_file(path, "pack").decode().splitlines()
+    except UnicodeDecodeError as error:
+        raise InvalidArgumentError(f"[pack] '{path}' is no text of UTF-8: {error}") from None
 
 
 def _is_label(name: str) -> bool:
