@@ -150,6 +150,7 @@ void sweep(int folder, int64_t now) {
 
 // Creates the file and its lock; false where another process took it for a dead one's before it was locked.
 bool create_locked(StagedFile& staged) {
+  staged.process = getpid();
   staged.temporary = temporary_name(staged);
   staged.file = openat(staged.folder, staged.temporary.c_str(),
                        O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, staged.replaces ? 0600 : 0666);
@@ -214,13 +215,14 @@ StagedFile::StagedFile(StagedFile&& other) noexcept
       temporary(std::move(other.temporary)),
       folder(std::exchange(other.folder, -1)),
       file(std::exchange(other.file, -1)),
+      process(other.process),
       replaces(other.replaces),
       owner(other.owner),
       group(other.group),
       mode(other.mode) {}
 
 StagedFile::~StagedFile() {
-  if (file >= 0 && !temporary.empty()) unlinkat(folder, temporary.c_str(), 0);
+  if (file >= 0 && !temporary.empty() && process == getpid()) unlinkat(folder, temporary.c_str(), 0);
   if (file >= 0) close(file);
   if (folder >= 0) close(folder);
 }
@@ -258,6 +260,8 @@ void FileWriter::open_direct(const std::string& path) {
   // A pipe that nobody reads is an error instead of a long wait.
   staged_.file = own >= 0 ? fcntl(own, F_DUPFD_CLOEXEC, 0)
                           : open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (staged_.file < 0 && errno == ENXIO)
+    fail(Status::io, "[", staged_.who, "] '", staged_.path, "' is a pipe that nobody reads");
   if (staged_.file < 0) fail_writing(staged_, "open", errno);
   if (own < 0) fcntl(staged_.file, F_SETFL, fcntl(staged_.file, F_GETFL) & ~O_NONBLOCK);
 }

@@ -17,6 +17,7 @@ struct StagedFile {
   std::string who, path;        // for messages
   std::string name, temporary;  // in the folder; no temporary: `file` is the target itself
   int folder = -1, file = -1;   // descriptors
+  int process = 0;              // whose file it is; one that was forked off leaves it alone
   bool replaces = false;        // a file whose owner and mode it takes
   uint32_t owner = 0, group = 0, mode = 0;
 

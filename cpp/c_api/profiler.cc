@@ -2,7 +2,7 @@
 #include "engine/profiler.h"
 
 #include "base/at_exit.h"
-#include "c_api/handle.h"
+#include "c_api/symbol.h"
 
 namespace api = mixgrad::c_api;
 
@@ -25,6 +25,13 @@ mg_status mg_profiler_dump(const char* path) {
     api::require(path, "mg_profiler_dump", "path");
     const mixgrad::OutsideWork writing;
     mixgrad::engine::profiler_dump(path);
+  });
+}
+
+mg_status mg_profiler_trace(char** text) {
+  return api::guard([&] {
+    api::require(text, "mg_profiler_trace", "text");
+    *text = api::copy_text(mixgrad::engine::profiler_trace());
   });
 }
 

@@ -109,7 +109,7 @@ mg_status mg_symbol_load(const char* path, mg_symbol** out) {
     source->peek(text.data(), text.size());
     if (text.find('\0') != std::string::npos)
       mixgrad::fail(Status::format, "[symbol] ", path, " holds a zero byte; expected JSON");
-    text.assign(source->remaining(), '\0');
+    text.resize(static_cast<size_t>(source->remaining()), '\0');
     source->read(text.data(), text.size());
     *out = api::give(mixgrad::read_symbol(text, path));
   });

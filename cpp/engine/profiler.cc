@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/file_writer.h"
 #include "engine/thread_state.h"
 
 namespace mixgrad::engine {
@@ -115,13 +114,6 @@ std::string profiler_trace() {
     profiler_append_event(out, task, profiler_began_ns);
   }
   return out + "\n]}\n";
-}
-
-void profiler_dump(const std::string& path) {
-  const std::string trace = profiler_trace();
-  FileWriter file(path, "profiler_dump");
-  file.write(trace.data(), trace.size());
-  file.commit();
 }
 
 void lock_profiler() { profiler_mutex.lock(); }

@@ -20,7 +20,7 @@ bool profiler_running();
 // The trace so far. `ts` and `dur` are microseconds; each task carries its lane, the time it waited between
 // push and start, and its bytes.
 std::string profiler_trace();
-// Writes it to a file, under a temporary name first. Throws Error(io).
+// Writes it to a file. Throws Error(io).
 void profiler_dump(const std::string& path);
 
 // Recording, for the engine. Compact builds have no profiler.

@@ -146,6 +146,8 @@ MG_EXPORT mg_status mg_profiler_stop(void);
 /* Goes on after mg_profiler_stop; what was recorded before stays. */
 MG_EXPORT mg_status mg_profiler_resume(void);
 MG_EXPORT mg_status mg_profiler_dump(const char* path);
+/* What dump would write; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_profiler_trace(char** text);
 
 /* ---- devices and memory ---------------------------------------------------------------------------------------- */
 

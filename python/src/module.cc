@@ -298,6 +298,14 @@ PYBIND11_MODULE(_core, m) {
   m.def("profiler_resume", [] { check_status(mg_profiler_resume()); });
   m.def("profiler_dump", [](const std::string& path) { check_status(mg_profiler_dump(path_text(path))); });
 
+  m.def("profiler_trace", [] {
+    char* text = nullptr;
+    check_status(mg_profiler_trace(&text));
+    py::bytes out(text);
+    mg_buffer_destroy(text);
+    return out;
+  });
+
   m.def("device_count", &mg_device_count);
   m.def("device_check", [](const DeviceNumbers& d) { check_status(mg_device_check(device(d))); });
   m.def("current_device", [] {

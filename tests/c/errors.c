@@ -306,6 +306,7 @@ static void runtime(void) {
   BAD(mg_threads_set(0));
   BAD(mg_threads_set(-3));
   BAD(mg_profiler_dump(NULL));
+  BAD(mg_profiler_trace(NULL));
   STATUS(mg_profiler_dump("/no/such/folder/x"), MG_IO);
   BAD(mg_file_write(NULL, "test", "x", 1));
   BAD(mg_file_write("x", NULL, "x", 1));

@@ -1,9 +1,13 @@
-"""A process that writes without end, and is killed: ``python kills.py FOLDER WRITER`` writes until then."""
+"""A process that writes without end, and is killed: ``python kills.py FOLDER WRITER [LIMIT]``.
+
+The system ends it in the middle of the first file that exceeds LIMIT bytes.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -123,6 +127,22 @@ def kill_often(folder: Path, writer: str, kills: int, rng: np.random.RandomState
         for name in os.listdir(folder):
             if not name.startswith("."):
                 check(folder / name)
+    check_leftovers(folder, writer)
+
+
+def end_inside(folder: Path, writer: str) -> None:
+    """Have the process end while it writes: the old files stay, and the next write leaves nothing else."""
+    WRITERS[writer](folder, 0)
+    old = {name: (folder / name).read_bytes() for name in os.listdir(folder)}
+    done = subprocess.run([sys.executable, __file__, str(folder), writer, "16"], check=False)
+    assert done.returncode == -signal.SIGXFSZ
+    assert old == {name: (folder / name).read_bytes() for name in old}
+    assert len(os.listdir(folder)) == len(old) + 1, "what it wrote is not there"
+    check_leftovers(folder, writer)
+
+
+def check_leftovers(folder: Path, writer: str) -> None:
+    """Raises unless the next write removes what dead processes left."""
     WRITERS[writer](folder, 0)
     left = [name for name in os.listdir(folder) if name.startswith(".") or "tmp" in name]
     assert not left, f"the next write left {left}"
@@ -137,4 +157,7 @@ def main(folder: Path, writer: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 3:
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]),) * 2)
     main(Path(sys.argv[1]), sys.argv[2])

@@ -93,3 +93,28 @@ def test_sparse_arrays_have_room_together() -> None:
     make = reader_times.KINDS[".params"][1]["sparse arrays of 16 MB"]
     with pytest.raises(mx.base.FileFormatError, match="bytes when dense; expected at most"):
         mx.nd.load_frombuffer(make(60_000))
+
+
+GRADUAL = """
+import mixgrad as mx
+c0, c1 = mx.sym.Variable("c0"), mx.sym.Variable("c1")
+
+def loops(depth, z):
+    \"\"\"Each level learns the shape of z axis by axis, and asks the level inside each time.\"\"\"
+    inner = z + 1
+    if depth > 0:
+        inner = mx.sym.contrib.while_loop(
+            lambda v: mx.sym.sum(v) < 1, lambda v: ([], [loops(depth - 1, v)]), [z], 2
+        )[1][0]
+    both = mx.sym.sum(mx.sym.Concat(inner, c0, dim=0)) + mx.sym.sum(mx.sym.Concat(inner, c1, dim=1))
+    return mx.sym.broadcast_add(inner, mx.sym.reshape(both, shape=(1, 1)))
+
+print(loops(20, mx.sym.Variable("z")).infer_shape_partial(c0=(2, 3), c1=(4, 5))[1])
+"""
+
+
+def test_shapes_of_loops_inside_of_loops_are_asked_for_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", GRADUAL], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "[(4, 3)]\n"

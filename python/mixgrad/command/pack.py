@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Optional
 
 from .. import symbol as sym
+from .._files import read_file
 from ..base import FileFormatError, InvalidArgumentError
 from ..model import InputFormat, last_checkpoint, save_packed
 from ..model.checkpoint import params_from
@@ -62,7 +63,7 @@ def _labels(path: Optional[Path]) -> list[str]:
     if path is None:
         return []
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return read_file(path, "pack").decode().splitlines()
     except UnicodeDecodeError as error:
         raise FileFormatError(f"[pack] '{path}' is not UTF-8: {error}; expected a class per line") from None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import threading
 import time
 import warnings
@@ -258,11 +257,7 @@ def _check_process(name: str, who: str) -> None:
 
 def _trace() -> str:
     """The engine's trace with the events of this file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "trace.json")
-        _core.profiler_dump(path)
-        with open(path, encoding="utf-8") as file:
-            trace = file.read()
+    trace = _core.profiler_trace().decode()
     with _recording.lock:
         added = "".join(",\n" + json.dumps(event) for event in _recording.events)
     end = trace.rindex("\n]}")
