@@ -1,17 +1,39 @@
 #include "c_api/handle.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <new>
 
 namespace mixgrad::c_api {
+namespace {
 
-std::string& last_error() {
-  thread_local std::string message;
-  return message;
+struct LastError {
+  ~LastError() { std::free(all); }
+  char few[256] = "";
+  char* all = nullptr;  // a message longer than that; null: none
+};
+thread_local LastError last_message;
+
+}  // namespace
+
+const char* last_error() noexcept { return last_message.all ? last_message.all : last_message.few; }
+
+void set_last_error(const char* message) noexcept {
+  if (message == last_error()) return;
+  LastError& last = last_message;
+  const size_t size = std::strlen(message), fitting = std::min(size, sizeof last.few - 1);
+  std::free(last.all);
+  last.all = nullptr;
+  std::memcpy(last.few, message, fitting);
+  last.few[fitting] = '\0';
+  if (size == fitting) return;
+  last.all = static_cast<char*>(std::malloc(size + 1));
+  if (last.all) std::memcpy(last.all, message, size + 1);
 }
 
-mg_status report(Status status, const std::string& message) {
+mg_status report(Status status, const char* message) noexcept {
   const slim::Staying staying;
-  last_error() = message;
+  set_last_error(message);
   return static_cast<mg_status>(status);
 }
 
@@ -20,7 +42,7 @@ namespace {
 
 void report_caught(const void* what, void* to) {
   const Error& error = *static_cast<const Error*>(what);
-  *static_cast<mg_status*>(to) = report(error.status(), error.message());
+  *static_cast<mg_status*>(to) = report(error.status(), error.what());
 }
 
 }  // namespace
@@ -32,11 +54,13 @@ mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
     run(fn);
     return MG_OK;
   } catch (const Error& e) {
-    return report(e.status(), e.message());
+    return report(e.status(), e.what());
   } catch (const std::bad_alloc&) {
     return report(Status::out_of_memory, "[memory] the host is out of memory");
   } catch (const std::exception& e) {
     return report(Status::internal, e.what());
+  } catch (...) {
+    return report(Status::internal, "[mixgrad] an exception of unknown type");
   }
 #else
   mg_status status = MG_OK;

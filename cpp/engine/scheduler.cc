@@ -17,8 +17,6 @@
 namespace mixgrad::engine {
 namespace {
 
-constexpr std::size_t kept_errors = 64;
-
 // A thread that has pushed far ahead of the workers is slowed down: tasks and what they hold would fill the
 // memory. Only slowed down, since a task may wait for something that this thread does later.
 constexpr std::int64_t throttle_tasks = 4096;
@@ -27,6 +25,9 @@ constexpr std::uint64_t throttle_every = 256;
 // See run_awaited.
 constexpr std::uint32_t awaited_before = 4;
 constexpr auto throttle_limit = std::chrono::milliseconds(500);
+
+// Between looks at a Var, where there is no memory to be woken.
+constexpr auto poll_interval = std::chrono::microseconds(50);
 
 // Throws the error and lets go of the reference.
 void throw_recorded(ErrorRecord* error) {
@@ -62,7 +63,7 @@ void Scheduler::count_completed(Count& count) {
 
 void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
   if (held_.load(std::memory_order_relaxed) && may_be_held()) return push_later(body, reads, writes, info);
-  KeySet keys(reads, writes, info.name);
+  KeySet keys(reads, writes, info);
   if (!has_lane(info.lane))
     fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
          ", which does not exist");
@@ -119,7 +120,13 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   std::uint64_t pushed;
   if (!count_push(count, &pushed)) return false;
   ErrorRecord* error;
-  const bool runs = VarProtocol::try_grant(keys.data(), keys.size(), &error);
+  bool runs;
+  try {
+    runs = VarProtocol::try_grant(keys.data(), keys.size(), &error);
+  } catch (...) {
+    count_completed(count);
+    throw;
+  }
   if (runs) {
     const BlockingScope blocking;
     run_inline(body, keys.data(), keys.size(), error, info);
@@ -255,15 +262,22 @@ void Scheduler::wait_for_var(Var* var, Wait wait) {
   if (!VarProtocol::ready_for(var, wait, &error)) {
     ThreadState& state = thread_state;
     if (state.run_list.first) run_list();  // the task waited for may be among them
+    Lane* lane = state.depth > 0 ? state.lane : nullptr;
     Waiter* waiter = Waiter::take();
-    if (!VarProtocol::enqueue_waiter(var, wait, waiter)) {
-      Lane* lane = state.depth > 0 ? state.lane : nullptr;
+    if (!waiter) {
+      // A caller may wait for a task that writes to its stack: to return before that is no way out.
       if (lane) lane->worker_blocks();
-      waiter->wait();
+      while (!VarProtocol::ready_for(var, wait, &error)) std::this_thread::sleep_for(poll_interval);
       if (lane) lane->worker_resumes();
+    } else {
+      if (!VarProtocol::enqueue_waiter(var, wait, waiter)) {
+        if (lane) lane->worker_blocks();
+        waiter->wait();
+        if (lane) lane->worker_resumes();
+      }
+      error = waiter->error;
+      Waiter::give(waiter);
     }
-    error = waiter->error;
-    Waiter::give(waiter);
   }
   if (error) throw_recorded(error);
 }
@@ -313,32 +327,34 @@ void Scheduler::wait_for_all() {
   Ref<ErrorRecord> unseen;
   {
     std::lock_guard<std::mutex> guard(errors_mutex_);
-    for (const Ref<ErrorRecord>& error : errors_) {
-      if (error->reported()) continue;
-      unseen = error;
-      break;
+    for (std::size_t i = 0; i < error_count_ && !unseen; ++i) {
+      if (!errors_[i]->reported()) unseen = errors_[i];
     }
-    errors_.clear();
+    drop_errors();
   }
   if (unseen) throw_recorded(unseen.detach());
 }
 
 void Scheduler::forget_errors() {
   std::lock_guard<std::mutex> guard(errors_mutex_);
-  errors_.clear();
+  drop_errors();
 }
 
-void Scheduler::keep_error(ErrorRecord* error) {
+void Scheduler::drop_errors() noexcept {
+  while (error_count_ > 0) errors_[--error_count_] = Ref<ErrorRecord>();
+}
+
+void Scheduler::keep_error(ErrorRecord* error) noexcept {
   std::lock_guard<std::mutex> guard(errors_mutex_);
-  if (errors_.size() == kept_errors) {
-    std::vector<Ref<ErrorRecord>> unseen;
+  if (error_count_ == kept_errors) {
+    std::size_t unseen = 0;
     for (Ref<ErrorRecord>& kept : errors_) {
-      if (!kept->reported()) unseen.push_back(std::move(kept));
+      if (!kept->reported()) std::swap(errors_[unseen++], kept);
     }
-    errors_.swap(unseen);
-    if (errors_.size() == kept_errors) return;  // the oldest matter most
+    while (error_count_ > unseen) errors_[--error_count_] = Ref<ErrorRecord>();
+    if (error_count_ == kept_errors) return;  // the oldest matter most
   }
-  errors_.push_back(Ref<ErrorRecord>(error));
+  errors_[error_count_++] = Ref<ErrorRecord>(error);
 }
 
 void Scheduler::give_up_all_but(std::uint64_t left) {

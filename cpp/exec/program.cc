@@ -156,13 +156,11 @@ struct StepsTask {
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
                      const Ref<Watched>& watched) {
   StepsTask task{run, segment, first, last, watched};
-  struct Vars {
-    std::vector<engine::Var*> reads, writes;
-  };
-  thread_local Vars vars;
+  thread_local Segment::Vars vars;
   vars.reads.clear();
   vars.writes.clear();
-  task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);
+  vars.kept.clear();
+  task.segment.collect_vars(*task.run.bindings, task.first > 0, vars);
   if (task.watched) {
     for (const Watched::Value& value : task.watched->values) vars.writes.push_back(&value.copy->chunk());
   }
@@ -171,6 +169,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(task.cost_ns());
   info.parallel = info.cost_ns > engine::small_task_ns;
+  info.kept = vars.kept;
   engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }
 

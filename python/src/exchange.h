@@ -19,6 +19,9 @@ void check_status(mg_status status);
 // The path as C text; a zero byte would cut it short.
 const char* path_text(const std::string& path);
 
+// Text that the library lends, as a string that keeps it.
+std::string take_text(char* text);
+
 // An object that takes over the handle; None for null.
 pybind11::object own_array(mg_array* array);
 // The handle, borrowed. What is no array is a TypeError that begins with [who].

@@ -70,7 +70,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     mg_executor* const lender = shared ? shared->get() : nullptr;
     check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, lender, &out)
                            : mg_executor_bind(symbol.get(), &arrays, on, lender, &out));
-    return std::make_unique<ExecutorHandle>(out);
+    return own_object<ExecutorHandle>(out);
   }
 
   void forward(bool training) {
@@ -103,7 +103,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     mg_executor* out = nullptr;
     check_status(mg_executor_reshape(get(), static_cast<int32_t>(names.size()), name_texts.data(),
                                      ndims.data(), extents.data(), partial_shaping, allow_up_sizing, &out));
-    return std::make_unique<ExecutorHandle>(out);
+    return own_object<ExecutorHandle>(out);
   }
   void watch(const py::object& fn, bool inputs) {
     const mg_executor_watcher watcher{sizeof(mg_executor_watcher), this, &call_watcher, nullptr,
@@ -121,9 +121,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
   std::string debug_text() const {
     char* text = nullptr;
     check_status(mg_executor_debug_text(get(), &text));
-    std::string out(text);
-    mg_buffer_destroy(text);
-    return out;
+    return take_text(text);
   }
 
  private:
@@ -164,7 +162,7 @@ void add_executor(py::module_& m) {
     const auto arrays = array_handles(outputs, "jit", true);
     mg_symbol* symbol = nullptr;
     check_status(mg_trace_end(static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
-    auto handle = std::make_unique<SymbolHandle>(symbol);
+    auto handle = own_object<SymbolHandle>(symbol);
     py::list captured;
     for (int32_t i = 0; i < mg_trace_captured_count(); ++i) {
       mg_array* array = nullptr;

@@ -48,19 +48,16 @@ struct AttributeArrays {
 
 int32_t count_of(size_t n) { return static_cast<int32_t>(n); }
 
-std::unique_ptr<SymbolHandle> own(mg_symbol* symbol) { return std::make_unique<SymbolHandle>(symbol); }
+std::unique_ptr<SymbolHandle> own(mg_symbol* symbol) { return own_object<SymbolHandle>(symbol); }
 
-std::string take_text(char* text) {
-  const std::string out(text);
-  mg_buffer_destroy(text);
-  return out;
-}
-
-std::vector<std::string> take_list(mg_string_list* list) {
+std::vector<std::string> texts_in(const mg_string_list* list) {
   std::vector<std::string> out;
   for (int32_t i = 0; i < mg_string_list_count(list); ++i) out.emplace_back(mg_string_list_get(list, i));
-  mg_string_list_destroy(list);
   return out;
+}
+std::vector<std::string> take_list(mg_string_list* list) {
+  const Owner<mg_string_list, mg_string_list_destroy> owned(list);
+  return texts_in(list);
 }
 
 std::unique_ptr<SymbolHandle> variable(const std::string& name, const Pairs& attributes) {
@@ -179,7 +176,7 @@ std::unique_ptr<InferenceHandle> infer(const SymbolHandle& self, const std::vect
   mg_inference* out = nullptr;
   check_status(run(self.get(), known.size(), known.keys.data(), known.ranks(), known.shapes_or_null(),
                    known.types, &out));
-  return std::make_unique<InferenceHandle>(out);
+  return own_object<InferenceHandle>(out);
 }
 
 // (names, shapes, dtypes) of the variables or outputs of a part.
@@ -247,9 +244,10 @@ void add_symbol(py::module_& m) {
              mg_symbol *inner = nullptr, *outer = nullptr;
              mg_string_list* names = nullptr;
              check_status(mg_symbol_cut(self.get(), key.c_str(), value.c_str(), &inner, &outer, &names));
+             const Owner<mg_string_list, mg_string_list_destroy> list(names);
+             Owner<mg_symbol, mg_symbol_destroy> rest(outer);
              auto part = own(inner);
-             auto rest = outer ? own(outer) : nullptr;
-             return py::make_tuple(std::move(part), std::move(rest), take_list(names));
+             return py::make_tuple(std::move(part), outer ? own(rest.release()) : nullptr, texts_in(names));
            })
       .def("children", &derived<mg_symbol_get_children>)
       .def("name",

@@ -3,6 +3,10 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
+#include <new>
+#include <utility>
+
 #include "mixgrad/mixgrad.h"
 
 namespace mixgrad_python {
@@ -16,10 +20,21 @@ class Owner {
   Owner& operator=(const Owner&) = delete;
   ~Owner() { kDestroy(object_); }
   T* get() const { return object_; }
+  // Gives it to the caller.
+  T* release() { return std::exchange(object_, nullptr); }
 
  private:
   T* object_;
 };
+
+// Takes over an object of the C header, also where there is no memory for its owner.
+template <class Handle, class T>
+std::unique_ptr<Handle> own_object(T* object) {
+  void* const room = ::operator new(sizeof(Handle), std::nothrow);
+  if (room) return std::unique_ptr<Handle>(::new (room) Handle(object));
+  const Handle ended(object);
+  throw std::bad_alloc();
+}
 
 using SymbolHandle = Owner<mg_symbol, mg_symbol_destroy>;
 using InferenceHandle = Owner<mg_inference, mg_inference_destroy>;

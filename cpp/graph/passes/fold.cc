@@ -62,8 +62,14 @@ class Folding {
       const NodeId producer = to.values[v].node;
       if (producer != kNone && values_[v].empty()) evaluate_node(to, producer, values_);
     }
-    // What fails fails when it runs.
-    if (!succeeds([&] { evaluate_node(to, id, values_); })) return false;
+    // What fails fails when it runs; but want of memory is no property of the graph.
+    bool evaluated = true;
+    explained([&] { evaluate_node(to, id, values_); },
+              [&](const Error& error) {
+                if (error.status() == Status::out_of_memory) raise(error);
+                evaluated = false;
+              });
+    if (!evaluated) return false;
     GraphNode constant;
     constant.kind = GraphNodeKind::constant;
     constant.device = node.device;

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <string>
 #include <thread>
 #include <unordered_set>
@@ -52,11 +53,11 @@ Layouts layouts_of(const dnnl::memory::desc& plain, const dnnl::memory::desc& bl
 void after_first_run(const Recipe& recipe) {
   static auto* known = new std::unordered_set<std::string>;  // kinds of primitives that have run
   static std::mutex mutex;
-  recipe.ran = true;
   const char* kind = nullptr;
   dnnl_primitive_desc_query(recipe.primitive.get_primitive_desc(), dnnl_query_impl_info_str, 0, &kind);
   std::lock_guard<std::mutex> guard(mutex);
   if (known->insert(kind ? kind : "").second) end_work_before_statics();
+  recipe.ran = true;
 }
 
 dnnl::memory memory_of(const dnnl::memory::desc& desc, const void* data) {
@@ -89,7 +90,8 @@ const Recipe& recipe_for(const Key& key, Recipe (*make)(const void*), const void
   Recipe recipe;
   try {
     recipe = make(context);
-  } catch (const dnnl::error&) {
+  } catch (const dnnl::error& error) {
+    if (error.status == dnnl_out_of_memory) throw std::bad_alloc();  // another time it may be served
     recipe = Recipe();
     recipe.served = false;
   }
@@ -146,6 +148,15 @@ class SleeperTeam : ForkedAfresh {
   SleeperTeam() : ForkedAfresh(renew) {}
   void make_once() {
     if (made_.load(std::memory_order_relaxed) || made_.exchange(true)) return;
+    try {
+      start();
+    } catch (const std::exception&) {  // no thread, or no memory for it: another time
+      made_.store(false, std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  static void start() {
     std::thread([] {
       const int cores = std::max(2, omp_get_num_procs());
 #pragma omp parallel num_threads(cores)
@@ -153,8 +164,6 @@ class SleeperTeam : ForkedAfresh {
       for (;;) std::this_thread::sleep_for(std::chrono::hours(1000));
     }).detach();
   }
-
- private:
   // A child has none of these threads.
   static void renew(ForkedAfresh* self) { static_cast<SleeperTeam*>(self)->made_.store(false); }
   std::atomic<bool> made_{false};
