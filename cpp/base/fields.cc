@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "base/error.h"
 #include "base/load.h"
@@ -338,25 +337,15 @@ const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*c
   if (const Schema* schema = place.load(std::memory_order_acquire)) return *schema;
   const slim::Staying staying;
   std::unique_ptr<Schema> made;
-  const auto make = [&] {
+  at_load([&] {
     made = std::make_unique<Schema>();
     made->size = size;
     made->construct = construct;
     made->destroy = destroy;
     describe(*made);
-  };
-#if MIXGRAD_THROWS
-  try {
-    make();
-  } catch (const std::bad_alloc&) {
-    if (!load_going()) throw;
-    note_failed_load();
-    static const Schema none;
-    return none;
-  }
-#else
-  make();
-#endif
+  });
+  static const Schema none;
+  if (load_failed()) return none;
   const Schema* before = nullptr;
   if (!place.compare_exchange_strong(before, made.get(), std::memory_order_acq_rel)) return *before;
   return *made.release();

@@ -42,8 +42,9 @@ class CallbackGradient final : public mixgrad::CustomGradient {
   void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) override {
     std::vector<mg_array*> given, made(in_grads.size(), nullptr);
     for (const ArrayRef& g : out_grads) given.push_back(reinterpret_cast<mg_array*>(g.get()));
-    const mg_status status = function_->backward(function_->context, static_cast<int32_t>(given.size()),
-                                                given.data(), static_cast<int32_t>(made.size()), made.data());
+    const mg_status status =
+        function_->backward(function_->context, static_cast<int32_t>(given.size()), given.data(),
+                            static_cast<int32_t>(made.size()), made.data());
     for (size_t i = 0; i < made.size(); ++i) {
       ArrayRef owned(api::unwrap(made[i]));
       if (made[i]) api::unwrap(made[i])->release();

@@ -19,17 +19,7 @@ namespace {
 // Runs a part of a definition, unless one before it lacked memory: what is not whole will not be used.
 template <class Fn>
 void define_part(Fn fn) {
-  if (load_failed()) return;
-#if MIXGRAD_THROWS
-  try {
-    fn();
-  } catch (const std::bad_alloc&) {
-    if (!load_going()) throw;
-    note_failed_load();
-  }
-#else
-  fn();
-#endif
+  if (!load_failed()) at_load(fn);
 }
 
 // What definitions describe that will not be registered. Takes no memory.

@@ -148,7 +148,8 @@ void image_norm_kernel(const ImageNormParams& p, KernelArgs& args) {
   const bool of_batch = args.training && !p.use_global_stats && e.count() > 0;
   std::vector<LaneSpread> parts(of_batch ? static_cast<size_t>(e.blocks * e.images) : 0);
   std::vector<BlockChannels> channels(static_cast<size_t>(e.blocks), channels_with(p));
-  std::vector<float> moved(of_batch ? static_cast<size_t>(2 * e.blocks * kImageLanes) : 0);  // means, variances
+  std::vector<float> moved(of_batch ? static_cast<size_t>(2 * e.blocks * kImageLanes)
+                                    : 0);  // means, variances
   const auto statistics = [&](int64_t b, int64_t n) {
     if (of_batch) parts[static_cast<size_t>(b * e.images + n)].add_pixels(x + e.at(n, b), e.pixels);
   };
@@ -163,7 +164,8 @@ void image_norm_kernel(const ImageNormParams& p, KernelArgs& args) {
       double m = moving_mean[c], v = moving_var[c];
       if (of_batch) {
         m = all.mean[l], v = std::max(0.0, all.m2[l]) / all.n;
-        moved[static_cast<size_t>(c)] = static_cast<float>(p.momentum * moving_mean[c] + (1 - p.momentum) * m);
+        moved[static_cast<size_t>(c)] =
+            static_cast<float>(p.momentum * moving_mean[c] + (1 - p.momentum) * m);
         moved[static_cast<size_t>(e.blocks * kImageLanes + c)] =
             static_cast<float>(p.momentum * moving_var[c] + (1 - p.momentum) * v);
       }

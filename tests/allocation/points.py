@@ -37,7 +37,17 @@ def build_shim() -> str:
     """The library to preload."""
     shim = str(Path(tempfile.mkdtemp()) / "fail_new.so")
     sources = [str(HERE / name) for name in ("fail_new.cc", "fail_malloc.cc")]
-    command = [os.environ.get("CXX", "g++"), "-std=c++17", "-O1", "-shared", "-fPIC", "-o", shim, *sources, "-ldl"]
+    command = [
+        os.environ.get("CXX", "g++"),
+        "-std=c++17",
+        "-O1",
+        "-shared",
+        "-fPIC",
+        "-o",
+        shim,
+        *sources,
+        "-ldl",
+    ]
     subprocess.run(command, check=True)
     return shim
 
@@ -47,7 +57,7 @@ class Child:
 
     def __init__(self, scenario: str) -> None:
         environment = {**os.environ, "LD_PRELOAD": build_shim(), "PYTHONFAULTHANDLER": ""}
-        self.errors = tempfile.TemporaryFile()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115  (until close())
         self.process = subprocess.Popen(
             [sys.executable, str(HERE / "child.py"), scenario],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, env=environment,

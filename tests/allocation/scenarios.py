@@ -1,7 +1,7 @@
 """Programs whose allocations are made to fail, one after the other.
 
-A scenario is a function that prepares what it needs and returns another, which runs on that again and again and gives
-the same arrays and bytes each time.
+A scenario is a function that prepares what it needs and returns another, which runs on that again and again
+and gives the same arrays and bytes each time.
 """
 
 from __future__ import annotations
@@ -133,7 +133,9 @@ def gradient_requests() -> Run:
         x.attach_grad(grad_req="add")
         for _ in range(2):
             with mx.autograd.record():
-                y = mx.nd.BatchNorm(x, mx.nd.ones(5), mx.nd.zeros(5), mx.nd.zeros(5), mx.nd.ones(5), fix_gamma=False)
+                y = mx.nd.BatchNorm(
+                    x, mx.nd.ones(5), mx.nd.zeros(5), mx.nd.zeros(5), mx.nd.ones(5), fix_gamma=False
+                )
                 z = mx.nd.softmax(y) * x
             z.backward(mx.nd.ones((4, 5)))
         return [x.grad.asnumpy()]
@@ -230,8 +232,10 @@ def control_flow_symbol() -> Run:
     def looped() -> mx.sym.Symbol:
         out, last = mx.sym.contrib.foreach(body, mx.sym.var("data"), mx.sym.var("state"))
         steps, _ = mx.sym.contrib.while_loop(
-            lambda i, s: i <= 2, lambda i, s: ([i + s], [i + 1, s + i]),
-            [mx.sym.var("i"), mx.sym.var("s")], max_iterations=3,
+            lambda i, s: i <= 2,
+            lambda i, s: ([i + s], [i + 1, s + i]),
+            [mx.sym.var("i"), mx.sym.var("s")],
+            max_iterations=3,
         )
         chosen = mx.sym.contrib.cond(mx.sym.sum(last) > 100, lambda: last + 1, lambda: last - 1)
         return mx.sym.Group([mx.sym.MakeLoss(out), mx.sym.BlockGrad(steps[0]), mx.sym.BlockGrad(chosen)])
@@ -315,7 +319,10 @@ def _trained(exe: Any) -> Result:
     mx.random.seed(1)
     exe.forward(is_train=True)
     exe.backward()
-    return [exe.outputs[0].asnumpy(), *[g.asnumpy() for _, g in sorted(exe.grad_dict.items()) if g is not None]]
+    return [
+        exe.outputs[0].asnumpy(),
+        *[g.asnumpy() for _, g in sorted(exe.grad_dict.items()) if g is not None],
+    ]
 
 
 def executor_training() -> Run:
@@ -443,7 +450,9 @@ def module_training() -> Run:
     def run() -> Result:
         mx.random.seed(2)
         np.random.seed(2)  # noqa: NPY002
-        data = mx.io.NDArrayIter(_numbers(8, 3, 6, 6), np.arange(8) % 5, batch_size=4, label_name="softmax_label")
+        data = mx.io.NDArrayIter(
+            _numbers(8, 3, 6, 6), np.arange(8) % 5, batch_size=4, label_name="softmax_label"
+        )
         module = mx.mod.Module(_network())
         module.fit(data, num_epoch=1, optimizer="sgd", initializer=mx.init.Xavier(), eval_metric="acc")
         args, states = module.get_params()
@@ -479,7 +488,9 @@ def predict_functions() -> Run:
         keys, starts = (ctypes.c_char_p * 1)(b"data"), (ctypes.c_uint32 * 2)(0, len(shape))
         extents = (ctypes.c_uint32 * len(shape))(*shape)
         check(
-            lib.MXPredCreate(text, weights, len(weights), 1, 0, 1, keys, starts, extents, ctypes.byref(handle))
+            lib.MXPredCreate(
+                text, weights, len(weights), 1, 0, 1, keys, starts, extents, ctypes.byref(handle)
+            )
         )
         try:
             given = _numbers(*shape)
@@ -489,7 +500,9 @@ def predict_functions() -> Run:
             extent, ndim = ctypes.POINTER(ctypes.c_uint32)(), ctypes.c_uint32()
             check(lib.MXPredGetOutputShape(handle, 0, ctypes.byref(extent), ctypes.byref(ndim)))
             out = np.empty([extent[i] for i in range(ndim.value)], np.float32)
-            check(lib.MXPredGetOutput(handle, 0, out.ctypes.data_as(ctypes.POINTER(ctypes.c_float)), out.size))
+            check(
+                lib.MXPredGetOutput(handle, 0, out.ctypes.data_as(ctypes.POINTER(ctypes.c_float)), out.size)
+            )
         finally:
             lib.MXPredFree(handle)
         return [out]
@@ -523,9 +536,9 @@ def errors() -> Run:
 SCENARIOS: dict[str, Callable[[], Run]] = {
     scenario.__name__: scenario
     for scenario in (
-        eager, random_numbers, slices, backward, long_tape, gradient_requests, second_order, custom_function, trace,
-        control_flow_eager, control_flow_symbol, symbol_build, infer, symbol_files, array_files, bind,
-        executor_training, executor_prediction, executor_first_runs, executor_large, monitor, optimizers, kvstore,
-        iterators, profiler, module_training, dlpack, predict_functions, errors,
+        eager, random_numbers, slices, backward, long_tape, gradient_requests, second_order, custom_function,
+        trace, control_flow_eager, control_flow_symbol, symbol_build, infer, symbol_files, array_files, bind,
+        executor_training, executor_prediction, executor_first_runs, executor_large, monitor, optimizers,
+        kvstore, iterators, profiler, module_training, dlpack, predict_functions, errors,
     )
 }  # fmt: skip

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from allocation.points import Outcome, build_shim, count_points, try_points
 from allocation.scenarios import SCENARIOS
 
+
 def main() -> int:
     total = int(sys.argv[1]) if len(sys.argv) > 1 else 20000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
@@ -47,7 +48,10 @@ def main() -> int:
     errors = sum(o.counts["error"] for o in outcomes)
     ended = sum(o.counts["ended"] + o.counts["stuck"] for o in outcomes)
     wrong = sum(o.counts["wrong"] for o in outcomes)
-    print(f"{tried} points (seed {seed}): {errors} errors, {ended} processes ended or stuck, {wrong} wrong afterwards")
+    print(
+        f"{tried} points (seed {seed}): {errors} errors, {ended} processes ended or stuck, "
+        f"{wrong} wrong afterwards"
+    )
     return 1 if failed else 0
 
 
