@@ -6,6 +6,7 @@ add_custom_target(benchmarks)
 # tests/cpp: one program for all floors, linked to the objects, so that it reaches what the library hides.
 file(GLOB_RECURSE cpp_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cpp/*.cc)
 if(cpp_tests)
+  list(APPEND cpp_tests ${PROJECT_SOURCE_DIR}/tests/allocation/fail_new.cc)  # these programs' operator new
   add_executable(mixgrad_tests EXCLUDE_FROM_ALL ${cpp_tests})
   target_include_directories(mixgrad_tests PRIVATE tests/cpp)
   target_link_libraries(mixgrad_tests PRIVATE mixgrad_objects)
@@ -22,7 +23,7 @@ if(cpp_tests)
   string(APPEND unused "|pad|gather_nd|group_norm|special|sort|onednn|adaptive|resample|interleaved")
   list(FILTER floor_sources EXCLUDE REGEX "/cpp/ops/(${unused})")
   set(floor_tests ${cpp_tests})
-  list(FILTER floor_tests INCLUDE REGEX "/tests/cpp/(main|${floors}(_[a-z0-9_]+)?)\\.cc$")
+  list(FILTER floor_tests INCLUDE REGEX "/tests/(cpp/(main|${floors}(_[a-z0-9_]+)?)|allocation/fail_new)\\.cc$")
   # Times of large graphs mean nothing under a sanitizer, and take minutes.
   list(FILTER floor_tests EXCLUDE REGEX "/graph_scale_test\\.cc$")
   mixgrad_add_objects(mixgrad_floor_objects EXCLUDE_FROM_ALL ${floor_sources})

@@ -14,11 +14,16 @@ constexpr size_t kLeastLetGo = 8192;  // of less than two pages none is sure to 
 }  // namespace
 
 Ref<Chunk> Chunk::wrap(const storage::Block& block) {
+  storage::Buffer owned(block);
   Ref<Chunk> chunk = make(block.device, block.bytes);
-  chunk->block_ = block;
-  chunk->settled_.store(true, std::memory_order_relaxed);
-  chunk->set_shared();
+  chunk->hold(owned.detach());
   return chunk;
+}
+
+void Chunk::hold(const storage::Block& block) noexcept {
+  block_ = block;
+  settled_.store(true, std::memory_order_relaxed);
+  set_shared();
 }
 
 Chunk::~Chunk() {

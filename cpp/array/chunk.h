@@ -15,8 +15,10 @@ namespace mixgrad {
 class Chunk final : public engine::Var {
  public:
   static Ref<Chunk> make(Device device, size_t bytes) { return Ref<Chunk>::adopt(new Chunk(device, bytes)); }
-  // Takes over a block.
+  // Takes over a block, and gives it back where there is no memory for the chunk.
   static Ref<Chunk> wrap(const storage::Block& block);
+  // The same for a chunk of the block's device and size that has no memory and that nobody else uses yet.
+  void hold(const storage::Block& block) noexcept;
 
   Device device() const { return device_; }
   size_t bytes() const { return bytes_; }

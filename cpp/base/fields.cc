@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "base/load.h"
 #include "base/span.h"
 
 namespace mixgrad {
@@ -333,11 +334,16 @@ Field& Schema::add(const char* name, uint32_t place) noexcept(kCompact) {
 const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*construct)(void*, const void*),
                         void (*destroy)(void*), void (*describe)(Schema&)) noexcept(kCompact) {
   if (const Schema* schema = place.load(std::memory_order_acquire)) return *schema;
-  auto made = std::make_unique<Schema>();
-  made->size = size;
-  made->construct = construct;
-  made->destroy = destroy;
-  describe(*made);
+  std::unique_ptr<Schema> made;
+  at_load([&] {
+    made = std::make_unique<Schema>();
+    made->size = size;
+    made->construct = construct;
+    made->destroy = destroy;
+    describe(*made);
+  });
+  static const Schema none;
+  if (load_failed()) return none;
   const Schema* before = nullptr;
   if (!place.compare_exchange_strong(before, made.get(), std::memory_order_acq_rel)) return *before;
   return *made.release();

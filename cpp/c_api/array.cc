@@ -55,12 +55,14 @@ mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t 
     mixgrad::check_extents(s, mixgrad::size_of(t), "mg_array_wrap");
     const size_t bytes = static_cast<size_t>(s.size()) * mixgrad::size_of(t);
     if (bytes > 0) api::require(data, "mg_array_wrap", "data");
-    const auto block = mixgrad::storage::wrap(api::device_of(device), data, bytes, [release, context] {
+    const auto chunk = mixgrad::Chunk::make(api::device_of(device), bytes);
+    ArrayRef array(new Array(chunk, 0, s, t));
+    // Last: a call that fails does not release the caller's memory.
+    chunk->hold(mixgrad::storage::wrap(api::device_of(device), data, bytes, [release, context] {
       if (release) release(context);
-    });
-    const auto chunk = mixgrad::Chunk::wrap(block);
+    }));
     chunk->set_exposed();  // the owner may write without a task
-    *out = api::give(ArrayRef(new Array(chunk, 0, s, t)));
+    *out = api::give(std::move(array));
   });
 }
 

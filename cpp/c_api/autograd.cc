@@ -17,19 +17,34 @@ mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
   return MG_OK;
 }
 
+// Releases the caller's function once, whatever fails before the tape has it.
+class OwnedFunction {
+ public:
+  explicit OwnedFunction(const mg_custom_function& function) : function_(function) {}
+  OwnedFunction(OwnedFunction&& other) noexcept : function_(other.function_) {
+    other.function_.release = nullptr;
+  }
+  OwnedFunction(const OwnedFunction&) = delete;
+  OwnedFunction& operator=(const OwnedFunction&) = delete;
+  ~OwnedFunction() {
+    if (function_.release) function_.release(function_.context);
+  }
+  const mg_custom_function* operator->() const { return &function_; }
+
+ private:
+  mg_custom_function function_;
+};
+
 // The caller's function as the tape knows it.
 class CallbackGradient final : public mixgrad::CustomGradient {
  public:
-  explicit CallbackGradient(const mg_custom_function& function)
-      : function_(function), name_(function.name ? function.name : "") {}
-  ~CallbackGradient() override {
-    if (function_.release) function_.release(function_.context);
-  }
+  explicit CallbackGradient(OwnedFunction function) : function_(std::move(function)) {}
   void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) override {
     std::vector<mg_array*> given, made(in_grads.size(), nullptr);
     for (const ArrayRef& g : out_grads) given.push_back(reinterpret_cast<mg_array*>(g.get()));
-    const mg_status status = function_.backward(function_.context, static_cast<int32_t>(given.size()),
-                                                given.data(), static_cast<int32_t>(made.size()), made.data());
+    const mg_status status =
+        function_->backward(function_->context, static_cast<int32_t>(given.size()), given.data(),
+                            static_cast<int32_t>(made.size()), made.data());
     for (size_t i = 0; i < made.size(); ++i) {
       ArrayRef owned(api::unwrap(made[i]));
       if (made[i]) api::unwrap(made[i])->release();
@@ -42,8 +57,7 @@ class CallbackGradient final : public mixgrad::CustomGradient {
   }
 
  private:
-  mg_custom_function function_;
-  std::string name_;
+  OwnedFunction function_;
 };
 
 }  // namespace
@@ -91,13 +105,13 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
       mixgrad::fail(mixgrad::Status::invalid_argument, "[mg_autograd_record_custom] size is ", function->size,
                     "; expected ", sizeof(mg_custom_function));
     }
-    auto gradient = std::make_unique<CallbackGradient>(*function);  // from here on it is released
+    OwnedFunction owned(*function);  // from here on it is released
     api::require(function->name, "mg_autograd_record_custom", "name");
     api::require(reinterpret_cast<const void*>(function->backward), "mg_autograd_record_custom", "backward");
     const auto in = api::arrays_from(inputs, num_inputs, "record_custom");
     std::vector<ArrayRef> out;
     for (Array* array : api::arrays_from(outputs, num_outputs, "record_custom")) out.emplace_back(array);
-    mixgrad::record_custom(function->name, std::move(gradient), in, out);
+    mixgrad::record_custom(function->name, std::make_unique<CallbackGradient>(std::move(owned)), in, out);
   });
 }
 

@@ -5,8 +5,8 @@
 
 extern "C" {
 
-const char* mg_last_error(void) { return mixgrad::c_api::last_error().c_str(); }
-void mg_set_error(const char* message) { mixgrad::c_api::last_error() = message ? message : ""; }
+const char* mg_last_error(void) { return mixgrad::c_api::last_error(); }
+void mg_set_error(const char* message) { mixgrad::c_api::set_last_error(message ? message : ""); }
 
 void mg_buffer_destroy(void* data) { std::free(data); }
 

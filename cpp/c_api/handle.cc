@@ -1,21 +1,42 @@
 #include "c_api/handle.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <new>
 
 #include "base/per_thread.h"
 
 namespace mixgrad::c_api {
-
 namespace {
+
 struct LastError {
-  std::string message;
+  ~LastError() { std::free(all); }
+  char few[256] = "";
+  char* all = nullptr;  // a message longer than that; null: none
 };
+
+const char* text_of(const LastError& last) { return last.all ? last.all : last.few; }
+LastError& last_message() { return per_thread<LastError>(); }
+
 }  // namespace
 
-std::string& last_error() { return per_thread<LastError>().message; }
+const char* last_error() noexcept { return text_of(last_message()); }
 
-mg_status report(Status status, const std::string& message) {
-  last_error() = message;
+void set_last_error(const char* message) noexcept {
+  LastError& last = last_message();
+  if (message == text_of(last)) return;
+  const size_t size = std::strlen(message), fitting = std::min(size, sizeof last.few - 1);
+  std::free(last.all);
+  last.all = nullptr;
+  std::memcpy(last.few, message, fitting);
+  last.few[fitting] = '\0';
+  if (size == fitting) return;
+  last.all = static_cast<char*>(std::malloc(size + 1));
+  if (last.all) std::memcpy(last.all, message, size + 1);
+}
+
+mg_status report(Status status, const char* message) noexcept {
+  set_last_error(message);
   return static_cast<mg_status>(status);
 }
 
@@ -24,11 +45,13 @@ mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
     run(fn);
     return MG_OK;
   } catch (const Error& e) {
-    return report(e.status(), e.message());
+    return report(e.status(), e.what());
   } catch (const std::bad_alloc&) {
     return report(Status::out_of_memory, "[memory] the host is out of memory");
   } catch (const std::exception& e) {
     return report(Status::internal, e.what());
+  } catch (...) {
+    return report(Status::internal, "[mixgrad] an exception of unknown type");
   }
 }
 

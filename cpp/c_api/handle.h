@@ -15,9 +15,11 @@
 
 namespace mixgrad::c_api {
 
-// Message of the calling thread's last failure.
-std::string& last_error();
-mg_status report(Status status, const std::string& message);
+// Message of the calling thread's last failure, valid until its next one.
+const char* last_error() noexcept;
+// Keeps the message, of which only the beginning if there is no memory for all of it.
+void set_last_error(const char* message) noexcept;
+mg_status report(Status status, const char* message) noexcept;
 
 inline Array* unwrap(mg_array* array) { return reinterpret_cast<Array*>(array); }
 inline const Array* unwrap(const mg_array* array) { return reinterpret_cast<const Array*>(array); }

@@ -22,14 +22,14 @@ const std::vector<FieldText>& field_texts(const Op& op) {
   static auto* all = new std::unordered_map<const Op*, std::vector<FieldText>>();
   static auto* mutex = new std::mutex();
   const std::lock_guard<std::mutex> lock(*mutex);
-  auto& texts = (*all)[&op];
-  if (texts.empty()) {
-    const auto sample = mixgrad::ParamsBox::make(*op.schema, nullptr);
-    for (const mixgrad::Field& f : op.schema->fields) {
-      texts.push_back({f.type_str(), f.required ? "" : f.get(sample->data()).get().str()});
-    }
+  const auto found = all->find(&op);
+  if (found != all->end()) return found->second;
+  std::vector<FieldText> texts;
+  const auto sample = mixgrad::ParamsBox::make(*op.schema, nullptr);
+  for (const mixgrad::Field& f : op.schema->fields) {
+    texts.push_back({f.type_str(), f.required ? "" : f.get(sample->data()).get().str()});
   }
-  return texts;
+  return all->emplace(&op, std::move(texts)).first->second;
 }
 
 // Up to this many outputs are handled without allocation.

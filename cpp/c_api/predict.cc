@@ -226,7 +226,7 @@ std::vector<uint32_t> small_extents(const Shape& shape) {
 
 extern "C" {
 
-const char* MXGetLastError(void) { return api::last_error().c_str(); }
+const char* MXGetLastError(void) { return api::last_error(); }
 
 int MXPredCreateEx(const char* symbol_json_str, const void* param_bytes, int param_size, int dev_type,
                    int dev_id, const uint32_t num_input_nodes, const char** input_keys,

@@ -46,7 +46,12 @@ mg_status mg_engine_set_kind(int32_t kind) {
 }
 
 int32_t mg_engine_get_kind(void) {
-  return Engine::get().kind() == mixgrad::engine::EngineKind::serial ? MG_ENGINE_SERIAL : MG_ENGINE_THREADED;
+  int32_t kind = -1;
+  api::guard([&] {
+    const bool serial = Engine::get().kind() == mixgrad::engine::EngineKind::serial;
+    kind = serial ? MG_ENGINE_SERIAL : MG_ENGINE_THREADED;
+  });
+  return kind;
 }
 
 int32_t mg_threads_get(void) { return mixgrad::num_threads(); }

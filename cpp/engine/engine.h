@@ -26,6 +26,9 @@ struct TaskInfo {
   int priority = 0;           // a ready task with a larger number goes first; equals go in order
   std::uint64_t cost_ns = 0;  // estimate, 0 when unknown; up to EngineOptions::inline_cost_ns a task is small
   std::uint64_t bytes = 0;    // bytes moved, for the profiler
+  // Of the Vars that it reads and changes, those whose values stay as they were when it fails or is not run: it changes
+  // them once nothing can fail any more. They are not spoilt then.
+  Span<Var* const> kept;
 };
 
 // About what waking a worker and coming back costs, in nanoseconds.
@@ -47,8 +50,8 @@ struct EngineOptions {
 // The result of any program is what running the pushes one by one, in order, gives. Pushes of several threads
 // take effect in some order that each of these threads agrees with.
 //
-// Failure. A body that throws spoils what its task would have written: those Vars carry the error until a
-// task that only writes them succeeds. A task that reads a spoilt Var is not run and spoils its own writes
+// Failure. A body that throws spoils what its task would have written (but TaskInfo::kept): those Vars carry the error until
+// a task that only writes them succeeds. A task that reads a spoilt Var is not run and spoils its own writes
 // with the same error. push() itself throws only std::bad_alloc and Error about its arguments.
 //
 // Builds without queues (kQueues) have no engine: what would be pushed is called, and throws where it fails. Of two threads

@@ -12,11 +12,13 @@ namespace mixgrad::engine {
 class ErrorRecord {
  public:
   ErrorRecord(Status status, std::string message) : status_(status), message_(std::move(message)) {}
+  // Takes no memory; the text lives as long as the process.
+  ErrorRecord(Status status, const char* message) : status_(status), fixed_(message) {}
   ErrorRecord(const ErrorRecord&) = delete;
   ErrorRecord& operator=(const ErrorRecord&) = delete;
 
   Status status() const { return status_; }
-  const std::string& message() const { return message_; }
+  const char* message() const { return fixed_ ? fixed_ : message_.c_str(); }
 
   // True once a user has seen this failure; wait_for_all throws only what nobody has seen.
   bool reported() const { return reported_.load(std::memory_order_relaxed); }
@@ -34,6 +36,7 @@ class ErrorRecord {
   std::atomic<bool> reported_{false};
   const Status status_;
   const std::string message_;
+  const char* const fixed_ = nullptr;  // in place of message_
 };
 
 }  // namespace mixgrad::engine

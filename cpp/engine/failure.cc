@@ -6,7 +6,10 @@
 namespace mixgrad::engine {
 namespace {
 
-ErrorRecord* const failure_no_memory = new ErrorRecord(Status::out_of_memory, "[engine] out of memory");
+// What stands for a failure when there is no memory to describe it. Never destroyed: Vars may carry it to the very end.
+alignas(ErrorRecord) unsigned char failure_room[sizeof(ErrorRecord)];
+ErrorRecord* const failure_no_memory =
+    ::new (failure_room) ErrorRecord(Status::out_of_memory, "[engine] out of memory");
 
 std::string failure_named(const std::string& message, const char* task) {
   const std::string tag = std::string("[") + task + "]";

@@ -11,8 +11,8 @@ namespace mixgrad::engine {
 
 class KeySet {
  public:
-  KeySet(Span<Var* const> reads, Span<Var* const> writes, const char* task_name) {
-    const std::size_t total = reads.size() + writes.size();
+  KeySet(Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+    const std::size_t total = reads.size() + writes.size() + info.kept.size();
     if (total > small) {
       heap_.reset(new Key[total]);
       keys_ = heap_.get();
@@ -20,7 +20,8 @@ class KeySet {
     Key any_null = ~Key{0};
     for (Var* var : reads) add(var, key_reads, any_null);
     for (Var* var : writes) add(var, key_writes, any_null);
-    if (any_null == 0) fail(Status::invalid_argument, "[", task_name, "] was pushed with a null Var");
+    for (Var* var : info.kept) add(var, key_keeps, any_null);
+    if (any_null == 0) fail(Status::invalid_argument, "[", info.name, "] was pushed with a null Var");
     sort();
     merge();
   }

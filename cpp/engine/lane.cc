@@ -1,6 +1,7 @@
 #include "engine/lane.h"
 
 #include <chrono>
+#include <new>
 #include <system_error>
 
 #include "base/parallel.h"
@@ -65,7 +66,7 @@ void Lane::submit_unstarted() {
   run_left();
 }
 
-// Starts the workers. False, and the lane is closed, if the system gives no thread.
+// Starts the workers. False, and the lane stays idle, if the system gives no thread.
 bool Lane::start_locked() {
   Crew* crew = crew_;
   crew->stopping = false;
@@ -76,23 +77,26 @@ bool Lane::start_locked() {
     if (!add_worker(crew)) break;
     started = true;
   }
-  if (!started) state_.store(closed, std::memory_order_seq_cst);
+  if (!started) state_.store(idle, std::memory_order_seq_cst);
   return started;
 }
 
 bool Lane::add_worker(Crew* crew) {
   std::lock_guard<std::mutex> guard(crew->mutex);
-  auto* worker = new Worker;
-  worker->index = static_cast<int>(crew->workers.size());
-  crew->workers.push_back(worker);
+  const std::size_t before = crew->workers.size();
+  Worker* worker = nullptr;
   try {
+    worker = new Worker;
+    worker->index = static_cast<int>(before);
+    crew->workers.push_back(worker);
     worker->thread = std::thread(&Lane::run, this, crew, worker);
-  } catch (const std::system_error&) {
-    crew->workers.pop_back();
-    delete worker;
-    return false;
+    return true;
+  } catch (const std::system_error&) {  // no thread
+  } catch (const std::bad_alloc&) {
   }
-  return true;
+  crew->workers.resize(before);
+  delete worker;
+  return false;
 }
 
 void Lane::run(Crew* crew, Worker* self) {

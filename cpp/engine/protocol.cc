@@ -111,6 +111,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
   std::uint64_t word = var->lock();
   if (key & key_writes) {
     word &= ~Var::kWriter;
+    if (key & key_keeps) failure = failure ? var->error_ : nullptr;  // as it was, with or without an error
     var->completed_.store(var->completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (failure || (word & Var::kError)) {
       old_error = var->error_;

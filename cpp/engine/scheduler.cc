@@ -17,8 +17,6 @@
 namespace mixgrad::engine {
 namespace {
 
-constexpr std::size_t kept_errors = 64;
-
 // A thread that has pushed far ahead of the workers is slowed down: tasks and what they hold would fill the
 // memory. Only slowed down, since a task may wait for something that this thread does later.
 constexpr std::int64_t throttle_tasks = 4096;
@@ -29,6 +27,9 @@ constexpr std::uint32_t awaited_before = 4;
 constexpr std::uint64_t awaited_most_ns = 50'000'000;
 // Short, since meanwhile nobody answers the user's interrupt.
 constexpr auto throttle_limit = std::chrono::milliseconds(100);
+
+// Between looks at a Var, where there is no memory to be woken.
+constexpr auto poll_interval = std::chrono::microseconds(50);
 
 // Throws the error and lets go of the reference.
 void throw_recorded(ErrorRecord* error) {
@@ -67,7 +68,7 @@ void Scheduler::count_completed(Count& count) {
 
 void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
   if (held_.load(std::memory_order_relaxed) && may_be_held()) return push_later(body, reads, writes, info);
-  KeySet keys(reads, writes, info.name);
+  KeySet keys(reads, writes, info);
   if (!has_lane(info.lane))
     fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
          ", which does not exist");
@@ -126,7 +127,14 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   std::uint64_t pushed;
   if (!count_push(count, &pushed)) return false;
   ErrorRecord* error;
-  if (!VarProtocol::try_grant(keys.data(), keys.size(), &error)) {
+  bool runs;
+  try {
+    runs = VarProtocol::try_grant(keys.data(), keys.size(), &error);
+  } catch (...) {
+    count_completed(count);
+    throw;
+  }
+  if (!runs) {
     count_completed(count);
     return false;
   }
@@ -265,9 +273,16 @@ ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   if (VarProtocol::ready_for(var, wait, &error)) return error;
   ThreadState& state = thread_state;
   if (state.run_list.first) run_list();  // the task waited for may be among them
+  Lane* lane = state.depth > 0 ? state.lane : nullptr;
   Waiter* waiter = Waiter::take();
+  if (!waiter) {
+    // A caller may wait for a task that writes to its stack: to return before that is no way out.
+    if (lane) lane->worker_blocks();
+    while (!VarProtocol::ready_for(var, wait, &error)) std::this_thread::sleep_for(poll_interval);
+    if (lane) lane->worker_resumes();
+    return error;
+  }
   if (!VarProtocol::enqueue_waiter(var, wait, waiter)) {
-    Lane* lane = state.depth > 0 ? state.lane : nullptr;
     if (lane) lane->worker_blocks();
     const bool delivered = waiter->wait(interrupts == Interrupts::heeded && heeds_interrupts());
     if (lane) lane->worker_resumes();
@@ -344,32 +359,34 @@ void Scheduler::wait_for_all() {
   Ref<ErrorRecord> unseen;
   {
     std::lock_guard<std::mutex> guard(errors_mutex_);
-    for (const Ref<ErrorRecord>& error : errors_) {
-      if (error->reported()) continue;
-      unseen = error;
-      break;
+    for (std::size_t i = 0; i < error_count_ && !unseen; ++i) {
+      if (!errors_[i]->reported()) unseen = errors_[i];
     }
-    errors_.clear();
+    drop_errors();
   }
   if (unseen) throw_recorded(unseen.detach());
 }
 
 void Scheduler::forget_errors() {
   std::lock_guard<std::mutex> guard(errors_mutex_);
-  errors_.clear();
+  drop_errors();
 }
 
-void Scheduler::keep_error(ErrorRecord* error) {
+void Scheduler::drop_errors() noexcept {
+  while (error_count_ > 0) errors_[--error_count_] = Ref<ErrorRecord>();
+}
+
+void Scheduler::keep_error(ErrorRecord* error) noexcept {
   std::lock_guard<std::mutex> guard(errors_mutex_);
-  if (errors_.size() == kept_errors) {
-    std::vector<Ref<ErrorRecord>> unseen;
+  if (error_count_ == kept_errors) {
+    std::size_t unseen = 0;
     for (Ref<ErrorRecord>& kept : errors_) {
-      if (!kept->reported()) unseen.push_back(std::move(kept));
+      if (!kept->reported()) std::swap(errors_[unseen++], kept);
     }
-    errors_.swap(unseen);
-    if (errors_.size() == kept_errors) return;  // the oldest matter most
+    while (error_count_ > unseen) errors_[--error_count_] = Ref<ErrorRecord>();
+    if (error_count_ == kept_errors) return;  // the oldest matter most
   }
-  errors_.push_back(Ref<ErrorRecord>(error));
+  errors_[error_count_++] = Ref<ErrorRecord>(error);
 }
 
 void Scheduler::give_up_all_but(std::uint64_t left) {

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <vector>
 
 #include "engine/error_record.h"
 #include "engine/protocol.h"
@@ -71,6 +70,7 @@ class Scheduler : public Engine {
     std::condition_variable quiet;
   };
   static constexpr std::uint32_t count_parts = 16;
+  static constexpr std::size_t kept_errors = 64;
 
   Count& my_count();
   std::int64_t in_flight() const;
@@ -92,7 +92,8 @@ class Scheduler : public Engine {
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   void deliver(const Released& released, bool returning);
   void run_list();
-  void keep_error(ErrorRecord* error);
+  void keep_error(ErrorRecord* error) noexcept;
+  void drop_errors() noexcept;
 
   const bool always_inline_;
   const std::uint64_t inline_cost_ns_;
@@ -105,7 +106,8 @@ class Scheduler : public Engine {
   std::atomic<int> waiting_{0};  // threads in wait_quiescent
   std::atomic<Sleepers*> sleepers_{new Sleepers};
   std::mutex errors_mutex_;
-  std::vector<Ref<ErrorRecord>> errors_;  // failures in order, at most kept_errors
+  Ref<ErrorRecord> errors_[kept_errors];  // failures in order: to keep one takes no memory
+  std::size_t error_count_ = 0;
 };
 
 }  // namespace mixgrad::engine

@@ -13,9 +13,10 @@ class Scheduler;
 class Waiter;
 struct Task;
 
-// A Var's address with how a task uses it in the two low bits. Both bits: read, then changed.
+// A Var's address with how a task uses it in the low bits. Both read and written: read, then changed. Kept: see TaskInfo.
 using Key = std::uintptr_t;
-constexpr Key key_writes = 1, key_reads = 2, key_access = 3;
+constexpr Key key_writes = 1, key_reads = 2, key_keeps = 4, key_access = 7;
+static_assert(alignof(Var) > key_access, "the bits of an address that say how a Var is used");
 inline Var* key_var(Key key) { return reinterpret_cast<Var*>(key & ~key_access); }
 
 // A place in the queue of one Var. Without a task it is a Waiter (waiter.h).

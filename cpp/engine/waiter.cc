@@ -1,5 +1,6 @@
 #include "engine/waiter.h"
 
+#include <new>
 #include <thread>
 
 #include "base/parallel.h"
@@ -31,14 +32,15 @@ void Waiter::unlock_pool(bool child) {
   waiter_pool_mutex.unlock();
 }
 
-Waiter* Waiter::take() {
+Waiter* Waiter::take() noexcept {
   Waiter* waiter = nullptr;
   {
     std::lock_guard<std::mutex> guard(waiter_pool_mutex);
     waiter = waiter_pool;
     if (waiter) waiter_pool = waiter->next_;
   }
-  if (!waiter) waiter = new Waiter;
+  if (!waiter) waiter = new (std::nothrow) Waiter;
+  if (!waiter) return nullptr;
   waiter->error = nullptr;
   waiter->state_.store(waiting, std::memory_order_relaxed);
   waiter->process_ = waiter_process;

@@ -17,7 +17,8 @@ class ErrorRecord;
 // queue may hold the Waiters of threads that do not exist there.
 class Waiter : public Link {  // without a task; its key says which Var and how
  public:
-  static Waiter* take();
+  // Null when there is no memory for one.
+  static Waiter* take() noexcept;
   // Once delivered.
   static void give(Waiter* waiter);
 

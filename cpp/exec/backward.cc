@@ -78,8 +78,10 @@ class NestingScope {
 
 class BackwardPass {
  public:
-  BackwardPass(Span<Array* const> heads, Span<Array* const> head_grads, const BackwardOptions& options)
-      : options_(options), number_(++last_number()) {
+  explicit BackwardPass(const BackwardOptions& options) : options_(options), number_(++last_number()) {}
+
+  // Finds what the heads depend on. What it finds there of an outer pass the end of this object puts back, also if this fails.
+  void begin(Span<Array* const> heads, Span<Array* const> head_grads) {
     if (!head_grads.empty() && head_grads.size() != heads.size()) {
       fail(Status::invalid_argument, "[backward] ", heads.size(), " heads but ", head_grads.size(),
            " head gradients");
@@ -109,7 +111,7 @@ class BackwardPass {
       if (!node) continue;
       for (TapeNode::Output& output : node->outputs()) output.gradient = ArrayRef();
     }
-    for (size_t i = 0; i < leaves_.size(); ++i) leaves_[i]->collected = std::move(aside_[i]);
+    for (LeafAside& l : leaves_) l.leaf->collected = std::move(l.collected);
     for (OutputAside& o : outputs_aside_) o.node->outputs()[o.slot].gradient = std::move(o.gradient);
   }
 
@@ -137,9 +139,18 @@ class BackwardPass {
     }
   }
 
-  const std::vector<Ref<Leaf>>& leaves() const { return leaves_; }
+  // Calls fn(leaf) of all variables reached.
+  template <class Fn>
+  void for_leaves(Fn fn) const {
+    for (const LeafAside& l : leaves_) fn(*l.leaf);
+  }
 
  private:
+  // What an outer pass had collected.
+  struct LeafAside {
+    Ref<Leaf> leaf;
+    ArrayRef collected;
+  };
   struct OutputAside {
     Ref<TapeNode> node;
     uint32_t slot;
@@ -164,9 +175,8 @@ class BackwardPass {
       stack.pop_back();
       if (Leaf* leaf = as_leaf(link)) {
         if (leaf->visited != number_) {
-          leaves_.emplace_back(leaf);
-          aside_.push_back(std::move(leaf->collected));
-          leaf->collected = ArrayRef();
+          leaves_.push_back({Ref<Leaf>(leaf), ArrayRef()});
+          std::swap(leaves_.back().collected, leaf->collected);
         }
         leaf->visited = number_;
         continue;
@@ -183,8 +193,8 @@ class BackwardPass {
       for (uint32_t slot = 0; slot < node->outputs().size(); ++slot) {
         ArrayRef& gradient = node->outputs()[slot].gradient;
         if (!gradient) continue;
-        outputs_aside_.push_back({Ref<TapeNode>(node), slot, std::move(gradient)});
-        gradient = ArrayRef();
+        outputs_aside_.push_back({Ref<TapeNode>(node), slot, ArrayRef()});
+        std::swap(outputs_aside_.back().gradient, gradient);
       }
       for (TapeNode::Input& input : node->inputs()) {
         if (input.link) stack.push_back(input.link.get());
@@ -241,8 +251,7 @@ class BackwardPass {
   BackwardOptions options_;
   uint64_t number_;
   std::vector<Ref<TapeNode>> nodes_;
-  std::vector<Ref<Leaf>> leaves_;
-  std::vector<ArrayRef> aside_;  // of each leaf, what an outer pass had collected
+  std::vector<LeafAside> leaves_;
   std::vector<OutputAside> outputs_aside_;
   std::vector<Watched> watched_;
   std::vector<ArrayRef> scratch_;
@@ -308,9 +317,10 @@ void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const
   const NestingScope nesting;
   const ModeScope scope(options.create_graph);
   const Builder::Scope builder(imperative_builder());
-  BackwardPass pass(heads, head_grads, options);
+  BackwardPass pass(options);
+  pass.begin(heads, head_grads);
   pass.run();
-  for (const Ref<Leaf>& leaf : pass.leaves()) store_gradient(*leaf, options.create_graph);
+  pass.for_leaves([&](Leaf& leaf) { store_gradient(leaf, options.create_graph); });
 }
 
 std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const> head_grads,
@@ -327,7 +337,8 @@ std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const>
            " is not on the tape; call attach_grad() before recording");
     }
   }
-  BackwardPass pass(heads, head_grads, options);
+  BackwardPass pass(options);
+  pass.begin(heads, head_grads);
   for (size_t i = 0; i < variables.size(); ++i) pass.watch(*variables[i], &results[i]);
   pass.run();
   for (size_t i = 0; i < variables.size(); ++i) {

@@ -163,9 +163,10 @@ Graph Executor::graph_for(bool training, bool gradients, bool watched) {
 Executor::Ready& Executor::ready(bool training, bool gradients, bool watched) {
   Ready& made = ready_[watched][training][gradients];
   if (!made.program) {
-    made.program = Ref<Program>(new Program(graph_for(training, gradients, watched), options_.memory));
-    for (const MemoryPlan::Arena& arena : made.program->plan().arenas)
+    const Ref<Program> program(new Program(graph_for(training, gradients, watched), options_.memory));
+    for (const MemoryPlan::Arena& arena : program->plan().arenas)
       arenas_->of(arena.device)->want(arena.bytes);
+    made.program = program;
   }
   return made;
 }
@@ -225,14 +226,15 @@ void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients)
     for (size_t s = 0; same && s < arrays.size(); ++s) same = same_slot(ready.bindings->slots[s], arrays[s]);
     if (same) return;
   }
-  ready.copies.clear();
+  std::vector<std::pair<ArrayRef, ArrayRef>> copies;
   for (size_t i = 0; i < graph.heads.size(); ++i) {
     Array* source = arrays[program.slot_of(graph.heads[i])];
-    if (source != outputs_[i].get()) ready.copies.emplace_back(ArrayRef(source), outputs_[i]);
+    if (source != outputs_[i].get()) copies.emplace_back(ArrayRef(source), outputs_[i]);
   }
   std::vector<Ref<Arena>> arenas;
   for (const MemoryPlan::Arena& arena : program.plan().arenas) arenas.push_back(arenas_->of(arena.device));
   ready.bindings = bind_arrays(arrays, std::move(arenas));
+  ready.copies = std::move(copies);
 }
 
 void Executor::run(const Ready& ready, bool backward) {

@@ -153,18 +153,14 @@ struct StepsTask {
   double cost_ns() const { return segment.cost_ns(first, last); }
 };
 
-// Of the call that a thread makes; kept, so that calls ask for no memory.
-struct StepsVars {
-  std::vector<engine::Var*> reads, writes;
-};
-
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
                      const Ref<Watched>& watched) {
   StepsTask task{run, segment, first, last, watched};
-  StepsVars& vars = per_thread<StepsVars>();
+  auto& vars = per_thread<Segment::Vars>();  // kept, so that calls ask for no memory
   vars.reads.clear();
   vars.writes.clear();
-  task.segment.collect_vars(*task.run.bindings, task.first > 0, vars.reads, vars.writes);
+  vars.kept.clear();
+  task.segment.collect_vars(*task.run.bindings, task.first > 0, vars);
   if (task.watched) {
     for (const Watched::Value& value : task.watched->values) vars.writes.push_back(&value.copy->chunk());
   }
@@ -173,6 +169,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(task.cost_ns());
   info.parallel = info.cost_ns > engine::small_task_ns;
+  info.kept = vars.kept;
   engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }
 

@@ -52,6 +52,7 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
   shapes_ = {};
   sort_once(read_slots_);
   sort_once(written_slots_);
+  sort_once(state_slots_);
   sort_once(arenas_);
   arena_data_.assign(plan.arenas.size(), nullptr);
 }
@@ -85,7 +86,10 @@ void Segment::add_step(NodeId n) {
     const ValueId v = operands[i];
     add_view(v, i > 0 && i <= num_kept && is_given(v));
     name_value(v, false);
-    if (node.mutates(static_cast<uint32_t>(i))) name_value(v, true);
+    if (!node.mutates(static_cast<uint32_t>(i))) continue;
+    name_value(v, true);
+    const bool state = i < node.op->inputs.size() && node.op->inputs[i].auxiliary;
+    if (kQueues && state && slot_of(v) != kNone) state_slots_.push_back(slot_of(v));
   }
   for (uint32_t i = 0; i < node.num_values; ++i) {
     const ValueId v = node.first_value + i;
@@ -221,21 +225,23 @@ double Segment::cost_ns(size_t first, size_t last) const {
   return sum;
 }
 
-void Segment::collect_vars(const Bindings& bindings, bool later, std::vector<engine::Var*>& reads,
-                           std::vector<engine::Var*>& writes) const {
+void Segment::collect_vars(const Bindings& bindings, bool later, Vars& vars) const {
   for (uint32_t s : read_slots_) {
-    if (bindings.slots[s].chunk) reads.push_back(bindings.slots[s].chunk.get());
+    if (bindings.slots[s].chunk) vars.reads.push_back(bindings.slots[s].chunk.get());
   }
   for (uint32_t s : written_slots_) {
     const Bindings::Slot& slot = bindings.slots[s];
     if (!slot.chunk) continue;
-    if (!slot.whole) reads.push_back(slot.chunk.get());
-    writes.push_back(slot.chunk.get());
+    if (!slot.whole) vars.reads.push_back(slot.chunk.get());
+    vars.writes.push_back(slot.chunk.get());
+  }
+  for (uint32_t s : state_slots_) {
+    if (bindings.slots[s].chunk) vars.kept.push_back(bindings.slots[s].chunk.get());
   }
   for (uint32_t a : arenas_) {
-    if (a != arena_ || follows_ || later) reads.push_back(bindings.arenas[a].get());
+    if (a != arena_ || follows_ || later) vars.reads.push_back(bindings.arenas[a].get());
   }
-  if (arena_ != kNone) writes.push_back(bindings.arenas[arena_].get());
+  if (arena_ != kNone) vars.writes.push_back(bindings.arenas[arena_].get());
 }
 
 void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
@@ -250,6 +256,7 @@ void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
     for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena_data_[p.arena] + p.offset;
   }
   if (bindings == bound_ && !kept) return;
+  bound_ = {};  // until all of them are
   for (const SlotPatch& p : slot_patches_) {
     const Bindings::Slot& slot = bindings->slots[p.slot];
     const bool filled = slot.chunk && (kept || !p.kept);

@@ -40,9 +40,12 @@ class Segment {
   // Segments before it compute in its arena, too.
   void set_follows() { follows_ = true; }
 
-  // What a task that runs it, or with `later` some of it after other tasks have, names: the Vars of slots and arenas.
-  void collect_vars(const Bindings& bindings, bool later, std::vector<engine::Var*>& reads,
-                    std::vector<engine::Var*>& writes) const;
+  // What a task that runs it, or with `later` some of it after other tasks have, names: the Vars of slots and arenas; and of
+  // what it changes the auxiliary states, which keep their values if it fails.
+  struct Vars {
+    std::vector<engine::Var*> reads, writes, kept;
+  };
+  void collect_vars(const Bindings& bindings, bool later, Vars& vars) const;
 
   // Inside such a task: points the views at the memory of a run. The others do so themselves.
   // With `kept` also the views of inputs that operators keep, which are otherwise empty, so that their memory may go.
@@ -121,7 +124,7 @@ class Segment {
   std::vector<SlotPatch> slot_patches_;
   std::vector<ArenaPatch> arena_patches_;
   std::vector<std::unique_ptr<Memory>> memories_;
-  std::vector<uint32_t> read_slots_, written_slots_, arenas_;  // what its tasks name
+  std::vector<uint32_t> read_slots_, written_slots_, state_slots_, arenas_;  // what its tasks name
   // While it is built: slots that an earlier step makes; room for the shapes of one step.
   std::vector<bool> written_;
   std::vector<Shape> shapes_;

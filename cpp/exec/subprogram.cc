@@ -145,6 +145,7 @@ SubgraphCache::Held& SubgraphCache::held(const std::string& text) {
     if (h->text == text) return *h;
   }
   auto made = std::make_unique<Held>();
+  made->free.reserve(kMostFree);  // a destructor gives programs back
   made->text = text;
   made->symbol = read_symbol(text, "a subgraph");
   const Strings states = made->symbol.list_auxiliary_states();

@@ -216,19 +216,17 @@ void TapeNode::free_saved() {
 }
 
 void TapeNode::destroy() {
-  thread_local std::vector<TapeNode*>* doomed = nullptr;
-  if (doomed) {
-    doomed->push_back(this);
-    return;
-  }
-  std::vector<TapeNode*> list{this};
-  doomed = &list;
-  while (!list.empty()) {
-    TapeNode* node = list.back();
-    list.pop_back();
+  thread_local TapeNode* doomed = nullptr;
+  thread_local bool at_work = false;
+  doomed_ = doomed;
+  doomed = this;
+  if (at_work) return;
+  at_work = true;
+  while (TapeNode* node = doomed) {
+    doomed = node->doomed_;
     delete node;
   }
-  doomed = nullptr;
+  at_work = false;
 }
 
 Ref<TapeNode> record_call(const Op& op, const ParamsRef& params, bool training, Span<Array* const> in,

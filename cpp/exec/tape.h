@@ -71,6 +71,7 @@ class TapeNode : public TapeLink {
   std::unique_ptr<Output[]> outputs_;
   int num_inputs_, num_outputs_;
   uint64_t sequence_;
+  TapeNode* doomed_ = nullptr;  // the next of those whose last reference has gone
   bool freed_ = false;
 };
 

@@ -23,8 +23,10 @@ Entry Trace::entry_of(Array& array) {
   const auto found = values_.find(&array);
   if (found != values_.end()) return found->second;
   const Entry entry{Node::variable(text("captured", captured_.size())), 0};
-  captured_.emplace_back(&array);
+  // Both or none: a caller may go on without the memory that one of them lacks.
+  if (captured_.size() == captured_.capacity()) captured_.reserve(2 * captured_.size() + 4);
   values_.emplace(&array, entry);
+  captured_.emplace_back(&array);
   return entry;
 }
 
@@ -59,8 +61,8 @@ void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in,
                                               : "memory that a view shares",
            "; return the new value or write to a copy");
     }
-    values_[out[i].get()] = Entry{node, static_cast<uint32_t>(i)};
     if (fresh) held_.push_back(out[i]);
+    values_[out[i].get()] = Entry{node, static_cast<uint32_t>(i)};
   }
 }
 

@@ -58,8 +58,8 @@ const Shape*& GraphPool::spot_of(const Shape& shape) {
 
 void GraphPool::make_room() {
   if (2 * num_shapes_ < shapes_.size()) return;
-  const std::vector<const Shape*> before = std::move(shapes_);
-  shapes_.assign(before.empty() ? 32 : 2 * before.size(), nullptr);
+  std::vector<const Shape*> before(shapes_.empty() ? 32 : 2 * shapes_.size(), nullptr);
+  before.swap(shapes_);
   for (const Shape* shape : before) {
     if (shape) spot_of(*shape) = shape;
   }

@@ -76,19 +76,17 @@ std::string Node::output_name(uint32_t index) const {
 }
 
 void Node::destroy() const {
-  thread_local std::vector<const Node*>* doomed = nullptr;
-  if (doomed) {
-    doomed->push_back(this);
-    return;
-  }
-  std::vector<const Node*> list{this};
-  doomed = &list;
-  while (!list.empty()) {
-    const Node* node = list.back();
-    list.pop_back();
+  thread_local const Node* doomed = nullptr;
+  thread_local bool at_work = false;
+  doomed_ = doomed;
+  doomed = this;
+  if (at_work) return;
+  at_work = true;
+  while (const Node* node = doomed) {
+    doomed = node->doomed_;
     delete node;
   }
-  doomed = nullptr;
+  at_work = false;
 }
 
 uint32_t NodeMap::find_page(uintptr_t page, bool add) {

@@ -114,6 +114,7 @@ class Node {
   ~Node() = default;
   void destroy() const;
   mutable std::atomic<int> count_{0};
+  mutable const Node* doomed_ = nullptr;  // the next of those whose last reference has gone
 };
 
 // All nodes that the entries reach, inputs before users: depth first, inputs in order. Every list of arguments and every

@@ -1,5 +1,9 @@
 #include "op/define.h"
 
+#include <new>
+
+#include "base/load.h"
+
 namespace mixgrad {
 
 namespace {
@@ -10,35 +14,75 @@ void one_dtype(const Op&, const void*, DTypeInfer& d) { infer_same_dtype(d); }
 
 }  // namespace
 
-Definition::Definition(const char* name, const Schema& schema) noexcept(kCompact) : op_(new Op) {
-  op_->name = name;
-  op_->schema = &schema;
-  op_->shape_fn = shape_of_first;
-  op_->dtype_fn = one_dtype;
+namespace {
+
+// Runs a part of a definition, unless one before it lacked memory: what is not whole will not be used.
+template <class Fn>
+void define_part(Fn fn) {
+  if (!load_failed()) at_load(fn);
+}
+
+// What definitions describe that will not be registered. Takes no memory.
+Op* spare_op() {
+  alignas(Op) static unsigned char room[sizeof(Op)];
+  return ::new (room) Op;
+}
+
+}  // namespace
+
+Definition::Definition(const char* name, const Schema& schema) noexcept(kCompact) {
+  define_part([&] {
+    op_ = std::make_unique<Op>();
+    op_->name = name;
+    op_->outputs.push_back({"out", "", false, false});
+    op_->schema = &schema;
+    op_->shape_fn = shape_of_first;
+    op_->dtype_fn = one_dtype;
+  });
+  if (!op_) op_.reset(spare_op());
 }
 Definition::Definition(Definition&& other) noexcept = default;
-Definition::~Definition() = default;
+Definition::~Definition() {
+  if (load_failed()) static_cast<void>(op_.release());  // it may be the spare one
+}
 
-const Op& Definition::done() noexcept(kCompact) { return register_op(std::move(op_)); }
+const Op& Definition::done() noexcept(kCompact) {
+  const Op& op = *op_;
+  define_part([&] { register_op(std::move(op_)); });
+  return op;
+}
 
-void Definition::add_alias(const char* name) noexcept(kCompact) { op_->aliases.push_back(name); }
+void Definition::add_alias(const char* name) noexcept(kCompact) {
+  define_part([&] { op_->aliases.push_back(name); });
+}
 void Definition::add_input(const char* name) noexcept(kCompact) {
-  op_->inputs.emplace_back();
-  op_->inputs.back().name = name;
+  define_part([&] {
+    op_->inputs.emplace_back();
+    op_->inputs.back().name = name;
+  });
 }
 void Definition::add_state(const char* name, bool auxiliary) noexcept(kCompact) {
-  add_input(name);
-  op_->inputs.back().mutates = op_->has_states = true;
-  op_->inputs.back().auxiliary = auxiliary;
+  define_part([&] {
+    add_input(name);
+    if (op_->inputs.empty()) return;
+    op_->inputs.back().mutates = op_->has_states = true;
+    op_->inputs.back().auxiliary = auxiliary;
+  });
 }
-void Definition::set_input_text(const char* doc) { op_->inputs.back().doc = doc; }
+void Definition::set_input_text(const char* doc) {
+  define_part([&] { op_->inputs.back().doc = doc; });
+}
 void Definition::set_texts(const char* doc, const char* origin) {
-  if (doc) op_->doc = doc;
-  if (origin) op_->origin = origin;
+  define_part([&] {
+    if (doc) op_->doc = doc;
+    if (origin) op_->origin = origin;
+  });
 }
-void Definition::set_module(const char* name) noexcept(kCompact) { op_->python_module = name; }
+void Definition::set_module(const char* name) noexcept(kCompact) {
+  define_part([&] { op_->python_module = name; });
+}
 void Definition::set_start(const char* initialiser) noexcept(kCompact) {
-  op_->inputs.back().init = initialiser;
+  define_part([&] { op_->inputs.back().init = initialiser; });
 }
 void Definition::set_variadic(const char* name, const char* count_field) noexcept(kCompact) {
   op_->variadic = true;
@@ -46,8 +90,10 @@ void Definition::set_variadic(const char* name, const char* count_field) noexcep
   add_input(name);
 }
 void Definition::set_outputs(std::initializer_list<const char*> names) noexcept(kCompact) {
-  op_->outputs.clear();
-  for (const char* name : names) op_->outputs.push_back({name, "", false, false});
+  define_part([&] {
+    op_->outputs.clear();
+    for (const char* name : names) op_->outputs.push_back({name, "", false, false});
+  });
 }
 void Definition::set_grad_needs(std::initializer_list<int> in, std::initializer_list<int> out) {
   op_->grad_in = op_->grad_out = 0;

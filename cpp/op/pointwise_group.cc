@@ -290,6 +290,7 @@ const Op& pointwise_group_op() {
     made.variadic = true;
     made.inputs.push_back(
         {"data", "What the calls read from outside; broadcast to the shape of the results."});
+    made.outputs.push_back({"out", ""});
     made.num_inputs_fn = [](const Op&, const void* p) { return static_cast<int>(group_of(p).num_inputs); };
     made.num_outputs_fn = [](const Op&, const void* p) {
       return static_cast<int>(group_of(p).outputs.size());

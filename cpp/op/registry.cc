@@ -3,6 +3,7 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "base/load.h"
 #include "base/names.h"
 #include "op/define.h"
 
@@ -72,11 +73,11 @@ const Op& register_op(std::unique_ptr<Op> op) {
   const bool complete = std::none_of(op->schema->fields.begin(), op->schema->fields.end(),
                                      [](const Field& f) { return f.required; });
   if (complete) op->defaults = ParamsRef(ParamsBox::make(*op->schema, nullptr).get());
-  add_op_name(op->name, op.get());
-  for (const std::string& alias : op->aliases) add_op_name(alias, op.get());
   OpRegistry& registry = op_registry();
   registry.owned.push_back(std::move(op));
   const Op* added = registry.owned.back().get();
+  add_op_name(added->name, added);
+  for (const std::string& alias : added->aliases) add_op_name(alias, added);
   const auto place = std::upper_bound(registry.sorted.begin(), registry.sorted.end(), added,
                                       [](const Op* a, const Op* b) { return a->name < b->name; });
   registry.sorted.insert(place, added);
@@ -84,6 +85,11 @@ const Op& register_op(std::unique_ptr<Op> op) {
 }
 
 const Op* find_op_or_null(std::string_view name) noexcept(kCompact) {
+  end_load();
+  if (load_failed()) {
+    fail(Status::out_of_memory, "[operator] looking for '", name,
+         "': there was no memory for the operators when the library was loaded; expected a new process");
+  }
   const OpRegistry& registry = op_registry();
   uint32_t found = registry.names.find(name);
   // MXNet's second names of operators that also took sparse arrays.
@@ -102,7 +108,11 @@ const Op& find_op(std::string_view name) {
                 : nearest_ops(name));
 }
 
-const std::vector<const Op*>& all_ops() { return op_registry().sorted; }
+const std::vector<const Op*>& all_ops() {
+  static const std::vector<const Op*> none;
+  end_load();
+  return load_failed() ? none : op_registry().sorted;
+}
 
 ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
   if (values.empty() && op.defaults) return op.defaults;
@@ -134,7 +144,7 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
   return ParamsRef(box.get());
 }
 
-Op::Op() = default;
+Op::Op() : outputs() {}  // no memory: see spare_op
 Op::Op(Op&& other) noexcept = default;
 Op::~Op() = default;
 

@@ -62,27 +62,32 @@ void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
   const View& x = args.in[0];
   const Layout l = batch_layout(p, x.shape());
   Channels mean = channel_values(args.in[3]), variance = channel_values(args.in[4]);
-  if (kTraining && args.training && !p.use_global_stats && l.count() > 0) {
-    const Channels old_mean = mean, old_variance = variance;
+  const bool moves = kTraining && args.training && !p.use_global_stats && l.count() > 0;
+  Channels moving_mean, moving_variance;
+  if (moves) {
+    moving_mean = mean, moving_variance = variance;
     channel_norm::statistics(x, l, mean.data(), variance.data());
     const double keep = p.momentum;
-    Channels moving(mean.size());
-    for (size_t c = 0; c < moving.size(); ++c) moving[c] = keep * old_mean[c] + (1 - keep) * mean[c];
-    store_channels(moving, args.in[3]);
-    for (size_t c = 0; c < moving.size(); ++c) moving[c] = keep * old_variance[c] + (1 - keep) * variance[c];
-    store_channels(moving, args.in[4]);
+    for (size_t c = 0; c < mean.size(); ++c) {
+      moving_mean[c] = keep * moving_mean[c] + (1 - keep) * mean[c];
+      moving_variance[c] = keep * moving_variance[c] + (1 - keep) * variance[c];
+    }
   }
   Channels& inverse = variance;
   for (double& v : inverse) v = 1 / std::sqrt(v + p.eps);
   store_channels(mean, args.out[1]);
   store_channels(inverse, args.out[2]);
-  if (x.size() == 0) return;
+  if (x.size() == 0) return;  // nor do states move
   // What is computed again from the statistics stored shall be the same.
   mean = channel_values(args.out[1]);
   inverse = channel_values(args.out[2]);
   Channels scale = batch_gamma(p, args.in[1]);
   for (size_t c = 0; c < scale.size(); ++c) scale[c] *= inverse[c];
   channel_norm::affine(x, args.out[0], l, mean.data(), scale.data(), channel_values(args.in[2]).data());
+  if (!moves) return;
+  // Last: a call that fails leaves the states as they were.
+  store_channels(moving_mean, args.in[3]);
+  store_channels(moving_variance, args.in[4]);
 }
 
 // Only the statistics of the batch depend on the data.

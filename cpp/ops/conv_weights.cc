@@ -234,6 +234,8 @@ const float* Kept::update(const KernelArgs& args) {
   if (!versions_.empty() && std::equal(versions_.begin(), versions_.end(), now.begin()))
     return ready_->floats();
   versions_.clear();
+  versions_.reserve(
+      now.size());  // while other executors may share what is ready, the versions must be here, too
   form_ = form_of(layers_, now);
   ready_ = Ready::find(form_);
   if (!ready_) {

@@ -130,6 +130,7 @@ void Prepared::choose(const FusedConvolutionParams& p, const KernelArgs& args) {
   if (plan && threads == team && library == active && choice == conv_choice_version() &&
       fresh == fresh_weights)
     return;
+  plan = nullptr;  // until there is one for what follows
   ConvProblem problem;
   problem.shape = shape_of(p, args.in[0].shape(), args.in[1].shape(), args.out[0].shape());
   problem.data = p.data_layout;

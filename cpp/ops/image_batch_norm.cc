@@ -148,6 +148,8 @@ void image_norm_kernel(const ImageNormParams& p, KernelArgs& args) {
   const bool of_batch = args.training && !p.use_global_stats && e.count() > 0;
   std::vector<LaneSpread> parts(of_batch ? static_cast<size_t>(e.blocks * e.images) : 0);
   std::vector<BlockChannels> channels(static_cast<size_t>(e.blocks), channels_with(p));
+  std::vector<float> moved(of_batch ? static_cast<size_t>(2 * e.blocks * kImageLanes)
+                                    : 0);  // means, variances
   const auto statistics = [&](int64_t b, int64_t n) {
     if (of_batch) parts[static_cast<size_t>(b * e.images + n)].add_pixels(x + e.at(n, b), e.pixels);
   };
@@ -162,8 +164,10 @@ void image_norm_kernel(const ImageNormParams& p, KernelArgs& args) {
       double m = moving_mean[c], v = moving_var[c];
       if (of_batch) {
         m = all.mean[l], v = std::max(0.0, all.m2[l]) / all.n;
-        moving_mean[c] = static_cast<float>(p.momentum * moving_mean[c] + (1 - p.momentum) * m);
-        moving_var[c] = static_cast<float>(p.momentum * moving_var[c] + (1 - p.momentum) * v);
+        moved[static_cast<size_t>(c)] =
+            static_cast<float>(p.momentum * moving_mean[c] + (1 - p.momentum) * m);
+        moved[static_cast<size_t>(e.blocks * kImageLanes + c)] =
+            static_cast<float>(p.momentum * moving_var[c] + (1 - p.momentum) * v);
       }
       mean[c] = static_cast<float>(m);
       inverse[c] = static_cast<float>(1 / std::sqrt(v + p.eps));
@@ -174,6 +178,10 @@ void image_norm_kernel(const ImageNormParams& p, KernelArgs& args) {
   two_passes(e, 1, statistics, join, [&](int64_t b, int64_t n) {
     affine(x + e.at(n, b), out + e.at(n, b), e.pixels, channels[static_cast<size_t>(b)]);
   });
+  if (!of_batch) return;
+  // Last: a call that fails leaves the states as they were.
+  std::copy_n(moved.data(), e.blocks * kImageLanes, moving_mean);
+  std::copy_n(moved.data() + e.blocks * kImageLanes, e.blocks * kImageLanes, moving_var);
 }
 
 void image_norm_backward(const ImageNormParams& p, BackwardArgs& args) {

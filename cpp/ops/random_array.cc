@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/load.h"
 #include "op/convert.h"
 #include "op/define.h"
 #include "ops/random_fill.h"
@@ -125,28 +126,30 @@ int define_blocks(const std::string& name, const char* doc, std::initializer_lis
   return 0;
 }
 
-[[maybe_unused]] const int registered[] = {
-    define_blocks("uniform", "Numbers spread evenly over [low, high).",
-                  {{"low", "Least values."}, {"high", "Ends of the intervals, of the shape of low."}},
-                  block_standard<Standard::uniform>, 1),
-    define_blocks("normal", "Numbers of normal distributions.",
-                  {{"mu", "Means."}, {"sigma", "Standard deviations, of the shape of mu."}},
-                  block_standard<Standard::normal>, 2),
-    define_blocks("exponential", "Numbers of exponential distributions.",
-                  {{"lam", "Rates, the inverse of the means."}}, block_standard<Standard::exponential>, 2),
-    define_blocks(
-        "gamma", "Numbers of gamma distributions.",
-        {{"alpha", "Shapes."}, {"beta", "Scales, of the shape of alpha: the mean is alpha * beta."}},
-        block_samples<random_samplers::sample_gamma>, 80),
-    define_blocks("poisson", "Counts of Poisson distributions, as floats.", {{"lam", "Means."}},
-                  block_samples<random_samplers::sample_poisson>, 60),
-    define_blocks("negative_binomial", "Failures before success number k, as floats.",
-                  {{"k", "Successes to wait for."}, {"p", "Probabilities of success, of the shape of k."}},
-                  block_samples<random_samplers::sample_negative_binomial>, 150),
-    define_blocks("generalized_negative_binomial",
-                  "Counts of mean mu and variance mu + alpha * mu^2, as floats.",
-                  {{"mu", "Means."}, {"alpha", "Dispersions, of the shape of mu."}},
-                  block_samples<random_samplers::sample_generalized_negative_binomial>, 150)};
+const bool kRegistered = at_load([] {
+  [[maybe_unused]] const int registered[] = {
+      define_blocks("uniform", "Numbers spread evenly over [low, high).",
+                    {{"low", "Least values."}, {"high", "Ends of the intervals, of the shape of low."}},
+                    block_standard<Standard::uniform>, 1),
+      define_blocks("normal", "Numbers of normal distributions.",
+                    {{"mu", "Means."}, {"sigma", "Standard deviations, of the shape of mu."}},
+                    block_standard<Standard::normal>, 2),
+      define_blocks("exponential", "Numbers of exponential distributions.",
+                    {{"lam", "Rates, the inverse of the means."}}, block_standard<Standard::exponential>, 2),
+      define_blocks(
+          "gamma", "Numbers of gamma distributions.",
+          {{"alpha", "Shapes."}, {"beta", "Scales, of the shape of alpha: the mean is alpha * beta."}},
+          block_samples<random_samplers::sample_gamma>, 80),
+      define_blocks("poisson", "Counts of Poisson distributions, as floats.", {{"lam", "Means."}},
+                    block_samples<random_samplers::sample_poisson>, 60),
+      define_blocks("negative_binomial", "Failures before success number k, as floats.",
+                    {{"k", "Successes to wait for."}, {"p", "Probabilities of success, of the shape of k."}},
+                    block_samples<random_samplers::sample_negative_binomial>, 150),
+      define_blocks("generalized_negative_binomial",
+                    "Counts of mean mu and variance mu + alpha * mu^2, as floats.",
+                    {{"mu", "Means."}, {"alpha", "Dispersions, of the shape of mu."}},
+                    block_samples<random_samplers::sample_generalized_negative_binomial>, 150)};
+});
 
 }  // namespace
 }  // namespace mixgrad::ops::random_array

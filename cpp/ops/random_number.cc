@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/load.h"
 #include "op/define.h"
 #include "ops/random_fill.h"
 #include "ops/random_samplers.h"
@@ -191,20 +192,23 @@ int define_distribution(const std::string& name, const char* doc, double nanosec
   return 0;
 }
 
-[[maybe_unused]] const int registered[] = {
-    define_distribution<Uniform>("uniform", "Numbers spread evenly over [low, high).", 1, "uniform"),
-    define_distribution<Normal>("normal", "Numbers of the normal distribution.", 2, "normal"),
-    define_distribution<Exponential>("exponential", "Numbers of the exponential distribution of rate lam.",
-                                     2),
-    define_distribution<Gamma>("gamma", "Numbers of the gamma distribution of shape alpha and scale beta.",
-                               80),
-    define_distribution<Poisson>("poisson", "Counts of the Poisson distribution of mean lam, as floats.", 60),
-    define_distribution<NegativeBinomial>(
-        "negative_binomial",
-        "Failures before success number k, each trial succeeding with probability p, as floats.", 150),
-    define_distribution<GeneralizedNegativeBinomial>(
-        "generalized_negative_binomial", "Counts of mean mu and variance mu + alpha * mu^2, as floats.",
-        150)};
+const bool kRegistered = at_load([] {
+  [[maybe_unused]] const int registered[] = {
+      define_distribution<Uniform>("uniform", "Numbers spread evenly over [low, high).", 1, "uniform"),
+      define_distribution<Normal>("normal", "Numbers of the normal distribution.", 2, "normal"),
+      define_distribution<Exponential>("exponential", "Numbers of the exponential distribution of rate lam.",
+                                       2),
+      define_distribution<Gamma>("gamma", "Numbers of the gamma distribution of shape alpha and scale beta.",
+                                 80),
+      define_distribution<Poisson>("poisson", "Counts of the Poisson distribution of mean lam, as floats.",
+                                   60),
+      define_distribution<NegativeBinomial>(
+          "negative_binomial",
+          "Failures before success number k, each trial succeeding with probability p, as floats.", 150),
+      define_distribution<GeneralizedNegativeBinomial>(
+          "generalized_negative_binomial", "Counts of mean mu and variance mu + alpha * mu^2, as floats.",
+          150)};
+});
 
 }  // namespace
 }  // namespace mixgrad::ops::random_number

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/load.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
@@ -232,35 +233,38 @@ int define_pdf(const std::string& name, const char* doc, const char* sample_doc,
   return 0;
 }
 
-[[maybe_unused]] const int registered[] = {
-    define_pdf("uniform", "Density 1 / (high - low), wherever the samples lie.", kSampleDoc,
-               {{"low", "Ends of the intervals."}, {"high", "The other ends."}}, pdf_shape,
-               pdf_kernel<log_uniform>, pdf_grad<uniform_slopes>),
-    define_pdf("normal", "Density of the normal distribution.", kSampleDoc,
-               {{"mu", "Means."}, {"sigma", "Standard deviations."}}, pdf_shape, pdf_kernel<log_normal>,
-               pdf_grad<normal_slopes>),
-    define_pdf("gamma", "Density of the gamma distribution, here of rate beta: the mean is alpha / beta.",
-               kSampleDoc,
-               {{"alpha", "Shapes."}, {"beta", "Rates, the inverse of the scales that samplers take."}},
-               pdf_shape, pdf_kernel<log_gamma>, pdf_grad<gamma_slopes>),
-    define_pdf("exponential", "Density of the exponential distribution, wherever the samples lie.",
-               kSampleDoc, {{"lam", "Rates."}}, pdf_shape, pdf_kernel<log_exponential>,
-               pdf_grad<exponential_slopes>),
-    define_pdf("poisson",
-               "Probability of a count under the Poisson distribution; its gradient by the count is 0.",
-               kSampleDoc, {{"lam", "Means."}}, pdf_shape, pdf_kernel<log_poisson>, pdf_grad<poisson_slopes>),
-    define_pdf("negative_binomial",
-               "Probability of so many failures before success number k; its gradient by the count is 0.",
-               kSampleDoc, {{"k", "Successes to wait for."}, {"p", "Probabilities of success."}}, pdf_shape,
-               pdf_kernel<log_negative_binomial>, pdf_grad<negative_binomial_slopes>),
-    define_pdf(
-        "generalized_negative_binomial",
-        "Probability of a count of mean mu and variance mu + alpha * mu^2; its gradient by the count is 0.",
-        kSampleDoc, {{"mu", "Means."}, {"alpha", "Dispersions."}}, pdf_shape,
-        pdf_kernel<log_generalized_negative_binomial>, pdf_grad<generalized_slopes>),
-    define_pdf("dirichlet", "Density of the Dirichlet distribution at vectors along the last axis.",
-               "(s..., m..., k): vectors that sum to 1. A float dtype.",
-               {{"alpha", "(s..., k): concentrations."}}, dirichlet_shape, dirichlet_kernel, dirichlet_grad)};
+const bool kRegistered = at_load([] {
+  [[maybe_unused]] const int registered[] = {
+      define_pdf("uniform", "Density 1 / (high - low), wherever the samples lie.", kSampleDoc,
+                 {{"low", "Ends of the intervals."}, {"high", "The other ends."}}, pdf_shape,
+                 pdf_kernel<log_uniform>, pdf_grad<uniform_slopes>),
+      define_pdf("normal", "Density of the normal distribution.", kSampleDoc,
+                 {{"mu", "Means."}, {"sigma", "Standard deviations."}}, pdf_shape, pdf_kernel<log_normal>,
+                 pdf_grad<normal_slopes>),
+      define_pdf("gamma", "Density of the gamma distribution, here of rate beta: the mean is alpha / beta.",
+                 kSampleDoc,
+                 {{"alpha", "Shapes."}, {"beta", "Rates, the inverse of the scales that samplers take."}},
+                 pdf_shape, pdf_kernel<log_gamma>, pdf_grad<gamma_slopes>),
+      define_pdf("exponential", "Density of the exponential distribution, wherever the samples lie.",
+                 kSampleDoc, {{"lam", "Rates."}}, pdf_shape, pdf_kernel<log_exponential>,
+                 pdf_grad<exponential_slopes>),
+      define_pdf(
+          "poisson", "Probability of a count under the Poisson distribution; its gradient by the count is 0.",
+          kSampleDoc, {{"lam", "Means."}}, pdf_shape, pdf_kernel<log_poisson>, pdf_grad<poisson_slopes>),
+      define_pdf("negative_binomial",
+                 "Probability of so many failures before success number k; its gradient by the count is 0.",
+                 kSampleDoc, {{"k", "Successes to wait for."}, {"p", "Probabilities of success."}}, pdf_shape,
+                 pdf_kernel<log_negative_binomial>, pdf_grad<negative_binomial_slopes>),
+      define_pdf(
+          "generalized_negative_binomial",
+          "Probability of a count of mean mu and variance mu + alpha * mu^2; its gradient by the count is 0.",
+          kSampleDoc, {{"mu", "Means."}, {"alpha", "Dispersions."}}, pdf_shape,
+          pdf_kernel<log_generalized_negative_binomial>, pdf_grad<generalized_slopes>),
+      define_pdf("dirichlet", "Density of the Dirichlet distribution at vectors along the last axis.",
+                 "(s..., m..., k): vectors that sum to 1. A float dtype.",
+                 {{"alpha", "(s..., k): concentrations."}}, dirichlet_shape, dirichlet_kernel,
+                 dirichlet_grad)};
+});
 
 }  // namespace
 }  // namespace mixgrad::ops::random_pdf

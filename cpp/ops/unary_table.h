@@ -1,6 +1,8 @@
 // What the tables of unary operators share: a row of the table, and gradients in one fused loop.
 #pragma once
 
+#include <cstdio>
+
 #include "op/define.h"
 #include "op/pointwise.h"
 
@@ -22,7 +24,11 @@ inline Define<>& reads(Define<>& define, Reads what) {
 MIXGRAD_RARE inline Define<> unary_row(const char* name, const char* doc, double cost,
                                        const Pointwise& loops) noexcept(kCompact) {
   Define<> define(name);
-  if constexpr (kTexts) define.origin((std::string("MXNet ") + name).c_str());
+  if constexpr (kTexts) {
+    char origin[64];  // no memory: see base/load.h
+    std::snprintf(origin, sizeof origin, "MXNet %s", name);
+    define.origin(origin);
+  }
   define.doc(doc).input("data", "Any array.").pointwise(loops).element_cost(cost);
   return define;
 }

@@ -121,6 +121,7 @@ MG_EXPORT mg_status mg_wait_all(void);
 typedef enum mg_engine_kind { MG_ENGINE_SERIAL = 0, MG_ENGINE_THREADED = 1 } mg_engine_kind;
 /* Blocks; finishes pending work and switches. No other thread may be using the library. */
 MG_EXPORT mg_status mg_engine_set_kind(int32_t kind);
+/* The engine that runs; -1 when there was no memory to make it, with a message as of a failed call. */
 MG_EXPORT int32_t mg_engine_get_kind(void);
 /* Threads that one large operator uses. */
 MG_EXPORT int32_t mg_threads_get(void);
@@ -207,7 +208,7 @@ MG_EXPORT mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t 
 MG_EXPORT mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
                                          mg_device device, mg_array** out);
 /* An array over memory owned elsewhere; `release(context)` runs once, on any thread, when the last use is over (NULL: the
- * memory outlives the process). */
+ * memory outlives the process), and not if the call fails. */
 MG_EXPORT mg_status mg_array_wrap(void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
                                   mg_device device, void (*release)(void* context), void* context,
                                   mg_array** out);

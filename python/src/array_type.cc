@@ -116,13 +116,18 @@ PyObject* array_view(PyObject* self, PyObject* shape) {
     PyErr_SetString(PyExc_TypeError, "[reshape] expected a tuple of int");
     return nullptr;
   }
-  std::vector<int64_t> extents;
+  constexpr Py_ssize_t kMostAxes = 64;  // more than the library takes
+  if (n > kMostAxes) {
+    PyErr_Format(PyExc_ValueError, "[reshape] %zd axes; at most %zd are supported", n, kMostAxes);
+    return nullptr;
+  }
+  int64_t extents[kMostAxes];
   for (Py_ssize_t i = 0; i < n; ++i) {
-    extents.push_back(PyLong_AsLongLong(PyTuple_GET_ITEM(shape, i)));
-    if (extents.back() == -1 && PyErr_Occurred()) return nullptr;
+    extents[i] = PyLong_AsLongLong(PyTuple_GET_ITEM(shape, i));
+    if (extents[i] == -1 && PyErr_Occurred()) return nullptr;
   }
   mg_array* out = nullptr;
-  if (const mg_status s = mg_array_reshape(handle_of(self), extents.data(), static_cast<int32_t>(n), &out)) {
+  if (const mg_status s = mg_array_reshape(handle_of(self), extents, static_cast<int32_t>(n), &out)) {
     return raise_status(s);
   }
   return wrap_array(out);

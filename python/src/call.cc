@@ -1,6 +1,8 @@
 // _core.Op and _core.call: one path from a generated Python function to mg_op_call.
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -32,19 +34,28 @@ PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
   if (!self) return nullptr;
   self->op = op;
   self->room = mg_op_has(op, "single_output") ? 1 : kMaxOutputs;
-  self->names = new std::vector<std::string>();
-  self->none_default = new std::vector<bool>();
-  for (int i = 0; i < mg_op_param_count(op); ++i) {
-    mg_param_info info{};
-    info.size = sizeof info;
-    mg_op_get_param(op, i, &info);
-    self->names->push_back(info.name);
-    // A required parameter that may be None is passed on; any other None means "not given".
-    const bool nullable = std::strncmp(info.type, "optional ", 9) == 0;
-    self->none_default->push_back(std::strcmp(info.default_text, "None") == 0 ||
-                                  (info.required && !nullable));
+  mg_status status = MG_OK;
+  try {
+    self->names = new std::vector<std::string>();
+    self->none_default = new std::vector<bool>();
+    for (int i = 0; status == MG_OK && i < mg_op_param_count(op); ++i) {
+      mg_param_info info{};
+      info.size = sizeof info;
+      status = mg_op_get_param(op, i, &info);
+      if (status != MG_OK) break;
+      self->names->push_back(info.name);
+      // A required parameter that may be None is passed on; any other None means "not given".
+      const bool nullable = std::strncmp(info.type, "optional ", 9) == 0;
+      self->none_default->push_back(std::strcmp(info.default_text, "None") == 0 ||
+                                    (info.required && !nullable));
+    }
+  } catch (const std::bad_alloc&) {
+    Py_DECREF(self);
+    return PyErr_NoMemory();
   }
-  return reinterpret_cast<PyObject*>(self);
+  if (status == MG_OK) return reinterpret_cast<PyObject*>(self);
+  Py_DECREF(self);
+  return raise_status(status);
 }
 
 void op_dealloc(PyObject* self) {
@@ -158,11 +169,12 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
   while (n > 0 && PyTuple_GET_ITEM(args[1], n - 1) == Py_None) --n;
   mg_array* few_inputs[kMaxInputs];
-  std::vector<mg_array*> many_inputs;
+  std::unique_ptr<mg_array*[]> many_inputs;
   mg_array** inputs = few_inputs;
   if (n > kMaxInputs) {
-    many_inputs.resize(static_cast<size_t>(n));
-    inputs = many_inputs.data();
+    many_inputs.reset(new (std::nothrow) mg_array*[static_cast<size_t>(n)]);
+    if (!many_inputs) return PyErr_NoMemory();
+    inputs = many_inputs.get();
   }
   Py_ssize_t num_inputs = 0;
   for (Py_ssize_t i = 0; i < n; ++i) {

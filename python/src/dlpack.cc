@@ -1,6 +1,7 @@
 #include "dlpack.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -69,13 +70,13 @@ void delete_import(void* context) {
 py::capsule to_dlpack(const py::object& object) {
   mg_array* array = array_handle(object, "to_dlpack");
   void* data = nullptr;
-  mg_array* held = nullptr;
+  std::unique_ptr<Export, void (*)(Export*)> exported(
+      new Export{}, [](Export* unused) { delete_export(&unused->managed); });
+  exported->managed.manager_ctx = exported.get();
   call_unlocked([&] {
     const mg_status status = mg_array_get_data(array, &data);
-    return status ? status : mg_array_detach(array, &held);
+    return status ? status : mg_array_detach(array, &exported->array);
   });
-  auto* exported = new Export{};
-  exported->array = held;
   exported->shape.assign(mg_array_get_shape(array), mg_array_get_shape(array) + mg_array_get_ndim(array));
   DLTensor& t = exported->managed.dl_tensor;
   t.data = data;
@@ -85,14 +86,15 @@ py::capsule to_dlpack(const py::object& object) {
   for (const DtypeRow& row : kRows) {
     if (row.number == mg_array_get_dtype(array)) t.dtype = {row.code, row.bits, 1};
   }
-  exported->managed.manager_ctx = exported;
   exported->managed.deleter = delete_export;
-  return py::capsule(&exported->managed, "dltensor", [](PyObject* capsule) {
+  py::capsule capsule(&exported->managed, "dltensor", [](PyObject* capsule) {
     // A consumer renames the capsule; only one that was never used frees its tensor here.
     if (!PyCapsule_IsValid(capsule, "dltensor")) return;
     auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));
     managed->deleter(managed);
   });
+  static_cast<void>(exported.release());
+  return capsule;
 }
 
 py::object from_dlpack(const py::capsule& capsule) {

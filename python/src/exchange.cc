@@ -1,5 +1,7 @@
 #include "exchange.h"
 
+#include <memory>
+
 namespace py = pybind11;
 
 namespace mixgrad_python {
@@ -18,6 +20,11 @@ void check_status(mg_status status) {
 const char* path_text(const std::string& path) {
   if (path.find('\0') != std::string::npos) throw py::value_error("[file] the path contains a zero byte");
   return path.c_str();
+}
+
+std::string take_text(char* text) {
+  const std::unique_ptr<char, void (*)(void*)> owned(text, mg_buffer_destroy);
+  return std::string(text);
 }
 
 py::object own_array(mg_array* array) {

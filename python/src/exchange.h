@@ -5,7 +5,9 @@
 #include <pybind11/pybind11.h>
 
 #include <exception>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core.h"
@@ -19,6 +21,9 @@ using Objects = std::vector<pybind11::object>;
 void check_status(mg_status status);
 // The path as C text; a zero byte would cut it short.
 const char* path_text(const std::string& path);
+
+// Text that the library lends, as a string that keeps it.
+std::string take_text(char* text);
 
 // An object that takes over the handle; None for null.
 pybind11::object own_array(mg_array* array);
@@ -71,6 +76,39 @@ void call_unlocked(Fn&& fn) {
     status = fn();
   }
   scope.check(status);
+}
+
+// Gives an object of Python's its object of C++. As pybind11 does, but for want of memory in the middle: there it frees
+// the object twice, or ends the process.
+template <class T>
+void adopt_object(pybind11::detail::value_and_holder& self, std::unique_ptr<T> made) {
+  self.value_ptr() = made.get();
+  try {
+    self.type->init_instance(self.inst, nullptr);
+  } catch (...) {
+    self.value_ptr() = nullptr;
+    throw;
+  }
+  static_cast<void>(made.release());
+}
+template <class T>
+pybind11::object object_of(std::unique_ptr<T> made) {
+  auto* const type = reinterpret_cast<PyTypeObject*>(pybind11::type::of<T>().ptr());
+  auto self = pybind11::reinterpret_steal<pybind11::object>(pybind11::detail::make_new_instance(type));
+  if (!self) throw pybind11::error_already_set();
+  auto place = reinterpret_cast<pybind11::detail::instance*>(self.ptr())->get_value_and_holder();
+  adopt_object(place, std::move(made));
+  return self;
+}
+// Defines __init__ by a function that makes the object.
+template <class T, class... Args>
+void define_init(pybind11::class_<T>& type, std::unique_ptr<T> (*make)(Args...)) {
+  type.def(
+      "__init__",
+      [make](pybind11::detail::value_and_holder& self, Args... args) {
+        adopt_object(self, make(std::forward<Args>(args)...));
+      },
+      pybind11::detail::is_new_style_constructor());
 }
 
 // Whether the object of C++ behind `self` exists: its __init__ may not have run, or have failed.

@@ -70,7 +70,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     mg_executor* const lender = shared ? shared->get() : nullptr;
     check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, lender, &out)
                            : mg_executor_bind(symbol.get(), &arrays, on, lender, &out));
-    return std::make_unique<ExecutorHandle>(out);
+    return make_handle<ExecutorHandle>(out);
   }
 
   void forward(bool training) {
@@ -89,9 +89,8 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     const auto handles = array_handles({array}, "set_array", true);
     check_status(mg_executor_set_array(get(), part, index, handles[0]));
   }
-  std::unique_ptr<ExecutorHandle> reshape(const std::vector<std::string>& names,
-                                          const std::vector<std::vector<int64_t>>& shapes,
-                                          bool partial_shaping, bool allow_up_sizing) const {
+  py::object reshape(const std::vector<std::string>& names, const std::vector<std::vector<int64_t>>& shapes,
+                     bool partial_shaping, bool allow_up_sizing) const {
     std::vector<const char*> name_texts;
     std::vector<int32_t> ndims;
     std::vector<const int64_t*> extents;
@@ -103,7 +102,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     mg_executor* out = nullptr;
     check_status(mg_executor_reshape(get(), static_cast<int32_t>(names.size()), name_texts.data(),
                                      ndims.data(), extents.data(), partial_shaping, allow_up_sizing, &out));
-    return std::make_unique<ExecutorHandle>(out);
+    return own_object<ExecutorHandle>(out);
   }
   void watch(const py::object& fn, bool inputs) {
     const mg_executor_watcher watcher{sizeof(mg_executor_watcher), this, &call_watcher, nullptr,
@@ -121,9 +120,7 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
   std::string debug_text() const {
     char* text = nullptr;
     check_status(mg_executor_debug_text(get(), &text));
-    std::string out(text);
-    mg_buffer_destroy(text);
-    return out;
+    return take_text(text);
   }
 
  private:
@@ -146,9 +143,9 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
 }  // namespace
 
 void add_executor(py::module_& m) {
-  py::class_<ExecutorHandle>(m, "ExecutorHandle", collected_with_callback<ExecutorHandle>())
-      .def(py::init(&ExecutorHandle::bind))
-      .def("forward", &ExecutorHandle::forward)
+  py::class_<ExecutorHandle> type(m, "ExecutorHandle", collected_with_callback<ExecutorHandle>());
+  define_init(type, &ExecutorHandle::bind);
+  type.def("forward", &ExecutorHandle::forward)
       .def("backward", &ExecutorHandle::backward)
       .def("array", &ExecutorHandle::array)
       .def("set_array", &ExecutorHandle::set_array)
@@ -164,14 +161,14 @@ void add_executor(py::module_& m) {
     const auto arrays = array_handles(outputs, "jit", true);
     mg_symbol* symbol = nullptr;
     check_status(mg_trace_end(static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
-    auto handle = std::make_unique<SymbolHandle>(symbol);
+    const py::object handle = own_object<SymbolHandle>(symbol);
     py::list captured;
     for (int32_t i = 0; i < mg_trace_captured_count(); ++i) {
       mg_array* array = nullptr;
       check_status(mg_trace_get_captured(i, &array));
       captured.append(own_array(array));
     }
-    return py::make_tuple(std::move(handle), captured);
+    return py::make_tuple(handle, captured);
   });
   m.def("trace_close", &mg_trace_close);
   m.def("trace_is_active", [] { return mg_trace_is_active() != 0; });

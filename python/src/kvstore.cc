@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct Entries {
 
 class Store {
  public:
+  static std::unique_ptr<Store> make(const std::string& type) { return std::make_unique<Store>(type); }
   explicit Store(const std::string& type) { mp::check_status(mg_kvstore_create(type.c_str(), &store_)); }
   ~Store() {
     const mp::Outside outside;
@@ -119,9 +121,9 @@ class Store {
 }  // namespace
 
 void mixgrad_python::add_kvstore(py::module_& m) {
-  py::class_<Store>(m, "KVStore", mp::collected_with_callback<Store>())
-      .def(py::init<const std::string&>())
-      .def_property_readonly("type", &Store::type)
+  py::class_<Store> store(m, "KVStore", mp::collected_with_callback<Store>());
+  mp::define_init(store, &Store::make);
+  store.def_property_readonly("type", &Store::type)
       .def_property_readonly("rank", &Store::rank)
       .def_property_readonly("num_workers", &Store::num_workers)
       .def("barrier", &Store::barrier)

@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -199,9 +200,8 @@ py::bytes save_buffer(const std::string& format, const Objects& arrays,
     return mg_arrays_save_buffer(format.c_str(), static_cast<int32_t>(a.size()), a.data(),
                                  names ? n.data() : nullptr, &data, &bytes);
   });
-  py::bytes out(static_cast<const char*>(data), bytes);
-  mg_buffer_destroy(data);
-  return out;
+  const std::unique_ptr<void, void (*)(void*)> owned(data, mg_buffer_destroy);
+  return py::bytes(static_cast<const char*>(data), bytes);
 }
 
 // (arrays, names or None)
@@ -288,7 +288,11 @@ PYBIND11_MODULE(_core, m) {
 
   m.def("wait_all", [] { call_unlocked([&] { return mg_wait_all(); }); });
   m.def("set_engine", [](int kind) { call_unlocked([&] { return mg_engine_set_kind(kind); }); });
-  m.def("get_engine", &mg_engine_get_kind);
+  m.def("get_engine", [] {
+    const int32_t kind = mg_engine_get_kind();
+    if (kind < 0) check_status(MG_OUT_OF_MEMORY);
+    return kind;
+  });
   m.def("set_num_threads", [](int n) { check_status(mg_threads_set(n)); });
   m.def("num_threads", &mg_threads_get);
   m.def("set_deterministic", [](int on) { call_unlocked([&] { return mg_deterministic_set(on); }); });

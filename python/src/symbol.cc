@@ -48,22 +48,19 @@ struct AttributeArrays {
 
 int32_t count_of(size_t n) { return static_cast<int32_t>(n); }
 
-std::unique_ptr<SymbolHandle> own(mg_symbol* symbol) { return std::make_unique<SymbolHandle>(symbol); }
+py::object own(mg_symbol* symbol) { return own_object<SymbolHandle>(symbol); }
 
-std::string take_text(char* text) {
-  const std::string out(text);
-  mg_buffer_destroy(text);
-  return out;
-}
-
-std::vector<std::string> take_list(mg_string_list* list) {
+std::vector<std::string> texts_in(const mg_string_list* list) {
   std::vector<std::string> out;
   for (int32_t i = 0; i < mg_string_list_count(list); ++i) out.emplace_back(mg_string_list_get(list, i));
-  mg_string_list_destroy(list);
   return out;
 }
+std::vector<std::string> take_list(mg_string_list* list) {
+  const Owner<mg_string_list, mg_string_list_destroy> owned(list);
+  return texts_in(list);
+}
 
-std::unique_ptr<SymbolHandle> variable(const std::string& name, const Pairs& attributes) {
+py::object variable(const std::string& name, const Pairs& attributes) {
   const AttributeArrays a(attributes);
   mg_symbol* out = nullptr;
   check_status(mg_symbol_create_variable(name.c_str(), a.size(), a.keys.data(), a.values.data(), &out));
@@ -71,9 +68,8 @@ std::unique_ptr<SymbolHandle> variable(const std::string& name, const Pairs& att
 }
 
 // `params`: (name, value) pairs, values as in calls on arrays.
-std::unique_ptr<SymbolHandle> call_operator(const std::string& op_name, const std::string& name,
-                                            const Names& input_names, const Handles& inputs,
-                                            const py::list& params, const Pairs& attributes) {
+py::object call_operator(const std::string& op_name, const std::string& name, const Names& input_names,
+                         const Handles& inputs, const py::list& params, const Pairs& attributes) {
   const mg_op* op = nullptr;
   check_status(mg_op_find(op_name.c_str(), &op));
   ValuePool pool;
@@ -100,15 +96,15 @@ std::unique_ptr<SymbolHandle> call_operator(const std::string& op_name, const st
   return own(out);
 }
 
-std::unique_ptr<SymbolHandle> group(const Handles& handles) {
+py::object group(const Handles& handles) {
   const auto symbols = symbols_of(handles);
   mg_symbol* out = nullptr;
   check_status(mg_symbol_group(count_of(symbols.size()), symbols.data(), &out));
   return own(out);
 }
 
-std::unique_ptr<SymbolHandle> compose(const SymbolHandle& self, const std::string& name, const Names& names,
-                                      const Handles& handles) {
+py::object compose(const SymbolHandle& self, const std::string& name, const Names& names,
+                   const Handles& handles) {
   const auto symbols = symbols_of(handles);
   const auto places = texts_of(names);
   mg_symbol* out = nullptr;
@@ -172,14 +168,14 @@ using Infer = mg_status (*)(const mg_symbol*, int32_t, const char* const*, const
                             const int64_t* const*, const int32_t*, mg_inference**);
 
 template <Infer run>
-std::unique_ptr<InferenceHandle> infer(const SymbolHandle& self, const std::vector<std::string>& names,
-                                       const std::optional<std::vector<std::optional<Extents>>>& shapes,
-                                       const std::optional<std::vector<int32_t>>& dtypes) {
+py::object infer(const SymbolHandle& self, const std::vector<std::string>& names,
+                 const std::optional<std::vector<std::optional<Extents>>>& shapes,
+                 const std::optional<std::vector<int32_t>>& dtypes) {
   const KnownVariables known(names, shapes, dtypes);
   mg_inference* out = nullptr;
   check_status(run(self.get(), known.size(), known.keys.data(), known.ranks(), known.shapes_or_null(),
                    known.types, &out));
-  return std::make_unique<InferenceHandle>(out);
+  return own_object<InferenceHandle>(out);
 }
 
 // (names, shapes, dtypes) of the variables or outputs of a part.
@@ -208,10 +204,10 @@ std::string dump_graph(const SymbolHandle& self, const std::vector<std::string>&
 }
 
 template <mg_status (*get)(const mg_symbol*, mg_symbol**)>
-std::unique_ptr<SymbolHandle> derived(const SymbolHandle& self) {
+py::object derived(const SymbolHandle& self) {
   mg_symbol* out = nullptr;
   check_status(get(self.get(), &out));
-  return out ? own(out) : nullptr;
+  return out ? own(out) : py::object(py::none());
 }
 
 template <mg_status (*get)(const mg_symbol*, mg_string_list**)>
@@ -247,9 +243,11 @@ void add_symbol(py::module_& m) {
              mg_symbol *inner = nullptr, *outer = nullptr;
              mg_string_list* names = nullptr;
              check_status(mg_symbol_cut(self.get(), key.c_str(), value.c_str(), &inner, &outer, &names));
+             const Owner<mg_string_list, mg_string_list_destroy> list(names);
+             Owner<mg_symbol, mg_symbol_destroy> rest(outer);
              auto part = own(inner);
-             auto rest = outer ? own(outer) : nullptr;
-             return py::make_tuple(std::move(part), std::move(rest), take_list(names));
+             return py::make_tuple(part, outer ? own(rest.release()) : py::object(py::none()),
+                                   texts_in(names));
            })
       .def("children", &derived<mg_symbol_get_children>)
       .def("name",

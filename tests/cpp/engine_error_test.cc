@@ -103,6 +103,34 @@ TEST(engine_error_passes_on_and_is_cleared) {
   });
 }
 
+TEST(engine_error_leaves_what_is_kept) {
+  for_each_engine([](ErrorCase& c) {
+    auto input = make_var(), state = make_var(), out = make_var();
+    Var* const kept[] = {state.get()};
+    TaskInfo step = named(c, "step");
+    step.kept = kept;
+    const auto push = [&](auto body) {
+      c.engine->push(body, {input.get(), state.get()}, {out.get(), state.get()}, step);
+    };
+    push(throw_shape);
+    CHECK_THROWS(c.engine->wait_for_var(out.get()), shape, "[dot]");
+    c.engine->wait_for_var(state.get());
+    c.engine->push(throw_shape, {}, {input.get()}, named(c, "dot"));
+    push([] {});  // is not run, and changes nothing either
+    CHECK_THROWS(c.engine->wait_for_var(out.get()), shape, "[dot]");
+    c.engine->wait_for_var(state.get());
+    CHECK_EQ(state->version(), 2u);
+    c.engine->push([] {}, {}, {input.get()}, named(c, "writer"));
+    push([] {});
+    c.engine->wait_for_var(out.get());
+    // What was spoilt before stays so.
+    c.engine->push(throw_shape, {}, {state.get()}, named(c, "dot"));
+    push([] {});
+    CHECK_THROWS(c.engine->wait_for_var(state.get()), shape, "[dot]");
+    c.engine->wait_for_all();
+  });
+}
+
 TEST(engine_error_wait_for_all_throws_the_unseen) {
   for_each_engine([](ErrorCase& c) {
     auto x = make_var(), y = make_var();

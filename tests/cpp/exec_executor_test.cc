@@ -4,6 +4,7 @@
 #include "check.h"
 #include "exec/invoke.h"
 #include "exec_random.h"
+#include "storage/failure.h"
 
 using namespace mixgrad;
 using namespace exec_random;
@@ -294,4 +295,52 @@ TEST(executors_and_imperative_updates_at_once) {
   work(&results[2]);
   engine::set_engine(engine::EngineKind::threaded);
   CHECK(results[1] == results[2]);
+}
+
+TEST(executor_runs_again_after_any_failed_allocation) {
+  Symbol net = shaped("x", "(4, 3, 8, 8)");
+  for (int i = 0; i < 3; ++i) {
+    const Value items[] = {Value(3), Value(3)};
+    net = apply_op("Convolution", {{"", net}}, text("conv", i),
+                   {{"num_filter", Value(8)}, {"kernel", Value(items, 2)}});
+    net = apply_op("BatchNorm", {{"", net}}, text("norm", i), {{"fix_gamma", Value(false)}});
+    net = apply_op("relu", {{"", net}}, text("relu", i));
+  }
+  for (const char* passes : {"all", "none"}) {
+    ExecutorOptions options;
+    options.passes = with_switches({}, passes);
+    Executor undisturbed(net, Device(), arrays_for(net), nullptr, options);
+    const auto expected = train_once(undisturbed);
+    storage::fail_after(1 << 30);
+    {
+      Executor executor(net, Device(), arrays_for(net), nullptr, options);
+      train_once(executor);
+    }
+    const int64_t steps = storage::failure_steps();
+    storage::fail_never();
+    for (int64_t step = 1; step <= steps; ++step) {
+      const ExecutorArrays arrays = arrays_for(net);
+      Executor executor(net, Device(), arrays, nullptr, options);
+      storage::fail_after(step);
+      try {
+        train_once(executor);
+      } catch (const Error& error) {
+        CHECK(error.status() == Status::out_of_memory);
+      }
+      storage::fail_never();
+      const std::vector<ArrayRef> fresh = arrays_for(net).auxiliaries;
+      std::vector<char> unused;
+      for (const ArrayRef& state : executor.arrays().auxiliaries) unused = bytes_of(state);  // not spoilt
+      for (size_t i = 0; i < fresh.size(); ++i) copy_array(*fresh[i], *executor.arrays().auxiliaries[i]);
+      const auto again = train_once(executor);
+      CHECK(again.heads == expected.heads && again.gradients == expected.gradients);
+      CHECK(again.states == expected.states);
+    }
+    CHECK(steps > 10);
+  }
+  try {
+    engine::Engine::get().wait_for_all();
+  } catch (const Error&) {
+    // of values that nobody has asked for
+  }
 }

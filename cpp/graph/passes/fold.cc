@@ -64,8 +64,9 @@ class Folding {
     }
     try {
       evaluate_node(to, id, values_);
-    } catch (const Error&) {
-      return false;  // what fails fails when it runs
+    } catch (const Error& error) {
+      if (error.status() == Status::out_of_memory) throw;  // no property of the graph
+      return false;                                        // what fails fails when it runs
     }
     GraphNode constant;
     constant.kind = GraphNodeKind::constant;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <thread>
 
 #include "base/error.h"
@@ -150,14 +151,21 @@ class SleeperTeam : ForkedAfresh {
   SleeperTeam() : ForkedAfresh(renew) {}
   void make_once() {
     if (made_.load(std::memory_order_relaxed) || made_.exchange(true)) return;
+    try {
+      start();
+    } catch (const std::exception&) {  // no thread, or no memory for it: another time
+      made_.store(false, std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  static void start() {
     std::thread([] {
       const int cores = std::max(2, library().omp_get_num_procs());
       library().omp_parallel([](void*) {}, nullptr, static_cast<unsigned>(cores), 0);
       for (;;) std::this_thread::sleep_for(std::chrono::hours(1000));
     }).detach();
   }
-
- private:
   // A child has none of these threads.
   static void renew(ForkedAfresh* self) { static_cast<SleeperTeam*>(self)->made_.store(false); }
   std::atomic<bool> made_{false};
