@@ -1,9 +1,9 @@
-// Convolutions of ResNet-50: our own kernels against oneDNN's, forward and both gradients.
+// Convolutions of ResNet-50, MobileNet, VGG-16 and ResNeXt-50: our own kernels against oneDNN's, forward and both gradients.
 //
-// usage: [MIXGRAD_ONEDNN=path of libdnnl.so.3] convolution_bench [batch] [threads]
-// Prints milliseconds and GFLOP/s, the best of several rounds in turn; of one thread, its processor time.
+// usage: [MIXGRAD_ONEDNN=path of libdnnl.so.3] convolution_bench [batch] [threads] [plain]
+// Images lie in blocks of 16 channels, as training graphs keep them, where their channels allow it. Prints milliseconds of
+// processor time and GFLOP/s of it, medians of rounds in turn.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -22,12 +22,10 @@ struct Layer {
   int64_t channels, filters, size, kernel, stride, groups;
 };
 
-double seconds() {
-  if (num_threads() == 1) return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+// Of the whole process.
+double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-ConvShape shape_of(const Layer& layer, int64_t batch) {
+ConvShape shape_of(const Layer& layer, int64_t batch, bool plain) {
   ConvShape s;
   s.batch = batch;
   s.channels = layer.channels;
@@ -40,19 +38,29 @@ ConvShape shape_of(const Layer& layer, int64_t batch) {
     s.pad[i] = layer.kernel / 2;
     s.out[i] = (layer.size + 2 * s.pad[i] - layer.kernel) / layer.stride + 1;
   }
+  s.data_blocked = !plain && s.channels % 16 == 0;
+  s.out_blocked = !plain && s.filters % 16 == 0;
   return s;
 }
 
+// Of `run` without and with the library, if there is one, by turns.
 template <class Run>
-double best_of(const Run& run) {
-  double best = 1e9;
-  const double until = seconds() + 0.25;
-  for (int round = 0; round < 3 || seconds() < until; ++round) {
-    const double start = seconds();
-    run();
-    best = std::min(best, seconds() - start);
+void medians(const Run& run, bool has_library, double* result) {
+  constexpr int kRounds = 5;
+  std::vector<double> times[2];
+  for (int round = -1; round < kRounds; ++round) {
+    for (const bool library : {false, true}) {
+      if (library && !has_library) continue;
+      nn_backend::set_onednn_enabled(library);
+      const double start = seconds();
+      run();
+      if (round >= 0) times[library].push_back(seconds() - start);
+    }
   }
-  return best;
+  for (int i = 0; i < 1 + has_library; ++i) {
+    std::sort(times[i].begin(), times[i].end());
+    result[i] = times[i][kRounds / 2];
+  }
 }
 
 }  // namespace
@@ -63,15 +71,17 @@ int main(int argc, char** argv) {
   const char* const path = std::getenv("MIXGRAD_ONEDNN");
   if (path) nn_backend::load_onednn(path);
   const TeamScope team(true);
-  const Layer layers[] = {{3, 64, 224, 7, 2, 1},    {64, 64, 56, 1, 1, 1},   {64, 64, 56, 3, 1, 1},
-                          {64, 256, 56, 1, 1, 1},   {256, 64, 56, 1, 1, 1},  {128, 128, 28, 3, 1, 1},
-                          {512, 128, 28, 1, 1, 1},  {256, 512, 56, 1, 2, 1}, {256, 256, 14, 3, 1, 1},
-                          {1024, 256, 14, 1, 1, 1}, {512, 512, 7, 3, 1, 1},  {512, 2048, 7, 1, 1, 1},
-                          {128, 128, 28, 3, 1, 128}};
+  const bool plain = argc > 3;
+  const Layer layers[] = {{3, 64, 224, 7, 2, 1},     {3, 64, 224, 3, 1, 1},    {64, 64, 56, 1, 1, 1},
+                          {64, 64, 56, 3, 1, 1},     {256, 64, 56, 1, 1, 1},   {128, 128, 56, 3, 2, 1},
+                          {256, 512, 56, 1, 2, 1},   {128, 128, 28, 3, 1, 1},  {256, 256, 28, 3, 2, 1},
+                          {256, 256, 14, 3, 1, 1},   {512, 512, 14, 3, 2, 1},  {1024, 256, 14, 1, 1, 1},
+                          {512, 512, 7, 3, 1, 1},    {64, 192, 27, 5, 1, 1},   {96, 96, 112, 3, 2, 96},
+                          {192, 192, 28, 3, 1, 192}, {128, 128, 56, 3, 1, 32}, {512, 512, 14, 3, 1, 32}};
   std::printf("batch %d, %d threads: milliseconds (GFLOP/s)\n", static_cast<int>(batch), num_threads());
   std::printf("%-26s %-13s %16s %16s\n", "layer", "", "own", "oneDNN");
   for (const Layer& layer : layers) {
-    const ConvShape s = shape_of(layer, batch);
+    const ConvShape s = shape_of(layer, batch, plain);
     std::vector<float> data(static_cast<size_t>(s.data_items()), 0.5f);
     std::vector<float> weight(static_cast<size_t>(s.weight_items()), 0.25f);
     std::vector<float> out(static_cast<size_t>(s.out_items()), 0.5f);
@@ -82,19 +92,17 @@ int main(int argc, char** argv) {
                   static_cast<int>(layer.kernel), static_cast<int>(layer.stride), static_cast<int>(s.groups));
     for (int pass = 0; pass < 3; ++pass) {
       double best[2] = {};
-      for (const bool library : {false, true}) {
-        if (library && !path) continue;
-        nn_backend::set_onednn_enabled(library);
-        best[library] = best_of([&] {
-          if (pass == 0) {
-            ops::conv::forward(DType::float32, s, data.data(), weight.data(), nullptr, out.data());
-          } else if (pass == 1) {
-            ops::conv::data_grad(DType::float32, s, out.data(), weight.data(), nullptr, data_grad.data());
-          } else {
-            ops::conv::weight_grad(DType::float32, s, data.data(), out.data(), weight_grad.data());
-          }
-        });
-      }
+      medians(
+          [&] {
+            if (pass == 0) {
+              ops::conv::forward(DType::float32, s, data.data(), weight.data(), nullptr, out.data());
+            } else if (pass == 1) {
+              ops::conv::data_grad(DType::float32, s, out.data(), weight.data(), nullptr, data_grad.data());
+            } else {
+              ops::conv::weight_grad(DType::float32, s, data.data(), out.data(), weight_grad.data());
+            }
+          },
+          path != nullptr, best);
       const char* const passes[] = {"forward", "data grad", "weight grad"};
       std::printf("%-26s %-13s", name, passes[pass]);
       for (const double time : best) {

@@ -93,6 +93,7 @@ class ByExecutor final : public Runner {
  public:
   // Prints how long each step takes.
   ByExecutor(const char* network, const char* parameters, const std::vector<int64_t>& shape, bool copy) {
+    check(mg_mapping_set(MG_MAP_ALWAYS));
     Clock::time_point start = Clock::now();
     mg_model* model = nullptr;
     std::map<std::string, mg_array*> arrays;

@@ -1,11 +1,11 @@
 """The single file against ncnn and ONNX Runtime: one image, one thread, in turn in one process.
 
-    python benchmarks/single_file.py --python benchmarks/.envs/infer/bin/python
+    python benchmarks/single_file.py
 
 writes the single file (docs/amalgamation.md), compiles it, and measures in an interpreter that has ncnn,
-onnxruntime and onnx. All libraries get the same graph, parameters and image; their answers are compared
-before anything is timed. With `--prepare` nothing is measured, with `--measure` nothing is built: the machine
-may be quiet in between.
+onnxruntime and onnx: the first call makes one in benchmarks/.envs, or --python names one. All libraries get
+the same graph, parameters and image; their answers are compared before anything is timed. With `--prepare`
+nothing is measured, with `--measure` nothing is built: the machine may be quiet in between.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench import environments, machine
 from bench.case import Call
 from bench.graph import network, parameter, stored, write
 from bench.inputs import uniform
@@ -89,6 +90,8 @@ def measure(rounds: int, calls: int) -> None:
     """Prints medians in milliseconds; libraries take turns, `calls` predictions at a time."""
     import numpy as np
 
+    about = machine.describe(ROOT)
+    print(f"Measured {about['date']} at commit {about['commit']} on {about['processor']}, one thread:\n")
     print("| one thread | single file | ncnn | ONNX Runtime | of ncnn's speed | of ONNX Runtime's |")
     print("|---|---|---|---|---|---|")
     for model, title in NETWORKS.items():
@@ -117,7 +120,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
-    parser.add_argument("--python", default=sys.executable, help="has ncnn, onnxruntime and onnx")
+    parser.add_argument("--python", help="has ncnn, onnxruntime and onnx (default: one in benchmarks/.envs)")
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--calls", type=int, default=8, help="predictions of a library in a round")
@@ -131,7 +134,8 @@ def main() -> None:
         return None
     numbers = ["--rounds", str(options.rounds), "--calls", str(options.calls)]
     one = {**os.environ, **dict.fromkeys(THREADS, "1")}
-    subprocess.run([options.python, __file__, "--measure", *numbers], env=one, check=True)
+    python = options.python or environments.make("single_file")
+    subprocess.run([python, __file__, "--measure", *numbers], env=one, check=True)
     return None
 
 

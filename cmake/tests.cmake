@@ -45,6 +45,14 @@ if(cpp_tests)
   target_compile_options(mixgrad_kernel_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 
+# tests/operators: random calls of operators, linked to the objects for the outputs that users do not see.
+file(GLOB operator_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/operators/*.cc)
+if(operator_tests AND UNIX)
+  add_executable(random_calls EXCLUDE_FROM_ALL ${operator_tests})
+  target_link_libraries(random_calls PRIVATE mixgrad_objects)
+  add_dependencies(tests random_calls)
+endif()
+
 # tests/c: one C99 or C++ program per file, a client of the library like any other.
 file(GLOB c_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/c/*.c ${PROJECT_SOURCE_DIR}/tests/c/*.cc)
 foreach(source IN LISTS c_tests)

@@ -63,7 +63,8 @@ QUEUES = frozenset(
         *("engine/caller", "engine/lane", "engine/waiter", "engine/process", "engine/profiler"),
         *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
         *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
-        *("storage/idle", "storage/pool", "storage/slab", "storage/statistics"),
+        *("storage/guard", "storage/idle", "storage/pool", "storage/pressure", "storage/slab"),
+        *("storage/statistics", "exec/room"),
     )
 )
 DIRECT = frozenset(("cpp/storage/direct.cc",))
@@ -117,7 +118,6 @@ class Profile:
             "MIXGRAD_ALL_LOOPS": 1,
             "MIXGRAD_ALL_FILES": 1,
             "MIXGRAD_QUEUES": 1,
-            "MIXGRAD_THROWS": 1,
             "MIXGRAD_SUBGRAPHS": 1,
             "MIXGRAD_CURVES": 1,
             "MIXGRAD_STATISTICS": 1,
@@ -144,7 +144,7 @@ class Uses:
 
 
 def uses_of_models(paths: list[Path]) -> Uses:
-    nodes = [node for path in paths for node in _nodes(json.loads(path.read_text(encoding="utf-8")))]
+    nodes = [node for path in paths for node in _nodes(_graph(path))]
     names = {str(node["op"]) for node in nodes if node["op"] != "null"}
     used = set(names)
     for name in sorted(names & BEHIND.keys()):
@@ -176,6 +176,38 @@ def uses_of_models(paths: list[Path]) -> Uses:
             "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),
         },
     )
+
+
+def _graph(path: Path) -> dict[str, Any]:
+    """What a -symbol.json file says; an error names the file and what is expected."""
+    try:
+        graph = json.loads(path.read_text(encoding="utf-8"))
+        written = _is_graph(graph)
+    except OSError as error:
+        raise SystemExit(f"amalgamate: cannot read --model {path}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise SystemExit(
+            f"amalgamate: --model {path} is not JSON: {error}; expected a -symbol.json"
+        ) from None
+    if not written:
+        raise SystemExit(
+            f"amalgamate: --model {path} is no symbol file; expected a -symbol.json, as Symbol.save writes it"
+        )
+    return dict(graph)
+
+
+def _is_graph(graph: object) -> bool:
+    """Whether it has nodes with an operator's name each, and such graphs inside of them."""
+    if not isinstance(graph, dict) or not isinstance(graph.get("nodes"), list):
+        return False
+    for node in graph["nodes"]:
+        if not isinstance(node, dict) or not isinstance(node.get("op"), str):
+            return False
+        if not all(isinstance(node.get(key) or {}, dict) for key in ("attrs", "param", "attr")):
+            return False
+        if not all(map(_is_graph, node.get("subgraphs") or ())):
+            return False
+    return True
 
 
 def _nodes(graph: dict[str, Any]) -> Iterator[dict[str, Any]]:

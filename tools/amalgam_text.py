@@ -25,8 +25,6 @@ _COLD_BEGIN = """\
 #pragma GCC optimize("Os")
 #endif
 #endif"""
-# Where functions need no tables, one more of them takes less than the stack of two in one.
-_COLD_APART_BEGIN = _COLD_BEGIN.replace('"Oz"', '"Oz", "no-inline-functions-called-once"')
 _COLD_END = """\
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -51,34 +49,6 @@ _THROWN = """\
 #if __has_include(<bits/hash_bytes.h>)
 #include <bits/hash_bytes.h>
 #endif"""
-# In a file that throws nothing no table says how to leave its functions: what says so goes with debugging
-# information, and no function cleans up after others. Only GCC refuses headers of the library that catch.
-# The directive is for all that the assembler reads: whoever joins it with sources that throw, by -flto or
-# #include, would lose their tables too, and defines MIXGRAD_UNWIND_TABLES. Clang from 16 on needs no
-# directive. Under Windows longjmp itself reads tables.
-_NO_TABLES = """\
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((nothrow)), apply_to = hasType(functionType))
-#endif
-#if defined(__clang__) && __has_attribute(nouwtable) && !defined(_WIN32)
-#pragma clang attribute push(__attribute__((nouwtable)), apply_to = hasType(functionType))
-#elif defined(__ELF__) && !defined(__arm__) && !defined(MIXGRAD_UNWIND_TABLES)
-asm(".cfi_sections .debug_frame");
-#endif"""
-_NO_EXCEPTIONS = """\
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC push_options
-#pragma GCC optimize("no-exceptions")
-#endif"""
-_NO_EXCEPTIONS_END = """\
-#if defined(__clang__)
-#if __has_attribute(nouwtable) && !defined(_WIN32)
-#pragma clang attribute pop
-#endif
-#pragma clang attribute pop
-#elif defined(__GNUC__)
-#pragma GCC pop_options
-#endif"""
 _HIDDEN_END = """\
 #if defined(_GLIBCXX_VISIBILITY)
 #pragma pop_macro("_GLIBCXX_VISIBILITY")
@@ -88,6 +58,9 @@ _HIDDEN_END = """\
 # std::vector for a null pointer. Handles of the C header hold containers, which are hidden. Clang tells of
 # loops that are not vectorised where they are compiled for size, and of functions declared before that.
 _QUIET = """\
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#endif
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -102,6 +75,10 @@ _QUIET = """\
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC diagnostic ignored "-Wpsabi"
+#endif"""
+_QUIET_END = """\
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif"""
 # Where loops over numbers are: files with loops for each instruction set, and the innermost loops of
 # products, convolutions and pooling. In networks with convolutions these alone take time. Others drive them.
@@ -134,20 +111,13 @@ _LIGHT = (
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
 _SLIM = re.compile(
-    r"\bstd::(string|vector|shared_ptr|unique_ptr|make_shared|make_unique|enable_shared_from_this|unordered_map"
-    r"|unordered_set"
+    r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_map|unordered_set"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\()|(?:clamp|max|min)(?=[<(]))\b"
 )
-# What makes objects and ends them: in the single file their memory does not fail (slim/memory.h). And the
-# room for some that have a size of their own.
-_NEW = re.compile(r"(?P<for_good>\bstatic [^;={}()]*=\s+)?\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
-_DELETE = re.compile(r"\bdelete (?P<object>[^;]+);")
-_END = (
-    "mixgrad::slim::end_object(OBJECT, "
-    "[](auto* ending) { using Ending = std::remove_pointer_t<decltype(ending)>; ending->~Ending(); });"
-)
+# What makes objects: in the single file their memory does not fail (slim/memory.h). And the room for some that
+# have a size of their own.
+_NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")
-_ROOM_BACK = re.compile(r"::operator delete\((?=const_cast<ParamsBox|room\))")
 SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
@@ -201,51 +171,38 @@ def joined(
     system = sorted({i.path for s in sources for i in s.includes if not i.quoted and not i.conditional})
     parts = [f"// {about}"]
     parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
-    throws = bool(options.get("MIXGRAD_THROWS", 1))
-    cold_begin = _COLD_BEGIN if throws else _COLD_APART_BEGIN
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]
     heavy = [path for path in system if path not in (*light, *hidden, *_HIDDEN_FIRST, *_HELD)]
-    parts += [_QUIET] + ([] if throws else [_NO_TABLES])
-    parts += [_THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, cold_begin]
+    parts += [_QUIET, _THROWN, _HIDDEN_BEGIN, _includes(light), _HIDDEN_END, _COLD_BEGIN]
     parts += [_HIDDEN_BEGIN, _includes(_HIDDEN_FIRST), _HIDDEN_END, _includes(_HELD)]
     parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END]
-    parts += [header] if throws else [_NO_EXCEPTIONS, header]
+    parts += [header]
     cold = False
     for source in sources:
         if source.path.startswith("include/"):
             continue
         if cold == _is_hot(source, convolutions):
-            parts.append(_COLD_END if cold else cold_begin)
+            parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
         slim = source.path.startswith("cpp/slim/")
-        text = enclosed(source if slim else _never_out_of_memory(source, throws))
+        text = enclosed(source if slim else _never_out_of_memory(source))
         text = _without_includes(text, set(system))
         if not slim:
             text = _SLIM.sub(r"mixgrad::slim::\1", text)
         parts.append(f"// ---- {source.path}\n{text}")
     if cold:
         parts.append(_COLD_END)
-    if not throws:
-        parts.append(_NO_EXCEPTIONS_END)
+    parts.append(_QUIET_END)
     return "\n\n".join(parts) + "\n"
 
 
-def _never_out_of_memory(source: Source, throws: bool) -> Source:
-    """The source with objects made where memory does not fail and, without exceptions, ended there."""
+def _never_out_of_memory(source: Source) -> Source:
+    """The source with objects made where memory does not fail."""
     text = source.text
-    edits = [
-        (match.end(), match.end(), f"(mixgrad::slim::{'kForGood' if match['for_good'] else 'kOrEnd'}) ")
-        for match in _NEW.finditer(source.code)
-    ]
-    edits += [
-        (match.start(), match.end(), _END.replace("OBJECT", match["object"]))
-        for match in (() if throws else _DELETE.finditer(source.code))
-    ]
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    text = _ROOM.sub("mixgrad::slim::take_object_memory(", text)
-    return Source(source.path, _ROOM_BACK.sub("mixgrad::slim::give_object_memory_back(", text))
+    for match in reversed(list(_NEW.finditer(source.code))):
+        text = text[: match.end()] + "(mixgrad::slim::kOrEnd) " + text[match.end() :]
+    return Source(source.path, _ROOM.sub("mixgrad::slim::take_object_memory(", text))
 
 
 def _is_hot(source: Source, convolutions: bool) -> bool:
@@ -275,9 +232,14 @@ def _without_includes(text: str, system: set[str]) -> str:
     return "\n".join(kept).strip("\n")
 
 
-def header_of(headers: Iterable[str], defined: set[str], about: str) -> str:
-    """One C header of the functions that are defined, with the types and constants around them."""
+def header_of(headers: Iterable[str], defined: set[str], about: str, prefix: str) -> str:
+    """One C header of the functions that are defined, with the types and constants around them.
+
+    A prefix gives the functions other names for the linker; programs go on calling them by their own.
+    """
     parts = [f"/* {about} */", "#ifndef MIXGRAD_ALL_H_", "#define MIXGRAD_ALL_H_"]
+    if prefix:
+        parts.append("\n".join(f"#define {name} {prefix}{name}" for name in sorted(defined)))
     parts += [_only_defined(_header_body(text), defined) for text in headers]
     parts.append("#endif /* MIXGRAD_ALL_H_ */")
     return "\n".join(parts) + "\n"

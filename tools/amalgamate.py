@@ -6,6 +6,7 @@ amalgamate.py --output FILE   all of them as one C++ file
 amalgamate.py --write FOLDER [--profile predict|train] [--model m-symbol.json ...]
                               FOLDER/mixgrad-all.cc and mixgrad-all.h: what the profile offers, with all its
                               operators or those of the models; needs only a C++17 compiler and its headers
+    [--prefix NAME]           names for the linker of its own, for programs that hold several such files
 
 Rules: quoted includes are the project's own, have one spelling (from cpp/ or include/), point down and stand
 outside #if; every header has #pragma once; MIXGRAD_X is always 0 or 1; cpp/ops/<x>.cc lives in namespace
@@ -19,6 +20,7 @@ import argparse
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -315,7 +317,9 @@ def join(tree: Tree, without: set[str]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path], interface: str) -> None:
+def write_profile(
+    tree: Tree, folder: Path, profile: Profile, models: list[Path], interface: str, prefix: str
+) -> None:
     """mixgrad-all.cc and mixgrad-all.h of a profile."""
     parts = tree.parts()
     roots = [root for root in (*profile.roots(interface), *SLIM) if root in tree.sources]
@@ -323,13 +327,16 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     wanted = set(uses.operators) if uses else None
     unknown = sorted(name for name in wanted or () if not parts.definers(name))
     if unknown:
-        raise SystemExit(f"no operator is called {', '.join(unknown)}")
+        raise SystemExit(
+            f"amalgamate: no operator is called {', '.join(unknown)}, which a model uses; expected "
+            "operators of mixgrad"
+        )
     missing = sorted(
         name for name in wanted or () if not any(map(profile.has_operators_of, parts.definers(name)))
     )
     if missing:
         raise SystemExit(
-            f"profile {profile.name} leaves out {', '.join(missing)}, which a model uses; expected others, "
+            f"amalgamate: profile {profile.name} leaves out {', '.join(missing)}, which a model uses; expected others, "
             "or --profile train, which has all"
         )
     registering = {path for paths in parts.operators.values() for path in paths}
@@ -363,21 +370,35 @@ def write_profile(tree: Tree, folder: Path, profile: Profile, models: list[Path]
     if models:
         origin += " for " + ", ".join(path.name for path in models)
     about = f"{origin}. Written by tools/amalgamate.py."
-    header = header_of(headers, defined, about)
+    header = header_of(headers, defined, about, prefix)
     convolutions = uses is not None and "Convolution" in uses.operators
     chosen_options = {**profile.options, **(uses.options if uses else {})}
     chosen_options["MIXGRAD_ALL_FILES"] = int(interface == "all")
     chosen_options["MIXGRAD_QUEUES"] = int(interface == "all")
-    # Kernels of layers take any values. Others may refuse some, and what a run keeps for the next one would
-    # be lost with what it takes.
-    chosen_options["MIXGRAD_THROWS"] = max(
-        chosen_options[name] for name in ("MIXGRAD_QUEUES", "MIXGRAD_ALL_PASSES", "MIXGRAD_SUBGRAPHS")
-    )
     options = {name: chosen_options.get(name, 0) for name in options_of(ordered)}
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "mixgrad-all.h").write_text(header, encoding="utf-8")
     text = joined(ordered, header, options, about, convolutions)
-    (folder / "mixgrad-all.cc").write_text(text, encoding="utf-8")
+    write_files({folder / "mixgrad-all.h": header, folder / "mixgrad-all.cc": text})
+
+
+def write_files(texts: dict[Path, str]) -> None:
+    """All of them or, where the system refuses one, none."""
+    begun: list[Path] = []
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+            begun.append(Path(name))
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(name, 0o644)
+        for path, written in zip(texts, list(begun)):
+            written.replace(path)
+            begun.remove(written)
+    except OSError as error:
+        raise SystemExit(f"amalgamate: cannot write {error.filename or path}: {error.strerror}") from None
+    finally:
+        for left in begun:
+            left.unlink()
 
 
 def options_of(sources: list[Source]) -> list[str]:
@@ -422,7 +443,16 @@ def main(arguments: list[str] | None = None) -> int:
         help="all functions of the profile, or MXNet's predict functions alone "
         "(predict's default with --model)",
     )
+    parser.add_argument(
+        "--prefix",
+        default="",
+        help="put before the linker's names of the functions, so that a program may hold several single files",
+    )
     options = parser.parse_args(arguments)
+    if options.prefix and not re.fullmatch(r"[A-Za-z_]\w*", options.prefix):
+        parser.error(f"--prefix is {options.prefix!r}; expected letters, digits and _ that begin a name in C")
+    if not (options.root / "cpp").is_dir():
+        parser.error(f"--root is {options.root}, which has no folder cpp; expected a checkout of mixgrad")
     tree = Tree(options.root.resolve())
     if options.check:
         findings = check(tree)
@@ -438,10 +468,9 @@ def main(arguments: list[str] | None = None) -> int:
         interface = options.interface or ("predict" if options.model and not profile.training else "all")
         if profile.training and interface == "predict":
             parser.error("--interface predict has nothing that trains; expected --interface all")
-        write_profile(tree, options.write, profile, options.model, interface)
+        write_profile(tree, options.write, profile, options.model, interface, options.prefix)
         return 0
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(join(tree, set(options.without)), encoding="utf-8")
+    write_files({options.output: join(tree, set(options.without))})
     return 0
 
 

@@ -44,7 +44,7 @@ symbol and is unused on arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, NoReturn, Optional, Union
 
 from ._core import Op as _Op
 from ._core import call as _call
@@ -154,13 +154,14 @@ def function(op: dict[str, Any]) -> str:
     result = result_type(op)
     arrays, params = signature_parts(op)
     star = [] if op["has"]["variadic"] else ["*"]
-    # `out` and `name` may be given by keyword only.
-    args = arrays + params + star + ["out: _Out = None", "name: Optional[str] = None"]
+    # `out` and `name` may be given by keyword only; any other keyword is refused, with the nearest parameter.
+    last = ["out: _Out = None", "name: Optional[str] = None", "**words: NoReturn"]
+    args = arrays + params + star + last
     if not arrays and not params:
-        args = ["*", "out: _Out = None", "name: Optional[str] = None"]
+        args = ["*", *last]
     inputs = op["inputs"][0]["name"] if op["has"]["variadic"] else tuple_of([p["name"] for p in op["inputs"]])
     values = tuple_of([value_expression(op, p) for p in op["params"]])
-    call = f"_call(_op_{name}, {inputs}, out, {values}, name)"
+    call = f"_call(_op_{name}, {inputs}, out, {values}, name, words)"
     # Each argument on a line of its own when the signature is long.
     one_line = f"def {name}({', '.join(args)}) -> {result}:"
     many_lines = f"def {name}(\n    " + ",\n    ".join(args) + f",\n) -> {result}:"
@@ -181,18 +182,17 @@ def method(op: dict[str, Any], name: str) -> str:
     arrays = [f"{p['name']}: NDArray" for p in op["inputs"][1:]]
     if op["has"]["optional_inputs"]:
         arrays = [a.replace(": NDArray", ": Optional[NDArray] = None") for a in arrays]
-    given = [p["name"] for p in op["inputs"][1:]]
+    inputs = tuple_of(["self", *[p["name"] for p in op["inputs"][1:]]])
+    values = tuple_of([value_expression(op, p) for p in op["params"]])
     result = result_type(op)
-    args = ["self: Any", *arrays, *params, "*", "out: _Out = None"]
-    names = [x.split(":")[0] for x in params]
-    passed = ["self", *given, *[f"{n}={n}" for n in names], "out=out"]
+    args = ["self: Any", *arrays, *params, "*", "out: _Out = None", "**words: NoReturn"]
     one_line = f"    def {name}({', '.join(args)}) -> {result}:"
     head = (
         one_line
         if len(one_line) <= 110
         else f"    def {name}(\n        " + ",\n        ".join(args) + f",\n    ) -> {result}:"
     )
-    body = f"return {op['python']}({', '.join(passed)})"
+    body = f"return _call(_op_{op['python']}, {inputs}, out, {values}, None, words)"
     return f'{head}\n        """See :func:`mixgrad.nd.{op["python"]}`."""\n        {body}\n'
 
 
@@ -216,11 +216,11 @@ def generate(core: Any) -> str:
         'class ArrayMethods:\n    """Operators as methods of arrays."""\n\n    __slots__ = ()\n\n'
         + "\n".join(methods)
     )
-    parts.append(
-        "# Names and aliases of all operators.\nNAMES: tuple[str, ...] = (\n"
-        + "".join(f'    "{python_name(n)}",\n' for n in sorted(by_name) if re.fullmatch(r"[A-Za-z_]\w*", n))
-        + ")\n"
-    )
+    names = [python_name(n) for n in sorted(by_name) if re.fullmatch(r"[A-Za-z_]\w*", n)]
+    public = "".join(f'    "{n}",\n' for n in names if not n.startswith("_"))
+    internal = "".join(f'    "{n}",\n' for n in names if n.startswith("_"))
+    parts.append(f"# Names and aliases of all operators.\n__all__ = [\n{public}]\n")
+    parts.append(f"NAMES: tuple[str, ...] = (\n    *__all__,\n{internal})\n")
     return "\n\n".join(parts)
 
 

@@ -102,7 +102,7 @@ def test_kernels(name: str, tests: tuple[str, ...]) -> None:
 
 
 def test_cut_file(name: str) -> None:
-    """Builds and runs the predict functions' test over the file cut to its network: it has no exceptions."""
+    """Builds and runs the predict functions' test over the file cut to its network."""
     target = TARGETS[name]
     build(name, "target_cut")
     last = execute([*target.run, f"build/{name}/target_cut{target.suffix}"]).splitlines()[-1]

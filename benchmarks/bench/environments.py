@@ -46,6 +46,8 @@ RECIPES = {
     ),
     "ncnn": Recipe("ncnn", ("ncnn==1.0.20261020", "numpy")),
     "onnxruntime": Recipe("onnxruntime", ("onnxruntime==1.31.1", "onnx", "numpy")),
+    # Both in one process, for single_file.py.
+    "single_file": Recipe("ncnn", ("ncnn==1.0.20261020", "onnxruntime==1.31.1", "onnx", "numpy")),
     "jax": Recipe("jax", ("jax==0.10.2", "numpy")),
     "mxnet": Recipe("mxnet", ("mxnet==1.9.1", "numpy==1.23.5"), newest=(3, 11)),
 }

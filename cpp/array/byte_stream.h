@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,7 +35,7 @@ class ByteSource {
   void expect(uint64_t bytes, const char* what) const;
 };
 
-std::unique_ptr<ByteSource> open_file(const std::string& path);             // Status::not_found, Status::io
+std::unique_ptr<ByteSource> open_file(const std::string& path);  // as an OpenedFile (base/file_opener.h)
 std::unique_ptr<ByteSource> open_memory(const void* data, uint64_t bytes);  // borrows
 
 class ByteSink {
@@ -52,8 +51,7 @@ class ByteSink {
   }
 };
 
-// Writes beside `path` and renames over it at commit, keeping the permissions of a file that is replaced and following a
-// symbolic link. What is no regular file, such as a pipe, is written directly.
+// Writes as a FileWriter does (base/file_writer.h).
 std::unique_ptr<ByteSink> create_file(const std::string& path);
 
 class MemorySink final : public ByteSink {

@@ -29,7 +29,7 @@ Chunk::~Chunk() {
 void Chunk::bring_back(bool for_good) {
   std::shared_ptr<const ValueSource> done;  // freed after the lock: others may hang on it
   const std::lock_guard<ObjectMutex> lock(lock_);
-  if (!block_.data && bytes_ > 0) allocate_locked();
+  if (!block_.data && bytes_ > 0) block_ = storage::allocate(device_, bytes_);
   if (elsewhere_) {
     if (elsewhere_->missing) elsewhere_->source->write(elsewhere_->which, block_.data);
     elsewhere_->missing = false;
@@ -41,19 +41,6 @@ void Chunk::bring_back(bool for_good) {
     done.swap(elsewhere_->source);
   }
   settled_.store(true, std::memory_order_release);
-}
-
-void Chunk::allocate_locked() {
-  if constexpr (kThrows) {
-    block_ = storage::allocate(device_, bytes_);
-  } else {
-    // A jump would leave the lock behind.
-    explained([&] { block_ = storage::allocate(device_, bytes_); },
-              [&](const Error& error) {
-                lock_.unlock();
-                raise(error);
-              });
-  }
 }
 
 const void* Chunk::borrow() {

@@ -90,7 +90,6 @@ class Chunk final : public engine::Var {
   Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes), settled_(bytes == 0) {}
   ~Chunk() override;
   void bring_back(bool for_good);
-  void allocate_locked();
   bool settled() const { return settled_.load(std::memory_order_acquire); }
   Elsewhere& elsewhere() {
     if (!elsewhere_) elsewhere_ = std::make_unique<Elsewhere>();

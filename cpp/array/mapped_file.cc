@@ -2,21 +2,28 @@
 
 #if (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
 #define MIXGRAD_MAPS_FILES 1
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #else
 #define MIXGRAD_MAPS_FILES 0
 #endif
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.h"
+#include "base/file_opener.h"
 #include "device/cpu.h"
 
 namespace mixgrad {
+namespace {
+
+std::atomic<FileMapping> chosen_mapping{FileMapping::fixed};
+
+}  // namespace
+
+FileMapping file_mapping() { return chosen_mapping.load(std::memory_order_relaxed); }
+void set_file_mapping(FileMapping mapping) { chosen_mapping.store(mapping, std::memory_order_relaxed); }
 
 #if MIXGRAD_MAPS_FILES
 namespace {
@@ -63,20 +70,14 @@ class MappedSource final : public ByteSource {
 }  // namespace
 
 std::unique_ptr<ByteSource> map_file(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    const int reason = errno;
-    fail(reason == ENOENT ? Status::not_found : Status::io, "[load] cannot open '", path,
-         "': ", std::strerror(reason));
-  }
-  struct stat info;
-  const bool regular = fstat(file, &info) == 0 && S_ISREG(info.st_mode);
-  const size_t bytes = regular ? static_cast<size_t>(info.st_size) : 0;
-  void* data = bytes > 0 ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0) : nullptr;
-  const int reason = errno;
-  close(file);
-  if (!regular) fail(Status::io, "[load] '", path, "' is not a regular file");
-  if (data == MAP_FAILED) fail(Status::io, "[load] cannot map '", path, "': ", std::strerror(reason));
+  const FileMapping mapping = file_mapping();
+  if (mapping == FileMapping::never) return open_file(path);
+  const OpenedFile opened(path, "load");
+  if (mapping == FileMapping::fixed && opened.may_change()) return open_file(path);
+  const size_t bytes = static_cast<size_t>(opened.bytes());
+  void* data =
+      bytes > 0 ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, opened.descriptor(), 0) : nullptr;
+  if (data == MAP_FAILED) fail(Status::io, "[load] cannot map '", path, "': ", std::strerror(errno));
   return std::make_unique<MappedSource>(path, std::make_shared<Mapping>(static_cast<char*>(data), bytes));
 }
 

@@ -8,9 +8,19 @@
 
 namespace mixgrad {
 
-// Like open_file(), but lends its bytes (ByteSource::borrow) where the system can map files; what is lent keeps the mapping
-// alive. Writing to lent memory changes this process's copy only. The file must not be changed in place or shortened
-// while it is in use; replacing it by another of the same name is safe.
-std::unique_ptr<ByteSource> map_file(const std::string& path);  // Status::not_found, Status::io
+// Which files are mapped rather than read. Whoever shortens a mapped file ends the processes that look at what is gone (SIGBUS),
+// and whoever writes into it changes their arrays.
+enum class FileMapping : int {
+  never = 0,
+  fixed = 1,   // files that nobody has permission to write to, or on a file system that is read-only
+  always = 2,  // the caller knows that nobody changes them
+};
+FileMapping file_mapping();
+void set_file_mapping(FileMapping mapping);
+
+// Like open_file(), but lends its bytes (ByteSource::borrow) where file_mapping() says so and the system can map files; what is
+// lent keeps the mapping alive. Writing to lent memory changes this process's copy only. Replacing a mapped file by another of
+// the same name is always safe.
+std::unique_ptr<ByteSource> map_file(const std::string& path);
 
 }  // namespace mixgrad

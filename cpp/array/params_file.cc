@@ -1,5 +1,6 @@
 #include "array/params_file.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/build.h"
@@ -10,14 +11,14 @@ namespace {
 
 constexpr uint32_t kV1 = 0xF993FAC8, kV2 = 0xF993FAC9, kV3 = 0xF993FACA;
 enum StorageType : int32_t { kDense = 0, kRowSparse = 1, kCsr = 2 };
-// The densest sparse file must not grow beyond reason: a dense copy may be this many times the file's bytes, or small.
+// The sparse arrays of a file, made dense, may take this many times its bytes, or be small, all of them together.
 constexpr uint64_t kMaxSparseGrowth = 1024, kSmallDense = 1 << 24;
 
-// One array being read; `index` names it in messages.
+// One array being read; `index` names it in messages. `dense_room` is what sparse arrays may still take when dense.
 class ArrayReader {
  public:
-  ArrayReader(ByteSource& source, uint64_t index, Device device)
-      : source_(source), index_(index), device_(device) {}
+  ArrayReader(ByteSource& source, uint64_t index, Device device, uint64_t& dense_room)
+      : source_(source), index_(index), device_(device), dense_room_(dense_room) {}
 
   ArrayRef run() {
     const auto first = source_.number<uint32_t>();
@@ -63,8 +64,11 @@ class ArrayReader {
   }
   // Bytes of a dense array, once they are known to fit.
   uint64_t bytes_of(const Shape& shape, DType dtype) const {
-    if (!succeeds([&] { check_extents(shape, size_of(dtype), "load"); }))
+    try {
+      check_extents(shape, size_of(dtype), "load");
+    } catch (const Error&) {
       reject("shape ", shape, " overflows");
+    }
     return static_cast<uint64_t>(shape.size()) * size_of(dtype);
   }
   ArrayRef read_dense_elements(const Shape& shape, DType dtype) {
@@ -111,7 +115,6 @@ class ArrayReader {
   }
 
   ArrayRef read_sparse(bool rows) {
-    const uint64_t file_bytes = source_.remaining();
     Shape stored = read_shape();
     const Shape shape = read_shape();
     skip_device();
@@ -125,9 +128,11 @@ class ArrayReader {
     if (shape.ndim() < 1 || (!rows && shape.ndim() != 2)) reject("a sparse array of shape ", shape);
     if (!rows) stored = aux[1].shape;
     const uint64_t dense = bytes_of(shape, dtype);
-    if (dense > kSmallDense && dense / kMaxSparseGrowth > file_bytes) {
-      reject("a sparse array of shape ", shape, " would take ", dense, " bytes when dense");
+    if (dense > dense_room_) {
+      reject("a sparse array of shape ", shape, " would take ", dense, " bytes when dense; expected at most ",
+             dense_room_);
     }
+    dense_room_ -= dense;
     const uint64_t stored_bytes = bytes_of(stored, dtype);
     source_.expect(stored_bytes, "the stored values");
     std::vector<char> values(stored_bytes);
@@ -185,6 +190,7 @@ class ArrayReader {
   ByteSource& source_;
   uint64_t index_;
   Device device_;
+  uint64_t& dense_room_;
 };
 
 void write_array(ByteSink& sink, Array& array) {
@@ -212,7 +218,8 @@ NamedArrays read_params(ByteSource& source, Device device) {
   const auto count = source.number<uint64_t>();
   source.expect(count > source.remaining() ? count : count * 4, "the array list");
   NamedArrays out;
-  for (uint64_t i = 0; i < count; ++i) out.arrays.push_back(ArrayReader(source, i, device).run());
+  uint64_t dense_room = std::max(kSmallDense, kMaxSparseGrowth * source.remaining());
+  for (uint64_t i = 0; i < count; ++i) out.arrays.push_back(ArrayReader(source, i, device, dense_room).run());
   const auto names = source.number<uint64_t>();
   if (names != 0 && names != count) {
     fail(Status::format, "[load] ", source.name(), " has ", count, " arrays but ", names, " names");

@@ -102,8 +102,11 @@ class HeaderReader {
     for (const Json& extent : *shape->array()) {
       entry.shape.push_back(static_cast<int64_t>(read_size(name, extent, "an extent")));
     }
-    if (!succeeds([&] { check_extents(entry.shape, size_of(entry.dtype), "load"); }))
+    try {
+      check_extents(entry.shape, size_of(entry.dtype), "load");
+    } catch (const Error&) {
       reject(name, "has the shape ", entry.shape, ", which overflows");
+    }
     entry.begin = read_size(name, (*offsets->array())[0], "an offset");
     entry.end = read_size(name, (*offsets->array())[1], "an offset");
     const uint64_t bytes = static_cast<uint64_t>(entry.shape.size()) * size_of(entry.dtype);

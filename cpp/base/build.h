@@ -36,9 +36,6 @@ constexpr bool kAllFiles = MIXGRAD_ALL_FILES;
 // Tasks wait in queues for threads, each under the locks of what it uses, and memory in pools for its next use. Else, for
 // programs that are done with one call before the next, a task runs where it is pushed and memory goes to the system.
 constexpr bool kQueues = MIXGRAD_QUEUES;
-// Errors are exceptions, else jumps to where the call began (cpp/slim/attempt.h), in files that have neither queues nor
-// kernels which refuse the values they are given.
-constexpr bool kThrows = MIXGRAD_THROWS;
 // Arrays of one executor on several devices: the predict functions, which are all that a file cut to networks has, put
 // everything on one.
 constexpr bool kSeveralDevices = kAllFiles;

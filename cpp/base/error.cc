@@ -58,42 +58,11 @@ std::string join_text(uint64_t kinds, ...) noexcept(kCompact) {
 }
 
 void throw_error(Status status, uint64_t kinds, ...) {
-  if constexpr (!kThrows) slim::Attempt::stay(false);
   va_list words;
   va_start(words, kinds);
   std::string message = join_words(kinds, words);
   va_end(words);
-#if MIXGRAD_THROWS
   throw Error(status, std::move(message));
-#else
-  if (!slim::Attempt::any()) std::fprintf(stderr, "mixgrad: %s\n", message.c_str());
-  slim::Attempt::leave(new Error(status, std::move(message)));
-#endif
 }
-
-void raise(const Error& error) {
-#if MIXGRAD_THROWS
-  throw error;
-#else
-  fail(error.status(), error.message());
-#endif
-}
-
-#if !MIXGRAD_THROWS
-namespace {
-
-void keep_error(const void* what, void* to) {
-  const auto* const error = static_cast<const Error*>(what);
-  if (!to) return;
-  slim::Attempt::stay(false);  // the call around it fails, too
-  *static_cast<const Error**>(to) = new Error(error->status(), error->message());
-}
-
-}  // namespace
-
-bool attempt_call(void (*call)(void* fn), void* fn, const Error** to) noexcept {
-  return slim::Attempt::run(call, fn, keep_error, to, false);
-}
-#endif
 
 }  // namespace mixgrad

@@ -13,37 +13,20 @@
 
 #include "base/build.h"
 #include "base/status.h"
-#include "slim/attempt.h"
 
 namespace mixgrad {
 
-#if MIXGRAD_THROWS
-using ErrorBase = std::exception;
-#else
-struct ErrorBase {};
-#endif
-
-class Error : public ErrorBase {
+class Error : public std::exception {
  public:
   Error(Status status, std::string message) : status_(status), message_(std::move(message)) {}
   Status status() const { return status_; }
   const std::string& message() const { return message_; }
-  const char* what() const noexcept { return message_.c_str(); }  // of std::exception where errors are such
+  const char* what() const noexcept override { return message_.c_str(); }
 
  private:
   Status status_;
   std::string message_;
 };
-
-// Ends the call: by an exception, or in files without them by a jump to the innermost attempt (slim/attempt.h).
-[[noreturn]] void raise(const Error& error);
-
-// Runs fn, and returns whether it ended without an Error. What fn changes before it fails must not be memory.
-template <class Fn>
-bool succeeds(Fn fn);
-// Runs fn; of its Error explain(error) makes another and raises it.
-template <class Fn, class Explain>
-void explained(Fn fn, Explain explain);
 
 // How text() writes an argument: a word of 64 bits, which is a number or the place of something borrowed.
 enum class TextKind : uint64_t {
@@ -160,42 +143,5 @@ template <class... Args>
   MIXGRAD_FRAME;
   throw_error(status, text_kinds<Args...>(), TextItem<Args>(args).word()...);
 }
-
-#if MIXGRAD_THROWS
-template <class Fn>
-bool succeeds(Fn fn) {
-  try {
-    fn();
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-template <class Fn, class Explain>
-void explained(Fn fn, Explain explain) {
-  try {
-    fn();
-  } catch (const Error& error) {
-    explain(error);
-  }
-}
-#else
-// Whether the call succeeds; if not and `to` is given, *to is its error, in memory that goes back with the call around it.
-bool attempt_call(void (*call)(void* fn), void* fn, const Error** to) noexcept;
-
-template <class Fn>
-void call_object(void* fn) {
-  (*static_cast<Fn*>(fn))();
-}
-template <class Fn>
-bool succeeds(Fn fn) {
-  return attempt_call(call_object<Fn>, &fn, nullptr);
-}
-template <class Fn, class Explain>
-void explained(Fn fn, Explain explain) {
-  const Error* error = nullptr;
-  if (!attempt_call(call_object<Fn>, &fn, &error)) explain(*error);
-}
-#endif
 
 }  // namespace mixgrad

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/span.h"
-#include "slim/attempt.h"
 
 namespace mixgrad {
 namespace {
@@ -334,7 +333,6 @@ Field& Schema::add(const char* name, uint32_t place) noexcept(kCompact) {
 const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*construct)(void*, const void*),
                         void (*destroy)(void*), void (*describe)(Schema&)) noexcept(kCompact) {
   if (const Schema* schema = place.load(std::memory_order_acquire)) return *schema;
-  const slim::Staying staying;
   auto made = std::make_unique<Schema>();
   made->size = size;
   made->construct = construct;

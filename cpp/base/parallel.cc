@@ -37,6 +37,12 @@ int parallel_default_threads() {
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, Team::kMostThreads);
 }
 
+// For tests: loops are divided however short they are, so that small arrays show whether the division changes results.
+bool parallel_divides_all() {
+  static const bool all = std::getenv("MIXGRAD_DIVIDE_ALL") != nullptr;
+  return all;
+}
+
 }  // namespace
 
 int num_threads() {
@@ -74,10 +80,18 @@ TeamScope::~TeamScope() {
   parallel_team_taken.store(false, std::memory_order_release);
 }
 
+std::int64_t loop_grain(std::int64_t worth, std::initializer_list<std::int64_t> work) {
+  std::int64_t each = 1;
+  for (const std::int64_t factor : work) {
+    if (__builtin_mul_overflow(each, factor, &each)) return 1;
+  }
+  return std::max<std::int64_t>(1, worth / std::max<std::int64_t>(1, each));
+}
+
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
                      void* context) {
   if (n <= 0) return;
-  grain = std::max<std::int64_t>(1, grain);
+  grain = parallel_divides_all() ? 1 : std::max<std::int64_t>(1, grain);
   if (n > grain && parallel_team_allowed) {
     const std::int64_t most = n / grain;
     const int threads = static_cast<int>(std::min<std::int64_t>(num_threads(), most));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include "base/cpu.h"
@@ -16,6 +17,10 @@ namespace mixgrad {
 // returns when all are done. The first exception of a range is thrown again here.
 void parallel_ranges(std::int64_t n, std::int64_t grain, void (*body)(void*, std::int64_t, std::int64_t),
                      void* context);
+
+// The grain of a loop whose items are so many elements, multiplications or the like each, where `worth` of them are worth a
+// thread: at least 1. `work` is multiplied; extents of 0 and products beyond 64 bits are no matter.
+std::int64_t loop_grain(std::int64_t worth, std::initializer_list<std::int64_t> work);
 
 template <class F>
 void call_range(void* f, std::int64_t begin, std::int64_t end) {

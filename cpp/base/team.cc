@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/relax.h"
-#include "slim/attempt.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
@@ -41,7 +40,6 @@ Team& Team::get() {
 }
 
 void Team::add_helpers(int count) {
-  const slim::Staying staying;
   while (static_cast<int>(helpers_.size()) < count) {
     helpers_.push_back(std::make_unique<Helper>(this, static_cast<int>(helpers_.size()) + 1));
     awake_.fetch_add(1, std::memory_order_relaxed);
@@ -63,14 +61,12 @@ bool Team::start(Helper* helper) {
   pthread_t thread;
   if (pthread_create(&thread, nullptr, &Team::help, helper) != 0) return false;
   pthread_detach(thread);
-#elif MIXGRAD_THROWS
+#else
   try {
     std::thread(static_cast<void* (*)(void*)>(&Team::help), helper).detach();
   } catch (const std::system_error&) {
     return false;
   }
-#else
-  std::thread(static_cast<void* (*)(void*)>(&Team::help), helper).detach();
 #endif
   return true;
 }
@@ -97,10 +93,7 @@ void Team::run(std::int64_t n, std::int64_t chunks, int threads,
   for (std::size_t i = 0; i < wanted; ++i) {
     if (helpers_[i]->asleep.load(std::memory_order_seq_cst)) wake(*helpers_[i]);
   }
-  {
-    const slim::NoWayBack helpers_are_inside;
-    work(0);
-  }
+  work(0);
   round_.fetch_add(1, std::memory_order_seq_cst);
   for (unsigned turn = 1; inside_.load(std::memory_order_seq_cst) != 0; ++turn) {
     if (turn % 64 == 0)
@@ -108,12 +101,10 @@ void Team::run(std::int64_t n, std::int64_t chunks, int threads,
     else
       cpu_relax();
   }
-#if MIXGRAD_THROWS
   if (failed_.load(std::memory_order_relaxed)) {
     failed_.store(false, std::memory_order_relaxed);
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
-#endif
 }
 
 void Team::work(int index) noexcept {
@@ -126,15 +117,11 @@ void Team::work(int index) noexcept {
       if (chunk >= part.end) break;
       const std::int64_t size = n_ / chunks_, rest = n_ % chunks_;
       const std::int64_t begin = chunk * size + std::min(chunk, rest);
-#if MIXGRAD_THROWS
       try {
         body_(context_, begin, begin + size + (chunk < rest));
       } catch (...) {
         if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
       }
-#else
-      body_(context_, begin, begin + size + (chunk < rest));
-#endif
     }
   }
 }

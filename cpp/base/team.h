@@ -69,10 +69,8 @@ class Team {
   int threads_ = 0;
   std::unique_ptr<Part[]> parts_;
   int parts_capacity_ = 0;
-#if MIXGRAD_THROWS
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;
-#endif
 
   std::mutex mutex_;  // falling asleep and being woken
   std::vector<std::unique_ptr<Helper>> helpers_;

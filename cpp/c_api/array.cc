@@ -23,10 +23,11 @@ extern "C" {
 
 mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
                           mg_array** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(out, "mg_array_create", "out");
     ArrayRef array = Array::empty(api::shape_from(shape, ndim, "mg_array_create"),
                                   api::dtype_from(dtype, "mg_array_create"), api::device_of(device));
+    api::watch_room(array->device(), array->bytes());
     array->chunk().ensure();
     *out = api::give(std::move(array));
   });
@@ -34,12 +35,14 @@ mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_
 
 mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
                                mg_device device, mg_array** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(out, "mg_array_create_from", "out");
     const Shape s = api::shape_from(shape, ndim, "mg_array_create_from");
+    const mixgrad::DType t = api::dtype_from(dtype, "mg_array_create_from");
+    mixgrad::check_extents(s, mixgrad::size_of(t), "mg_array_create_from");
     if (s.size() > 0) api::require(data, "mg_array_create_from", "data");
-    *out = api::give(
-        Array::from_host(data, s, api::dtype_from(dtype, "mg_array_create_from"), api::device_of(device)));
+    api::watch_room(api::device_of(device), static_cast<size_t>(s.size()) * mixgrad::size_of(t));
+    *out = api::give(Array::from_host(data, s, t, api::device_of(device)));
   });
 }
 
@@ -110,7 +113,7 @@ mg_status mg_array_wait_to_write(mg_array* array) {
 }
 
 mg_status mg_array_get_data(mg_array* array, void** data) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(array, "mg_array_get_data", "array");
     mixgrad::refuse_traced(*api::unwrap(array), "reading the values of an array");
     api::require(data, "mg_array_get_data", "data");
@@ -133,7 +136,7 @@ mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
 }
 
 mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(array, "mg_array_copy_from", "array");
     mixgrad::refuse_traced(*api::unwrap(array), "writing values of the host");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_from");

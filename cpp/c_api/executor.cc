@@ -108,7 +108,11 @@ mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* a
 void mg_executor_destroy(mg_executor* executor) { delete reinterpret_cast<Executor*>(executor); }
 
 mg_status mg_executor_forward(mg_executor* executor, int32_t training) {
-  return api::guard([&] { api::executor_of(executor, "forward").forward(training != 0); });
+  return api::guard([&] {
+    Executor& e = api::executor_of(executor, "forward");
+    e.make_room();
+    e.forward(training != 0);
+  });
 }
 
 int32_t mg_executor_output_count(const mg_executor* executor) {

@@ -3,6 +3,7 @@
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
+using mixgrad::Executor;
 using mixgrad::Status;
 
 extern "C" {
@@ -36,7 +37,9 @@ mg_status mg_recompute_set(const char* setting) {
 mg_status mg_executor_backward(mg_executor* executor, int32_t count, mg_array* const* head_gradients) {
   return api::guard([&] {
     const std::vector<Array*> given = api::arrays_from(head_gradients, count, "backward", true);
-    api::executor_of(executor, "backward").backward(given);
+    Executor& e = api::executor_of(executor, "backward");
+    e.make_room();
+    e.backward(given);
   });
 }
 

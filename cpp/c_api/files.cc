@@ -14,6 +14,7 @@ struct mg_array_list {
 namespace {
 
 mg_array_list* read_list(mixgrad::ByteSource& source) {
+  api::watch_room(mixgrad::mode().device, source.remaining());
   return new mg_array_list{mixgrad::read_arrays(source, mixgrad::mode().device)};
 }
 
@@ -22,7 +23,7 @@ mg_array_list* read_list(mixgrad::ByteSource& source) {
 extern "C" {
 
 mg_status mg_arrays_load(const char* path, mg_array_list** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(path, "load", "path");
     api::require(out, "load", "out");
     const auto source = mixgrad::open_file(path);
@@ -31,7 +32,7 @@ mg_status mg_arrays_load(const char* path, mg_array_list** out) {
 }
 
 mg_status mg_arrays_map(const char* path, mg_array_list** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(path, "load", "path");
     api::require(out, "load", "out");
     const auto source = mixgrad::map_file(path);
@@ -40,13 +41,23 @@ mg_status mg_arrays_map(const char* path, mg_array_list** out) {
 }
 
 mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(out, "load", "out");
     if (bytes > 0) api::require(data, "load", "data");
     const auto source = mixgrad::open_memory(data, bytes);
     *out = read_list(*source);
   });
 }
+
+mg_status mg_mapping_set(int32_t mapping) {
+  return api::guard([&] {
+    if (mapping < MG_MAP_NEVER || mapping > MG_MAP_ALWAYS)
+      mixgrad::fail(Status::invalid_argument, "[mg_mapping_set] mapping ", mapping, "; expected 0 to 2");
+    mixgrad::set_file_mapping(static_cast<mixgrad::FileMapping>(mapping));
+  });
+}
+
+int32_t mg_mapping_get(void) { return static_cast<int32_t>(mixgrad::file_mapping()); }
 
 int32_t mg_array_list_count(const mg_array_list* list) {
   return list ? static_cast<int32_t>(list->content.arrays.size()) : 0;

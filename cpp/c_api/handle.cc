@@ -15,24 +15,11 @@ struct LastError {
 std::string& last_error() { return per_thread<LastError>().message; }
 
 mg_status report(Status status, const std::string& message) {
-  const slim::Staying staying;
   last_error() = message;
   return static_cast<mg_status>(status);
 }
 
-#if !MIXGRAD_THROWS
-namespace {
-
-void report_caught(const void* what, void* to) {
-  const Error& error = *static_cast<const Error*>(what);
-  *static_cast<mg_status*>(to) = report(error.status(), error.message());
-}
-
-}  // namespace
-#endif
-
 mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
-#if MIXGRAD_THROWS
   try {
     run(fn);
     return MG_OK;
@@ -43,11 +30,14 @@ mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
   } catch (const std::exception& e) {
     return report(Status::internal, e.what());
   }
-#else
-  mg_status status = MG_OK;
-  slim::Attempt::run(run, fn, report_caught, &status, true);
+}
+
+mg_status guarded_allocating(void (*run)(void* fn), void* fn) noexcept {
+  const mg_status status = guarded(run, fn);
+  if constexpr (kQueues) {
+    if (status == MG_OUT_OF_MEMORY && make_room_after_refusal()) return guarded(run, fn);
+  }
   return status;
-#endif
 }
 
 void require(const void* pointer, const char* function, const char* what) {

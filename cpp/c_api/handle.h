@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "array/array.h"
+#include "base/build.h"
 #include "base/error.h"
+#include "exec/room.h"
 #include "mixgrad/mixgrad.h"
 #include "op/op.h"
 
@@ -37,6 +39,22 @@ template <class Fn>
 mg_status guard(Fn&& fn) noexcept {
   return guarded(&call_guarded<std::remove_reference_t<Fn>>,
                  const_cast<void*>(static_cast<const void*>(&fn)));
+}
+
+// The same for what takes memory, and can be done again when that was refused: once the client's garbage collector has been
+// asked it is.
+mg_status guarded_allocating(void (*run)(void* fn), void* fn) noexcept;
+template <class Fn>
+mg_status guard_allocating(Fn&& fn) noexcept {
+  return guarded_allocating(&call_guarded<std::remove_reference_t<Fn>>,
+                            const_cast<void*>(static_cast<const void*>(&fn)));
+}
+
+// To be called before so much is taken at once.
+inline void watch_room(Device device, size_t bytes) {
+  if constexpr (kQueues) {
+    if (bytes >= storage::watched_bytes.load(std::memory_order_relaxed)) make_room(device, bytes);
+  }
 }
 
 // Throws Status::invalid_argument when a pointer that must be given is NULL.

@@ -1,6 +1,8 @@
 // Statistics of memory, and failing on demand.
 #include "c_api/handle.h"
 #include "storage/failure.h"
+#include "storage/guard.h"
+#include "storage/pressure.h"
 #include "storage/statistics.h"
 
 namespace api = mixgrad::c_api;
@@ -28,11 +30,26 @@ mg_status mg_memory_trim(mg_device device, uint64_t* released) {
   });
 }
 
+mg_status mg_memory_set_collector(void (*collect)(void* context), void* context, uint64_t step) {
+  return api::guard([&] {
+    if (step > SIZE_MAX / 2)
+      mixgrad::fail(Status::invalid_argument, "[mg_memory_set_collector] a step of ", step, " bytes");
+    mixgrad::storage::set_collector({collect, context, static_cast<size_t>(step)});
+  });
+}
+
 mg_status mg_memory_fail_after(int64_t n) {
   return api::guard([&] {
     if (n < 0)
       mixgrad::fail(Status::invalid_argument, "[mg_memory_fail_after] n is ", n, "; expected at least 0");
     mixgrad::storage::fail_after(n);
+  });
+}
+
+mg_status mg_memory_fill_new(int32_t byte) {
+  return api::guard([&] {
+    mixgrad::storage::fill_new(byte);
+    mixgrad::storage::check_guards();
   });
 }
 

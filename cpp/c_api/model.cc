@@ -23,7 +23,7 @@ bool is_place(const List& list, int32_t index) {
 extern "C" {
 
 mg_status mg_model_load(const char* path, mg_model** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(path, "load_model", "path");
     api::require(out, "load_model", "out");
     const auto source = mixgrad::map_file(path);
@@ -32,7 +32,7 @@ mg_status mg_model_load(const char* path, mg_model** out) {
 }
 
 mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out) {
-  return api::guard([&] {
+  return api::guard_allocating([&] {
     api::require(out, "load_model", "out");
     if (bytes > 0) api::require(data, "load_model", "data");
     const auto source = mixgrad::open_memory(data, bytes);

@@ -177,7 +177,8 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
       if (outputs[i]) out[i] = ArrayRef(api::unwrap(outputs[i]));
     }
     auto* const* in = reinterpret_cast<Array* const*>(inputs);
-    mixgrad::invoke(op, params, {in, static_cast<size_t>(num_inputs)}, {out, static_cast<size_t>(total)});
+    mixgrad::invoke(op, params, {in, static_cast<size_t>(num_inputs)}, {out, static_cast<size_t>(total)},
+                    true);
     for (int i = 0; i < visible; ++i) {
       if (!outputs[i]) outputs[i] = api::give(std::move(out[i]));
     }

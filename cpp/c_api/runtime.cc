@@ -6,6 +6,7 @@
 #include "c_api/handle.h"
 #include "engine/caller.h"
 #include "engine/engine.h"
+#include "op/nn_backend.h"
 #include "op/nn_library.h"
 
 namespace api = mixgrad::c_api;
@@ -59,6 +60,16 @@ mg_status mg_threads_set(int32_t count) {
     mixgrad::set_num_threads(count);
   });
 }
+
+mg_status mg_deterministic_set(int32_t on) {
+  return api::guard([&] {
+    if ((on != 0) == mixgrad::nn_backend::deterministic()) return;
+    Engine::get().wait_for_all();  // what was called before runs as it was called
+    mixgrad::nn_backend::set_deterministic(on != 0);
+  });
+}
+
+int32_t mg_deterministic_get(void) { return mixgrad::nn_backend::deterministic(); }
 
 mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state)) {
   return api::guard([&] {

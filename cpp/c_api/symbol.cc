@@ -104,7 +104,12 @@ mg_status mg_symbol_load(const char* path, mg_symbol** out) {
     api::require(path, "load", "path");
     api::require(out, "load", "out");
     const auto source = mixgrad::open_file(path);
-    std::string text(source->remaining(), '\0');
+    // So that a hole of a file, however large, is refused before memory is taken for it.
+    std::string text(std::min<uint64_t>(source->remaining(), 4096), '\0');
+    source->peek(text.data(), text.size());
+    if (text.find('\0') != std::string::npos)
+      mixgrad::fail(Status::format, "[symbol] ", path, " holds a zero byte; expected JSON");
+    text.assign(source->remaining(), '\0');
     source->read(text.data(), text.size());
     *out = api::give(mixgrad::read_symbol(text, path));
   });

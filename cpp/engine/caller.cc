@@ -23,6 +23,8 @@ bool claim_caller_team() {
   return owner == self || (owner == 0 && caller_team_owner.compare_exchange_strong(owner, self));
 }
 
+bool inside_task() { return thread_state.depth > 0 || thread_state.lane; }
+
 void leave_caller_team() noexcept {
   std::uint32_t self = thread_state.number;
   if (self != 0) caller_team_owner.compare_exchange_strong(self, 0);

@@ -9,6 +9,8 @@ namespace mixgrad::engine {
 // GNU OpenMP keeps a team for every thread that opens one. Beside worker 0 one pushing thread may have one, the first
 // that asks, until it ends. (Both never work at once: see TeamScope.)
 bool claim_caller_team();
+// Whether the calling thread is in the middle of a task.
+bool inside_task();
 // Called by a thread that ends.
 void leave_caller_team() noexcept;
 // In a forked child: the threads of the forking thread's team do not exist here, and opening it would wait for them for

@@ -100,6 +100,8 @@ class Engine {
   // Threads in a lane; 0 when tasks run in the caller's thread.
   virtual int lane_workers(LaneId lane) const = 0;
   virtual EngineKind kind() const = 0;
+  // Whether queued tasks are in flight at this moment.
+  virtual bool busy() const = 0;
 };
 
 // The error a Var carries, or nothing, without waiting. Include engine/error_record.h to use it.

@@ -1,15 +1,14 @@
 #include "engine/profiler.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
-#include <cstring>
 #include <mutex>
 #include <vector>
 
 #include "base/error.h"
+#include "base/file_writer.h"
 #include "engine/thread_state.h"
 
 namespace mixgrad::engine {
@@ -120,23 +119,9 @@ std::string profiler_trace() {
 
 void profiler_dump(const std::string& path) {
   const std::string trace = profiler_trace();
-  const std::string temporary = text(path, ".", profiler_clock_ns(), ".tmp");
-  std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (!file) fail(Status::io, "[profiler_dump] cannot create '", temporary, "': ", std::strerror(errno));
-  bool written = std::fwrite(trace.data(), 1, trace.size(), file) == trace.size();
-  int reason = errno;
-  if (std::fclose(file) != 0 && written) {
-    written = false;
-    reason = errno;
-  }
-  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
-    written = false;
-    reason = errno;
-  }
-  if (!written) {
-    std::remove(temporary.c_str());
-    fail(Status::io, "[profiler_dump] cannot write '", path, "': ", std::strerror(reason));
-  }
+  FileWriter file(path, "profiler_dump");
+  file.write(trace.data(), trace.size());
+  file.commit();
 }
 
 void lock_profiler() { profiler_mutex.lock(); }

@@ -35,6 +35,7 @@ class Scheduler : public Engine {
   // To be called by a thread that has run tasks and found no more.
   void worker_idle();
 
+  bool busy() const override { return !quiescent(); }
   // True when no queued task is in flight; tasks inside push() of other threads do not count.
   bool quiescent() const;
   // Waits for it, at most that long (below 0: no limit); throws nothing. True when it came.

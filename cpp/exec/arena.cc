@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/build.h"
+#include "exec/room.h"
+
 namespace mixgrad {
 
 void Arena::want(int64_t bytes) {
@@ -20,6 +23,23 @@ void Arena::ensure() {
   storage::release(block_);
   block_ = storage::Block();
   block_ = storage::allocate(device_, bytes);
+  taken_.store(bytes, std::memory_order_relaxed);
+  if constexpr (kQueues) storage::keep_promise(device_, promised_.exchange(0, std::memory_order_relaxed));
+}
+
+Arena::~Arena() {
+  if constexpr (kQueues) storage::keep_promise(device_, promised_.load(std::memory_order_relaxed));
+  storage::release(block_);
+}
+
+size_t Arena::uncounted() const {
+  const auto wanted = static_cast<size_t>(wanted_.load(std::memory_order_relaxed));
+  const size_t counted = taken_.load(std::memory_order_relaxed) + promised_.load(std::memory_order_relaxed);
+  return wanted - std::min(wanted, counted);
+}
+
+void Arena::count(size_t bytes) {
+  if constexpr (kQueues) promised_ += storage::promise(device_, bytes);
 }
 
 const Ref<Arena>& ArenaSet::of(Device device) {
@@ -28,6 +48,19 @@ const Ref<Arena>& ArenaSet::of(Device device) {
   }
   arenas_.push_back(Arena::make(device));
   return arenas_.back();
+}
+
+void ArenaSet::make_room() const {
+  if constexpr (kQueues) {
+    for (const Ref<Arena>& arena : arenas_) {
+      const size_t bytes = arena->uncounted();
+      if (bytes < storage::watched_bytes.load(std::memory_order_relaxed)) continue;
+      // Tasks take it, whose failure nothing can be done about.
+      if (mixgrad::make_room(arena->device(), bytes) && storage::pressure(arena->device(), bytes).beyond)
+        storage::collect();
+      arena->count(bytes);
+    }
+  }
 }
 
 int64_t ArenaSet::bytes() const {

@@ -18,6 +18,9 @@ class Arena final : public engine::Var {
   // The most that was asked for so far; the memory itself is taken by the first task that runs.
   int64_t bytes() const { return wanted_.load(std::memory_order_relaxed); }
   void want(int64_t bytes);
+  // Bytes that the next task will take and that nobody has counted; and counts them.
+  size_t uncounted() const;
+  void count(size_t bytes);
   // Inside tasks that name it.
   char* data() const { return static_cast<char*>(block_.data); }
   // Inside tasks that write it: grows to bytes(). What it held is lost then.
@@ -29,11 +32,12 @@ class Arena final : public engine::Var {
 
  private:
   explicit Arena(Device device) : device_(device) {}
-  ~Arena() override { storage::release(block_); }
+  ~Arena() override;
 
   const Device device_;
   storage::Block block_;
   std::atomic<int64_t> wanted_{0};
+  std::atomic<size_t> taken_{0}, promised_{0};
   std::atomic<uint64_t> run_{0};
 };
 
@@ -42,6 +46,8 @@ class ArenaSet : public Counted<ArenaSet> {
  public:
   const Ref<Arena>& of(Device device);
   int64_t bytes() const;
+  // Before a client's call runs something in them: see exec/room.h.
+  void make_room() const;
 
  private:
   std::vector<Ref<Arena>> arenas_;

@@ -1,12 +1,15 @@
 #include "exec/call.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
 #include "base/build.h"
 #include "base/error.h"
+#include "base/fresh_memory.h"
 #include "op/pointwise.h"
+#include "storage/pressure.h"
 
 namespace mixgrad {
 namespace {
@@ -66,6 +69,7 @@ void run_frame(const CallFrame& frame, bool owned) {
   const auto part = [&](int first, int count) {
     return Span<const View>(views + first, static_cast<size_t>(count));
   };
+  fill_outputs(part(0, n - outs), part(n - outs, outs));
   if (kTraining && frame.kind == CallKind::backward) {
     BackwardArgs args;
     args.op = frame.op;
@@ -95,7 +99,29 @@ void run_frame(const CallFrame& frame, bool owned) {
 // A frame in one piece of memory with its operands and their shapes.
 struct FrameCopy {
   CallFrame frame;
+  size_t promised = 0;  // bytes of outputs that have no memory yet
+  Device promised_on;
 };
+
+// From the push on large outputs count as memory of their device, which they take when the task runs.
+void promise_outputs(FrameCopy& copy) {
+  if constexpr (kQueues) {
+    const CallFrame& frame = copy.frame;
+    size_t bytes = 0;
+    for (int i = frame.num_operands - frame.num_outputs; i < frame.num_operands; ++i) {
+      const Chunk* chunk = frame.operands[i].chunk;
+      if (!chunk || chunk->bytes() < storage::kWatchedBytes || !chunk->was_never_written()) continue;
+      bytes += chunk->bytes();
+      copy.promised_on = chunk->device();
+    }
+    copy.promised = storage::promise(copy.promised_on, bytes);
+  }
+}
+
+void keep_promise(FrameCopy& copy) {
+  if constexpr (kQueues) storage::keep_promise(copy.promised_on, copy.promised);
+  copy.promised = 0;
+}
 
 FrameCopy* copy_frame(const CallFrame& frame) {
   const size_t n = static_cast<size_t>(frame.num_operands);
@@ -110,6 +136,7 @@ FrameCopy* copy_frame(const CallFrame& frame) {
   }
   copy->frame.operands = operands;
   frame.params->retain();
+  promise_outputs(*copy);
   return copy;
 }
 
@@ -123,14 +150,14 @@ class FrameBody {
   FrameBody& operator=(const FrameBody&) = delete;
   ~FrameBody() {
     if (!copy_) return;
+    keep_promise(*copy_);
     copy_->frame.params->release();
     std::free(copy_);
   }
   void operator()() const {
-    if (copy_)
-      run_frame(copy_->frame, true);
-    else
-      run_frame(*borrowed_, false);
+    if (!copy_) return run_frame(*borrowed_, false);
+    keep_promise(*copy_);
+    run_frame(copy_->frame, true);
   }
 
  private:
@@ -139,6 +166,20 @@ class FrameBody {
 };
 
 }  // namespace
+
+void fill_outputs(Span<const View> operands, Span<const View> outputs) {
+  if (!fills_fresh()) return;
+  for (const View& out : outputs) {
+    if (!out.data) continue;
+    const auto begin = reinterpret_cast<uintptr_t>(out.data), end = begin + out.bytes();
+    bool apart = true;
+    for (const View& in : operands) {
+      const auto at = reinterpret_cast<uintptr_t>(in.data);
+      apart &= !in.data || at >= end || begin >= at + in.bytes();
+    }
+    if (apart) fill_fresh(out.data, out.bytes());
+  }
+}
 
 void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   engine::Var* reads[kStackViews];

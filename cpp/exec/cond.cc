@@ -38,39 +38,34 @@ CondPart part_of(const CondParams& p, int which) {
   return {p.subgraph2, places_of("_cond", "else_input_locs", p.else_input_locs, inputs), outputs};
 }
 
-Symbol branch_of(const CondParams& p, const CondPart& part) {
-  Symbol graph = p.cache->symbol(part.text);
+void check_branch(const CondParams& p, const CondPart& part) {
+  const Symbol graph = p.cache->symbol(part.text);
   if (graph.size() != part.outputs || graph.list_arguments().size() != part.places.size()) {
     fail(Status::invalid_argument, "[_cond] a graph has ", graph.list_arguments().size(), " inputs and ",
          graph.size(), " outputs; expected ", part.places.size(), " and ", part.outputs);
   }
-  return graph;
 }
 
-template <class Fact, class Infer, class Inner>
-void infer_parts(const CondParams& p, Infer& infer, Fact unknown, Inner inner) {
+template <class Fact, class Infer>
+void infer_parts(const CondParams& p, Infer& infer, Fact unknown) {
   for (int which = 0; which < 3; ++which) {
     const CondPart part = part_of(p, which);
     std::vector<Fact> in, out(part.outputs, unknown);
     for (const size_t place : part.places) in.push_back(infer.in(static_cast<int>(place)));
-    inner(branch_of(p, part), in, out);
+    check_branch(p, part);
+    p.cache->infer(part.text, Span<Fact>(in), Span<Fact>(out));
     for (size_t i = 0; i < in.size(); ++i) infer.set_in(static_cast<int>(part.places[i]), in[i]);
     for (size_t k = 0; which > 0 && k < out.size(); ++k) infer.set_out(static_cast<int>(k), out[k]);
   }
 }
 
 void cond_shape(const CondParams& p, ShapeInfer& s) {
-  infer_parts<Shape>(p, s, Shape::unknown(),
-                     [](const Symbol& g, std::vector<Shape>& in, std::vector<Shape>& out) {
-                       infer_subgraph(g, in, out, true);
-                     });
+  infer_parts<Shape>(p, s, Shape::unknown());
   s.set_out(s.num_outputs() - 1, Shape{kTrailItems});
 }
 
 void cond_dtype(const CondParams& p, DTypeInfer& d) {
-  infer_parts<DType>(
-      p, d, DType::unknown,
-      [](const Symbol& g, std::vector<DType>& in, std::vector<DType>& out) { infer_subgraph(g, in, out); });
+  infer_parts<DType>(p, d, DType::unknown);
   d.set_out(d.num_outputs() - 1, DType::int64);
 }
 

@@ -59,6 +59,8 @@ class Executor {
   void replace_gradient(size_t index, const ArrayRef& array) { replace(arrays_.gradients, index, array); }
   void replace_output(size_t index, const ArrayRef& array) { replace(outputs_, index, array); }
 
+  // Before a client's call of one of the two below, for which that is too late: see exec/room.h.
+  void make_room() const { arenas_->make_room(); }
   void forward(bool training);
   // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
   // heads are losses. Throws Status::autograd when there is nothing to go back through.

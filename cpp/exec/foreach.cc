@@ -54,13 +54,12 @@ struct ForeachLayout {
   }
 };
 
-Symbol body_of(const ForeachParams& p, const ForeachLayout& l) {
-  Symbol body = p.cache->symbol(p.subgraph0);
+void check_body(const ForeachParams& p, const ForeachLayout& l) {
+  const Symbol body = p.cache->symbol(p.subgraph0);
   if (body.size() != l.stacked + l.states || body.list_arguments().size() != l.inputs) {
     fail(Status::invalid_argument, "[_foreach] the body has ", body.list_arguments().size(), " inputs and ",
          body.size(), " outputs; expected ", l.inputs, " and ", l.stacked + l.states);
   }
-  return body;
 }
 
 Shape under(const Shape& shape, int64_t leading) {
@@ -87,7 +86,8 @@ void foreach_shape(const ForeachParams& p, ShapeInfer& s) {
     Shape& state = in[l.place[l.data + k]];
     if (!state.known_rank()) state = s.out(static_cast<int>(l.stacked + k));
   }
-  infer_subgraph(body_of(p, l), in, out, true);
+  check_body(p, l);
+  p.cache->infer(p.subgraph0, Span<Shape>(in), Span<Shape>(out));
   for (size_t i = 0; i < l.inputs; ++i) {
     const Shape& shape = in[l.place[i]];
     s.set_in(static_cast<int>(i), i < l.data ? under(shape, steps) : shape);
@@ -105,7 +105,8 @@ void foreach_dtype(const ForeachParams& p, DTypeInfer& d) {
   const ForeachLayout l(p);
   std::vector<DType> in(l.inputs, DType::unknown), out(l.stacked + l.states, DType::unknown);
   for (size_t i = 0; i < l.inputs; ++i) in[l.place[i]] = d.in(static_cast<int>(i));
-  infer_subgraph(body_of(p, l), in, out);
+  check_body(p, l);
+  p.cache->infer(p.subgraph0, Span<DType>(in), Span<DType>(out));
   for (size_t i = 0; i < l.inputs; ++i) d.set_in(static_cast<int>(i), in[l.place[i]]);
   for (size_t k = 0; k < l.stacked; ++k) d.set_out(static_cast<int>(k), out[k]);
   for (size_t k = 0; k < l.states; ++k) {

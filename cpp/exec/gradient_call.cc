@@ -31,13 +31,13 @@ struct GradientLayout {
   }
 };
 
-template <class Fact, class Infer, class Inner>
-void infer_gradient(const GradientParams& p, Infer& infer, Fact unknown, Inner inner) {
+template <class Fact, class Infer>
+void infer_gradient(const GradientParams& p, Infer& infer, Fact unknown) {
   const GradientLayout l(p);
   const Symbol graph = p.cache->symbol(p.subgraph0);
   std::vector<Fact> in, out(graph.size(), unknown);
   for (size_t i = 0; i < l.inputs; ++i) in.push_back(infer.in(static_cast<int>(i)));
-  inner(graph, in, out);
+  p.cache->infer(p.subgraph0, Span<Fact>(in), Span<Fact>(out));
   for (size_t i = 0; i < l.inputs; ++i) infer.set_in(static_cast<int>(i), in[i]);
   for (size_t k = 0; k < l.wrt.size(); ++k) infer.set_out(static_cast<int>(k), in[l.wrt[k]]);
 }
@@ -84,18 +84,8 @@ const Op& gradient_op =
         .variadic("data", "The inputs of the graph.", nullptr)
         .num_inputs([](const GradientParams& p) { return p.num_args - 1; })
         .num_outputs([](const GradientParams& p) { return static_cast<int>(p.wrt.size()); })
-        .shape([](const GradientParams& p, ShapeInfer& s) {
-          infer_gradient<Shape>(p, s, Shape::unknown(),
-                                [](const Symbol& g, std::vector<Shape>& in, std::vector<Shape>& out) {
-                                  infer_subgraph(g, in, out, true);
-                                });
-        })
-        .dtype([](const GradientParams& p, DTypeInfer& d) {
-          infer_gradient<DType>(p, d, DType::unknown,
-                                [](const Symbol& g, std::vector<DType>& in, std::vector<DType>& out) {
-                                  infer_subgraph(g, in, out);
-                                });
-        })
+        .shape([](const GradientParams& p, ShapeInfer& s) { infer_gradient<Shape>(p, s, Shape::unknown()); })
+        .dtype([](const GradientParams& p, DTypeInfer& d) { infer_gradient<DType>(p, d, DType::unknown); })
         .kernel(gradient_kernel)
         .element_cost(20)
         .random()

@@ -3,8 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "base/build.h"
 #include "base/error.h"
 #include "exec/call.h"
+#include "exec/room.h"
 #include "exec/tape.h"
 #include "exec/trace.h"
 #include "op/define.h"
@@ -163,14 +165,16 @@ ArrayRef traced_view(const char* name, const ParamsRef& params, Array& array, Ar
 
 }  // namespace
 
-void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
+void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out, bool client) {
   check_num_inputs(op, params, in.size());
   const Device device = device_of_inputs(op, in);
   double cost = 0;
+  size_t made = 0;     // bytes of outputs
   bool given = false;  // whether the caller gave an output
   for (const ArrayRef& array : out) given |= static_cast<bool>(array);
   if (infer_fast(op, in, out)) {
-    out[0] = ArrayRef(new Array(Chunk::make(device, in[0]->bytes()), 0, in[0]->shape(), in[0]->dtype()));
+    made = in[0]->bytes();
+    out[0] = ArrayRef(new Array(Chunk::make(device, made), 0, in[0]->shape(), in[0]->dtype()));
     cost = static_cast<double>(in[0]->size()) * static_cast<double>(in.size() + 1) * op.element_cost;
   } else {
     FewOf<Shape> in_shapes(in.size()), out_shapes(out.size());
@@ -202,11 +206,16 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
              " but the output is on ", out[i]->device().name(), "; expected one device");
       }
       elements += out_shapes[i].size();
+      made += out[i]->bytes();
     }
     cost = op.cost(params->data(), Span<const Shape>(in_shapes.data(), in.size()), elements);
   }
   if (Trace* trace = Trace::active())
     return trace->record(op, params, in, Span<const ArrayRef>(out.data(), out.size()));
+  if constexpr (kQueues) {
+    if (made >= storage::watched_bytes.load(std::memory_order_relaxed) && client)
+      make_room_for(Span<const ArrayRef>(out.data(), out.size()));
+  }
   const Mode& now = mode();
   bool linked = false;
   if (now.recording) {

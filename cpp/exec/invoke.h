@@ -9,7 +9,9 @@ namespace mixgrad {
 
 // `out` has one entry per output of the operator; null entries are made, given ones are overwritten (shapes and dtypes
 // must fit). Inputs live on one device; operators without inputs make their outputs on mode().device.
-void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out);
+// `client`: this is the whole of a client's call, which may wait and run a garbage collector before it begins.
+void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out,
+            bool client = false);
 
 // An array over the same memory with another shape, keeping its place on the tape.
 ArrayRef reshape_view(Array& array, const Shape& shape);

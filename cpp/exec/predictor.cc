@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/passes/infer.h"
-#include "slim/attempt.h"
 
 namespace mixgrad {
 namespace {
@@ -55,12 +54,9 @@ ParameterMap parameters_of(NamedArrays file) {
   return prefixed.arrays().empty() ? plain : prefixed;
 }
 
-// Until all is made it refers to nothing of the network's: what fails by a jump leaves its references behind.
 Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, const NamedDTypes& dtypes)
     : device_(network->device) {
-  FlattenOptions options;
-  options.holds_symbol = kThrows;
-  Graph graph = flatten(network->symbol, options);
+  Graph graph = flatten(network->symbol, FlattenOptions());
   std::vector<bool> is_input(graph.nodes.size(), false);
   for (const auto& [name, shape] : inputs) {
     const ValueId v = find_variable(graph, name);
@@ -192,19 +188,12 @@ void Predictor::begin() { run_.streams = next_streams(run_.program->graph(), dev
 
 void Predictor::push(size_t from, size_t to) {
   if (!watcher_) return push_steps(run_, from, to);
-  const auto run = [&] {
-    const WatcherScope scope(in_watcher_);
-    const Watching watching{watcher_, watch_inputs_};
-    push_steps(run_, from, to, &watching);
-  };
-  explained(run, [&](const Error& error) {
-    in_watcher_ = false;  // a jump passes the scope
-    raise(error);
-  });
+  const WatcherScope scope(in_watcher_);
+  const Watching watching{watcher_, watch_inputs_};
+  push_steps(run_, from, to, &watching);
 }
 
 void Predictor::forward() {
-  const slim::Staying staying;  // kernels keep memory for the next run
   refuse_in_watcher();
   begin();
   next_step_ = 0;
@@ -214,7 +203,6 @@ void Predictor::forward() {
 }
 
 size_t Predictor::forward_step(size_t step) {
-  const slim::Staying staying;
   refuse_in_watcher();
   const size_t steps = run_.program->num_forward_steps();
   const size_t from = step == 0 || step < steps ? step : next_step_;

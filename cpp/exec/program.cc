@@ -1,7 +1,6 @@
 #include "exec/program.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/build.h"
 #include "base/error.h"
@@ -178,17 +177,11 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
 }
 
 #else
-// At once; an error, too, leaves neither the team taken nor `watched` behind.
+// At once.
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
-                     Ref<Watched>& watched) {
-  std::optional<TeamScope> team;
-  team.emplace(true);
-  explained([&] { run_steps(run, segment, first, last, watched.get()); },
-            [&](const Error& error) {
-              team.reset();
-              watched = Ref<Watched>();
-              raise(error);
-            });
+                     const Ref<Watched>& watched) {
+  const TeamScope team(true);
+  run_steps(run, segment, first, last, watched.get());
 }
 #endif
 
@@ -206,7 +199,8 @@ void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* w
     to -= end;
     while (step < end) {
       const size_t next = watching ? step + 1 : end;
-      Ref<Watched> watched = watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
+      const Ref<Watched> watched =
+          watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
       push_steps_task(run, segment, step, next, watched);
       step = next;
       if (!watching) continue;

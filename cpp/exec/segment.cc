@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/order.h"
 #include "engine/profiler.h"
+#include "exec/call.h"
 #include "op/pointwise.h"
 
 namespace mixgrad {
@@ -262,14 +263,14 @@ void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> 
                   size_t last) {
   bind(bindings);
   size_t i = first;
-  explained(
-      [&] {
-        if (engine::profiling()) {
-          for (; i < last; ++i) profile_step(steps_[i], streams);
-        }
-        for (; i < last; ++i) run_step(steps_[i], streams);
-      },
-      [&](const Error& error) { explain(steps_[i], error); });
+  try {
+    if (engine::profiling()) {
+      for (; i < last; ++i) profile_step(steps_[i], streams);
+    }
+    for (; i < last; ++i) run_step(steps_[i], streams);
+  } catch (const Error& error) {
+    explain(steps_[i], error);
+  }
 }
 
 void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream> streams) {
@@ -278,7 +279,11 @@ void Segment::run(Span<char* const> slots, char* arena, Span<const RandomStream>
   for (const SlotPatch& p : slot_patches_) views_[p.view].data = slots[p.slot];
   std::fill(arena_data_.begin(), arena_data_.end(), arena);
   for (const Step& step : steps_) {
-    explained([&] { run_step(step, streams); }, [&](const Error& error) { explain(step, error); });
+    try {
+      run_step(step, streams);
+    } catch (const Error& error) {
+      explain(step, error);
+    }
   }
 }
 
@@ -300,6 +305,7 @@ void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
 void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   const Span<const View> in(views_.data() + step.first_view, step.num_in);
   const Span<const View> out(views_.data() + step.first_view + step.num_in, step.num_out);
+  fill_outputs(in, out);
   switch (step.kind) {
     case Kind::pointwise: return run_pointwise(*step.op, step.params, in, out[0]);
     case Kind::kernel: {

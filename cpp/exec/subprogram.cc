@@ -13,7 +13,8 @@
 namespace mixgrad {
 namespace {
 
-constexpr size_t kMostFree = 8;  // programs kept per subgraph
+constexpr size_t kMostFree = 8;         // programs kept per subgraph
+constexpr size_t kMostRemembered = 32;  // answers kept per subgraph
 
 // Spreads the bits, so that streams of neighbouring steps have nothing in common.
 uint64_t mixed(uint64_t x) {
@@ -30,15 +31,13 @@ void check_inputs(const Graph& graph, size_t given) {
   }
 }
 
-}  // namespace
-
-void infer_subgraph(const Symbol& symbol, Span<Shape> inputs, Span<Shape> outputs, bool open_zeros) {
+void infer_subgraph(const Symbol& symbol, Span<Shape> inputs, Span<Shape> outputs) {
   Graph graph = flatten(symbol);
   check_inputs(graph, inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].known_rank()) graph.set_shape(graph.nodes[graph.arguments[i]].first_value, inputs[i]);
   }
-  infer_shapes(graph, true, open_zeros);
+  infer_shapes(graph, true, true);
   for (size_t i = 0; i < inputs.size(); ++i)
     inputs[i] = graph.values[graph.nodes[graph.arguments[i]].first_value].shape;
   for (size_t i = 0; i < outputs.size(); ++i) outputs[i] = graph.values[graph.heads[i]].shape;
@@ -59,6 +58,8 @@ void infer_subgraph(const Symbol& symbol, Span<DType> inputs, Span<DType> output
     inputs[i] = graph.values[graph.nodes[graph.arguments[i]].first_value].dtype;
   for (size_t i = 0; i < outputs.size(); ++i) outputs[i] = graph.values[graph.heads[i]].dtype;
 }
+
+}  // namespace
 
 Subprogram::Subprogram(const Symbol& symbol, SubprogramKey key) : key_(std::move(key)) {
   Graph graph = flatten(symbol, {key_.training});
@@ -158,6 +159,39 @@ SubgraphCache::Held& SubgraphCache::held(const std::string& text) {
 Symbol SubgraphCache::symbol(const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex_);
   return held(text).symbol;
+}
+
+template <class Fact>
+void SubgraphCache::infer_once(const std::string& text, std::vector<InferredSubgraph<Fact>> Held::*remembered,
+                               Span<Fact> inputs, Span<Fact> outputs) {
+  std::vector<Fact> known(inputs.begin(), inputs.end());
+  known.insert(known.end(), outputs.begin(), outputs.end());
+  Symbol symbol;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Held& from = held(text);
+    for (const InferredSubgraph<Fact>& item : from.*remembered) {
+      if (item.known != known) continue;
+      for (size_t i = 0; i < inputs.size(); ++i) inputs[i] = item.follows[i];
+      for (size_t i = 0; i < outputs.size(); ++i) outputs[i] = item.follows[inputs.size() + i];
+      return;
+    }
+    symbol = from.symbol;
+  }
+  infer_subgraph(symbol, inputs, outputs);
+  std::vector<Fact> follows(inputs.begin(), inputs.end());
+  follows.insert(follows.end(), outputs.begin(), outputs.end());
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<InferredSubgraph<Fact>>& items = held(text).*remembered;
+  if (items.size() >= kMostRemembered) items.erase(items.begin());
+  items.push_back({std::move(known), std::move(follows)});
+}
+
+void SubgraphCache::infer(const std::string& text, Span<Shape> inputs, Span<Shape> outputs) {
+  infer_once(text, &Held::shapes, inputs, outputs);
+}
+void SubgraphCache::infer(const std::string& text, Span<DType> inputs, Span<DType> outputs) {
+  infer_once(text, &Held::dtypes, inputs, outputs);
 }
 
 std::unique_ptr<Subprogram> SubgraphCache::take(const std::string& text, const SubprogramKey& key) {

@@ -10,9 +10,12 @@
 
 namespace mixgrad {
 
-// The shapes that follow inside a graph from those of its inputs, in order of list_inputs(), and of its outputs.
-void infer_subgraph(const Symbol& symbol, Span<Shape> inputs, Span<Shape> outputs, bool open_zeros);
-void infer_subgraph(const Symbol& symbol, Span<DType> inputs, Span<DType> outputs);
+// What followed from what was known of a graph's inputs and outputs: asked again, it is not computed again, so that a graph
+// inside of a graph inside of a graph is not looked at twice by each around it. Inputs, then outputs.
+template <class Fact>
+struct InferredSubgraph {
+  std::vector<Fact> known, follows;
+};
 
 // What a planned subgraph is made for.
 struct SubprogramKey {
@@ -75,6 +78,9 @@ class SubgraphCache {
  public:
   // Throws what read_symbol throws, and Status::unsupported for graphs that change states.
   Symbol symbol(const std::string& text);
+  // The shapes, or dtypes, that follow inside a graph from those of its inputs, in order of list_inputs(), and of its outputs.
+  void infer(const std::string& text, Span<Shape> inputs, Span<Shape> outputs);
+  void infer(const std::string& text, Span<DType> inputs, Span<DType> outputs);
   std::unique_ptr<Subprogram> take(const std::string& text, const SubprogramKey& key);
   void give_back(const std::string& text, std::unique_ptr<Subprogram> program);
 
@@ -83,8 +89,13 @@ class SubgraphCache {
     std::string text;
     Symbol symbol;
     std::vector<std::unique_ptr<Subprogram>> free;
+    std::vector<InferredSubgraph<Shape>> shapes;
+    std::vector<InferredSubgraph<DType>> dtypes;
   };
   Held& held(const std::string& text);
+  template <class Fact>
+  void infer_once(const std::string& text, std::vector<InferredSubgraph<Fact>> Held::*remembered,
+                  Span<Fact> inputs, Span<Fact> outputs);
   std::mutex mutex_;
   std::vector<std::unique_ptr<Held>> held_;
 };

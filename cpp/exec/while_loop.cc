@@ -51,13 +51,12 @@ struct WhileLayout {
   }
 };
 
-Symbol graph_of(const WhileParams& p, const std::string& text, size_t inputs, size_t outputs) {
-  Symbol graph = p.cache->symbol(text);
+void check_graph(const WhileParams& p, const std::string& text, size_t inputs, size_t outputs) {
+  const Symbol graph = p.cache->symbol(text);
   if (graph.size() != outputs || graph.list_arguments().size() != inputs) {
     fail(Status::invalid_argument, "[_while_loop] a graph has ", graph.list_arguments().size(),
          " inputs and ", graph.size(), " outputs; expected ", inputs, " and ", outputs);
   }
-  return graph;
 }
 
 template <class Fact>
@@ -70,12 +69,12 @@ std::vector<Fact> picked(const std::vector<Fact>& all, const std::vector<size_t>
 // Shapes and dtypes alike: what the two graphs make of what is known. `out` holds the body's outputs.
 template <class Fact, class Infer>
 void infer_both(const WhileParams& p, const WhileLayout& l, Infer& infer, Fact unknown,
-                std::vector<Fact>& out,
-                const std::function<void(const Symbol&, Span<Fact>, Span<Fact>)>& inner) {
+                std::vector<Fact>& out) {
   std::vector<Fact> all;
   for (size_t i = 0; i < l.inputs; ++i) all.push_back(infer.in(static_cast<int>(i)));
   std::vector<Fact> func = picked(all, l.func);
-  inner(graph_of(p, p.subgraph1, l.func.size(), l.stacked + l.vars), func, out);
+  check_graph(p, p.subgraph1, l.func.size(), l.stacked + l.vars);
+  p.cache->infer(p.subgraph1, Span<Fact>(func), Span<Fact>(out));
   for (size_t i = 0; i < func.size(); ++i) infer.set_in(static_cast<int>(l.func[i]), func[i]);
   for (size_t k = 0; k < l.vars; ++k) {
     const int input = static_cast<int>(l.var_input[k]), output = static_cast<int>(l.stacked + k);
@@ -85,16 +84,15 @@ void infer_both(const WhileParams& p, const WhileLayout& l, Infer& infer, Fact u
   }
   for (size_t i = 0; i < l.inputs; ++i) all[i] = infer.in(static_cast<int>(i));
   std::vector<Fact> cond = picked(all, l.cond), result(1, unknown);
-  inner(graph_of(p, p.subgraph0, l.cond.size(), 1), cond, result);
+  check_graph(p, p.subgraph0, l.cond.size(), 1);
+  p.cache->infer(p.subgraph0, Span<Fact>(cond), Span<Fact>(result));
   for (size_t i = 0; i < cond.size(); ++i) infer.set_in(static_cast<int>(l.cond[i]), cond[i]);
 }
 
 void while_shape(const WhileParams& p, ShapeInfer& s) {
   const WhileLayout l(p);
   std::vector<Shape> out(l.stacked + l.vars, Shape::unknown());
-  infer_both<Shape>(p, l, s, Shape::unknown(), out, [](const Symbol& g, Span<Shape> in, Span<Shape> made) {
-    infer_subgraph(g, in, made, true);
-  });
+  infer_both<Shape>(p, l, s, Shape::unknown(), out);
   for (size_t k = 0; k < l.stacked; ++k) {
     Shape shape = out[k];
     if (shape.known_rank()) shape.insert(0, p.max_iterations);
@@ -106,8 +104,7 @@ void while_shape(const WhileParams& p, ShapeInfer& s) {
 void while_dtype(const WhileParams& p, DTypeInfer& d) {
   const WhileLayout l(p);
   std::vector<DType> out(l.stacked + l.vars, DType::unknown);
-  infer_both<DType>(p, l, d, DType::unknown, out,
-                    [](const Symbol& g, Span<DType> in, Span<DType> made) { infer_subgraph(g, in, made); });
+  infer_both<DType>(p, l, d, DType::unknown, out);
   for (size_t k = 0; k < l.stacked; ++k) d.set_out(static_cast<int>(k), out[k]);
   d.set_out(d.num_outputs() - 1, DType::int64);
 }

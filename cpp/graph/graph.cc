@@ -92,7 +92,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
   NodeMap places;
   const std::vector<Node*> order = nodes_in_order(symbol.outputs(), places);
   Graph graph;
-  if (options.holds_symbol) graph.pool->keep(symbol);
+  graph.pool->keep(symbol);
   graph.nodes.reserve(order.size());
   graph.values.reserve(order.size() + order.size() / 4);
   graph.operands.reserve(order.size() + order.size() / 4);

@@ -121,7 +121,6 @@ struct Graph {
 
 struct FlattenOptions {
   bool training = false;
-  bool holds_symbol = true;  // else the caller keeps the symbol while the graph lives
 };
 // The nodes a symbol reaches, in order. Shapes and dtypes are known where variables have __shape__ and __dtype__ (0 in
 // __shape__ stands for unknown). Hidden outputs of operators are values too.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "graph/node_map.h"
 
 namespace mixgrad {
@@ -31,6 +32,23 @@ void Attributes::set(const std::string& key, std::string value) {
     at->second = std::move(value);
   else
     items_->emplace(at, key, std::move(value));
+}
+
+void Attributes::set_all(std::vector<Item> items) {
+  if (items.empty()) return;
+  std::vector<Item> all;
+  if (items_) all.swap(*items_);
+  for (Item& item : items) all.push_back(std::move(item));
+  std::vector<uint32_t> order = numbers_below(all.size());
+  sort_by(order, [&](size_t a, size_t b) { return all[a].first < all[b].first; });
+  items_ = std::make_unique<std::vector<Item>>();
+  items_->reserve(all.size());
+  for (const size_t i : order) {
+    if (!items_->empty() && items_->back().first == all[i].first)
+      items_->back() = std::move(all[i]);
+    else
+      items_->push_back(std::move(all[i]));
+  }
 }
 
 void NodeInputs::reserve(size_t count) {

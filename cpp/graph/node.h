@@ -28,6 +28,8 @@ class Attributes {
   // Null when there is none.
   const std::string* find(const std::string& key) const;
   void set(const std::string& key, std::string value);
+  // The same for all of them in turn, in time that does not grow with the square of their number.
+  void set_all(std::vector<Item> items);
   bool empty() const { return !items_; }
   Span<const Item> items() const { return items_ ? Span<const Item>(*items_) : Span<const Item>(); }
 

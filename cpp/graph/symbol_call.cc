@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "graph/nearest.h"
 #include "graph/subgraph.h"
+#include "graph/symbol_json.h"
 
 namespace mixgrad {
 namespace {
@@ -128,6 +129,8 @@ Symbol Symbol::call(const Op& op, Span<const NamedValue> params, std::string nam
                     Span<const SymbolInput> inputs) {
   std::vector<NamedValue> values;
   Attributes given;
+  Strings parts;  // graphs as files have them
+  parts.reserve(static_cast<size_t>(op.num_subgraphs));
   const auto add = [&](const char* key, const Value& value) {
     const int field = op.schema->index_of(key);
     if (field < 0) {
@@ -137,6 +140,12 @@ Symbol Symbol::call(const Op& op, Span<const NamedValue> params, std::string nam
       for (const Field& f : op.schema->fields) known.push_back(f.name);
       fail(Status::invalid_argument, "[", op.name, "] '", name, "' has no parameter '", key, "'",
            nearest_names(key, known));
+    }
+    if (parts.size() < static_cast<size_t>(op.num_subgraphs) && is_subgraph_field(op, key)) {
+      parts.push_back(write_symbol(read_symbol(file_text(value), "'" + name + "'")));
+      values.push_back({key, Value(parts.back().c_str())});
+      given.set(key, parts.back());
+      return;
     }
     values.push_back({key, field_value(op.schema->fields[static_cast<size_t>(field)], value)});
     given.set(key, file_text(value));

@@ -3,6 +3,7 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/names.h"
 #include "graph/nearest.h"
 #include "graph/subgraph.h"
 #include "graph/symbol_json.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int kFirstVersion = 800;       // of files that do not say
 constexpr int64_t kMostOutputs = 65536;  // of one node: a hostile count must not become memory
+constexpr size_t kLongKey = 1000;        // of a parameter: longer than any input's name and attribute
 
 // A parameter or attribute as the file has it.
 struct WrittenItem {
@@ -137,10 +139,12 @@ class SymbolReader {
       node->inputs.push_back(std::move(input));
     if (op_name == "null") {
       if (!node->inputs.empty()) reject(where, "is a variable with inputs");
+      std::vector<Attributes::Item> attributes;
       for (const WrittenItem& item : items) {
         const std::string kept = attribute_key(item.key);
-        node->attributes.set(kept.empty() ? item.key : kept, item.value);
+        attributes.emplace_back(kept.empty() ? item.key : kept, item.value);
       }
+      node->attributes.set_all(std::move(attributes));
     } else {
       read_call(*node, op_name, items, subgraphs_of(json, where), where);
     }
@@ -162,11 +166,15 @@ class SymbolReader {
 
   void read_call(Node& node, const std::string& op_name, const std::vector<WrittenItem>& items,
                  const Strings& subgraphs, const std::string& where) {
-    const auto refuse_here = [&](const Error& error) { refuse(error.status(), where, error.message()); };
-    explained([&] { node.op = &find_op(op_name); }, refuse_here);
+    try {
+      node.op = &find_op(op_name);
+    } catch (const Error& error) {
+      refuse(error.status(), where, error.message());
+    }
     const Op& op = *node.op;
     std::vector<NamedValue> values;
     std::vector<WrittenItem> of_inputs;
+    std::vector<Attributes::Item> attributes;
     Strings subgraph_names;
     if constexpr (kSubgraphs) {
       if (static_cast<int>(subgraphs.size()) != op.num_subgraphs) {
@@ -201,13 +209,18 @@ class SymbolReader {
       if (kSymbolsShown && of_input)
         of_inputs.push_back(item);
       else if (kSymbolsShown)
-        node.attributes.set(kept.empty() ? item.key : kept, item.value);
+        attributes.emplace_back(kept.empty() ? item.key : kept, item.value);
     }
-    explained([&] { node.params = make_params(op, values); }, refuse_here);
+    node.attributes.set_all(std::move(attributes));
+    try {
+      node.params = make_params(op, values);
+    } catch (const Error& error) {
+      refuse(error.status(), where, error.message());
+    }
     complete_inputs(node, where);
     if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
       reject(where, "(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs);
-    for (const WrittenItem& item : of_inputs) set_input_attribute(node, item);
+    if (!of_inputs.empty()) set_input_attributes(node, of_inputs);
     if (kSymbolsShown && version_ < 904) set_initialisers(node);
   }
 
@@ -219,6 +232,7 @@ class SymbolReader {
 
   // "lr_mult" of "weight_lr_mult"; "" of other keys.
   static std::string ends_in_attribute(const std::string& key) {
+    if (key.size() > kLongKey) return "";
     for (size_t at = key.find('_'); at != std::string::npos; at = key.find('_', at + 1)) {
       const std::string tail = key.substr(at + 1);
       if (at > 0 && tail.compare(0, 2, "__") != 0 && !attribute_key(tail).empty()) return tail;
@@ -227,15 +241,19 @@ class SymbolReader {
   }
 
   // "weight_lr_mult" of a layer is lr_mult of its variable.
-  static void set_input_attribute(Node& node, const WrittenItem& item) {
-    const std::string tail = ends_in_attribute(item.key);
-    const std::string input = item.key.substr(0, item.key.size() - tail.size() - 1);
-    for (size_t i = 0; i < node.inputs.size(); ++i) {
-      if (node.op->input_name(static_cast<int>(i)) != input || !node.inputs[i].node->is_variable()) continue;
-      node.inputs[i].node->attributes.set(attribute_key(tail), item.value);
-      return;
+  static void set_input_attributes(Node& node, const std::vector<WrittenItem>& items) {
+    NameTable names;  // of inputs, in order
+    for (size_t i = 0; i < node.inputs.size(); ++i) names.add(node.op->input_name(static_cast<int>(i)));
+    std::vector<Attributes::Item> others;
+    for (const WrittenItem& item : items) {
+      const std::string tail = ends_in_attribute(item.key);
+      const uint32_t i = names.find(std::string_view(item.key).substr(0, item.key.size() - tail.size() - 1));
+      if (i < node.inputs.size() && node.inputs[i].node->is_variable())
+        node.inputs[i].node->attributes.set(attribute_key(tail), item.value);
+      else
+        others.emplace_back(item.key, item.value);
     }
-    node.attributes.set(item.key, item.value);
+    node.attributes.set_all(std::move(others));
   }
 
   // Files before 0.9 leave out states, which become variables.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -10,7 +11,9 @@
 namespace mixgrad {
 namespace {
 
-constexpr int kWrittenVersion = 10901;  // the MXNet whose files these are
+// The MXNet whose files these are, which parts of a file do not repeat.
+constexpr std::string_view kWrittenVersion = ", \n  \"attrs\": {\"mxnet_version\": [\"int\", 10901]}";
+constexpr std::string_view kWrittenEnd = "\n}";
 
 std::string quoted(const std::string& s) { return Json(s).dump(); }
 
@@ -44,10 +47,16 @@ void write_numbers(std::string& out, const char* key, const std::vector<Number>&
   out += ", \n";
 }
 
+// Whether run() below wrote it, as far as its end tells.
+bool is_written(std::string_view text) {
+  const size_t end = kWrittenVersion.size() + kWrittenEnd.size();
+  return text.size() > end && text.substr(text.size() - end, kWrittenVersion.size()) == kWrittenVersion &&
+         text.substr(text.size() - kWrittenEnd.size()) == kWrittenEnd;
+}
+
 class SymbolWriter {
  public:
-  // `whole`: a file of its own rather than a part of one.
-  std::string run(const Symbol& symbol, bool whole = true) {
+  std::string run(const Symbol& symbol) {
     const std::vector<Node*> order = nodes_in_order(symbol.outputs(), places_);
     std::vector<size_t> variables;
     std::vector<int64_t> rows{0};
@@ -66,8 +75,8 @@ class SymbolWriter {
     write_numbers(out_, "node_row_ptr", rows);
     out_ += "  \"heads\": ";
     write_entries(symbol.outputs(), 2);
-    if (whole) out_ += ", \n  \"attrs\": {\"mxnet_version\": [\"int\", " + text(kWrittenVersion) + "]}";
-    out_ += "\n}";
+    out_ += kWrittenVersion;
+    out_ += kWrittenEnd;
     return std::move(out_);
   }
 
@@ -92,19 +101,28 @@ class SymbolWriter {
     out_ += "\n    }";
   }
 
+  // Their texts are what run() wrote, so each level of a graph is read and written once, however deep it lies.
   void write_subgraphs(const Node& node) {
     out_ += ", \n      \"subgraphs\": [";
     for (int i = 0; i < node.op->num_subgraphs; ++i) {
       const std::string* held = node.given.find(subgraph_field(i));
-      std::string part = "{}";
-      if (held) part = SymbolWriter().run(read_symbol(*held, "'" + node.name + "'"), false);
       out_ += i > 0 ? ", \n        " : "\n        ";
-      for (const char c : part) {
-        out_ += c;
-        if (c == '\n') out_ += "        ";
-      }
+      if (!held)
+        out_ += "{}";
+      else if (is_written(*held))
+        write_part(*held);
+      else
+        write_part(SymbolWriter().run(read_symbol(*held, "'" + node.name + "'")));
     }
     out_ += "\n      ]";
+  }
+
+  void write_part(std::string_view whole) {
+    for (const char c : whole.substr(0, whole.size() - kWrittenVersion.size() - kWrittenEnd.size())) {
+      out_ += c;
+      if (c == '\n') out_ += "        ";
+    }
+    out_ += "\n        }";
   }
 
   void write_entries(Span<const Entry> entries, size_t indent) {

@@ -26,7 +26,7 @@ void conv_record(const ConvProblem& problem, ConvAlgorithm algorithm);
 // Runs every algorithm that serves the problem for about `seconds` each, on numbers of its own, and enters the fastest.
 ConvAlgorithm conv_measure(const ConvProblem& problem, double seconds);
 
-// Everything but the algorithm: instruction set, threads, shape and layouts in words without spaces.
+// Instruction set, shape and layouts in words without spaces; threads have no say in the choice.
 std::string conv_describe(const ConvProblem& problem);
 std::string conv_table();
 // Adds lines to the table; throws Status::format naming a line that is none.

@@ -146,7 +146,7 @@ class Blocked {
     const int64_t tile_items = std::max<int64_t>(1, std::max<int64_t>(tile_rows_, kernel_.cols) * k);
     parallel_for(
         a_tiles + b_tiles,
-        split_.rows * split_.cols == 1 ? a_tiles + b_tiles : std::max<int64_t>(1, 16384 / tile_items),
+        split_.rows * split_.cols == 1 ? a_tiles + b_tiles : loop_grain(16384, {tile_items}),
         [&](int64_t begin, int64_t end) {
           for (int64_t t = begin; t < end; ++t) {
             if (t < a_tiles) {
@@ -276,7 +276,7 @@ template <class T>
 void store_result(DType dtype, const Gemm& g, const T* result, int64_t row_stride, int64_t col_stride) {
   constexpr int64_t kRun = 512;
   const int64_t item = static_cast<int64_t>(size_of(dtype));
-  parallel_for(g.m, std::max<int64_t>(1, 65536 / g.n), [&](int64_t begin, int64_t end) {
+  parallel_for(g.m, loop_grain(65536, {g.n}), [&](int64_t begin, int64_t end) {
     T row[kRun], more[kRun];
     for (int64_t j = 0; j < g.n; j += kRun) {
       const int64_t run = std::min(kRun, g.n - j);
@@ -301,7 +301,7 @@ void store_result(DType dtype, const Gemm& g, const T* result, int64_t row_strid
 // C before a product is added: its old contents or zeros, and the bias.
 template <class T>
 void prepare_result(const Gemm& g) {
-  parallel_for(g.m, std::max<int64_t>(1, 32768 / g.n), [&](int64_t begin, int64_t end) {
+  parallel_for(g.m, loop_grain(32768, {g.n}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       T* c = static_cast<T*>(g.c) + i * g.ldc;
       const T* bias = static_cast<const T*>(g.bias);
@@ -311,7 +311,7 @@ void prepare_result(const Gemm& g) {
 }
 
 void run_end(const Gemm& g) {
-  parallel_for(g.m, std::max<int64_t>(1, 32768 / g.n), [&](int64_t begin, int64_t end) {
+  parallel_for(g.m, loop_grain(32768, {g.n}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) g.end->run(*g.end, static_cast<float*>(g.c) + i * g.ldc, g.n);
   });
 }

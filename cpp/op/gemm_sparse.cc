@@ -55,20 +55,18 @@ class SparseProduct {
   bool prepare() {
     constexpr int64_t kRows = 64;
     std::atomic<int64_t> terms{0};
-    parallel_for(sparse_over(g_.m, kRows), std::max<int64_t>(1, 16384 / (kRows * g_.k)),
-                 [&](int64_t begin, int64_t end) {
-                   const int64_t first = begin * kRows, rows = std::min(end * kRows, g_.m) - first;
-                   int64_t found = 0;
-                   for (int64_t b = 0; b < blocks_; ++b) {
-                     if (g_.transpose_a) {
-                       const float* from =
-                           static_cast<const float*>(g_.a) + b * kSparseSteps * g_.lda + first;
-                       turn(from, g_.lda, steps_of(b), rows, turned(b) + first * kSparseSteps, kSparseSteps);
-                     }
-                     found += kernel_.masks(a_of(b, first), a_row(), rows, steps_of(b), masks_of(b) + first);
-                   }
-                   terms.fetch_add(found, std::memory_order_relaxed);
-                 });
+    parallel_for(sparse_over(g_.m, kRows), loop_grain(16384, {kRows, g_.k}), [&](int64_t begin, int64_t end) {
+      const int64_t first = begin * kRows, rows = std::min(end * kRows, g_.m) - first;
+      int64_t found = 0;
+      for (int64_t b = 0; b < blocks_; ++b) {
+        if (g_.transpose_a) {
+          const float* from = static_cast<const float*>(g_.a) + b * kSparseSteps * g_.lda + first;
+          turn(from, g_.lda, steps_of(b), rows, turned(b) + first * kSparseSteps, kSparseSteps);
+        }
+        found += kernel_.masks(a_of(b, first), a_row(), rows, steps_of(b), masks_of(b) + first);
+      }
+      terms.fetch_add(found, std::memory_order_relaxed);
+    });
     return terms.load() * 10 <= g_.m * g_.k * kMostOfTen;
   }
 

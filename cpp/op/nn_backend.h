@@ -41,11 +41,15 @@ struct Backend {
                            void* weight_grad);
 };
 
-// The library that was loaded (op/nn_library.h) and is switched on, or null: our own kernels do everything.
+// The library that was loaded (op/nn_library.h) and is switched on, or null: our own kernels do everything, as where results
+// must not depend on threads.
 const Backend* active();
 // Switches it off and on; on throws before it is loaded. Any thread, for the calls that start later.
 void set_onednn_enabled(bool enabled);
 bool onednn_enabled();
+// On: no library, whose sums may depend on the number of threads. Off at first; any thread, for the calls that start later.
+void set_deterministic(bool on);
+bool deterministic();
 
 // The product by whichever is faster.
 void matrix_product(DType dtype, const Gemm& g);

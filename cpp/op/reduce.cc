@@ -167,7 +167,7 @@ void reduce_inner(const ReducePlan& p) {
     p.fn->fold(parts, 1, filled, wide);
   };
   if (units == 1) {
-    const int64_t grain = std::max<int64_t>(1, kReduceGrain / std::max<int64_t>(1, rows * n));
+    const int64_t grain = loop_grain(kReduceGrain, {rows, n});
     parallel_for(outputs, grain, [&](int64_t begin, int64_t end) {
       uint64_t wide[kMany];
       for (int64_t at = begin; at < end;) {
@@ -185,15 +185,13 @@ void reduce_inner(const ReducePlan& p) {
   }
   const std::unique_ptr<uint64_t[]> parts(new uint64_t[static_cast<size_t>(outputs * units)]);
   const int64_t unit_size = std::max<int64_t>(1, rows * n / units);
-  parallel_for(outputs * units, std::max<int64_t>(1, kReduceGrain / unit_size),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t i = begin; i < end; ++i) {
-                   const int64_t unit = i % units, first = unit / pieces * group,
-                                 column = unit % pieces * kReduceBlock;
-                   join_output(p.kept.offset(i / units), first, std::min(rows, first + group), column,
-                               pieces > 1 ? std::min(kReduceBlock, n - column) : n, parts.get() + i);
-                 }
-               });
+  parallel_for(outputs * units, loop_grain(kReduceGrain, {unit_size}), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t unit = i % units, first = unit / pieces * group, column = unit % pieces * kReduceBlock;
+      join_output(p.kept.offset(i / units), first, std::min(rows, first + group), column,
+                  pieces > 1 ? std::min(kReduceBlock, n - column) : n, parts.get() + i);
+    }
+  });
   for (int64_t i = 0; i < outputs; ++i) {
     uint64_t wide;
     p.fn->fold(parts.get() + i * units, 1, units, &wide);
@@ -226,33 +224,31 @@ class ReduceOuter {
     std::unique_ptr<uint64_t[]> parts;
     if (blocks_ > 1) parts.reset(new uint64_t[static_cast<size_t>(groups * blocks_ * tile)]);
     const int64_t unit = std::max<int64_t>(1, std::min(rows_, kReduceColumnBlock) * tile * together_);
-    parallel_for(
-        groups * blocks_, std::max<int64_t>(1, kReduceGrain / unit), [&](int64_t begin, int64_t end) {
-          alignas(64) uint64_t wide[kReduceColumns];
-          for (int64_t i = begin; i < end; ++i) {
-            const int64_t block = i % blocks_, first = block * kReduceColumnBlock;
-            join(i / blocks_, first, blocks_ > 1 ? std::min(rows_, first + kReduceColumnBlock) : rows_, wide);
-            if (parts) {
-              std::copy(wide, wide + columns(i / blocks_), parts.get() + i * tile);
-            } else {
-              store_outputs(p_, wide, columns(i), place(i));
-            }
-          }
-        });
+    parallel_for(groups * blocks_, loop_grain(kReduceGrain, {unit}), [&](int64_t begin, int64_t end) {
+      alignas(64) uint64_t wide[kReduceColumns];
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t block = i % blocks_, first = block * kReduceColumnBlock;
+        join(i / blocks_, first, blocks_ > 1 ? std::min(rows_, first + kReduceColumnBlock) : rows_, wide);
+        if (parts) {
+          std::copy(wide, wide + columns(i / blocks_), parts.get() + i * tile);
+        } else {
+          store_outputs(p_, wide, columns(i), place(i));
+        }
+      }
+    });
     if (!parts) return;
     // Joined two by two: vectors, and an error that grows with the logarithm of the number of blocks.
-    parallel_for(groups, std::max<int64_t>(1, kReduceGrain / (blocks_ * tile)),
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t g = begin; g < end; ++g) {
-                     uint64_t* of_group = parts.get() + g * blocks_ * tile;
-                     for (int64_t step = 1; step < blocks_; step *= 2) {
-                       for (int64_t block = 0; block + step < blocks_; block += 2 * step) {
-                         p_.fn->merge(of_group + block * tile, of_group + (block + step) * tile, columns(g));
-                       }
-                     }
-                     store_outputs(p_, of_group, columns(g), place(g));
-                   }
-                 });
+    parallel_for(groups, loop_grain(kReduceGrain, {blocks_, tile}), [&](int64_t begin, int64_t end) {
+      for (int64_t g = begin; g < end; ++g) {
+        uint64_t* of_group = parts.get() + g * blocks_ * tile;
+        for (int64_t step = 1; step < blocks_; step *= 2) {
+          for (int64_t block = 0; block + step < blocks_; block += 2 * step) {
+            p_.fn->merge(of_group + block * tile, of_group + (block + step) * tile, columns(g));
+          }
+        }
+        store_outputs(p_, of_group, columns(g), place(g));
+      }
+    });
   }
 
  private:

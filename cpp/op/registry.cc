@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/build.h"
 #include "base/error.h"
@@ -42,8 +43,11 @@ std::string nearest_ops(std::string_view name) {
   std::vector<std::pair<int, std::string>> near;
   const NameTable& names = op_registry().names;
   for (size_t i = 0; i < names.size(); ++i) {
+    const int most = 2 + static_cast<int>(name.size()) / 4;
+    // As many edits as one is longer, which keeps the names of hostile files from being compared at all.
+    if (std::abs(static_cast<int>(name.size()) - static_cast<int>(names[i].size())) > most) continue;
     const int d = edit_distance(name, names[i]);
-    if (d <= 2 + static_cast<int>(name.size()) / 4) near.emplace_back(d, names[i]);
+    if (d <= most) near.emplace_back(d, names[i]);
   }
   std::string hint;
   for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
@@ -93,7 +97,9 @@ const Op* find_op_or_null(std::string_view name) noexcept(kCompact) {
 const Op& find_op(std::string_view name) {
   if (const Op* op = find_op_or_null(name)) return *op;
   fail(Status::not_found, "[operator] no operator is called '", name, "'",
-       kTexts ? nearest_ops(name) : std::string());
+       kCompact ? text("; this single file was cut to ", all_ops().size(),
+                       " operators (tools/amalgamate.py --model takes those of a network along)")
+                : nearest_ops(name));
 }
 
 const std::vector<const Op*>& all_ops() { return op_registry().sorted; }
@@ -134,16 +140,12 @@ Op::~Op() = default;
 
 Ref<ParamsBox> ParamsBox::make(const Schema& schema, const void* params) {
   void* const room = ::operator new(sizeof(ParamsBox) + schema.size);
-#if MIXGRAD_THROWS
   try {
     schema.construct(static_cast<ParamsBox*>(room) + 1, params);
   } catch (...) {
     ::operator delete(room);
     throw;
   }
-#else
-  schema.construct(static_cast<ParamsBox*>(room) + 1, params);
-#endif
   return Ref<ParamsBox>(new (room) ParamsBox(schema));
 }
 

@@ -9,17 +9,11 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/fresh_memory.h"
 #include "base/per_thread.h"
 
 namespace mixgrad {
 namespace {
-
-// Without exceptions a kernel in the middle of its work has no way out.
-template <class... Args>
-[[noreturn]] void no_scratch(const Args&... what) {
-  if constexpr (!kThrows) slim::Attempt::close();
-  fail(Status::out_of_memory, "[scratch] no memory for ", what..., " of working space");
-}
 
 constexpr size_t kScratchHugePage = size_t{2} << 20;  // blocks this large ask the system for such pages
 constexpr int kIdleBlocks = 6;
@@ -77,7 +71,7 @@ size_t Scratch::bytes_of(int64_t count, size_t each) {
   // A quarter of what can be addressed: rounding up to pages cannot overflow.
   constexpr size_t kMost = std::numeric_limits<size_t>::max() / 4;
   if (count < 0 || static_cast<uint64_t>(count) > kMost / each) {
-    no_scratch(count, " elements of ", each, " bytes");
+    fail(Status::out_of_memory, "[scratch] no memory for ", count, " elements of ", each, " bytes of working space");
   }
   return static_cast<size_t>(count) * each;
 }
@@ -85,11 +79,15 @@ size_t Scratch::bytes_of(int64_t count, size_t each) {
 Scratch::Scratch(size_t bytes) {
   if (bytes == 0) return;
   data_ = idle_scratch().take(bytes, &capacity_);
-  if (data_) return;
+  if (!data_) take_new(bytes);
+  fill_fresh(data_, bytes);
+}
+
+void Scratch::take_new(size_t bytes) {
   const size_t page = bytes >= kScratchHugePage ? kScratchHugePage : 4096;
   capacity_ = (bytes + page - 1) / page * page;
   data_ = std::aligned_alloc(page, capacity_);
-  if (!data_) no_scratch(bytes, " bytes");
+  if (!data_) fail(Status::out_of_memory, "[scratch] no memory for ", bytes, " bytes of working space");
 #if defined(__linux__)
   if (page == kScratchHugePage) madvise(data_, capacity_, MADV_HUGEPAGE);
 #endif

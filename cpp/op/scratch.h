@@ -9,7 +9,7 @@
 namespace mixgrad {
 
 // Uninitialised, 64-byte aligned, freed with the object, which stays in the thread that made it. Throws
-// Status::out_of_memory; without exceptions the process ends. A thread keeps a few idle blocks of ordinary size, so that a call seldom asks the system.
+// Status::out_of_memory. A thread keeps a few idle blocks of ordinary size, so that a call seldom asks the system.
 class Scratch {
  public:
   Scratch() = default;
@@ -34,6 +34,7 @@ class Scratch {
  private:
   // Throws Status::out_of_memory for what no memory holds.
   static size_t bytes_of(int64_t count, size_t each);
+  void take_new(size_t bytes);  // from the system
 
   void* data_ = nullptr;  // null when nothing was asked for
   size_t capacity_ = 0;

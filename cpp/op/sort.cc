@@ -278,7 +278,7 @@ void argsort_kind(const SortRows& s, const char* data, DType dtype, int32_t* ind
     }
     return;
   }
-  parallel_for(s.rows, std::max<int64_t>(1, 4096 / s.length), [&](int64_t begin, int64_t end) {
+  parallel_for(s.rows, loop_grain(4096, {s.length}), [&](int64_t begin, int64_t end) {
     if (select) {
       Selection<Kind> selection(s.keep);
       for (int64_t r = begin; r < end; ++r)

@@ -6,6 +6,7 @@
 
 #include "base/cpu.h"
 #include "base/parallel.h"
+#include "op/convert.h"
 #include "op/move.h"
 
 namespace mixgrad {
@@ -209,6 +210,13 @@ void fill_items(void* dst, const void* item, size_t item_size, int64_t n) {
 void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const void* item,
                   size_t item_size) {
   copy_strided(item, broadcast_strides(Shape{}, shape), dst, dims, shape, item_size);
+}
+
+void fill_view(const View& view, double value) {
+  if (!view.data) return;
+  uint64_t item = 0;
+  convert(&value, DType::float64, &item, view.dtype, 1);
+  fill_strided(view.data, contiguous_strides(view.shape()), view.shape(), &item, size_of(view.dtype));
 }
 
 void gather_stretch(const char* data, size_t item, const StridedDims& dims, const int64_t* extents, int ndim,

@@ -28,7 +28,9 @@ void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const
                   const Shape& shape, size_t item_size);
 // n copies of one item.
 void fill_items(void* dst, const void* item, size_t item_size, int64_t n);
-// The same over a strided destination.
+// Every element of a view, in its dtype; nothing where it has no memory.
+void fill_view(const View& view, double value);
+// n copies of one item over a strided destination.
 void fill_strided(void* dst, const StridedDims& dims, const Shape& shape, const void* item, size_t item_size);
 
 // Elements [at, at + n) of the walk over `extents` (of collapse_dims), one after another into dst.

@@ -116,7 +116,7 @@ void search_rows(const View& src, Reduce kind, const ArgLayout& layout, int64_t*
   const int64_t n = layout.n, chunks = (n + kArgChunk - 1) / kArgChunk;
   const auto length = [&](int64_t chunk) { return std::min(kArgChunk, n - chunk * kArgChunk); };
   if (chunks == 1) {
-    parallel_for(layout.outer, kArgGrain / n, [&](int64_t begin, int64_t end) {
+    parallel_for(layout.outer, loop_grain(kArgGrain, {n}), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) index[r] = rows.find(r * n, n, rows.extreme(r * n, n));
     });
     return;
@@ -176,7 +176,7 @@ void search_columns(const View& src, DType compute, const ArgLayout& layout, int
   const auto step = pick_arg_step<C, I, kLargest>();
   const int64_t tiles = (layout.inner + kArgColumns - 1) / kArgColumns;
   const int64_t work = std::max<int64_t>(1, layout.n * std::min(layout.inner, kArgColumns));
-  parallel_for(layout.outer * tiles, std::max<int64_t>(1, kArgGrain / work), [&](int64_t begin, int64_t end) {
+  parallel_for(layout.outer * tiles, loop_grain(kArgGrain, {work}), [&](int64_t begin, int64_t end) {
     C row[kArgColumns], best[kArgColumns];
     I place[kArgColumns];
     for (int64_t t = begin; t < end; ++t) {

@@ -67,7 +67,7 @@ void stack_product(const View& a, bool transpose_a, const View& b, bool transpos
     }
   };
   if (count < num_threads() && products > 4 * kGrain) return run(0, count);
-  parallel_for(count, kGrain / products + 1, run);
+  parallel_for(count, loop_grain(kGrain, {products}), run);
 }
 
 void stack_kernel(const BatchDotParams& p, KernelArgs& args) {

@@ -35,7 +35,7 @@ int64_t units_per_channel(const Layout& l) {
 template <class F>
 void each_unit(const Layout& l, F unit) {
   const int64_t samples = samples_per_unit(l), units = units_per_channel(l);
-  const int64_t grain = std::max<int64_t>(1, kChannelGrain / (std::min(samples, l.outer) * l.inner));
+  const int64_t grain = loop_grain(kChannelGrain, {std::min(samples, l.outer), l.inner});
   parallel_for(l.channels * units, grain,
                [&](int64_t begin, int64_t end) { unit(begin, end, samples, units); });
 }
@@ -98,15 +98,14 @@ void run_dots(const View& g, const View& x, const Layout& l, const double* mean,
 // Calls run(place, n, channel) for pieces that cover the array; `begin`/`end` give each thread its objects.
 template <class Make>
 void each_run(const Layout& l, Make make) {
-  parallel_for(l.outer * l.channels, std::max<int64_t>(1, kChannelGrain / l.inner),
-               [&](int64_t begin, int64_t end) {
-                 auto run = make();
-                 for (int64_t i = begin; i < end; ++i) {
-                   for (int64_t at = 0; at < l.inner; at += kChannelPiece) {
-                     run(i * l.inner + at, std::min(kChannelPiece, l.inner - at), i % l.channels);
-                   }
-                 }
-               });
+  parallel_for(l.outer * l.channels, loop_grain(kChannelGrain, {l.inner}), [&](int64_t begin, int64_t end) {
+    auto run = make();
+    for (int64_t i = begin; i < end; ++i) {
+      for (int64_t at = 0; at < l.inner; at += kChannelPiece) {
+        run(i * l.inner + at, std::min(kChannelPiece, l.inner - at), i % l.channels);
+      }
+    }
+  });
 }
 
 // --- short runs: rows of channels * inner columns
@@ -127,7 +126,7 @@ void column_sums(const Layout& l, double* sums, Make make) {
   const int64_t blocks = (l.outer + kChannelRows - 1) / kChannelRows;
   ScratchArray<double> parts(static_cast<size_t>(kSums * blocks * width));
   const int64_t work = std::min(l.outer, kChannelRows) * std::min(width, kChannelColumns);
-  parallel_for(blocks * tiles, std::max<int64_t>(1, kChannelGrain / work), [&](int64_t begin, int64_t end) {
+  parallel_for(blocks * tiles, loop_grain(kChannelGrain, {work}), [&](int64_t begin, int64_t end) {
     auto add = make();
     alignas(64) C acc[kSums][kChannelColumns];
     for (int64_t i = begin; i < end; ++i) {
@@ -200,7 +199,7 @@ void column_dots(const View& g, const View& x, const Layout& l, const double* me
 template <class Make>
 void each_row(const Layout& l, Make make) {
   const int64_t width = l.channels * l.inner;
-  parallel_for(l.outer, std::max<int64_t>(1, kChannelGrain / width), [&](int64_t begin, int64_t end) {
+  parallel_for(l.outer, loop_grain(kChannelGrain, {width}), [&](int64_t begin, int64_t end) {
     auto run = make();
     for (int64_t r = begin; r < end; ++r) {
       for (int64_t first = 0; first < width; first += kChannelColumns) {

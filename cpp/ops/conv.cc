@@ -94,7 +94,7 @@ void sum_planes(DType dtype, const char* image, int64_t batch, int64_t channels,
                 char* sums) {
   constexpr int64_t kLanes = 16, kRun = 256;
   const int64_t item = static_cast<int64_t>(size_of(dtype));
-  const int64_t grain = 65536 / std::max<int64_t>(1, batch * positions) + 1;
+  const int64_t grain = loop_grain(65536, {batch, positions});
   parallel_for(channels, grain, [&](int64_t begin, int64_t end) {
     T room[kRun];
     for (int64_t c = begin; c < end; ++c) {

@@ -87,22 +87,20 @@ void bias_grad(const float* image, int64_t batch, int64_t channels, int64_t posi
   using image_norm_kernels::image_norms;
   constexpr int64_t kRun = 256;  // pixels summed in float
   const int64_t blocks = channels / kConvBlock;
-  parallel_for(blocks, 65536 / std::max<int64_t>(1, batch * positions * kConvBlock) + 1,
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t b = begin; b < end; ++b) {
-                   double total[kConvBlock] = {};
-                   for (int64_t n = 0; n < batch; ++n) {
-                     const float* plane = image + (n * blocks + b) * positions * kConvBlock;
-                     for (int64_t i = 0; i < positions; i += kRun) {
-                       float part[kConvBlock];
-                       image_norms().sum(plane + i * kConvBlock, std::min(kRun, positions - i), part);
-                       for (int l = 0; l < kConvBlock; ++l) total[l] += part[l];
-                     }
-                   }
-                   for (int l = 0; l < kConvBlock; ++l)
-                     sums[b * kConvBlock + l] = static_cast<float>(total[l]);
-                 }
-               });
+  parallel_for(blocks, loop_grain(65536, {batch, positions, kConvBlock}), [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      double total[kConvBlock] = {};
+      for (int64_t n = 0; n < batch; ++n) {
+        const float* plane = image + (n * blocks + b) * positions * kConvBlock;
+        for (int64_t i = 0; i < positions; i += kRun) {
+          float part[kConvBlock];
+          image_norms().sum(plane + i * kConvBlock, std::min(kRun, positions - i), part);
+          for (int l = 0; l < kConvBlock; ++l) total[l] += part[l];
+        }
+      }
+      for (int l = 0; l < kConvBlock; ++l) sums[b * kConvBlock + l] = static_cast<float>(total[l]);
+    }
+  });
 }
 
 }  // namespace mixgrad::ops::conv_blocked

@@ -11,8 +11,8 @@
 #include "op/conv_choice.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise_grad.h"
-#include "ops/conv_pixel_grad.h"
-#include "ops/conv_pixel_steps.h"
+#include "ops/conv_step_grad.h"
+#include "ops/conv_window_grad.h"
 #include "ops/conv_winograd_grad.h"
 
 namespace mixgrad::ops::conv_call {
@@ -22,15 +22,15 @@ using nn_backend::ConvShape;
 
 // What a choice depends on besides the weights.
 struct CallKey {
-  static constexpr int kItems = 27;
+  static constexpr int kItems = 28;
   int64_t item[kItems];
 
-  CallKey(const ConvShape& s, int threads) {
+  CallKey(const ConvShape& s, int threads, ConvAlgorithm algorithm) {
     int64_t* to = item;
     for (const int64_t v :
          {s.batch, s.channels, s.filters, s.groups, static_cast<int64_t>(threads),
-          static_cast<int64_t>(best_isa()), static_cast<int64_t>(nn_backend::active() != nullptr),
-          static_cast<int64_t>(conv_choice_version()),
+          static_cast<int64_t>(algorithm), static_cast<int64_t>(best_isa()),
+          static_cast<int64_t>(nn_backend::active() != nullptr), static_cast<int64_t>(conv_choice_version()),
           static_cast<int64_t>(s.data_blocked) + 2 * static_cast<int64_t>(s.out_blocked)}) {
       *to++ = v;
     }
@@ -58,10 +58,10 @@ struct ThreadPlans {
 };
 
 // Null: another kernel does as well.
-const ConvPlan* plan_for(const ConvShape& s) {
+const ConvPlan* plan_for(const ConvShape& s, ConvAlgorithm algorithm = ConvAlgorithm::automatic) {
   auto& plans = per_thread<ThreadPlans>();
   const int threads = team_allowed() ? num_threads() : 1;
-  const CallKey key(s, threads);
+  const CallKey key(s, threads, algorithm);
   const auto found = plans.index.find(key);
   if (found != plans.index.end()) {
     plans.entries.splice(plans.entries.begin(), plans.entries, found->second);
@@ -73,7 +73,7 @@ const ConvPlan* plan_for(const ConvShape& s) {
   problem.fresh_weights = true;
   problem.data = s.data_blocked ? ConvLayout::blocked : ConvLayout::plain;
   problem.out = s.out_blocked ? ConvLayout::blocked : ConvLayout::plain;
-  std::unique_ptr<ConvPlan> plan = ConvPlan::make(problem);
+  std::unique_ptr<ConvPlan> plan = ConvPlan::make(problem, algorithm);
   // Those two are what the caller does without a plan.
   if (plan && (plan->algorithm() == ConvAlgorithm::library || plan->algorithm() == ConvAlgorithm::product)) {
     const bool own = plan->algorithm() == ConvAlgorithm::product && s.groups == 1 && nn_backend::active();
@@ -130,7 +130,7 @@ void turn_weights(const ConvShape& s, const float* weight, float* to) {
   constexpr int64_t kFilters =
       8;  // turned together: their lines of weights stay in cache from channel to channel
   const int64_t blocks = (s.filters + kFilters - 1) / kFilters;
-  parallel_for(blocks, 32768 / (kFilters * s.channels * window) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(blocks, loop_grain(32768, {kFilters, s.channels, window}), [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
       const int64_t first = block * kFilters, last = std::min(s.filters, first + kFilters);
       for (int64_t c = 0; c < s.channels; ++c) {
@@ -151,25 +151,41 @@ bool forward(const ConvShape& s, const float* data, const float* weight, const f
 
 namespace {
 
-// Image by image, so that what lies under the windows stays in cache until it is spread.
+// Image by image, so that what a phase makes stays in cache until it is spread.
 bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* weight, float* grad) {
-  ConvShape one = conv_pixel_steps::without_steps(s), turned;
-  one.batch = 1;
-  const ConvPlan* plan = turned_shape(one, &turned) ? plan_for(turned) : nullptr;
-  if (!plan) return false;
-  const Scratch prepared = Scratch::of<float>(plan->weight_items()),
-                scratch = Scratch::of<float>(plan->scratch_items()),
-                under = Scratch::of<float>(one.data_items());
-  {
-    const Scratch weights = Scratch::of<float>(s.weight_items());
-    turn_weights(s, weight, weights.as<float>());
-    plan->prepare(weights.as<float>(), nullptr, prepared.as<float>());
+  struct Part {
+    conv_step_grad::Phase phase;
+    const ConvPlan* plan;
+    Scratch prepared, scratch, made;
+  };
+  std::vector<Part> parts;
+  for (const conv_step_grad::Phase& phase : conv_step_grad::phases(s)) {
+    parts.push_back({phase, plan_for(phase.shape, ConvAlgorithm::direct), {}, {}, {}});
+    if (!parts.back().plan) return false;
   }
-  const int64_t step = s.data_items() / s.batch;
+  if (parts.empty()) return false;
+  for (Part& part : parts) {
+    const ConvPlan& plan = *part.plan;
+    const Scratch weights = Scratch::of<float>(part.phase.shape.weight_items());
+    part.prepared = Scratch::of<float>(plan.weight_items());
+    part.scratch = Scratch::of<float>(plan.scratch_items());
+    part.made = Scratch::of<float>(part.phase.shape.out_items());
+    conv_step_grad::turn_weights(s, part.phase, weight, weights.as<float>());
+    plan.prepare(weights.as<float>(), nullptr, part.prepared.as<float>());
+  }
+  const int64_t step = s.data_items() / s.batch, out_step = s.out_items() / s.batch;
   for (int64_t n = 0; n < s.batch; ++n) {
-    plan->run(out_grad + n * one.out_items(), prepared.as<float>(), ConvEpilogue(), under.as<float>(),
-              scratch.as<float>());
-    conv_pixel_steps::spread(s, under.as<float>(), grad + n * step);
+    float* image = grad + n * step;
+    if (!conv_step_grad::cover(s)) {
+      parallel_for(step, 65536,
+                   [&](int64_t begin, int64_t end) { std::fill(image + begin, image + end, 0.0f); });
+    }
+    for (const Part& part : parts) {
+      float* made = part.made.as<float>();
+      part.plan->run(out_grad + n * out_step, part.prepared.as<float>(), ConvEpilogue(), made,
+                     part.scratch.as<float>());
+      conv_step_grad::spread(s, part.phase, made, image);
+    }
   }
   return true;
 }
@@ -179,7 +195,8 @@ bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* w
 bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
                float* grad) {
   ConvShape turned;
-  if (conv_pixel_steps::serves(s) && !bias) return stepped_data_grad(s, out_grad, weight, grad);
+  if (!bias && s.data_items() > 0 && s.out_items() > 0 && stepped_data_grad(s, out_grad, weight, grad))
+    return true;
   if (s.groups > 1 && !s.blocked() && !nn_backend::active() && conv_depthwise_grad::serves(s)) {
     conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
     return true;
@@ -201,8 +218,8 @@ bool weight_grad(const ConvShape& s, const float* data, const float* out_grad, f
     conv_winograd_grad::weight_grad(s, data, out_grad, grad);
     return true;
   }
-  if (conv_pixel_grad::serves(s)) {
-    conv_pixel_grad::weight_grad(s, data, out_grad, grad);
+  if (conv_window_grad::serves(s)) {
+    conv_window_grad::weight_grad(s, data, out_grad, grad);
     return true;
   }
   // oneDNN has no good kernel for depthwise windows other than 3x3.

@@ -154,8 +154,8 @@ ConvAlgorithm conv_algorithm_named(const std::string& name) {
 
 std::string conv_describe(const ConvProblem& problem) {
   const nn_backend::ConvShape& s = problem.shape;
-  std::string out = text(mixgrad::name_of(best_isa()), "-t", problem.threads, "-n", s.batch, "-c", s.channels,
-                         "-f", s.filters, "-g", s.groups);
+  std::string out =
+      text(mixgrad::name_of(best_isa()), "-n", s.batch, "-c", s.channels, "-f", s.filters, "-g", s.groups);
   const auto pair = [&](const char* name, const int64_t* v) { out += text('-', name, v[1], 'x', v[2]); };
   pair("i", s.in);
   pair("k", s.kernel);

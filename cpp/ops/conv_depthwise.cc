@@ -85,7 +85,7 @@ void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, 
   constexpr int64_t kGrain = 100000;  // products
   const PlaneFn<T> plane = pick_plane<T>();
   const int64_t products = std::max<int64_t>(1, s.out_size() * s.kernel_size());
-  parallel_for(s.batch * s.channels, kGrain / products + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s.batch * s.channels, loop_grain(kGrain, {products}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t c = i % s.channels;
       plane(s, data + i * s.in_size(), weight + c * s.kernel_size(), bias ? bias[c] : T(0),

@@ -153,7 +153,7 @@ class Layout {
 // `plane(unit, room)` for every channel of every image, with room of its thread's own.
 template <class F>
 void for_planes(int64_t planes, int64_t products, int64_t room_items, const F& plane) {
-  parallel_for(planes, kGrain / std::max<int64_t>(1, products) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(planes, loop_grain(kGrain, {products}), [&](int64_t begin, int64_t end) {
     const Scratch room = Scratch::of<float>(room_items);
     for (int64_t unit = begin; unit < end; ++unit) plane(unit, room.as<float>());
   });

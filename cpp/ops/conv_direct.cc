@@ -33,18 +33,21 @@ class Direct : public ConvPlan {
   explicit Direct(const ConvProblem& problem)
       : ConvPlan(problem, ConvAlgorithm::direct), kernel_(conv_tile::kernel()) {
     const nn_backend::ConvShape& s = problem.shape;
-    const bool pixelwise =
-        s.kernel_size() == 1 && s.stride[1] == 1 && s.stride[2] == 1 && !s.pad[1] && !s.pad[2];
+    const bool pixelwise = s.kernel_size() == 1 && s.stride[1] == 1 && s.stride[2] == 1 && !s.pad[1] &&
+                           !s.pad[2] && s.out[1] == s.in[1] && s.out[2] == s.in[2];
     // Windows of one pixel see one long row.
     const int64_t height = pixelwise ? 1 : s.in[1], width = pixelwise ? s.in_size() : s.in[2];
     data_ = {problem.data, s.channels, height, width};
     out_ = {problem.out, s.filters, pixelwise ? 1 : s.out[1], pixelwise ? s.out_size() : s.out[2]};
     few_ = problem.data == ConvLayout::plain && s.channels < kBlock / 2 && s.dilate[2] == 1;
-    copies_ = problem.data == ConvLayout::plain || s.pad[1] || s.pad[2];
     seen_ = {few_ ? ConvLayout::plain : ConvLayout::blocked, s.channels, height, width};
+    const int64_t rows_seen = (s.out[1] - 1) * s.stride[1] + (s.kernel[1] - 1) * s.dilate[1] + 1;
+    const int64_t cols_seen = (s.out[2] - 1) * s.stride[2] + (s.kernel[2] - 1) * s.dilate[2] + 1;
+    copies_ = problem.data == ConvLayout::plain || s.pad[1] || s.pad[2] || rows_seen > s.in[1] ||
+              cols_seen > s.in[2];
     if (copies_) {
-      seen_.height = (s.out[1] - 1) * s.stride[1] + (s.kernel[1] - 1) * s.dilate[1] + 1;
-      seen_.width = (s.out[2] - 1) * s.stride[2] + (s.kernel[2] - 1) * s.dilate[2] + 1;
+      seen_.height = rows_seen;
+      seen_.width = cols_seen;
       if (pixelwise) seen_.height = 1, seen_.width = width;
     }
     const int64_t lane = few_ ? 1 : kBlock;

@@ -16,6 +16,10 @@ using nn_backend::ConvShape;
 
 constexpr int64_t kPieceBytes = 512 << 10;  // of gathered windows: half a second-level cache
 constexpr int64_t kFewPositions = 64, kManyPositions = 512;
+// Into which a whole convolution is cut at least, if they are not too short: enough for many threads. How long the parts
+// are decides how sums are rounded, so the number of threads has no say in it.
+constexpr int64_t kParts = 16;
+constexpr int64_t kFewColumns = 64;  // of a product in a part
 
 // Sizes of one group, and how its positions and channels are cut.
 struct Plan {
@@ -31,21 +35,21 @@ Plan plan_of(const ConvShape& s, size_t item, bool by_channels, int64_t other_un
   plan.channels = s.channels / s.groups;  // at least 1
   plan.filters = s.filters / s.groups;
   plan.depth = plan.channels * s.kernel_size();
-  const int64_t room = kPieceBytes / static_cast<int64_t>(item), threads = num_threads();
+  const int64_t room = kPieceBytes / static_cast<int64_t>(item);
   int64_t rows = plan.depth;
   plan.block = plan.channels;
   if (by_channels) {
     plan.block = std::max<int64_t>(1, room / (256 * s.kernel_size()));
-    plan.block = std::max<int64_t>(1, std::min(plan.block, ceil_div(plan.channels * other_units, threads)));
+    const int64_t part =
+        std::max(ceil_div(plan.channels * other_units, kParts), ceil_div(kFewColumns, s.kernel_size()));
+    plan.block = std::max<int64_t>(1, std::min(plan.block, part));
     plan.block = ceil_div(plan.channels, ceil_div(plan.channels, plan.block));
     rows = plan.block * s.kernel_size();
   }
   plan.blocks = ceil_div(plan.channels, plan.block);
   int64_t positions = std::min(std::max(room / rows / 32 * 32, kFewPositions), kManyPositions);
-  if (!by_channels) {
-    // Enough pieces for all threads.
-    positions = std::min(positions, std::max<int64_t>(32, ceil_div(s.out_size() * other_units, 2 * threads)));
-  }
+  if (!by_channels)
+    positions = std::min(positions, std::max(kFewPositions, ceil_div(s.out_size() * other_units, kParts)));
   plan.pieces = ceil_div(s.out_size(), positions);
   plan.positions = plan.pieces > 0 ? ceil_div(s.out_size(), plan.pieces) : 1;
   return plan;

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
-#include "op/conv_tile.h"
+#include "op/conv_grad_tile.h"
 #include "op/scratch.h"
 #include "ops/conv_block.h"
 #include "ops/conv_winograd_transform.h"
@@ -30,7 +30,7 @@ int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 // product, channels x tiles by tiles x filters, added to its sums.
 class WinogradGrad {
  public:
-  explicit WinogradGrad(const ConvShape& s) : s_(s), kernel_(conv_tile::kernel()) {
+  explicit WinogradGrad(const ConvShape& s) : s_(s), kernel_(conv_grad_tile::kernel()) {
     data_ = {ConvLayout::blocked, s.channels, s.in[1], s.in[2]};
     out_ = {ConvLayout::blocked, s.filters, s.out[1], s.out[2]};
     blocks_ = s.channels / kBlock, out_blocks_ = s.filters / kBlock;
@@ -117,27 +117,18 @@ class WinogradGrad {
 
   // Sums of one product and a strip of filters, all channels.
   void multiply(int64_t product, int64_t strip, int64_t tiles, bool first) const {
-    const int64_t cols = kernel_.cols, rows = kernel_.rows >= 8 ? 8 : 4;
-    int64_t offset[kSumTiles];
-    for (int64_t i = 0; i < kSumTiles; ++i) offset[i] = i * kBlock;
-    conv_tile::Tile t;
-    t.a_row = 1;
-    t.offset = offset;
-    t.run = 1;
-    t.bias = nullptr;
-    t.c_row = cols;
-    t.clamp = false;
+    constexpr int64_t kStart = 0;
+    const int64_t cols = kernel_.cols;
+    conv_grad_tile::Tile t;
+    t.offset = &kStart, t.segments = 1, t.step = kBlock;
     for (int64_t tile = 0; tile < tiles; tile += kSumTiles) {
-      t.steps = std::min(kSumTiles, tiles - tile);
+      t.count = std::min(kSumTiles, tiles - tile);
       t.b = grads_ + product * grad_step_ + (strip * tiles_ + tile) * cols;
-      for (int64_t c = 0; c < s_.channels; c += rows) {
+      t.add = !first || tile > 0;
+      for (int64_t c = 0; c < s_.channels; c += kernel_.rows) {
         t.a = inputs_ + product * data_step_ + (c / kBlock * tiles_ + tile) * kBlock + c % kBlock;
-        t.c[0] = sums_ + product * sum_step_ + (strip * s_.channels + c) * cols;
-        t.c[1] = t.c[0] + kernel_.half();
-        const bool fresh = first && tile == 0;
-        t.residual[0] = fresh ? nullptr : t.c[0];
-        t.residual[1] = fresh ? nullptr : t.c[1];
-        kernel_.run(t, rows);
+        t.c = sums_ + product * sum_step_ + (strip * s_.channels + c) * cols;
+        kernel_.run(t);
       }
     }
   }
@@ -160,7 +151,7 @@ class WinogradGrad {
   }
 
   const ConvShape& s_;
-  const conv_tile::Kernel kernel_;
+  const conv_grad_tile::Kernel kernel_;
   Format data_, out_;
   int64_t blocks_, out_blocks_, strips_, tile_rows_, tile_cols_, lines_, chunk_lines_, tiles_;
   int64_t data_step_, grad_step_, sum_step_;
@@ -176,7 +167,7 @@ bool serves(const ConvShape& s) {
     if (s.kernel[i] != 3 || s.stride[i] != 1 || s.dilate[i] != 1) return false;
   }
   return s.channels >= kFewestChannels && s.filters >= kFewestChannels && s.out_items() > 0 &&
-         conv_tile::kernel().cols >= kBlock;
+         conv_grad_tile::kernel().rows > 0;
 }
 
 void weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* weight_grad) {

@@ -111,7 +111,7 @@ void correlate(const CorrelationParams& p, KernelArgs& args) {
   C* to = results.write(0);
   const int64_t shifts = p.side() * p.side(), cells = f.rows * f.columns, step = p.stride1;
   const C share = static_cast<C>(f.channels > 0 ? f.share() : 0);
-  parallel_for(out.shape()[0] * shifts, 4096 / (cells * (f.channels + 1)) + 1,
+  parallel_for(out.shape()[0] * shifts, loop_grain(4096, {cells, f.channels + 1}),
                [&](int64_t begin, int64_t end) {
                  for (int64_t i = begin; i < end; ++i) {
                    C* plane = to + i * cells;
@@ -142,7 +142,7 @@ void correlate_backward(const CorrelationParams& p, BackwardArgs& args) {
   const C* dy = heads.read(0, head.size());
   const int64_t shifts = p.side() * p.side(), cells = f.rows * f.columns, step = p.stride1;
   const C share = static_cast<C>(f.channels > 0 ? f.share() : 0);
-  parallel_for(f.images, 4096 / (cells * shifts + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(f.images, loop_grain(4096, {cells, shifts}), [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) {
       const C *a = first.data() + c * f.plane, *b = second.data() + c * f.plane;
       C *da = first_grad.data() + c * f.plane, *db = second_grad.data() + c * f.plane;

@@ -25,7 +25,7 @@ template <class W>
 void running_sums(const View& src, const View& dst, DType wide, int64_t outer, int64_t n, int64_t inner) {
   const size_t from = size_of(src.dtype), to = size_of(dst.dtype);
   if (inner == 1) {
-    parallel_for(outer, std::max<int64_t>(1, kCumsumGrain / n), [&](int64_t begin, int64_t end) {
+    parallel_for(outer, loop_grain(kCumsumGrain, {n}), [&](int64_t begin, int64_t end) {
       W tile[kCumsumTile];
       for (int64_t r = begin; r < end; ++r) {
         W sum = 0;
@@ -42,7 +42,7 @@ void running_sums(const View& src, const View& dst, DType wide, int64_t outer, i
   }
   const int64_t tiles = (inner + kCumsumTile - 1) / kCumsumTile;
   const int64_t work = n * std::min(inner, kCumsumTile);
-  parallel_for(outer * tiles, std::max<int64_t>(1, kCumsumGrain / work), [&](int64_t begin, int64_t end) {
+  parallel_for(outer * tiles, loop_grain(kCumsumGrain, {work}), [&](int64_t begin, int64_t end) {
     W sum[kCumsumTile], tile[kCumsumTile];
     for (int64_t t = begin; t < end; ++t) {
       const int64_t first = t % tiles * kCumsumTile, width = std::min(kCumsumTile, inner - first);

@@ -24,7 +24,7 @@ void affine_of(const View& theta, const View& out) {
   Elements<C> matrices(theta, theta.size()), results(out, out.size());
   const C* matrix = matrices.read(0, theta.size());
   C* to = results.write(0);
-  parallel_for(n * 2 * height, 8192 / (width + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(n * 2 * height, loop_grain(8192, {width}), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const C* m = matrix + row / height * 3;
       const C rest = m[1] * static_cast<C>(position(row % height, height)) + m[2];
@@ -43,7 +43,7 @@ void affine_backward_of(const View& out_grad, const View& grad) {
   Elements<C> heads(out_grad, out_grad.size()), results(grad, grad.size());
   const C* head = heads.read(0, out_grad.size());
   C* to = results.write(0);
-  parallel_for(s[0] * 2, 8192 / (height * width + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s[0] * 2, loop_grain(8192, {height, width}), [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       double sums[3] = {0, 0, 0};
       for (int64_t h = 0; h < height; ++h) {
@@ -131,7 +131,7 @@ void sample_of(const View& data, const View& positions, const View& out) {
   const Places<C> places(s, out.shape(), grids.read(0, positions.size()));
   C* y = results.write(0);
   const int64_t pixels = places.pixels, tiles = (pixels + kSampleTile - 1) / kSampleTile;
-  parallel_for(s[0] * tiles, kSampleGrain / (kSampleTile * (channels + 2)) + 1,
+  parallel_for(s[0] * tiles, loop_grain(kSampleGrain, {kSampleTile, channels + 2}),
                [&](int64_t begin, int64_t end) {
                  Corner<C> corners[kSampleTile];
                  for (int64_t t = begin; t < end; ++t) {
@@ -160,7 +160,7 @@ void data_backward(const C* head, const Places<C>& places, const View& grad) {
   Elements<C> results(grad, grad.size());
   C* dx = results.write(0);
   std::fill(dx, dx + grad.size(), C(0));
-  parallel_for(s[0] * channels, kSampleGrain / (pixels + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s[0] * channels, loop_grain(kSampleGrain, {pixels}), [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) {
       for (int64_t i = 0; i < pixels; ++i) {
         const Corner<C> corner = places.of(c / channels, i);
@@ -181,7 +181,7 @@ void positions_backward(const C* head, const C* x, const Shape& s, const Places<
   Elements<C> results(grad, grad.size());
   C* to = results.write(0);
   const C by_x = static_cast<C>(s[3] - 1) / 2, by_y = static_cast<C>(s[2] - 1) / 2;
-  parallel_for(s[0] * pixels, kSampleGrain / (channels + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s[0] * pixels, loop_grain(kSampleGrain, {channels}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t image = i / pixels, pixel = i % pixels;
       const Corner<C> corner = places.of(image, pixel);

@@ -54,7 +54,7 @@ void warp(const View& shifts, const View& out, const View& scale) {
   Elements<C> from(shifts, shifts.size()), results(out, out.size());
   const C* x = from.read(0, shifts.size());
   C* y = results.write(0);
-  parallel_for(s[0] * 2 * height, 8192 / (width + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s[0] * 2 * height, loop_grain(8192, {width}), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const bool vertical = row / height % 2 == 1;
       const C factor = static_cast<C>(factors[vertical]);

@@ -1,9 +1,11 @@
 // Normalisation of each group of channels of each sample: InstanceNorm and GroupNorm.
 #include <cmath>
+#include <limits>
 
 #include "op/convert.h"
 #include "op/define.h"
 #include "op/scratch.h"
+#include "op/strided.h"
 #include "ops/channel_norm.h"
 #include "ops/norm_grad.h"
 
@@ -62,7 +64,11 @@ GroupStatistics group_statistics(const View& x, const Layout& l, double eps) {
 template <class P>
 void group_kernel(const P& p, KernelArgs& args) {
   const View& x = args.in[0];
-  if (x.size() == 0) return;
+  if (x.size() == 0) {  // of groups without elements there is no mean
+    for (size_t k = 1; k < args.out.size(); ++k)
+      fill_view(args.out[k], std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   const size_t groups = static_cast<size_t>(groups_of(p, x.shape()));
   const Layout l = group_layout(x.shape(), static_cast<int64_t>(groups));
   const GroupStatistics s = group_statistics(x, l, p.eps);

@@ -130,7 +130,7 @@ void for_each_run(const Windows& w, int64_t place, Body body) {
 template <class T>
 void gather_columns(const Windows& w, const T* image, T* columns, int64_t planes) {
   const int64_t places = w.kernel_size(), windows = w.num_windows();
-  parallel_for(planes * places, std::max<int64_t>(1, 16384 / windows), [&](int64_t first, int64_t last) {
+  parallel_for(planes * places, loop_grain(16384, {windows}), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       T* to = columns + row * windows;
       const T* from = image + row / places * w.image_size();
@@ -145,7 +145,7 @@ void gather_columns(const Windows& w, const T* image, T* columns, int64_t planes
 template <class T>
 void add_columns(const Windows& w, const T* columns, T* image, int64_t planes) {
   const int64_t places = w.kernel_size(), windows = w.num_windows();
-  parallel_for(planes, std::max<int64_t>(1, 16384 / (windows * places)), [&](int64_t first, int64_t last) {
+  parallel_for(planes, loop_grain(16384, {windows, places}), [&](int64_t first, int64_t last) {
     for (int64_t plane = first; plane < last; ++plane) {
       T* to = image + plane * w.image_size();
       std::fill_n(to, w.image_size(), T(0));

@@ -56,7 +56,7 @@ void two_passes(const Extents& e, int64_t tensors, const First& first, const Joi
   const int64_t threads = team_allowed() ? num_threads() : 1;
   const int64_t plane = e.pixels * kImageLanes;
   const int64_t bytes = e.images * plane * tensors * static_cast<int64_t>(sizeof(float));
-  const int64_t image_grain = kNormGrain / std::max<int64_t>(1, plane) + 1;
+  const int64_t image_grain = loop_grain(kNormGrain, {plane});
   const bool together = threads > 1 && e.images >= threads && bytes * threads > kCacheBytes;
   if (together) {
     for (int64_t b = 0; b < e.blocks; ++b) {
@@ -71,7 +71,7 @@ void two_passes(const Extents& e, int64_t tensors, const First& first, const Joi
     return;
   }
   if (e.blocks % threads == 0 || e.blocks >= 4 * threads) {
-    const int64_t grain = kNormGrain / std::max<int64_t>(1, e.images * plane) + 1;
+    const int64_t grain = loop_grain(kNormGrain, {e.images, plane});
     return parallel_for(e.blocks, grain, [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b) {
         for (int64_t n = 0; n < e.images; ++n) first(b, n);
@@ -294,7 +294,7 @@ void image_again_kernel(const ImageAgainParams& given, KernelArgs& args) {
                 part(1), part(2), part(3), part(4));
   }
   const auto affine = image_norms().affine[static_cast<int>(given.activation)];
-  const int64_t grain = kNormGrain / std::max<int64_t>(1, e.pixels * kImageLanes) + 1;
+  const int64_t grain = loop_grain(kNormGrain, {e.pixels, kImageLanes});
   parallel_for(e.images * e.blocks, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t at = e.at(i / e.blocks, i % e.blocks);

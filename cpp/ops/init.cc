@@ -32,12 +32,6 @@ struct FullParams {
   }
 };
 
-void fill_view(const View& out, double value) {
-  uint64_t item = 0;
-  convert(&value, DType::float64, &item, out.dtype, 1);
-  fill_strided(out.data, contiguous_strides(out.shape()), out.shape(), &item, size_of(out.dtype));
-}
-
 template <class P>
 void shape_of_params(const P& p, ShapeInfer& s) {
   s.set_out(0, s.given(p.shape));

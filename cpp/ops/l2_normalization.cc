@@ -80,7 +80,7 @@ void l2_kernel(const L2Params& p, KernelArgs& args) {
   l2_factors(p, x, l, factor.data());
   const int64_t rows = l.inner == 1 ? l.outer : l.outer * l.n, width = l.inner == 1 ? l.n : l.inner;
   constexpr int64_t kGrain = 32768;
-  parallel_for(rows, std::max<int64_t>(1, kGrain / width), [&](int64_t begin, int64_t end) {
+  parallel_for(rows, loop_grain(kGrain, {width}), [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       const size_t at = static_cast<size_t>(r * width) * size_of(x.dtype);
       const double* f = factor.data() + (l.inner == 1 ? r : r / l.n * l.inner);

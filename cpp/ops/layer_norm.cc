@@ -1,10 +1,12 @@
 // Normalisation of each vector along one axis.
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.h"
 #include "op/define.h"
 #include "op/elements.h"
 #include "op/scratch.h"
+#include "op/strided.h"
 #include "ops/norm_grad.h"
 #include "ops/norm_kernels.h"
 
@@ -116,31 +118,30 @@ void layer_forward(const LayerNormParams& p, KernelArgs& args) {
   const LayerLayout l = layer_layout(p, x.shape(), args.name());
   const auto gamma = layer_values<C>(args.in[1]), beta = layer_values<C>(args.in[2]);
   const NormKernels<C>& fn = norms<C>();
-  parallel_for(
-      l.groups(), std::max<int64_t>(1, kLayerGrain / (l.n * l.group())), [&](int64_t begin, int64_t end) {
-        LayerGroup<C> from(x, l), to(y, l);
-        for (int64_t g = begin; g < end; ++g) {
-          const C* in = from.read(g);
-          C* out = to.write(g);
-          for (int64_t v = 0; v < from.count(g); ++v) {
-            const Spread s = vector_spread(in + v * l.n, l.n);
-            const double deviation = layer_deviation(p, s);
-            fn.affine_each(in + v * l.n, out + v * l.n, l.n, static_cast<C>(s.mean),
-                           static_cast<C>(1 / deviation), gamma.data(), beta.data());
-            for (size_t k = 1; k < args.out.size(); ++k) {
-              const View& extra = args.out[k];
-              const size_t at = static_cast<size_t>(from.first(g) + v);
-              const double value = k == 1 ? s.mean : deviation;
-              if (extra.dtype == dtype_of<C>()) {
-                extra.as<C>()[at] = static_cast<C>(value);
-              } else {
-                convert(&value, DType::float64, extra.as<char>() + at * size_of(extra.dtype), extra.dtype, 1);
-              }
-            }
+  parallel_for(l.groups(), loop_grain(kLayerGrain, {l.n, l.group()}), [&](int64_t begin, int64_t end) {
+    LayerGroup<C> from(x, l), to(y, l);
+    for (int64_t g = begin; g < end; ++g) {
+      const C* in = from.read(g);
+      C* out = to.write(g);
+      for (int64_t v = 0; v < from.count(g); ++v) {
+        const Spread s = vector_spread(in + v * l.n, l.n);
+        const double deviation = layer_deviation(p, s);
+        fn.affine_each(in + v * l.n, out + v * l.n, l.n, static_cast<C>(s.mean),
+                       static_cast<C>(1 / deviation), gamma.data(), beta.data());
+        for (size_t k = 1; k < args.out.size(); ++k) {
+          const View& extra = args.out[k];
+          const size_t at = static_cast<size_t>(from.first(g) + v);
+          const double value = k == 1 ? s.mean : deviation;
+          if (extra.dtype == dtype_of<C>()) {
+            extra.as<C>()[at] = static_cast<C>(value);
+          } else {
+            convert(&value, DType::float64, extra.as<char>() + at * size_of(extra.dtype), extra.dtype, 1);
           }
-          to.store(g);
         }
-      });
+      }
+      to.store(g);
+    }
+  });
 }
 
 // Mean and 1 / deviation of every vector: from the forward call, or anew where it kept them in a half type.
@@ -178,41 +179,40 @@ void layer_backward(const LayerNormParams& p, BackwardArgs& args) {
   const int64_t blocks = (groups + block - 1) / block;
   // Of each block: gradients of gamma, then of beta.
   ScratchArray<double> parts(wants_weights ? static_cast<size_t>(blocks * 2 * l.n) : 0, 0.0);
-  parallel_for(
-      blocks, std::max<int64_t>(1, kLayerGrain / (block * l.n * l.group())), [&](int64_t begin, int64_t end) {
-        LayerGroup<C> grads(dy, l), from(x, l), to(wants_data ? args.in_grad[0] : x, l);
-        ScratchArray<C> sums(static_cast<size_t>(2 * l.n), C(0));
-        for (int64_t b = begin; b < end; ++b) {
-          int64_t waiting = 0;
-          const auto widen = [&] {
-            double* part = parts.data() + b * 2 * l.n;
-            for (size_t i = 0; i < sums.size(); ++i) part[i] += static_cast<double>(sums[i]);
-            std::fill(sums.begin(), sums.end(), C(0));
-            waiting = 0;
-          };
-          for (int64_t g = b * block; g < std::min(groups, (b + 1) * block); ++g) {
-            const C *grad = grads.read(g), *in = from.read(g);
-            C* out = wants_data ? to.write(g) : nullptr;
-            for (int64_t v = 0; v < from.count(g); ++v, grad += l.n, in += l.n) {
-              const auto of = statistics.of(from.first(g) + v, in, l.n);
-              const double scale = of.scale;
-              const C mean = of.mean;
-              if (wants_weights) {
-                fn.gather(grad, in, l.n, mean, static_cast<C>(scale), sums.data(), sums.data() + l.n);
-                if (++waiting == kLayerRun) widen();
-              }
-              if (wants_data) {
-                const Pair d = fn.dots_each(grad, in, gamma.data(), l.n, mean);
-                fn.linear_each(grad, in, gamma.data(), out + v * l.n, l.n, mean, static_cast<C>(scale),
-                               static_cast<C>(-d.second * scale * scale * scale * share),
-                               static_cast<C>(-d.first * scale * share));
-              }
-            }
-            if (wants_data) to.store(g);
+  parallel_for(blocks, loop_grain(kLayerGrain, {block, l.n, l.group()}), [&](int64_t begin, int64_t end) {
+    LayerGroup<C> grads(dy, l), from(x, l), to(wants_data ? args.in_grad[0] : x, l);
+    ScratchArray<C> sums(static_cast<size_t>(2 * l.n), C(0));
+    for (int64_t b = begin; b < end; ++b) {
+      int64_t waiting = 0;
+      const auto widen = [&] {
+        double* part = parts.data() + b * 2 * l.n;
+        for (size_t i = 0; i < sums.size(); ++i) part[i] += static_cast<double>(sums[i]);
+        std::fill(sums.begin(), sums.end(), C(0));
+        waiting = 0;
+      };
+      for (int64_t g = b * block; g < std::min(groups, (b + 1) * block); ++g) {
+        const C *grad = grads.read(g), *in = from.read(g);
+        C* out = wants_data ? to.write(g) : nullptr;
+        for (int64_t v = 0; v < from.count(g); ++v, grad += l.n, in += l.n) {
+          const auto of = statistics.of(from.first(g) + v, in, l.n);
+          const double scale = of.scale;
+          const C mean = of.mean;
+          if (wants_weights) {
+            fn.gather(grad, in, l.n, mean, static_cast<C>(scale), sums.data(), sums.data() + l.n);
+            if (++waiting == kLayerRun) widen();
           }
-          if (wants_weights) widen();
+          if (wants_data) {
+            const Pair d = fn.dots_each(grad, in, gamma.data(), l.n, mean);
+            fn.linear_each(grad, in, gamma.data(), out + v * l.n, l.n, mean, static_cast<C>(scale),
+                           static_cast<C>(-d.second * scale * scale * scale * share),
+                           static_cast<C>(-d.first * scale * share));
+          }
         }
-      });
+        if (wants_data) to.store(g);
+      }
+      if (wants_weights) widen();
+    }
+  });
   for (int64_t b = 1; b < blocks && wants_weights; ++b) {
     for (int64_t i = 0; i < 2 * l.n; ++i)
       parts[static_cast<size_t>(i)] += parts[static_cast<size_t>(b * 2 * l.n + i)];
@@ -276,7 +276,11 @@ const Op& layer_norm =
         .shape(layer_shape)
         .dtype(layer_dtype)
         .kernel([](const LayerNormParams& p, KernelArgs& args) {
-          if (args.in[0].size() == 0) return;
+          if (args.in[0].size() == 0) {  // of vectors without elements there is no mean
+            for (size_t k = 1; k < args.out.size(); ++k)
+              fill_view(args.out[k], std::numeric_limits<double>::quiet_NaN());
+            return;
+          }
           if (is_wide(args.in[0].dtype))
             layer_forward<double>(p, args);
           else
@@ -289,11 +293,7 @@ const Op& layer_norm =
         .grad(layer_grad)
         .backward([](const LayerNormParams& p, BackwardArgs& args) {
           if (args.in[0].size() == 0) {
-            for (int i : {1, 2}) {
-              if (args.wants(i))
-                std::memset(args.in_grad[static_cast<size_t>(i)].data, 0,
-                            args.in_grad[static_cast<size_t>(i)].bytes());
-            }
+            for (int i : {1, 2}) fill_view(args.in_grad[static_cast<size_t>(i)], 0);
             return;
           }
           if (is_wide(args.in[0].dtype))

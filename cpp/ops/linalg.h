@@ -30,7 +30,7 @@ void for_matrices(int64_t count, int64_t products, F&& f) {
     if (count > 0) f(int64_t{0}, count);
     return;
   }
-  parallel_for(count, kGrain / std::max<int64_t>(1, products) + 1, f);
+  parallel_for(count, loop_grain(kGrain, {products}), f);
 }
 
 // `n` elements of a view from `at` on, as C, and back.

@@ -71,7 +71,7 @@ void move_parts(const P& p, const View& matrices, const View& parts, bool out_of
   const int64_t n = linalg::columns_of(matrices.shape());
   const auto items = items_of(p, n);
   const int64_t count = items.count(), stack = linalg::stack_of(matrices.shape());
-  parallel_for(stack, 8192 / (n * n + 1) + 1, [&](int64_t first, int64_t last) {
+  parallel_for(stack, loop_grain(8192, {n, n}), [&](int64_t first, int64_t last) {
     for (int64_t m = first; m < last; ++m) {
       T *matrix = matrices.as<T>() + m * n * n, *part = parts.as<T>() + m * count;
       if (out_of)

@@ -87,27 +87,26 @@ template <class C, class F>
 void each_tile(const View& x, const View* g, const View& y, F tile) {
   const int64_t channels = x.shape()[1], inner = x.shape().size(2, x.shape().ndim());
   const int64_t width = std::min(kLrnTile, inner), tiles = (inner + width - 1) / width;
-  parallel_for(x.shape()[0] * tiles, std::max<int64_t>(1, kLrnGrain / (channels * width)),
-               [&](int64_t begin, int64_t end) {
-                 const int64_t most = channels * width;
-                 const Scratch scratch = Scratch::of<C>(most * 5);
-                 C *in = scratch.as<C>(), *grad = in + most, *out = grad + most, *scale = out + most,
-                   *rest = scale + most;
-                 for (int64_t t = begin; t < end; ++t) {
-                   const int64_t first = t % tiles * width, n = std::min(width, inner - first);
-                   const auto place = [&](const View& v, int64_t c) {
-                     return v.as<char>() + static_cast<size_t>((t / tiles * channels + c) * inner + first) *
-                                               size_of(v.dtype);
-                   };
-                   for (int64_t c = 0; c < channels; ++c) {
-                     convert(place(x, c), x.dtype, in + c * n, dtype_of<C>(), n);
-                     if (g) convert(place(*g, c), g->dtype, grad + c * n, dtype_of<C>(), n);
-                   }
-                   tile(in, grad, out, scale, rest, channels, n);
-                   for (int64_t c = 0; c < channels; ++c)
-                     convert(out + c * n, dtype_of<C>(), place(y, c), y.dtype, n);
-                 }
-               });
+  parallel_for(
+      x.shape()[0] * tiles, loop_grain(kLrnGrain, {channels, width}), [&](int64_t begin, int64_t end) {
+        const int64_t most = channels * width;
+        const Scratch scratch = Scratch::of<C>(most * 5);
+        C *in = scratch.as<C>(), *grad = in + most, *out = grad + most, *scale = out + most,
+          *rest = scale + most;
+        for (int64_t t = begin; t < end; ++t) {
+          const int64_t first = t % tiles * width, n = std::min(width, inner - first);
+          const auto place = [&](const View& v, int64_t c) {
+            return v.as<char>() +
+                   static_cast<size_t>((t / tiles * channels + c) * inner + first) * size_of(v.dtype);
+          };
+          for (int64_t c = 0; c < channels; ++c) {
+            convert(place(x, c), x.dtype, in + c * n, dtype_of<C>(), n);
+            if (g) convert(place(*g, c), g->dtype, grad + c * n, dtype_of<C>(), n);
+          }
+          tile(in, grad, out, scale, rest, channels, n);
+          for (int64_t c = 0; c < channels; ++c) convert(out + c * n, dtype_of<C>(), place(y, c), y.dtype, n);
+        }
+      });
 }
 
 template <class C>

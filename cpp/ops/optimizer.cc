@@ -61,7 +61,7 @@ void run_updates(Span<const UpdateJob> jobs) {
   constexpr int64_t kPieces = 64, kLine = 16;  // pieces of every array; they begin at whole vectors
   int64_t total = 0;
   for (const UpdateJob& job : jobs) total += job.update.weight.size();
-  const int64_t grain = std::max<int64_t>(1, kPieces * kUpdateGrain / std::max<int64_t>(1, total));
+  const int64_t grain = loop_grain(kPieces * kUpdateGrain, {total});
   const auto update_pieces = [&](int64_t begin, int64_t end) {
     for (const UpdateJob& job : jobs) {
       const int64_t size = job.update.weight.size();

@@ -92,27 +92,26 @@ void pad_rows(const PadParams& p, const View& in, const View& out) {
   const int64_t before = p.pad_width[p.pad_width.ndim() - 2], n = from.back(), width = to.back();
   T value{};
   convert(&p.constant_value, DType::float64, &value, out.dtype, 1);
-  parallel_for(to.size(0, to.ndim() - 1), std::max<int64_t>(1, 32768 / width),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t row = begin; row < end; ++row) {
-                   T* dst = out.as<T>() + row * width;
-                   const int64_t offset = source_row(sources, from, to, row);
-                   if (offset < 0) {
-                     std::fill_n(dst, width, value);
-                     continue;
-                   }
-                   const T* src = in.as<T>() + offset;
-                   const auto margin = [&](int64_t first, int64_t end_of_margin) {
-                     for (int64_t i = first; i < end_of_margin; ++i) {
-                       const int64_t source = last[static_cast<size_t>(i)];
-                       dst[i] = source < 0 ? value : src[source];
-                     }
-                   };
-                   margin(0, before);
-                   std::memcpy(dst + before, src, static_cast<size_t>(n) * sizeof(T));
-                   margin(before + n, width);
-                 }
-               });
+  parallel_for(to.size(0, to.ndim() - 1), loop_grain(32768, {width}), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      T* dst = out.as<T>() + row * width;
+      const int64_t offset = source_row(sources, from, to, row);
+      if (offset < 0) {
+        std::fill_n(dst, width, value);
+        continue;
+      }
+      const T* src = in.as<T>() + offset;
+      const auto margin = [&](int64_t first, int64_t end_of_margin) {
+        for (int64_t i = first; i < end_of_margin; ++i) {
+          const int64_t source = last[static_cast<size_t>(i)];
+          dst[i] = source < 0 ? value : src[source];
+        }
+      };
+      margin(0, before);
+      std::memcpy(dst + before, src, static_cast<size_t>(n) * sizeof(T));
+      margin(before + n, width);
+    }
+  });
 }
 
 void pad_kernel(const PadParams& p, KernelArgs& args) {
@@ -137,18 +136,17 @@ void fold_rows(const PadParams& p, const T* grad, const Shape& to, T* out, const
   while (free_axes < from.ndim() - 1 && from[free_axes] == to[free_axes]) ++free_axes;
   const int64_t rows = to.size(free_axes, to.ndim() - 1), width = to.back();
   std::fill_n(out, from.size(), T(0));
-  parallel_for(from.size(0, free_axes), std::max<int64_t>(1, 16384 / std::max<int64_t>(1, rows * width)),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t row = begin * rows; row < end * rows; ++row) {
-                   const int64_t offset = source_row(sources, from, to, row);
-                   if (offset < 0) continue;
-                   T* dst = out + offset;
-                   for (int64_t i = 0; i < width; ++i) {
-                     const int64_t source = last[static_cast<size_t>(i)];
-                     if (source >= 0) dst[source] += grad[row * width + i];
-                   }
-                 }
-               });
+  parallel_for(from.size(0, free_axes), loop_grain(16384, {rows, width}), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin * rows; row < end * rows; ++row) {
+      const int64_t offset = source_row(sources, from, to, row);
+      if (offset < 0) continue;
+      T* dst = out + offset;
+      for (int64_t i = 0; i < width; ++i) {
+        const int64_t source = last[static_cast<size_t>(i)];
+        if (source >= 0) dst[source] += grad[row * width + i];
+      }
+    }
+  });
 }
 
 Shape unpadded_shape(const PadParams& p, const Shape& to, const char* who) {

@@ -143,9 +143,11 @@ template <class Run>
 void each_plane(const PoolShape& s, const Run& run) {
   const int64_t window = s.kernel[1] * s.kernel[2];
   const int64_t work = (s.in_size() + s.out_size() * window) * kPixel + 1;
-  parallel_for(s.batch * s.channels / kPixel, kBlockGrain / work + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) run(i * s.in_size() * kPixel, i * s.out_size() * kPixel);
-  });
+  parallel_for(s.batch * s.channels / kPixel, loop_grain(kBlockGrain, {work}),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t i = begin; i < end; ++i)
+                   run(i * s.in_size() * kPixel, i * s.out_size() * kPixel);
+               });
 }
 
 }  // namespace

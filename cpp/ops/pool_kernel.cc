@@ -172,7 +172,7 @@ void for_planes(const PoolShape& s, const Run& run) {
   const int64_t count = last ? s.batch : s.batch * s.channels, lanes = last ? s.channels : 1;
   const int64_t window = s.kernel[0] * s.kernel[1] * s.kernel[2];
   const int64_t work = std::max<int64_t>(1, (s.in_size() + s.out_size() * window) * lanes);
-  parallel_for(count, kPoolGrain / work + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(count, loop_grain(kPoolGrain, {work}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) run(i * lanes * s.in_size(), i * lanes * s.out_size(), lanes);
   });
 }

@@ -103,7 +103,7 @@ void forward(const PoolShape& s, const float* data, float* out) {
   const Take take_tap = s.kind == Kind::max ? best_take<true>() : best_take<false>();
   const int64_t in_plane = s.in[1] * s.in[2] * s.channels, out_row = s.out[2] * s.channels;
   const int64_t work = std::max<int64_t>(1, out_row * s.kernel[1] * s.kernel[2]);
-  parallel_for(s.batch * s.in[0] * s.out[1], kRowGrain / work + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(s.batch * s.in[0] * s.out[1], loop_grain(kRowGrain, {work}), [&](int64_t begin, int64_t end) {
     for (int64_t unit = begin; unit < end; ++unit) {
       pool_row(s, take_tap, data + unit / s.out[1] * in_plane, unit % s.out[1], out + unit * out_row);
     }

@@ -122,7 +122,7 @@ void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
     }
     return;
   }
-  parallel_for(rows, std::max<int64_t>(1, 4096 / (draws + categories)), [&](int64_t first, int64_t last) {
+  parallel_for(rows, loop_grain(4096, {draws + categories}), [&](int64_t first, int64_t last) {
     for (int64_t r = first; r < last; ++r) {
       draw_indices(p, args, RowSums(data, r, categories), r * draws, (r + 1) * draws);
     }
@@ -136,7 +136,7 @@ void multinomial_backward(const MultinomialParams& p, BackwardArgs& args) {
   const int64_t categories = data.shape().back();
   const int64_t rows = categories == 0 ? 0 : data.size() / categories;
   const int64_t draws = rows == 0 || !p.get_prob ? 0 : args.out[0].size() / rows;
-  parallel_for(rows, std::max<int64_t>(1, 4096 / (draws + categories)), [&](int64_t first, int64_t last) {
+  parallel_for(rows, loop_grain(4096, {draws + categories}), [&](int64_t first, int64_t last) {
     std::vector<double> sums(static_cast<size_t>(categories));
     for (int64_t r = first; r < last; ++r) {
       std::fill(sums.begin(), sums.end(), 0.0);

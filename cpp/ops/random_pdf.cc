@@ -170,7 +170,7 @@ void dirichlet_kernel(const PdfParams& p, KernelArgs& args) {
   if (out.size() == 0) return;
   const int64_t k = sample.shape().back(),
                 run = out.size() / std::max<int64_t>(1, k > 0 ? alpha.size() / k : 1);
-  parallel_for(out.size(), 1024 / (k + 1) + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(out.size(), loop_grain(1024, {k}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       double log = 0, sum = 0;
       for (int64_t j = 0; j < k; ++j) {

@@ -66,7 +66,7 @@ void shuffle_kernel(const NoParams&, KernelArgs& args) {
     copy.data = kept.data();
     src = &copy;
   }
-  parallel_for(count, static_cast<int64_t>(32768 / bytes) + 1,
+  parallel_for(count, loop_grain(32768, {static_cast<int64_t>(bytes)}),
                [&](int64_t begin, int64_t end) { gather_parts(*src, order.data(), bytes, out, begin, end); });
 }
 

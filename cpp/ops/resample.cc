@@ -59,7 +59,7 @@ int64_t plane_size(const View& view) { return view.shape()[2] * view.shape()[3];
 template <class C, class Body>
 void each_plane(const View& from, const View& to, int64_t row, Body body) {
   const int64_t n = plane_size(from), m = plane_size(to);
-  const int64_t grain = std::max<int64_t>(1, kResampleGrain / std::max<int64_t>(n + m, 1));
+  const int64_t grain = loop_grain(kResampleGrain, {n + m});
   parallel_for(planes_of(from), grain, [&](int64_t begin, int64_t end) {
     const Scratch memory = Scratch::of<C>(n + m + row);
     C *source = memory.as<C>(), *target = source + n, *room = target + m;

@@ -147,7 +147,7 @@ class Backward {
     const Plan& s = plan_;
     const auto run = loops_.backward[static_cast<int>(p_.mode)];
     const bool gru = p_.mode == Mode::gru;
-    parallel_for(s.batch, kCellGradGrain / s.gates + 1, [&](int64_t begin, int64_t end) {
+    parallel_for(s.batch, loop_grain(kCellGradGrain, {s.gates}), [&](int64_t begin, int64_t end) {
       for (int64_t n = begin; n < end; ++n) {
         const int64_t row = step.t * s.batch + n;
         C *grad = step.grad + n * s.out, *next = step.next + n * s.out;

@@ -164,7 +164,7 @@ class Forward {
   void run_cells(const Plan::Kept& k, int64_t t, const C* before, C* by_state) const {
     const Plan& s = plan_;
     const auto run = loops_.forward[static_cast<int>(p_.mode)];
-    parallel_for(s.batch, kCellGrain / s.gates + 1, [&](int64_t begin, int64_t end) {
+    parallel_for(s.batch, loop_grain(kCellGrain, {s.gates}), [&](int64_t begin, int64_t end) {
       for (int64_t n = begin; n < end; ++n) {
         const int64_t row = t * s.batch + n;
         C* cell = kept_ + k.cells + row * s.hidden;

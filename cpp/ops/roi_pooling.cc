@@ -80,7 +80,7 @@ void roi_forward(const RoiParams& p, KernelArgs& args) {
   int64_t* from = args.out[1].as<int64_t>();
   const int64_t channels = in[1], height = in[2], width = in[3], cells = os[2] * os[3];
   for (int64_t r = 0; r < os[0]; ++r) roi_box(p, rois, r, in[0]);
-  const auto grain = static_cast<int64_t>(kRoiWork / static_cast<double>(cells * 8)) + 1;
+  const int64_t grain = loop_grain(static_cast<int64_t>(kRoiWork), {cells, 8});
   parallel_for(os[0] * channels, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const Box box = roi_box(p, rois, i / channels, in[0]);
@@ -113,7 +113,7 @@ void roi_backward(BackwardArgs& args) {
   const C* dy = heads.read(0, head.size());
   C* dx = results.write(0);
   std::fill(dx, dx + grad.size(), C(0));
-  parallel_for(channels, static_cast<int64_t>(kRoiWork) / (rois * cells + 1) + 1,
+  parallel_for(channels, loop_grain(static_cast<int64_t>(kRoiWork), {rois, cells}),
                [&](int64_t begin, int64_t end) {
                  for (int64_t r = 0; r < rois; ++r) {
                    for (int64_t at = (r * channels + begin) * cells; at < (r * channels + end) * cells; ++at)

@@ -94,16 +94,15 @@ template <class Body>
 void for_each_step(const SequenceLayout& l, Body body) {
   const bool time_first = l.step_stride > l.sequence_stride;
   const int64_t columns = time_first ? l.sequences : l.steps;
-  parallel_for(l.steps * l.sequences, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, l.inner)),
-               [&](int64_t begin, int64_t end) {
-                 int64_t row = begin / columns, column = begin % columns;
-                 for (int64_t at = begin; at < end; ++at) {
-                   body(time_first ? column : row, time_first ? row : column, at * l.inner);
-                   if (++column < columns) continue;
-                   column = 0;
-                   ++row;
-                 }
-               });
+  parallel_for(l.steps * l.sequences, loop_grain(16384, {l.inner}), [&](int64_t begin, int64_t end) {
+    int64_t row = begin / columns, column = begin % columns;
+    for (int64_t at = begin; at < end; ++at) {
+      body(time_first ? column : row, time_first ? row : column, at * l.inner);
+      if (++column < columns) continue;
+      column = 0;
+      ++row;
+    }
+  });
 }
 
 template <class T>

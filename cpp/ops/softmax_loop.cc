@@ -43,7 +43,7 @@ void forward_rows(const View& x, const View& y, const Layout& l, bool log, C sca
   const RowKernels<C>& fn = row_kernels<C>();
   if (l.n <= kShortRow && !log && !lengths) {
     const int64_t together = kSoftmaxTile / l.n;
-    parallel_for(l.outer, kSoftmaxGrain / l.n, [&](int64_t begin, int64_t end) {
+    parallel_for(l.outer, loop_grain(kSoftmaxGrain, {l.n}), [&](int64_t begin, int64_t end) {
       Elements<C> from(x, kSoftmaxTile), to(y, kSoftmaxTile);
       for (int64_t r = begin; r < end; r += together) {
         const int64_t at = r * l.n, rows = std::min(together, end - r);
@@ -53,7 +53,7 @@ void forward_rows(const View& x, const View& y, const Layout& l, bool log, C sca
     });
     return;
   }
-  parallel_for(l.outer, std::max<int64_t>(1, kSoftmaxGrain / l.n), [&](int64_t begin, int64_t end) {
+  parallel_for(l.outer, loop_grain(kSoftmaxGrain, {l.n}), [&](int64_t begin, int64_t end) {
     Elements<C> from(x, l.n), to(y, l.n);
     for (int64_t r = begin; r < end; ++r) {
       const int64_t at = r * l.n, n = length_of(lengths, r, l.n);
@@ -129,20 +129,19 @@ template <class C>
 void forward_columns(const View& x, const View& y, const Layout& l, bool log, C scale, const View* lengths) {
   const RowKernels<C>& fn = row_kernels<C>();
   const int64_t tile = lengths ? 1 : column_width(l), tiles = (l.inner + tile - 1) / tile;
-  parallel_for(l.outer * tiles, std::max<int64_t>(1, kSoftmaxGrain / (l.n * tile)),
-               [&](int64_t begin, int64_t end) {
-                 Elements<C> from(x, l.n * tile), to(y, l.n * tile);
-                 for (int64_t t = begin; t < end; ++t) {
-                   const int64_t first = t % tiles * tile, width = std::min(tile, l.inner - first);
-                   const int64_t at = t / tiles * l.n * l.inner + first, n = length_of(lengths, t, l.n);
-                   const C* in = from.read_rows(at, n, width, l.inner);
-                   C* out = to.write(at);
-                   const int64_t step = to.step(width, l.inner);
-                   if (n > 0) fn.columns(in, from.step(width, l.inner), out, step, n, width, scale, log);
-                   for (int64_t r = n; r < l.n; ++r) std::fill(out + r * step, out + r * step + width, C(0));
-                   to.store_rows(at, l.n, width, l.inner);
-                 }
-               });
+  parallel_for(l.outer * tiles, loop_grain(kSoftmaxGrain, {l.n, tile}), [&](int64_t begin, int64_t end) {
+    Elements<C> from(x, l.n * tile), to(y, l.n * tile);
+    for (int64_t t = begin; t < end; ++t) {
+      const int64_t first = t % tiles * tile, width = std::min(tile, l.inner - first);
+      const int64_t at = t / tiles * l.n * l.inner + first, n = length_of(lengths, t, l.n);
+      const C* in = from.read_rows(at, n, width, l.inner);
+      C* out = to.write(at);
+      const int64_t step = to.step(width, l.inner);
+      if (n > 0) fn.columns(in, from.step(width, l.inner), out, step, n, width, scale, log);
+      for (int64_t r = n; r < l.n; ++r) std::fill(out + r * step, out + r * step + width, C(0));
+      to.store_rows(at, l.n, width, l.inner);
+    }
+  });
 }
 
 template <class C>
@@ -167,37 +166,34 @@ void backward_rows(const View& g, const View& y, const View& dx, const Layout& l
       for (int64_t b = 1; b < blocks; ++b) of[0] += of[b];
     }
   }
-  parallel_for(l.outer * blocks, std::max<int64_t>(1, kSoftmaxGrain / block),
-               [&](int64_t begin, int64_t end) {
-                 Elements<C> grads(g, block), outs(y, block), to(dx, block);
-                 for (int64_t i = begin; i < end; ++i) {
-                   const int64_t at = place(i), n = part(i);
-                   const C *from = grads.read(at, n), *of = outs.read(at, n);
-                   const double total = !totals.empty() ? totals[static_cast<size_t>(i / blocks * blocks)]
-                                                        : fn.dot(from, log ? nullptr : of, n);
-                   fn.gradient(from, of, to.write(at), n, scale, static_cast<C>(total), log);
-                   to.store(at, n);
-                 }
-               });
+  parallel_for(l.outer * blocks, loop_grain(kSoftmaxGrain, {block}), [&](int64_t begin, int64_t end) {
+    Elements<C> grads(g, block), outs(y, block), to(dx, block);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t at = place(i), n = part(i);
+      const C *from = grads.read(at, n), *of = outs.read(at, n);
+      const double total = !totals.empty() ? totals[static_cast<size_t>(i / blocks * blocks)]
+                                           : fn.dot(from, log ? nullptr : of, n);
+      fn.gradient(from, of, to.write(at), n, scale, static_cast<C>(total), log);
+      to.store(at, n);
+    }
+  });
 }
 
 template <class C>
 void backward_columns(const View& g, const View& y, const View& dx, const Layout& l, bool log, C scale) {
   const RowKernels<C>& fn = row_kernels<C>();
   const int64_t tile = column_width(l), tiles = (l.inner + tile - 1) / tile;
-  parallel_for(l.outer * tiles, std::max<int64_t>(1, kSoftmaxGrain / (l.n * tile)),
-               [&](int64_t begin, int64_t end) {
-                 Elements<C> grads(g, l.n * tile), outs(y, l.n * tile), to(dx, l.n * tile);
-                 for (int64_t t = begin; t < end; ++t) {
-                   const int64_t first = t % tiles * tile, width = std::min(tile, l.inner - first);
-                   const int64_t at = t / tiles * l.n * l.inner + first;
-                   const C *from = grads.read_rows(at, l.n, width, l.inner),
-                           *of = outs.read_rows(at, l.n, width, l.inner);
-                   fn.columns_gradient(from, of, to.write(at), grads.step(width, l.inner),
-                                       to.step(width, l.inner), l.n, width, scale, log);
-                   to.store_rows(at, l.n, width, l.inner);
-                 }
-               });
+  parallel_for(l.outer * tiles, loop_grain(kSoftmaxGrain, {l.n, tile}), [&](int64_t begin, int64_t end) {
+    Elements<C> grads(g, l.n * tile), outs(y, l.n * tile), to(dx, l.n * tile);
+    for (int64_t t = begin; t < end; ++t) {
+      const int64_t first = t % tiles * tile, width = std::min(tile, l.inner - first);
+      const int64_t at = t / tiles * l.n * l.inner + first;
+      const C *from = grads.read_rows(at, l.n, width, l.inner), *of = outs.read_rows(at, l.n, width, l.inner);
+      fn.columns_gradient(from, of, to.write(at), grads.step(width, l.inner), to.step(width, l.inner), l.n,
+                          width, scale, log);
+      to.store_rows(at, l.n, width, l.inner);
+    }
+  });
 }
 
 template <class C>

@@ -169,27 +169,26 @@ void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
   const int64_t rows = by_row ? layout.outer * layout.n : layout.outer,
                 width = by_row ? layout.inner : layout.n;
   constexpr int64_t kGrain = 16384;
-  parallel_for(
-      rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, width)), [&](int64_t begin, int64_t end) {
-        ScratchArray<C> tile(static_cast<size_t>(3 * width));
-        C *in = tile.data(), *out = in + width, *head = out + width;
-        for (int64_t r = begin; r < end; ++r) {
-          const size_t at = static_cast<size_t>(r * width);
-          convert(y.as<char>() + at * size_of(y.dtype), y.dtype, in, compute, width);
-          if (probabilities) {
-            for (int64_t i = 0; i < width; ++i) out[i] = (in[i] - g.label[r * width + i]) * g.scale;
-          } else if (by_row) {
-            g.row(in, out, r);
-          } else {
-            g.vector(in, out, r);
-          }
-          if (p.out_grad) {
-            convert(args.out_grad[0].as<char>() + at * size_of(y.dtype), y.dtype, head, compute, width);
-            for (int64_t i = 0; i < width; ++i) out[i] *= head[i];
-          }
-          convert(out, compute, dx.as<char>() + at * size_of(dx.dtype), dx.dtype, width);
-        }
-      });
+  parallel_for(rows, loop_grain(kGrain, {width}), [&](int64_t begin, int64_t end) {
+    ScratchArray<C> tile(static_cast<size_t>(3 * width));
+    C *in = tile.data(), *out = in + width, *head = out + width;
+    for (int64_t r = begin; r < end; ++r) {
+      const size_t at = static_cast<size_t>(r * width);
+      convert(y.as<char>() + at * size_of(y.dtype), y.dtype, in, compute, width);
+      if (probabilities) {
+        for (int64_t i = 0; i < width; ++i) out[i] = (in[i] - g.label[r * width + i]) * g.scale;
+      } else if (by_row) {
+        g.row(in, out, r);
+      } else {
+        g.vector(in, out, r);
+      }
+      if (p.out_grad) {
+        convert(args.out_grad[0].as<char>() + at * size_of(y.dtype), y.dtype, head, compute, width);
+        for (int64_t i = 0; i < width; ++i) out[i] *= head[i];
+      }
+      convert(out, compute, dx.as<char>() + at * size_of(dx.dtype), dx.dtype, width);
+    }
+  });
 }
 
 const Op& softmax_output =

@@ -1,7 +1,5 @@
 #include "slim/hash.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -93,13 +91,6 @@ HashEntry* HashBase::after(const HashEntry* entry) const noexcept {
   return entry->next ? entry->next : from(chain_of(entry->hash, room_) + 1);
 }
 
-void HashBase::missing() {
-#if MIXGRAD_THROWS
-  throw std::out_of_range("no such key");
-#else
-  std::fputs("mixgrad: no such key\n", stderr);
-  std::abort();
-#endif
-}
+void HashBase::missing() { throw std::out_of_range("no such key"); }
 
 }  // namespace mixgrad::slim

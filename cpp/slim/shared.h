@@ -63,7 +63,7 @@ struct SharedObject : SharedCount {
 template <class T>
 struct SharedOwner : SharedCount {
   explicit SharedOwner(T* object) noexcept : SharedCount(end), owned(object) {}
-  static void end(SharedCount* count) noexcept { EndOf<T>()(static_cast<SharedOwner*>(count)->owned); }
+  static void end(SharedCount* count) noexcept { delete static_cast<SharedOwner*>(count)->owned; }
   T* owned;
 };
 
@@ -91,7 +91,7 @@ class shared_ptr {
   shared_ptr(shared_ptr<U>&& other) noexcept
       : object_(std::exchange(other.object_, nullptr)), count_(std::exchange(other.count_, nullptr)) {}
   template <class U, class = Converts<U>>
-  shared_ptr(unique_ptr<U> other) noexcept : object_(other.get()) {
+  shared_ptr(std::unique_ptr<U> other) noexcept : object_(other.get()) {
     if (object_) count_ = new (take_memory(sizeof(SharedOwner<U>), 1)) SharedOwner<U>(other.release());
   }
   ~shared_ptr() { SharedCount::drop(count_); }

@@ -67,10 +67,10 @@ string& string::assign(std::string_view text) noexcept {
 }
 
 string& string::replace(size_t place, size_t count, std::string_view text) noexcept {
-  const std::string_view before = part(0, place), after = part(place, npos);
+  const std::string_view before = view().substr(0, place), after = view().substr(place);
   string made(before);
   made.append(text);
-  if (count < after.size()) made.append(after.data() + count, after.size() - count);
+  made.append(count < after.size() ? after.substr(count) : std::string_view());
   return *this = std::move(made);
 }
 

@@ -2,8 +2,7 @@
 //
 // The single file takes it in place of std::string (tools/amalgam_text.py), which moves, ends and copies its 32
 // bytes with code of its own wherever one is used. What is offered has std::string's meaning. No function fails
-// (slim/memory.h) but substr, which is asked for a place beyond the end as std::string's is; without exceptions it
-// gives nothing there.
+// (slim/memory.h) but substr, which is asked for a place beyond the end as std::string's is.
 #pragma once
 
 #include <cstddef>
@@ -94,7 +93,7 @@ class string {
   string& insert(size_t place, std::string_view text) noexcept { return replace(place, 0, text); }
   string& erase(size_t place = 0, size_t count = npos) noexcept { return replace(place, count, {}); }
   string& replace(size_t place, size_t count, std::string_view text) noexcept;
-  string substr(size_t place = 0, size_t count = npos) const { return string(part(place, count)); }
+  string substr(size_t place = 0, size_t count = npos) const { return string(view().substr(place, count)); }
 
   size_t find(std::string_view text, size_t from = 0) const noexcept;
   size_t find(char c, size_t from = 0) const noexcept { return find(std::string_view(&c, 1), from); }
@@ -106,7 +105,7 @@ class string {
   size_t find_last_not_of(std::string_view any, size_t from = npos) const noexcept;
   int compare(std::string_view text) const noexcept;
   int compare(size_t place, size_t count, std::string_view text) const {
-    return part(place, count).compare(text);
+    return view().substr(place, count).compare(text);
   }
 
  private:
@@ -122,14 +121,6 @@ class string {
 
   const Block& block() const { return reinterpret_cast<const Block*>(text_)[-1]; }
   std::string_view view() const noexcept { return {data(), size()}; }
-  std::string_view part(size_t place, size_t count) const {
-#if MIXGRAD_THROWS
-    return view().substr(place, count);
-#else
-    if (place > size()) place = size();
-    return {data() + place, count < size() - place ? count : size() - place};
-#endif
-  }
   void cut(size_t size) noexcept;
 
   const char* text_;  // with a zero at its end; what all that hold nothing share is never written

@@ -35,8 +35,8 @@ template <typename T>
 inline constexpr bool kSaysMovesByBytes<T, std::void_t<decltype(T::kMovesByBytes)>> = T::kMovesByBytes;
 template <typename T>
 inline constexpr bool kMovesByBytes = std::is_trivially_copyable_v<T> || kSaysMovesByBytes<T>;
-template <typename T, typename End>
-inline constexpr bool kMovesByBytes<std::unique_ptr<T, End>> = std::is_empty_v<End>;
+template <typename T>
+inline constexpr bool kMovesByBytes<std::unique_ptr<T>> = true;
 template <typename A, typename B>
 inline constexpr bool kMovesByBytes<std::pair<A, B>> = kMovesByBytes<A>&& kMovesByBytes<B>;
 

@@ -4,8 +4,10 @@
 #include <new>
 
 #include "base/build.h"
+#include "base/fresh_memory.h"
 #include "storage/block.h"
 #include "storage/failure_rules.h"
+#include "storage/guard.h"
 #include "storage/owned_block.h"
 #include "storage/poison.h"
 #include "storage/pool.h"
@@ -241,6 +243,8 @@ inline Block allocate_block(Device device, std::size_t bytes, bool* fresh) {
 
 Block allocate(Device device, std::size_t bytes) {
   bool fresh = false;
+  if (fills_fresh() && bytes != 0 && device.kind == DeviceKind::cpu)
+    return guard_block(Buffer(allocate_block(device, bytes + 2 * kGuardBytes, &fresh)), bytes);
   return allocate_block(device, bytes, &fresh);
 }
 

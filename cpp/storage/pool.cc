@@ -23,6 +23,7 @@ namespace mixgrad::storage {
 struct PoolTable {
   std::mutex mutex;
   std::map<Device, Pool*> pools;  // a fork locks them in this order, whatever came when
+  std::size_t growth_step = kNeverGrown;
 
   static PoolTable& get() {
     static PoolTable* const table = new PoolTable;
@@ -55,6 +56,9 @@ using PoolLock = std::unique_lock<std::mutex>;
 // A block may exceed the request by 1/8.
 std::size_t most_for(std::size_t capacity) { return capacity + capacity / 8; }
 
+// So near to a limit memory may be refused, though there is some: arenas are taken whole, blocks are rounded.
+constexpr std::size_t kScarceBytes = std::size_t{16} << 20;
+
 std::string bytes_text(std::size_t bytes) {
   const char* const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = static_cast<double>(bytes);
@@ -78,6 +82,8 @@ Pool& Pool::of(Device device) {
   if (pool) return *pool;
   try {
     pool = new Pool(device);
+    const std::lock_guard<std::mutex> inner(pool->mutex_);
+    pool->watch_growth_locked(table.growth_step);
   } catch (...) {
     table.pools.erase(device);
     throw;
@@ -308,6 +314,7 @@ void Pool::publish_locked(ThreadCounters* mine) noexcept {
   if (!mine) return;
   peak_ = std::max(peak_, in_use_ + load_relaxed(mine->high));
   in_use_ += load_relaxed(mine->in_use);
+  if (in_use_ > alarm_) watched_bytes.store(0, std::memory_order_relaxed);
   mine->in_use.store(0, std::memory_order_relaxed);
   mine->high.store(0, std::memory_order_relaxed);
 }
@@ -315,6 +322,7 @@ void Pool::publish_locked(ThreadCounters* mine) noexcept {
 void Pool::add_in_use(std::int64_t bytes) noexcept {
   in_use_ += bytes;
   peak_ = std::max(peak_, in_use_);
+  if (in_use_ > alarm_) watched_bytes.store(0, std::memory_order_relaxed);
 }
 
 void Pool::count_small(std::int64_t bytes) noexcept {
@@ -370,8 +378,70 @@ void Pool::set_limits(const Limits& limits) {
   {
     PoolLock lock(mutex_);
     limits_ = limits;
+    set_alarm_locked();
   }
   evict(limits.idle_bytes);
+}
+
+std::int64_t Pool::in_use_locked() const {
+  std::int64_t in_use = in_use_;
+  for (const ThreadCounters* thread : threads_) in_use += load_relaxed(thread->in_use);
+  return std::max<std::int64_t>(in_use, 0);
+}
+
+std::size_t Pool::most_locked() const {
+  const std::size_t total = api_.total_memory(device_);
+  return total ? std::min(total, limits_.total_bytes) : limits_.total_bytes;
+}
+
+Pressure Pool::pressure(std::size_t bytes) {
+  const std::int64_t promised = std::max<std::int64_t>(promised_.load(std::memory_order_relaxed), 0);
+  PoolLock lock(mutex_);
+  const std::size_t most = most_locked(), coming = static_cast<std::size_t>(promised) + std::min(bytes, most);
+  const std::size_t held = static_cast<std::size_t>(in_use_locked()) + coming;
+  const std::size_t near_most = most - std::min(most, kScarceBytes + coming / 8);
+  return {held > grown_at_, held > near_most, held > most};
+}
+
+void Pool::watch_growth(std::size_t step) {
+  PoolTable& table = PoolTable::get();
+  {
+    const std::lock_guard<std::mutex> lock(table.mutex);
+    table.growth_step = step;
+    for (auto& entry : table.pools) {
+      const std::lock_guard<std::mutex> inner(entry.second->mutex_);
+      entry.second->watch_growth_locked(step);
+    }
+  }
+  end_alarms();
+}
+
+void Pool::end_alarms() {
+  PoolTable& table = PoolTable::get();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  bool alarmed = false;
+  for (auto& entry : table.pools) {
+    const std::lock_guard<std::mutex> inner(entry.second->mutex_);
+    alarmed |= entry.second->in_use_ > entry.second->alarm_;
+  }
+  const std::size_t watched = alarmed ? 0 : kWatchedBytes;
+  watched_bytes.store(table.growth_step == kNeverGrown ? kNeverGrown : watched, std::memory_order_relaxed);
+}
+
+void Pool::watch_growth_locked(std::size_t step) {
+  grown_at_ = kNeverGrown;
+  if (step != kNeverGrown) {
+    const std::size_t in_use = static_cast<std::size_t>(in_use_locked()), most = most_locked();
+    grown_at_ = in_use + std::max(step, std::min(in_use, most - std::min(most, in_use)) / 2);
+  }
+  set_alarm_locked();
+}
+
+void Pool::set_alarm_locked() {
+  constexpr std::size_t kNever = std::numeric_limits<std::int64_t>::max();
+  const std::size_t most = most_locked(), scarce = most - std::min(most, kScarceBytes);
+  const bool watched = grown_at_ != kNeverGrown;
+  alarm_ = static_cast<std::int64_t>(watched ? std::min({grown_at_, scarce, kNever}) : kNever);
 }
 
 void Pool::trim(std::size_t keep) noexcept {

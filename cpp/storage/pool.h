@@ -5,12 +5,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <vector>
 
 #include "device/api.h"
 #include "storage/arena.h"
 #include "storage/idle.h"
+#include "storage/pressure.h"
 #include "storage/size_class.h"
 #include "storage/slab.h"
 #include "storage/statistics.h"
@@ -26,6 +28,9 @@ struct ThreadCounters {
   std::atomic<std::uint64_t> allocations{0};
   std::atomic<std::uint64_t> releases{0};
 };
+
+// A step for Pool::watch_growth: there is no collector.
+constexpr std::size_t kNeverGrown = ~std::size_t{0};
 
 // Lives until the process ends. Every function may be called from any thread.
 class Pool {
@@ -67,6 +72,13 @@ class Pool {
   void set_limits(const Limits& limits);
   // Frees idle memory down to `keep` bytes and starts a new epoch.
   void trim(std::size_t keep) noexcept;
+  Pressure pressure(std::size_t bytes);
+  void promise(std::int64_t bytes) { promised_.fetch_add(bytes, std::memory_order_relaxed); }
+  // For all pools, also those made later: each has grown when it holds `step` more than now, or half more if there is room
+  // for that.
+  static void watch_growth(std::size_t step);
+  // Calls that make little are watched no more, unless a pool is still beyond its alarm.
+  static void end_alarms();
   [[noreturn]] void out_of_memory(std::size_t bytes, const char* reason);
 
  private:
@@ -83,6 +95,10 @@ class Pool {
   void give_idle(void* data, std::size_t capacity, std::unique_lock<std::mutex>& lock) noexcept;
   void publish_locked(ThreadCounters* mine) noexcept;
   void add_in_use(std::int64_t bytes) noexcept;
+  std::int64_t in_use_locked() const;
+  std::size_t most_locked() const;  // that the device or its limit allows; all ones when neither is known
+  void watch_growth_locked(std::size_t step);
+  void set_alarm_locked();
 
   const Device device_;
   DeviceApi& api_;
@@ -100,7 +116,11 @@ class Pool {
   std::int64_t external_ = 0;
   std::uint64_t allocations_ = 0;  // by no living thread's counters
   std::uint64_t releases_ = 0;
-  std::uint64_t misses_ = 0;  // allocations the system was asked for
+  std::uint64_t misses_ = 0;            // allocations the system was asked for
+  std::size_t grown_at_ = kNeverGrown;  // bytes in use and promised beyond which the collector is due
+  std::int64_t alarm_ =
+      std::numeric_limits<std::int64_t>::max();  // bytes in use beyond which every call asks pressure()
+  std::atomic<std::int64_t> promised_{0};        // not under mutex_
 };
 
 }  // namespace mixgrad::storage

@@ -12,7 +12,10 @@ MemoryInfo memory_info(Device device) {
 
 void reset_peak(Device device) { Pool::of(device).reset_peak(); }
 Limits limits(Device device) { return Pool::of(device).limits(); }
-void set_limits(Device device, const Limits& limits) { Pool::of(device).set_limits(limits); }
+void set_limits(Device device, const Limits& limits) {
+  Pool::of(device).set_limits(limits);
+  Pool::end_alarms();
+}
 std::size_t empty_cache(Device device) { return trim(device, 0); }
 
 }  // namespace mixgrad::storage

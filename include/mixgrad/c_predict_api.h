@@ -18,7 +18,9 @@
 #endif
 
 #ifndef MXNET_DLL
-#if defined(_WIN32)
+#if defined(MG_HIDDEN) /* a single file that a shared library keeps to itself */
+#define MXNET_DLL __attribute__((visibility("hidden")))
+#elif defined(_WIN32)
 #define MXNET_DLL __declspec(dllexport)
 #else
 #define MXNET_DLL __attribute__((visibility("default")))

@@ -18,7 +18,9 @@
 
 #include "mixgrad/version.h"
 
-#if defined(_WIN32)
+#if defined(MG_HIDDEN) /* a single file that a shared library keeps to itself */
+#define MG_EXPORT __attribute__((visibility("hidden")))
+#elif defined(_WIN32)
 #define MG_EXPORT __declspec(dllexport)
 #else
 #define MG_EXPORT __attribute__((visibility("default")))
@@ -123,6 +125,10 @@ MG_EXPORT int32_t mg_engine_get_kind(void);
 /* Threads that one large operator uses. */
 MG_EXPORT int32_t mg_threads_get(void);
 MG_EXPORT mg_status mg_threads_set(int32_t count);
+/* 1: only kernels whose results have the same bits with any number of threads, which all of the library's own do; other
+ * libraries' are left out. At first 0. Blocks; finishes pending work where that changes something. Counts for the process. */
+MG_EXPORT mg_status mg_deterministic_set(int32_t on);
+MG_EXPORT int32_t mg_deterministic_get(void);
 
 /* Told when a call that is otherwise short is about to block or to work long in the caller's thread, and when it is over:
  * `leave` gets what `enter` gave, in the same thread. A language with a lock around its interpreter lets go of it meanwhile.
@@ -134,7 +140,7 @@ MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*le
  */
 MG_EXPORT mg_status mg_engine_set_interrupt_hook(int32_t (*interrupted)(void));
 
-/* Records every task from start to stop; dump writes Chrome-trace JSON, atomically. */
+/* Records every task from start to stop; dump writes Chrome-trace JSON. */
 MG_EXPORT mg_status mg_profiler_start(void);
 MG_EXPORT mg_status mg_profiler_stop(void);
 /* Goes on after mg_profiler_stop; what was recorded before stays. */
@@ -170,8 +176,20 @@ MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
  * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that they keep
  * in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
 MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
+/* For languages that destroy arrays only when a garbage collector finds them unused: it counts objects, not what the arrays
+ * behind them weigh. `collect(context)` looks for such objects and destroys their arrays before it returns. It is called in
+ * calls that make arrays, in their thread and before they change anything: when `step` bytes (0: 256 MiB), or half of what
+ * was in use, have come since the last time, queued work counted; and when the call would fail for lack of memory, which is
+ * then tried again. It may call any function; it is not called inside itself, but by several threads at once if they call the
+ * library so. Memory that a task finds missing later is an error. To be set while no other thread is inside the library; NULL:
+ * none, as at the start. */
+MG_EXPORT mg_status mg_memory_set_collector(void (*collect)(void* context), void* context, uint64_t step);
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
+/* For tests: new memory, and outputs before they are computed, hold this byte (0 to 255) everywhere, so results that depend on
+ * it come from bytes that nobody wrote; -1 turns it off. MG_INTERNAL when memory beside an array was written since the last
+ * call, which is seen when the array's memory is released. */
+MG_EXPORT mg_status mg_memory_fill_new(int32_t byte);
 
 /* ---- random numbers -------------------------------------------------------------------------------------------- */
 
@@ -327,8 +345,27 @@ MG_EXPORT void mg_set_error(const char* message);
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
+/* Every function that writes a file: it appears complete or not at all, under a name beside it first, and is on the disk when the
+ * function returns; the next writer into its folder removes what a killed process left there. A file that is replaced keeps its
+ * mode and, as far as the process may, its owner; a link stays, and what it points to is written; devices such as /dev/null, pipes that
+ * somebody reads and descriptors such as /dev/stdout are written as they are. Folders, sockets, disks, files without permission to
+ * write, and links that another user put into a folder open to all, are refused (MG_IO). docs/files.md.
+ * Every function that reads one takes regular files only, so none waits for a pipe or a device: MG_NOT_FOUND where there is none,
+ * MG_IO for what else cannot be read, MG_FORMAT for what it holds. */
+
+/* Files that belong together: those which this thread writes from begin on appear when commit has all of them on the disk, in
+ * the order in which they were written; a failure of any leaves all the old ones. abandon in place of commit: none appears. Inside
+ * of one another only the outermost pair counts. Blocks. */
+MG_EXPORT mg_status mg_files_begin(void);
+MG_EXPORT mg_status mg_files_commit(void);
+MG_EXPORT mg_status mg_files_abandon(void);
+/* Makes the bytes the whole of a file. Messages begin with [who]. Blocks. */
+MG_EXPORT mg_status mg_file_write(const char* path, const char* who, const void* data, size_t bytes);
+/* A regular file as a descriptor to read from, which the caller closes. */
+MG_EXPORT mg_status mg_file_open(const char* path, const char* who, int32_t* descriptor);
+
 /* Named arrays in the format of MXNet's .params files, or safetensors ("params", "safetensors"). names NULL: a plain list.
- * Blocks. The file appears complete or not at all. */
+ * Blocks. */
 MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t count,
                                    mg_array* const* arrays, const char* const* names);
 /* The same into memory that mg_buffer_destroy frees. */
@@ -337,10 +374,16 @@ MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_
 MG_EXPORT void mg_buffer_destroy(void* data);
 /* Any known format, recognised by content. */
 MG_EXPORT mg_status mg_arrays_load(const char* path, mg_array_list** out);
-/* The same without a copy: arrays lie in the file's pages, which the system reads when they are first used and shares between
- * processes. Writing to an array does not change the file. The file must not be changed in place or shortened while such
- * arrays live; replacing it by another of the same name is safe. */
+/* The same without a copy where mg_mapping_set allows: arrays lie in the file's pages, which the system reads when they are first
+ * used and shares between processes. Writing to an array does not change the file; replacing the file by another of the same name
+ * is safe. Else it is read as by mg_arrays_load. */
 MG_EXPORT mg_status mg_arrays_map(const char* path, mg_array_list** out);
+/* Which files mg_arrays_map and mg_model_load map. A process that looks at a mapped file after another has shortened it is ended
+ * (SIGBUS), and what another writes into it changes the arrays; so by default only files are mapped that nobody has permission to
+ * write to (chmod a-w), or that lie on a read-only file system. MG_MAP_ALWAYS is for who knows that nobody changes them. */
+typedef enum mg_mapping { MG_MAP_NEVER = 0, MG_MAP_FIXED = 1, MG_MAP_ALWAYS = 2 } mg_mapping;
+MG_EXPORT mg_status mg_mapping_set(int32_t mapping);
+MG_EXPORT int32_t mg_mapping_get(void);
 MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
 MG_EXPORT int32_t mg_array_list_count(const mg_array_list* list);
 /* New reference; NULL where an old file holds "no value". */
@@ -356,13 +399,13 @@ MG_EXPORT void mg_array_list_destroy(mg_array_list* list);
 typedef struct mg_model mg_model;
 
 /* weights: how the file holds arrays of float32 with two axes or more: "float32", "float16", or "int8" with a factor for
- * each entry of the first axis. Blocks. The file appears complete or not at all. */
+ * each entry of the first axis. Blocks. */
 MG_EXPORT mg_status mg_model_save(const char* path, int32_t num_texts, const char* const* text_names,
                                   const char* const* texts, const size_t* text_bytes, int32_t num_arrays,
                                   mg_array* const* arrays, const char* const* array_names,
                                   const char* weights);
-/* Weights come back as float32, on the current device. On the CPU, those that the file holds as float32 stay in its pages, as by
- * mg_arrays_map. */
+/* Weights come back as float32, on the current device. On the CPU, those that the file holds as float32 stay in its pages
+ * where mg_arrays_map would leave them there. */
 MG_EXPORT mg_status mg_model_load(const char* path, mg_model** out);
 MG_EXPORT mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out);
 MG_EXPORT void mg_model_destroy(mg_model* model);
@@ -533,7 +576,7 @@ MG_EXPORT void mg_inference_destroy(mg_inference* inference);
 MG_EXPORT mg_status mg_symbol_to_json(const mg_symbol* symbol, char** text);
 /* JSON of MXNet 0.7 to 1.9. `source` (may be NULL) is what messages call it. */
 MG_EXPORT mg_status mg_symbol_from_json(const char* text, size_t bytes, const char* source, mg_symbol** out);
-/* Blocks. The file appears complete or not at all. */
+/* Blocks. */
 MG_EXPORT mg_status mg_symbol_save(const mg_symbol* symbol, const char* path);
 MG_EXPORT mg_status mg_symbol_load(const char* path, mg_symbol** out);
 /* Nodes, inputs and attributes for people; mg_buffer_destroy frees it. */

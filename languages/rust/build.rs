@@ -1,4 +1,5 @@
-//! Finds libmixgrad: MIXGRAD_LIB_DIR, else build/release of the repository that this package lies in.
+//! Finds libmixgrad for programs built here: MIXGRAD_LIB_DIR, else build/release of the repository that this package lies in.
+//! Nothing is linked: a package's search paths do not reach the programs of those that depend on it (src/library.rs).
 
 use std::env;
 use std::path::PathBuf;
@@ -13,7 +14,5 @@ fn main() {
     let found = folder.canonicalize().unwrap_or_else(|error| {
         panic!("libmixgrad is not in {}: {error}; set MIXGRAD_LIB_DIR to its folder", folder.display())
     });
-    println!("cargo:rustc-link-search=native={}", found.display());
-    println!("cargo:rustc-link-lib=dylib=mixgrad");
-    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", found.display());
+    println!("cargo:rustc-env=MIXGRAD_BUILT_WITH={}", found.display());
 }

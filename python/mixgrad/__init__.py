@@ -24,7 +24,7 @@ try:
 except ImportError as error:
     raise ImportError(explain(error), name=error.name, path=error.path) from error
 
-from . import attribute, autograd, base, context, engine, name, ndarray, random
+from . import _hints, attribute, autograd, base, context, engine, name, ndarray, random
 from . import ndarray as nd
 from .attribute import AttrScope
 from .autograd import no_grad
@@ -32,6 +32,7 @@ from .base import MXNetError, bfloat16
 from .context import Context, cpu, cpu_pinned, cpu_shared, current_context, gpu, num_gpus
 from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
+from .reproducible import deterministic, is_deterministic
 
 if TYPE_CHECKING:
     from . import (
@@ -106,22 +107,6 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name == "jit":
-        return importlib.import_module(".compiled", __name__).jit
-    if name == "Symbol":
-        return importlib.import_module(".symbol", __name__).Symbol
-    if name in _LAZY:
-        module = importlib.import_module(f".{_LAZY[name]}", __name__)
-        globals()[name] = module
-        return module
-    raise AttributeError(f"module 'mixgrad' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
-
-
 if "MIXGRAD_ONEDNN" in os.environ:
     importlib.import_module(".runtime", __name__)._follow_environment()
 
@@ -144,12 +129,14 @@ __all__ = [
     "cpu_pinned",
     "cpu_shared",
     "current_context",
+    "deterministic",
     "engine",
     "executor",
     "gpu",
     "init",
     "initializer",
     "io",
+    "is_deterministic",
     "jit",
     "kv",
     "kvstore",
@@ -185,3 +172,22 @@ __all__ = [
     "viz",
     "waitall",
 ]
+
+_missing, _listed = _hints.public(__name__)
+
+if not TYPE_CHECKING:
+    __dir__ = _listed
+
+    def __getattr__(name: str) -> Any:
+        if name == "jit":
+            return importlib.import_module(".compiled", __name__).jit
+        if name == "Symbol":
+            return importlib.import_module(".symbol", __name__).Symbol
+        if name in _LAZY:
+            module = importlib.import_module(f".{_LAZY[name]}", __name__)
+            globals()[name] = module
+            return module
+        return _missing(name)
+
+
+_hints.watch_imports()

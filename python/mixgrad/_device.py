@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from .context import Context
+from .context import Context, context_of
 
 
 def on_device(ctx: Any) -> AbstractContextManager[Any]:
@@ -20,12 +20,4 @@ def on_device(ctx: Any) -> AbstractContextManager[Any]:
         return nullcontext()
     if isinstance(ctx, Context):
         return Context(ctx)
-    if not isinstance(ctx, str):
-        raise TypeError(f"[ctx] got {type(ctx).__name__}; expected a Context such as mx.cpu(0)")
-    if ctx == "":
-        return nullcontext()
-    kind, _, rest = ctx.partition("(")
-    number = rest.rstrip(")") or "0"
-    if not number.isdecimal():
-        raise ValueError(f"[ctx] got {ctx!r:.60}; expected text such as 'cpu(0)'")
-    return Context(kind, int(number))
+    return nullcontext() if isinstance(ctx, str) and not ctx else context_of(ctx, "ctx")

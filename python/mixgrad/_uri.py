@@ -1,10 +1,14 @@
-"""Files behind URIs such as ``s3://bucket/key``, through fsspec."""
+"""Files behind URIs such as ``s3://bucket/key``, through fsspec.
+
+Local files behind URIs are read and written as those behind paths.
+"""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any
 
+from ._files import read_file, write_file
 from .base import MissingFileError
 
 
@@ -25,9 +29,16 @@ def _open(name: str, function: str) -> tuple[Any, str]:
     return filesystem, path
 
 
+def _is_local(filesystem: Any) -> bool:
+    protocols = filesystem.protocol
+    return "file" in ((protocols,) if isinstance(protocols, str) else protocols)
+
+
 def read_uri(name: str, function: str = "load") -> bytes:
     """What the file holds."""
     filesystem, path = _open(name, function)
+    if _is_local(filesystem):
+        return read_file(path, function)
     try:
         with filesystem.open(path, "rb") as file:
             content: bytes = file.read()
@@ -39,6 +50,9 @@ def read_uri(name: str, function: str = "load") -> bytes:
 def write_uri(name: str, content: bytes, function: str = "save") -> None:
     """Writes beside the file and renames, so that it appears complete or not at all."""
     filesystem, path = _open(name, function)
+    if _is_local(filesystem):
+        write_file(path, content, function)
+        return
     temporary = f"{path}.tmp-{uuid.uuid4().hex}"
     try:
         with filesystem.open(temporary, "wb") as file:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
+from . import _hints
 from ._scope import ScopeStack
 
 __all__ = ["AttrScope", "current"]
@@ -67,3 +68,7 @@ _stack = ScopeStack(AttrScope, "AttrScope")
 def current() -> AttrScope:
     """The scope of this thread."""
     return _stack.current
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _hints
 from .ndarray import NDArray, array
 
 __all__ = [
@@ -385,6 +385,7 @@ def gradcheck(
             below = weighted(values)
             flat[i] = kept
             expected.reshape(-1)[i] = (above - below) / (2 * eps)
+        assert variable.grad is not None  # attached above
         got = variable.grad.asnumpy().astype(np.float64)
         wrong = np.abs(got - expected) > atol + rtol * np.abs(expected)
         if wrong.any():
@@ -396,3 +397,7 @@ def gradcheck(
                 f"finite difference {expected[place]:.6g}"
             )
     return True
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

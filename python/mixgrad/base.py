@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from operator import index
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _hints
 
 __all__ = [
     "AutogradError",
@@ -154,13 +154,18 @@ def dtype_number(dtype: DTypeLike) -> int:
             raise DTypeError(
                 f"[dtype] {dtype!r:.60} is no dtype; known are {', '.join(DTYPE_NUMBERS)}"
             ) from None
-    if name == "boolean":
-        name = "bool"
+    number = DTYPE_NUMBERS.get(name)
+    return _number_of_other_name(name) if number is None else number
+
+
+def _number_of_other_name(name: str) -> int:
+    """Number of a dtype by a name that only NumPy knows, such as 'int', 'double' or '<f4'."""
     try:
-        return DTYPE_NUMBERS[name]
-    except KeyError:
+        return DTYPE_NUMBERS["bool" if name == "boolean" else np.dtype(name).name]
+    except (KeyError, TypeError):
+        known = ", ".join(DTYPE_NUMBERS)
         raise DTypeError(
-            f"[dtype] no dtype is called {name!r}; known are {', '.join(DTYPE_NUMBERS)}"
+            f"[dtype] no dtype is called {name!r}; known are {known}{_hints.near(name, DTYPE_NUMBERS)}"
         ) from None
 
 
@@ -197,7 +202,7 @@ def check_dense(stype: Optional[str], who: str) -> None:
 
 
 def extents(shape: Any, who: str) -> tuple[int, ...]:
-    """A shape given as a whole number or a sequence of them, as a tuple.
+    """A shape given as a whole number, or a sequence or NumPy array of them, as a tuple.
 
     >>> extents(3, "zeros"), extents([2, np.int64(3)], "zeros")
     ((3,), (2, 3))
@@ -205,6 +210,8 @@ def extents(shape: Any, who: str) -> tuple[int, ...]:
     try:
         if isinstance(shape, (str, bytes, dict, set)):
             raise TypeError
+        if isinstance(shape, np.ndarray):
+            shape = shape.tolist()
         items = (index(shape),) if hasattr(shape, "__index__") else tuple(index(s) for s in shape)
     except TypeError:
         raise TypeError(f"[{who}] got the shape {shape!r}; expected whole numbers") from None
@@ -216,3 +223,7 @@ def extents(shape: Any, who: str) -> tuple[int, ...]:
 def numpy_type(number: int) -> type:
     """The NumPy scalar type of a dtype number; ``bfloat16`` stands for itself."""
     return _NUMPY_TYPES.get(number, bfloat16)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import logging
 import math
 import time
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
+
+from . import _hints
+from ._progress import note, tell
+from ._repr import call_text
 
 __all__ = [
     "LogValidationMetricsCallback",
@@ -102,7 +106,7 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
         if param.nbatch % period or param.eval_metric is None:
             return
         for name, value in param.eval_metric.get_name_value():
-            logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
+            tell(logging, "Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
         if auto_reset:
             param.eval_metric.reset_local()
 
@@ -140,6 +144,9 @@ class Speedometer:
         self.tic = 0.0
         self.last_count = 0
 
+    def __repr__(self) -> str:
+        return call_text(self, {"batch_size": self.batch_size, "frequent": self.frequent})
+
     def __call__(self, param: Any) -> None:
         """Count one batch."""
         count = param.nbatch
@@ -155,7 +162,7 @@ class Speedometer:
         seconds = time.time() - self.tic
         speed = self.frequent * self.batch_size / seconds if seconds > 0 else float("inf")
         if param.eval_metric is None:
-            logging.info("Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed)
+            tell(logging, "Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed)
         else:
             pairs = param.eval_metric.get_name_value()
             begin = 0
@@ -164,7 +171,7 @@ class Speedometer:
                 begin = count - self.frequent
             metrics = "".join(f"\t{name}={value:f}" for name, value in pairs)
             text = "Epoch[%d] Batch [%d-%d]\tSpeed: %.2f samples/sec%s"
-            logging.info(text, param.epoch, begin, count, speed, metrics)
+            tell(logging, text, param.epoch, begin, count, speed, metrics)
         self.tic = time.time()
 
 
@@ -199,7 +206,7 @@ class ProgressBar:
 
     def __call__(self, param: Any) -> None:
         """Log the bar."""
-        logging.info("%s\r", self.text(param.nbatch))
+        tell(logging, "%s\r", self.text(param.nbatch))
 
 
 class LogValidationMetricsCallback:
@@ -210,4 +217,8 @@ class LogValidationMetricsCallback:
         if not param.eval_metric:
             return
         for name, value in param.eval_metric.get_name_value():
-            logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+            note(logging, "Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
+from functools import cache
 from types import TracebackType
-from typing import ClassVar, Optional, Union
+from typing import TYPE_CHECKING, ClassVar, Optional, Union
 
-from . import _core
-from .base import InvalidArgumentError, whole
+from . import _core, _hints
+from .base import DTYPE_NUMBERS, InvalidArgumentError, whole
 
 __all__ = ["Context", "cpu", "cpu_pinned", "cpu_shared", "current_context", "device_of", "gpu", "num_gpus"]
 
@@ -46,6 +48,7 @@ class Context:
             known = ", ".join(self.devstr2type)
             raise InvalidArgumentError(
                 f"[Context] no device type is called {device_type!r:.60}; known are {known}"
+                + ("; mx.gpu(i) is a CUDA device" if device_type == "cuda" else "")
             )
         self.device_typeid = self.devstr2type[device_type]
         self.device_id = whole(device_id, device_type, "device_id", 0, 2**31 - 1)
@@ -109,10 +112,19 @@ def gpu(device_id: int = 0) -> Context:
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
-    """Host memory that a GPU reads directly; needs CUDA, like :func:`gpu`."""
+    """Host memory that a GPU reads directly; without CUDA ordinary memory, of which one warning tells."""
     context = Context("cpu_pinned", device_id)
-    _core.device_check(context.numbers)
+    if not _core.device_count(context.device_typeid):
+        _warn_of_pinned()
     return context
+
+
+@cache
+def _warn_of_pinned() -> None:
+    """Once in a process."""
+    warnings.warn(
+        "[cpu_pinned] no GPU can be used, so this is ordinary memory, as mx.cpu() has it", stacklevel=3
+    )
 
 
 def cpu_shared(device_id: int = 0) -> Context:
@@ -142,9 +154,27 @@ def chosen_context(ctx: Optional[Context], who: str) -> Context:
     """
     if ctx is None:
         return current_context()
-    if not isinstance(ctx, Context):
-        raise TypeError(f"[{who}] ctx is {type(ctx).__name__}; expected a Context such as mx.cpu(0)")
-    return ctx
+    return ctx if isinstance(ctx, Context) else context_of(ctx, who)
+
+
+def context_of(ctx: object, who: str) -> Context:
+    """The device that text such as 'gpu' or 'cpu(1)' means.
+
+    >>> context_of("cpu(1)", "zeros")
+    cpu(1)
+    """
+    if not isinstance(ctx, str):
+        hint = "; extents come as one shape: (2, 3)" if hasattr(ctx, "__index__") else ""
+        if ctx in (int, float, bool) or hasattr(ctx, "itemsize"):
+            hint = "; a dtype goes by keyword: dtype='float32'"
+        raise TypeError(f"[{who}] ctx is {type(ctx).__name__}; expected a Context such as mx.cpu(0){hint}")
+    kind, _, rest = ctx.partition("(")
+    number = rest.rstrip(")") or "0"
+    if kind in DTYPE_NUMBERS:
+        raise TypeError(f"[{who}] ctx is {ctx!r}; a dtype goes by keyword: dtype={ctx!r}")
+    if not number.isdecimal():
+        raise ValueError(f"[{who}] ctx is {ctx!r:.60}; expected text such as 'cpu(0)'")
+    return Context(kind, int(number))
 
 
 def current_context() -> Context:
@@ -154,3 +184,7 @@ def current_context() -> Context:
     cpu(0)
     """
     return device_of(_core.current_device())
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from . import _core
+from . import _core, _hints
 from .base import whole
 
 __all__ = [
@@ -73,3 +74,7 @@ def set_bulk_size(size: int) -> int:
 def bulk(size: int) -> Iterator[None]:
     """Accepted for MXNet's sake; see :func:`set_bulk_size`."""
     yield
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _hints
 from . import ndarray as nd
+from ._hints import near
+from ._repr import shapes_text
 from .base import (
     DTypeLike,
     InvalidArgumentError,
@@ -84,6 +86,11 @@ class Executor:
         self._trained = False  # the mode in which forward ran last
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
+
+    def __repr__(self) -> str:
+        arguments = shapes_text((n, a.shape) for n, a in zip(self._arg_names, self.arg_arrays))
+        outputs = shapes_text((n, a.shape) for n, a in zip(self._symbol.list_outputs(), self.outputs))
+        return f"<Executor on {self._ctx}: {arguments} -> {outputs}>"
 
     # Running
 
@@ -455,9 +462,12 @@ def _inferred(
             for name, shape, dtype in zip(*arguments)
             if shape is None or min(shape, default=0) < 0 or dtype < 0
         ]
+        strangers = [
+            f"; no argument is called {n!r}{near(n, arguments[0])}" for n in names if n not in arguments[0]
+        ]
         raise ShapeError(
             f"[simple_bind] shapes or dtypes of {', '.join(unknown) or 'inner values'} do not follow from "
-            f"{dict(shapes)}; give them too"
+            f"{dict(shapes)}; give them too{''.join(strangers[:1])}"
         )
 
     def listed(part: tuple[list[str], list[Optional[tuple[int, ...]]], list[int]]) -> list[Variable]:
@@ -513,3 +523,7 @@ class _Lender:
                 f"{shape} {np.dtype(dtype)}"
             )
         return array
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
-from typing import Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
+
+from . import _hints
 
 __all__ = ["CRITICAL", "DEBUG", "ERROR", "INFO", "NOTSET", "WARNING", "getLogger", "get_logger"]
 
@@ -52,3 +54,7 @@ def get_logger(
 
 
 getLogger = get_logger
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

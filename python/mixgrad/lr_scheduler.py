@@ -11,7 +11,10 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from . import _hints
+from ._repr import call_text, option_names
 
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
@@ -75,6 +78,12 @@ class LRScheduler:
         self.warmup_final_lr = base_lr
         self.warmup_begin_lr = warmup_begin_lr
         self.warmup_mode = warmup_mode
+
+    def __repr__(self) -> str:
+        shown = {n: getattr(self, n) for n in option_names(type(self), LRScheduler) if hasattr(self, n)}
+        if not self.warmup_steps:
+            shown = {n: v for n, v in shown.items() if not n.startswith("warmup")}
+        return call_text(self, shown)
 
     def get_warmup_lr(self, num_update: int) -> float:
         """Return the rate at ``num_update``, which must lie inside the warm-up."""
@@ -329,3 +338,7 @@ def _check_rate(where: str, name: str, rate: Any) -> None:
 def _check_factor(where: str, factor: float) -> None:
     if factor > 1:
         raise ValueError(f"[{where}] factor must be at most 1 so that the rate never grows, got {factor}")
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

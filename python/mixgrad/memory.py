@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional
+from typing import TYPE_CHECKING, NamedTuple, Optional
 
-from . import _core
+from . import _core, _hints
 from .context import Context, chosen_context
 
 __all__ = ["MemoryInfo", "memory_info", "reset_peak_memory"]
@@ -45,3 +45,7 @@ def memory_info(ctx: Optional[Context] = None) -> MemoryInfo:
 def reset_peak_memory(ctx: Optional[Context] = None) -> None:
     """Starts the peak again from what is in use now."""
     _core.memory_reset_peak(chosen_context(ctx, "reset_peak_memory").numbers)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import math
 import re
-from typing import Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
+from . import _hints
 from . import ndarray as nd
+from ._progress import tell
 from .ndarray import NDArray
 
 __all__ = ["Monitor"]
@@ -122,4 +124,8 @@ class Monitor:
     def toc_print(self) -> None:
         """End a batch and log what was collected."""
         for step, name, text in self.toc():
-            logging.info("Batch: %7d %-30s %s", step, name, text)
+            tell(logging, "Batch: %7d %-30s %s", step, name, text)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
+from . import _hints
 from ._scope import ScopeStack
 
 __all__ = ["NameManager", "Prefix", "current"]
@@ -95,3 +96,7 @@ _stack = ScopeStack(NameManager, "NameManager")
 def current() -> NameManager:
     """The manager that names symbols made by this thread now."""
     return _stack.current
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -10,7 +10,7 @@ symbol and is unused on arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, NoReturn, Optional, Union
 
 from ._core import Op as _Op
 from ._core import call as _call
@@ -28,7 +28,14 @@ _Reals = Union[float, Sequence[float]]
 _op_Activation = _Op("Activation")
 
 
-def Activation(data: NDArray, act_type: str, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def Activation(
+    data: NDArray,
+    act_type: str,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """The activation function named by act_type, element by element.
 
     Parameters
@@ -42,7 +49,7 @@ def Activation(data: NDArray, act_type: str, *, out: _Out = None, name: Optional
     -----
     Source: MXNet Activation.
     """
-    return _call(_op_Activation, (data,), out, (act_type,), name)
+    return _call(_op_Activation, (data,), out, (act_type,), name, words)
 
 
 _op_BatchNorm = _Op("BatchNorm")
@@ -66,6 +73,7 @@ def BatchNorm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In training the
     statistics are those of the batch (its variance divides by the number of elements), and the moving
@@ -106,7 +114,7 @@ def BatchNorm(
     -----
     Source: MXNet BatchNorm; https://arxiv.org/abs/1502.03167.
     """
-    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name)
+    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
 
 
 _op_BilinearSampler = _Op("BilinearSampler")
@@ -119,6 +127,7 @@ def BilinearSampler(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """(batch, channels, rows, columns): data at the positions of the grid, weighing the four pixels around each.
     What lies outside of the image counts as 0.
@@ -136,13 +145,13 @@ def BilinearSampler(
     -----
     Source: MXNet BilinearSampler; Jaderberg and others 2015.
     """
-    return _call(_op_BilinearSampler, (data, grid), out, (cudnn_off,), name)
+    return _call(_op_BilinearSampler, (data, grid), out, (cudnn_off,), name, words)
 
 
 _op_BlockGrad = _Op("BlockGrad")
 
 
-def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """A copy through which no gradient flows.
 
     Parameters
@@ -154,7 +163,7 @@ def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     -----
     Source: MXNet BlockGrad.
     """
-    return _call(_op_BlockGrad, (data,), out, (), name)
+    return _call(_op_BlockGrad, (data,), out, (), name, words)
 
 
 _op_CTCLoss = _Op("CTCLoss")
@@ -171,6 +180,7 @@ def CTCLoss(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """(batch,): minus the logarithm of the probability that softmax of data gives the labels, with blanks
     between them and repetitions. 0, without a gradient, where the labels do not fit the steps.
@@ -196,13 +206,20 @@ def CTCLoss(
     -----
     Source: MXNet CTCLoss; Graves and others 2006.
     """
-    return _call(_op_CTCLoss, (data, label, data_lengths, label_lengths), out, (use_data_lengths, use_label_lengths, blank_label), name)
+    return _call(_op_CTCLoss, (data, label, data_lengths, label_lengths), out, (use_data_lengths, use_label_lengths, blank_label), name, words)
 
 
 _op_Cast = _Op("Cast")
 
 
-def Cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def Cast(
+    data: NDArray,
+    dtype: Any,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Changes the element type. Floats are truncated toward zero to integers; anything but 0 is true.
 
     Parameters
@@ -216,7 +233,7 @@ def Cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str] = N
     -----
     Source: MXNet Cast.
     """
-    return _call(_op_Cast, (data,), out, (dtype,), name)
+    return _call(_op_Cast, (data,), out, (dtype,), name, words)
 
 
 _op_Concat = _Op("Concat")
@@ -228,6 +245,7 @@ def Concat(
     dim: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Joins arrays along an axis; their other extents agree.
 
@@ -246,7 +264,7 @@ def Concat(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_Concat, data, out, (len(data) if num_args is None else num_args, dim), name)
+    return _call(_op_Concat, data, out, (len(data) if num_args is None else num_args, dim), name, words)
 
 
 _op_Convolution = _Op("Convolution")
@@ -270,6 +288,7 @@ def Convolution(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum of products of a window's weights with the input under it, at every place of the window. Data (n,
     channels, in...) gives (n, num_filter, out...), where an output extent is floor((in + 2 pad - dilate
@@ -310,7 +329,7 @@ def Convolution(
     -----
     Source: MXNet Convolution.
     """
-    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
+    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
 
 
 _op_Correlation = _Op("Correlation")
@@ -328,6 +347,7 @@ def Correlation(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """(batch, displacements, rows, columns): the mean over patch and channels of data1 times data2, or of their
     absolute difference, for every displacement of the patch in data2, rows first.
@@ -355,7 +375,7 @@ def Correlation(
     -----
     Source: MXNet Correlation; Dosovitskiy and others 2015.
     """
-    return _call(_op_Correlation, (data1, data2), out, (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply), name)
+    return _call(_op_Correlation, (data1, data2), out, (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply), name, words)
 
 
 _op_Crop = _Op("Crop")
@@ -369,6 +389,7 @@ def Crop(
     center_crop: bool = False,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The window (batch, channels, h, w) of images at an offset or in the middle. Its size is h_w, or with two
     inputs the height and width of the second one, which passes no gradient on.
@@ -392,7 +413,7 @@ def Crop(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_Crop, data, out, (len(data) if num_args is None else num_args, offset, h_w, center_crop), name)
+    return _call(_op_Crop, data, out, (len(data) if num_args is None else num_args, offset, h_w, center_crop), name, words)
 
 
 _op_Deconvolution = _Op("Deconvolution")
@@ -418,6 +439,7 @@ def Deconvolution(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Transpose of Convolution: every input element adds its multiple of the window to the output. An output
     extent is stride (in - 1) + dilate (kernel - 1) + 1 + adj - 2 pad.
@@ -461,7 +483,7 @@ def Deconvolution(
     -----
     Source: MXNet Deconvolution.
     """
-    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name)
+    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
 
 
 _op_Dropout = _Op("Dropout")
@@ -476,6 +498,7 @@ def Dropout(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """While training, each element becomes 0 with probability p and is divided by 1 - p otherwise; when
     predicting, unless mode is 'always', the output is the input.
@@ -497,7 +520,7 @@ def Dropout(
     -----
     Source: MXNet Dropout; Srivastava and others 2014.
     """
-    return _call(_op_Dropout, (data,), out, (p, mode, axes, cudnn_off), name)
+    return _call(_op_Dropout, (data,), out, (p, mode, axes, cudnn_off), name, words)
 
 
 _op_Embedding = _Op("Embedding")
@@ -513,6 +536,7 @@ def Embedding(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
 
@@ -535,13 +559,13 @@ def Embedding(
     -----
     Source: MXNet Embedding.
     """
-    return _call(_op_Embedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad), name)
+    return _call(_op_Embedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
 
 
 _op_Flatten = _Op("Flatten")
 
 
-def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Merges all axes but the first: (N, a, b, ...) becomes (N, a*b*...).
 
     Parameters
@@ -553,7 +577,7 @@ def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet Flatten.
     """
-    return _call(_op_Flatten, (data,), out, (), name)
+    return _call(_op_Flatten, (data,), out, (), name, words)
 
 
 _op_FullyConnected = _Op("FullyConnected")
@@ -569,6 +593,7 @@ def FullyConnected(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Product of every sample with the transposed weight, plus a bias: data (n, ...) and weight (num_hidden,
     depth) give (n, num_hidden).
@@ -592,7 +617,7 @@ def FullyConnected(
     -----
     Source: MXNet FullyConnected.
     """
-    return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten), name)
+    return _call(_op_FullyConnected, (data, weight, bias), out, (num_hidden, no_bias, flatten), name, words)
 
 
 _op_GridGenerator = _Op("GridGenerator")
@@ -605,6 +630,7 @@ def GridGenerator(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Grid (batch, 2, height, width) of positions (x, y), where -1 and 1 are the first and the last pixel of an
     axis. affine multiplies 2 x 3 matrices by (x, y, 1) of every pixel; warp adds shifts, in pixels, to every
@@ -623,7 +649,7 @@ def GridGenerator(
     -----
     Source: MXNet GridGenerator; Jaderberg and others 2015.
     """
-    return _call(_op_GridGenerator, (data,), out, (transform_type, target_shape), name)
+    return _call(_op_GridGenerator, (data,), out, (transform_type, target_shape), name, words)
 
 
 _op_GroupNorm = _Op("GroupNorm")
@@ -639,6 +665,7 @@ def GroupNorm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Each group of neighbouring channels of each sample shifted and scaled to mean 0 and variance 1, then times
     gamma plus beta.
@@ -662,7 +689,7 @@ def GroupNorm(
     -----
     Source: MXNet GroupNorm; https://arxiv.org/abs/1803.08494.
     """
-    return _call(_op_GroupNorm, (data, gamma, beta), out, (num_groups, eps, output_mean_var), name)
+    return _call(_op_GroupNorm, (data, gamma, beta), out, (num_groups, eps, output_mean_var), name, words)
 
 
 _op_InstanceNorm = _Op("InstanceNorm")
@@ -676,6 +703,7 @@ def InstanceNorm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Each channel of each sample shifted and scaled to mean 0 and variance 1, then times gamma plus beta.
 
@@ -694,7 +722,7 @@ def InstanceNorm(
     -----
     Source: MXNet InstanceNorm; https://arxiv.org/abs/1607.08022.
     """
-    return _call(_op_InstanceNorm, (data, gamma, beta), out, (eps,), name)
+    return _call(_op_InstanceNorm, (data, gamma, beta), out, (eps,), name, words)
 
 
 _op_L2Normalization = _Op("L2Normalization")
@@ -707,6 +735,7 @@ def L2Normalization(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Divides each vector by the square root of its sum of squares plus eps.
 
@@ -724,7 +753,7 @@ def L2Normalization(
     -----
     Source: MXNet L2Normalization; ParseNet, https://arxiv.org/abs/1506.04579.
     """
-    return _call(_op_L2Normalization, (data,), out, (eps, mode), name)
+    return _call(_op_L2Normalization, (data,), out, (eps, mode), name, words)
 
 
 _op_LRN = _Op("LRN")
@@ -739,6 +768,7 @@ def LRN(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """x / (knorm + alpha / nsize * s)^beta, where s is the sum of squares over the nsize channels around x's.
 
@@ -759,7 +789,7 @@ def LRN(
     -----
     Source: MXNet LRN; ImageNet classification with deep convolutional neural networks (2012).
     """
-    return _call(_op_LRN, (data,), out, (alpha, beta, knorm, nsize), name)
+    return _call(_op_LRN, (data,), out, (alpha, beta, knorm, nsize), name, words)
 
 
 _op_LayerNorm = _Op("LayerNorm")
@@ -775,6 +805,7 @@ def LayerNorm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Vectors along an axis, shifted and scaled to mean 0 and variance 1, then times gamma plus beta.
 
@@ -797,7 +828,7 @@ def LayerNorm(
     -----
     Source: MXNet LayerNorm; https://arxiv.org/abs/1607.06450.
     """
-    return _call(_op_LayerNorm, (data, gamma, beta), out, (axis, eps, output_mean_var), name)
+    return _call(_op_LayerNorm, (data, gamma, beta), out, (axis, eps, output_mean_var), name, words)
 
 
 _op_LeakyReLU = _Op("LeakyReLU")
@@ -813,6 +844,7 @@ def LeakyReLU(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """max(data, 0) plus something below 0: slope * data (leaky), gamma * data (prelu), slope * (e^data - 1)
     (elu), a scaled elu (selu), data times a random slope in training and the mean slope otherwise (rrelu), or
@@ -837,7 +869,7 @@ def LeakyReLU(
     -----
     Source: MXNet LeakyReLU.
     """
-    return _call(_op_LeakyReLU, (data, gamma), out, (act_type, slope, lower_bound, upper_bound), name)
+    return _call(_op_LeakyReLU, (data, gamma), out, (act_type, slope, lower_bound, upper_bound), name, words)
 
 
 _op_LinearRegressionOutput = _Op("LinearRegressionOutput")
@@ -850,6 +882,7 @@ def LinearRegressionOutput(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The input unchanged. Its gradient is (out - label) * grad_scale / outputs per row, whatever the gradient
     of the output: that of half the squared error.
@@ -867,7 +900,7 @@ def LinearRegressionOutput(
     -----
     Source: MXNet regression_output.
     """
-    return _call(_op_LinearRegressionOutput, (data, label), out, (grad_scale,), name)
+    return _call(_op_LinearRegressionOutput, (data, label), out, (grad_scale,), name, words)
 
 
 _op_LogisticRegressionOutput = _Op("LogisticRegressionOutput")
@@ -880,6 +913,7 @@ def LogisticRegressionOutput(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sigmoid of the input. Its gradient is (out - label) * grad_scale / outputs per row, whatever the gradient
     of the output: that of the cross entropy.
@@ -897,7 +931,7 @@ def LogisticRegressionOutput(
     -----
     Source: MXNet regression_output.
     """
-    return _call(_op_LogisticRegressionOutput, (data, label), out, (grad_scale,), name)
+    return _call(_op_LogisticRegressionOutput, (data, label), out, (grad_scale,), name, words)
 
 
 _op_MAERegressionOutput = _Op("MAERegressionOutput")
@@ -910,6 +944,7 @@ def MAERegressionOutput(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The input unchanged. Its gradient is sign(out - label) * grad_scale / outputs per row, whatever the
     gradient of the output: that of the absolute error.
@@ -927,7 +962,7 @@ def MAERegressionOutput(
     -----
     Source: MXNet regression_output.
     """
-    return _call(_op_MAERegressionOutput, (data, label), out, (grad_scale,), name)
+    return _call(_op_MAERegressionOutput, (data, label), out, (grad_scale,), name, words)
 
 
 _op_MakeLoss = _Op("MakeLoss")
@@ -941,6 +976,7 @@ def MakeLoss(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A copy whose gradient is grad_scale, normalised as asked, whatever gradient arrives.
 
@@ -960,7 +996,7 @@ def MakeLoss(
     -----
     Source: MXNet MakeLoss.
     """
-    return _call(_op_MakeLoss, (data,), out, (grad_scale, valid_thresh, normalization), name)
+    return _call(_op_MakeLoss, (data,), out, (grad_scale, valid_thresh, normalization), name, words)
 
 
 _op_Pad = _Op("Pad")
@@ -974,6 +1010,7 @@ def Pad(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Adds margins around an array of any rank.
 
@@ -992,7 +1029,7 @@ def Pad(
     -----
     Source: MXNet Pad.
     """
-    return _call(_op_Pad, (data,), out, (mode, pad_width, constant_value), name)
+    return _call(_op_Pad, (data,), out, (mode, pad_width, constant_value), name, words)
 
 
 _op_Pooling = _Op("Pooling")
@@ -1013,6 +1050,7 @@ def Pooling(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """One value per place of a window that moves over the spatial axes: its largest element, mean, sum, or (sum
     of x^p)^(1/p). Padding never is the largest.
@@ -1046,7 +1084,7 @@ def Pooling(
     -----
     Source: MXNet Pooling.
     """
-    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
+    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
 
 
 _op_RNN = _Op("RNN")
@@ -1072,6 +1110,7 @@ def RNN(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Layers of recurrent cells over whole sequences, in one or both directions: (steps, batch, directions *
     units), and with state_outputs the states (and cells) after the last step. The input's products of all
@@ -1118,7 +1157,7 @@ def RNN(
     -----
     Source: MXNet RNN; Hochreiter and Schmidhuber 1997; Cho and others 2014.
     """
-    return _call(_op_RNN, (data, parameters, state, state_cell, sequence_length), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name)
+    return _call(_op_RNN, (data, parameters, state, state_cell, sequence_length), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name, words)
 
 
 _op_ROIPooling = _Op("ROIPooling")
@@ -1132,6 +1171,7 @@ def ROIPooling(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """(regions, channels, rows, columns): each region of an image is divided into a grid, and every cell gives
     the largest value in it, 0 where it lies outside of the image.
@@ -1152,7 +1192,7 @@ def ROIPooling(
     -----
     Source: MXNet ROIPooling; Girshick 2015.
     """
-    return _call(_op_ROIPooling, (data, rois), out, (pooled_size, spatial_scale), name)
+    return _call(_op_ROIPooling, (data, rois), out, (pooled_size, spatial_scale), name, words)
 
 
 _op_Reshape = _Op("Reshape")
@@ -1167,6 +1207,7 @@ def Reshape(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The input's elements in order, in the shape that extents and codes ask for.
 
@@ -1187,7 +1228,7 @@ def Reshape(
     -----
     Source: MXNet Reshape.
     """
-    return _call(_op_Reshape, (data,), out, (shape, reverse, target_shape, keep_highest), name)
+    return _call(_op_Reshape, (data,), out, (shape, reverse, target_shape, keep_highest), name, words)
 
 
 _op_SVMOutput = _Op("SVMOutput")
@@ -1202,6 +1243,7 @@ def SVMOutput(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The scores unchanged. Their gradient is that of the hinge loss of each class against the rest, whatever
     the gradient of the output.
@@ -1223,7 +1265,7 @@ def SVMOutput(
     -----
     Source: MXNet SVMOutput; https://arxiv.org/abs/1306.0239.
     """
-    return _call(_op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear), name)
+    return _call(_op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear), name, words)
 
 
 _op_SequenceLast = _Op("SequenceLast")
@@ -1237,6 +1279,7 @@ def SequenceLast(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The last step of each sequence; a sequence of length 0 gives its first step.
 
@@ -1255,7 +1298,7 @@ def SequenceLast(
     -----
     Source: MXNet SequenceLast.
     """
-    return _call(_op_SequenceLast, (data, sequence_length), out, (use_sequence_length, axis), name)
+    return _call(_op_SequenceLast, (data, sequence_length), out, (use_sequence_length, axis), name, words)
 
 
 _op_SequenceMask = _Op("SequenceMask")
@@ -1270,6 +1313,7 @@ def SequenceMask(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sets every step behind the end of its sequence to a value.
 
@@ -1290,7 +1334,7 @@ def SequenceMask(
     -----
     Source: MXNet SequenceMask.
     """
-    return _call(_op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis), name)
+    return _call(_op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis), name, words)
 
 
 _op_SequenceReverse = _Op("SequenceReverse")
@@ -1304,6 +1348,7 @@ def SequenceReverse(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Reverses the steps of each sequence and leaves what lies behind its end.
 
@@ -1322,7 +1367,7 @@ def SequenceReverse(
     -----
     Source: MXNet SequenceReverse.
     """
-    return _call(_op_SequenceReverse, (data, sequence_length), out, (use_sequence_length, axis), name)
+    return _call(_op_SequenceReverse, (data, sequence_length), out, (use_sequence_length, axis), name, words)
 
 
 _op_SliceChannel = _Op("SliceChannel")
@@ -1336,6 +1381,7 @@ def SliceChannel(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Cuts an array along an axis into equal parts.
 
@@ -1354,7 +1400,7 @@ def SliceChannel(
     -----
     Source: MXNet SliceChannel.
     """
-    return _call(_op_SliceChannel, (data,), out, (num_outputs, axis, squeeze_axis), name)
+    return _call(_op_SliceChannel, (data,), out, (num_outputs, axis, squeeze_axis), name, words)
 
 
 _op_SoftmaxActivation = _Op("SoftmaxActivation")
@@ -1366,6 +1412,7 @@ def SoftmaxActivation(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Softmax of each sample, or over the channels of each position.
 
@@ -1380,7 +1427,7 @@ def SoftmaxActivation(
     -----
     Source: MXNet SoftmaxActivation.
     """
-    return _call(_op_SoftmaxActivation, (data,), out, (mode,), name)
+    return _call(_op_SoftmaxActivation, (data,), out, (mode,), name, words)
 
 
 _op_SoftmaxOutput = _Op("SoftmaxOutput")
@@ -1400,6 +1447,7 @@ def SoftmaxOutput(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Softmax whose gradient is softmax minus target: that of the cross entropy with the label. It ignores the
     gradient of its output unless out_grad is set, and has no second derivative.
@@ -1433,7 +1481,7 @@ def SoftmaxOutput(
     -----
     Source: MXNet SoftmaxOutput.
     """
-    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha), name)
+    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha), name, words)
 
 
 _op_SpatialTransformer = _Op("SpatialTransformer")
@@ -1449,6 +1497,7 @@ def SpatialTransformer(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """BilinearSampler of data at the grid that GridGenerator makes of the maps: (batch, channels, rows,
     columns).
@@ -1472,7 +1521,7 @@ def SpatialTransformer(
     -----
     Source: MXNet SpatialTransformer; Jaderberg and others 2015.
     """
-    return _call(_op_SpatialTransformer, (data, loc), out, (target_shape, transform_type, sampler_type, cudnn_off), name)
+    return _call(_op_SpatialTransformer, (data, loc), out, (target_shape, transform_type, sampler_type, cudnn_off), name, words)
 
 
 _op_SwapAxis = _Op("SwapAxis")
@@ -1485,6 +1534,7 @@ def SwapAxis(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Exchanges two axes.
 
@@ -1501,7 +1551,7 @@ def SwapAxis(
     -----
     Source: MXNet SwapAxis.
     """
-    return _call(_op_SwapAxis, (data,), out, (dim1, dim2), name)
+    return _call(_op_SwapAxis, (data,), out, (dim1, dim2), name, words)
 
 
 _op_UpSampling = _Op("UpSampling")
@@ -1517,6 +1567,7 @@ def UpSampling(
     workspace: int = 512,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Images (n, channels, height, width) enlarged `scale` times. nearest repeats pixels and takes any number of
     inputs, each enlarged to the size that the first one gets; bilinear is a Deconvolution per channel, with
@@ -1545,7 +1596,7 @@ def UpSampling(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_UpSampling, data, out, (scale, num_filter, sample_type, multi_input_mode, len(data) if num_args is None else num_args, workspace), name)
+    return _call(_op_UpSampling, data, out, (scale, num_filter, sample_type, multi_input_mode, len(data) if num_args is None else num_args, workspace), name, words)
 
 
 _op__adamw_update = _Op("_adamw_update")
@@ -1567,6 +1618,7 @@ def _adamw_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """AdamW: g = clip(rescale_grad * grad), mean = beta1 * mean + (1 - beta1) * g, var = beta2 * var + (1 -
     beta2) * g^2; the new weight is weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight).
@@ -1602,7 +1654,7 @@ def _adamw_update(
     -----
     Source: MXNet _adamw_update; Loshchilov and Hutter 2017.
     """
-    return _call(_op__adamw_update, (weight, grad, mean, var, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name)
+    return _call(_op__adamw_update, (weight, grad, mean, var, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name, words)
 
 
 _op__arange = _Op("_arange")
@@ -1619,6 +1671,7 @@ def _arange(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """start, start + step, ... up to stop, each number `repeat` times.
 
@@ -1644,7 +1697,7 @@ def _arange(
     Source: MXNet _arange.
     """
     with _on_device(ctx):
-        return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype), name)
+        return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype), name, words)
 
 
 _op__batch_norm_again = _Op("_batch_norm_again")
@@ -1661,6 +1714,7 @@ def _batch_norm_again(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """BatchNorm of training with the statistics that a call on the same data has found. Graphs get it where the
     backward part computes values again; it has no gradient.
@@ -1682,13 +1736,20 @@ def _batch_norm_again(
     axis : int
         Axis of the channels.
     """
-    return _call(_op__batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, axis), name)
+    return _call(_op__batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, axis), name, words)
 
 
 _op__broadcast_to = _Op("_broadcast_to")
 
 
-def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _broadcast_to(
+    data: NDArray,
+    shape: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Repeats axes of extent 1 until the array has the shape.
 
     Parameters
@@ -1698,7 +1759,7 @@ def _broadcast_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Option
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__broadcast_to, (data,), out, (shape,), name)
+    return _call(_op__broadcast_to, (data,), out, (shape,), name, words)
 
 
 _op__cond = _Op("_cond")
@@ -1716,6 +1777,7 @@ def _cond(
     else_input_locs: Optional[_Reals] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Computes one of two graphs, by whether a third gives a number other than 0. mx.sym.contrib.cond makes it.
 
@@ -1746,7 +1808,7 @@ def _cond(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__cond, data, out, (subgraph0, subgraph1, subgraph2, num_args, num_outputs, cond_input_locs, then_input_locs, else_input_locs), name)
+    return _call(_op__cond, data, out, (subgraph0, subgraph1, subgraph2, num_args, num_outputs, cond_input_locs, then_input_locs, else_input_locs), name, words)
 
 
 _op__contrib_AdaptiveAvgPooling2D = _Op("_contrib_AdaptiveAvgPooling2D")
@@ -1758,6 +1820,7 @@ def _contrib_AdaptiveAvgPooling2D(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Means over windows that cover the image, so many that the output has the size asked for.
 
@@ -1772,7 +1835,7 @@ def _contrib_AdaptiveAvgPooling2D(
     -----
     Source: MXNet _contrib_AdaptiveAvgPooling2D.
     """
-    return _call(_op__contrib_AdaptiveAvgPooling2D, (data,), out, (output_size,), name)
+    return _call(_op__contrib_AdaptiveAvgPooling2D, (data,), out, (output_size,), name, words)
 
 
 _op__contrib_BilinearResize2D = _Op("_contrib_BilinearResize2D")
@@ -1790,6 +1853,7 @@ def _contrib_BilinearResize2D(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Images of another size, by straight lines between neighbouring pixels.
 
@@ -1817,7 +1881,7 @@ def _contrib_BilinearResize2D(
     -----
     Source: MXNet _contrib_BilinearResize2D.
     """
-    return _call(_op__contrib_BilinearResize2D, (data, like), out, (height, width, scale_height, scale_width, mode, align_corners), name)
+    return _call(_op__contrib_BilinearResize2D, (data, like), out, (height, width, scale_height, scale_width, mode, align_corners), name, words)
 
 
 _op__contrib_arange_like = _Op("_contrib_arange_like")
@@ -1833,6 +1897,7 @@ def _contrib_arange_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """start, start + step, ..., each number `repeat` times, in the shape of data or in the length of one axis.
 
@@ -1855,13 +1920,19 @@ def _contrib_arange_like(
     -----
     Source: MXNet _contrib_arange_like.
     """
-    return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis), name)
+    return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis), name, words)
 
 
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
 
 
-def _contrib_div_sqrt_dim(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _contrib_div_sqrt_dim(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """data divided by the square root of its last extent.
 
     Parameters
@@ -1873,7 +1944,7 @@ def _contrib_div_sqrt_dim(data: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet contrib.div_sqrt_dim.
     """
-    return _call(_op__contrib_div_sqrt_dim, (data,), out, (), name)
+    return _call(_op__contrib_div_sqrt_dim, (data,), out, (), name, words)
 
 
 _op__contrib_gradientmultiplier = _Op("_contrib_gradientmultiplier")
@@ -1885,6 +1956,7 @@ def _contrib_gradientmultiplier(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A copy whose gradient is multiplied by a number.
 
@@ -1899,7 +1971,7 @@ def _contrib_gradientmultiplier(
     -----
     Source: MXNet contrib.gradientmultiplier.
     """
-    return _call(_op__contrib_gradientmultiplier, (data,), out, (scalar,), name)
+    return _call(_op__contrib_gradientmultiplier, (data,), out, (scalar,), name, words)
 
 
 _op__contrib_index_array = _Op("_contrib_index_array")
@@ -1911,6 +1983,7 @@ def _contrib_index_array(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """For each element its coordinates as int64, along a new last axis.
 
@@ -1925,7 +1998,7 @@ def _contrib_index_array(
     -----
     Source: MXNet _contrib_index_array.
     """
-    return _call(_op__contrib_index_array, (data,), out, (axes,), name)
+    return _call(_op__contrib_index_array, (data,), out, (axes,), name, words)
 
 
 _op__contrib_index_copy = _Op("_contrib_index_copy")
@@ -1938,6 +2011,7 @@ def _contrib_index_copy(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """old_tensor with row index_vector[i] replaced by new_tensor[i].
 
@@ -1954,7 +2028,7 @@ def _contrib_index_copy(
     -----
     Source: MXNet _contrib_index_copy.
     """
-    return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, (), name)
+    return _call(_op__contrib_index_copy, (old_tensor, index_vector, new_tensor), out, (), name, words)
 
 
 _op__contrib_interleaved_matmul_encdec_qk = _Op("_contrib_interleaved_matmul_encdec_qk")
@@ -1967,6 +2041,7 @@ def _contrib_interleaved_matmul_encdec_qk(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Products of queries of one sequence and keys of another, divided by the root of dim: (batch * heads,
     queries, keys).
@@ -1984,7 +2059,7 @@ def _contrib_interleaved_matmul_encdec_qk(
     -----
     Source: MXNet _contrib_interleaved_matmul_encdec_qk.
     """
-    return _call(_op__contrib_interleaved_matmul_encdec_qk, (queries, keys_values), out, (heads,), name)
+    return _call(_op__contrib_interleaved_matmul_encdec_qk, (queries, keys_values), out, (heads,), name, words)
 
 
 _op__contrib_interleaved_matmul_encdec_valatt = _Op("_contrib_interleaved_matmul_encdec_valatt")
@@ -1997,6 +2072,7 @@ def _contrib_interleaved_matmul_encdec_valatt(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Values of another sequence weighed by attention: (queries, batch, heads * dim).
 
@@ -2013,7 +2089,7 @@ def _contrib_interleaved_matmul_encdec_valatt(
     -----
     Source: MXNet _contrib_interleaved_matmul_encdec_valatt.
     """
-    return _call(_op__contrib_interleaved_matmul_encdec_valatt, (keys_values, attention), out, (heads,), name)
+    return _call(_op__contrib_interleaved_matmul_encdec_valatt, (keys_values, attention), out, (heads,), name, words)
 
 
 _op__contrib_interleaved_matmul_selfatt_qk = _Op("_contrib_interleaved_matmul_selfatt_qk")
@@ -2025,6 +2101,7 @@ def _contrib_interleaved_matmul_selfatt_qk(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Products of queries and keys of one sequence, divided by the root of dim: (batch * heads, length, length).
 
@@ -2039,7 +2116,7 @@ def _contrib_interleaved_matmul_selfatt_qk(
     -----
     Source: MXNet _contrib_interleaved_matmul_selfatt_qk.
     """
-    return _call(_op__contrib_interleaved_matmul_selfatt_qk, (queries_keys_values,), out, (heads,), name)
+    return _call(_op__contrib_interleaved_matmul_selfatt_qk, (queries_keys_values,), out, (heads,), name, words)
 
 
 _op__contrib_interleaved_matmul_selfatt_valatt = _Op("_contrib_interleaved_matmul_selfatt_valatt")
@@ -2052,6 +2129,7 @@ def _contrib_interleaved_matmul_selfatt_valatt(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Values of one sequence weighed by attention: (length, batch, heads * dim).
 
@@ -2068,13 +2146,19 @@ def _contrib_interleaved_matmul_selfatt_valatt(
     -----
     Source: MXNet _contrib_interleaved_matmul_selfatt_valatt.
     """
-    return _call(_op__contrib_interleaved_matmul_selfatt_valatt, (queries_keys_values, attention), out, (heads,), name)
+    return _call(_op__contrib_interleaved_matmul_selfatt_valatt, (queries_keys_values, attention), out, (heads,), name, words)
 
 
 _op__contrib_isfinite = _Op("_contrib_isfinite")
 
 
-def _contrib_isfinite(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _contrib_isfinite(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where data is neither infinite nor NaN, else 0.
 
     Parameters
@@ -2086,13 +2170,19 @@ def _contrib_isfinite(data: NDArray, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: MXNet _contrib_isfinite.
     """
-    return _call(_op__contrib_isfinite, (data,), out, (), name)
+    return _call(_op__contrib_isfinite, (data,), out, (), name, words)
 
 
 _op__contrib_isinf = _Op("_contrib_isinf")
 
 
-def _contrib_isinf(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _contrib_isinf(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where data is infinite, else 0.
 
     Parameters
@@ -2104,13 +2194,19 @@ def _contrib_isinf(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     -----
     Source: MXNet _contrib_isinf.
     """
-    return _call(_op__contrib_isinf, (data,), out, (), name)
+    return _call(_op__contrib_isinf, (data,), out, (), name, words)
 
 
 _op__contrib_isnan = _Op("_contrib_isnan")
 
 
-def _contrib_isnan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _contrib_isnan(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where data is not a number, else 0.
 
     Parameters
@@ -2122,7 +2218,7 @@ def _contrib_isnan(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     -----
     Source: MXNet _contrib_isnan.
     """
-    return _call(_op__contrib_isnan, (data,), out, (), name)
+    return _call(_op__contrib_isnan, (data,), out, (), name, words)
 
 
 _op__contrib_quadratic = _Op("_contrib_quadratic")
@@ -2136,6 +2232,7 @@ def _contrib_quadratic(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """a data^2 + b data + c.
 
@@ -2154,13 +2251,19 @@ def _contrib_quadratic(
     -----
     Source: MXNet contrib.quadratic.
     """
-    return _call(_op__contrib_quadratic, (data,), out, (a, b, c), name)
+    return _call(_op__contrib_quadratic, (data,), out, (a, b, c), name, words)
 
 
 _op__contrib_round_ste = _Op("_contrib_round_ste")
 
 
-def _contrib_round_ste(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _contrib_round_ste(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Nearest integer, halves away from 0, with the gradient of the identity.
 
     Parameters
@@ -2172,13 +2275,19 @@ def _contrib_round_ste(data: NDArray, *, out: _Out = None, name: Optional[str] =
     -----
     Source: Bengio et al. 2013, arXiv:1308.3432.
     """
-    return _call(_op__contrib_round_ste, (data,), out, (), name)
+    return _call(_op__contrib_round_ste, (data,), out, (), name, words)
 
 
 _op__contrib_sign_ste = _Op("_contrib_sign_ste")
 
 
-def _contrib_sign_ste(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _contrib_sign_ste(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Sign, with the gradient of the identity.
 
     Parameters
@@ -2190,13 +2299,13 @@ def _contrib_sign_ste(data: NDArray, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: Bengio et al. 2013, arXiv:1308.3432.
     """
-    return _call(_op__contrib_sign_ste, (data,), out, (), name)
+    return _call(_op__contrib_sign_ste, (data,), out, (), name, words)
 
 
 _op__copy = _Op("_copy")
 
 
-def _copy(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _copy(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """A copy of the input.
 
     Parameters
@@ -2208,13 +2317,13 @@ def _copy(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet identity.
     """
-    return _call(_op__copy, (data,), out, (), name)
+    return _call(_op__copy, (data,), out, (), name, words)
 
 
 _op__copyto = _Op("_copyto")
 
 
-def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Writes the input into another array, across devices and dtypes.
 
     Parameters
@@ -2226,7 +2335,7 @@ def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet _copyto.
     """
-    return _call(_op__copyto, (data,), out, (), name)
+    return _call(_op__copyto, (data,), out, (), name, words)
 
 
 _op__div_scalar = _Op("_div_scalar")
@@ -2239,6 +2348,7 @@ def _div_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data / scalar. Integers divide toward zero; an integer divided by 0 gives 0.
 
@@ -2255,13 +2365,20 @@ def _div_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__div_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__div_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__equal = _Op("_equal")
 
 
-def _equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x == y, else 0.
 
     Parameters
@@ -2275,7 +2392,7 @@ def _equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__equal, (lhs, rhs), out, (), name)
+    return _call(_op__equal, (lhs, rhs), out, (), name, words)
 
 
 _op__equal_scalar = _Op("_equal_scalar")
@@ -2288,6 +2405,7 @@ def _equal_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data == scalar, else 0.
 
@@ -2304,7 +2422,7 @@ def _equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__equal_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__equal_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__eye = _Op("_eye")
@@ -2319,6 +2437,7 @@ def _eye(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A matrix (N, M) with ones on diagonal k and zeros elsewhere.
 
@@ -2340,7 +2459,7 @@ def _eye(
     Source: MXNet _eye.
     """
     with _on_device(ctx):
-        return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name)
+        return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name, words)
 
 
 _op__foreach = _Op("_foreach")
@@ -2357,6 +2476,7 @@ def _foreach(
     remain_locs: Optional[_Reals] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Runs a body for each slice of the data along their leading axis, handing states from step to step; gives
     the body's outputs stacked, then the last states. mx.sym.contrib.foreach makes it.
@@ -2386,7 +2506,7 @@ def _foreach(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__foreach, data, out, (subgraph0, num_args, num_outputs, num_out_data, in_state_locs, in_data_locs, remain_locs), name)
+    return _call(_op__foreach, data, out, (subgraph0, num_args, num_outputs, num_out_data, in_state_locs, in_data_locs, remain_locs), name, words)
 
 
 _op__full = _Op("_full")
@@ -2400,6 +2520,7 @@ def _full(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Array with one value everywhere.
 
@@ -2415,7 +2536,7 @@ def _full(
         Every element.
     """
     with _on_device(ctx):
-        return _call(_op__full, (), out, (shape, str(ctx), dtype, value), name)
+        return _call(_op__full, (), out, (shape, str(ctx), dtype, value), name, words)
 
 
 _op__fused_convolution = _Op("_fused_convolution")
@@ -2441,6 +2562,7 @@ def _fused_convolution(
     high: float = 0.0,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """activation(BatchNorm(Convolution(data, weight, bias)) + residual), float32, channels first, with
     BatchNorm's moving averages, for prediction: it has no gradient. Inputs in that order: data, weight, then
@@ -2486,7 +2608,7 @@ def _fused_convolution(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__fused_convolution, data, out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, norm, fix_gamma, eps, residual, data_layout, out_layout, activation, low, high), name)
+    return _call(_op__fused_convolution, data, out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, norm, fix_gamma, eps, residual, data_layout, out_layout, activation, low, high), name, words)
 
 
 _op__fused_convolution_chain = _Op("_fused_convolution_chain")
@@ -2517,6 +2639,7 @@ def _fused_convolution_chain(
     high: float = 0.0,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A convolution, a depthwise one and a 1x1 one, each with its BatchNorm and activation, for prediction:
     float32, with two axes of positions; it has no gradient. Inputs: data, then for each convolution weight
@@ -2573,7 +2696,7 @@ def _fused_convolution_chain(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__fused_convolution_chain, data, out, (kernel, stride, dilate, pad, num_expanded, num_filter, expand_kernel, expand_stride, expand_pad, no_bias, norm, fix_gamma, eps, residual, data_layout, inner, inner_low, inner_high, activation, low, high), name)
+    return _call(_op__fused_convolution_chain, data, out, (kernel, stride, dilate, pad, num_expanded, num_filter, expand_kernel, expand_stride, expand_pad, no_bias, norm, fix_gamma, eps, residual, data_layout, inner, inner_low, inner_high, activation, low, high), name, words)
 
 
 _op__fused_fully_connected = _Op("_fused_fully_connected")
@@ -2592,6 +2715,7 @@ def _fused_fully_connected(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """activation(FullyConnected(data, weight, bias)), float32. It has no gradient of its own: graphs with a
     backward part keep those of the two. Graphs get it from the pass `fuse`.
@@ -2617,7 +2741,7 @@ def _fused_fully_connected(
     high : float
         Upper bound of clamp; hard_sigmoid's value at 0.
     """
-    return _call(_op__fused_fully_connected, (data, weight, bias), out, (num_hidden, no_bias, flatten, activation, low, high), name)
+    return _call(_op__fused_fully_connected, (data, weight, bias), out, (num_hidden, no_bias, flatten, activation, low, high), name, words)
 
 
 _op__gradient = _Op("_gradient")
@@ -2630,6 +2754,7 @@ def _gradient(
     wrt: Optional[_Reals] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """The gradients of a graph's outputs, each summed, with regard to some of its inputs; those of a loss are
     its own. Symbol.gradient makes it.
@@ -2651,13 +2776,20 @@ def _gradient(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__gradient, data, out, (subgraph0, num_args, wrt), name)
+    return _call(_op__gradient, data, out, (subgraph0, num_args, wrt), name, words)
 
 
 _op__greater = _Op("_greater")
 
 
-def _greater(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _greater(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x > y, else 0.
 
     Parameters
@@ -2671,13 +2803,20 @@ def _greater(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__greater, (lhs, rhs), out, (), name)
+    return _call(_op__greater, (lhs, rhs), out, (), name, words)
 
 
 _op__greater_equal = _Op("_greater_equal")
 
 
-def _greater_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _greater_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x >= y, else 0.
 
     Parameters
@@ -2691,7 +2830,7 @@ def _greater_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Option
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__greater_equal, (lhs, rhs), out, (), name)
+    return _call(_op__greater_equal, (lhs, rhs), out, (), name, words)
 
 
 _op__greater_equal_scalar = _Op("_greater_equal_scalar")
@@ -2704,6 +2843,7 @@ def _greater_equal_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data >= scalar, else 0.
 
@@ -2720,7 +2860,7 @@ def _greater_equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__greater_equal_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__greater_equal_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__greater_scalar = _Op("_greater_scalar")
@@ -2733,6 +2873,7 @@ def _greater_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data > scalar, else 0.
 
@@ -2749,7 +2890,7 @@ def _greater_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__greater_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__greater_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__histogram = _Op("_histogram")
@@ -2763,6 +2904,7 @@ def _histogram(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """How many values lie in each bin, as int64, and the edges of the bins. A bin holds its lower end; the last
     one also the upper end. Values outside and NaN are not counted.
@@ -2782,13 +2924,20 @@ def _histogram(
     -----
     Source: MXNet _histogram.
     """
-    return _call(_op__histogram, (data, bins), out, (bin_cnt, range), name)
+    return _call(_op__histogram, (data, bins), out, (bin_cnt, range), name, words)
 
 
 _op__hypot = _Op("_hypot")
 
 
-def _hypot(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _hypot(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Length of the vector (x, y).
 
     Parameters
@@ -2802,7 +2951,7 @@ def _hypot(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__hypot, (lhs, rhs), out, (), name)
+    return _call(_op__hypot, (lhs, rhs), out, (), name, words)
 
 
 _op__hypot_scalar = _Op("_hypot_scalar")
@@ -2815,6 +2964,7 @@ def _hypot_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Length of the vector (data, scalar).
 
@@ -2831,7 +2981,7 @@ def _hypot_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__hypot_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__hypot_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__identity_with_attr_like_rhs = _Op("_identity_with_attr_like_rhs")
@@ -2843,6 +2993,7 @@ def _identity_with_attr_like_rhs(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A copy of lhs, which is known to have the shape and dtype of rhs.
 
@@ -2857,7 +3008,7 @@ def _identity_with_attr_like_rhs(
     -----
     Source: MXNet _identity_with_attr_like_rhs.
     """
-    return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, (), name)
+    return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, (), name, words)
 
 
 _op__image_batch_norm = _Op("_image_batch_norm")
@@ -2879,6 +3030,7 @@ def _image_batch_norm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """activation(BatchNorm(data)) of a float32 image in blocks of 16 channels, (n, channels / 16, positions...,
     16). Graphs get it from the pass `layout` in training.
@@ -2910,7 +3062,7 @@ def _image_batch_norm(
     high : float
         Largest value of clip.
     """
-    return _call(_op__image_batch_norm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, activation, low, high), name)
+    return _call(_op__image_batch_norm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, activation, low, high), name, words)
 
 
 _op__image_batch_norm_again = _Op("_image_batch_norm_again")
@@ -2929,6 +3081,7 @@ def _image_batch_norm_again(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """_image_batch_norm with the statistics that a call on the same data has found. Graphs get it where the
     backward part computes values again; it has no gradient.
@@ -2954,7 +3107,7 @@ def _image_batch_norm_again(
     high : float
         Largest value of clip.
     """
-    return _call(_op__image_batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, activation, low, high), name)
+    return _call(_op__image_batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, activation, low, high), name, words)
 
 
 _op__image_convolution = _Op("_image_convolution")
@@ -2976,6 +3129,7 @@ def _image_convolution(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Convolution of float32 images whose layouts, plain or in blocks of 16 channels, the parameters name.
     Graphs get it from the pass `layout` in training.
@@ -3007,7 +3161,7 @@ def _image_convolution(
     out_layout : {'plain', 'blocked'}
         The same of the output.
     """
-    return _call(_op__image_convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout), name)
+    return _call(_op__image_convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout), name, words)
 
 
 _op__image_pooling = _Op("_image_pooling")
@@ -3029,6 +3183,7 @@ def _image_pooling(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Pooling of float32 images in blocks of 16 channels, (n, channels / 16, h, w, 16). Graphs get it from the
     pass `layout` in training.
@@ -3060,7 +3215,7 @@ def _image_pooling(
     out_layout : {'plain', 'blocked'}
         plain: the output is a single pixel, whose order is the same, and has the plain shape.
     """
-    return _call(_op__image_pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, out_layout), name)
+    return _call(_op__image_pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, out_layout), name, words)
 
 
 _op__index_add = _Op("_index_add")
@@ -3073,6 +3228,7 @@ def _index_add(
     mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lhs with rhs added to lhs[..., indices, ...]; where indices repeat, all values are added, in order. When
     the output is lhs itself, only the indexed places are written.
@@ -3091,7 +3247,7 @@ def _index_add(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_add, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
+    return _call(_op__index_add, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words)
 
 
 _op__index_gather = _Op("_index_gather")
@@ -3104,6 +3260,7 @@ def _index_gather(
     mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data[..., indices, ...] with NumPy's rules: arrays of indices broadcast together and their axes take the
     place of the indexed axes, or come first when those are not adjacent.
@@ -3122,7 +3279,7 @@ def _index_gather(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
+    return _call(_op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words)
 
 
 _op__index_place = _Op("_index_place")
@@ -3136,6 +3293,7 @@ def _index_place(
     shape: Optional[_Ints] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros of the given shape, to which data is added at the indexed places: the gradient of _index_gather.
 
@@ -3155,7 +3313,7 @@ def _index_place(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_place, data, out, (len(data) if num_args is None else num_args, axes, mode, shape), name)
+    return _call(_op__index_place, data, out, (len(data) if num_args is None else num_args, axes, mode, shape), name, words)
 
 
 _op__index_put = _Op("_index_put")
@@ -3168,6 +3326,7 @@ def _index_put(
     mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lhs with lhs[..., indices, ...] = rhs; where indices repeat, the last value stays. When the output is lhs
     itself, only the indexed places are written. The gradient counts every repeated value of rhs.
@@ -3186,13 +3345,20 @@ def _index_put(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__index_put, data, out, (len(data) if num_args is None else num_args, axes, mode), name)
+    return _call(_op__index_put, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words)
 
 
 _op__lesser = _Op("_lesser")
 
 
-def _lesser(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _lesser(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x < y, else 0.
 
     Parameters
@@ -3206,13 +3372,20 @@ def _lesser(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str]
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__lesser, (lhs, rhs), out, (), name)
+    return _call(_op__lesser, (lhs, rhs), out, (), name, words)
 
 
 _op__lesser_equal = _Op("_lesser_equal")
 
 
-def _lesser_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _lesser_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x <= y, else 0.
 
     Parameters
@@ -3226,7 +3399,7 @@ def _lesser_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__lesser_equal, (lhs, rhs), out, (), name)
+    return _call(_op__lesser_equal, (lhs, rhs), out, (), name, words)
 
 
 _op__lesser_equal_scalar = _Op("_lesser_equal_scalar")
@@ -3239,6 +3412,7 @@ def _lesser_equal_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data <= scalar, else 0.
 
@@ -3255,7 +3429,7 @@ def _lesser_equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__lesser_equal_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__lesser_equal_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__lesser_scalar = _Op("_lesser_scalar")
@@ -3268,6 +3442,7 @@ def _lesser_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data < scalar, else 0.
 
@@ -3284,13 +3459,19 @@ def _lesser_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__lesser_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__lesser_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__linalg_adjugate = _Op("_linalg_adjugate")
 
 
-def _linalg_adjugate(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_adjugate(
+    A: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Adjugates of square matrices: determinant times inverse, which exists for singular matrices too. Its own
     gradient divides by the determinant.
 
@@ -3299,13 +3480,13 @@ def _linalg_adjugate(A: NDArray, *, out: _Out = None, name: Optional[str] = None
     A : NDArray
         (..., n, n), a float dtype.
     """
-    return _call(_op__linalg_adjugate, (A,), out, (), name)
+    return _call(_op__linalg_adjugate, (A,), out, (), name, words)
 
 
 _op__linalg_det = _Op("_linalg_det")
 
 
-def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Determinants of square matrices.
 
     Parameters
@@ -3317,7 +3498,7 @@ def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet linalg_det.
     """
-    return _call(_op__linalg_det, (A,), out, (), name)
+    return _call(_op__linalg_det, (A,), out, (), name, words)
 
 
 _op__linalg_extractdiag = _Op("_linalg_extractdiag")
@@ -3329,6 +3510,7 @@ def _linalg_extractdiag(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A diagonal of square matrices, as the last axis.
 
@@ -3343,7 +3525,7 @@ def _linalg_extractdiag(
     -----
     Source: MXNet linalg_extractdiag.
     """
-    return _call(_op__linalg_extractdiag, (A,), out, (offset,), name)
+    return _call(_op__linalg_extractdiag, (A,), out, (offset,), name, words)
 
 
 _op__linalg_extracttrian = _Op("_linalg_extracttrian")
@@ -3356,6 +3538,7 @@ def _linalg_extracttrian(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A triangle of square matrices, as the last axis: a lower one row by row, an upper one column by column.
 
@@ -3372,13 +3555,13 @@ def _linalg_extracttrian(
     -----
     Source: MXNet linalg_extracttrian.
     """
-    return _call(_op__linalg_extracttrian, (A,), out, (offset, lower), name)
+    return _call(_op__linalg_extracttrian, (A,), out, (offset, lower), name, words)
 
 
 _op__linalg_gelqf = _Op("_linalg_gelqf")
 
 
-def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
+def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
     """LQ factorisation A = L Q: Q has orthonormal rows, L is lower triangular.
 
     Parameters
@@ -3390,7 +3573,7 @@ def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet linalg_gelqf; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_gelqf, (A,), out, (), name)
+    return _call(_op__linalg_gelqf, (A,), out, (), name, words)
 
 
 _op__linalg_gemm = _Op("_linalg_gemm")
@@ -3408,6 +3591,7 @@ def _linalg_gemm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """alpha * op(A) op(B) + beta * C for stacks of matrices; all axes but those of rows and columns are equal.
 
@@ -3434,7 +3618,7 @@ def _linalg_gemm(
     -----
     Source: MXNet linalg_gemm.
     """
-    return _call(_op__linalg_gemm, (A, B, C), out, (transpose_a, transpose_b, alpha, beta, axis), name)
+    return _call(_op__linalg_gemm, (A, B, C), out, (transpose_a, transpose_b, alpha, beta, axis), name, words)
 
 
 _op__linalg_gemm2 = _Op("_linalg_gemm2")
@@ -3450,6 +3634,7 @@ def _linalg_gemm2(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """alpha * op(A) op(B) for stacks of matrices; all axes but those of rows and columns are equal.
 
@@ -3472,13 +3657,19 @@ def _linalg_gemm2(
     -----
     Source: MXNet linalg_gemm2.
     """
-    return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis), name)
+    return _call(_op__linalg_gemm2, (A, B), out, (transpose_a, transpose_b, alpha, axis), name, words)
 
 
 _op__linalg_inverse = _Op("_linalg_inverse")
 
 
-def _linalg_inverse(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_inverse(
+    A: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Inverses of square matrices.
 
     Parameters
@@ -3490,13 +3681,20 @@ def _linalg_inverse(A: NDArray, *, out: _Out = None, name: Optional[str] = None)
     -----
     Source: MXNet linalg_inverse.
     """
-    return _call(_op__linalg_inverse, (A,), out, (), name)
+    return _call(_op__linalg_inverse, (A,), out, (), name, words)
 
 
 _op__linalg_makediag = _Op("_linalg_makediag")
 
 
-def _linalg_makediag(A: NDArray, offset: int = 0, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_makediag(
+    A: NDArray,
+    offset: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Square matrices with the given diagonal and zeros elsewhere.
 
     Parameters
@@ -3510,7 +3708,7 @@ def _linalg_makediag(A: NDArray, offset: int = 0, *, out: _Out = None, name: Opt
     -----
     Source: MXNet linalg_makediag.
     """
-    return _call(_op__linalg_makediag, (A,), out, (offset,), name)
+    return _call(_op__linalg_makediag, (A,), out, (offset,), name, words)
 
 
 _op__linalg_maketrian = _Op("_linalg_maketrian")
@@ -3523,6 +3721,7 @@ def _linalg_maketrian(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Square matrices with the given triangle and zeros elsewhere.
 
@@ -3539,13 +3738,20 @@ def _linalg_maketrian(
     -----
     Source: MXNet linalg_maketrian.
     """
-    return _call(_op__linalg_maketrian, (A,), out, (offset, lower), name)
+    return _call(_op__linalg_maketrian, (A,), out, (offset, lower), name, words)
 
 
 _op__linalg_potrf = _Op("_linalg_potrf")
 
 
-def _linalg_potrf(A: NDArray, lower: bool = True, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_potrf(
+    A: NDArray,
+    lower: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Cholesky factors: lower triangular L with A = L L^T, or upper triangular U with A = U^T U. The gradient of
     A is symmetric.
 
@@ -3560,13 +3766,20 @@ def _linalg_potrf(A: NDArray, lower: bool = True, *, out: _Out = None, name: Opt
     -----
     Source: MXNet linalg_potrf; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_potrf, (A,), out, (lower,), name)
+    return _call(_op__linalg_potrf, (A,), out, (lower,), name, words)
 
 
 _op__linalg_potri = _Op("_linalg_potri")
 
 
-def _linalg_potri(A: NDArray, lower: bool = True, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_potri(
+    A: NDArray,
+    lower: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """The inverse of A = L L^T from its Cholesky factor L, or of A = U^T U from U.
 
     Parameters
@@ -3580,13 +3793,13 @@ def _linalg_potri(A: NDArray, lower: bool = True, *, out: _Out = None, name: Opt
     -----
     Source: MXNet linalg_potri; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_potri, (A,), out, (lower,), name)
+    return _call(_op__linalg_potri, (A,), out, (lower,), name, words)
 
 
 _op__linalg_slogdet = _Op("_linalg_slogdet")
 
 
-def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
+def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
     """Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
     matrices, whose gradient is 0.
 
@@ -3599,13 +3812,19 @@ def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None)
     -----
     Source: MXNet linalg_slogdet.
     """
-    return _call(_op__linalg_slogdet, (A,), out, (), name)
+    return _call(_op__linalg_slogdet, (A,), out, (), name, words)
 
 
 _op__linalg_sumlogdiag = _Op("_linalg_sumlogdiag")
 
 
-def _linalg_sumlogdiag(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _linalg_sumlogdiag(
+    A: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Sums of the logarithms of the diagonals of square matrices.
 
     Parameters
@@ -3617,13 +3836,13 @@ def _linalg_sumlogdiag(A: NDArray, *, out: _Out = None, name: Optional[str] = No
     -----
     Source: MXNet linalg_sumlogdiag.
     """
-    return _call(_op__linalg_sumlogdiag, (A,), out, (), name)
+    return _call(_op__linalg_sumlogdiag, (A,), out, (), name, words)
 
 
 _op__linalg_syevd = _Op("_linalg_syevd")
 
 
-def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -> Any:
+def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
     """Eigenvalues L of symmetric matrices, in ascending order, and eigenvectors as the rows of U: A = U^T
     diag(L) U. Only the lower triangle is read; the gradient of A is symmetric.
 
@@ -3636,7 +3855,7 @@ def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet linalg_syevd; https://arxiv.org/abs/1710.08717.
     """
-    return _call(_op__linalg_syevd, (A,), out, (), name)
+    return _call(_op__linalg_syevd, (A,), out, (), name, words)
 
 
 _op__linalg_syrk = _Op("_linalg_syrk")
@@ -3649,6 +3868,7 @@ def _linalg_syrk(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """alpha * A A^T, or alpha * A^T A, for a stack of matrices.
 
@@ -3665,7 +3885,7 @@ def _linalg_syrk(
     -----
     Source: MXNet linalg_syrk.
     """
-    return _call(_op__linalg_syrk, (A,), out, (transpose, alpha), name)
+    return _call(_op__linalg_syrk, (A,), out, (transpose, alpha), name, words)
 
 
 _op__linalg_trmm = _Op("_linalg_trmm")
@@ -3681,6 +3901,7 @@ def _linalg_trmm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """alpha * op(A) B, or alpha * B op(A), with triangular A.
 
@@ -3703,7 +3924,7 @@ def _linalg_trmm(
     -----
     Source: MXNet linalg_trmm.
     """
-    return _call(_op__linalg_trmm, (A, B), out, (transpose, rightside, lower, alpha), name)
+    return _call(_op__linalg_trmm, (A, B), out, (transpose, rightside, lower, alpha), name, words)
 
 
 _op__linalg_trsm = _Op("_linalg_trsm")
@@ -3719,6 +3940,7 @@ def _linalg_trsm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The solution X of op(A) X = alpha * B, or of X op(A) = alpha * B, with triangular A.
 
@@ -3741,7 +3963,7 @@ def _linalg_trsm(
     -----
     Source: MXNet linalg_trsm.
     """
-    return _call(_op__linalg_trsm, (A, B), out, (transpose, rightside, lower, alpha), name)
+    return _call(_op__linalg_trsm, (A, B), out, (transpose, rightside, lower, alpha), name, words)
 
 
 _op__linspace = _Op("_linspace")
@@ -3757,6 +3979,7 @@ def _linspace(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """num evenly spaced numbers from start to stop.
 
@@ -3780,13 +4003,20 @@ def _linspace(
     Source: MXNet _linspace.
     """
     with _on_device(ctx):
-        return _call(_op__linspace, (), out, (start, stop, num, endpoint, str(ctx), dtype), name)
+        return _call(_op__linspace, (), out, (start, stop, num, endpoint, str(ctx), dtype), name, words)
 
 
 _op__logical_and = _Op("_logical_and")
 
 
-def _logical_and(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _logical_and(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where both are not 0, else 0.
 
     Parameters
@@ -3800,7 +4030,7 @@ def _logical_and(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__logical_and, (lhs, rhs), out, (), name)
+    return _call(_op__logical_and, (lhs, rhs), out, (), name, words)
 
 
 _op__logical_and_scalar = _Op("_logical_and_scalar")
@@ -3813,6 +4043,7 @@ def _logical_and_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data and scalar are both not 0, else 0.
 
@@ -3829,13 +4060,20 @@ def _logical_and_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__logical_and_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__logical_and_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__logical_or = _Op("_logical_or")
 
 
-def _logical_or(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _logical_or(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where either is not 0, else 0.
 
     Parameters
@@ -3849,7 +4087,7 @@ def _logical_or(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__logical_or, (lhs, rhs), out, (), name)
+    return _call(_op__logical_or, (lhs, rhs), out, (), name, words)
 
 
 _op__logical_or_scalar = _Op("_logical_or_scalar")
@@ -3862,6 +4100,7 @@ def _logical_or_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data or scalar is not 0, else 0.
 
@@ -3878,13 +4117,20 @@ def _logical_or_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__logical_or_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__logical_or_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__logical_xor = _Op("_logical_xor")
 
 
-def _logical_xor(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _logical_xor(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where exactly one is not 0, else 0.
 
     Parameters
@@ -3898,7 +4144,7 @@ def _logical_xor(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__logical_xor, (lhs, rhs), out, (), name)
+    return _call(_op__logical_xor, (lhs, rhs), out, (), name, words)
 
 
 _op__logical_xor_scalar = _Op("_logical_xor_scalar")
@@ -3911,6 +4157,7 @@ def _logical_xor_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where exactly one of data and scalar is not 0, else 0.
 
@@ -3927,13 +4174,20 @@ def _logical_xor_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__logical_xor_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__logical_xor_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__maximum = _Op("_maximum")
 
 
-def _maximum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _maximum(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Larger of two values.
 
     Parameters
@@ -3947,7 +4201,7 @@ def _maximum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__maximum, (lhs, rhs), out, (), name)
+    return _call(_op__maximum, (lhs, rhs), out, (), name, words)
 
 
 _op__maximum_scalar = _Op("_maximum_scalar")
@@ -3960,6 +4214,7 @@ def _maximum_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Larger of data and scalar; NaN where either is NaN.
 
@@ -3976,13 +4231,20 @@ def _maximum_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__maximum_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__maximum_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__minimum = _Op("_minimum")
 
 
-def _minimum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _minimum(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Smaller of two values.
 
     Parameters
@@ -3996,7 +4258,7 @@ def _minimum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__minimum, (lhs, rhs), out, (), name)
+    return _call(_op__minimum, (lhs, rhs), out, (), name, words)
 
 
 _op__minimum_scalar = _Op("_minimum_scalar")
@@ -4009,6 +4271,7 @@ def _minimum_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Smaller of data and scalar; NaN where either is NaN.
 
@@ -4025,7 +4288,7 @@ def _minimum_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__minimum_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__minimum_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__minus_scalar = _Op("_minus_scalar")
@@ -4038,6 +4301,7 @@ def _minus_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data - scalar.
 
@@ -4054,13 +4318,20 @@ def _minus_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__minus_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__minus_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__mod = _Op("_mod")
 
 
-def _mod(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _mod(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Remainder with the sign of the divisor, as Python's %; a remainder by 0 is 0.
 
     Parameters
@@ -4074,7 +4345,7 @@ def _mod(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__mod, (lhs, rhs), out, (), name)
+    return _call(_op__mod, (lhs, rhs), out, (), name, words)
 
 
 _op__mod_scalar = _Op("_mod_scalar")
@@ -4087,6 +4358,7 @@ def _mod_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Remainder of data by scalar with the sign of the scalar; by 0 it is 0.
 
@@ -4103,7 +4375,7 @@ def _mod_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__mod_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__mod_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__mp_adamw_update = _Op("_mp_adamw_update")
@@ -4126,6 +4398,7 @@ def _mp_adamw_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """_adamw_update in float32 on weight32; the output is it in the dtype of weight.
 
@@ -4162,7 +4435,7 @@ def _mp_adamw_update(
     -----
     Source: MXNet _mp_adamw_update.
     """
-    return _call(_op__mp_adamw_update, (weight, grad, mean, var, weight32, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name)
+    return _call(_op__mp_adamw_update, (weight, grad, mean, var, weight32, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name, words)
 
 
 _op__mul_scalar = _Op("_mul_scalar")
@@ -4175,6 +4448,7 @@ def _mul_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data * scalar.
 
@@ -4191,7 +4465,7 @@ def _mul_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__mul_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__mul_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__multi_adam_update = _Op("_multi_adam_update")
@@ -4209,6 +4483,7 @@ def _multi_adam_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """adam_update of several weights.
 
@@ -4240,7 +4515,7 @@ def _multi_adam_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__multi_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op__multi_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op__multi_adamw_update = _Op("_multi_adamw_update")
@@ -4258,6 +4533,7 @@ def _multi_adamw_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """_adamw_update of several weights.
 
@@ -4289,7 +4565,7 @@ def _multi_adamw_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__multi_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name)
+    return _call(_op__multi_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name, words)
 
 
 _op__multi_lamb_update = _Op("_multi_lamb_update")
@@ -4311,6 +4587,7 @@ def _multi_lamb_update(
     num_tensors: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """LAMB for several weights: lamb_update_phase1, the norms of weight and direction, and lamb_update_phase2 of
     each.
@@ -4351,7 +4628,7 @@ def _multi_lamb_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
+    return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name, words)
 
 
 _op__multi_mp_adam_update = _Op("_multi_mp_adam_update")
@@ -4369,6 +4646,7 @@ def _multi_mp_adam_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """adam_update of several 16-bit weights, each with its float32 master.
 
@@ -4400,7 +4678,7 @@ def _multi_mp_adam_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__multi_mp_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op__multi_mp_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
@@ -4418,6 +4696,7 @@ def _multi_mp_adamw_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """_mp_adamw_update of several weights.
 
@@ -4449,7 +4728,7 @@ def _multi_mp_adamw_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__multi_mp_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name)
+    return _call(_op__multi_mp_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name, words)
 
 
 _op__multi_mp_lamb_update = _Op("_multi_mp_lamb_update")
@@ -4471,6 +4750,7 @@ def _multi_mp_lamb_update(
     num_tensors: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """_multi_lamb_update in float32 on weight32.
 
@@ -4510,13 +4790,20 @@ def _multi_mp_lamb_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__multi_mp_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name)
+    return _call(_op__multi_mp_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name, words)
 
 
 _op__not_equal = _Op("_not_equal")
 
 
-def _not_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _not_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x != y, else 0.
 
     Parameters
@@ -4530,7 +4817,7 @@ def _not_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[s
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__not_equal, (lhs, rhs), out, (), name)
+    return _call(_op__not_equal, (lhs, rhs), out, (), name, words)
 
 
 _op__not_equal_scalar = _Op("_not_equal_scalar")
@@ -4543,6 +4830,7 @@ def _not_equal_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where data != scalar, else 0.
 
@@ -4559,7 +4847,7 @@ def _not_equal_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__not_equal_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__not_equal_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__ones = _Op("_ones")
@@ -4572,6 +4860,7 @@ def _ones(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Array of ones.
 
@@ -4585,7 +4874,7 @@ def _ones(
         Element type.
     """
     with _on_device(ctx):
-        return _call(_op__ones, (), out, (shape, str(ctx), dtype), name)
+        return _call(_op__ones, (), out, (shape, str(ctx), dtype), name, words)
 
 
 _op__pad_fold = _Op("_pad_fold")
@@ -4599,6 +4888,7 @@ def _pad_fold(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Adds every element of a padded array onto the element it was copied from and drops the margins of mode
     'constant': the gradient of Pad.
@@ -4614,7 +4904,7 @@ def _pad_fold(
     constant_value : float
         The value of mode 'constant'.
     """
-    return _call(_op__pad_fold, (data,), out, (mode, pad_width, constant_value), name)
+    return _call(_op__pad_fold, (data,), out, (mode, pad_width, constant_value), name, words)
 
 
 _op__pick_place = _Op("_pick_place")
@@ -4630,6 +4920,7 @@ def _pick_place(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros of the given shape with data at the picked places: the gradient of pick.
 
@@ -4648,7 +4939,7 @@ def _pick_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__pick_place, (data, index), out, (axis, keepdims, mode, shape), name)
+    return _call(_op__pick_place, (data, index), out, (axis, keepdims, mode, shape), name, words)
 
 
 _op__place_along_axis = _Op("_place_along_axis")
@@ -4662,6 +4953,7 @@ def _place_along_axis(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros of the given shape, to which data is added where _take_along_axis would read.
 
@@ -4676,7 +4968,7 @@ def _place_along_axis(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__place_along_axis, (data, indices), out, (axis, shape), name)
+    return _call(_op__place_along_axis, (data, indices), out, (axis, shape), name, words)
 
 
 _op__plus_scalar = _Op("_plus_scalar")
@@ -4689,6 +4981,7 @@ def _plus_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data + scalar.
 
@@ -4705,13 +4998,20 @@ def _plus_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__plus_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__plus_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__polygamma = _Op("_polygamma")
 
 
-def _polygamma(data: NDArray, n: int = 0, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _polygamma(
+    data: NDArray,
+    n: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Derivative n of the digamma function, which is itself the logarithmic derivative of gamma.
 
     Parameters
@@ -4725,7 +5025,7 @@ def _polygamma(data: NDArray, n: int = 0, *, out: _Out = None, name: Optional[st
     -----
     Source: Abramowitz and Stegun 6.4.
     """
-    return _call(_op__polygamma, (data,), out, (n,), name)
+    return _call(_op__polygamma, (data,), out, (n,), name, words)
 
 
 _op__pooling_places = _Op("_pooling_places")
@@ -4746,6 +5046,7 @@ def _pooling_places(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Where Pooling by max finds the largest elements: positions in the image, counted in row-major order.
 
@@ -4774,7 +5075,7 @@ def _pooling_places(
     layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
         Order of axes; None is channels first.
     """
-    return _call(_op__pooling_places, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name)
+    return _call(_op__pooling_places, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
 
 
 _op__pooling_spread = _Op("_pooling_spread")
@@ -4796,6 +5097,7 @@ def _pooling_spread(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Transpose of Pooling by avg or sum: every value is spread over its window in an array of the given shape.
 
@@ -4826,13 +5128,20 @@ def _pooling_spread(
     shape : tuple of int
         Extents of what was pooled.
     """
-    return _call(_op__pooling_spread, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, shape), name)
+    return _call(_op__pooling_spread, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, shape), name, words)
 
 
 _op__power = _Op("_power")
 
 
-def _power(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _power(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """First operand raised to the power of the second.
 
     Parameters
@@ -4846,7 +5155,7 @@ def _power(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] 
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__power, (lhs, rhs), out, (), name)
+    return _call(_op__power, (lhs, rhs), out, (), name, words)
 
 
 _op__power_scalar = _Op("_power_scalar")
@@ -4859,6 +5168,7 @@ def _power_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data raised to the power of scalar.
 
@@ -4875,7 +5185,7 @@ def _power_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__power_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__power_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__random_exponential = _Op("_random_exponential")
@@ -4889,6 +5199,7 @@ def _random_exponential(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of the exponential distribution of rate lam.
 
@@ -4908,7 +5219,7 @@ def _random_exponential(
     Source: MXNet _random_exponential.
     """
     with _on_device(ctx):
-        return _call(_op__random_exponential, (), out, (lam, shape, str(ctx), dtype), name)
+        return _call(_op__random_exponential, (), out, (lam, shape, str(ctx), dtype), name, words)
 
 
 _op__random_exponential_like = _Op("_random_exponential_like")
@@ -4920,6 +5231,7 @@ def _random_exponential_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of the exponential distribution of rate lam.
 
@@ -4934,7 +5246,7 @@ def _random_exponential_like(
     -----
     Source: MXNet _random_exponential_like.
     """
-    return _call(_op__random_exponential_like, (data,), out, (lam,), name)
+    return _call(_op__random_exponential_like, (data,), out, (lam,), name, words)
 
 
 _op__random_gamma = _Op("_random_gamma")
@@ -4949,6 +5261,7 @@ def _random_gamma(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of the gamma distribution of shape alpha and scale beta.
 
@@ -4970,7 +5283,7 @@ def _random_gamma(
     Source: MXNet _random_gamma.
     """
     with _on_device(ctx):
-        return _call(_op__random_gamma, (), out, (alpha, beta, shape, str(ctx), dtype), name)
+        return _call(_op__random_gamma, (), out, (alpha, beta, shape, str(ctx), dtype), name, words)
 
 
 _op__random_gamma_like = _Op("_random_gamma_like")
@@ -4983,6 +5296,7 @@ def _random_gamma_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of the gamma distribution of shape alpha and scale beta.
 
@@ -4999,7 +5313,7 @@ def _random_gamma_like(
     -----
     Source: MXNet _random_gamma_like.
     """
-    return _call(_op__random_gamma_like, (data,), out, (alpha, beta), name)
+    return _call(_op__random_gamma_like, (data,), out, (alpha, beta), name, words)
 
 
 _op__random_generalized_negative_binomial = _Op("_random_generalized_negative_binomial")
@@ -5014,6 +5328,7 @@ def _random_generalized_negative_binomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts of mean mu and variance mu + alpha * mu^2, as floats.
 
@@ -5035,7 +5350,7 @@ def _random_generalized_negative_binomial(
     Source: MXNet _random_generalized_negative_binomial.
     """
     with _on_device(ctx):
-        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype), name)
+        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype), name, words)
 
 
 _op__random_generalized_negative_binomial_like = _Op("_random_generalized_negative_binomial_like")
@@ -5048,6 +5363,7 @@ def _random_generalized_negative_binomial_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts of mean mu and variance mu + alpha * mu^2, as floats.
 
@@ -5064,7 +5380,7 @@ def _random_generalized_negative_binomial_like(
     -----
     Source: MXNet _random_generalized_negative_binomial_like.
     """
-    return _call(_op__random_generalized_negative_binomial_like, (data,), out, (mu, alpha), name)
+    return _call(_op__random_generalized_negative_binomial_like, (data,), out, (mu, alpha), name, words)
 
 
 _op__random_negative_binomial = _Op("_random_negative_binomial")
@@ -5079,6 +5395,7 @@ def _random_negative_binomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Failures before success number k, each trial succeeding with probability p, as floats.
 
@@ -5100,7 +5417,7 @@ def _random_negative_binomial(
     Source: MXNet _random_negative_binomial.
     """
     with _on_device(ctx):
-        return _call(_op__random_negative_binomial, (), out, (k, p, shape, str(ctx), dtype), name)
+        return _call(_op__random_negative_binomial, (), out, (k, p, shape, str(ctx), dtype), name, words)
 
 
 _op__random_negative_binomial_like = _Op("_random_negative_binomial_like")
@@ -5113,6 +5430,7 @@ def _random_negative_binomial_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Failures before success number k, each trial succeeding with probability p, as floats.
 
@@ -5129,7 +5447,7 @@ def _random_negative_binomial_like(
     -----
     Source: MXNet _random_negative_binomial_like.
     """
-    return _call(_op__random_negative_binomial_like, (data,), out, (k, p), name)
+    return _call(_op__random_negative_binomial_like, (data,), out, (k, p), name, words)
 
 
 _op__random_normal = _Op("_random_normal")
@@ -5144,6 +5462,7 @@ def _random_normal(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of the normal distribution.
 
@@ -5165,7 +5484,7 @@ def _random_normal(
     Source: MXNet _random_normal.
     """
     with _on_device(ctx):
-        return _call(_op__random_normal, (), out, (loc, scale, shape, str(ctx), dtype), name)
+        return _call(_op__random_normal, (), out, (loc, scale, shape, str(ctx), dtype), name, words)
 
 
 _op__random_normal_like = _Op("_random_normal_like")
@@ -5178,6 +5497,7 @@ def _random_normal_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of the normal distribution.
 
@@ -5194,7 +5514,7 @@ def _random_normal_like(
     -----
     Source: MXNet _random_normal_like.
     """
-    return _call(_op__random_normal_like, (data,), out, (loc, scale), name)
+    return _call(_op__random_normal_like, (data,), out, (loc, scale), name, words)
 
 
 _op__random_pdf_dirichlet = _Op("_random_pdf_dirichlet")
@@ -5207,6 +5527,7 @@ def _random_pdf_dirichlet(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Density of the Dirichlet distribution at vectors along the last axis.
 
@@ -5223,7 +5544,7 @@ def _random_pdf_dirichlet(
     -----
     Source: MXNet _random_pdf_dirichlet.
     """
-    return _call(_op__random_pdf_dirichlet, (sample, alpha), out, (is_log,), name)
+    return _call(_op__random_pdf_dirichlet, (sample, alpha), out, (is_log,), name, words)
 
 
 _op__random_pdf_exponential = _Op("_random_pdf_exponential")
@@ -5236,6 +5557,7 @@ def _random_pdf_exponential(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Density of the exponential distribution, wherever the samples lie.
 
@@ -5252,7 +5574,7 @@ def _random_pdf_exponential(
     -----
     Source: MXNet _random_pdf_exponential.
     """
-    return _call(_op__random_pdf_exponential, (sample, lam), out, (is_log,), name)
+    return _call(_op__random_pdf_exponential, (sample, lam), out, (is_log,), name, words)
 
 
 _op__random_pdf_gamma = _Op("_random_pdf_gamma")
@@ -5266,6 +5588,7 @@ def _random_pdf_gamma(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Density of the gamma distribution, here of rate beta: the mean is alpha / beta.
 
@@ -5284,7 +5607,7 @@ def _random_pdf_gamma(
     -----
     Source: MXNet _random_pdf_gamma.
     """
-    return _call(_op__random_pdf_gamma, (sample, alpha, beta), out, (is_log,), name)
+    return _call(_op__random_pdf_gamma, (sample, alpha, beta), out, (is_log,), name, words)
 
 
 _op__random_pdf_generalized_negative_binomial = _Op("_random_pdf_generalized_negative_binomial")
@@ -5298,6 +5621,7 @@ def _random_pdf_generalized_negative_binomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Probability of a count of mean mu and variance mu + alpha * mu^2; its gradient by the count is 0.
 
@@ -5316,7 +5640,7 @@ def _random_pdf_generalized_negative_binomial(
     -----
     Source: MXNet _random_pdf_generalized_negative_binomial.
     """
-    return _call(_op__random_pdf_generalized_negative_binomial, (sample, mu, alpha), out, (is_log,), name)
+    return _call(_op__random_pdf_generalized_negative_binomial, (sample, mu, alpha), out, (is_log,), name, words)
 
 
 _op__random_pdf_negative_binomial = _Op("_random_pdf_negative_binomial")
@@ -5330,6 +5654,7 @@ def _random_pdf_negative_binomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Probability of so many failures before success number k; its gradient by the count is 0.
 
@@ -5348,7 +5673,7 @@ def _random_pdf_negative_binomial(
     -----
     Source: MXNet _random_pdf_negative_binomial.
     """
-    return _call(_op__random_pdf_negative_binomial, (sample, k, p), out, (is_log,), name)
+    return _call(_op__random_pdf_negative_binomial, (sample, k, p), out, (is_log,), name, words)
 
 
 _op__random_pdf_normal = _Op("_random_pdf_normal")
@@ -5362,6 +5687,7 @@ def _random_pdf_normal(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Density of the normal distribution.
 
@@ -5380,7 +5706,7 @@ def _random_pdf_normal(
     -----
     Source: MXNet _random_pdf_normal.
     """
-    return _call(_op__random_pdf_normal, (sample, mu, sigma), out, (is_log,), name)
+    return _call(_op__random_pdf_normal, (sample, mu, sigma), out, (is_log,), name, words)
 
 
 _op__random_pdf_poisson = _Op("_random_pdf_poisson")
@@ -5393,6 +5719,7 @@ def _random_pdf_poisson(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Probability of a count under the Poisson distribution; its gradient by the count is 0.
 
@@ -5409,7 +5736,7 @@ def _random_pdf_poisson(
     -----
     Source: MXNet _random_pdf_poisson.
     """
-    return _call(_op__random_pdf_poisson, (sample, lam), out, (is_log,), name)
+    return _call(_op__random_pdf_poisson, (sample, lam), out, (is_log,), name, words)
 
 
 _op__random_pdf_uniform = _Op("_random_pdf_uniform")
@@ -5423,6 +5750,7 @@ def _random_pdf_uniform(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Density 1 / (high - low), wherever the samples lie.
 
@@ -5441,7 +5769,7 @@ def _random_pdf_uniform(
     -----
     Source: MXNet _random_pdf_uniform.
     """
-    return _call(_op__random_pdf_uniform, (sample, low, high), out, (is_log,), name)
+    return _call(_op__random_pdf_uniform, (sample, low, high), out, (is_log,), name, words)
 
 
 _op__random_poisson = _Op("_random_poisson")
@@ -5455,6 +5783,7 @@ def _random_poisson(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts of the Poisson distribution of mean lam, as floats.
 
@@ -5474,7 +5803,7 @@ def _random_poisson(
     Source: MXNet _random_poisson.
     """
     with _on_device(ctx):
-        return _call(_op__random_poisson, (), out, (lam, shape, str(ctx), dtype), name)
+        return _call(_op__random_poisson, (), out, (lam, shape, str(ctx), dtype), name, words)
 
 
 _op__random_poisson_like = _Op("_random_poisson_like")
@@ -5486,6 +5815,7 @@ def _random_poisson_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts of the Poisson distribution of mean lam, as floats.
 
@@ -5500,7 +5830,7 @@ def _random_poisson_like(
     -----
     Source: MXNet _random_poisson_like.
     """
-    return _call(_op__random_poisson_like, (data,), out, (lam,), name)
+    return _call(_op__random_poisson_like, (data,), out, (lam,), name, words)
 
 
 _op__random_randint = _Op("_random_randint")
@@ -5515,6 +5845,7 @@ def _random_randint(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Whole numbers spread evenly over [low, high).
 
@@ -5536,7 +5867,7 @@ def _random_randint(
     Source: MXNet _random_randint.
     """
     with _on_device(ctx):
-        return _call(_op__random_randint, (), out, (low, high, shape, str(ctx), dtype), name)
+        return _call(_op__random_randint, (), out, (low, high, shape, str(ctx), dtype), name, words)
 
 
 _op__random_uniform = _Op("_random_uniform")
@@ -5551,6 +5882,7 @@ def _random_uniform(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers spread evenly over [low, high).
 
@@ -5572,7 +5904,7 @@ def _random_uniform(
     Source: MXNet _random_uniform.
     """
     with _on_device(ctx):
-        return _call(_op__random_uniform, (), out, (low, high, shape, str(ctx), dtype), name)
+        return _call(_op__random_uniform, (), out, (low, high, shape, str(ctx), dtype), name, words)
 
 
 _op__random_uniform_like = _Op("_random_uniform_like")
@@ -5585,6 +5917,7 @@ def _random_uniform_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers spread evenly over [low, high).
 
@@ -5601,7 +5934,7 @@ def _random_uniform_like(
     -----
     Source: MXNet _random_uniform_like.
     """
-    return _call(_op__random_uniform_like, (data,), out, (low, high), name)
+    return _call(_op__random_uniform_like, (data,), out, (low, high), name, words)
 
 
 _op__ravel_multi_index = _Op("_ravel_multi_index")
@@ -5613,6 +5946,7 @@ def _ravel_multi_index(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Row-major flat index of each column of coordinates; not checked against the extents.
 
@@ -5627,7 +5961,7 @@ def _ravel_multi_index(
     -----
     Source: MXNet ravel_multi_index.
     """
-    return _call(_op__ravel_multi_index, (data,), out, (shape,), name)
+    return _call(_op__ravel_multi_index, (data,), out, (shape,), name, words)
 
 
 _op__rdiv_scalar = _Op("_rdiv_scalar")
@@ -5640,6 +5974,7 @@ def _rdiv_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """scalar / data. Integers divide toward zero; an integer divided by 0 gives 0.
 
@@ -5656,13 +5991,20 @@ def _rdiv_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rdiv_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__rdiv_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__reshape_to = _Op("_reshape_to")
 
 
-def _reshape_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _reshape_to(
+    data: NDArray,
+    shape: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """The input's elements in order, in another shape.
 
     Parameters
@@ -5672,7 +6014,7 @@ def _reshape_to(data: NDArray, shape: _Ints, *, out: _Out = None, name: Optional
     shape : tuple of int
         Extents of the output, without codes.
     """
-    return _call(_op__reshape_to, (data,), out, (shape,), name)
+    return _call(_op__reshape_to, (data,), out, (shape,), name, words)
 
 
 _op__rminus_scalar = _Op("_rminus_scalar")
@@ -5685,6 +6027,7 @@ def _rminus_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """scalar - data.
 
@@ -5701,7 +6044,7 @@ def _rminus_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rminus_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__rminus_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__rmod_scalar = _Op("_rmod_scalar")
@@ -5714,6 +6057,7 @@ def _rmod_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Remainder of scalar by data with the sign of data; by 0 it is 0.
 
@@ -5730,7 +6074,7 @@ def _rmod_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rmod_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__rmod_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__rpower_scalar = _Op("_rpower_scalar")
@@ -5743,6 +6087,7 @@ def _rpower_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """scalar raised to the power of data.
 
@@ -5759,7 +6104,7 @@ def _rpower_scalar(
     -----
     Source: MXNet elemwise_binary_scalar_op.
     """
-    return _call(_op__rpower_scalar, (data,), out, (scalar, is_int), name)
+    return _call(_op__rpower_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__sample_exponential = _Op("_sample_exponential")
@@ -5772,6 +6117,7 @@ def _sample_exponential(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of exponential distributions. The output has the parameters' shape followed by `shape`; parameters
     outside their range give NaN.
@@ -5789,7 +6135,7 @@ def _sample_exponential(
     -----
     Source: MXNet _sample_exponential.
     """
-    return _call(_op__sample_exponential, (lam,), out, (shape, dtype), name)
+    return _call(_op__sample_exponential, (lam,), out, (shape, dtype), name, words)
 
 
 _op__sample_gamma = _Op("_sample_gamma")
@@ -5803,6 +6149,7 @@ def _sample_gamma(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of gamma distributions. The output has the parameters' shape followed by `shape`; parameters
     outside their range give NaN.
@@ -5822,7 +6169,7 @@ def _sample_gamma(
     -----
     Source: MXNet _sample_gamma.
     """
-    return _call(_op__sample_gamma, (alpha, beta), out, (shape, dtype), name)
+    return _call(_op__sample_gamma, (alpha, beta), out, (shape, dtype), name, words)
 
 
 _op__sample_generalized_negative_binomial = _Op("_sample_generalized_negative_binomial")
@@ -5836,6 +6183,7 @@ def _sample_generalized_negative_binomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts of mean mu and variance mu + alpha * mu^2, as floats. The output has the parameters' shape followed
     by `shape`; parameters outside their range give NaN.
@@ -5855,7 +6203,7 @@ def _sample_generalized_negative_binomial(
     -----
     Source: MXNet _sample_generalized_negative_binomial.
     """
-    return _call(_op__sample_generalized_negative_binomial, (mu, alpha), out, (shape, dtype), name)
+    return _call(_op__sample_generalized_negative_binomial, (mu, alpha), out, (shape, dtype), name, words)
 
 
 _op__sample_multinomial = _Op("_sample_multinomial")
@@ -5869,6 +6217,7 @@ def _sample_multinomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Indices drawn with the probabilities in each row of data, of shape data.shape[:-1] + shape; with get_prob
     also the logarithms of their probabilities, through which the gradient flows.
@@ -5888,7 +6237,7 @@ def _sample_multinomial(
     -----
     Source: MXNet _sample_multinomial.
     """
-    return _call(_op__sample_multinomial, (data,), out, (shape, get_prob, dtype), name)
+    return _call(_op__sample_multinomial, (data,), out, (shape, get_prob, dtype), name, words)
 
 
 _op__sample_negative_binomial = _Op("_sample_negative_binomial")
@@ -5902,6 +6251,7 @@ def _sample_negative_binomial(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Failures before success number k, as floats. The output has the parameters' shape followed by `shape`;
     parameters outside their range give NaN.
@@ -5921,7 +6271,7 @@ def _sample_negative_binomial(
     -----
     Source: MXNet _sample_negative_binomial.
     """
-    return _call(_op__sample_negative_binomial, (k, p), out, (shape, dtype), name)
+    return _call(_op__sample_negative_binomial, (k, p), out, (shape, dtype), name, words)
 
 
 _op__sample_normal = _Op("_sample_normal")
@@ -5935,6 +6285,7 @@ def _sample_normal(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers of normal distributions. The output has the parameters' shape followed by `shape`; parameters
     outside their range give NaN.
@@ -5954,7 +6305,7 @@ def _sample_normal(
     -----
     Source: MXNet _sample_normal.
     """
-    return _call(_op__sample_normal, (mu, sigma), out, (shape, dtype), name)
+    return _call(_op__sample_normal, (mu, sigma), out, (shape, dtype), name, words)
 
 
 _op__sample_poisson = _Op("_sample_poisson")
@@ -5967,6 +6318,7 @@ def _sample_poisson(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts of Poisson distributions, as floats. The output has the parameters' shape followed by `shape`;
     parameters outside their range give NaN.
@@ -5984,7 +6336,7 @@ def _sample_poisson(
     -----
     Source: MXNet _sample_poisson.
     """
-    return _call(_op__sample_poisson, (lam,), out, (shape, dtype), name)
+    return _call(_op__sample_poisson, (lam,), out, (shape, dtype), name, words)
 
 
 _op__sample_uniform = _Op("_sample_uniform")
@@ -5998,6 +6350,7 @@ def _sample_uniform(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Numbers spread evenly over [low, high). The output has the parameters' shape followed by `shape`;
     parameters outside their range give NaN.
@@ -6017,7 +6370,7 @@ def _sample_uniform(
     -----
     Source: MXNet _sample_uniform.
     """
-    return _call(_op__sample_uniform, (low, high), out, (shape, dtype), name)
+    return _call(_op__sample_uniform, (low, high), out, (shape, dtype), name, words)
 
 
 _op__scatter_nd_add = _Op("_scatter_nd_add")
@@ -6030,6 +6383,7 @@ def _scatter_nd_add(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros of the given shape, to which data is added at the indexed places: the gradient of gather_nd.
 
@@ -6042,7 +6396,7 @@ def _scatter_nd_add(
     shape : tuple of int
         Extents of the array that is indexed.
     """
-    return _call(_op__scatter_nd_add, (data, indices), out, (shape,), name)
+    return _call(_op__scatter_nd_add, (data, indices), out, (shape,), name, words)
 
 
 _op__scatter_set_nd = _Op("_scatter_set_nd")
@@ -6056,6 +6410,7 @@ def _scatter_set_nd(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lhs with rhs at the indexed places. When the output is lhs itself, only those are written.
 
@@ -6074,7 +6429,7 @@ def _scatter_set_nd(
     -----
     Source: MXNet _scatter_set_nd.
     """
-    return _call(_op__scatter_set_nd, (lhs, rhs, indices), out, (shape,), name)
+    return _call(_op__scatter_set_nd, (lhs, rhs, indices), out, (shape,), name, words)
 
 
 _op__sequence_last_place = _Op("_sequence_last_place")
@@ -6089,6 +6444,7 @@ def _sequence_last_place(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros with data at the last step of each sequence: the gradient of SequenceLast.
 
@@ -6105,13 +6461,13 @@ def _sequence_last_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name)
+    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name, words)
 
 
 _op__shuffle = _Op("_shuffle")
 
 
-def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """The parts of data along its first axis, in random order; each part stays as it is.
 
     Parameters
@@ -6123,7 +6479,7 @@ def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet _shuffle.
     """
-    return _call(_op__shuffle, (data,), out, (), name)
+    return _call(_op__shuffle, (data,), out, (), name, words)
 
 
 _op__slice_assign = _Op("_slice_assign")
@@ -6138,6 +6494,7 @@ def _slice_assign(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lhs with a box replaced by rhs. When the output is lhs itself, only the box is written.
 
@@ -6158,7 +6515,7 @@ def _slice_assign(
     -----
     Source: MXNet _slice_assign.
     """
-    return _call(_op__slice_assign, (lhs, rhs), out, (begin, end, step), name)
+    return _call(_op__slice_assign, (lhs, rhs), out, (begin, end, step), name, words)
 
 
 _op__slice_assign_scalar = _Op("_slice_assign_scalar")
@@ -6173,6 +6530,7 @@ def _slice_assign_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data with a box set to one value. When the output is data itself, only the box is written.
 
@@ -6193,7 +6551,7 @@ def _slice_assign_scalar(
     -----
     Source: MXNet _slice_assign_scalar.
     """
-    return _call(_op__slice_assign_scalar, (data,), out, (scalar, begin, end, step), name)
+    return _call(_op__slice_assign_scalar, (data,), out, (scalar, begin, end, step), name, words)
 
 
 _op__sparse_adagrad_update = _Op("_sparse_adagrad_update")
@@ -6211,6 +6569,7 @@ def _sparse_adagrad_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
     epsilon) + wd * weight). All arrays are dense.
@@ -6238,7 +6597,7 @@ def _sparse_adagrad_update(
     -----
     Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
     """
-    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient), name)
+    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op__split_v2 = _Op("_split_v2")
@@ -6253,6 +6612,7 @@ def _split_v2(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Cuts an array along an axis at given places, or into equal sections.
 
@@ -6273,7 +6633,7 @@ def _split_v2(
     -----
     Source: MXNet _split_v2.
     """
-    return _call(_op__split_v2, (data,), out, (indices, axis, squeeze_axis, sections), name)
+    return _call(_op__split_v2, (data,), out, (indices, axis, squeeze_axis, sections), name, words)
 
 
 _op__strided_slice = _Op("_strided_slice")
@@ -6287,6 +6647,7 @@ def _strided_slice(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """out[i] = data[begin + i * step], for as many i per axis as size says.
 
@@ -6301,7 +6662,7 @@ def _strided_slice(
     size : tuple of int
         Number of indices per axis.
     """
-    return _call(_op__strided_slice, (data,), out, (begin, step, size), name)
+    return _call(_op__strided_slice, (data,), out, (begin, step, size), name, words)
 
 
 _op__strided_slice_assign = _Op("_strided_slice_assign")
@@ -6316,6 +6677,7 @@ def _strided_slice_assign(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lhs, in which lhs[begin + i * step] = rhs[i]. When the output is lhs itself, only the region is written.
 
@@ -6332,7 +6694,7 @@ def _strided_slice_assign(
     size : tuple of int
         Number of indices per axis.
     """
-    return _call(_op__strided_slice_assign, (lhs, rhs), out, (begin, step, size), name)
+    return _call(_op__strided_slice_assign, (lhs, rhs), out, (begin, step, size), name, words)
 
 
 _op__strided_slice_assign_scalar = _Op("_strided_slice_assign_scalar")
@@ -6347,6 +6709,7 @@ def _strided_slice_assign_scalar(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """data, in which data[begin + i * step] = scalar. When the output is data itself, only the region is
     written.
@@ -6364,7 +6727,7 @@ def _strided_slice_assign_scalar(
     scalar : float
         The value, converted to the array's dtype.
     """
-    return _call(_op__strided_slice_assign_scalar, (data,), out, (begin, step, size, scalar), name)
+    return _call(_op__strided_slice_assign_scalar, (data,), out, (begin, step, size, scalar), name, words)
 
 
 _op__strided_slice_place = _Op("_strided_slice_place")
@@ -6378,6 +6741,7 @@ def _strided_slice_place(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros of the given shape, in which out[begin + i * step] = data[i]: the gradient of _strided_slice.
 
@@ -6392,7 +6756,7 @@ def _strided_slice_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(_op__strided_slice_place, (data,), out, (begin, step, shape), name)
+    return _call(_op__strided_slice_place, (data,), out, (begin, step, shape), name, words)
 
 
 _op__take_along_axis = _Op("_take_along_axis")
@@ -6405,6 +6769,7 @@ def _take_along_axis(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """out[i, ..., j, ..., k] = data[i, ..., indices[i, ..., j, ..., k], ..., k].
 
@@ -6417,13 +6782,13 @@ def _take_along_axis(
     axis : optional int
         The indexed axis; None indexes the flattened array.
     """
-    return _call(_op__take_along_axis, (data, indices), out, (axis,), name)
+    return _call(_op__take_along_axis, (data, indices), out, (axis,), name, words)
 
 
 _op__to_blocked = _Op("_to_blocked")
 
 
-def _to_blocked(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _to_blocked(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """An image (n, channels, positions...) in blocks of 16 channels: (n, channels / 16 rounded up, positions...,
     16), zeros behind the last channel. float32; for prediction, without gradient.
 
@@ -6432,13 +6797,20 @@ def _to_blocked(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     data : NDArray
         The plain image.
     """
-    return _call(_op__to_blocked, (data,), out, (), name)
+    return _call(_op__to_blocked, (data,), out, (), name, words)
 
 
 _op__to_plain = _Op("_to_plain")
 
 
-def _to_plain(data: NDArray, channels: int, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def _to_plain(
+    data: NDArray,
+    channels: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """The plain image that _to_blocked had. float32; for prediction, without gradient.
 
     Parameters
@@ -6448,7 +6820,7 @@ def _to_plain(data: NDArray, channels: int, *, out: _Out = None, name: Optional[
     channels : int
         Channels of the plain image.
     """
-    return _call(_op__to_plain, (data,), out, (channels,), name)
+    return _call(_op__to_plain, (data,), out, (channels,), name, words)
 
 
 _op__unravel_index = _Op("_unravel_index")
@@ -6460,6 +6832,7 @@ def _unravel_index(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Coordinates of flat row-major indices: shape (number of axes,) + data.shape. What exceeds the array stays
     in the first coordinate.
@@ -6475,7 +6848,7 @@ def _unravel_index(
     -----
     Source: MXNet unravel_index.
     """
-    return _call(_op__unravel_index, (data,), out, (shape,), name)
+    return _call(_op__unravel_index, (data,), out, (shape,), name, words)
 
 
 _op__while_loop = _Op("_while_loop")
@@ -6494,6 +6867,7 @@ def _while_loop(
     func_var_locs: Optional[_Reals] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Runs a body as long as a condition holds; gives the body's outputs stacked, with zeros for steps not
     taken, then the last loop variables. mx.sym.contrib.while_loop makes it.
@@ -6527,7 +6901,7 @@ def _while_loop(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op__while_loop, data, out, (subgraph0, subgraph1, num_args, num_outputs, num_out_data, max_iterations, cond_input_locs, func_input_locs, func_var_locs), name)
+    return _call(_op__while_loop, data, out, (subgraph0, subgraph1, num_args, num_outputs, num_out_data, max_iterations, cond_input_locs, func_input_locs, func_var_locs), name, words)
 
 
 _op__zeros = _Op("_zeros")
@@ -6540,6 +6914,7 @@ def _zeros(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Array of zeros.
 
@@ -6553,13 +6928,13 @@ def _zeros(
         Element type.
     """
     with _on_device(ctx):
-        return _call(_op__zeros, (), out, (shape, str(ctx), dtype), name)
+        return _call(_op__zeros, (), out, (shape, str(ctx), dtype), name, words)
 
 
 _op_abs = _Op("abs")
 
 
-def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Absolute value.
 
     Parameters
@@ -6571,7 +6946,7 @@ def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet abs.
     """
-    return _call(_op_abs, (data,), out, (), name)
+    return _call(_op_abs, (data,), out, (), name, words)
 
 
 _op_adam_update = _Op("adam_update")
@@ -6593,6 +6968,7 @@ def adam_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Adam without bias correction (scale lr for that): g = clip(rescale_grad * grad + wd * weight), mean =
     beta1 * mean + (1 - beta1) * g, var = beta2 * var + (1 - beta2) * g^2; the new weight is weight - lr *
@@ -6629,7 +7005,7 @@ def adam_update(
     -----
     Source: MXNet adam_update; Kingma and Ba 2014.
     """
-    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update), name)
+    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_add_n = _Op("add_n")
@@ -6640,6 +7016,7 @@ def add_n(
     num_args: Optional[int] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum of any number of arrays of one shape and dtype.
 
@@ -6656,7 +7033,7 @@ def add_n(
     """
     if len(args) == 1 and isinstance(args[0], (list, tuple)):
         args = tuple(args[0])
-    return _call(_op_add_n, args, out, (len(args) if num_args is None else num_args,), name)
+    return _call(_op_add_n, args, out, (len(args) if num_args is None else num_args,), name, words)
 
 
 _op_all_finite = _Op("all_finite")
@@ -6668,6 +7045,7 @@ def all_finite(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 if no element is infinite or NaN, else 0; float32 of shape (1,).
 
@@ -6682,13 +7060,20 @@ def all_finite(
     -----
     Source: MXNet all_finite.
     """
-    return _call(_op_all_finite, (data,), out, (init_output,), name)
+    return _call(_op_all_finite, (data,), out, (init_output,), name, words)
 
 
 _op_amp_cast = _Op("amp_cast")
 
 
-def amp_cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def amp_cast(
+    data: NDArray,
+    dtype: Any,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Changes the element type of floats; other arrays are copied.
 
     Parameters
@@ -6702,7 +7087,7 @@ def amp_cast(data: NDArray, dtype: Any, *, out: _Out = None, name: Optional[str]
     -----
     Source: MXNet amp_cast.
     """
-    return _call(_op_amp_cast, (data,), out, (dtype,), name)
+    return _call(_op_amp_cast, (data,), out, (dtype,), name, words)
 
 
 _op_amp_multicast = _Op("amp_multicast")
@@ -6714,6 +7099,7 @@ def amp_multicast(
     cast_narrow: bool = False,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Brings floats of several types to the widest type among them; other arrays are copied.
 
@@ -6732,13 +7118,13 @@ def amp_multicast(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_amp_multicast, data, out, (len(data) if num_outputs is None else num_outputs, cast_narrow), name)
+    return _call(_op_amp_multicast, data, out, (len(data) if num_outputs is None else num_outputs, cast_narrow), name, words)
 
 
 _op_arccos = _Op("arccos")
 
 
-def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse cosine, in [0, pi]; NaN beyond 1.
 
     Parameters
@@ -6750,13 +7136,13 @@ def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet arccos.
     """
-    return _call(_op_arccos, (data,), out, (), name)
+    return _call(_op_arccos, (data,), out, (), name, words)
 
 
 _op_arccosh = _Op("arccosh")
 
 
-def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse hyperbolic cosine; NaN below 1.
 
     Parameters
@@ -6768,13 +7154,13 @@ def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet arccosh.
     """
-    return _call(_op_arccosh, (data,), out, (), name)
+    return _call(_op_arccosh, (data,), out, (), name, words)
 
 
 _op_arcsin = _Op("arcsin")
 
 
-def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse sine, in [-pi/2, pi/2]; NaN beyond 1.
 
     Parameters
@@ -6786,13 +7172,13 @@ def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet arcsin.
     """
-    return _call(_op_arcsin, (data,), out, (), name)
+    return _call(_op_arcsin, (data,), out, (), name, words)
 
 
 _op_arcsinh = _Op("arcsinh")
 
 
-def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse hyperbolic sine.
 
     Parameters
@@ -6804,13 +7190,13 @@ def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet arcsinh.
     """
-    return _call(_op_arcsinh, (data,), out, (), name)
+    return _call(_op_arcsinh, (data,), out, (), name, words)
 
 
 _op_arctan = _Op("arctan")
 
 
-def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse tangent, in (-pi/2, pi/2).
 
     Parameters
@@ -6822,13 +7208,13 @@ def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet arctan.
     """
-    return _call(_op_arctan, (data,), out, (), name)
+    return _call(_op_arctan, (data,), out, (), name, words)
 
 
 _op_arctanh = _Op("arctanh")
 
 
-def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse hyperbolic tangent; NaN beyond 1.
 
     Parameters
@@ -6840,7 +7226,7 @@ def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet arctanh.
     """
-    return _call(_op_arctanh, (data,), out, (), name)
+    return _call(_op_arctanh, (data,), out, (), name, words)
 
 
 _op_argmax = _Op("argmax")
@@ -6853,6 +7239,7 @@ def argmax(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Place of the largest element along an axis: the first one, or the first NaN.
 
@@ -6869,13 +7256,19 @@ def argmax(
     -----
     Source: MXNet broadcast_reduce_op_index.
     """
-    return _call(_op_argmax, (data,), out, (axis, keepdims), name)
+    return _call(_op_argmax, (data,), out, (axis, keepdims), name, words)
 
 
 _op_argmax_channel = _Op("argmax_channel")
 
 
-def argmax_channel(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def argmax_channel(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Place of the largest element along axis 1: classes from an array of scores (N, C, ...).
 
     Parameters
@@ -6887,7 +7280,7 @@ def argmax_channel(data: NDArray, *, out: _Out = None, name: Optional[str] = Non
     -----
     Source: MXNet argmax_channel.
     """
-    return _call(_op_argmax_channel, (data,), out, (), name)
+    return _call(_op_argmax_channel, (data,), out, (), name, words)
 
 
 _op_argmin = _Op("argmin")
@@ -6900,6 +7293,7 @@ def argmin(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Place of the smallest element along an axis: the first one, or the first NaN.
 
@@ -6916,7 +7310,7 @@ def argmin(
     -----
     Source: MXNet broadcast_reduce_op_index.
     """
-    return _call(_op_argmin, (data,), out, (axis, keepdims), name)
+    return _call(_op_argmin, (data,), out, (axis, keepdims), name, words)
 
 
 _op_argsort = _Op("argsort")
@@ -6930,6 +7324,7 @@ def argsort(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Indices that sort along an axis. Equal elements keep their order; NaN counts as larger than all.
 
@@ -6948,7 +7343,7 @@ def argsort(
     -----
     Source: MXNet argsort.
     """
-    return _call(_op_argsort, (data,), out, (axis, is_ascend, dtype), name)
+    return _call(_op_argsort, (data,), out, (axis, is_ascend, dtype), name, words)
 
 
 _op_batch_dot = _Op("batch_dot")
@@ -6963,6 +7358,7 @@ def batch_dot(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Matrix products over the last two axes; all leading axes are equal.
 
@@ -6983,13 +7379,20 @@ def batch_dot(
     -----
     Source: MXNet batch_dot.
     """
-    return _call(_op_batch_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype), name)
+    return _call(_op_batch_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype), name, words)
 
 
 _op_batch_take = _Op("batch_take")
 
 
-def batch_take(a: NDArray, indices: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def batch_take(
+    a: NDArray,
+    indices: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """out[i] = a[i, indices[i]]; indices outside are clipped.
 
     Parameters
@@ -7003,13 +7406,20 @@ def batch_take(a: NDArray, indices: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet batch_take.
     """
-    return _call(_op_batch_take, (a, indices), out, (), name)
+    return _call(_op_batch_take, (a, indices), out, (), name, words)
 
 
 _op_broadcast_add = _Op("broadcast_add")
 
 
-def broadcast_add(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_add(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Sum of two arrays.
 
     Parameters
@@ -7023,7 +7433,7 @@ def broadcast_add(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_add, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_add, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_axis = _Op("broadcast_axis")
@@ -7036,6 +7446,7 @@ def broadcast_axis(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Repeats axes of extent 1 up to the given sizes.
 
@@ -7052,13 +7463,20 @@ def broadcast_axis(
     -----
     Source: MXNet broadcast_axis.
     """
-    return _call(_op_broadcast_axis, (data,), out, (axis, size), name)
+    return _call(_op_broadcast_axis, (data,), out, (axis, size), name, words)
 
 
 _op_broadcast_div = _Op("broadcast_div")
 
 
-def broadcast_div(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_div(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.
 
     Parameters
@@ -7072,13 +7490,20 @@ def broadcast_div(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_div, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_div, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_equal = _Op("broadcast_equal")
 
 
-def broadcast_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x == y, else 0.
 
     Parameters
@@ -7092,13 +7517,20 @@ def broadcast_equal(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optio
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_equal, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_equal, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_greater = _Op("broadcast_greater")
 
 
-def broadcast_greater(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_greater(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x > y, else 0.
 
     Parameters
@@ -7112,7 +7544,7 @@ def broadcast_greater(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opt
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_greater, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_greater, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_greater_equal = _Op("broadcast_greater_equal")
@@ -7124,6 +7556,7 @@ def broadcast_greater_equal(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where x >= y, else 0.
 
@@ -7138,13 +7571,20 @@ def broadcast_greater_equal(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_greater_equal, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_greater_equal, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_hypot = _Op("broadcast_hypot")
 
 
-def broadcast_hypot(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_hypot(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Length of the vector (x, y).
 
     Parameters
@@ -7158,13 +7598,20 @@ def broadcast_hypot(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optio
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_hypot, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_hypot, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_lesser = _Op("broadcast_lesser")
 
 
-def broadcast_lesser(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_lesser(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """1 where x < y, else 0.
 
     Parameters
@@ -7178,7 +7625,7 @@ def broadcast_lesser(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opti
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_lesser, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_lesser, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_lesser_equal = _Op("broadcast_lesser_equal")
@@ -7190,6 +7637,7 @@ def broadcast_lesser_equal(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where x <= y, else 0.
 
@@ -7204,7 +7652,7 @@ def broadcast_lesser_equal(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_lesser_equal, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_lesser_equal, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_like = _Op("broadcast_like")
@@ -7218,6 +7666,7 @@ def broadcast_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Repeats axes of extent 1 of lhs until they have rhs's extents, on all axes or on pairs of axes.
 
@@ -7236,7 +7685,7 @@ def broadcast_like(
     -----
     Source: MXNet broadcast_like.
     """
-    return _call(_op_broadcast_like, (lhs, rhs), out, (lhs_axes, rhs_axes), name)
+    return _call(_op_broadcast_like, (lhs, rhs), out, (lhs_axes, rhs_axes), name, words)
 
 
 _op_broadcast_logical_and = _Op("broadcast_logical_and")
@@ -7248,6 +7697,7 @@ def broadcast_logical_and(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where both are not 0, else 0.
 
@@ -7262,7 +7712,7 @@ def broadcast_logical_and(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_logical_and, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_logical_and, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_logical_or = _Op("broadcast_logical_or")
@@ -7274,6 +7724,7 @@ def broadcast_logical_or(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where either is not 0, else 0.
 
@@ -7288,7 +7739,7 @@ def broadcast_logical_or(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_logical_or, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_logical_or, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_logical_xor = _Op("broadcast_logical_xor")
@@ -7300,6 +7751,7 @@ def broadcast_logical_xor(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where exactly one is not 0, else 0.
 
@@ -7314,13 +7766,20 @@ def broadcast_logical_xor(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_logical_xor, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_logical_xor, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_maximum = _Op("broadcast_maximum")
 
 
-def broadcast_maximum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_maximum(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Larger of two values.
 
     Parameters
@@ -7334,13 +7793,20 @@ def broadcast_maximum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opt
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_maximum, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_maximum, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_minimum = _Op("broadcast_minimum")
 
 
-def broadcast_minimum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_minimum(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Smaller of two values.
 
     Parameters
@@ -7354,13 +7820,20 @@ def broadcast_minimum(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Opt
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_minimum, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_minimum, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_mod = _Op("broadcast_mod")
 
 
-def broadcast_mod(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_mod(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Remainder with the sign of the divisor, as Python's %; a remainder by 0 is 0.
 
     Parameters
@@ -7374,13 +7847,20 @@ def broadcast_mod(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_mod, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_mod, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_mul = _Op("broadcast_mul")
 
 
-def broadcast_mul(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_mul(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Product of two arrays, element by element.
 
     Parameters
@@ -7394,7 +7874,7 @@ def broadcast_mul(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_mul, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_mul, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_not_equal = _Op("broadcast_not_equal")
@@ -7406,6 +7886,7 @@ def broadcast_not_equal(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 where x != y, else 0.
 
@@ -7420,13 +7901,20 @@ def broadcast_not_equal(
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_not_equal, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_not_equal, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_power = _Op("broadcast_power")
 
 
-def broadcast_power(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_power(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """First operand raised to the power of the second.
 
     Parameters
@@ -7440,13 +7928,20 @@ def broadcast_power(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optio
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_power, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_power, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_sub = _Op("broadcast_sub")
 
 
-def broadcast_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def broadcast_sub(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Difference of two arrays.
 
     Parameters
@@ -7460,7 +7955,7 @@ def broadcast_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optiona
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_broadcast_sub, (lhs, rhs), out, (), name)
+    return _call(_op_broadcast_sub, (lhs, rhs), out, (), name, words)
 
 
 _op_broadcast_to = _Op("broadcast_to")
@@ -7472,6 +7967,7 @@ def broadcast_to(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Repeats axes of extent 1 until the array has the shape.
 
@@ -7486,13 +7982,13 @@ def broadcast_to(
     -----
     Source: MXNet broadcast_to.
     """
-    return _call(_op_broadcast_to, (data,), out, (shape,), name)
+    return _call(_op_broadcast_to, (data,), out, (shape,), name, words)
 
 
 _op_cbrt = _Op("cbrt")
 
 
-def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Cube root.
 
     Parameters
@@ -7504,13 +8000,13 @@ def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet cbrt.
     """
-    return _call(_op_cbrt, (data,), out, (), name)
+    return _call(_op_cbrt, (data,), out, (), name, words)
 
 
 _op_ceil = _Op("ceil")
 
 
-def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Smallest integer not below data.
 
     Parameters
@@ -7522,7 +8018,7 @@ def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet ceil.
     """
-    return _call(_op_ceil, (data,), out, (), name)
+    return _call(_op_ceil, (data,), out, (), name, words)
 
 
 _op_clip = _Op("clip")
@@ -7535,6 +8031,7 @@ def clip(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Values below a_min become a_min, values above a_max become a_max; NaN stays.
 
@@ -7551,7 +8048,7 @@ def clip(
     -----
     Source: MXNet clip.
     """
-    return _call(_op_clip, (data,), out, (a_min, a_max), name)
+    return _call(_op_clip, (data,), out, (a_min, a_max), name, words)
 
 
 _op_col2im = _Op("col2im")
@@ -7567,6 +8064,7 @@ def col2im(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Adds columns to the places of their windows: the adjoint of im2col, not its inverse.
 
@@ -7589,13 +8087,13 @@ def col2im(
     -----
     Source: MXNet col2im.
     """
-    return _call(_op_col2im, (data,), out, (output_size, kernel, stride, dilate, pad), name)
+    return _call(_op_col2im, (data,), out, (output_size, kernel, stride, dilate, pad), name, words)
 
 
 _op_cos = _Op("cos")
 
 
-def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Cosine of an angle in radians.
 
     Parameters
@@ -7607,13 +8105,13 @@ def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet cos.
     """
-    return _call(_op_cos, (data,), out, (), name)
+    return _call(_op_cos, (data,), out, (), name, words)
 
 
 _op_cosh = _Op("cosh")
 
 
-def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Hyperbolic cosine.
 
     Parameters
@@ -7625,7 +8123,7 @@ def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet cosh.
     """
-    return _call(_op_cosh, (data,), out, (), name)
+    return _call(_op_cosh, (data,), out, (), name, words)
 
 
 _op_cumsum = _Op("cumsum")
@@ -7638,6 +8136,7 @@ def cumsum(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Running sums along an axis.
 
@@ -7654,13 +8153,13 @@ def cumsum(
     -----
     Source: MXNet cumsum.
     """
-    return _call(_op_cumsum, (a,), out, (axis, dtype), name)
+    return _call(_op_cumsum, (a,), out, (axis, dtype), name, words)
 
 
 _op_degrees = _Op("degrees")
 
 
-def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Radians to degrees.
 
     Parameters
@@ -7672,7 +8171,7 @@ def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet degrees.
     """
-    return _call(_op_degrees, (data,), out, (), name)
+    return _call(_op_degrees, (data,), out, (), name, words)
 
 
 _op_depth_to_space = _Op("depth_to_space")
@@ -7684,6 +8183,7 @@ def depth_to_space(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Spreads channels over space: (N, b*b*C, H, W) becomes (N, C, H*b, W*b), where channel (i*b + j)*C + c
     fills row i and column j of each block.
@@ -7699,7 +8199,7 @@ def depth_to_space(
     -----
     Source: MXNet depth_to_space.
     """
-    return _call(_op_depth_to_space, (data,), out, (block_size,), name)
+    return _call(_op_depth_to_space, (data,), out, (block_size,), name, words)
 
 
 _op_diag = _Op("diag")
@@ -7713,6 +8213,7 @@ def diag(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The k-th diagonal of the matrices along two axes, as a new last axis; of a 1-d array the square matrix
     with that diagonal and zeros elsewhere.
@@ -7732,7 +8233,7 @@ def diag(
     -----
     Source: MXNet diag.
     """
-    return _call(_op_diag, (data,), out, (k, axis1, axis2), name)
+    return _call(_op_diag, (data,), out, (k, axis1, axis2), name, words)
 
 
 _op_dot = _Op("dot")
@@ -7747,6 +8248,7 @@ def dot(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum of products over the last axis of lhs and the first axis of rhs; the other axes follow one another,
     those of lhs first. Two vectors give shape (1,).
@@ -7768,13 +8270,20 @@ def dot(
     -----
     Source: MXNet dot.
     """
-    return _call(_op_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype), name)
+    return _call(_op_dot, (lhs, rhs), out, (transpose_a, transpose_b, forward_stype), name, words)
 
 
 _op_elemwise_add = _Op("elemwise_add")
 
 
-def elemwise_add(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def elemwise_add(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Sum of two arrays.
 
     Parameters
@@ -7788,13 +8297,20 @@ def elemwise_add(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_add, (lhs, rhs), out, (), name)
+    return _call(_op_elemwise_add, (lhs, rhs), out, (), name, words)
 
 
 _op_elemwise_div = _Op("elemwise_div")
 
 
-def elemwise_div(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def elemwise_div(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.
 
     Parameters
@@ -7808,13 +8324,20 @@ def elemwise_div(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_div, (lhs, rhs), out, (), name)
+    return _call(_op_elemwise_div, (lhs, rhs), out, (), name, words)
 
 
 _op_elemwise_mul = _Op("elemwise_mul")
 
 
-def elemwise_mul(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def elemwise_mul(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Product of two arrays, element by element.
 
     Parameters
@@ -7828,13 +8351,20 @@ def elemwise_mul(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_mul, (lhs, rhs), out, (), name)
+    return _call(_op_elemwise_mul, (lhs, rhs), out, (), name, words)
 
 
 _op_elemwise_sub = _Op("elemwise_sub")
 
 
-def elemwise_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def elemwise_sub(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Difference of two arrays.
 
     Parameters
@@ -7848,13 +8378,13 @@ def elemwise_sub(lhs: NDArray, rhs: NDArray, *, out: _Out = None, name: Optional
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op_elemwise_sub, (lhs, rhs), out, (), name)
+    return _call(_op_elemwise_sub, (lhs, rhs), out, (), name, words)
 
 
 _op_erf = _Op("erf")
 
 
-def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Error function.
 
     Parameters
@@ -7866,13 +8396,13 @@ def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet erf.
     """
-    return _call(_op_erf, (data,), out, (), name)
+    return _call(_op_erf, (data,), out, (), name, words)
 
 
 _op_erfinv = _Op("erfinv")
 
 
-def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse of the error function.
 
     Parameters
@@ -7884,13 +8414,13 @@ def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet erfinv.
     """
-    return _call(_op_erfinv, (data,), out, (), name)
+    return _call(_op_erfinv, (data,), out, (), name, words)
 
 
 _op_exp = _Op("exp")
 
 
-def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """e^data.
 
     Parameters
@@ -7902,13 +8432,20 @@ def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet exp.
     """
-    return _call(_op_exp, (data,), out, (), name)
+    return _call(_op_exp, (data,), out, (), name, words)
 
 
 _op_expand_dims = _Op("expand_dims")
 
 
-def expand_dims(data: NDArray, axis: int, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def expand_dims(
+    data: NDArray,
+    axis: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Inserts an axis of extent 1.
 
     Parameters
@@ -7922,13 +8459,13 @@ def expand_dims(data: NDArray, axis: int, *, out: _Out = None, name: Optional[st
     -----
     Source: MXNet expand_dims.
     """
-    return _call(_op_expand_dims, (data,), out, (axis,), name)
+    return _call(_op_expand_dims, (data,), out, (axis,), name, words)
 
 
 _op_expm1 = _Op("expm1")
 
 
-def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """e^data - 1, exact near 0.
 
     Parameters
@@ -7940,13 +8477,13 @@ def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet expm1.
     """
-    return _call(_op_expm1, (data,), out, (), name)
+    return _call(_op_expm1, (data,), out, (), name, words)
 
 
 _op_fix = _Op("fix")
 
 
-def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Integer part: rounded toward 0.
 
     Parameters
@@ -7958,13 +8495,13 @@ def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet fix.
     """
-    return _call(_op_fix, (data,), out, (), name)
+    return _call(_op_fix, (data,), out, (), name, words)
 
 
 _op_floor = _Op("floor")
 
 
-def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Largest integer not above data.
 
     Parameters
@@ -7976,7 +8513,7 @@ def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet floor.
     """
-    return _call(_op_floor, (data,), out, (), name)
+    return _call(_op_floor, (data,), out, (), name, words)
 
 
 _op_ftml_update = _Op("ftml_update")
@@ -7999,6 +8536,7 @@ def ftml_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Follow the moving leader: v is the second moment of g = clip(rescale_grad * grad + wd * weight), d the
     inverse of a step size, z accumulates; the new weight is -z / d.
@@ -8036,7 +8574,7 @@ def ftml_update(
     -----
     Source: MXNet ftml_update; Zheng and Kwok 2017.
     """
-    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad), name)
+    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad), name, words)
 
 
 _op_ftrl_update = _Op("ftrl_update")
@@ -8056,6 +8594,7 @@ def ftrl_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Follow the regularised leader: with g = clip(rescale_grad * grad), n sums g^2 and z sums g minus what the
     weight accounts for; weights whose |z| is at most lamda1 become 0.
@@ -8087,13 +8626,13 @@ def ftrl_update(
     -----
     Source: MXNet ftrl_update; McMahan and others 2013.
     """
-    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient), name)
+    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_gamma = _Op("gamma")
 
 
-def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Gamma function.
 
     Parameters
@@ -8105,13 +8644,13 @@ def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet gamma.
     """
-    return _call(_op_gamma, (data,), out, (), name)
+    return _call(_op_gamma, (data,), out, (), name, words)
 
 
 _op_gammaln = _Op("gammaln")
 
 
-def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Logarithm of the absolute value of the gamma function.
 
     Parameters
@@ -8123,13 +8662,20 @@ def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet gammaln.
     """
-    return _call(_op_gammaln, (data,), out, (), name)
+    return _call(_op_gammaln, (data,), out, (), name, words)
 
 
 _op_gather_nd = _Op("gather_nd")
 
 
-def gather_nd(data: NDArray, indices: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def gather_nd(
+    data: NDArray,
+    indices: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Slices data[indices[0], ..., indices[M-1]]: shape indices.shape[1:] + data.shape[M:]. Negative indices
     count from the end.
 
@@ -8144,7 +8690,7 @@ def gather_nd(data: NDArray, indices: NDArray, *, out: _Out = None, name: Option
     -----
     Source: MXNet gather_nd.
     """
-    return _call(_op_gather_nd, (data, indices), out, (), name)
+    return _call(_op_gather_nd, (data, indices), out, (), name, words)
 
 
 _op_hard_sigmoid = _Op("hard_sigmoid")
@@ -8157,6 +8703,7 @@ def hard_sigmoid(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """alpha * data + beta, held between 0 and 1.
 
@@ -8173,7 +8720,7 @@ def hard_sigmoid(
     -----
     Source: MXNet hard_sigmoid.
     """
-    return _call(_op_hard_sigmoid, (data,), out, (alpha, beta), name)
+    return _call(_op_hard_sigmoid, (data,), out, (alpha, beta), name, words)
 
 
 _op_im2col = _Op("im2col")
@@ -8188,6 +8735,7 @@ def im2col(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The windows of each image as columns: (N, C, ...) becomes (N, C * window size, number of windows).
 
@@ -8208,13 +8756,13 @@ def im2col(
     -----
     Source: MXNet im2col.
     """
-    return _call(_op_im2col, (data,), out, (kernel, stride, dilate, pad), name)
+    return _call(_op_im2col, (data,), out, (kernel, stride, dilate, pad), name, words)
 
 
 _op_khatri_rao = _Op("khatri_rao")
 
 
-def khatri_rao(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def khatri_rao(*args: NDArray, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """(product of all rows, columns): column k is the Kronecker product of the columns k of all matrices.
 
     Parameters
@@ -8228,7 +8776,7 @@ def khatri_rao(*args: NDArray, out: _Out = None, name: Optional[str] = None) -> 
     """
     if len(args) == 1 and isinstance(args[0], (list, tuple)):
         args = tuple(args[0])
-    return _call(_op_khatri_rao, args, out, (), name)
+    return _call(_op_khatri_rao, args, out, (), name, words)
 
 
 _op_lamb_update_phase1 = _Op("lamb_update_phase1")
@@ -8250,6 +8798,7 @@ def lamb_update_phase1(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """First half of LAMB: the moments of clip(rescale_grad * grad) and the direction mean / (sqrt(var) +
     epsilon) + wd * weight.
@@ -8285,7 +8834,7 @@ def lamb_update_phase1(
     -----
     Source: MXNet lamb_update_phase1; You and others 2019.
     """
-    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name)
+    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_lamb_update_phase2 = _Op("lamb_update_phase2")
@@ -8302,6 +8851,7 @@ def lamb_update_phase2(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Second half of LAMB: weight - lr * (r1 / r2) * g, with the bounded norm r1; the ratio is 1 where a norm is
     0.
@@ -8327,13 +8877,13 @@ def lamb_update_phase2(
     -----
     Source: MXNet lamb_update_phase2.
     """
-    return _call(_op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound), name)
+    return _call(_op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound), name, words)
 
 
 _op_log = _Op("log")
 
 
-def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Natural logarithm.
 
     Parameters
@@ -8345,13 +8895,13 @@ def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet log.
     """
-    return _call(_op_log, (data,), out, (), name)
+    return _call(_op_log, (data,), out, (), name, words)
 
 
 _op_log10 = _Op("log10")
 
 
-def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Logarithm to base 10.
 
     Parameters
@@ -8363,13 +8913,13 @@ def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet log10.
     """
-    return _call(_op_log10, (data,), out, (), name)
+    return _call(_op_log10, (data,), out, (), name, words)
 
 
 _op_log1p = _Op("log1p")
 
 
-def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """log(1 + data), exact near 0.
 
     Parameters
@@ -8381,13 +8931,13 @@ def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet log1p.
     """
-    return _call(_op_log1p, (data,), out, (), name)
+    return _call(_op_log1p, (data,), out, (), name, words)
 
 
 _op_log2 = _Op("log2")
 
 
-def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Logarithm to base 2.
 
     Parameters
@@ -8399,13 +8949,13 @@ def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet log2.
     """
-    return _call(_op_log2, (data,), out, (), name)
+    return _call(_op_log2, (data,), out, (), name, words)
 
 
 _op_log_sigmoid = _Op("log_sigmoid")
 
 
-def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """log(sigmoid(data)).
 
     Parameters
@@ -8417,7 +8967,7 @@ def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     -----
     Source: MXNet log_sigmoid.
     """
-    return _call(_op_log_sigmoid, (data,), out, (), name)
+    return _call(_op_log_sigmoid, (data,), out, (), name, words)
 
 
 _op_log_softmax = _Op("log_softmax")
@@ -8432,6 +8982,7 @@ def log_softmax(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Logarithm of the softmax, exact also where the softmax is almost 0.
 
@@ -8452,13 +9003,13 @@ def log_softmax(
     -----
     Source: MXNet softmax.
     """
-    return _call(_op_log_softmax, (data,), out, (axis, temperature, dtype, use_length), name)
+    return _call(_op_log_softmax, (data,), out, (axis, temperature, dtype, use_length), name, words)
 
 
 _op_logical_not = _Op("logical_not")
 
 
-def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 where data is 0, else 0.
 
     Parameters
@@ -8470,13 +9021,13 @@ def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     -----
     Source: MXNet logical_not.
     """
-    return _call(_op_logical_not, (data,), out, (), name)
+    return _call(_op_logical_not, (data,), out, (), name, words)
 
 
 _op_make_loss = _Op("make_loss")
 
 
-def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """A copy whose gradient is 1, whatever gradient arrives.
 
     Parameters
@@ -8488,7 +9039,7 @@ def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     -----
     Source: MXNet make_loss.
     """
-    return _call(_op_make_loss, (data,), out, (), name)
+    return _call(_op_make_loss, (data,), out, (), name, words)
 
 
 _op_max = _Op("max")
@@ -8502,6 +9053,7 @@ def max(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Largest element over axes; NaN if there is one. Every tied element receives the gradient.
 
@@ -8520,7 +9072,7 @@ def max(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_max, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_max, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_mean = _Op("mean")
@@ -8534,6 +9086,7 @@ def mean(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Arithmetic mean over axes; that of integers is truncated toward zero.
 
@@ -8552,7 +9105,7 @@ def mean(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_mean, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_mean, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_min = _Op("min")
@@ -8566,6 +9119,7 @@ def min(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Smallest element over axes; NaN if there is one. Every tied element receives the gradient.
 
@@ -8584,13 +9138,13 @@ def min(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_min, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_min, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_mish = _Op("mish")
 
 
-def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """data * tanh(log(1 + e^data)).
 
     Parameters
@@ -8602,7 +9156,7 @@ def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: Misra 2019, arXiv:1908.08681.
     """
-    return _call(_op_mish, (data,), out, (), name)
+    return _call(_op_mish, (data,), out, (), name, words)
 
 
 _op_moments = _Op("moments")
@@ -8615,6 +9169,7 @@ def moments(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Mean and variance over axes; the variance divides by the number of elements.
 
@@ -8631,7 +9186,7 @@ def moments(
     -----
     Source: MXNet moments.
     """
-    return _call(_op_moments, (data,), out, (axes, keepdims), name)
+    return _call(_op_moments, (data,), out, (axes, keepdims), name, words)
 
 
 _op_mp_lamb_update_phase1 = _Op("mp_lamb_update_phase1")
@@ -8654,6 +9209,7 @@ def mp_lamb_update_phase1(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lamb_update_phase1 in float32 from weight32; the direction is float32.
 
@@ -8690,7 +9246,7 @@ def mp_lamb_update_phase1(
     -----
     Source: MXNet mp_lamb_update_phase1.
     """
-    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name)
+    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_mp_lamb_update_phase2 = _Op("mp_lamb_update_phase2")
@@ -8708,6 +9264,7 @@ def mp_lamb_update_phase2(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lamb_update_phase2 in float32 on weight32; the output is weight32 in the dtype of weight.
 
@@ -8734,7 +9291,7 @@ def mp_lamb_update_phase2(
     -----
     Source: MXNet mp_lamb_update_phase2.
     """
-    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound), name)
+    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound), name, words)
 
 
 _op_mp_nag_mom_update = _Op("mp_nag_mom_update")
@@ -8753,6 +9310,7 @@ def mp_nag_mom_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """nag_mom_update in float32 on weight32; the output is weight32 in the dtype of weight.
 
@@ -8781,7 +9339,7 @@ def mp_nag_mom_update(
     -----
     Source: MXNet mp_nag_mom_update.
     """
-    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient), name)
+    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_mp_sgd_mom_update = _Op("mp_sgd_mom_update")
@@ -8801,6 +9359,7 @@ def mp_sgd_mom_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """sgd_mom_update in float32 on weight32; the output is weight32 in the dtype of weight.
 
@@ -8831,7 +9390,7 @@ def mp_sgd_mom_update(
     -----
     Source: MXNet mp_sgd_mom_update.
     """
-    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name)
+    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_mp_sgd_update = _Op("mp_sgd_update")
@@ -8849,6 +9408,7 @@ def mp_sgd_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """sgd_update in float32 on weight32; the output is weight32 in the dtype of weight.
 
@@ -8875,7 +9435,7 @@ def mp_sgd_update(
     -----
     Source: MXNet mp_sgd_update.
     """
-    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name)
+    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_multi_all_finite = _Op("multi_all_finite")
@@ -8887,6 +9447,7 @@ def multi_all_finite(
     init_output: bool = True,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """1 if no element of any array is infinite or NaN, else 0; float32 of shape (1,).
 
@@ -8905,7 +9466,7 @@ def multi_all_finite(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_all_finite, data, out, (len(data) if num_arrays is None else num_arrays, init_output), name)
+    return _call(_op_multi_all_finite, data, out, (len(data) if num_arrays is None else num_arrays, init_output), name, words)
 
 
 _op_multi_lars = _Op("multi_lars")
@@ -8922,6 +9483,7 @@ def multi_lars(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Rate of each layer: with the norms w and g of weight and scaled gradient, lr * eta * w / (g + wd * w +
     eps) where both are above 0, else lr.
@@ -8947,7 +9509,7 @@ def multi_lars(
     -----
     Source: MXNet multi_lars; You and others 2017.
     """
-    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name)
+    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name, words)
 
 
 _op_multi_mp_sgd_mom_update = _Op("multi_mp_sgd_mom_update")
@@ -8963,6 +9525,7 @@ def multi_mp_sgd_mom_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """mp_sgd_mom_update of several weights.
 
@@ -8990,7 +9553,7 @@ def multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_mp_sgd_update = _Op("multi_mp_sgd_update")
@@ -9005,6 +9568,7 @@ def multi_mp_sgd_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """mp_sgd_update of several weights.
 
@@ -9030,7 +9594,7 @@ def multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_sgd_mom_update = _Op("multi_sgd_mom_update")
@@ -9046,6 +9610,7 @@ def multi_sgd_mom_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """sgd_mom_update of several weights.
 
@@ -9073,7 +9638,7 @@ def multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_sgd_update = _Op("multi_sgd_update")
@@ -9088,6 +9653,7 @@ def multi_sgd_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """sgd_update of several weights.
 
@@ -9113,7 +9679,7 @@ def multi_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_sum_sq = _Op("multi_sum_sq")
@@ -9124,6 +9690,7 @@ def multi_sum_sq(
     num_arrays: Optional[int] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum of squares of each array, as a float32 array of num_arrays elements.
 
@@ -9140,7 +9707,7 @@ def multi_sum_sq(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_multi_sum_sq, data, out, (len(data) if num_arrays is None else num_arrays,), name)
+    return _call(_op_multi_sum_sq, data, out, (len(data) if num_arrays is None else num_arrays,), name, words)
 
 
 _op_nag_mom_update = _Op("nag_mom_update")
@@ -9158,6 +9725,7 @@ def nag_mom_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Nesterov's momentum: with m0 the old mom, mom = momentum * m0 - lr * (clip(rescale_grad * grad) + wd *
     weight); the new weight is weight - momentum * m0 + (1 + momentum) * mom.
@@ -9185,7 +9753,7 @@ def nag_mom_update(
     -----
     Source: MXNet nag_mom_update.
     """
-    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient), name)
+    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_nanprod = _Op("nanprod")
@@ -9199,6 +9767,7 @@ def nanprod(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Product over axes, NaN counting as 1.
 
@@ -9217,7 +9786,7 @@ def nanprod(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_nanprod, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_nanprod, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_nansum = _Op("nansum")
@@ -9231,6 +9800,7 @@ def nansum(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum over axes, NaN counting as 0.
 
@@ -9249,13 +9819,13 @@ def nansum(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_nansum, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_nansum, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_negative = _Op("negative")
 
 
-def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """-data.
 
     Parameters
@@ -9267,7 +9837,7 @@ def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet negative.
     """
-    return _call(_op_negative, (data,), out, (), name)
+    return _call(_op_negative, (data,), out, (), name, words)
 
 
 _op_norm = _Op("norm")
@@ -9282,6 +9852,7 @@ def norm(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Norm over axes: the sum of absolute values or the Euclidean length.
 
@@ -9302,7 +9873,7 @@ def norm(
     -----
     Source: MXNet norm.
     """
-    return _call(_op_norm, (data,), out, (ord, axis, out_dtype, keepdims), name)
+    return _call(_op_norm, (data,), out, (ord, axis, out_dtype, keepdims), name, words)
 
 
 _op_one_hot = _Op("one_hot")
@@ -9317,6 +9888,7 @@ def one_hot(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A new last axis with on_value at each index and off_value elsewhere; an index outside gives only
     off_value.
@@ -9338,13 +9910,13 @@ def one_hot(
     -----
     Source: MXNet one_hot.
     """
-    return _call(_op_one_hot, (indices,), out, (depth, on_value, off_value, dtype), name)
+    return _call(_op_one_hot, (indices,), out, (depth, on_value, off_value, dtype), name, words)
 
 
 _op_ones_like = _Op("ones_like")
 
 
-def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Ones with the shape and dtype of the input.
 
     Parameters
@@ -9356,7 +9928,7 @@ def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) ->
     -----
     Source: MXNet ones_like.
     """
-    return _call(_op_ones_like, (data,), out, (), name)
+    return _call(_op_ones_like, (data,), out, (), name, words)
 
 
 _op_pick = _Op("pick")
@@ -9371,6 +9943,7 @@ def pick(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """One element along an axis for every place of the others, by index.
 
@@ -9391,7 +9964,7 @@ def pick(
     -----
     Source: MXNet pick.
     """
-    return _call(_op_pick, (data, index), out, (axis, keepdims, mode), name)
+    return _call(_op_pick, (data, index), out, (axis, keepdims, mode), name, words)
 
 
 _op_preloaded_multi_mp_sgd_mom_update = _Op("preloaded_multi_mp_sgd_mom_update")
@@ -9405,6 +9978,7 @@ def preloaded_multi_mp_sgd_mom_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """mp_sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
     float32.
@@ -9429,7 +10003,7 @@ def preloaded_multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_preloaded_multi_mp_sgd_update = _Op("preloaded_multi_mp_sgd_update")
@@ -9442,6 +10016,7 @@ def preloaded_multi_mp_sgd_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """mp_sgd_update of several weights; the last two inputs are the learning rates and the weight decays,
     float32.
@@ -9464,7 +10039,7 @@ def preloaded_multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_preloaded_multi_sgd_mom_update = _Op("preloaded_multi_sgd_mom_update")
@@ -9478,6 +10053,7 @@ def preloaded_multi_sgd_mom_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """sgd_mom_update of several weights; the last two inputs are the learning rates and the weight decays,
     float32.
@@ -9502,7 +10078,7 @@ def preloaded_multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_preloaded_multi_sgd_update = _Op("preloaded_multi_sgd_update")
@@ -9515,6 +10091,7 @@ def preloaded_multi_sgd_update(
     num_weights: int = 1,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """sgd_update of several weights; the last two inputs are the learning rates and the weight decays, float32.
 
@@ -9536,7 +10113,7 @@ def preloaded_multi_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name)
+    return _call(_op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_prod = _Op("prod")
@@ -9550,6 +10127,7 @@ def prod(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Product over axes.
 
@@ -9568,13 +10146,13 @@ def prod(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_prod, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_prod, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_radians = _Op("radians")
 
 
-def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Degrees to radians.
 
     Parameters
@@ -9586,13 +10164,13 @@ def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet radians.
     """
-    return _call(_op_radians, (data,), out, (), name)
+    return _call(_op_radians, (data,), out, (), name, words)
 
 
 _op_rcbrt = _Op("rcbrt")
 
 
-def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / cbrt(data).
 
     Parameters
@@ -9604,13 +10182,13 @@ def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet rcbrt.
     """
-    return _call(_op_rcbrt, (data,), out, (), name)
+    return _call(_op_rcbrt, (data,), out, (), name, words)
 
 
 _op_reciprocal = _Op("reciprocal")
 
 
-def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / data.
 
     Parameters
@@ -9622,13 +10200,13 @@ def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet reciprocal.
     """
-    return _call(_op_reciprocal, (data,), out, (), name)
+    return _call(_op_reciprocal, (data,), out, (), name, words)
 
 
 _op_relu = _Op("relu")
 
 
-def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """max(data, 0).
 
     Parameters
@@ -9640,7 +10218,7 @@ def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet relu.
     """
-    return _call(_op_relu, (data,), out, (), name)
+    return _call(_op_relu, (data,), out, (), name, words)
 
 
 _op_repeat = _Op("repeat")
@@ -9653,6 +10231,7 @@ def repeat(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Repeats each element in place, along an axis or in the flattened array.
 
@@ -9669,7 +10248,7 @@ def repeat(
     -----
     Source: MXNet repeat.
     """
-    return _call(_op_repeat, (data,), out, (repeats, axis), name)
+    return _call(_op_repeat, (data,), out, (repeats, axis), name, words)
 
 
 _op_reshape_like = _Op("reshape_like")
@@ -9685,6 +10264,7 @@ def reshape_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """lhs in the shape of rhs; with ranges, only axes [lhs_begin, lhs_end) turn into rhs's axes [rhs_begin,
     rhs_end).
@@ -9708,13 +10288,20 @@ def reshape_like(
     -----
     Source: MXNet reshape_like.
     """
-    return _call(_op_reshape_like, (lhs, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), name)
+    return _call(_op_reshape_like, (lhs, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), name, words)
 
 
 _op_reverse = _Op("reverse")
 
 
-def reverse(data: NDArray, axis: _Ints, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def reverse(
+    data: NDArray,
+    axis: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Reverses the order of elements along axes.
 
     Parameters
@@ -9728,13 +10315,13 @@ def reverse(data: NDArray, axis: _Ints, *, out: _Out = None, name: Optional[str]
     -----
     Source: MXNet reverse.
     """
-    return _call(_op_reverse, (data,), out, (axis,), name)
+    return _call(_op_reverse, (data,), out, (axis,), name, words)
 
 
 _op_rint = _Op("rint")
 
 
-def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Nearest integer; halves go down.
 
     Parameters
@@ -9746,7 +10333,7 @@ def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet rint.
     """
-    return _call(_op_rint, (data,), out, (), name)
+    return _call(_op_rint, (data,), out, (), name, words)
 
 
 _op_rmsprop_update = _Op("rmsprop_update")
@@ -9766,6 +10353,7 @@ def rmsprop_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """g = clip(rescale_grad * grad + wd * weight), n = gamma1 * n + (1 - gamma1) * g^2; the new weight is weight
     - lr * g / sqrt(n + epsilon).
@@ -9797,7 +10385,7 @@ def rmsprop_update(
     -----
     Source: MXNet rmsprop_update; Tieleman and Hinton 2012.
     """
-    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name)
+    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name, words)
 
 
 _op_rmspropalex_update = _Op("rmspropalex_update")
@@ -9820,6 +10408,7 @@ def rmspropalex_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """RMSProp around the mean, with momentum: n and g average the squares and the gradients, delta = gamma2 *
     delta - lr * grad / sqrt(n - g^2 + epsilon); the new weight is weight + delta.
@@ -9857,13 +10446,13 @@ def rmspropalex_update(
     -----
     Source: MXNet rmspropalex_update; Graves 2013.
     """
-    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name)
+    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name, words)
 
 
 _op_round = _Op("round")
 
 
-def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Nearest integer; halves go away from 0.
 
     Parameters
@@ -9875,13 +10464,13 @@ def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet round.
     """
-    return _call(_op_round, (data,), out, (), name)
+    return _call(_op_round, (data,), out, (), name, words)
 
 
 _op_rsqrt = _Op("rsqrt")
 
 
-def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / sqrt(data).
 
     Parameters
@@ -9893,7 +10482,7 @@ def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet rsqrt.
     """
-    return _call(_op_rsqrt, (data,), out, (), name)
+    return _call(_op_rsqrt, (data,), out, (), name, words)
 
 
 _op_scatter_nd = _Op("scatter_nd")
@@ -9906,6 +10495,7 @@ def scatter_nd(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Zeros of the given shape with data at the indexed places; where indices repeat, the last slice stays. The
     gradient counts every repeated slice.
@@ -9923,7 +10513,7 @@ def scatter_nd(
     -----
     Source: MXNet scatter_nd.
     """
-    return _call(_op_scatter_nd, (data, indices), out, (shape,), name)
+    return _call(_op_scatter_nd, (data, indices), out, (shape,), name, words)
 
 
 _op_sgd_mom_update = _Op("sgd_mom_update")
@@ -9942,6 +10532,7 @@ def sgd_mom_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """mom = momentum * mom - lr * (clip(rescale_grad * grad) + wd * weight); the new weight is weight + mom.
 
@@ -9970,7 +10561,7 @@ def sgd_mom_update(
     -----
     Source: MXNet sgd_mom_update.
     """
-    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name)
+    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_sgd_update = _Op("sgd_update")
@@ -9987,6 +10578,7 @@ def sgd_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Step against the gradient: weight - lr * (clip(rescale_grad * grad) + wd * weight).
 
@@ -10011,13 +10603,13 @@ def sgd_update(
     -----
     Source: MXNet sgd_update.
     """
-    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name)
+    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_shape_array = _Op("shape_array")
 
 
-def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """The extents of an array as int64.
 
     Parameters
@@ -10029,13 +10621,13 @@ def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) 
     -----
     Source: MXNet shape_array.
     """
-    return _call(_op_shape_array, (data,), out, (), name)
+    return _call(_op_shape_array, (data,), out, (), name, words)
 
 
 _op_sigmoid = _Op("sigmoid")
 
 
-def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / (1 + e^-data).
 
     Parameters
@@ -10047,13 +10639,13 @@ def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> N
     -----
     Source: MXNet sigmoid.
     """
-    return _call(_op_sigmoid, (data,), out, (), name)
+    return _call(_op_sigmoid, (data,), out, (), name, words)
 
 
 _op_sign = _Op("sign")
 
 
-def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """-1, 0 or 1; 0 for NaN.
 
     Parameters
@@ -10065,7 +10657,7 @@ def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet sign.
     """
-    return _call(_op_sign, (data,), out, (), name)
+    return _call(_op_sign, (data,), out, (), name, words)
 
 
 _op_signsgd_update = _Op("signsgd_update")
@@ -10081,6 +10673,7 @@ def signsgd_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Step by the gradient's sign: (1 - lr * wd) * weight - lr * sign(grad).
 
@@ -10103,7 +10696,7 @@ def signsgd_update(
     -----
     Source: MXNet signsgd_update.
     """
-    return _call(_op_signsgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient), name)
+    return _call(_op_signsgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_signum_update = _Op("signum_update")
@@ -10122,6 +10715,7 @@ def signum_update(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Step by the sign of an averaged gradient: mom = momentum * mom - (1 - momentum) * (clip(rescale_grad *
     grad) + wd * weight); the new weight is (1 - lr * wd_lh) * weight + lr * sign(mom).
@@ -10151,13 +10745,13 @@ def signum_update(
     -----
     Source: MXNet signum_update.
     """
-    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh), name)
+    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh), name, words)
 
 
 _op_sin = _Op("sin")
 
 
-def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Sine of an angle in radians.
 
     Parameters
@@ -10169,13 +10763,13 @@ def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet sin.
     """
-    return _call(_op_sin, (data,), out, (), name)
+    return _call(_op_sin, (data,), out, (), name, words)
 
 
 _op_sinh = _Op("sinh")
 
 
-def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Hyperbolic sine.
 
     Parameters
@@ -10187,13 +10781,13 @@ def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet sinh.
     """
-    return _call(_op_sinh, (data,), out, (), name)
+    return _call(_op_sinh, (data,), out, (), name, words)
 
 
 _op_size_array = _Op("size_array")
 
 
-def size_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def size_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """The number of elements of an array as int64, shape (1,).
 
     Parameters
@@ -10205,7 +10799,7 @@ def size_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet size_array.
     """
-    return _call(_op_size_array, (data,), out, (), name)
+    return _call(_op_size_array, (data,), out, (), name, words)
 
 
 _op_slice = _Op("slice")
@@ -10219,6 +10813,7 @@ def slice(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """A box of the array: begin, end and step per leading axis, with Python's rules for None and negatives.
 
@@ -10237,7 +10832,7 @@ def slice(
     -----
     Source: MXNet slice.
     """
-    return _call(_op_slice, (data,), out, (begin, end, step), name)
+    return _call(_op_slice, (data,), out, (begin, end, step), name, words)
 
 
 _op_slice_axis = _Op("slice_axis")
@@ -10251,6 +10846,7 @@ def slice_axis(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Elements [begin, end) along one axis.
 
@@ -10269,7 +10865,7 @@ def slice_axis(
     -----
     Source: MXNet slice_axis.
     """
-    return _call(_op_slice_axis, (data,), out, (axis, begin, end), name)
+    return _call(_op_slice_axis, (data,), out, (axis, begin, end), name, words)
 
 
 _op_slice_like = _Op("slice_like")
@@ -10282,6 +10878,7 @@ def slice_like(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The leading part of data that has shape_like's extents, on all axes or on some.
 
@@ -10298,13 +10895,20 @@ def slice_like(
     -----
     Source: MXNet slice_like.
     """
-    return _call(_op_slice_like, (data, shape_like), out, (axes,), name)
+    return _call(_op_slice_like, (data, shape_like), out, (axes,), name, words)
 
 
 _op_smooth_l1 = _Op("smooth_l1")
 
 
-def smooth_l1(data: NDArray, scalar: float = 1.0, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def smooth_l1(
+    data: NDArray,
+    scalar: float = 1.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Huber's loss: with s = scalar^2, s x^2 / 2 where |x| < 1 / s, |x| - 1 / (2 s) elsewhere.
 
     Parameters
@@ -10318,7 +10922,7 @@ def smooth_l1(data: NDArray, scalar: float = 1.0, *, out: _Out = None, name: Opt
     -----
     Source: MXNet smooth_l1.
     """
-    return _call(_op_smooth_l1, (data,), out, (scalar,), name)
+    return _call(_op_smooth_l1, (data,), out, (scalar,), name, words)
 
 
 _op_softmax = _Op("softmax")
@@ -10334,6 +10938,7 @@ def softmax(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """exp(x / temperature) along an axis, divided by its sum. Elements from `length` on are 0.
 
@@ -10356,7 +10961,7 @@ def softmax(
     -----
     Source: MXNet softmax.
     """
-    return _call(_op_softmax, (data, length), out, (axis, temperature, dtype, use_length), name)
+    return _call(_op_softmax, (data, length), out, (axis, temperature, dtype, use_length), name, words)
 
 
 _op_softmax_cross_entropy = _Op("softmax_cross_entropy")
@@ -10368,6 +10973,7 @@ def softmax_cross_entropy(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum over rows of -log(softmax(data)[label]). The label receives no gradient.
 
@@ -10382,7 +10988,7 @@ def softmax_cross_entropy(
     -----
     Source: MXNet softmax_cross_entropy.
     """
-    return _call(_op_softmax_cross_entropy, (data, label), out, (), name)
+    return _call(_op_softmax_cross_entropy, (data, label), out, (), name, words)
 
 
 _op_softmin = _Op("softmin")
@@ -10397,6 +11003,7 @@ def softmin(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """The softmax of -x.
 
@@ -10417,13 +11024,13 @@ def softmin(
     -----
     Source: MXNet softmax.
     """
-    return _call(_op_softmin, (data,), out, (axis, temperature, dtype, use_length), name)
+    return _call(_op_softmin, (data,), out, (axis, temperature, dtype, use_length), name, words)
 
 
 _op_softrelu = _Op("softrelu")
 
 
-def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """log(1 + e^data), a smooth relu.
 
     Parameters
@@ -10435,13 +11042,13 @@ def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet softrelu.
     """
-    return _call(_op_softrelu, (data,), out, (), name)
+    return _call(_op_softrelu, (data,), out, (), name, words)
 
 
 _op_softsign = _Op("softsign")
 
 
-def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """data / (1 + |data|).
 
     Parameters
@@ -10453,7 +11060,7 @@ def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> 
     -----
     Source: MXNet softsign.
     """
-    return _call(_op_softsign, (data,), out, (), name)
+    return _call(_op_softsign, (data,), out, (), name, words)
 
 
 _op_sort = _Op("sort")
@@ -10466,6 +11073,7 @@ def sort(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """Sorted along an axis. Equal elements keep their order; NaN counts as larger than all.
 
@@ -10482,7 +11090,7 @@ def sort(
     -----
     Source: MXNet sort.
     """
-    return _call(_op_sort, (data,), out, (axis, is_ascend), name)
+    return _call(_op_sort, (data,), out, (axis, is_ascend), name, words)
 
 
 _op_space_to_depth = _Op("space_to_depth")
@@ -10494,6 +11102,7 @@ def space_to_depth(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Stacks blocks of space as channels; the inverse of depth_to_space.
 
@@ -10508,13 +11117,13 @@ def space_to_depth(
     -----
     Source: MXNet space_to_depth.
     """
-    return _call(_op_space_to_depth, (data,), out, (block_size,), name)
+    return _call(_op_space_to_depth, (data,), out, (block_size,), name, words)
 
 
 _op_sqrt = _Op("sqrt")
 
 
-def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Square root; NaN below 0.
 
     Parameters
@@ -10526,13 +11135,13 @@ def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet sqrt.
     """
-    return _call(_op_sqrt, (data,), out, (), name)
+    return _call(_op_sqrt, (data,), out, (), name, words)
 
 
 _op_square = _Op("square")
 
 
-def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """data * data.
 
     Parameters
@@ -10544,7 +11153,7 @@ def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> ND
     -----
     Source: MXNet square.
     """
-    return _call(_op_square, (data,), out, (), name)
+    return _call(_op_square, (data,), out, (), name, words)
 
 
 _op_squeeze = _Op("squeeze")
@@ -10556,6 +11165,7 @@ def squeeze(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Drops axes of extent 1; an array that consists of such axes keeps one.
 
@@ -10570,7 +11180,7 @@ def squeeze(
     -----
     Source: MXNet squeeze.
     """
-    return _call(_op_squeeze, (data,), out, (axis,), name)
+    return _call(_op_squeeze, (data,), out, (axis,), name, words)
 
 
 _op_stack = _Op("stack")
@@ -10582,6 +11192,7 @@ def stack(
     num_args: Optional[int] = None,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Joins arrays of one shape along a new axis.
 
@@ -10600,7 +11211,7 @@ def stack(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(_op_stack, data, out, (axis, len(data) if num_args is None else num_args), name)
+    return _call(_op_stack, data, out, (axis, len(data) if num_args is None else num_args), name, words)
 
 
 _op_sum = _Op("sum")
@@ -10614,6 +11225,7 @@ def sum(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Sum over axes. The error of a float sum does not grow with its length.
 
@@ -10632,7 +11244,7 @@ def sum(
     -----
     Source: MXNet broadcast_reduce_op.
     """
-    return _call(_op_sum, (data,), out, (axis, keepdims, exclude), name)
+    return _call(_op_sum, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op_take = _Op("take")
@@ -10646,6 +11258,7 @@ def take(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Slices of a at the indices along an axis: shape a[:axis] + indices.shape + a[axis+1:].
 
@@ -10664,13 +11277,13 @@ def take(
     -----
     Source: MXNet take.
     """
-    return _call(_op_take, (a, indices), out, (axis, mode), name)
+    return _call(_op_take, (a, indices), out, (axis, mode), name, words)
 
 
 _op_tan = _Op("tan")
 
 
-def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Tangent of an angle in radians.
 
     Parameters
@@ -10682,13 +11295,13 @@ def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArr
     -----
     Source: MXNet tan.
     """
-    return _call(_op_tan, (data,), out, (), name)
+    return _call(_op_tan, (data,), out, (), name, words)
 
 
 _op_tanh = _Op("tanh")
 
 
-def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Hyperbolic tangent.
 
     Parameters
@@ -10700,13 +11313,20 @@ def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDAr
     -----
     Source: MXNet tanh.
     """
-    return _call(_op_tanh, (data,), out, (), name)
+    return _call(_op_tanh, (data,), out, (), name, words)
 
 
 _op_tile = _Op("tile")
 
 
-def tile(data: NDArray, reps: _Ints, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def tile(
+    data: NDArray,
+    reps: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Lays copies of the whole array side by side along axes.
 
     Parameters
@@ -10720,7 +11340,7 @@ def tile(data: NDArray, reps: _Ints, *, out: _Out = None, name: Optional[str] = 
     -----
     Source: MXNet tile.
     """
-    return _call(_op_tile, (data,), out, (reps,), name)
+    return _call(_op_tile, (data,), out, (reps,), name, words)
 
 
 _op_topk = _Op("topk")
@@ -10736,6 +11356,7 @@ def topk(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> Any:
     """The k largest (or smallest) elements along an axis, in order, as values, indices or a mask. Of equal
     elements the first ones are taken.
@@ -10759,13 +11380,20 @@ def topk(
     -----
     Source: MXNet topk.
     """
-    return _call(_op_topk, (data,), out, (axis, k, ret_typ, is_ascend, dtype), name)
+    return _call(_op_topk, (data,), out, (axis, k, ret_typ, is_ascend, dtype), name, words)
 
 
 _op_transpose = _Op("transpose")
 
 
-def transpose(data: NDArray, axes: _Ints = (), *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def transpose(
+    data: NDArray,
+    axes: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
     """Permutes the axes.
 
     Parameters
@@ -10779,13 +11407,13 @@ def transpose(data: NDArray, axes: _Ints = (), *, out: _Out = None, name: Option
     -----
     Source: MXNet transpose.
     """
-    return _call(_op_transpose, (data,), out, (axes,), name)
+    return _call(_op_transpose, (data,), out, (axes,), name, words)
 
 
 _op_trunc = _Op("trunc")
 
 
-def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Integer part: rounded toward 0.
 
     Parameters
@@ -10797,7 +11425,7 @@ def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDA
     -----
     Source: MXNet trunc.
     """
-    return _call(_op_trunc, (data,), out, (), name)
+    return _call(_op_trunc, (data,), out, (), name, words)
 
 
 _op_where = _Op("where")
@@ -10810,6 +11438,7 @@ def where(
     *,
     out: _Out = None,
     name: Optional[str] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Elements of x where condition is not 0, of y elsewhere. Shapes broadcast as in NumPy; a condition with one
     axis, as long as the first axis of x and y, selects rows.
@@ -10827,13 +11456,13 @@ def where(
     -----
     Source: MXNet where.
     """
-    return _call(_op_where, (condition, x, y), out, (), name)
+    return _call(_op_where, (condition, x, y), out, (), name, words)
 
 
 _op_zeros_like = _Op("zeros_like")
 
 
-def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -> NDArray:
+def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Zeros with the shape and dtype of the input.
 
     Parameters
@@ -10845,7 +11474,7 @@ def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None) -
     -----
     Source: MXNet zeros_like.
     """
-    return _call(_op_zeros_like, (data,), out, (), name)
+    return _call(_op_zeros_like, (data,), out, (), name, words)
 
 
 # Other names of the same operators.
@@ -11000,45 +11629,59 @@ class ArrayMethods:
 
     __slots__ = ()
 
-    def abs(self: Any, *, out: _Out = None) -> NDArray:
+    def abs(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.abs`."""
-        return abs(self, out=out)
+        return _call(_op_abs, (self,), out, (), None, words)
 
-    def arccos(self: Any, *, out: _Out = None) -> NDArray:
+    def arccos(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arccos`."""
-        return arccos(self, out=out)
+        return _call(_op_arccos, (self,), out, (), None, words)
 
-    def arccosh(self: Any, *, out: _Out = None) -> NDArray:
+    def arccosh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arccosh`."""
-        return arccosh(self, out=out)
+        return _call(_op_arccosh, (self,), out, (), None, words)
 
-    def arcsin(self: Any, *, out: _Out = None) -> NDArray:
+    def arcsin(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arcsin`."""
-        return arcsin(self, out=out)
+        return _call(_op_arcsin, (self,), out, (), None, words)
 
-    def arcsinh(self: Any, *, out: _Out = None) -> NDArray:
+    def arcsinh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arcsinh`."""
-        return arcsinh(self, out=out)
+        return _call(_op_arcsinh, (self,), out, (), None, words)
 
-    def arctan(self: Any, *, out: _Out = None) -> NDArray:
+    def arctan(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arctan`."""
-        return arctan(self, out=out)
+        return _call(_op_arctan, (self,), out, (), None, words)
 
-    def arctanh(self: Any, *, out: _Out = None) -> NDArray:
+    def arctanh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arctanh`."""
-        return arctanh(self, out=out)
+        return _call(_op_arctanh, (self,), out, (), None, words)
 
-    def argmax(self: Any, axis: Optional[int] = None, keepdims: bool = False, *, out: _Out = None) -> NDArray:
+    def argmax(
+        self: Any,
+        axis: Optional[int] = None,
+        keepdims: bool = False,
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.argmax`."""
-        return argmax(self, axis=axis, keepdims=keepdims, out=out)
+        return _call(_op_argmax, (self,), out, (axis, keepdims), None, words)
 
-    def argmax_channel(self: Any, *, out: _Out = None) -> NDArray:
+    def argmax_channel(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.argmax_channel`."""
-        return argmax_channel(self, out=out)
+        return _call(_op_argmax_channel, (self,), out, (), None, words)
 
-    def argmin(self: Any, axis: Optional[int] = None, keepdims: bool = False, *, out: _Out = None) -> NDArray:
+    def argmin(
+        self: Any,
+        axis: Optional[int] = None,
+        keepdims: bool = False,
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.argmin`."""
-        return argmin(self, axis=axis, keepdims=keepdims, out=out)
+        return _call(_op_argmin, (self,), out, (axis, keepdims), None, words)
 
     def argsort(
         self: Any,
@@ -11047,13 +11690,21 @@ class ArrayMethods:
         dtype: Any = 'float32',
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.argsort`."""
-        return argsort(self, axis=axis, is_ascend=is_ascend, dtype=dtype, out=out)
+        return _call(_op_argsort, (self,), out, (axis, is_ascend, dtype), None, words)
 
-    def broadcast_axes(self: Any, axis: _Ints = (), size: _Ints = (), *, out: _Out = None) -> NDArray:
+    def broadcast_axes(
+        self: Any,
+        axis: _Ints = (),
+        size: _Ints = (),
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.broadcast_axis`."""
-        return broadcast_axis(self, axis=axis, size=size, out=out)
+        return _call(_op_broadcast_axis, (self,), out, (axis, size), None, words)
 
     def broadcast_like(
         self: Any,
@@ -11062,89 +11713,98 @@ class ArrayMethods:
         rhs_axes: Optional[_Ints] = None,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.broadcast_like`."""
-        return broadcast_like(self, rhs, lhs_axes=lhs_axes, rhs_axes=rhs_axes, out=out)
+        return _call(_op_broadcast_like, (self, rhs), out, (lhs_axes, rhs_axes), None, words)
 
-    def broadcast_to(self: Any, shape: _Ints = (), *, out: _Out = None) -> NDArray:
+    def broadcast_to(self: Any, shape: _Ints = (), *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.broadcast_to`."""
-        return broadcast_to(self, shape=shape, out=out)
+        return _call(_op_broadcast_to, (self,), out, (shape,), None, words)
 
-    def cbrt(self: Any, *, out: _Out = None) -> NDArray:
+    def cbrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.cbrt`."""
-        return cbrt(self, out=out)
+        return _call(_op_cbrt, (self,), out, (), None, words)
 
-    def ceil(self: Any, *, out: _Out = None) -> NDArray:
+    def ceil(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.ceil`."""
-        return ceil(self, out=out)
+        return _call(_op_ceil, (self,), out, (), None, words)
 
-    def clip(self: Any, a_min: float, a_max: float, *, out: _Out = None) -> NDArray:
+    def clip(self: Any, a_min: float, a_max: float, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.clip`."""
-        return clip(self, a_min=a_min, a_max=a_max, out=out)
+        return _call(_op_clip, (self,), out, (a_min, a_max), None, words)
 
-    def cos(self: Any, *, out: _Out = None) -> NDArray:
+    def cos(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.cos`."""
-        return cos(self, out=out)
+        return _call(_op_cos, (self,), out, (), None, words)
 
-    def cosh(self: Any, *, out: _Out = None) -> NDArray:
+    def cosh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.cosh`."""
-        return cosh(self, out=out)
+        return _call(_op_cosh, (self,), out, (), None, words)
 
-    def degrees(self: Any, *, out: _Out = None) -> NDArray:
+    def degrees(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.degrees`."""
-        return degrees(self, out=out)
+        return _call(_op_degrees, (self,), out, (), None, words)
 
-    def depth_to_space(self: Any, block_size: int, *, out: _Out = None) -> NDArray:
+    def depth_to_space(self: Any, block_size: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.depth_to_space`."""
-        return depth_to_space(self, block_size=block_size, out=out)
+        return _call(_op_depth_to_space, (self,), out, (block_size,), None, words)
 
-    def diag(self: Any, k: int = 0, axis1: int = 0, axis2: int = 1, *, out: _Out = None) -> NDArray:
+    def diag(
+        self: Any,
+        k: int = 0,
+        axis1: int = 0,
+        axis2: int = 1,
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.diag`."""
-        return diag(self, k=k, axis1=axis1, axis2=axis2, out=out)
+        return _call(_op_diag, (self,), out, (k, axis1, axis2), None, words)
 
-    def exp(self: Any, *, out: _Out = None) -> NDArray:
+    def exp(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.exp`."""
-        return exp(self, out=out)
+        return _call(_op_exp, (self,), out, (), None, words)
 
-    def expand_dims(self: Any, axis: int, *, out: _Out = None) -> NDArray:
+    def expand_dims(self: Any, axis: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.expand_dims`."""
-        return expand_dims(self, axis=axis, out=out)
+        return _call(_op_expand_dims, (self,), out, (axis,), None, words)
 
-    def expm1(self: Any, *, out: _Out = None) -> NDArray:
+    def expm1(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.expm1`."""
-        return expm1(self, out=out)
+        return _call(_op_expm1, (self,), out, (), None, words)
 
-    def fix(self: Any, *, out: _Out = None) -> NDArray:
+    def fix(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.fix`."""
-        return fix(self, out=out)
+        return _call(_op_fix, (self,), out, (), None, words)
 
-    def flatten(self: Any, *, out: _Out = None) -> NDArray:
+    def flatten(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.Flatten`."""
-        return Flatten(self, out=out)
+        return _call(_op_Flatten, (self,), out, (), None, words)
 
-    def flip(self: Any, axis: _Ints, *, out: _Out = None) -> NDArray:
+    def flip(self: Any, axis: _Ints, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.reverse`."""
-        return reverse(self, axis=axis, out=out)
+        return _call(_op_reverse, (self,), out, (axis,), None, words)
 
-    def floor(self: Any, *, out: _Out = None) -> NDArray:
+    def floor(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.floor`."""
-        return floor(self, out=out)
+        return _call(_op_floor, (self,), out, (), None, words)
 
-    def log(self: Any, *, out: _Out = None) -> NDArray:
+    def log(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log`."""
-        return log(self, out=out)
+        return _call(_op_log, (self,), out, (), None, words)
 
-    def log10(self: Any, *, out: _Out = None) -> NDArray:
+    def log10(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log10`."""
-        return log10(self, out=out)
+        return _call(_op_log10, (self,), out, (), None, words)
 
-    def log1p(self: Any, *, out: _Out = None) -> NDArray:
+    def log1p(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log1p`."""
-        return log1p(self, out=out)
+        return _call(_op_log1p, (self,), out, (), None, words)
 
-    def log2(self: Any, *, out: _Out = None) -> NDArray:
+    def log2(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log2`."""
-        return log2(self, out=out)
+        return _call(_op_log2, (self,), out, (), None, words)
 
     def log_softmax(
         self: Any,
@@ -11154,9 +11814,10 @@ class ArrayMethods:
         use_length: Optional[bool] = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.log_softmax`."""
-        return log_softmax(self, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
+        return _call(_op_log_softmax, (self,), out, (axis, temperature, dtype, use_length), None, words)
 
     def max(
         self: Any,
@@ -11165,9 +11826,10 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.max`."""
-        return max(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_max, (self,), out, (axis, keepdims, exclude), None, words)
 
     def mean(
         self: Any,
@@ -11176,9 +11838,10 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.mean`."""
-        return mean(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_mean, (self,), out, (axis, keepdims, exclude), None, words)
 
     def min(
         self: Any,
@@ -11187,9 +11850,10 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.min`."""
-        return min(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_min, (self,), out, (axis, keepdims, exclude), None, words)
 
     def nanprod(
         self: Any,
@@ -11198,9 +11862,10 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.nanprod`."""
-        return nanprod(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_nanprod, (self,), out, (axis, keepdims, exclude), None, words)
 
     def nansum(
         self: Any,
@@ -11209,9 +11874,10 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.nansum`."""
-        return nansum(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_nansum, (self,), out, (axis, keepdims, exclude), None, words)
 
     def norm(
         self: Any,
@@ -11221,9 +11887,10 @@ class ArrayMethods:
         keepdims: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.norm`."""
-        return norm(self, ord=ord, axis=axis, out_dtype=out_dtype, keepdims=keepdims, out=out)
+        return _call(_op_norm, (self,), out, (ord, axis, out_dtype, keepdims), None, words)
 
     def one_hot(
         self: Any,
@@ -11233,13 +11900,14 @@ class ArrayMethods:
         dtype: Any = 'float32',
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.one_hot`."""
-        return one_hot(self, depth=depth, on_value=on_value, off_value=off_value, dtype=dtype, out=out)
+        return _call(_op_one_hot, (self,), out, (depth, on_value, off_value, dtype), None, words)
 
-    def ones_like(self: Any, *, out: _Out = None) -> NDArray:
+    def ones_like(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.ones_like`."""
-        return ones_like(self, out=out)
+        return _call(_op_ones_like, (self,), out, (), None, words)
 
     def pad(
         self: Any,
@@ -11248,9 +11916,10 @@ class ArrayMethods:
         constant_value: float = 0.0,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.Pad`."""
-        return Pad(self, mode=mode, pad_width=pad_width, constant_value=constant_value, out=out)
+        return _call(_op_Pad, (self,), out, (mode, pad_width, constant_value), None, words)
 
     def pick(
         self: Any,
@@ -11260,9 +11929,10 @@ class ArrayMethods:
         mode: str = 'clip',
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.pick`."""
-        return pick(self, index, axis=axis, keepdims=keepdims, mode=mode, out=out)
+        return _call(_op_pick, (self, index), out, (axis, keepdims, mode), None, words)
 
     def prod(
         self: Any,
@@ -11271,29 +11941,37 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.prod`."""
-        return prod(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_prod, (self,), out, (axis, keepdims, exclude), None, words)
 
-    def radians(self: Any, *, out: _Out = None) -> NDArray:
+    def radians(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.radians`."""
-        return radians(self, out=out)
+        return _call(_op_radians, (self,), out, (), None, words)
 
-    def rcbrt(self: Any, *, out: _Out = None) -> NDArray:
+    def rcbrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.rcbrt`."""
-        return rcbrt(self, out=out)
+        return _call(_op_rcbrt, (self,), out, (), None, words)
 
-    def reciprocal(self: Any, *, out: _Out = None) -> NDArray:
+    def reciprocal(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.reciprocal`."""
-        return reciprocal(self, out=out)
+        return _call(_op_reciprocal, (self,), out, (), None, words)
 
-    def relu(self: Any, *, out: _Out = None) -> NDArray:
+    def relu(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.relu`."""
-        return relu(self, out=out)
+        return _call(_op_relu, (self,), out, (), None, words)
 
-    def repeat(self: Any, repeats: int, axis: Optional[int] = None, *, out: _Out = None) -> NDArray:
+    def repeat(
+        self: Any,
+        repeats: int,
+        axis: Optional[int] = None,
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.repeat`."""
-        return repeat(self, repeats=repeats, axis=axis, out=out)
+        return _call(_op_repeat, (self,), out, (repeats, axis), None, words)
 
     def reshape_like(
         self: Any,
@@ -11304,57 +11982,81 @@ class ArrayMethods:
         rhs_end: Optional[int] = None,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.reshape_like`."""
-        return reshape_like(self, rhs, lhs_begin=lhs_begin, lhs_end=lhs_end, rhs_begin=rhs_begin, rhs_end=rhs_end, out=out)
+        return _call(_op_reshape_like, (self, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), None, words)
 
-    def rint(self: Any, *, out: _Out = None) -> NDArray:
+    def rint(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.rint`."""
-        return rint(self, out=out)
+        return _call(_op_rint, (self,), out, (), None, words)
 
-    def round(self: Any, *, out: _Out = None) -> NDArray:
+    def round(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.round`."""
-        return round(self, out=out)
+        return _call(_op_round, (self,), out, (), None, words)
 
-    def rsqrt(self: Any, *, out: _Out = None) -> NDArray:
+    def rsqrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.rsqrt`."""
-        return rsqrt(self, out=out)
+        return _call(_op_rsqrt, (self,), out, (), None, words)
 
-    def shape_array(self: Any, *, out: _Out = None) -> NDArray:
+    def shape_array(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.shape_array`."""
-        return shape_array(self, out=out)
+        return _call(_op_shape_array, (self,), out, (), None, words)
 
-    def sigmoid(self: Any, *, out: _Out = None) -> NDArray:
+    def sigmoid(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sigmoid`."""
-        return sigmoid(self, out=out)
+        return _call(_op_sigmoid, (self,), out, (), None, words)
 
-    def sign(self: Any, *, out: _Out = None) -> NDArray:
+    def sign(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sign`."""
-        return sign(self, out=out)
+        return _call(_op_sign, (self,), out, (), None, words)
 
-    def sin(self: Any, *, out: _Out = None) -> NDArray:
+    def sin(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sin`."""
-        return sin(self, out=out)
+        return _call(_op_sin, (self,), out, (), None, words)
 
-    def sinh(self: Any, *, out: _Out = None) -> NDArray:
+    def sinh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sinh`."""
-        return sinh(self, out=out)
+        return _call(_op_sinh, (self,), out, (), None, words)
 
-    def size_array(self: Any, *, out: _Out = None) -> NDArray:
+    def size_array(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.size_array`."""
-        return size_array(self, out=out)
+        return _call(_op_size_array, (self,), out, (), None, words)
 
-    def slice(self: Any, begin: _Bounds, end: _Bounds, step: _Bounds = (), *, out: _Out = None) -> NDArray:
+    def slice(
+        self: Any,
+        begin: _Bounds,
+        end: _Bounds,
+        step: _Bounds = (),
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.slice`."""
-        return slice(self, begin=begin, end=end, step=step, out=out)
+        return _call(_op_slice, (self,), out, (begin, end, step), None, words)
 
-    def slice_axis(self: Any, axis: int, begin: int, end: Optional[int], *, out: _Out = None) -> NDArray:
+    def slice_axis(
+        self: Any,
+        axis: int,
+        begin: int,
+        end: Optional[int],
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.slice_axis`."""
-        return slice_axis(self, axis=axis, begin=begin, end=end, out=out)
+        return _call(_op_slice_axis, (self,), out, (axis, begin, end), None, words)
 
-    def slice_like(self: Any, shape_like: NDArray, axes: _Ints = (), *, out: _Out = None) -> NDArray:
+    def slice_like(
+        self: Any,
+        shape_like: NDArray,
+        axes: _Ints = (),
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.slice_like`."""
-        return slice_like(self, shape_like, axes=axes, out=out)
+        return _call(_op_slice_like, (self, shape_like), out, (axes,), None, words)
 
     def softmax(
         self: Any,
@@ -11365,9 +12067,10 @@ class ArrayMethods:
         use_length: Optional[bool] = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.softmax`."""
-        return softmax(self, length, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
+        return _call(_op_softmax, (self, length), out, (axis, temperature, dtype, use_length), None, words)
 
     def softmin(
         self: Any,
@@ -11377,17 +12080,25 @@ class ArrayMethods:
         use_length: Optional[bool] = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.softmin`."""
-        return softmin(self, axis=axis, temperature=temperature, dtype=dtype, use_length=use_length, out=out)
+        return _call(_op_softmin, (self,), out, (axis, temperature, dtype, use_length), None, words)
 
-    def sort(self: Any, axis: Optional[int] = -1, is_ascend: bool = True, *, out: _Out = None) -> Any:
+    def sort(
+        self: Any,
+        axis: Optional[int] = -1,
+        is_ascend: bool = True,
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> Any:
         """See :func:`mixgrad.nd.sort`."""
-        return sort(self, axis=axis, is_ascend=is_ascend, out=out)
+        return _call(_op_sort, (self,), out, (axis, is_ascend), None, words)
 
-    def space_to_depth(self: Any, block_size: int, *, out: _Out = None) -> NDArray:
+    def space_to_depth(self: Any, block_size: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.space_to_depth`."""
-        return space_to_depth(self, block_size=block_size, out=out)
+        return _call(_op_space_to_depth, (self,), out, (block_size,), None, words)
 
     def split(
         self: Any,
@@ -11396,21 +12107,22 @@ class ArrayMethods:
         squeeze_axis: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> Any:
         """See :func:`mixgrad.nd.SliceChannel`."""
-        return SliceChannel(self, num_outputs=num_outputs, axis=axis, squeeze_axis=squeeze_axis, out=out)
+        return _call(_op_SliceChannel, (self,), out, (num_outputs, axis, squeeze_axis), None, words)
 
-    def sqrt(self: Any, *, out: _Out = None) -> NDArray:
+    def sqrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sqrt`."""
-        return sqrt(self, out=out)
+        return _call(_op_sqrt, (self,), out, (), None, words)
 
-    def square(self: Any, *, out: _Out = None) -> NDArray:
+    def square(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.square`."""
-        return square(self, out=out)
+        return _call(_op_square, (self,), out, (), None, words)
 
-    def squeeze(self: Any, axis: Optional[_Ints] = None, *, out: _Out = None) -> NDArray:
+    def squeeze(self: Any, axis: Optional[_Ints] = None, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.squeeze`."""
-        return squeeze(self, axis=axis, out=out)
+        return _call(_op_squeeze, (self,), out, (axis,), None, words)
 
     def sum(
         self: Any,
@@ -11419,29 +12131,38 @@ class ArrayMethods:
         exclude: bool = False,
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.sum`."""
-        return sum(self, axis=axis, keepdims=keepdims, exclude=exclude, out=out)
+        return _call(_op_sum, (self,), out, (axis, keepdims, exclude), None, words)
 
-    def swapaxes(self: Any, dim1: int = 0, dim2: int = 0, *, out: _Out = None) -> NDArray:
+    def swapaxes(self: Any, dim1: int = 0, dim2: int = 0, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.SwapAxis`."""
-        return SwapAxis(self, dim1=dim1, dim2=dim2, out=out)
+        return _call(_op_SwapAxis, (self,), out, (dim1, dim2), None, words)
 
-    def take(self: Any, indices: NDArray, axis: int = 0, mode: str = 'clip', *, out: _Out = None) -> NDArray:
+    def take(
+        self: Any,
+        indices: NDArray,
+        axis: int = 0,
+        mode: str = 'clip',
+        *,
+        out: _Out = None,
+        **words: NoReturn,
+    ) -> NDArray:
         """See :func:`mixgrad.nd.take`."""
-        return take(self, indices, axis=axis, mode=mode, out=out)
+        return _call(_op_take, (self, indices), out, (axis, mode), None, words)
 
-    def tan(self: Any, *, out: _Out = None) -> NDArray:
+    def tan(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.tan`."""
-        return tan(self, out=out)
+        return _call(_op_tan, (self,), out, (), None, words)
 
-    def tanh(self: Any, *, out: _Out = None) -> NDArray:
+    def tanh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.tanh`."""
-        return tanh(self, out=out)
+        return _call(_op_tanh, (self,), out, (), None, words)
 
-    def tile(self: Any, reps: _Ints, *, out: _Out = None) -> NDArray:
+    def tile(self: Any, reps: _Ints, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.tile`."""
-        return tile(self, reps=reps, out=out)
+        return _call(_op_tile, (self,), out, (reps,), None, words)
 
     def topk(
         self: Any,
@@ -11452,25 +12173,26 @@ class ArrayMethods:
         dtype: Any = 'float32',
         *,
         out: _Out = None,
+        **words: NoReturn,
     ) -> Any:
         """See :func:`mixgrad.nd.topk`."""
-        return topk(self, axis=axis, k=k, ret_typ=ret_typ, is_ascend=is_ascend, dtype=dtype, out=out)
+        return _call(_op_topk, (self,), out, (axis, k, ret_typ, is_ascend, dtype), None, words)
 
-    def transpose(self: Any, axes: _Ints = (), *, out: _Out = None) -> NDArray:
+    def transpose(self: Any, axes: _Ints = (), *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.transpose`."""
-        return transpose(self, axes=axes, out=out)
+        return _call(_op_transpose, (self,), out, (axes,), None, words)
 
-    def trunc(self: Any, *, out: _Out = None) -> NDArray:
+    def trunc(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.trunc`."""
-        return trunc(self, out=out)
+        return _call(_op_trunc, (self,), out, (), None, words)
 
-    def zeros_like(self: Any, *, out: _Out = None) -> NDArray:
+    def zeros_like(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.zeros_like`."""
-        return zeros_like(self, out=out)
+        return _call(_op_zeros_like, (self,), out, (), None, words)
 
 
 # Names and aliases of all operators.
-NAMES: tuple[str, ...] = (
+__all__ = [
     "Activation",
     "BatchNorm",
     "BatchNorm_v1",
@@ -11517,6 +12239,234 @@ NAMES: tuple[str, ...] = (
     "SpatialTransformer",
     "SwapAxis",
     "UpSampling",
+    "abs",
+    "adagrad_update",
+    "adam_update",
+    "add_n",
+    "all_finite",
+    "amp_cast",
+    "amp_multicast",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctanh",
+    "argmax",
+    "argmax_channel",
+    "argmin",
+    "argsort",
+    "batch_dot",
+    "batch_take",
+    "broadcast_add",
+    "broadcast_axes",
+    "broadcast_axis",
+    "broadcast_div",
+    "broadcast_equal",
+    "broadcast_greater",
+    "broadcast_greater_equal",
+    "broadcast_hypot",
+    "broadcast_lesser",
+    "broadcast_lesser_equal",
+    "broadcast_like",
+    "broadcast_logical_and",
+    "broadcast_logical_or",
+    "broadcast_logical_xor",
+    "broadcast_maximum",
+    "broadcast_minimum",
+    "broadcast_minus",
+    "broadcast_mod",
+    "broadcast_mul",
+    "broadcast_not_equal",
+    "broadcast_plus",
+    "broadcast_power",
+    "broadcast_sub",
+    "broadcast_to",
+    "cast",
+    "cbrt",
+    "ceil",
+    "choose_element_0index",
+    "clip",
+    "col2im",
+    "concat",
+    "cos",
+    "cosh",
+    "crop",
+    "ctc_loss",
+    "cumsum",
+    "degrees",
+    "depth_to_space",
+    "diag",
+    "dot",
+    "elemwise_add",
+    "elemwise_div",
+    "elemwise_mul",
+    "elemwise_sub",
+    "erf",
+    "erfinv",
+    "exp",
+    "expand_dims",
+    "expm1",
+    "fix",
+    "flatten",
+    "flip",
+    "floor",
+    "ftml_update",
+    "ftrl_update",
+    "gamma",
+    "gammaln",
+    "gather_nd",
+    "hard_sigmoid",
+    "identity",
+    "im2col",
+    "khatri_rao",
+    "lamb_update_phase1",
+    "lamb_update_phase2",
+    "linalg_adjugate",
+    "linalg_det",
+    "linalg_extractdiag",
+    "linalg_extracttrian",
+    "linalg_gelqf",
+    "linalg_gemm",
+    "linalg_gemm2",
+    "linalg_inverse",
+    "linalg_makediag",
+    "linalg_maketrian",
+    "linalg_potrf",
+    "linalg_potri",
+    "linalg_slogdet",
+    "linalg_sumlogdiag",
+    "linalg_syrk",
+    "linalg_trmm",
+    "linalg_trsm",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "log_sigmoid",
+    "log_softmax",
+    "logical_not",
+    "make_loss",
+    "max",
+    "max_axis",
+    "mean",
+    "min",
+    "min_axis",
+    "mish",
+    "moments",
+    "mp_lamb_update_phase1",
+    "mp_lamb_update_phase2",
+    "mp_nag_mom_update",
+    "mp_sgd_mom_update",
+    "mp_sgd_update",
+    "multi_all_finite",
+    "multi_lars",
+    "multi_mp_sgd_mom_update",
+    "multi_mp_sgd_update",
+    "multi_sgd_mom_update",
+    "multi_sgd_update",
+    "multi_sum_sq",
+    "nag_mom_update",
+    "nanprod",
+    "nansum",
+    "negative",
+    "norm",
+    "normal",
+    "one_hot",
+    "ones_like",
+    "pad",
+    "pick",
+    "preloaded_multi_mp_sgd_mom_update",
+    "preloaded_multi_mp_sgd_update",
+    "preloaded_multi_sgd_mom_update",
+    "preloaded_multi_sgd_update",
+    "prod",
+    "radians",
+    "random_exponential",
+    "random_gamma",
+    "random_generalized_negative_binomial",
+    "random_negative_binomial",
+    "random_normal",
+    "random_pdf_dirichlet",
+    "random_pdf_exponential",
+    "random_pdf_gamma",
+    "random_pdf_generalized_negative_binomial",
+    "random_pdf_negative_binomial",
+    "random_pdf_normal",
+    "random_pdf_poisson",
+    "random_pdf_uniform",
+    "random_poisson",
+    "random_randint",
+    "random_uniform",
+    "ravel_multi_index",
+    "rcbrt",
+    "reciprocal",
+    "relu",
+    "repeat",
+    "reshape",
+    "reshape_like",
+    "reverse",
+    "rint",
+    "rmsprop_update",
+    "rmspropalex_update",
+    "round",
+    "rsqrt",
+    "sample_exponential",
+    "sample_gamma",
+    "sample_generalized_negative_binomial",
+    "sample_multinomial",
+    "sample_negative_binomial",
+    "sample_normal",
+    "sample_poisson",
+    "sample_uniform",
+    "scatter_nd",
+    "sgd_mom_update",
+    "sgd_update",
+    "shape_array",
+    "shuffle",
+    "sigmoid",
+    "sign",
+    "signsgd_update",
+    "signum_update",
+    "sin",
+    "sinh",
+    "size_array",
+    "slice",
+    "slice_axis",
+    "slice_like",
+    "smooth_l1",
+    "softmax",
+    "softmax_cross_entropy",
+    "softmin",
+    "softrelu",
+    "softsign",
+    "sort",
+    "space_to_depth",
+    "split",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "stop_gradient",
+    "sum",
+    "sum_axis",
+    "swapaxes",
+    "take",
+    "tan",
+    "tanh",
+    "tile",
+    "topk",
+    "transpose",
+    "trunc",
+    "uniform",
+    "unravel_index",
+    "where",
+    "zeros_like",
+]
+
+
+NAMES: tuple[str, ...] = (
+    *__all__,
     "_Div",
     "_DivScalar",
     "_Equal",
@@ -11751,227 +12701,4 @@ NAMES: tuple[str, ...] = (
     "_unravel_index",
     "_while_loop",
     "_zeros",
-    "abs",
-    "adagrad_update",
-    "adam_update",
-    "add_n",
-    "all_finite",
-    "amp_cast",
-    "amp_multicast",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctanh",
-    "argmax",
-    "argmax_channel",
-    "argmin",
-    "argsort",
-    "batch_dot",
-    "batch_take",
-    "broadcast_add",
-    "broadcast_axes",
-    "broadcast_axis",
-    "broadcast_div",
-    "broadcast_equal",
-    "broadcast_greater",
-    "broadcast_greater_equal",
-    "broadcast_hypot",
-    "broadcast_lesser",
-    "broadcast_lesser_equal",
-    "broadcast_like",
-    "broadcast_logical_and",
-    "broadcast_logical_or",
-    "broadcast_logical_xor",
-    "broadcast_maximum",
-    "broadcast_minimum",
-    "broadcast_minus",
-    "broadcast_mod",
-    "broadcast_mul",
-    "broadcast_not_equal",
-    "broadcast_plus",
-    "broadcast_power",
-    "broadcast_sub",
-    "broadcast_to",
-    "cast",
-    "cbrt",
-    "ceil",
-    "choose_element_0index",
-    "clip",
-    "col2im",
-    "concat",
-    "cos",
-    "cosh",
-    "crop",
-    "ctc_loss",
-    "cumsum",
-    "degrees",
-    "depth_to_space",
-    "diag",
-    "dot",
-    "elemwise_add",
-    "elemwise_div",
-    "elemwise_mul",
-    "elemwise_sub",
-    "erf",
-    "erfinv",
-    "exp",
-    "expand_dims",
-    "expm1",
-    "fix",
-    "flatten",
-    "flip",
-    "floor",
-    "ftml_update",
-    "ftrl_update",
-    "gamma",
-    "gammaln",
-    "gather_nd",
-    "hard_sigmoid",
-    "identity",
-    "im2col",
-    "khatri_rao",
-    "lamb_update_phase1",
-    "lamb_update_phase2",
-    "linalg_adjugate",
-    "linalg_det",
-    "linalg_extractdiag",
-    "linalg_extracttrian",
-    "linalg_gelqf",
-    "linalg_gemm",
-    "linalg_gemm2",
-    "linalg_inverse",
-    "linalg_makediag",
-    "linalg_maketrian",
-    "linalg_potrf",
-    "linalg_potri",
-    "linalg_slogdet",
-    "linalg_sumlogdiag",
-    "linalg_syrk",
-    "linalg_trmm",
-    "linalg_trsm",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "log_sigmoid",
-    "log_softmax",
-    "logical_not",
-    "make_loss",
-    "max",
-    "max_axis",
-    "mean",
-    "min",
-    "min_axis",
-    "mish",
-    "moments",
-    "mp_lamb_update_phase1",
-    "mp_lamb_update_phase2",
-    "mp_nag_mom_update",
-    "mp_sgd_mom_update",
-    "mp_sgd_update",
-    "multi_all_finite",
-    "multi_lars",
-    "multi_mp_sgd_mom_update",
-    "multi_mp_sgd_update",
-    "multi_sgd_mom_update",
-    "multi_sgd_update",
-    "multi_sum_sq",
-    "nag_mom_update",
-    "nanprod",
-    "nansum",
-    "negative",
-    "norm",
-    "normal",
-    "one_hot",
-    "ones_like",
-    "pad",
-    "pick",
-    "preloaded_multi_mp_sgd_mom_update",
-    "preloaded_multi_mp_sgd_update",
-    "preloaded_multi_sgd_mom_update",
-    "preloaded_multi_sgd_update",
-    "prod",
-    "radians",
-    "random_exponential",
-    "random_gamma",
-    "random_generalized_negative_binomial",
-    "random_negative_binomial",
-    "random_normal",
-    "random_pdf_dirichlet",
-    "random_pdf_exponential",
-    "random_pdf_gamma",
-    "random_pdf_generalized_negative_binomial",
-    "random_pdf_negative_binomial",
-    "random_pdf_normal",
-    "random_pdf_poisson",
-    "random_pdf_uniform",
-    "random_poisson",
-    "random_randint",
-    "random_uniform",
-    "ravel_multi_index",
-    "rcbrt",
-    "reciprocal",
-    "relu",
-    "repeat",
-    "reshape",
-    "reshape_like",
-    "reverse",
-    "rint",
-    "rmsprop_update",
-    "rmspropalex_update",
-    "round",
-    "rsqrt",
-    "sample_exponential",
-    "sample_gamma",
-    "sample_generalized_negative_binomial",
-    "sample_multinomial",
-    "sample_negative_binomial",
-    "sample_normal",
-    "sample_poisson",
-    "sample_uniform",
-    "scatter_nd",
-    "sgd_mom_update",
-    "sgd_update",
-    "shape_array",
-    "shuffle",
-    "sigmoid",
-    "sign",
-    "signsgd_update",
-    "signum_update",
-    "sin",
-    "sinh",
-    "size_array",
-    "slice",
-    "slice_axis",
-    "slice_like",
-    "smooth_l1",
-    "softmax",
-    "softmax_cross_entropy",
-    "softmin",
-    "softrelu",
-    "softsign",
-    "sort",
-    "space_to_depth",
-    "split",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "stop_gradient",
-    "sum",
-    "sum_axis",
-    "swapaxes",
-    "take",
-    "tan",
-    "tanh",
-    "tile",
-    "topk",
-    "transpose",
-    "trunc",
-    "uniform",
-    "unravel_index",
-    "where",
-    "zeros_like",
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from . import _core
+from . import _core, _hints
 
 __all__ = ["enabled", "switch", "using"]
 
@@ -53,3 +54,7 @@ def using(switches: str) -> Iterator[None]:
         yield
     finally:
         switch(before)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -6,11 +6,11 @@ number is a function of the seed, that stream and its place in the array: thread
 
 from __future__ import annotations
 
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _hints
 from .context import Context
 from .ndarray.random import *  # noqa: F403
 from .ndarray.random import __all__ as _functions
@@ -49,3 +49,7 @@ def seed(seed_state: int, ctx: Union[str, Context] = "all") -> None:
 
 
 __all__ = ["seed", *_functions]  # noqa: PLE0604
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import json
 import warnings
-from typing import Any, Callable, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, TypeVar
+
+from . import _hints, _words
+from ._repr import keywords
 
 __all__ = ["get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 
@@ -110,7 +113,13 @@ def get_create_func(base_class: type[T], nickname: str) -> Callable[..., Any]:
             return create(name, *args, **{**options, **kwargs})
         klass = names.get(spec.lower())
         if klass is None:
-            raise ValueError(f"[{nickname}.create] unknown name '{spec}'; known: {', '.join(sorted(names))}")
+            known = sorted(names)
+            hint = _hints.near(spec, known)
+            raise ValueError(f"[{nickname}.create] unknown name '{spec}'{hint}; known: {', '.join(known)}")
+        taken = keywords(klass) if kwargs else None
+        unknown = {} if taken is None else {word: kwargs[word] for word in kwargs if word not in taken}
+        if unknown:
+            _hints.refuse_arguments(klass.__name__, unknown, taken or [], _words.OPTIONS)
         made: T = klass(*args, **kwargs)
         return made
 
@@ -131,3 +140,7 @@ def _parse(text: str, nickname: str) -> tuple[str, dict[str, Any]]:
         if isinstance(options, dict) and len(spec) <= 2:
             return spec[0], options
     raise ValueError(f'[{nickname}.create] expected ["name", {{options}}], got {text!r}')
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

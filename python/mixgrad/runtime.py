@@ -1,4 +1,4 @@
-"""What the library can do (``mx.runtime``), and libraries that it may use beside its own kernels."""
+"""What the library can do and how it reads files (``mx.runtime``), and libraries that it may use."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import contextlib
 import os
 import sysconfig
 from collections.abc import Iterator
-from typing import NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
-from . import _core
+from . import _core, _hints
 from .base import MXNetError, NotFoundError, UnsupportedError
 
-__all__ = ["Feature", "Features", "feature_list", "use_onednn"]
+__all__ = ["Feature", "Features", "feature_list", "file_mapping", "set_file_mapping", "use_onednn"]
 
 # MXNet's names, and what they mean here; a name without a meaning is never enabled.
 _NAMES = {
@@ -42,6 +42,37 @@ def feature_list() -> list[Feature]:
     """Return all features by MXNet's names."""
     chosen = [Feature(name, bool(own) and _core.has_feature(own)) for name, own in _NAMES.items()]
     return chosen + [Feature(name, True) for name in _ALWAYS]
+
+
+_MAPPINGS = ("never", "fixed", "always")
+
+
+def file_mapping() -> str:
+    """Which files :func:`mixgrad.model.load_packed` maps into memory; see :func:`set_file_mapping`."""
+    return _MAPPINGS[_core.mapping()]
+
+
+def set_file_mapping(mapping: str) -> None:
+    """Choose which files are mapped into memory, where processes share them, rather than read.
+
+    Parameters
+    ----------
+    mapping : {'never', 'fixed', 'always'}
+        ``'fixed'``, the default: files that nobody has permission to write to, or on a read-only file system.
+        ``'always'`` is for who knows that nobody changes them: a process ends (SIGBUS) when it looks at a
+        part of a mapped file that another one has cut off.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.runtime.set_file_mapping("never")
+    >>> mx.runtime.file_mapping()
+    'never'
+    >>> mx.runtime.set_file_mapping("fixed")
+    """
+    if mapping not in _MAPPINGS:
+        raise ValueError(f"[set_file_mapping] mapping is {mapping!r:.60}; expected one of {_MAPPINGS}")
+    _core.set_mapping(_MAPPINGS.index(mapping))
 
 
 class Features(dict[str, Feature]):
@@ -128,3 +159,7 @@ def _follow_environment() -> None:
     wish = os.environ["MIXGRAD_ONEDNN"]
     if wish not in ("", "0"):
         use_onednn(path=None if wish == "1" else wish)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -3,6 +3,7 @@
 #include <structmember.h>
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "core.h"
@@ -243,7 +244,13 @@ PyObject* raise_status(mg_status status) {
   PyObject* number = PyLong_FromLong(status);
   PyObject* cls = exceptions && number ? PyDict_GetItem(exceptions, number) : nullptr;
   Py_XDECREF(number);
-  PyErr_SetString(cls ? cls : PyExc_RuntimeError, mg_last_error());
+  // Names of files in messages need not be UTF-8.
+  const char* message = mg_last_error();
+  PyObject* text =
+      PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "backslashreplace");
+  if (!text) return nullptr;
+  PyErr_SetObject(cls ? cls : PyExc_RuntimeError, text);
+  Py_DECREF(text);
   return nullptr;
 }
 

@@ -1,4 +1,5 @@
 // _core.Op and _core.call: one path from a generated Python function to mg_op_call.
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct OpObject {
   PyObject_HEAD const mg_op* op;
   std::vector<std::string>* names;
   std::vector<bool>* none_default;  // None is this parameter's default
+  int room;                         // for outputs
 };
 
 PyTypeObject* op_type = nullptr;
@@ -29,6 +31,7 @@ PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
   auto* self = reinterpret_cast<OpObject*>(type->tp_alloc(type, 0));
   if (!self) return nullptr;
   self->op = op;
+  self->room = mg_op_has(op, "single_output") ? 1 : kMaxOutputs;
   self->names = new std::vector<std::string>();
   self->none_default = new std::vector<bool>();
   for (int i = 0; i < mg_op_param_count(op); ++i) {
@@ -61,8 +64,20 @@ PyGetSetDef op_properties[] = {{"name", op_name, nullptr, nullptr, nullptr},
                                {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
-  PyErr_Format(PyExc_TypeError, "[%s] input %zd is %.100s; expected NDArray", mg_op_get_name(op), i,
-               Py_TYPE(got)->tp_name);
+  const bool has_values =
+      PyObject_HasAttrString(got, "__array__") || PyNumber_Check(got) || PyList_Check(got);
+  PyErr_Format(PyExc_TypeError, "[%s] input %zd is %.100s; expected NDArray%s", mg_op_get_name(op), i,
+               Py_TYPE(got)->tp_name, has_values ? ", which mx.nd.array makes of it" : "");
+  return nullptr;
+}
+
+// Keywords that the function has no parameters for: the package says which ones were meant.
+PyObject* refuse_words(const mg_op* op, PyObject* words) {
+  PyObject* module = PyImport_ImportModule("mixgrad._hints");
+  PyObject* result =
+      module ? PyObject_CallMethod(module, "refuse_parameters", "sO", mg_op_get_name(op), words) : nullptr;
+  Py_XDECREF(module);
+  Py_XDECREF(result);
   return nullptr;
 }
 
@@ -76,8 +91,8 @@ struct Owned {
 };
 
 // Existing arrays that receive the outputs: an NDArray, or a tuple of them and None.
-bool read_out(PyObject* out, const mg_op* op, mg_array** outputs, PyObject** objects) {
-  if (out == Py_None) return true;
+bool read_out(PyObject* out, const OpObject* self, mg_array** outputs, PyObject** objects) {
+  const mg_op* op = self->op;
   if (is_array(out)) {
     outputs[0] = handle_of(out);
     objects[0] = out;
@@ -129,16 +144,17 @@ PyObject* call_symbols(const OpObject* op, PyObject* const* args, PyObject* name
   return PyObject_CallFunction(symbol_call, "sOOOO", mg_op_get_name(op->op), args[1], args[2], args[3], name);
 }
 
-// call(op, inputs, out, values, name=None): inputs is a tuple of arrays (None dropped after the second), values one object per parameter;
-// the name serves symbols.
+// call(op, inputs, out, values, name=None, words={}): inputs is a tuple of arrays (None dropped after the second), values one
+// object per parameter; the name serves symbols; words are keywords that the caller has no parameters for.
 PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
-  if ((num_args != 5 && num_args != 4) || Py_TYPE(args[0]) != op_type || !PyTuple_Check(args[1]) ||
-      !PyTuple_Check(args[3])) {
-    PyErr_SetString(PyExc_TypeError, "[call] expected (op, inputs tuple, out, values tuple, name)");
+  if (num_args < 4 || num_args > 6 || Py_TYPE(args[0]) != op_type || !PyTuple_Check(args[1]) ||
+      !PyTuple_Check(args[3]) || (num_args == 6 && !PyDict_Check(args[5]))) {
+    PyErr_SetString(PyExc_TypeError, "[call] expected (op, inputs tuple, out, values tuple, name, words)");
     return nullptr;
   }
   const auto* self = reinterpret_cast<OpObject*>(args[0]);
   const mg_op* op = self->op;
+  if (num_args == 6 && PyDict_GET_SIZE(args[5]) != 0) return refuse_words(op, args[5]);
   Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
   while (n > 0 && PyTuple_GET_ITEM(args[1], n - 1) == Py_None) --n;
   mg_array* few_inputs[kMaxInputs];
@@ -153,7 +169,7 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
     PyObject* item = PyTuple_GET_ITEM(args[1], i);
     if (item == Py_None && i >= 2)
       continue;  // an optional input before another one, such as CTCLoss's data_lengths
-    if (!is_array(item)) return call_symbols(self, args, num_args == 5 ? args[4] : Py_None, i);
+    if (!is_array(item)) return call_symbols(self, args, num_args > 4 ? args[4] : Py_None, i);
     inputs[num_inputs++] = handle_of(item);
   }
   n = num_inputs;
@@ -177,12 +193,16 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
     ++num_values;
   }
 
-  mg_array* outputs[kMaxOutputs] = {};
-  PyObject* objects[kMaxOutputs] = {};
+  mg_array* outputs[kMaxOutputs];
+  PyObject* objects[kMaxOutputs];
+  std::fill_n(outputs, self->room, nullptr);
+  std::fill_n(objects, self->room, nullptr);
   // A list may lose its arrays to another thread while the library has let go of the interpreter; a tuple may not.
-  const Owned several(PyList_Check(args[2]) ? PyList_AsTuple(args[2]) : nullptr);
-  PyObject* out = several.object ? several.object : args[2];
-  if (PyErr_Occurred() || !read_out(out, op, outputs, objects)) return nullptr;
+  const bool is_list = PyList_Check(args[2]) != 0;
+  const Owned several(is_list ? PyList_AsTuple(args[2]) : nullptr);
+  if (is_list && !several.object) return nullptr;
+  PyObject* out = is_list ? several.object : args[2];
+  if (out != Py_None && !read_out(out, self, outputs, objects)) return nullptr;
   if (PyTuple_Check(out)) {
     int32_t num_needed = 0, num_visible = 0;
     if (const mg_status s = mg_op_arity(op, num_values, names, values, &num_needed, &num_visible)) {
@@ -194,7 +214,7 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
       return nullptr;
     }
   }
-  int32_t num_outputs = kMaxOutputs;
+  int32_t num_outputs = self->room;
   if (const mg_status s =
           mg_op_call(op, static_cast<int32_t>(n), inputs, num_values, names, values, &num_outputs, outputs)) {
     return raise_status(s);
@@ -223,7 +243,7 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
 
 PyMethodDef call_methods[] = {
     {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)), METH_FASTCALL,
-     "call(op, inputs, out, values, name=None): applies an operator."},
+     "call(op, inputs, out, values, name=None, words={}): applies an operator."},
     {"set_symbol_class", set_symbol_class, METH_VARARGS,
      "set_symbol_class(cls, function): what calls with symbols go to."},
     {nullptr, nullptr, 0, nullptr}};
@@ -284,6 +304,18 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
     }
     PyErr_Clear();
   }
+  // Arrays of one axis, such as NumPy's, are tuples of their elements.
+  if (PySequence_Check(object) && !PyBytes_Check(object) && !is_array(object)) {
+    PyObject* items = PySequence_Tuple(object);
+    const bool flat =
+        items && (PyTuple_GET_SIZE(items) == 0 || !PySequence_Check(PyTuple_GET_ITEM(items, 0)));
+    if (flat && pool.num_held < kMaxHeld) {
+      pool.held[pool.num_held++] = items;
+      return value_from(items, out, pool, op, name);
+    }
+    Py_XDECREF(items);
+    PyErr_Clear();
+  }
   if (PyNumber_Check(object) && !PySequence_Check(object)) {  // NumPy floats
     PyObject* real = PyNumber_Float(object);
     if (real) {
@@ -297,7 +329,7 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
   // dtypes: np.float32, np.dtype('float32'), and the like, by their name.
   for (const char* attribute : {"name", "__name__"}) {
     PyObject* text = PyObject_GetAttrString(object, attribute);
-    if (text && PyUnicode_Check(text) && pool.num_held < 64) {
+    if (text && PyUnicode_Check(text) && pool.num_held < kMaxHeld) {
       pool.held[pool.num_held++] = text;
       out->kind = MG_STRING;
       out->as.string = PyUnicode_AsUTF8(text);

@@ -33,9 +33,10 @@ PyObject* raise_status(mg_status status);
 
 // Fills a value from a Python object (None, bool, int, float, str, tuple or list, NumPy scalars, dtypes by name). Text is
 // borrowed from the object; tuples use `pool`, which has room for `room` values. False with an exception on failure.
+constexpr int kMaxHeld = 64;
 struct ValuePool {
   mg_value items[256];
-  PyObject* held[64];  // objects kept alive for their text
+  PyObject* held[kMaxHeld];  // objects kept alive for their text or their items
   int used = 0;
   int num_held = 0;
   ~ValuePool() {

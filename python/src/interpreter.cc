@@ -59,6 +59,12 @@ int32_t signals_interrupt() {
   return inside && !PyErr_Occurred() && or_sleep([] { return PyErr_CheckSignals(); }) != 0;
 }
 
+// Objects that refer to each other keep their arrays until the interpreter's collector finds them; it counts objects, not what
+// arrays weigh. gc.disable() turns this off, too.
+void collect_garbage(void*) {
+  if (has_interpreter() && PyGILState_Check() && !foreign_refused.load()) PyGC_Collect();
+}
+
 // Run by Python's atexit, while everything still works.
 void interpreter_ends() {
   foreign_refused.store(true);
@@ -112,6 +118,7 @@ void begin_interpreter() {
   foreign_refused.store(false);
   check_status(mg_engine_set_blocking_hooks(leave_lock, take_lock));
   check_status(mg_engine_set_interrupt_hook(signals_interrupt));
+  check_status(mg_memory_set_collector(collect_garbage, nullptr, 0));
   if (Py_AtExit(interpreter_ended) != 0)
     throw std::runtime_error("[mixgrad] Python has no room for a function at its end");
   py::module_::import("atexit").attr("register")(py::cpp_function(interpreter_ends));

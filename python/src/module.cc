@@ -291,6 +291,8 @@ PYBIND11_MODULE(_core, m) {
   m.def("get_engine", &mg_engine_get_kind);
   m.def("set_num_threads", [](int n) { check_status(mg_threads_set(n)); });
   m.def("num_threads", &mg_threads_get);
+  m.def("set_deterministic", [](int on) { call_unlocked([&] { return mg_deterministic_set(on); }); });
+  m.def("deterministic", &mg_deterministic_get);
   m.def("profiler_start", [] { check_status(mg_profiler_start()); });
   m.def("profiler_stop", [] { check_status(mg_profiler_stop()); });
   m.def("profiler_resume", [] { check_status(mg_profiler_resume()); });
@@ -311,6 +313,7 @@ PYBIND11_MODULE(_core, m) {
     return released;
   });
   m.def("memory_fail_after", [](int64_t n) { check_status(mg_memory_fail_after(n)); });
+  m.def("memory_fill_new", [](int32_t byte) { check_status(mg_memory_fill_new(byte)); });
   m.def("seed", [](uint64_t seed) { check_status(mg_random_seed(seed)); });
   m.def("seed_device",
         [](uint64_t seed, const DeviceNumbers& d) { check_status(mg_random_seed_device(seed, device(d))); });
@@ -330,6 +333,21 @@ PYBIND11_MODULE(_core, m) {
   m.def("save_buffer", &save_buffer);
   m.def("load", &load);
   m.def("load_buffer", &load_buffer);
+  m.def("file_open", [](const std::string& path, const std::string& who) {
+    int32_t descriptor = -1;
+    call_unlocked([&] { return mg_file_open(path_text(path), who.c_str(), &descriptor); });
+    return descriptor;
+  });
+  m.def("file_write", [](const std::string& path, const std::string& who, const py::buffer& data) {
+    const py::buffer_info info = data.request();
+    const size_t bytes = static_cast<size_t>(info.size * info.itemsize);
+    call_unlocked([&] { return mg_file_write(path_text(path), who.c_str(), info.ptr, bytes); });
+  });
+  m.def("files_begin", [] { check_status(mg_files_begin()); });
+  m.def("files_commit", [] { call_unlocked([] { return mg_files_commit(); }); });
+  m.def("files_abandon", [] { check_status(mg_files_abandon()); });
+  m.def("set_mapping", [](int32_t mapping) { check_status(mg_mapping_set(mapping)); });
+  m.def("mapping", &mg_mapping_get);
   mp::add_model(m);
 
   mp::add_symbol(m);

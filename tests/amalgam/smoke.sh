@@ -52,6 +52,27 @@ replay_cut() {
   find $out/seeds/symbol -type f -print0 | xargs -0 $out/replay_cut 2> $out/replay_cut.log ||
     { tail -n 30 $out/replay_cut.log && exit 1; }
 }
+# The file inside a program's own source, and two files in one process: linked by names of their own, and each hidden in a
+# shared library.
+together() {
+  local flags=("${flags[@]}" -O0)
+  "$cxx" "${flags[@]}" -I$out/cut tests/amalgam/own_source.cc -o $out/own_source
+  $out/own_source
+  local name kind
+  for name in first second; do
+    [ $name = first ] && kind=predict/small || kind=symbols/lenet
+    write $out/$name --model tests/data/$kind-symbol.json --prefix ${name}_
+    "$cxx" "${flags[@]}" -fPIC -c $out/$name/mixgrad-all.cc -o $out/$name.o
+    "$cxx" "${flags[@]}" -fPIC -DNAME=${name}_copy -I$out/$name -c tests/amalgam/copy.cc -o $out/$name-copy.o
+    write $out/$name-hidden --model tests/data/$kind-symbol.json
+    "$cxx" "${flags[@]}" -fPIC -shared -DMG_HIDDEN -DNAME=${name}_copy -I$out/$name-hidden tests/amalgam/copy.cc \
+      $out/$name-hidden/mixgrad-all.cc -o $out/lib$name.so
+  done
+  "$cxx" "${flags[@]}" tests/amalgam/copies.cc $out/{first,second}{,-copy}.o -o $out/copies
+  $out/copies
+  "$cxx" "${flags[@]}" tests/amalgam/copies.cc -L$out -lfirst -lsecond -Wl,-rpath,"$PWD/$out" -o $out/copies_shared
+  $out/copies_shared
+}
 train() {
   "$cxx" "${flags[@]}" -I$out/train tests/amalgam/train_lenet.cc $out/train/mixgrad-all.cc -o $out/train/lenet
   $out/train/lenet
@@ -64,10 +85,11 @@ train() {
 first=$!
 (
   train
+  together
   predict checked -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 ) &
 second=$!
 wait $first
 wait $second
 replay_cut
-echo "9 passed"
+echo "12 passed"

@@ -287,6 +287,7 @@ static void limits(void) {
 static void runtime(void) {
   const mg_device nowhere = {42, 0}, gpu = {MG_GPU, 0};
   mg_memory_info info;
+  int32_t number = 0;
   memset(&info, 0, sizeof info);
   CHECK(!mg_has_feature(NULL) && !mg_has_feature("magic"));
   CHECK(mg_device_count(0) == 0 && mg_device_count(-5) == 0 && mg_device_count(99) == 0);
@@ -304,6 +305,18 @@ static void runtime(void) {
   BAD(mg_threads_set(-3));
   BAD(mg_profiler_dump(NULL));
   STATUS(mg_profiler_dump("/no/such/folder/x"), MG_IO);
+  BAD(mg_file_write(NULL, "test", "x", 1));
+  BAD(mg_file_write("x", NULL, "x", 1));
+  BAD(mg_file_write("x", "test", NULL, 1));
+  STATUS(mg_file_write("/no/such/folder/x", "test", "x", 1), MG_IO);
+  BAD(mg_file_open(NULL, "test", &number));
+  BAD(mg_file_open("x", NULL, &number));
+  BAD(mg_file_open("x", "test", NULL));
+  STATUS(mg_file_open("/no/such/folder/x", "test", &number), MG_NOT_FOUND);
+  STATUS(mg_file_open("/dev/null", "test", &number), MG_IO);
+  BAD(mg_files_commit());
+  BAD(mg_files_abandon());
+  BAD(mg_mapping_set(7));
   CHECK(mg_random_seed_device(1, nowhere) != MG_OK);
   mg_set_error("[mine] text");
   CHECK(strcmp(mg_last_error(), "[mine] text") == 0);

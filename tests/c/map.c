@@ -1,7 +1,11 @@
+#define _POSIX_C_SOURCE 200809L
 /* Arrays in the pages of their file: equal to loaded ones, writable without changing the file, alive after their list. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "mixgrad/mixgrad.h"
 
@@ -31,12 +35,68 @@ static void write_file(const char* path) {
   for (i = 0; i < 3; ++i) mg_array_destroy(arrays[i]);
 }
 
+/* Whether a part of the file is mapped into this process. */
+static int is_mapped(const char* path) {
+  char line[4096];
+  const char* slash = strrchr(path, '/');
+  const char* name = slash ? slash + 1 : path;
+  int found = 0;
+  FILE* maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) found |= strstr(line, name) != NULL;
+  if (maps) fclose(maps);
+  return found;
+}
+
+/* Whoever may write to a file may shorten it: what was loaded from it stays. */
+static void check_shortened(const char* path) {
+  mg_array_list* list = NULL;
+  mg_array* large = NULL;
+  mg_model* model = NULL;
+  const char *name = "arg:w", *text_name = "symbol", *text = "{}";
+  const size_t bytes = 2;
+  write_file(path);
+  CHECK(mg_mapping_get() == MG_MAP_FIXED);
+  CHECK(mg_arrays_map(path, &list) == MG_OK && mg_array_list_get(list, 0, &large) == MG_OK);
+  CHECK(truncate(path, 100) == 0);
+  CHECK(mg_array_copy_to(large, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_model_save(path, 1, &text_name, &text, &bytes, 1, &large, &name, "float32") == MG_OK);
+  mg_array_destroy(large);
+  mg_array_list_destroy(list);
+  CHECK(mg_model_load(path, &model) == MG_OK && mg_model_get_array(model, 0, &large) == MG_OK);
+  CHECK(truncate(path, 100) == 0);
+  CHECK(mg_array_copy_to(large, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  mg_array_destroy(large);
+  mg_model_destroy(model);
+}
+
+static void check_choice(const char* path) {
+  const int all[] = {MG_MAP_NEVER, MG_MAP_FIXED, MG_MAP_ALWAYS};
+  mg_array_list* list = NULL;
+  int i, fixed;
+  write_file(path);
+  for (fixed = 0; fixed < 2; ++fixed) {
+    CHECK(chmod(path, fixed ? 0444 : 0644) == 0);
+    for (i = 0; i < 3; ++i) {
+      CHECK(mg_mapping_set(all[i]) == MG_OK && mg_mapping_get() == all[i]);
+      CHECK(mg_arrays_map(path, &list) == MG_OK);
+      if (access("/proc/self/maps", R_OK) == 0) CHECK(is_mapped(path) == (i == 2 || (i == 1 && fixed)));
+      mg_array_list_destroy(list);
+    }
+  }
+  CHECK(mg_mapping_set(3) == MG_INVALID_ARGUMENT && mg_mapping_set(-1) == MG_INVALID_ARGUMENT);
+  CHECK(mg_mapping_get() == MG_MAP_ALWAYS);
+  CHECK(remove(path) == 0);
+}
+
 int main(int argc, char** argv) {
   char path[1024];
   mg_array_list *list = NULL, *second = NULL;
   mg_array *large = NULL, *again = NULL;
   FILE* file;
   snprintf(path, sizeof path, "%s.map.params", argc > 0 ? argv[0] : "test");
+  check_shortened(path);
+  CHECK(remove(path) == 0);
+  check_choice(path); /* and map always from here on */
   write_file(path);
   CHECK(mg_arrays_map(path, &list) == MG_OK && mg_array_list_count(list) == 3);
   CHECK(strcmp(mg_array_list_get_name(list, 2), "arg:again") == 0);

@@ -158,7 +158,7 @@ TEST(engine_process_exit_body) {
     Engine::get().push([] { ++late; }, {}, {});
     for (int i = 0; i < 2000 && !(waiter_told && pusher_told); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    const bool right = begun == 1 && done == 1 && late == 2 && waiter_told && pusher_told;
+    const bool right = begun == done && begun < 100 && late == 1 && waiter_told && pusher_told;
     if (!right) _exit(8);
   });
   for (int i = 0; i < 100; ++i) {
@@ -189,7 +189,6 @@ TEST(engine_process_exit_body) {
     });
   }).detach();
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  std::atexit([] { Engine::get().push([] { ++late; }, {}, {}); });
   std::exit(7);
 }
 

@@ -1,6 +1,5 @@
-// Any bytes as a symbol file, given with the parameters of the repository's small network to a file cut to it and two others,
-// whose errors are jumps and whose memory is held by calls (cpp/slim/attempt.h). What it accepts the whole file accepts,
-// and gives the same numbers, to 1e-3. Its functions are called cut_MX...
+// Any bytes as a symbol file, given with the parameters of the repository's small network to a file cut to it and two others.
+// What it accepts the whole file accepts, and gives the same numbers, to 1e-3. Its functions are called cut_MX...
 #include <algorithm>
 #include <cmath>
 #include <fstream>

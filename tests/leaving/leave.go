@@ -31,10 +31,12 @@ func must[T any](value T, err error) T {
 
 func ones(shape ...int64) *mx.NDArray {
 	zeros := must(mx.Zeros(shape, mx.CPU()))
-	return must(mx.Apply("ones_like", []*mx.NDArray{zeros}, nil))[0]
+	return must(mx.Apply("ones_like", []*mx.NDArray{zeros}, &mx.Params{}))[0]
 }
 
-func dot(a, b *mx.NDArray) *mx.NDArray { return must(mx.Apply("dot", []*mx.NDArray{a, b}, nil))[0] }
+func dot(a, b *mx.NDArray) *mx.NDArray {
+	return must(mx.Apply("dot", []*mx.NDArray{a, b}, &mx.Params{}))[0]
+}
 
 // Products that wait for each other.
 func queue(count int) *mx.NDArray {
@@ -118,7 +120,7 @@ var states = map[string]state{
 		values := ones(side, side)
 		must(0, store.Init("w", values))
 		must(0, store.SetUpdater(func(_ string, received, stored *mx.NDArray) error {
-			return mx.ApplyTo("dot", []*mx.NDArray{received, received}, nil, stored)
+			return mx.ApplyTo("dot", []*mx.NDArray{received, received}, &mx.Params{}, stored)
 		}))
 		for i := 0; i < 5; i++ {
 			must(0, store.Push("w", queue(1)))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 from importlib import metadata
 from pathlib import Path
 
@@ -80,3 +82,30 @@ def test_the_page_of_the_package_says_what_it_is() -> None:
     assert (page.get_payload() or page["Description"]).strip() == readme.strip()
     assert page["Description-Content-Type"].startswith("text/markdown")
     assert page["Keywords"] and page["Author"] and page["License-Expression"] == "Apache-2.0"
+
+
+def test_source_archive_has_no_build_outputs(tmp_path: Path) -> None:
+    """R, cargo and emscripten build inside languages/."""
+    pytest.importorskip("scikit_build_core")
+    tree = tmp_path / "tree"
+    for name in (
+        "pyproject.toml",
+        "README.md",
+        ".gitignore",
+        "LICENSE",
+        "CMakeLists.txt",
+        "include/mixgrad/version.h",
+    ):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
+    built = ("r/src/mixgrad.o", "r/src/mixgrad.so", "rust/target/debug/mixgrad.d", "js/lib/wasm/full.wasm")
+    kept = ("r/src/mixgrad.c", "rust/src/lib.rs", "js/lib/index.js")
+    for name in (*built, *kept):
+        (tree / "languages" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / "languages" / name).write_text("")
+    program = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, capture_output=True, cwd=tree)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as source:
+        names = {name.partition("/languages/")[2] for name in source.getnames()}
+    assert names & {*built, *kept} == set(kept)

@@ -335,8 +335,8 @@ def test_uris(uri: Callable[[str], str], ending: str) -> None:
         assert files_beside(name) == [f"weights.{ending}"]
 
 
-def test_uri_failures(uri: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    name = uri("weights.params")
+def test_uri_failures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"memory://{tmp_path}/weights.params"
     with pytest.raises(mx.base.MissingFileError, match=r"weights\.params"):
         mx.nd.load(name)
     mx.nd.save(name, [mx.nd.ones((2,))])

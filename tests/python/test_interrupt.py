@@ -18,7 +18,7 @@ import mixgrad as mx
 SIDE = 1200
 
 
-def _queue(seconds: float = 4.0) -> mx.NDArray:
+def _queue(seconds: float = 2.0) -> mx.NDArray:
     """Products that wait for each other and take so long."""
     a = mx.nd.ones((SIDE, SIDE)) / SIDE
     b = mx.nd.dot(a, a)
@@ -87,7 +87,7 @@ def test_what_an_executor_computes_is_interrupted() -> None:
     run = net.simple_bind(mx.cpu(), a=(SIDE, SIDE))
 
     def read() -> None:
-        for _ in range(60):
+        for _ in range(20):
             run.forward()
         run.outputs[0].asnumpy()
 

@@ -48,7 +48,7 @@ REFUSALS: dict[str, Refusal] = {
         r"\[gpu\] device_id is 1099511627776; expected",
     ),
     "device type": (lambda: mx.Context("tpu"), ValueError, r"\[Context\] .*'tpu'; known are cpu"),
-    "device as text": (lambda: nd._internal._zeros((1,), "cpu(x)"), ValueError, r"\[ctx\] got 'cpu\(x\)'"),
+    "device as text": (lambda: nd._internal._zeros((1,), "cpu(x)"), ValueError, r"\[ctx\] ctx is 'cpu\(x\)'"),
     "buffer of text": (
         lambda: nd.load_frombuffer("abc"),
         TypeError,

@@ -371,7 +371,7 @@ def test_feedforward_create_with_iterators_and_epochs_by_batches() -> None:
         (lambda: feedforward().predict(np.zeros((2, 5))), "call fit first"),
         (lambda: feedforward().fit(np.zeros((2, 5))), "y is missing"),
         (lambda: feedforward().fit(np.zeros((2, 5)), np.zeros(3)), "one label per example"),
-        (lambda: feedforward().fit([1]), "expected a DataIter"),
+        (lambda: feedforward().fit(3), "expected a DataIter"),
         (lambda: feedforward(num_epoch=None).fit(*arrays()), "num_epoch is None"),
         (lambda: feedforward(optimizer=3).fit(*arrays()), "optimizer is int"),
         (lambda: feedforward().fit(*arrays(), eval_data=3), "pair of examples"),

@@ -400,13 +400,14 @@ def test_ufuncs() -> None:
     a = np.array([1.0, 4.0], dtype=np.float32)
     x = mx.nd.array(a)
     for have, want in (
-        (np.sqrt(x), np.sqrt(a)),
+        (np.cos(x, dtype=np.float64), np.cos(a, dtype=np.float64)),
+        (np.spacing(x), np.spacing(a)),
         (np.add.reduce(x), 5),
         (np.multiply.outer(x, a), np.outer(a, a)),
     ):
         assert not isinstance(have, mx.nd.NDArray)
         np.testing.assert_array_equal(have, want)
-    assert isinstance(np.add(a, x), mx.nd.NDArray)
+    assert isinstance(np.add(a, x), mx.nd.NDArray) and isinstance(np.sqrt(x), mx.nd.NDArray)
     out = np.zeros(2, dtype=np.float32)
     assert np.exp(x, out=out) is out and out[0] == np.exp(np.float32(1))
     out += x
@@ -587,9 +588,8 @@ def test_devices_are_distinct() -> None:
 def test_devices_that_are_missing() -> None:
     if mx.num_gpus():
         pytest.skip("this machine has a GPU")
-    for make in (mx.gpu, mx.cpu_pinned):
-        with pytest.raises(mx.base.UnsupportedError, match=r"CUDA|GPU"):
-            make(0)
+    with pytest.raises(mx.base.UnsupportedError, match=r"CUDA|GPU"):
+        mx.gpu(0)
     with pytest.raises(mx.base.UnsupportedError):
         mx.nd.zeros((1,), ctx=mx.Context("gpu", 0))
     with pytest.raises(ValueError, match=r"\[Context\].*tpu.*cpu"):

@@ -254,7 +254,7 @@ def test_create_and_register() -> None:
         opt.create(3)
     with pytest.raises(TypeError, match="subclass of Optimizer"):
         opt.register(int)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'foo'"):
+    with pytest.raises(TypeError, match=r"\[SGD\] no argument is called 'foo'"):
         opt.SGD(foo=1)
     with pytest.raises(TypeError, match="must map indices to names, got list"):
         opt.SGD(param_idx2name=[1])

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import mixgrad as mx
+from mixgrad import _core
 from mixgrad.command import main
 
 
@@ -55,10 +61,10 @@ def test_weights_come_back(tmp_path: Path, weights: str, error: float) -> None:
     args, aux = _params(net)
     path = tmp_path / "net.mxg"
     mx.model.save_packed(
-        path, net, args, aux, mx.model.InputFormat("data", (1, 1, 8, 8)), ["a", "b"], weights
+        path, net, args, aux, mx.model.InputFormat("data", (1, 1, 8, 8)), ["a", "b", "c", "d"], weights
     )
     model = mx.model.load_packed(path)
-    assert model.weights == weights and model.labels == ("a", "b")
+    assert model.weights == weights and model.labels == ("a", "b", "c", "d")
     assert model.symbol.tojson() == net.tojson()
     for name, value in args.items():
         kept, given = model.arg_params[name].asnumpy(), value.asnumpy()
@@ -177,8 +183,12 @@ def test_command_packs_runs_and_inspects(checkpoint: Path, capsys: pytest.Captur
     assert "conv(Convolution)" in shown and "weights as float16" in shown and "working memory" in shown
     assert main(["bench", packed, "--seconds", "0.02"]) == 0
     assert "images per second" in capsys.readouterr().out
-    assert main(["bench", packed, "--batch", "0"]) == 1
-    assert "expected at least 1" in capsys.readouterr().err
+    for command, keys in (("inspect", {"arrays", "memory"}), ("bench", {"prediction_ms", "runs"})):
+        seconds = ["--seconds", "0.02"] if command == "bench" else []
+        assert main([command, packed, "--json", *seconds]) == 0
+        assert keys <= set(json.loads(capsys.readouterr().out))
+    assert main(["run", packed, str(checkpoint / "digit.npy"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["classes"][0]["label"] == rows[0][1]
 
 
 def test_command_decodes_images(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -210,3 +220,146 @@ def test_command_says_what_is_wrong(
     monkeypatch.chdir(tmp_path)
     assert main(line) == 1
     assert message in capsys.readouterr().err
+
+
+# What pack is asked for that cannot be, and what it says. The file that was there stays.
+NOT_PACKED = {
+    "input without a batch": (["--input", "data=1,8,8"], "the network does not take .*; at node 'conv'"),
+    "input of another name": (["--input", "image=1,1,8,8"], "has no input 'image'"),
+    "weights of another shape": (["--input", "data=1,1,16,16"], "'fc_weight' has shape"),
+    "labels": (["--input", "data=1,1,8,8", "--labels", "labels.txt"], "3 labels for 4 classes"),
+    "labels in another code": (["--input", "data=1,1,8,8", "--labels", "latin.txt"], "is not UTF-8"),
+    "extent nan": (["--input", "data=nan,1,8,8"], "expected such as data=1,3,224,224"),
+    "mean nan": (["--input", "data=1,1,8,8", "--mean", "nan"], "mean is .*; expected 1 finite number"),
+    "std 0": (["--input", "data=1,1,8,8", "--std", "0"], "std is .*; expected no zeros"),
+    "resize": (["--input", "data=1,1,8,8", "--resize", "1000000"], "resize is 1000000; expected"),
+    "its own input": (["--input", "data=1,1,8,8", "-o", "net-symbol.json"], "which is read"),
+}
+
+
+@pytest.mark.parametrize("case", sorted(NOT_PACKED))
+def test_pack_looks_before_it_writes(
+    checkpoint: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], case: str
+) -> None:
+    monkeypatch.chdir(checkpoint)
+    (checkpoint / "labels.txt").write_text("a\nb\nc\n", encoding="utf-8")
+    (checkpoint / "latin.txt").write_bytes(b"caf\xe9\n")
+    assert main(["pack", "net", "--input", "data=1,1,8,8"]) == 0
+    before = {path.name: path.read_bytes() for path in checkpoint.iterdir()}
+    arguments, message = NOT_PACKED[case]
+    capsys.readouterr()
+    assert main(["pack", "net", *arguments]) == 1
+    error = capsys.readouterr().err
+    assert re.search(message, error), error
+    assert {path.name: path.read_bytes() for path in checkpoint.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["bench", "net.mxg", "--batch", "0"],
+        ["bench", "net.mxg", "--threads", "0"],
+        ["bench", "net.mxg", "--seconds", "nan"],
+        ["bench", "net.mxg", "--seconds", "-1"],
+        ["run", "net.mxg", "x.npy", "--top", "0"],
+        ["pack", "net", "--input", "data=1", "--epoch", "-1"],
+    ],
+)
+def test_nonsense_values_are_refused(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(line)
+    assert ended.value.code == 2
+    assert re.search("argument --[a-z]+: .*; expected a", capsys.readouterr().err)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"mixgrad {mx.__version__}\n"
+
+
+def _written(path: Path, section: Any, change: Any = None) -> Path:
+    """A packed file whose section `input` and arrays are as given."""
+    net = _network()
+    args, aux = _params(net)
+    arrays = {f"arg:{name}": value for name, value in args.items()}
+    arrays.update({f"aux:{name}": value for name, value in aux.items()})
+    if change:
+        change(arrays)
+    text = section if isinstance(section, str) else json.dumps(section)
+    sections = [("symbol", net.tojson().encode()), ("input", text.encode())]
+    _core.save_model(str(path), sections, list(arrays.values()), list(arrays), "float32")
+    return path
+
+
+GOOD: dict[str, Any] = {"name": "data", "shape": [1, 1, 8, 8]}
+BAD_SECTIONS: dict[str, tuple[Any, str]] = {
+    "name": ({**GOOD, "name": 5}, "name is 5; expected"),
+    "no shape": ({"name": "data"}, "it lacks \\['shape'\\]"),
+    "shape": ({**GOOD, "shape": "8"}, "shape is '8'; expected"),
+    "extent": ({**GOOD, "shape": [1, 1, 8, 0.5]}, "shape is .*; expected"),
+    "extent of truth": ({**GOOD, "shape": [1, 1, 8, True]}, "shape is .*; expected"),
+    "extent below": ({**GOOD, "shape": [1, 1, 8, -8]}, "shape is .*; expected"),
+    "resize": ({**GOOD, "resize": 1e300}, "resize is 1e\\+300; expected"),
+    "channels": ({**GOOD, "channels": ["rgb"]}, "channels is .*; expected"),
+    "scale": ({**GOOD, "scale": "1"}, "scale is '1'; expected"),
+    "scale infinite": (
+        '{"name": "data", "shape": [1, 1, 8, 8], "scale": Infinity}',
+        "scale is inf; expected",
+    ),
+    "mean": ({**GOOD, "mean": [[0]]}, "mean is .*; expected"),
+    "deep": ("[" * 100_000, "cannot be read: .*"),
+    "a list": ([1], "it is list; expected an object"),
+}
+
+
+@pytest.mark.parametrize("case", sorted(BAD_SECTIONS))
+def test_sections_are_checked_against_a_schema(tmp_path: Path, case: str) -> None:
+    section, message = BAD_SECTIONS[case]
+    with pytest.raises(mx.base.FileFormatError, match=message):
+        mx.model.load_packed(_written(tmp_path / "net.mxg", section))
+
+
+def _rename(arrays: dict[str, Any], old: str, new: str) -> None:
+    arrays[new] = arrays.pop(old)
+
+
+BAD_ARRAYS: dict[str, tuple[Any, str]] = {
+    "missing": (lambda arrays: arrays.pop("arg:fc_weight"), "there is no array arg:fc_weight; expected"),
+    "marked aux": (
+        lambda arrays: _rename(arrays, "arg:fc_weight", "aux:fc_weight"),
+        "no array arg:fc_weight; there is aux:fc_weight",
+    ),
+    "state": (lambda arrays: arrays.pop("aux:bn_moving_var"), "there is no array aux:bn_moving_var"),
+    "shape": (
+        lambda arrays: arrays.update({"arg:fc_bias": mx.nd.zeros((5,))}),
+        "'fc_bias' has shape \\(5,\\); expected \\(4,\\)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", sorted(BAD_ARRAYS))
+def test_arrays_are_checked_against_the_network(tmp_path: Path, case: str) -> None:
+    change, message = BAD_ARRAYS[case]
+    with pytest.raises(mx.base.FileFormatError, match=message):
+        mx.model.load_packed(_written(tmp_path / "net.mxg", GOOD, change))
+
+
+def test_inspect_shows_no_control_characters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    net = mx.sym.relu(mx.sym.Variable("data"), name="layer\x1b[31m")
+    path = tmp_path / "net.mxg"
+    mx.model.save_packed(path, net, {}, {}, mx.model.InputFormat("data", (1, 3)), ["a\x07", "b", "c"])
+    assert main(["inspect", str(path), "--plan"]) == 0
+    shown = capsys.readouterr().out
+    assert "layer\\x1b[31m" in shown and not set(shown) & set("\x1b\x07")
+
+
+def test_command_ends_quietly_where_nobody_reads(checkpoint: Path) -> None:
+    assert main(["pack", str(checkpoint / "net"), "--input", "data=1,1,8,8"]) == 0
+    command = [sys.executable, "-m", "mixgrad", "inspect", str(checkpoint / "net.mxg"), "--plan"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141

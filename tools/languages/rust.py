@@ -10,6 +10,7 @@ from languages.registry import Op, Param, camel, comment, described
 _SYS_HEADER = """//! The C header. Written by tools/generate_languages.py: do not edit.
 #![allow(missing_docs)]
 
+use crate::library::functions;
 use std::os::raw::{c_char, c_void};
 
 pub type mg_status = i32;
@@ -74,12 +75,17 @@ pub struct mg_kvstore_updater {
 """
 _SCALARS = {"int32_t": "i32", "int64_t": "i64", "uint64_t": "u64", "size_t": "usize", "char": "c_char"}
 _SCALARS |= {"void": "c_void", "double": "f64", "mg_status": "mg_status"}
-# Structs written above; functions over others (profilers, callbacks of the engine) are left out.
+# Structs written above; functions over others are left out.
 _STRUCTS = {"mg_device", "mg_value", "mg_port_info", "mg_executor_arrays", "mg_kvstore_updater"}
 
 
 def _type(text: str, known: set[str]) -> str:
     """A C type in Rust; ValueError when it has no translation here."""
+    if callback := re.fullmatch(r"(.+)\(\*\)\((.*)\)", text):
+        given = [part.strip() for part in callback[2].split(",") if part.strip() != "void"]
+        types = ", ".join(_type(re.sub(r"\s*\b(?!void\b)\w+$", "", part), known) for part in given)
+        result = "" if callback[1] == "void" else f" -> {_type(callback[1], known)}"
+        return f'Option<unsafe extern "C" fn({types}){result}>'
     base, *pointers = re.split(r"(?=\*)", text)
     words = base.split()
     name = words[-1]
@@ -101,17 +107,17 @@ def write_sys(header: Header) -> str:
     for handle in header.handles:
         text += f"\n#[repr(C)]\npub struct {handle} {{\n    _private: [u8; 0],\n}}\n"
     text += "\n" + "".join(f"pub const {name}: i32 = {value};\n" for name, value in header.constants)
-    text += '\nextern "C" {\n'
+    text += "\nfunctions! {\n"
     for function in header.functions:
         try:
             parts = [f"{_word(a.name)}: {_type(a.type, known)}" for a in function.arguments]
             result = "" if function.result == "void" else f" -> {_type(function.result, known)}"
         except ValueError:
             continue
-        line = f"    pub fn {function.name}({', '.join(parts)}){result};\n"
+        line = f"    fn {function.name}({', '.join(parts)}){result};\n"
         if len(line) > 101:
             parts = [f"        {part},\n" for part in parts]
-            line = f"    pub fn {function.name}(\n{''.join(parts)}    ){result};\n"
+            line = f"    fn {function.name}(\n{''.join(parts)}    ){result};\n"
         text += line
     return text + "}\n"
 

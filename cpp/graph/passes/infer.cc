@@ -85,11 +85,12 @@ class Inference {
     places_.clear();
     for (ValueId v : graph_.operands_of(node)) places_.push_back(v);
     for (uint32_t i = 0; i < node.num_values; ++i) places_.push_back(node.first_value + i);
-    explained([&] { fact_ == Fact::shape ? ask_shapes(node) : ask_dtypes(node); },
-              [&](const Error& error) {
-                fail(error.status(), error.message(), "; at node '", node.name,
-                     "', path from the inputs: ", path_to(graph_, n, fact_));
-              });
+    try {
+      fact_ == Fact::shape ? ask_shapes(node) : ask_dtypes(node);
+    } catch (const Error& error) {
+      fail(error.status(), error.message(), "; at node '", node.name,
+           "', path from the inputs: ", path_to(graph_, n, fact_));
+    }
     for (size_t i = 0; i < places_.size(); ++i) {
       // Users come later in running order, so the first walk has yet to reach them.
       if (learn(i) && (i < node.num_operands || running_ == kNone)) wake(places_[i], n);

@@ -17,6 +17,7 @@ mod error;
 mod executor;
 mod files;
 mod kvstore;
+mod library;
 mod ndarray;
 pub mod operator;
 #[allow(non_snake_case, clippy::all)]

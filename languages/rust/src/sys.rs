@@ -1,6 +1,7 @@
 //! The C header. Written by tools/generate_languages.py: do not edit.
 #![allow(missing_docs)]
 
+use crate::library::functions;
 use std::os::raw::{c_char, c_void};
 
 pub type mg_status = i32;
@@ -145,45 +146,55 @@ pub const MG_ENGINE_THREADED: i32 = 1;
 pub const MG_GRAD_NULL: i32 = 0;
 pub const MG_GRAD_WRITE: i32 = 1;
 pub const MG_GRAD_ADD: i32 = 3;
+pub const MG_MAP_NEVER: i32 = 0;
+pub const MG_MAP_FIXED: i32 = 1;
+pub const MG_MAP_ALWAYS: i32 = 2;
 pub const MG_ARGUMENTS: i32 = 0;
 pub const MG_OUTPUTS: i32 = 1;
 pub const MG_AUXILIARY_STATES: i32 = 2;
 pub const MG_INPUTS: i32 = 3;
 pub const MG_GRADIENTS: i32 = 4;
 
-extern "C" {
-    pub fn mg_last_error() -> *const c_char;
-    pub fn mg_version() -> *const c_char;
-    pub fn mg_has_feature(name: *const c_char) -> i32;
-    pub fn mg_onednn_load(path: *const c_char) -> mg_status;
-    pub fn mg_onednn_set_enabled(enabled: i32) -> mg_status;
-    pub fn mg_wait_all() -> mg_status;
-    pub fn mg_engine_set_kind(kind: i32) -> mg_status;
-    pub fn mg_engine_get_kind() -> i32;
-    pub fn mg_threads_get() -> i32;
-    pub fn mg_threads_set(count: i32) -> mg_status;
-    pub fn mg_profiler_start() -> mg_status;
-    pub fn mg_profiler_stop() -> mg_status;
-    pub fn mg_profiler_resume() -> mg_status;
-    pub fn mg_profiler_dump(path: *const c_char) -> mg_status;
-    pub fn mg_device_count(kind: i32) -> i32;
-    pub fn mg_device_check(device: mg_device) -> mg_status;
-    pub fn mg_device_get_current() -> mg_device;
-    pub fn mg_device_set_current(device: mg_device) -> mg_status;
-    pub fn mg_memory_reset_peak(device: mg_device) -> mg_status;
-    pub fn mg_memory_trim(device: mg_device, released: *mut u64) -> mg_status;
-    pub fn mg_memory_set_limit(device: mg_device, bytes: u64) -> mg_status;
-    pub fn mg_memory_fail_after(n: i64) -> mg_status;
-    pub fn mg_random_seed(seed: u64) -> mg_status;
-    pub fn mg_random_seed_device(seed: u64, device: mg_device) -> mg_status;
-    pub fn mg_array_create(
+functions! {
+    fn mg_last_error() -> *const c_char;
+    fn mg_version() -> *const c_char;
+    fn mg_has_feature(name: *const c_char) -> i32;
+    fn mg_wait_all() -> mg_status;
+    fn mg_engine_set_kind(kind: i32) -> mg_status;
+    fn mg_engine_get_kind() -> i32;
+    fn mg_threads_get() -> i32;
+    fn mg_threads_set(count: i32) -> mg_status;
+    fn mg_engine_set_blocking_hooks(
+        enter: Option<unsafe extern "C" fn() -> *mut c_void>,
+        leave: Option<unsafe extern "C" fn(*mut c_void)>,
+    ) -> mg_status;
+    fn mg_profiler_start() -> mg_status;
+    fn mg_profiler_stop() -> mg_status;
+    fn mg_profiler_resume() -> mg_status;
+    fn mg_profiler_dump(path: *const c_char) -> mg_status;
+    fn mg_device_count(kind: i32) -> i32;
+    fn mg_device_check(device: mg_device) -> mg_status;
+    fn mg_device_get_current() -> mg_device;
+    fn mg_device_set_current(device: mg_device) -> mg_status;
+    fn mg_memory_reset_peak(device: mg_device) -> mg_status;
+    fn mg_memory_trim(device: mg_device, released: *mut u64) -> mg_status;
+    fn mg_memory_set_limit(device: mg_device, bytes: u64) -> mg_status;
+    fn mg_memory_set_collector(
+        collect: Option<unsafe extern "C" fn(*mut c_void)>,
+        context: *mut c_void,
+        step: u64,
+    ) -> mg_status;
+    fn mg_memory_fail_after(n: i64) -> mg_status;
+    fn mg_random_seed(seed: u64) -> mg_status;
+    fn mg_random_seed_device(seed: u64, device: mg_device) -> mg_status;
+    fn mg_array_create(
         shape: *const i64,
         ndim: i32,
         dtype: i32,
         device: mg_device,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_array_create_from(
+    fn mg_array_create_from(
         data: *const c_void,
         shape: *const i64,
         ndim: i32,
@@ -191,22 +202,32 @@ extern "C" {
         device: mg_device,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_array_destroy(array: *mut mg_array);
-    pub fn mg_array_retain(array: *mut mg_array);
-    pub fn mg_array_get_ndim(array: *const mg_array) -> i32;
-    pub fn mg_array_get_shape(array: *const mg_array) -> *const i64;
-    pub fn mg_array_get_size(array: *const mg_array) -> i64;
-    pub fn mg_array_get_dtype(array: *const mg_array) -> i32;
-    pub fn mg_array_get_device(array: *const mg_array) -> mg_device;
-    pub fn mg_array_get_version(array: *const mg_array) -> u64;
-    pub fn mg_array_shares_memory(a: *const mg_array, b: *const mg_array) -> i32;
-    pub fn mg_array_reshape(
+    fn mg_array_wrap(
+        data: *mut c_void,
+        shape: *const i64,
+        ndim: i32,
+        dtype: i32,
+        device: mg_device,
+        release: Option<unsafe extern "C" fn(*mut c_void)>,
+        context: *mut c_void,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
+    fn mg_array_destroy(array: *mut mg_array);
+    fn mg_array_retain(array: *mut mg_array);
+    fn mg_array_get_ndim(array: *const mg_array) -> i32;
+    fn mg_array_get_shape(array: *const mg_array) -> *const i64;
+    fn mg_array_get_size(array: *const mg_array) -> i64;
+    fn mg_array_get_dtype(array: *const mg_array) -> i32;
+    fn mg_array_get_device(array: *const mg_array) -> mg_device;
+    fn mg_array_get_version(array: *const mg_array) -> u64;
+    fn mg_array_shares_memory(a: *const mg_array, b: *const mg_array) -> i32;
+    fn mg_array_reshape(
         array: *mut mg_array,
         shape: *const i64,
         ndim: i32,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_shape_resolve(
+    fn mg_shape_resolve(
         shape: *const i64,
         ndim: i32,
         codes: *const i64,
@@ -215,34 +236,34 @@ extern "C" {
         out: *mut i64,
         out_ndim: *mut i32,
     ) -> mg_status;
-    pub fn mg_array_slice(
+    fn mg_array_slice(
         array: *mut mg_array,
         begin: i64,
         end: i64,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_array_detach(array: *mut mg_array, out: *mut *mut mg_array) -> mg_status;
-    pub fn mg_array_wait_to_read(array: *mut mg_array) -> mg_status;
-    pub fn mg_array_wait_to_write(array: *mut mg_array) -> mg_status;
-    pub fn mg_array_get_data(array: *mut mg_array, data: *mut *mut c_void) -> mg_status;
-    pub fn mg_array_copy_to(array: *mut mg_array, dst: *mut c_void, bytes: usize) -> mg_status;
-    pub fn mg_array_copy_from(array: *mut mg_array, src: *const c_void, bytes: usize) -> mg_status;
-    pub fn mg_array_copy(src: *mut mg_array, dst: *mut mg_array) -> mg_status;
-    pub fn mg_op_count() -> i32;
-    pub fn mg_op_get(index: i32) -> *const mg_op;
-    pub fn mg_op_find(name: *const c_char, out: *mut *const mg_op) -> mg_status;
-    pub fn mg_op_get_name(op: *const mg_op) -> *const c_char;
-    pub fn mg_op_get_doc(op: *const mg_op) -> *const c_char;
-    pub fn mg_op_get_origin(op: *const mg_op) -> *const c_char;
-    pub fn mg_op_get_module(op: *const mg_op) -> *const c_char;
-    pub fn mg_op_alias_count(op: *const mg_op) -> i32;
-    pub fn mg_op_get_alias(op: *const mg_op, index: i32) -> *const c_char;
-    pub fn mg_op_input_count(op: *const mg_op) -> i32;
-    pub fn mg_op_get_input(op: *const mg_op, index: i32, info: *mut mg_port_info) -> mg_status;
-    pub fn mg_op_param_count(op: *const mg_op) -> i32;
-    pub fn mg_op_has(op: *const mg_op, property: *const c_char) -> i32;
-    pub fn mg_op_get_count_param(op: *const mg_op) -> *const c_char;
-    pub fn mg_op_arity(
+    fn mg_array_detach(array: *mut mg_array, out: *mut *mut mg_array) -> mg_status;
+    fn mg_array_wait_to_read(array: *mut mg_array) -> mg_status;
+    fn mg_array_wait_to_write(array: *mut mg_array) -> mg_status;
+    fn mg_array_get_data(array: *mut mg_array, data: *mut *mut c_void) -> mg_status;
+    fn mg_array_copy_to(array: *mut mg_array, dst: *mut c_void, bytes: usize) -> mg_status;
+    fn mg_array_copy_from(array: *mut mg_array, src: *const c_void, bytes: usize) -> mg_status;
+    fn mg_array_copy(src: *mut mg_array, dst: *mut mg_array) -> mg_status;
+    fn mg_op_count() -> i32;
+    fn mg_op_get(index: i32) -> *const mg_op;
+    fn mg_op_find(name: *const c_char, out: *mut *const mg_op) -> mg_status;
+    fn mg_op_get_name(op: *const mg_op) -> *const c_char;
+    fn mg_op_get_doc(op: *const mg_op) -> *const c_char;
+    fn mg_op_get_origin(op: *const mg_op) -> *const c_char;
+    fn mg_op_get_module(op: *const mg_op) -> *const c_char;
+    fn mg_op_alias_count(op: *const mg_op) -> i32;
+    fn mg_op_get_alias(op: *const mg_op, index: i32) -> *const c_char;
+    fn mg_op_input_count(op: *const mg_op) -> i32;
+    fn mg_op_get_input(op: *const mg_op, index: i32, info: *mut mg_port_info) -> mg_status;
+    fn mg_op_param_count(op: *const mg_op) -> i32;
+    fn mg_op_has(op: *const mg_op, property: *const c_char) -> i32;
+    fn mg_op_get_count_param(op: *const mg_op) -> *const c_char;
+    fn mg_op_arity(
         op: *const mg_op,
         num_params: i32,
         names: *const *const c_char,
@@ -250,7 +271,7 @@ extern "C" {
         num_inputs: *mut i32,
         num_outputs: *mut i32,
     ) -> mg_status;
-    pub fn mg_op_call(
+    fn mg_op_call(
         op: *const mg_op,
         num_inputs: i32,
         inputs: *const *mut mg_array,
@@ -260,26 +281,26 @@ extern "C" {
         num_outputs: *mut i32,
         outputs: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_autograd_set_recording(on: i32, previous: *mut i32) -> mg_status;
-    pub fn mg_autograd_set_training(on: i32, previous: *mut i32) -> mg_status;
-    pub fn mg_autograd_is_recording() -> i32;
-    pub fn mg_autograd_is_training() -> i32;
-    pub fn mg_array_attach_grad(
+    fn mg_autograd_set_recording(on: i32, previous: *mut i32) -> mg_status;
+    fn mg_autograd_set_training(on: i32, previous: *mut i32) -> mg_status;
+    fn mg_autograd_is_recording() -> i32;
+    fn mg_autograd_is_training() -> i32;
+    fn mg_array_attach_grad(
         array: *mut mg_array,
         gradient: *mut mg_array,
         grad_req: i32,
     ) -> mg_status;
-    pub fn mg_array_get_grad(array: *mut mg_array, out: *mut *mut mg_array) -> mg_status;
-    pub fn mg_array_is_recorded(array: *const mg_array) -> i32;
-    pub fn mg_array_is_variable(array: *const mg_array) -> i32;
-    pub fn mg_autograd_backward(
+    fn mg_array_get_grad(array: *mut mg_array, out: *mut *mut mg_array) -> mg_status;
+    fn mg_array_is_recorded(array: *const mg_array) -> i32;
+    fn mg_array_is_variable(array: *const mg_array) -> i32;
+    fn mg_autograd_backward(
         num_heads: i32,
         heads: *const *mut mg_array,
         head_grads: *const *mut mg_array,
         retain_graph: i32,
         create_graph: i32,
     ) -> mg_status;
-    pub fn mg_autograd_grad(
+    fn mg_autograd_grad(
         num_heads: i32,
         heads: *const *mut mg_array,
         head_grads: *const *mut mg_array,
@@ -289,15 +310,15 @@ extern "C" {
         create_graph: i32,
         gradients: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_set_error(message: *const c_char);
-    pub fn mg_arrays_save(
+    fn mg_set_error(message: *const c_char);
+    fn mg_arrays_save(
         path: *const c_char,
         format: *const c_char,
         count: i32,
         arrays: *const *mut mg_array,
         names: *const *const c_char,
     ) -> mg_status;
-    pub fn mg_arrays_save_buffer(
+    fn mg_arrays_save_buffer(
         format: *const c_char,
         count: i32,
         arrays: *const *mut mg_array,
@@ -305,23 +326,23 @@ extern "C" {
         data: *mut *mut c_void,
         bytes: *mut usize,
     ) -> mg_status;
-    pub fn mg_buffer_destroy(data: *mut c_void);
-    pub fn mg_arrays_load(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
-    pub fn mg_arrays_map(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
-    pub fn mg_arrays_load_buffer(
+    fn mg_buffer_destroy(data: *mut c_void);
+    fn mg_arrays_load(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
+    fn mg_arrays_map(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
+    fn mg_arrays_load_buffer(
         data: *const c_void,
         bytes: usize,
         out: *mut *mut mg_array_list,
     ) -> mg_status;
-    pub fn mg_array_list_count(list: *const mg_array_list) -> i32;
-    pub fn mg_array_list_get(
+    fn mg_array_list_count(list: *const mg_array_list) -> i32;
+    fn mg_array_list_get(
         list: *const mg_array_list,
         index: i32,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_array_list_get_name(list: *const mg_array_list, index: i32) -> *const c_char;
-    pub fn mg_array_list_destroy(list: *mut mg_array_list);
-    pub fn mg_model_save(
+    fn mg_array_list_get_name(list: *const mg_array_list, index: i32) -> *const c_char;
+    fn mg_array_list_destroy(list: *mut mg_array_list);
+    fn mg_model_save(
         path: *const c_char,
         num_texts: i32,
         text_names: *const *const c_char,
@@ -332,56 +353,52 @@ extern "C" {
         array_names: *const *const c_char,
         weights: *const c_char,
     ) -> mg_status;
-    pub fn mg_model_load(path: *const c_char, out: *mut *mut mg_model) -> mg_status;
-    pub fn mg_model_load_buffer(
+    fn mg_model_load(path: *const c_char, out: *mut *mut mg_model) -> mg_status;
+    fn mg_model_load_buffer(
         data: *const c_void,
         bytes: usize,
         out: *mut *mut mg_model,
     ) -> mg_status;
-    pub fn mg_model_destroy(model: *mut mg_model);
-    pub fn mg_model_get_text(
+    fn mg_model_destroy(model: *mut mg_model);
+    fn mg_model_get_text(
         model: *const mg_model,
         name: *const c_char,
         text: *mut *const c_char,
         bytes: *mut usize,
     ) -> mg_status;
-    pub fn mg_model_text_count(model: *const mg_model) -> i32;
-    pub fn mg_model_get_text_name(model: *const mg_model, index: i32) -> *const c_char;
-    pub fn mg_model_get_weights(model: *const mg_model) -> *const c_char;
-    pub fn mg_model_array_count(model: *const mg_model) -> i32;
-    pub fn mg_model_get_array(
-        model: *const mg_model,
-        index: i32,
-        out: *mut *mut mg_array,
-    ) -> mg_status;
-    pub fn mg_model_get_array_name(model: *const mg_model, index: i32) -> *const c_char;
-    pub fn mg_kvstore_create(type_: *const c_char, out: *mut *mut mg_kvstore) -> mg_status;
-    pub fn mg_kvstore_destroy(store: *mut mg_kvstore);
-    pub fn mg_kvstore_get_type(store: *const mg_kvstore) -> *const c_char;
-    pub fn mg_kvstore_get_rank(store: *const mg_kvstore) -> i32;
-    pub fn mg_kvstore_get_num_workers(store: *const mg_kvstore) -> i32;
-    pub fn mg_kvstore_barrier(store: *mut mg_kvstore) -> mg_status;
-    pub fn mg_kvstore_init(
+    fn mg_model_text_count(model: *const mg_model) -> i32;
+    fn mg_model_get_text_name(model: *const mg_model, index: i32) -> *const c_char;
+    fn mg_model_get_weights(model: *const mg_model) -> *const c_char;
+    fn mg_model_array_count(model: *const mg_model) -> i32;
+    fn mg_model_get_array(model: *const mg_model, index: i32, out: *mut *mut mg_array) -> mg_status;
+    fn mg_model_get_array_name(model: *const mg_model, index: i32) -> *const c_char;
+    fn mg_kvstore_create(type_: *const c_char, out: *mut *mut mg_kvstore) -> mg_status;
+    fn mg_kvstore_destroy(store: *mut mg_kvstore);
+    fn mg_kvstore_get_type(store: *const mg_kvstore) -> *const c_char;
+    fn mg_kvstore_get_rank(store: *const mg_kvstore) -> i32;
+    fn mg_kvstore_get_num_workers(store: *const mg_kvstore) -> i32;
+    fn mg_kvstore_barrier(store: *mut mg_kvstore) -> mg_status;
+    fn mg_kvstore_init(
         store: *mut mg_kvstore,
         count: i32,
         keys: *const mg_value,
         values: *const *mut mg_array,
     ) -> mg_status;
-    pub fn mg_kvstore_push(
+    fn mg_kvstore_push(
         store: *mut mg_kvstore,
         count: i32,
         keys: *const mg_value,
         values: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
-    pub fn mg_kvstore_pull(
+    fn mg_kvstore_pull(
         store: *mut mg_kvstore,
         count: i32,
         keys: *const mg_value,
         outs: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
-    pub fn mg_kvstore_push_pull(
+    fn mg_kvstore_push_pull(
         store: *mut mg_kvstore,
         num_values: i32,
         value_keys: *const mg_value,
@@ -391,7 +408,7 @@ extern "C" {
         outs: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
-    pub fn mg_kvstore_broadcast(
+    fn mg_kvstore_broadcast(
         store: *mut mg_kvstore,
         num_values: i32,
         value_keys: *const mg_value,
@@ -401,11 +418,11 @@ extern "C" {
         outs: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
-    pub fn mg_kvstore_set_updater(
+    fn mg_kvstore_set_updater(
         store: *mut mg_kvstore,
         updater: *const mg_kvstore_updater,
     ) -> mg_status;
-    pub fn mg_csv_parse(
+    fn mg_csv_parse(
         text: *const c_char,
         bytes: usize,
         name: *const c_char,
@@ -413,7 +430,7 @@ extern "C" {
         dtype: i32,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_libsvm_parse(
+    fn mg_libsvm_parse(
         text: *const c_char,
         bytes: usize,
         name: *const c_char,
@@ -421,17 +438,17 @@ extern "C" {
         data: *mut *mut mg_array,
         labels: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_string_list_count(list: *const mg_string_list) -> i32;
-    pub fn mg_string_list_get(list: *const mg_string_list, index: i32) -> *const c_char;
-    pub fn mg_string_list_destroy(list: *mut mg_string_list);
-    pub fn mg_symbol_create_variable(
+    fn mg_string_list_count(list: *const mg_string_list) -> i32;
+    fn mg_string_list_get(list: *const mg_string_list, index: i32) -> *const c_char;
+    fn mg_string_list_destroy(list: *mut mg_string_list);
+    fn mg_symbol_create_variable(
         name: *const c_char,
         num_attributes: i32,
         keys: *const *const c_char,
         values: *const *const c_char,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_symbol_call(
+    fn mg_symbol_call(
         op: *const mg_op,
         name: *const c_char,
         num_inputs: i32,
@@ -445,12 +462,12 @@ extern "C" {
         values: *const *const c_char,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_symbol_group(
+    fn mg_symbol_group(
         count: i32,
         symbols: *const *const mg_symbol,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_symbol_compose(
+    fn mg_symbol_compose(
         symbol: *const mg_symbol,
         name: *const c_char,
         count: i32,
@@ -458,17 +475,17 @@ extern "C" {
         symbols: *const *const mg_symbol,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_symbol_copy(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
-    pub fn mg_symbol_destroy(symbol: *mut mg_symbol);
-    pub fn mg_symbol_output_count(symbol: *const mg_symbol) -> i32;
-    pub fn mg_symbol_get_output(
+    fn mg_symbol_copy(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
+    fn mg_symbol_destroy(symbol: *mut mg_symbol);
+    fn mg_symbol_output_count(symbol: *const mg_symbol) -> i32;
+    fn mg_symbol_get_output(
         symbol: *const mg_symbol,
         index: i32,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_symbol_get_internals(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
-    pub fn mg_symbol_get_children(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
-    pub fn mg_symbol_cut(
+    fn mg_symbol_get_internals(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
+    fn mg_symbol_get_children(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
+    fn mg_symbol_cut(
         symbol: *const mg_symbol,
         key: *const c_char,
         value: *const c_char,
@@ -476,31 +493,31 @@ extern "C" {
         outer: *mut *mut mg_symbol,
         names: *mut *mut mg_string_list,
     ) -> mg_status;
-    pub fn mg_symbol_get_name(symbol: *const mg_symbol) -> *const c_char;
-    pub fn mg_symbol_list(
+    fn mg_symbol_get_name(symbol: *const mg_symbol) -> *const c_char;
+    fn mg_symbol_list(
         symbol: *const mg_symbol,
         part: i32,
         out: *mut *mut mg_string_list,
     ) -> mg_status;
-    pub fn mg_symbol_get_attribute(
+    fn mg_symbol_get_attribute(
         symbol: *mut mg_symbol,
         key: *const c_char,
         value: *mut *const c_char,
     ) -> mg_status;
-    pub fn mg_symbol_set_attribute(
+    fn mg_symbol_set_attribute(
         symbol: *mut mg_symbol,
         key: *const c_char,
         value: *const c_char,
     ) -> mg_status;
-    pub fn mg_symbol_list_attributes(
+    fn mg_symbol_list_attributes(
         symbol: *const mg_symbol,
         out: *mut *mut mg_string_list,
     ) -> mg_status;
-    pub fn mg_symbol_list_all_attributes(
+    fn mg_symbol_list_all_attributes(
         symbol: *const mg_symbol,
         out: *mut *mut mg_string_list,
     ) -> mg_status;
-    pub fn mg_symbol_infer(
+    fn mg_symbol_infer(
         symbol: *const mg_symbol,
         num_known: i32,
         names: *const *const c_char,
@@ -509,7 +526,7 @@ extern "C" {
         dtypes: *const i32,
         out: *mut *mut mg_inference,
     ) -> mg_status;
-    pub fn mg_symbol_infer_arrays(
+    fn mg_symbol_infer_arrays(
         symbol: *const mg_symbol,
         num_known: i32,
         names: *const *const c_char,
@@ -518,38 +535,38 @@ extern "C" {
         dtypes: *const i32,
         out: *mut *mut mg_inference,
     ) -> mg_status;
-    pub fn mg_inference_list(
+    fn mg_inference_list(
         inference: *const mg_inference,
         part: i32,
         out: *mut *mut mg_string_list,
     ) -> mg_status;
-    pub fn mg_inference_get_shape(
+    fn mg_inference_get_shape(
         inference: *const mg_inference,
         part: i32,
         index: i32,
         ndim: *mut i32,
         extents: *mut *const i64,
     ) -> mg_status;
-    pub fn mg_inference_get_dtype(
+    fn mg_inference_get_dtype(
         inference: *const mg_inference,
         part: i32,
         index: i32,
         dtype: *mut i32,
     ) -> mg_status;
-    pub fn mg_inference_has_shapes(inference: *const mg_inference) -> i32;
-    pub fn mg_inference_has_dtypes(inference: *const mg_inference) -> i32;
-    pub fn mg_inference_destroy(inference: *mut mg_inference);
-    pub fn mg_symbol_to_json(symbol: *const mg_symbol, text: *mut *mut c_char) -> mg_status;
-    pub fn mg_symbol_from_json(
+    fn mg_inference_has_shapes(inference: *const mg_inference) -> i32;
+    fn mg_inference_has_dtypes(inference: *const mg_inference) -> i32;
+    fn mg_inference_destroy(inference: *mut mg_inference);
+    fn mg_symbol_to_json(symbol: *const mg_symbol, text: *mut *mut c_char) -> mg_status;
+    fn mg_symbol_from_json(
         text: *const c_char,
         bytes: usize,
         source: *const c_char,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_symbol_save(symbol: *const mg_symbol, path: *const c_char) -> mg_status;
-    pub fn mg_symbol_load(path: *const c_char, out: *mut *mut mg_symbol) -> mg_status;
-    pub fn mg_symbol_debug_text(symbol: *const mg_symbol, text: *mut *mut c_char) -> mg_status;
-    pub fn mg_symbol_dump_graph(
+    fn mg_symbol_save(symbol: *const mg_symbol, path: *const c_char) -> mg_status;
+    fn mg_symbol_load(path: *const c_char, out: *mut *mut mg_symbol) -> mg_status;
+    fn mg_symbol_debug_text(symbol: *const mg_symbol, text: *mut *mut c_char) -> mg_status;
+    fn mg_symbol_dump_graph(
         symbol: *const mg_symbol,
         num_known: i32,
         names: *const *const c_char,
@@ -559,9 +576,9 @@ extern "C" {
         gradients: i32,
         text: *mut *mut c_char,
     ) -> mg_status;
-    pub fn mg_passes_set(switches: *const c_char) -> mg_status;
-    pub fn mg_passes_get(names: *mut *mut c_char) -> mg_status;
-    pub fn mg_symbol_place(
+    fn mg_passes_set(switches: *const c_char) -> mg_status;
+    fn mg_passes_get(names: *mut *mut c_char) -> mg_status;
+    fn mg_symbol_place(
         symbol: *const mg_symbol,
         device: mg_device,
         num_groups: i32,
@@ -570,42 +587,42 @@ extern "C" {
         part: i32,
         out: *mut mg_device,
     ) -> mg_status;
-    pub fn mg_recompute_set(setting: *const c_char) -> mg_status;
-    pub fn mg_executor_bind(
+    fn mg_recompute_set(setting: *const c_char) -> mg_status;
+    fn mg_executor_bind(
         symbol: *const mg_symbol,
         arrays: *const mg_executor_arrays,
         device: mg_device,
         shared: *mut mg_executor,
         out: *mut *mut mg_executor,
     ) -> mg_status;
-    pub fn mg_inference_bind(
+    fn mg_inference_bind(
         inference: *mut mg_inference,
         arrays: *const mg_executor_arrays,
         device: mg_device,
         shared: *mut mg_executor,
         out: *mut *mut mg_executor,
     ) -> mg_status;
-    pub fn mg_executor_destroy(executor: *mut mg_executor);
-    pub fn mg_executor_forward(executor: *mut mg_executor, training: i32) -> mg_status;
-    pub fn mg_executor_backward(
+    fn mg_executor_destroy(executor: *mut mg_executor);
+    fn mg_executor_forward(executor: *mut mg_executor, training: i32) -> mg_status;
+    fn mg_executor_backward(
         executor: *mut mg_executor,
         count: i32,
         head_gradients: *const *mut mg_array,
     ) -> mg_status;
-    pub fn mg_executor_output_count(executor: *const mg_executor) -> i32;
-    pub fn mg_executor_get_array(
+    fn mg_executor_output_count(executor: *const mg_executor) -> i32;
+    fn mg_executor_get_array(
         executor: *mut mg_executor,
         part: i32,
         index: i32,
         out: *mut *mut mg_array,
     ) -> mg_status;
-    pub fn mg_executor_set_array(
+    fn mg_executor_set_array(
         executor: *mut mg_executor,
         part: i32,
         index: i32,
         array: *mut mg_array,
     ) -> mg_status;
-    pub fn mg_executor_reshape(
+    fn mg_executor_reshape(
         executor: *const mg_executor,
         count: i32,
         names: *const *const c_char,
@@ -615,21 +632,21 @@ extern "C" {
         allow_up_sizing: i32,
         out: *mut *mut mg_executor,
     ) -> mg_status;
-    pub fn mg_executor_get_planned(
+    fn mg_executor_get_planned(
         executor: *mut mg_executor,
         training: i32,
         bytes: *mut i64,
         least_bytes: *mut i64,
     ) -> mg_status;
-    pub fn mg_executor_debug_text(executor: *mut mg_executor, text: *mut *mut c_char) -> mg_status;
-    pub fn mg_trace_begin(num_inputs: i32, inputs: *const *mut mg_array) -> mg_status;
-    pub fn mg_trace_is_active() -> i32;
-    pub fn mg_trace_end(
+    fn mg_executor_debug_text(executor: *mut mg_executor, text: *mut *mut c_char) -> mg_status;
+    fn mg_trace_begin(num_inputs: i32, inputs: *const *mut mg_array) -> mg_status;
+    fn mg_trace_is_active() -> i32;
+    fn mg_trace_end(
         num_outputs: i32,
         outputs: *const *mut mg_array,
         symbol: *mut *mut mg_symbol,
     ) -> mg_status;
-    pub fn mg_trace_captured_count() -> i32;
-    pub fn mg_trace_get_captured(index: i32, out: *mut *mut mg_array) -> mg_status;
-    pub fn mg_trace_close();
+    fn mg_trace_captured_count() -> i32;
+    fn mg_trace_get_captured(index: i32, out: *mut *mut mg_array) -> mg_status;
+    fn mg_trace_close();
 }

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import Optional
 
+from .. import _core
 from ..base import MXNetError
 from . import bench, config, inspect, pack, run
+from .console import plain
 
 __all__ = ["main"]
+
+# What shells report of a program that wrote to a pipe nobody reads any more.
+_PIPE_CLOSED = 141
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mixgrad", description="Pack a model into one file, run it, look into it, measure it."
     )
+    parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
     for module in (pack, run, inspect, bench, config):
         name = module.__name__.rpartition(".")[2]
         summary = (module.__doc__ or "").strip().splitlines()[0]
         one = commands.add_parser(name, help=summary, description=summary)
         module.add_arguments(one)
+        one.add_argument("--json", action="store_true", help="print JSON, for other programs")
         one.set_defaults(act=module.act)
     return parser
 
@@ -39,7 +47,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         given.act(given)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has seen enough; what is still in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
     except (MXNetError, OSError) as error:
-        print(f"mixgrad: {error}", file=sys.stderr)
+        print(f"mixgrad: {plain(str(error))}", file=sys.stderr)
         return 1
     return 0

@@ -11,16 +11,19 @@ from .. import engine
 from .. import ndarray as nd
 from ..base import InvalidArgumentError
 from ..model import load_packed
+from .console import Progress, at_least, positive, show, show_json
 
 __all__ = ["act", "add_arguments"]
+
+_LEAST_RUNS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("model", type=Path, help="a file made by mixgrad pack")
-    parser.add_argument("--batch", type=int, help="images at once (default: as packed)")
-    parser.add_argument("--threads", type=int, help="threads (default: all cores)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to measure")
+    parser.add_argument("--batch", type=at_least(1), help="images at once (default: as packed)")
+    parser.add_argument("--threads", type=at_least(1), help="threads (default: all cores)")
+    parser.add_argument("--seconds", type=positive, default=2.0, help="how long to measure (default: 2)")
 
 
 def act(given: argparse.Namespace) -> None:
@@ -34,10 +37,7 @@ def act(given: argparse.Namespace) -> None:
         raise InvalidArgumentError(
             f"[bench] '{given.model}' names no input; expected a file that mixgrad pack made"
         )
-    batch = model.input.shape[0] if given.batch is None else given.batch
-    if batch < 1:
-        raise InvalidArgumentError(f"[bench] --batch is {batch}; expected at least 1")
-    shape = (batch, *model.input.shape[1:])
+    shape = (given.batch or model.input.shape[0], *model.input.shape[1:])
     executor = model.bind(shape)
     data = nd.zeros(shape)
 
@@ -49,12 +49,31 @@ def act(given: argparse.Namespace) -> None:
     first = predict()
     predict()
     times: list[float] = []
-    end = time.perf_counter() + given.seconds
-    while len(times) < 5 or time.perf_counter() < end:
+    progress = Progress("measuring")
+    start = time.perf_counter()
+    while len(times) < _LEAST_RUNS or time.perf_counter() < start + given.seconds:
         times.append(predict())
+        progress.at(min((time.perf_counter() - start) / given.seconds, len(times) / _LEAST_RUNS))
+    progress.end()
     middle = statistics.median(times)
-    print(f"load {1e3 * (loaded - begin):.2f} ms, first prediction {1e3 * first:.2f} ms")
-    print(
+    if given.json:
+        show_json(
+            {
+                "load_ms": 1e3 * (loaded - begin),
+                "first_prediction_ms": 1e3 * first,
+                "prediction_ms": {
+                    "median": 1e3 * middle,
+                    "least": 1e3 * min(times),
+                    "most": 1e3 * max(times),
+                },
+                "runs": len(times),
+                "batch": shape[0],
+                "threads": engine.num_threads(),
+            }
+        )
+        return
+    show(f"load {1e3 * (loaded - begin):.2f} ms, first prediction {1e3 * first:.2f} ms")
+    show(
         f"prediction {1e3 * middle:.3f} ms (least {1e3 * min(times):.3f}, most {1e3 * max(times):.3f}, "
         f"{len(times)} runs), {shape[0] / middle:.1f} images per second"
     )

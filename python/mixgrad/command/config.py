@@ -7,6 +7,7 @@ import os
 import shlex
 
 from .._installed import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
+from .console import show_json
 
 __all__ = ["act", "add_arguments"]
 
@@ -37,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def act(given: argparse.Namespace) -> None:
     """Prints what was asked for on one line, or everything with its name."""
-    if given.parts:
+    if given.json:
+        show_json({name: _PARTS[name][1]() for name in given.parts or _PARTS})
+    elif given.parts:
         print(*(_PARTS[name][1]() for name in given.parts))
     else:
         for name, (_, part) in _PARTS.items():

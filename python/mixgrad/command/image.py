@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..base import FileError, InvalidArgumentError
+from .._files import open_file
+from ..base import FileError, InvalidArgumentError, MissingFileError
 from ..model import InputFormat
 
 __all__ = ["read_input"]
+
+_MOST_PIXELS = 1 << 27  # 400 MB in three channels
 
 
 def read_input(path: Path, format: InputFormat) -> Any:
@@ -21,8 +24,11 @@ def read_input(path: Path, format: InputFormat) -> Any:
     """
     if path.suffix == ".npy":
         try:
-            array = np.load(path, allow_pickle=False)
-        except (OSError, ValueError) as error:
+            with open_file(path, "run") as file:
+                array = np.lib.format.read_array(file, allow_pickle=False)
+        except MissingFileError:
+            raise
+        except (OSError, ValueError, MemoryError) as error:
             raise FileError(f"[run] cannot read '{path}': {error}") from None
         if array.shape == format.shape or array.shape == format.shape[1:]:
             return np.ascontiguousarray(array.reshape((1, *format.shape[1:])), dtype=np.float32)
@@ -52,17 +58,23 @@ def _decoded(path: Path, format: InputFormat) -> Any:
             f"[run] decoding '{path}' needs Pillow (pip install mixgrad[image]); .npy files need nothing"
         ) from None
     try:
-        with Image.open(path) as opened:
+        with open_file(path, "run") as file, Image.open(file) as opened:
             image = opened.convert("L" if format.channels == "gray" else "RGB")
-    except (OSError, ValueError) as error:
+    except MissingFileError:
+        raise
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise FileError(f"[run] cannot decode '{path}': {error}") from None
     height, width = format.shape[2:]
     bilinear = Image.Resampling.BILINEAR
     if format.resize:
         share = format.resize / min(image.size)
-        image = image.resize(
-            (max(width, round(image.width * share)), max(height, round(image.height * share))), bilinear
-        )
+        size = (max(width, round(image.width * share)), max(height, round(image.height * share)))
+        if size[0] * size[1] > _MOST_PIXELS:
+            raise InvalidArgumentError(
+                f"[run] '{path}' of {image.size} pixels becomes {size} by resize={format.resize}; "
+                f"expected at most {_MOST_PIXELS:,} pixels"
+            )
+        image = image.resize(size, bilinear)
         left, top = (image.width - width) // 2, (image.height - height) // 2
         image = image.crop((left, top, left + width, top + height))
     elif image.size != (width, height):

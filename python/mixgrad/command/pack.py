@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Optional
 
 from .. import symbol as sym
-from ..base import InvalidArgumentError
+from ..base import FileFormatError, InvalidArgumentError
 from ..model import InputFormat, last_checkpoint, save_packed
 from ..model.checkpoint import params_from
+from .console import at_least, show, show_json
 
 __all__ = ["act", "add_arguments"]
 
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("model", help="prefix of a checkpoint, or its -symbol.json file")
     parser.add_argument("-o", "--output", type=Path, help="the packed file (default: <model>.mxg)")
-    parser.add_argument("--epoch", type=int, help="number of the checkpoint (default: the last)")
+    parser.add_argument("--epoch", type=at_least(0), help="number of the checkpoint (default: the last)")
     parser.add_argument("--params", type=Path, help="file of parameters, instead of a checkpoint's")
     parser.add_argument(
         "--input", required=True, metavar="NAME=SHAPE", help="such as data=1,3,224,224; predictions use it"
@@ -27,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--weights", choices=("float32", "float16", "int8"), default="float32", help="how weights are held"
     )
-    parser.add_argument("--resize", type=int, default=0, help="shorter side before the middle is cut out")
+    parser.add_argument(
+        "--resize", type=at_least(0), default=0, help="shorter side before the middle is cut out"
+    )
     parser.add_argument("--channels", choices=("rgb", "bgr", "gray"), help="default: by the shape")
     parser.add_argument(
         "--scale", type=float, default=1.0, help="factor of pixels, which reach from 0 to 255"
@@ -40,25 +43,28 @@ def act(given: argparse.Namespace) -> None:
     """Pack."""
     prefix = given.model[: -len("-symbol.json")] if given.model.endswith("-symbol.json") else given.model
     network = sym.load(f"{prefix}-symbol.json")
-    arg_params, aux_params = params_from(str(_params(prefix, given.params, given.epoch)))
+    params = _params(prefix, given.params, given.epoch)
+    arg_params, aux_params = params_from(str(params))
     form = _input(given)
-    labels = given.labels.read_text(encoding="utf-8").splitlines() if given.labels else []
-    missing = [
-        name
-        for name in (*network.list_arguments(), *network.list_auxiliary_states())
-        if name not in arg_params and name not in aux_params and name != form.name and not _is_label(name)
-    ]
-    if missing:
-        raise InvalidArgumentError(
-            f"[pack] the parameters lack {missing}; expected all but the input and labels"
-        )
     output = given.output or Path(f"{prefix}.mxg")
-    save_packed(output, network, arg_params, aux_params, form, labels, given.weights)
-    print(f"{output}: {len(arg_params) + len(aux_params)} arrays, {output.stat().st_size:,} bytes")
+    sources = [Path(f"{prefix}-symbol.json"), params, *([given.labels] if given.labels else [])]
+    if any(output.exists() and source.exists() and output.samefile(source) for source in sources):
+        raise InvalidArgumentError(f"[pack] --output is '{output}', which is read; expected another file")
+    save_packed(output, network, arg_params, aux_params, form, _labels(given.labels), given.weights)
+    arrays, size = len(arg_params) + len(aux_params), output.stat().st_size
+    if given.json:
+        show_json({"file": str(output), "arrays": arrays, "bytes": size})
+    else:
+        show(f"{output}: {arrays} arrays, {size:,} bytes")
 
 
-def _is_label(name: str) -> bool:
-    return name.endswith("label")
+def _labels(path: Optional[Path]) -> list[str]:
+    if path is None:
+        return []
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"[pack] '{path}' is not UTF-8: {error}; expected a class per line") from None
 
 
 def _params(prefix: str, file: Optional[Path], epoch: Optional[int]) -> Path:
@@ -82,7 +88,7 @@ def _numbers(text: str, what: str) -> tuple[float, ...]:
 def _input(given: argparse.Namespace) -> InputFormat:
     name, _, text = given.input.partition("=")
     extents = _numbers(text, "--input") if text else ()
-    if not name or not extents or any(extent != int(extent) for extent in extents):
+    if not name or not extents or not all(extent.is_integer() for extent in extents):
         raise InvalidArgumentError(f"[pack] --input {given.input!r}; expected such as data=1,3,224,224")
     shape = tuple(int(extent) for extent in extents)
     gray = len(shape) == 4 and shape[1] == 1

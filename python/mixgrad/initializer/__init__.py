@@ -6,6 +6,9 @@ that is an :class:`InitDesc` may carry an ``__init__`` attribute (the text of :m
 which wins over the rules. Random numbers come from the generator that ``mx.random.seed`` seeds.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .base import InitDesc, Initializer, alias, create, register
 from .combined import Load, Mixed
 from .fixed import Bilinear, Constant, LSTMBias, One, Zero
@@ -32,3 +35,7 @@ __all__ = [
     "create",
     "register",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

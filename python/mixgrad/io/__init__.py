@@ -4,6 +4,9 @@ An iterator gives a :class:`DataBatch` per call of ``next`` and describes its ar
 ``provide_label``; ``reset`` starts the next pass over the data.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .array_iter import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
@@ -21,3 +24,7 @@ __all__ = [
     "PrefetchingIter",
     "ResizeIter",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -7,7 +7,10 @@ from typing import Any, Optional
 
 import numpy as np
 
+from .. import _words
 from .. import ndarray as nd
+from .._hints import refuse_arguments
+from .._repr import option_names
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
@@ -92,7 +95,10 @@ class NDArrayIter(DataIter):
         data_name: str = "data",
         label_name: str = "softmax_label",
         layout: str = "NCHW",
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            refuse_arguments("NDArrayIter", unknown, option_names(NDArrayIter, NDArrayIter), _words.OPTIONS)
         super().__init__()
         if last_batch_handle not in _LAST:
             raise ValueError(

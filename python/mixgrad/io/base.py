@@ -9,6 +9,7 @@ from typing import Any, Optional
 
 import numpy as np
 
+from .._repr import shapes_text
 from ..base import InvalidArgumentError
 
 __all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
@@ -133,6 +134,9 @@ class DataBatch:
         self.provide_data = provide_data
         self.provide_label = provide_label
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         data = [d.shape for d in self.data]
         label = [x.shape for x in self.label] if self.label else None
@@ -170,6 +174,11 @@ class DataIter:
 
     def __init__(self, batch_size: int = 0) -> None:
         self.batch_size = batch_size
+
+    def __repr__(self) -> str:
+        data = shapes_text(getattr(self, "provide_data", None))
+        label = shapes_text(getattr(self, "provide_label", None))
+        return f"<{type(self).__name__}{': data ' if data else ''}{data}{'; label ' if label else ''}{label}>"
 
     def __iter__(self) -> Iterator[DataBatch]:
         return self

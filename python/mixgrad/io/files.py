@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import math
 import os
+import warnings
 import zlib
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ import numpy.typing as npt
 from .. import _core
 from .. import ndarray as nd
 from .._files import PathLike, read_file
+from .._hints import refuse_arguments
+from .._repr import option_names
 from ..base import FileFormatError, InvalidArgumentError, ShapeError, dtype_number, extents
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
@@ -116,19 +119,50 @@ class MXDataIter(DataIter):
         return self._current().pad
 
 
-def _content(path: PathLike, who: str) -> bytes:
-    """Bytes of a file, or of all files of a folder in order of name; ``.gz`` is unpacked."""
+_GZIP = b"\x1f\x8b"
+
+
+def _content(path: PathLike, who: str, check: Callable[[bytes], None]) -> bytes:
+    """Bytes of a file; ``.gz`` is unpacked. ``check`` is as of ``read_file``, but for gzip files."""
     name = os.fsdecode(path)
-    if os.path.isdir(name):
-        parts = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
-        return b"\n".join(_content(part, who) for part in parts if os.path.isfile(part))
-    content = read_file(name, who)
-    if content[:2] != b"\x1f\x8b":
+    content = read_file(name, who, lambda first: None if first[:2] == _GZIP else check(first))
+    if content[:2] != _GZIP:
         return content
     try:
         return gzip.decompress(content)
     except (OSError, EOFError, zlib.error) as error:
         raise FileFormatError(f"[{who}] {name!r} is damaged: {error}") from None
+
+
+# Arguments that MXNet's iterators take or ignore: how files are read, ...
+_HOW = ["device_id", "input_shape", "label_width", "preprocess_threads", "silent", "verbose"]
+# ... and what they contain, where leaving it out changes what a program sees.
+_WHAT = ["dtype", "flat", "label_shape", "num_parts", "part_index", "round_batch", "seed", "shuffle"]
+
+
+def _ignore(kind: type, words: dict[str, Any]) -> None:
+    """Takes arguments of other iterators, as MXNet does, with a warning where they would matter."""
+    who = kind.__name__
+    for word in words:
+        if word in _WHAT:
+            warnings.warn(f"[{who}] {word} has no effect, as in MXNet", stacklevel=3)
+        elif word not in _HOW:
+            own = option_names(kind, kind)
+            refuse_arguments(who, {word: words[word]}, own)
+
+
+def _text(path: PathLike, who: str) -> bytes:
+    """Text of a file, or of all files of a folder in order of name."""
+    name = os.fsdecode(path)
+    if os.path.isdir(name):
+        parts = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
+        return b"\n".join(_text(part, who) for part in parts if os.path.isfile(part))
+
+    def check(first: bytes) -> None:
+        if first and not first.strip(b"\0"):  # a hole, which may be larger than memory
+            raise FileFormatError(f"[{who}] {name!r} begins with {len(first)} zero bytes; expected text")
+
+    return _content(name, who, check)
 
 
 def _columns(shape: tuple[int, ...], who: str) -> int:
@@ -169,8 +203,9 @@ class CSVIter(MXDataIter):
         Element type of data and labels.
     data_name, label_name : str
         Names of the two arrays.
-    prefetch_buffer, ctx : optional
-        Accepted for MXNet's sake: the files are read at once, on the host.
+    prefetch_buffer, ctx, ... : optional
+        Accepted for MXNet's sake, as are other arguments of MXNet's iterators: the files are read at once, on
+        the host.
 
     Raises
     ------
@@ -201,12 +236,14 @@ class CSVIter(MXDataIter):
         label_name: str = "softmax_label",
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
+        **ignored: Any,
     ) -> None:
+        _ignore(type(self), ignored)
         number = dtype_number(dtype)
 
         def table(path: PathLike, shape: tuple[int, ...]) -> NDArray:
             columns = _columns(shape, "CSVIter")
-            return _core.parse_csv(_content(path, "CSVIter"), os.fsdecode(path), columns, number)
+            return _core.parse_csv(_text(path, "CSVIter"), os.fsdecode(path), columns, number)
 
         shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
         rows = table(data_csv, shape)
@@ -244,8 +281,8 @@ class LibSVMIter(MXDataIter):
         Element type of the data, float32 by default.
     data_name, label_name : str
         Names of the two arrays.
-    prefetch_buffer, ctx : optional
-        Accepted for MXNet's sake.
+    prefetch_buffer, ctx, ... : optional
+        Accepted for MXNet's sake, as are other arguments of MXNet's iterators.
 
     Examples
     --------
@@ -273,7 +310,9 @@ class LibSVMIter(MXDataIter):
         label_name: str = "softmax_label",
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
+        **ignored: Any,
     ) -> None:
+        _ignore(type(self), ignored)
         if not round_batch:
             raise InvalidArgumentError("[LibSVMIter] round_batch=False; only True is offered, as in MXNet")
 
@@ -281,7 +320,7 @@ class LibSVMIter(MXDataIter):
             if len(shape) != 1:
                 raise ShapeError(f"[LibSVMIter] shape {shape} of one example; expected one extent")
             columns = _columns(shape, "LibSVMIter")
-            return _core.parse_libsvm(_content(path, "LibSVMIter"), os.fsdecode(path), columns)
+            return _core.parse_libsvm(_text(path, "LibSVMIter"), os.fsdecode(path), columns)
 
         data, label = table(data_libsvm, extents(data_shape, "LibSVMIter"))
         if label_libsvm is not None and label_libsvm != "NULL":
@@ -294,14 +333,18 @@ class LibSVMIter(MXDataIter):
 
 def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     """The bytes of an idx file of unsigned bytes, after checking what it claims."""
-    content = _content(path, "MNISTIter")
     name = os.fsdecode(path)
     start = 4 + 4 * axes
     wanted = bytes([0, 0, 8, axes])
-    if content[:4] != wanted:
-        raise FileFormatError(
-            f"[MNISTIter] {name!r} begins with {content[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
-        )
+
+    def check(first: bytes) -> None:
+        if first[:4] != wanted:
+            raise FileFormatError(
+                f"[MNISTIter] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
+            )
+
+    content = _content(path, "MNISTIter", check)
+    check(content)  # again, of what a gzip file holds
     if len(content) < start:
         raise FileFormatError(f"[MNISTIter] {name!r} is cut short: {len(content)} bytes")
     shape = tuple(int.from_bytes(content[4 + 4 * i : 8 + 4 * i], "big") for i in range(axes))
@@ -338,8 +381,9 @@ class MNISTIter(MXDataIter):
         Element type of the data, float32 by default.
     data_name, label_name : str
         Names of the two arrays.
-    input_shape, prefetch_buffer, ctx : optional
-        Accepted for MXNet's sake.
+    input_shape, data_shape, prefetch_buffer, ctx, ... : optional
+        Accepted for MXNet's sake, as are other arguments of MXNet's iterators; images have the size that the
+        file says.
 
     Examples
     --------
@@ -369,9 +413,12 @@ class MNISTIter(MXDataIter):
         data_name: str = "data",
         label_name: str = "softmax_label",
         input_shape: Optional[Sequence[int]] = None,
+        data_shape: Optional[Sequence[int]] = None,
         prefetch_buffer: int = 4,
         ctx: str = "cpu",
+        **ignored: Any,
     ) -> None:
+        _ignore(type(self), ignored)
         images, labels = idx_array(_packed(image), 3, "images"), idx_array(_packed(label), 1, "labels")
         if len(images) != len(labels):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")

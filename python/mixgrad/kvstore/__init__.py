@@ -5,7 +5,14 @@ value to each device. Everything runs through the engine: calls return at once, 
 calls one by one.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .base import KVStoreBase, create
 from .kvstore import KVStore
 
 __all__ = ["KVStore", "KVStoreBase", "create"]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -13,6 +13,7 @@ from .._files import PathLike, read_file, write_file
 from ..base import UnsupportedError
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, get_updater
+from ..optimizer.state_file import check_start
 from .base import KVStoreBase
 
 __all__ = ["KVStore"]
@@ -224,7 +225,7 @@ class KVStore(KVStoreBase):
     def load_optimizer_states(self, fname: PathLike) -> None:
         """Read states that :meth:`save_optimizer_states` or MXNet wrote; reading them runs no code."""
         owner = self._states_owner("load_optimizer_states")
-        owner.set_states(read_file(fname, "kvstore.load_optimizer_states"))
+        owner.set_states(read_file(fname, "kvstore.load_optimizer_states", check_start))
 
     def _states_owner(self, who: str) -> Updater:
         if not isinstance(self._updater, Updater):

@@ -5,6 +5,9 @@ NumPy arrays; labels of classes are whole numbers in any dtype. ``get`` gives th
 ``reset`` or ``reset_local``, ``get_global`` since the last ``reset``.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .base import CompositeEvalMetric, EvalMetric, alias, check_label_shapes, create, register
 from .binary import F1, MCC, BinaryAccuracy, Fbeta
 from .classification import PCC, Accuracy, TopKAccuracy
@@ -41,3 +44,7 @@ __all__ = [
     "np",
     "register",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

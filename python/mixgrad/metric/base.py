@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any, Union
 
 import numpy as np
@@ -98,6 +99,10 @@ class EvalMetric:
         self._has_global_stats: bool = kwargs.pop("has_global_stats", False)
         self._kwargs = kwargs
         self.reset()
+
+    def __repr__(self) -> str:
+        values = (f"{n}={v:.6g}" if isinstance(v, Real) else f"{n}={v}" for n, v in self.get_name_value())
+        return f"<{type(self).__name__} {' '.join(values)}>"
 
     def __str__(self) -> str:
         return f"EvalMetric: {dict(self.get_name_value())}"

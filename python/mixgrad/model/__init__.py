@@ -1,5 +1,8 @@
 """Models and their files (``mx.model``): checkpoints, packed files, and :class:`FeedForward`."""
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .checkpoint import last_checkpoint, load_checkpoint, load_params, save_checkpoint
 from .feedforward import FeedForward
 from .packed import InputFormat, PackedModel, load_packed, save_packed
@@ -17,3 +20,7 @@ __all__ = [
     "save_checkpoint",
     "save_packed",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import Any, Optional
 
 from .. import ndarray as nd
+from .._files import together
+from .._progress import note, warn
 from ..base import FileFormatError
 from ..context import cpu
 from ..ndarray import NDArray
@@ -37,7 +39,7 @@ def params_from(path: str, strict: bool = False) -> tuple[Params, Params]:
     loaded = nd.load(path)
     kinds: dict[str, Params] = {"arg": {}, "aux": {}}
     if not loaded:
-        logging.warning("Params file '%s' is empty", path)
+        warn(logging, "Params file '%s' is empty", path)
         return kinds["arg"], kinds["aux"]
     if not isinstance(loaded, dict):
         raise FileFormatError(f"[load_params] {path!r} holds {len(loaded)} arrays without names")
@@ -67,7 +69,8 @@ def save_checkpoint(
 ) -> None:
     """Write ``<prefix>-symbol.json`` and ``<prefix>-<epoch>.params``.
 
-    Each file appears complete or not at all, the parameters last: where they are, the checkpoint is whole.
+    They appear when both are on the disk, the parameters last: where they are, the checkpoint is whole. When
+    something fails, such as a full disk, both old files stay.
 
     Parameters
     ----------
@@ -91,11 +94,12 @@ def save_checkpoint(
     >>> arg_params["w"].shape, mx.model.last_checkpoint(prefix)
     ((2,), 3)
     """
-    if symbol is not None:
-        symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
     path = f"{prefix}-{epoch:04d}.params"
-    nd.save(path, params_with_kinds(arg_params, aux_params))
-    logging.info('Saved checkpoint to "%s"', path)
+    with together():
+        if symbol is not None:
+            symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+        nd.save(path, params_with_kinds(arg_params, aux_params))
+    note(logging, 'Saved checkpoint to "%s"', path)
 
 
 def load_params(prefix: str, epoch: int) -> tuple[Params, Params]:

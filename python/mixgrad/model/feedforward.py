@@ -13,6 +13,7 @@ from .. import io
 from .. import metric as metrics
 from .. import ndarray as nd
 from .. import optimizer as opt
+from .._progress import EpochReport, note
 from ..callback import LogValidationMetricsCallback
 from ..context import Context, cpu
 from ..initializer import InitDesc, Uniform
@@ -114,6 +115,11 @@ class FeedForward:
         if self.symbol is not None:
             self._check_arguments()
 
+    def __repr__(self) -> str:
+        net = "buckets" if self.symbol is None else ", ".join(self.symbol.list_outputs())
+        state = "no parameters yet" if self.arg_params is None else f"{len(self.arg_params)} parameters"
+        return f"<{type(self).__name__} {net}; {state}>"
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_pred_exec": None}
 
@@ -167,6 +173,7 @@ class FeedForward:
         """The iterator over what ``fit``, ``predict`` or ``score`` was given."""
         if isinstance(x, io.DataIter):
             return x
+        x, y = (np.asarray(one) if isinstance(one, list) else one for one in (x, y))
         if not isinstance(x, (np.ndarray, NDArray)):
             raise TypeError(
                 f"[FeedForward] X is {type(x).__name__}; expected a DataIter, NDArray or numpy array"
@@ -195,7 +202,7 @@ class FeedForward:
             raise TypeError("[FeedForward] eval_data must be a DataIter or a pair of examples and labels")
         if eval_data[1] is None and isinstance(eval_data[0], io.DataIter):
             return eval_data[0]
-        examples, labels = (np.array(x) if isinstance(x, list) else x for x in eval_data)
+        examples, labels = eval_data
         return self._init_iter(examples, labels, is_train=True)
 
     # Prediction.
@@ -267,7 +274,7 @@ class FeedForward:
         Parameters
         ----------
         X : DataIter, or pair of examples and labels
-            What is measured.
+            What is measured; ``score(X, y)`` of two arrays gives the accuracy.
         eval_metric : EvalMetric, or what ``mx.metric.create`` takes
             The metric.
         num_batch : int, optional
@@ -277,8 +284,10 @@ class FeedForward:
         reset : bool
             Whether the iterator starts again first.
         """
-        metric = metrics.create(eval_metric)
         examples, labels = X if isinstance(X, tuple) and len(X) == 2 else (X, None)
+        if isinstance(eval_metric, (np.ndarray, NDArray)):
+            labels, eval_metric = eval_metric, "acc"
+        metric = metrics.create(eval_metric)
         batches = self._init_iter(examples, labels, is_train=False)
         if reset:
             batches.reset()
@@ -363,6 +372,7 @@ class FeedForward:
         data.reset()
         for epoch in range(self.begin_epoch, self.num_epoch):
             begun = time.time()
+            report = EpochReport(logger, epoch)
             metric.reset()
             nbatch = 0
             while True:
@@ -391,18 +401,23 @@ class FeedForward:
                         do_reset = False
                         break
                 if do_reset:
-                    logger.info("Epoch[%d] Resetting Data Iterator", epoch)
+                    note(logger, "Epoch[%d] Resetting Data Iterator", epoch)
                     data.reset()
                     if nbatch == 0:
                         raise ValueError("[FeedForward.fit] X gives no batch")
                 if self.epoch_size is None or nbatch >= self.epoch_size:
                     break
-            logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - begun)
+            for name, value in metric.get_global_name_value():
+                report.add_if_shown("Train-%s=%f", name, value)
+            report.add("Time cost=%.3f", time.time() - begun)
             if epoch_end_callback or epoch + 1 == self.num_epoch:
                 replicas.current.get_params(self.arg_params, self.aux_params)
             call_all(epoch_end_callback, epoch, self.symbol, self.arg_params, self.aux_params)
             if measured is not None:
                 self._measure(epoch, replicas, measured, metric, eval_end_callback, eval_batch_end_callback)
+                for name, value in metric.get_name_value():  # the callback logs them
+                    report.add_if_shown("Validation-%s=%f", name, value)
+            report.close()
 
     def _made_optimizer(self, data: Any, param_names: Sequence[str], store: Any, on_store: bool) -> Any:
         devices = len(self.ctx)

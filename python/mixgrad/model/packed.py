@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
@@ -10,7 +11,13 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .. import ndarray as nd
-from ..base import FileFormatError, InvalidArgumentError
+from ..base import (
+    FileFormatError,
+    InvalidArgumentError,
+    MissingFileError,
+    MXNetError,
+    NotFoundError,
+)
 from ..context import Context, cpu
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
@@ -20,6 +27,7 @@ __all__ = ["InputFormat", "PackedModel", "load_packed", "save_packed"]
 
 Path = Union[str, "os.PathLike[str]"]
 CHANNELS = ("rgb", "bgr", "gray")
+MOST_PIXELS = 65_535  # of a side to which images are brought
 
 
 @dataclass(frozen=True)
@@ -52,22 +60,37 @@ class InputFormat:
     std: tuple[float, ...] = (1.0,)
 
     def __post_init__(self) -> None:
-        if not self.shape or any(extent < 1 for extent in self.shape):
-            raise InvalidArgumentError(f"[InputFormat] shape {self.shape}; expected extents of at least 1")
+        def refuse(word: str, expected: str) -> None:
+            given = repr(getattr(self, word))
+            shown = given if len(given) < 80 else given[:77] + "..."
+            raise InvalidArgumentError(f"[InputFormat] {word} is {shown}; expected {expected}")
+
+        if not isinstance(self.name, str) or not self.name:
+            refuse("name", "the name of the network's input")
+        if not _all_of(int, self.shape) or not 0 < len(self.shape) <= 8 or min(self.shape) < 1:
+            refuse("shape", "1 to 8 extents of at least 1")
+        if not isinstance(self.resize, int) or not 0 <= self.resize <= MOST_PIXELS:
+            refuse("resize", f"a whole number of pixels from 0 to {MOST_PIXELS}")
         if self.channels not in CHANNELS:
-            raise InvalidArgumentError(
-                f"[InputFormat] channels {self.channels!r}; expected one of {CHANNELS}"
-            )
+            refuse("channels", f"one of {CHANNELS}")
+        if not _all_of(float, (self.scale,)):
+            refuse("scale", "a finite number")
         count = self.shape[1] if len(self.shape) > 1 else 1
-        for word, numbers in (("mean", self.mean), ("std", self.std)):
-            if len(numbers) not in (1, count):
-                raise InvalidArgumentError(
-                    f"[InputFormat] {word} has {len(numbers)} numbers; expected 1, or {count} for channels"
-                )
-        if self.resize < 0 or 0.0 in self.std:
-            raise InvalidArgumentError(
-                f"[InputFormat] resize {self.resize} and std {self.std}; expected at least 0, and no zeros"
-            )
+        for word in ("mean", "std"):
+            numbers = getattr(self, word)
+            if not _all_of(float, numbers) or len(numbers) not in (1, count):
+                refuse(word, f"1 finite number, or {count} for channels")
+        if 0 in self.std:
+            refuse("std", "no zeros: pixels are divided by it")
+
+
+def _all_of(kind: type, numbers: object) -> bool:
+    """Whether it is a tuple of whole numbers, or of finite ones where the kind is float."""
+    if not isinstance(numbers, tuple) or any(isinstance(one, bool) for one in numbers):
+        return False
+    if kind is int:
+        return all(isinstance(one, int) for one in numbers)
+    return all(isinstance(one, (int, float)) and math.isfinite(one) for one in numbers)
 
 
 @dataclass(frozen=True)
@@ -101,7 +124,7 @@ class PackedModel:
         return {self.input.name: tuple(shape) if shape else self.input.shape}
 
     def bind(self, shape: Optional[Sequence[int]] = None, ctx: Optional[Context] = None) -> Any:
-        """An executor that predicts; what is neither the input nor a parameter, such as labels, is zero."""
+        """An executor that predicts; labels, which predictions do not use, are zero."""
         shapes = self.shapes(shape)
         device = ctx or cpu()
         found, _, _ = self.symbol.infer_shape(**shapes)
@@ -111,13 +134,59 @@ class PackedModel:
             name: given[name] if name in given and name not in shapes else nd.zeros(extents, ctx=device)
             for name, extents in zip(names, found)
         }
-        missing = [n for n in self.symbol.list_auxiliary_states() if n not in self.aux_params]
-        if missing:
-            raise FileFormatError(f"[PackedModel] the file lacks the auxiliary states {missing}")
         aux = {
             name: self.aux_params[name].as_in_context(device) for name in self.symbol.list_auxiliary_states()
         }
         return self.symbol.bind(device, args, grad_req="null", aux_states=aux)
+
+
+def _check(where: str, error: type[MXNetError], model: PackedModel) -> None:
+    """Refuses a model whose arrays are not what the network needs on its input, if that is known."""
+    if model.input is None:
+        return
+    arguments, states = model.symbol.list_arguments(), model.symbol.list_auxiliary_states()
+    if model.input.name not in arguments:
+        raise error(
+            f"[{where}] the network has no input {model.input.name!r}; its arguments are {arguments[:3]}..."
+        )
+    for names, held, others, kind, other in (
+        (arguments, model.arg_params, model.aux_params, "arg", "aux"),
+        (states, model.aux_params, model.arg_params, "aux", "arg"),
+    ):
+        for name in names:
+            if name in held or name == model.input.name or (kind == "arg" and name.endswith("label")):
+                continue
+            found = f"; there is {other}:{name}" if name in others else ""
+            raise error(
+                f"[{where}] there is no array {kind}:{name}{found}; expected one for every argument but the "
+                "input and labels, and for every auxiliary state"
+            )
+    outputs = _outputs(where, error, model)
+    if model.labels and len(outputs[0]) == 2 and outputs[0][1] != len(model.labels):
+        raise error(
+            f"[{where}] there are {len(model.labels)} labels for {outputs[0][1]} classes; expected one each"
+        )
+
+
+def _outputs(where: str, error: type[MXNetError], model: PackedModel) -> list[tuple[int, ...]]:
+    """Shapes of the network's outputs, once it is sure that its arrays have the shapes that it needs."""
+    network = model.symbol
+    try:
+        found, outputs, states = network.infer_shape(**model.shapes())
+    except MXNetError as refused:
+        raise error(f"[{where}] the network does not take {model.shapes()}: {refused}") from None
+    if found is None or outputs is None or states is None:
+        raise error(f"[{where}] not all shapes follow from {model.shapes()}; expected a network whose do")
+    for name, shape in (
+        *zip(network.list_arguments(), found),
+        *zip(network.list_auxiliary_states(), states),
+    ):
+        array = model.arg_params.get(name, model.aux_params.get(name))
+        if array is not None and name not in model.shapes() and array.shape != shape:
+            raise error(
+                f"[{where}] array {name!r} has shape {array.shape}; expected {shape} for {model.shapes()}"
+            )
+    return list(outputs)
 
 
 def _as_path(path: Path) -> str:
@@ -135,6 +204,8 @@ def save_packed(
     notes: Optional[Mapping[str, str]] = None,
 ) -> None:
     """Write a model to one file, which appears complete or not at all.
+
+    Where the input is given the network is planned on it first: nothing is written that cannot predict.
 
     Parameters
     ----------
@@ -178,9 +249,13 @@ def save_packed(
         if name in taken:
             raise InvalidArgumentError(f"[save_packed] a note is called {name!r}, a name of the format's own")
         texts[name] = text
+    model = PackedModel(symbol, dict(arg_params), dict(aux_params), input, tuple(labels), weights)
+    _check("save_packed", InvalidArgumentError, model)
+    if input is not None:
+        model.bind().planned_bytes(False)
     params = params_with_kinds(arg_params, aux_params)
     _core.save_model(
-        _as_path(path),
+        os.fsencode(path),
         [(name, text.encode()) for name, text in texts.items()],
         list(params.values()),
         list(params),
@@ -190,7 +265,10 @@ def save_packed(
 
 def load_packed(path: Path) -> PackedModel:
     """Read what :func:`save_packed` or ``mixgrad pack`` wrote; a damaged file raises ``FileFormatError``."""
-    texts, arrays, names, weights = _core.load_model(_as_path(path))
+    try:
+        texts, arrays, names, weights = _core.load_model(os.fsencode(path))
+    except NotFoundError as error:
+        raise MissingFileError(str(error)) from None
     try:
         found = {name: content.decode() for name, content in texts}
     except UnicodeDecodeError:
@@ -204,9 +282,11 @@ def load_packed(path: Path) -> PackedModel:
             raise FileFormatError(
                 f"[load_packed] an array is called {name!r}; expected arg:<name> or aux:<name>"
             )
+        if rest in kinds[kind]:
+            raise FileFormatError(f"[load_packed] two arrays are called {name!r}; expected one")
         kinds[kind][rest] = array
     labels = found.pop("labels", "")
-    return PackedModel(
+    model = PackedModel(
         load_json(found.pop("symbol")),
         kinds["arg"],
         kinds["aux"],
@@ -215,6 +295,8 @@ def load_packed(path: Path) -> PackedModel:
         weights,
         found,
     )
+    _check("load_packed", FileFormatError, model)
+    return model
 
 
 def _read_input(text: Optional[str]) -> Optional[InputFormat]:
@@ -223,11 +305,16 @@ def _read_input(text: Optional[str]) -> Optional[InputFormat]:
     known = {one.name for one in fields(InputFormat)}
     try:
         values = json.loads(text)
+        if not isinstance(values, dict):
+            raise ValueError(f"it is {type(values).__name__}; expected an object")
         given: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value
             for key, value in values.items()
             if key in known
         }
+        missing = [name for name in ("name", "shape") if name not in given]
+        if missing:
+            raise ValueError(f"it lacks {missing}")
         return InputFormat(**given)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError) as error:  # InvalidArgumentError is a ValueError
         raise FileFormatError(f"[load_packed] the section 'input' cannot be read: {error}") from None

@@ -8,6 +8,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .alexnet import alexnet
 from .catalog import CATALOG, Entry, get_symbol
 from .cost import multiply_adds, parameters
@@ -49,3 +52,7 @@ __all__ = [
     "vgg",
     "vgg_features",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

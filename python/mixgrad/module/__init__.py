@@ -6,6 +6,9 @@ A module goes through three states: ``bind`` gives it shapes and memory, ``init_
 :class:`PythonModule` is a base for modules written in Python.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .base_module import BaseModule
 from .bucketing_module import BucketingModule
 from .executor_group import DataParallelExecutorGroup
@@ -22,3 +25,7 @@ __all__ = [
     "PythonModule",
     "SequentialModule",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
 
+from .. import _words
 from .. import metric as metrics
 from .. import ndarray as nd
+from .._hints import add_foreign_names, refuse_arguments
+from .._progress import EpochReport
+from .._repr import option_names, shapes_text
 from ..base import extents
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
@@ -20,6 +24,7 @@ from ..model.checkpoint import params_from, params_with_kinds
 from ..model.training import BatchEndParam, as_list
 from ..ndarray import NDArray
 from ..symbol import Symbol
+from .arrays import batches_of, is_array
 
 __all__ = ["BaseModule", "check_input_names", "parse_data_desc"]
 
@@ -49,7 +54,7 @@ def _described(shapes: Any, what: str) -> list[DataDesc]:
     if isinstance(shapes, str) or not hasattr(shapes, "__iter__"):
         raise TypeError(f"[Module] {what} is {type(shapes).__name__}; expected a list of DataDesc or pairs")
     described = []
-    for item in shapes:
+    for item in shapes.items() if isinstance(shapes, Mapping) else shapes:
         if not isinstance(item, DataDesc):
             if not isinstance(item, (list, tuple)) or not 2 <= len(item) <= 4 or not isinstance(item[0], str):
                 raise TypeError(f"[Module] {what} has {item!r:.60}; expected a name and a shape")
@@ -110,6 +115,19 @@ class BaseModule:
         self.params_initialized = False
         self.optimizer_initialized = False
         self._symbol: Any = None
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in _FOREIGN]
+
+    def __repr__(self) -> str:
+        state = []
+        if self.binded:
+            label = shapes_text(self.label_shapes)
+            state = [f"data {shapes_text(self.data_shapes)}", *([f"label {label}"] if label else [])]
+        state.append("parameters initialized" if self.params_initialized else "no parameters yet")
+        optimizer = getattr(self, "_optimizer", None)
+        state += [repr(optimizer)] if optimizer is not None else []
+        return f"<{type(self).__name__} {'' if self.binded else 'not bound, '}{'; '.join(state)}>"
 
     # What a subclass defines.
 
@@ -283,8 +301,8 @@ class BaseModule:
 
     def score(
         self,
-        eval_data: DataIter,
-        eval_metric: Any,
+        eval_data: Any,
+        eval_metric: Any = "acc",
         num_batch: Optional[int] = None,
         batch_end_callback: Any = None,
         score_end_callback: Any = None,
@@ -296,8 +314,8 @@ class BaseModule:
 
         Parameters
         ----------
-        eval_data : DataIter
-            Batches with labels.
+        eval_data : DataIter, or pair of arrays
+            Batches with labels, or examples and their labels; ``score(X, y)`` gives the accuracy.
         eval_metric : EvalMetric, or what ``mx.metric.create`` takes
             The metric.
         num_batch : int, optional
@@ -310,7 +328,9 @@ class BaseModule:
             What callbacks are told.
         """
         self._need("score")
-        need_iterator(eval_data, "score", "eval_data")
+        if is_array(eval_data) and is_array(eval_metric):
+            eval_data, eval_metric = (eval_data, eval_metric), "acc"
+        eval_data = self._batches("score", "eval_data", eval_data, None)
         if reset:
             eval_data.reset()
         metric = metrics.create(eval_metric)
@@ -329,6 +349,16 @@ class BaseModule:
             callback(BatchEndParam(epoch=epoch, nbatch=count, eval_metric=metric, locals=locals()))
         pairs: list[tuple[str, Any]] = metric.get_name_value()
         return pairs
+
+    def _batches(self, who: str, what: str, data: Any, labels: Any, train: bool = False) -> Any:
+        """The iterator over what a user gave: itself, or one over arrays and their labels."""
+        if isinstance(data, tuple) and len(data) == 2 and is_array(data[0]):
+            data, labels = data
+        if is_array(data):
+            names = (self.data_names, getattr(self, "label_names", None) or [])
+            return batches_of(who, what, data, labels, names, train)
+        need_iterator(data, who, what)
+        return data
 
     def iter_predict(
         self,
@@ -397,8 +427,8 @@ class BaseModule:
 
     def fit(
         self,
-        train_data: DataIter,
-        eval_data: Optional[DataIter] = None,
+        train_data: Any,
+        eval_data: Any = None,
         eval_metric: Any = "acc",
         epoch_end_callback: Any = None,
         batch_end_callback: Any = None,
@@ -418,13 +448,18 @@ class BaseModule:
         validation_metric: Any = None,
         monitor: Any = None,
         sparse_row_id_fn: Any = None,
+        **unknown: Any,
     ) -> None:
         """Train.
 
+        What an epoch gave is logged at level INFO; where no logging is set up at all, it is a line on
+        standard error.
+
         Parameters
         ----------
-        train_data, eval_data : DataIter
-            Batches to train on, and to measure by after each epoch.
+        train_data, eval_data : DataIter, or pair of arrays
+            Batches to train on, and to measure by after each epoch; or examples and their labels.
+            ``fit(X, y)`` trains on two arrays, in batches of at most 128 and in random order.
         eval_metric, validation_metric : EvalMetric, or what ``mx.metric.create`` takes
             What is measured in training and on ``eval_data``; by default the same.
         epoch_end_callback : function or list of functions
@@ -442,6 +477,9 @@ class BaseModule:
         monitor : Monitor, optional
             Watches the network.
         """
+        if unknown:
+            known = option_names(type(self), BaseModule, "fit")
+            refuse_arguments(f"{type(self).__name__}.fit", unknown, known, _words.FIT)
         if num_epoch is None:
             raise ValueError("[fit] num_epoch is None; expected a number of epochs")
         for what, epoch in (("begin_epoch", begin_epoch), ("num_epoch", num_epoch)):
@@ -449,9 +487,11 @@ class BaseModule:
                 raise TypeError(
                     f"[fit] {what} is {type(epoch).__name__}: {epoch!r:.60}; expected a whole number"
                 )
-        need_iterator(train_data, "fit", "train_data")
+        if is_array(train_data):
+            train_data, eval_data = (train_data, eval_data), None
+        train_data = self._batches("fit", "train_data", train_data, None, train=True)
         if eval_data is not None:
-            need_iterator(eval_data, "fit", "eval_data")
+            eval_data = self._batches("fit", "eval_data", eval_data, None)
         self.bind(
             train_data.provide_data, train_data.provide_label, for_training=True, force_rebind=force_rebind
         )
@@ -465,6 +505,7 @@ class BaseModule:
 
         for epoch in range(begin_epoch, num_epoch):
             begun = time.time()
+            report = EpochReport(self.logger, epoch)
             metric.reset()
             totals: list[tuple[str, Any]] = []
             batches = iter(train_data)
@@ -491,8 +532,8 @@ class BaseModule:
                 nbatch += 1
 
             for name, value in totals:
-                self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
-            self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - begun)
+                report.add("Train-%s=%f", name, value)
+            report.add("Time cost=%.3f", time.time() - begun)
             # States that each device moved by itself become the same everywhere.
             now_args, now_auxs = self.get_params()
             self.set_params(now_args, now_auxs)
@@ -507,8 +548,12 @@ class BaseModule:
                     epoch=epoch,
                 )
                 for name, value in scores:
-                    self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
+                    report.add("Validation-%s=%f", name, value)
+            report.close()
             train_data.reset()
+
+
+_FOREIGN = add_foreign_names(BaseModule, _words.MODEL)
 
 
 def batch_descriptions(batch: Any, old_data: Sequence[DataDesc], old_label: Any) -> tuple[Any, Any]:

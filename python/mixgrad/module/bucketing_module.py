@@ -10,6 +10,8 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from .. import ndarray as nd
+from .._files import together
+from .._progress import warn
 from ..base import FileFormatError
 from ..initializer import Uniform
 from ..model.checkpoint import load_params
@@ -159,7 +161,7 @@ class BucketingModule(BaseModule):
             self.binded = False
             self._buckets, self._current, self._curr_bucket_key = {}, None, None
         if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
+            warn(self.logger, "Already bound, ignoring bind()")
             return
         if shared_module is not None:
             raise ValueError("[BucketingModule.bind] shared_module is not supported")
@@ -271,7 +273,7 @@ class BucketingModule(BaseModule):
         """Install one optimiser for all buckets, see :meth:`Module.init_optimizer`."""
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
+            warn(self.logger, "optimizer already initialized, ignoring.")
             return
         current = self._curr_module
         current.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)
@@ -343,7 +345,10 @@ class BucketingModule(BaseModule):
     def save_checkpoint(
         self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
     ) -> None:
-        """Write ``<prefix>-<key>-symbol.json`` per bucket, ``<prefix>.buckets``, and the parameters last."""
+        """Write ``<prefix>-<key>-symbol.json`` per bucket, ``<prefix>.buckets``, and the parameters last.
+
+        The files appear when all are on the disk; when something fails, all old files stay.
+        """
         if not self._buckets:
             raise ValueError("[BucketingModule.save_checkpoint] there are no buckets yet; call bind first")
         wrong = [key for key in self._buckets if not isinstance(key, (int, np.integer))]
@@ -352,12 +357,13 @@ class BucketingModule(BaseModule):
                 f"[BucketingModule.save_checkpoint] the bucket key {wrong[0]!r} is no whole number; the file "
                 "holds only such"
             )
-        for key, module in self._buckets.items():
-            module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
-        nd.save(f"{prefix}.buckets", nd.array(list(self._buckets), dtype="int32"))
-        if save_optimizer_states:
-            self.save_optimizer_states(f"{prefix}-{epoch:04d}.states")
-        self.save_params(f"{prefix}-{epoch:04d}.params")
+        with together():
+            for key, module in self._buckets.items():
+                module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
+            nd.save(f"{prefix}.buckets", nd.array(list(self._buckets), dtype="int32"))
+            if save_optimizer_states:
+                self.save_optimizer_states(f"{prefix}-{epoch:04d}.states")
+            self.save_params(f"{prefix}-{epoch:04d}.params")
 
     @staticmethod
     def load(

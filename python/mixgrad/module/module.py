@@ -5,11 +5,15 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
+from .. import _words
 from .. import ndarray as nd
 from .. import optimizer as opt
-from .._files import read_file, write_file
+from .._files import read_file, together, write_file
+from .._hints import refuse_arguments
+from .._progress import note, warn
+from .._repr import option_names
 from ..base import InvalidArgumentError
 from ..context import Context, cpu
 from ..initializer import InitDesc, Uniform
@@ -17,6 +21,7 @@ from ..io import DataDesc
 from ..model.checkpoint import load_checkpoint
 from ..model.training import choose_kvstore, initialize_kvstore, update_on_devices, update_on_store
 from ..ndarray import NDArray
+from ..optimizer.state_file import check_start
 from .base_module import (
     DEFAULT_PARAMS,
     BaseModule,
@@ -70,8 +75,8 @@ class Module(BaseModule):
     def __init__(
         self,
         symbol: Any,
-        data_names: Optional[Sequence[str]] = ("data",),
-        label_names: Optional[Sequence[str]] = ("softmax_label",),
+        data_names: Union[str, Sequence[str], None] = ("data",),
+        label_names: Union[str, Sequence[str], None] = ("softmax_label",),
         logger: Any = logging,
         context: Any = None,
         work_load_list: Optional[Sequence[float]] = None,
@@ -79,14 +84,19 @@ class Module(BaseModule):
         state_names: Optional[Sequence[str]] = None,
         group2ctxs: Any = None,
         compression_params: Any = None,
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            refuse_arguments("Module", unknown, option_names(Module, Module), _words.MODULE)
         super().__init__(logger=logger)
         self._symbol = symbol
         self._context: list[Context] = (
             [cpu()] if context is None else [context] if isinstance(context, Context) else list(context)
         )
         if not self._context or any(not isinstance(ctx, Context) for ctx in self._context):
-            raise TypeError(f"[Module] context is {context!r}; expected a Context or a list of at least one")
+            raise TypeError(
+                f"[Module] context is {context!r}; expected a Context such as mx.cpu(), or a list of them"
+            )
         self._work_load_list = list(work_load_list or [1] * len(self._context))
         if len(self._work_load_list) != len(self._context):
             raise ValueError(
@@ -94,10 +104,10 @@ class Module(BaseModule):
             )
         self._group2ctxs = group2ctxs
         self._compression_params = compression_params
-        self._data_names = list(data_names or [])
-        self._label_names = list(label_names or [])
-        self._state_names = list(state_names or [])
-        self._fixed_param_names = list(fixed_param_names or [])
+        self._data_names, self._label_names, self._state_names, self._fixed_param_names = (
+            [names] if isinstance(names, str) else list(names or [])
+            for names in (data_names, label_names, state_names, fixed_param_names)
+        )
         check_input_names(symbol, self._data_names, "data", True)
         check_input_names(symbol, self._label_names, "label", False)
         check_input_names(symbol, self._state_names, "state", True)
@@ -118,6 +128,7 @@ class Module(BaseModule):
         self._exec_group: Any = None
         self._data_shapes: list[DataDesc] = []
         self._label_shapes: Optional[list[DataDesc]] = None
+        self._last_labels: Optional[list[DataDesc]] = None  # of the last batch that had labels
 
     # Files.
 
@@ -145,18 +156,20 @@ class Module(BaseModule):
     def save_checkpoint(
         self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
     ) -> None:
-        """Write the graph, the optimiser's states if wanted, and the parameters, each file in one step.
+        """Write the graph, the optimiser's states if wanted, and the parameters.
 
-        The parameters come last: where they are, the checkpoint is whole.
+        The files appear when all are on the disk, the parameters last: where they are, the checkpoint is
+        whole. When something fails, such as a full disk, all old files stay.
         """
-        self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+        states, params = f"{prefix}-{epoch:04d}.states", f"{prefix}-{epoch:04d}.params"
+        with together():
+            self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+            if save_optimizer_states:
+                self.save_optimizer_states(states)
+            self.save_params(params)
         if save_optimizer_states:
-            states = f"{prefix}-{epoch:04d}.states"
-            self.save_optimizer_states(states)
-            logging.info('Saved optimizer state to "%s"', states)
-        params = f"{prefix}-{epoch:04d}.params"
-        self.save_params(params)
-        logging.info('Saved checkpoint to "%s"', params)
+            note(logging, 'Saved optimizer state to "%s"', states)
+        note(logging, 'Saved checkpoint to "%s"', params)
 
     def save_optimizer_states(self, fname: str) -> None:
         """Write the states of the optimiser to a file, in one step."""
@@ -172,7 +185,7 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
         else:
-            self._updater.set_states(read_file(fname, "load_optimizer_states"))
+            self._updater.set_states(read_file(fname, "load_optimizer_states", check_start))
 
     # Descriptions.
 
@@ -249,7 +262,7 @@ class Module(BaseModule):
                 self._sync_params_from_devices()
             self._reset_bind()
         if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
+            warn(self.logger, "Already bound, ignoring bind()")
             return
         if inputs_need_grad and not for_training:
             raise ValueError("[Module.bind] inputs_need_grad=True needs for_training=True")
@@ -262,6 +275,7 @@ class Module(BaseModule):
         self._data_shapes, self._label_shapes = parse_data_desc(
             self._data_names, self._label_names, data_shapes, label_shapes, for_training
         )
+        self._last_labels = self._label_shapes
         self._exec_group = DataParallelExecutorGroup(
             self._symbol,
             self._context,
@@ -297,6 +311,7 @@ class Module(BaseModule):
         data, label = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
         self._exec_group.reshape(data, label)
         self._data_shapes, self._label_shapes = data, label  # shapes that are refused change nothing
+        self._last_labels = label or self._last_labels
 
     # Parameters.
 
@@ -413,7 +428,7 @@ class Module(BaseModule):
         """
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring...")
+            warn(self.logger, "optimizer already initialized, ignoring...")
             return
         if self._params_dirty:
             self._sync_params_from_devices()
@@ -503,16 +518,16 @@ class Module(BaseModule):
             if shapes != bound:
                 data = [DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._data_shapes, shapes)]
                 label = None
-                if first.label and self._label_shapes:
+                if first.label and self._last_labels:
                     labels = [
                         _joined_shape([b.label[i] for b in data_batch]) for i in range(len(first.label))
                     ]
                     label = [
-                        DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._label_shapes, labels)
+                        DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._last_labels, labels)
                     ]
                 self.reshape(data, label)
         elif [tuple(array.shape) for array in data_batch.data] != bound:
-            self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._label_shapes))
+            self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._last_labels))
 
     def backward(self, out_grads: Any = None) -> None:
         """Compute gradients; ``out_grads`` are those of outputs that are no losses."""

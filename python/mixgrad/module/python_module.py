@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Callable, Optional
 
 from .. import ndarray as nd
+from .._progress import warn
 from ..initializer import Uniform
 from ..io import DataDesc
 from ..ndarray import NDArray
@@ -115,7 +116,7 @@ class PythonModule(BaseModule):
     ) -> None:
         """Take shapes, whose names must be those of the constructor."""
         if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
+            warn(self.logger, "Already bound, ignoring bind()")
             return
         if grad_req != "write":
             raise ValueError(f"[PythonModule.bind] grad_req={grad_req!r}; only 'write' is supported")

@@ -6,6 +6,7 @@ import copy
 import logging
 from typing import Any, ClassVar, Optional
 
+from .._progress import warn
 from ..initializer import Uniform
 from ..ndarray import NDArray
 from .base_module import DEFAULT_PARAMS, BaseModule
@@ -143,7 +144,7 @@ class SequentialModule(BaseModule):
     ) -> None:
         """Bind all modules, each to the outputs of the one before it. See :meth:`Module.bind`."""
         if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
+            warn(self.logger, "Already bound, ignoring bind()")
             return
         if inputs_need_grad and not for_training:
             raise ValueError("[SequentialModule.bind] inputs_need_grad=True needs for_training=True")
@@ -186,7 +187,7 @@ class SequentialModule(BaseModule):
         """Install an optimiser in each module, see :meth:`Module.init_optimizer`."""
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
+            warn(self.logger, "optimizer already initialized, ignoring.")
             return
         for module in self._modules:
             module.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)

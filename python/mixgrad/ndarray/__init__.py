@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .. import _hints
 from .. import ops as _ops
+from ..ops import *  # noqa: F403
 from . import contrib, linalg, random
 from . import ops as op
 from .creation import *  # noqa: F403
@@ -18,19 +20,16 @@ from .wrappers import __all__ as _wrappers
 _internal = _ops
 
 
-def __getattr__(name: str) -> Any:
-    """Operators by any of their names, without importing each one."""
-    value = getattr(_ops, name, None) if name in _NAMES else None
-    if value is None:
-        raise AttributeError(f"mixgrad.nd has no operator or function {name!r}")
-    return value
-
-
-_NAMES = frozenset(_ops.NAMES)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *(n for n in _NAMES if not n.startswith("_"))})
-
-
 __all__ = ["NDArray", "contrib", "linalg", "op", "random", *_creation, *_files, *_wrappers]  # noqa: PLE0604
+
+_missing, _listed = _hints.public(__name__, _ops.__all__)
+
+if not TYPE_CHECKING:
+    __dir__ = _listed
+
+    def __getattr__(name: str) -> Any:
+        """Operators whose names begin with an underscore."""
+        return getattr(_ops, name) if name in _INTERNAL else _missing(name)
+
+
+_INTERNAL = frozenset(_ops.NAMES).difference(_ops.__all__)

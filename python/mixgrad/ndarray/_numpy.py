@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from numbers import Number
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 import numpy as np
 
-from ..base import bfloat16, numpy_type
+from .. import _core
+from .. import ops as _ops
+from ..base import DTYPE_NUMBERS, bfloat16, numpy_type
 
 if TYPE_CHECKING:
     from .ndarray import NDArray
@@ -34,6 +37,9 @@ _OPERATORS: dict[Any, tuple[str, str]] = {
 }
 
 
+_INTEGERS = frozenset(DTYPE_NUMBERS[name] for name in ("int8", "uint8", "int32", "int64", "bool"))
+
+
 def host_values(source: Any, number: int) -> np.ndarray:
     """The values of ``source`` as a C-contiguous NumPy array of a dtype; bfloat16 arrives as float32."""
     target = numpy_type(number)
@@ -41,6 +47,8 @@ def host_values(source: Any, number: int) -> np.ndarray:
         target = np.float32
     try:
         values = np.asarray(source)
+        if values.dtype.kind in "OSU":
+            values = _numbers(values)
         # Numbers, and the number types that other packages add to NumPy (ml_dtypes).
         if values.dtype.kind not in "biuf" and values.dtype.isbuiltin != 2:
             raise TypeError(f"it holds {values.dtype}, expected numbers")
@@ -50,6 +58,26 @@ def host_values(source: Any, number: int) -> np.ndarray:
     except (TypeError, ValueError) as error:
         message = f"[array] cannot make an array of {type(source).__name__}: {error}"
         raise TypeError(message) from None
+
+
+def _numbers(values: np.ndarray) -> np.ndarray:
+    """Text of numbers, and objects that are numbers, as numbers: exact ones where all are whole."""
+    flat = [_number(value) for value in values.ravel().tolist()]
+    whole = all(isinstance(value, int) and -(2**63) <= value < 2**63 for value in flat)
+    return np.array(flat, np.int64 if whole else np.float64).reshape(values.shape)
+
+
+def _number(value: Any) -> Union[int, float]:
+    if hasattr(value, "__index__"):
+        return int(value)
+    try:
+        return int(value) if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError):
+        pass
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"it holds {value!r:.40}, expected numbers") from None
 
 
 def _plain(value: Any, array_class: type) -> Any:
@@ -71,16 +99,46 @@ def _call(function: Callable[..., Any], args: Any, kwargs: dict[str, Any], array
     return function(*arguments, **{name: _plain(v, array_class) for name, v in kwargs.items()})
 
 
-def apply_ufunc(self: NDArray, ufunc: Any, method: str, inputs: Any, kwargs: dict[str, Any]) -> Any:
-    """``NDArray.__array_ufunc__``: operators of Python give arrays, all other ufuncs NumPy arrays."""
-    from .ndarray import NDArray
+# NumPy's functions that the library has too: these give arrays, and their gradients are recorded.
+_SAME = "exp expm1 log log10 log1p log2 sqrt cbrt square reciprocal sin cos tan sinh cosh tanh arcsin arccos"
+_SAME += " arctan arcsinh arccosh arctanh floor ceil trunc sign negative degrees radians"
+_ONE = {getattr(np, name): name for name in _SAME.split()}
+_ONE |= {np.absolute: "abs", np.fabs: "abs", np.deg2rad: "radians", np.rad2deg: "degrees"}
+_TWO = {np.maximum: "maximum", np.minimum: "minimum"}
+# Of integers these give fractions.
+_FRACTIONS = frozenset(_ONE.values()).difference(
+    ("square", "floor", "ceil", "trunc", "sign", "negative", "abs")
+)
+
+
+def _own(ufunc: Any, inputs: tuple[Any, ...]) -> Any:
+    """The result of a function that arrays have; NotImplemented for all others."""
+    from . import wrappers
 
     names = _OPERATORS.get(ufunc)
-    if names and method == "__call__" and not kwargs:
+    if names:
         left, right = inputs
-        if isinstance(left, NDArray):
+        if isinstance(left, _core.NDArrayBase):
             return getattr(left, names[0])(right)
         return getattr(right, names[1])(left)
+    if ufunc in _TWO and all(isinstance(x, (_core.NDArrayBase, np.ndarray, Number)) for x in inputs):
+        return getattr(wrappers, _TWO[ufunc])(*inputs)
+    if ufunc in _ONE:
+        name, (array,) = _ONE[ufunc], inputs
+        if name in _FRACTIONS and array._dtype_number in _INTEGERS:
+            array = array.astype("float32")
+        return getattr(_ops, name)(array)
+    return NotImplemented
+
+
+def apply_ufunc(self: NDArray, ufunc: Any, method: str, inputs: Any, kwargs: dict[str, Any]) -> Any:
+    """``NDArray.__array_ufunc__``: functions that the library has give arrays, all others NumPy arrays."""
+    from .ndarray import NDArray
+
+    if method == "__call__" and not kwargs:
+        made = _own(ufunc, inputs)
+        if made is not NotImplemented:
+            return made
     return _call(getattr(ufunc, method), inputs, kwargs, NDArray)
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
+from .. import _hints
 from .. import ops as _ops
 from ..context import Context
 from . import random
@@ -210,7 +211,7 @@ def rand_zipfian(
 def __getattr__(name: str) -> Any:
     found = getattr(_ops, _PREFIX + name, None)
     if found is None:
-        raise AttributeError(f"mixgrad.nd.contrib has no operator {name!r}")
+        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
     return found
 
 

@@ -77,7 +77,7 @@ def save(fname: PathLike, data: Saved, format: Optional[str] = None) -> None:
     kind = format or ("safetensors" if name.endswith(".safetensors") else "params")
     _check_format(kind, "save")
     if not is_uri(name):
-        _core.save(name, kind, arrays, names)
+        _core.save(os.fsencode(name), kind, arrays, names)
         return
     write_uri(name, bytes(_core.save_buffer(kind, arrays, names)))
 
@@ -123,7 +123,7 @@ def load(fname: PathLike) -> Loaded:
     name = path_text(fname, "load")
     if not is_uri(name):
         try:
-            return _delivered(_core.load(name))
+            return _delivered(_core.load(os.fsencode(name)))
         except NotFoundError as error:
             raise MissingFileError(str(error)) from None
     return load_frombuffer(read_uri(name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import _hints
 from .. import ops as _ops
 
 _PREFIX = "_linalg_"
@@ -12,7 +13,7 @@ _PREFIX = "_linalg_"
 def __getattr__(name: str) -> Any:
     found = getattr(_ops, _PREFIX + name, None)
     if found is None:
-        raise AttributeError(f"mixgrad.nd.linalg has no operator {name!r}")
+        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from .. import _core
+from .. import _core, _hints, _words
 from .. import ops as _ops
 from ..base import (
     DTYPE_NAMES,
@@ -269,6 +269,25 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         view: NDArray = self._view(tuple(resolved))
         return view
 
+    def transpose(self, *axes: Any, out: Optional[NDArray] = None, **words: Any) -> NDArray:
+        """The array with its axes in another order, by default the reverse one (a copy).
+
+        Parameters
+        ----------
+        *axes : ints or a tuple
+            For each axis of the result, that of this array.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((2, 3, 4)).transpose(1, 0, 2).shape
+        (3, 2, 4)
+        """
+        if not axes or len(axes) > 1:
+            words.setdefault("axes", axes)
+        result: NDArray = _ops.transpose(self, *axes[:1] if len(axes) == 1 else (), out=out, **words)
+        return result
+
     def reshape_view(self, shape: tuple[int, ...]) -> NDArray:
         """A view in exactly that shape."""
         view: NDArray = self._view(shape)
@@ -344,6 +363,19 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __invert__(self) -> NDArray:
         result: NDArray = _ops.logical_not(self)
         return result
+
+    def __format__(self, spec: str) -> str:
+        """One element as a number: ``f"{loss:.3f}"``; without a format, as ``str``."""
+        if not spec:
+            return str(self)
+        if self.size != 1:
+            raise TypeError(
+                f"[format] {spec!r} and an array of shape {self.shape}; expected one element, or no format"
+            )
+        return format(self.item(), spec)
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in _FOREIGN]
 
     def __repr__(self) -> str:
         shape = "x".join(str(extent) for extent in self.shape)
@@ -486,5 +518,7 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
         return result
     return _core.create_from(values, values.shape, number, context.numbers)
 
+
+_FOREIGN = _hints.add_foreign_names(NDArray, _words.ARRAY)
 
 _core.set_array_class(NDArray)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import _hints
 from .. import ops as _ops
+
+_NAMES = frozenset(_ops.NAMES)
 
 
 def __getattr__(name: str) -> Any:
+    if name not in _NAMES:
+        raise AttributeError(_hints.missing_name(__name__, name, _ops.__all__))
     return getattr(_ops, name)
 
 
 def __dir__() -> list[str]:
-    return [n for n in _ops.NAMES if not n.startswith("_")]
+    return sorted(_ops.__all__)

@@ -7,12 +7,16 @@ the seed given to ``mx.random.seed`` and the order of the calls.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
-from typing import Any, Optional, Union
+from types import MappingProxyType
+from typing import Any, NoReturn, Optional, Union
 
+from .. import _hints
 from .. import ops as _ops
 from .._device import on_device
+from .._hints import refuse_arguments
+from .._words import RANDOM
 from ..base import DTYPE_NAMES, DTypeLike, InvalidArgumentError, dtype_number
 from ..context import Context
 from .ndarray import NDArray
@@ -35,6 +39,9 @@ ShapeLike = Optional[Union[int, Sequence[int]]]
 Parameter = Union[float, NDArray]
 
 
+_NO_WORDS: Mapping[str, Any] = MappingProxyType({})
+
+
 def _type_name(dtype: DTypeLike) -> Optional[str]:
     return None if dtype is None or dtype == "None" else DTYPE_NAMES[dtype_number(dtype)]
 
@@ -47,8 +54,12 @@ def _draw(
     ctx: Optional[Context],
     out: Optional[NDArray],
     arrays: Sequence[str] = (),
+    words: Mapping[str, Any] = _NO_WORDS,
 ) -> NDArray:
     """Calls ``_random_<name>`` for numbers and ``_sample_<name>``, with inputs ``arrays``, for arrays."""
+    if words:
+        known = [*params, "shape", "dtype", "ctx", "out"]
+        refuse_arguments(f"random.{name}", words, known, RANDOM)
     values = list(params.values())
     made: NDArray
     if arrays and all(isinstance(value, NDArray) for value in values):
@@ -77,6 +88,7 @@ def uniform(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Samples spread evenly over [low, high).
 
@@ -101,7 +113,7 @@ def uniform(
     >>> mx.nd.random.uniform(mx.nd.array([0, 10]), mx.nd.array([1, 20]), shape=3).shape
     (2, 3)
     """
-    return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, ("low", "high"))
+    return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, ("low", "high"), words=words)
 
 
 def normal(
@@ -111,6 +123,7 @@ def normal(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Samples of the normal distribution with mean ``loc`` and standard deviation ``scale``.
 
@@ -127,7 +140,7 @@ def normal(
     >>> mx.nd.random.normal(0, 2, shape=(2, 2), dtype="float64").dtype
     <class 'numpy.float64'>
     """
-    return _draw("normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, ("mu", "sigma"))
+    return _draw("normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, ("mu", "sigma"), words=words)
 
 
 def randn(
@@ -153,6 +166,7 @@ def exponential(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Samples of the exponential distribution with mean ``scale``, the inverse of its rate.
 
@@ -164,12 +178,12 @@ def exponential(
         As in :func:`uniform`.
     """
     if isinstance(scale, NDArray):
-        return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, ("lam",))
+        return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, ("lam",), words=words)
     if not isinstance(scale, Real):
         raise TypeError(f"[random.exponential] scale is {scale!r:.60}; expected a number or an NDArray")
     if not scale > 0:
         raise InvalidArgumentError(f"[random.exponential] scale is {scale}; expected a mean above 0")
-    return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, ("lam",))
+    return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, ("lam",), words=words)
 
 
 def gamma(
@@ -179,6 +193,7 @@ def gamma(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Samples of the gamma distribution of shape ``alpha`` and scale ``beta``: the mean is alpha * beta.
 
@@ -189,7 +204,9 @@ def gamma(
     shape, dtype, ctx, out
         As in :func:`uniform`.
     """
-    return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, ("alpha", "beta"))
+    return _draw(
+        "gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, ("alpha", "beta"), words=words
+    )
 
 
 def poisson(
@@ -198,6 +215,7 @@ def poisson(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Samples of the Poisson distribution with mean ``lam``, as floats.
 
@@ -208,7 +226,7 @@ def poisson(
     shape, dtype, ctx, out
         As in :func:`uniform`.
     """
-    return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, ("lam",))
+    return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, ("lam",), words=words)
 
 
 def negative_binomial(
@@ -218,6 +236,7 @@ def negative_binomial(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """How many failures, as floats, come before success ``k`` when a trial succeeds with probability ``p``.
 
@@ -230,7 +249,7 @@ def negative_binomial(
     shape, dtype, ctx, out
         As in :func:`uniform`.
     """
-    return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, ("k", "p"))
+    return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, ("k", "p"), words=words)
 
 
 def generalized_negative_binomial(
@@ -240,6 +259,7 @@ def generalized_negative_binomial(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Counts, as floats, with mean ``mu`` and variance mu + alpha * mu^2; Poisson when ``alpha`` is 0.
 
@@ -251,7 +271,7 @@ def generalized_negative_binomial(
         As in :func:`uniform`.
     """
     name = "generalized_negative_binomial"
-    return _draw(name, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, ("mu", "alpha"))
+    return _draw(name, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, ("mu", "alpha"), words=words)
 
 
 def randint(
@@ -261,6 +281,7 @@ def randint(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Optional[NDArray] = None,
+    **words: NoReturn,
 ) -> NDArray:
     """Whole numbers spread evenly over [low, high).
 
@@ -283,7 +304,7 @@ def randint(
     >>> mx.nd.random.randint(3, 4, shape=2).asnumpy()
     array([3, 3], dtype=int32)
     """
-    return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out)
+    return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, words=words)
 
 
 def multinomial(
@@ -341,7 +362,7 @@ def __getattr__(name: str) -> Any:
         found = None if name.startswith("_") else getattr(_ops, prefix + name, None)
         if found is not None:
             return found
-    raise AttributeError(f"mixgrad.nd.random has no function {name!r}")
+    raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
 
 
 def __dir__() -> list[str]:

@@ -10,17 +10,19 @@ import numpy as np
 from .. import ops as _ops
 from .ndarray import NDArray
 
-Operand = Union[NDArray, float, int]
+Operand = Union[NDArray, np.ndarray, float, int]
 
 
 def _two(
     name: str, array: Callable[..., Any], scalar: Callable[..., Any], reverse: Callable[..., Any]
-) -> Callable[..., Any]:
+) -> Callable[[Operand, Operand], NDArray]:
     def function(lhs: Operand, rhs: Operand) -> Any:
         if isinstance(lhs, NDArray):
-            return array(lhs, rhs) if isinstance(rhs, NDArray) else scalar(lhs, rhs)
+            if isinstance(rhs, NDArray):
+                return array(lhs, rhs)
+            return array(lhs, lhs._beside(rhs)) if isinstance(rhs, np.ndarray) else scalar(lhs, rhs)
         if isinstance(rhs, NDArray):
-            return reverse(rhs, lhs)
+            return array(rhs._beside(lhs), rhs) if isinstance(lhs, np.ndarray) else reverse(rhs, lhs)
         raise TypeError(
             f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray"
         )

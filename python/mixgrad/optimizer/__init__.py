@@ -4,6 +4,9 @@ An :class:`Optimizer` knows the rule and its learning rates, a state per weight 
 and an :class:`Updater` keeps the states of all weights, which is the form a key-value store wants.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from . import contrib
 from .adam import FTML, Adam, Adamax, Nadam
 from .adaptive import AdaDelta, AdaGrad, Ftrl, RMSProp
@@ -41,3 +44,7 @@ __all__ = [
     "get_updater",
     "register",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from .. import ops as _ops
 from ..ndarray import NDArray
 from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
 
@@ -122,7 +123,7 @@ class Adam(TwoMoments):
         states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
-        plain = not alike(weights, states) or type(self).update is not Adam.update
+        plain = not alike(weights, states)
         mixed = isinstance(states[0][1], tuple)  # (master, (mean, variance))
         if plain or self._keeps_master(weights[0]) != mixed:
             super().update_many(indices, weights, grads, states)
@@ -143,7 +144,7 @@ class Adam(TwoMoments):
         if mixed:
             rows.append([state[0] for state in states])
         arrays = [array for group in zip(*rows) for array in group]
-        update = nd._multi_mp_adam_update if mixed else nd._multi_adam_update
+        update = _ops._multi_mp_adam_update if mixed else _ops._multi_adam_update
         update(*arrays, **kwargs)
 
 

@@ -12,6 +12,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from .. import ndarray as nd
+from .._hints import add_foreign_names, near, refuse_arguments
+from .._repr import call_text, option_names
+from .._words import OPTIMIZER, STEPPER
 from ..lr_scheduler import LRScheduler
 from ..ndarray import NDArray
 
@@ -26,6 +29,28 @@ Klass = TypeVar("Klass", bound="type[Optimizer]")
 
 # Weights that one call updates at most.
 AT_ONCE = 60
+
+# Faster ways to update, and the methods that they stand for: a class that defines one of these below the
+# class that defines the way goes without it.
+_STEPS = {
+    "update_multi_precision": ("update",),
+    "update_many": ("update", "update_multi_precision", "_get_lr", "_get_wd"),
+}
+_STATE = "create_state_multi_precision"
+# Options that `repr` leaves out, always or while they have these values.
+_HIDDEN = ("sym", "param_idx2name", "param_dict", "learning_rate", "begin_num_update", "lazy_update")
+_QUIET = {
+    "wd": 0.0,
+    "clip_gradient": None,
+    "lr_scheduler": None,
+    "multi_precision": False,
+    "rescale_grad": 1.0,
+}
+
+
+def _definer(klass: type, name: str) -> type:
+    """The class in which ``klass`` finds a method."""
+    return next(part for part in klass.__mro__ if name in vars(part))
 
 
 class Optimizer:
@@ -86,7 +111,11 @@ class Optimizer:
         begin_num_update: int = 0,
         multi_precision: bool = False,
         param_dict: Mapping[Any, Any] | None = None,
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            known = [n for n in option_names(type(self), Optimizer) if n not in ("sym", "param_dict")]
+            refuse_arguments(type(self).__name__, unknown, known, OPTIMIZER)
         if param_idx2name is not None and not isinstance(param_idx2name, Mapping):
             raise TypeError(
                 f"[{type(self).__name__}] param_idx2name must map indices to names, got "
@@ -122,6 +151,31 @@ class Optimizer:
         self.wd_mult: dict[Any, float] = {}
         self.set_lr_mult({})
         self.set_wd_mult({})
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Have a method that a subclass defines called, where the class above updates in another way."""
+        super().__init_subclass__(**kwargs)
+        for way, steps in _STEPS.items():
+            owner = _definer(cls, way)
+            if owner is Optimizer:
+                continue
+            own = {name for klass in cls.__mro__[: cls.__mro__.index(owner)] for name in vars(klass)}
+            if own.isdisjoint(steps) or (way == "update_multi_precision" and _STATE in own):
+                continue
+            setattr(cls, way, getattr(Optimizer, way))
+            if way == "update_multi_precision":  # and the state that goes with it
+                setattr(cls, _STATE, getattr(Optimizer, _STATE))
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in _FOREIGN]
+
+    def __repr__(self) -> str:
+        shown: dict[str, Any] = {"learning_rate": self.lr} if self.lr_scheduler is None else {}
+        for name in option_names(type(self), Optimizer):
+            value = getattr(self, name, None)
+            if name not in _HIDDEN and value != _QUIET.get(name, ""):
+                shown.setdefault(name, value)
+        return call_text(self, shown)
 
     # Checking what a user chose.
 
@@ -169,8 +223,11 @@ class Optimizer:
             raise TypeError(f"[optimizer.create] expected a name, got {type(name).__name__}: {name!r}")
         klass = Optimizer.opt_registry.get(name.lower())
         if klass is None:
-            known = ", ".join(sorted(Optimizer.opt_registry))
-            raise ValueError(f"[optimizer.create] unknown optimizer '{name}'; known: {known}")
+            known = sorted(Optimizer.opt_registry)
+            hint = near(name, known)
+            raise ValueError(
+                f"[optimizer.create] unknown optimizer '{name}'{hint}; known: {', '.join(known)}"
+            )
         return klass(**kwargs)
 
     # Updating.
@@ -196,7 +253,7 @@ class Optimizer:
 
     def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         """As :meth:`update`, for a state of :meth:`create_state_multi_precision`."""
-        if self._keeps_master(weight):
+        if not isinstance(index, list) and self._keeps_master(weight):
             master, inner = state
             self.update(index, master, grad.astype("float32"), inner)
             nd.cast(master, dtype=weight.dtype, out=weight)
@@ -211,8 +268,31 @@ class Optimizer:
         states: Sequence[State],
     ) -> None:
         """As :meth:`update_multi_precision` for each of several weights; subclasses may do it in one call."""
+        if self._takes_lists():
+            self._update_lists(indices, weights, grads, states)
+            return
         for index, weight, grad, state in zip(indices, weights, grads, states):
             self.update_multi_precision(index, weight, grad, state)
+
+    def _takes_lists(self) -> bool:
+        """Whether :meth:`update` wants lists: the constructor set ``aggregate_num``, as MXNet's do."""
+        return bool(vars(self).get("aggregate_num", 0) > 0)
+
+    def _update_lists(
+        self,
+        indices: Sequence[Any],
+        weights: Sequence[NDArray],
+        grads: Sequence[NDArray],
+        states: Sequence[State],
+    ) -> None:
+        """Calls with lists of weights of one dtype, ``aggregate_num`` at a time."""
+        by_dtype: dict[int, list[tuple[Any, NDArray, NDArray, State]]] = {}
+        for row in zip(indices, weights, grads, states):
+            by_dtype.setdefault(row[1]._dtype_number, []).append(row)
+        for rows in by_dtype.values():
+            for begin in range(0, len(rows), self.aggregate_num):
+                columns = zip(*rows[begin : begin + self.aggregate_num])
+                self.update_multi_precision(*(list(column) for column in columns))  # type: ignore[arg-type]
 
     def _update_parts(
         self,
@@ -380,6 +460,9 @@ class Optimizer:
         # One dict again, when the copy came apart in a file.
         counts = self.__dict__.setdefault("_all_index_update_counts", {0: {}})
         self._index_update_count = counts.setdefault(0, {})
+
+
+_FOREIGN = add_foreign_names(Optimizer, STEPPER)
 
 
 def _is_half(dtype: Any) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .. import _hints
 from .. import ndarray as nd
 from ..ndarray import NDArray
 from .base import Optimizer, State, register
@@ -54,3 +55,7 @@ class GroupAdaGrad(Optimizer):
         grad = self._prepared(grad)
         state += nd.mean(grad * grad, axis=1, keepdims=True)
         weight -= lr * nd.broadcast_div(grad, nd.sqrt(state + self.float_stable_eps))
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

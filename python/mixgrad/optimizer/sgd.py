@@ -111,9 +111,6 @@ class SGD(_Momentum):
         states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
-        if type(self).update is not _Momentum.update:
-            super().update_many(indices, weights, grads, states)
-            return
         if len(indices) > AT_ONCE:
             self._update_parts(indices, weights, grads, states)
             return

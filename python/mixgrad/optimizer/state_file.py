@@ -29,7 +29,7 @@ from ..ndarray import NDArray
 from . import legacy_states
 from .base import Optimizer
 
-__all__ = ["dump", "load"]
+__all__ = ["check_start", "dump", "load"]
 
 _MAGIC = b"MGSTATES"
 _VERSION = 1
@@ -95,15 +95,20 @@ def dump(value: Any) -> bytes:
     return b"".join([_PREFIX.pack(_MAGIC, _VERSION, len(header)), header, *chunks])
 
 
+def check_start(data: bytes) -> None:
+    """Raises ``ValueError`` unless these may be the first bytes of states."""
+    if not legacy_states.is_pickle(data) and (len(data) < _PREFIX.size or not data.startswith(_MAGIC)):
+        raise ValueError(f"[optimizer states] not a states file: {len(data)} bytes that begin {data[:8]!r}")
+
+
 def load(data: bytes) -> Any:
     """Return what :func:`dump` was given; ``ValueError`` with the reason if ``data`` is not that."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise ValueError(f"[optimizer states] expected bytes, got {type(data).__name__}")
     data = bytes(data)
+    check_start(data)
     if legacy_states.is_pickle(data):
         return legacy_states.load(data)
-    if len(data) < _PREFIX.size or not data.startswith(_MAGIC):
-        raise ValueError(f"[optimizer states] not a states file: {len(data)} bytes that begin {data[:8]!r}")
     _, version, size = _PREFIX.unpack_from(data)
     if version != _VERSION:
         raise ValueError(f"[optimizer states] version {version} is not known; this program reads {_VERSION}")
@@ -126,6 +131,7 @@ class _Reader:
 
     def __init__(self, arrays: memoryview) -> None:
         self._arrays = arrays
+        self._taken = 0  # bytes of arrays, of which a hostile header may name the same ones often
         self._builders: dict[str, Callable[[Any], Any]] = {
             "nd": self._ndarray,
             "np": self._numpy,
@@ -184,6 +190,11 @@ class _Reader:
             raise ValueError(
                 f"[optimizer states] cut short: an array of shape {tuple(shape)} and dtype {stored} at byte "
                 f"{at} does not fit in {len(self._arrays)} bytes of arrays"
+            )
+        self._taken += count * dtype.itemsize
+        if self._taken > len(self._arrays):
+            raise ValueError(
+                f"[optimizer states] cut short: arrays of {self._taken} bytes in {len(self._arrays)}"
             )
         values = np.empty(0, dtype)
         if count:  # an empty array may lie at the very end, where NumPy reads nothing

@@ -55,6 +55,9 @@ class Updater:
         self.states_synced: dict[Any, bool] = {}
         self.aggregate_updates = optimizer.aggregate_num > 0
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.optimizer!r} with {len(self.states)} states>"
+
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Update one weight, or each of a list of weights.
 
@@ -76,7 +79,7 @@ class Updater:
             states = [self.states[key] for key in index]
         else:
             states = [self._state_of(key, one) for key, one in zip(index, weight)]
-        if len(states) == 1:
+        if len(states) == 1 and not self.optimizer._takes_lists():
             self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
         elif states:
             self.optimizer.update_many(index, weight, grad, states)

@@ -4,6 +4,9 @@ A trace opens in a browser's chrome://tracing or in Perfetto. :func:`profile` re
 for MXNet set a file name with :func:`set_config`, switch with :func:`set_state` and write with :func:`dump`.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .events import Counter, Domain, Event, Frame, Marker, Task
 from .recording import (
     dump,
@@ -40,3 +43,7 @@ __all__ = [
     "start",
     "stop",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

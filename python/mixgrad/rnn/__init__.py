@@ -4,6 +4,9 @@ A cell makes the graph of one step when it is called, and of a whole sequence by
 every length, :class:`mixgrad.mod.BucketingModule` trains on what :class:`BucketSentenceIter` gives.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell
 from .checkpoint import do_rnn_checkpoint, load_rnn_checkpoint, rnn_unroll, save_rnn_checkpoint
@@ -38,3 +41,7 @@ __all__ = [
     "rnn_unroll",
     "save_rnn_checkpoint",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

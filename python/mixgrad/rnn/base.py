@@ -69,6 +69,9 @@ class BaseRNNCell(ABC):
     _cells: list[BaseRNNCell]
     _num_hidden: int
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._prefix!r}>"
+
     def __init__(self, prefix: str = "", params: Optional[RNNParams] = None) -> None:
         self._own_params = params is None
         self._prefix = prefix

@@ -11,6 +11,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .. import ndarray as nd
+from .._progress import warn
 from ..io import DataBatch, DataDesc, DataIter
 
 __all__ = ["BucketSentenceIter", "encode_sentences"]
@@ -140,7 +141,7 @@ class BucketSentenceIter(DataIter):
             row[: len(sentence)] = sentence
             rows[lengths_known[place]].append(row)
         if left_out:
-            logging.warning("%d sentences are longer than the largest bucket and are left out", left_out)
+            warn(logging, "%d sentences are longer than the largest bucket and are left out", left_out)
         self.buckets = [length for length, members in rows.items() if members]
         if not self.buckets:
             raise ValueError(

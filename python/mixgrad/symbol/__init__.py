@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import _hints
 from . import _internal, contrib, image, linalg, op, random, sparse
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
@@ -16,14 +17,7 @@ from .symbol import Group, Symbol, Variable, var
 
 def __getattr__(name: str) -> Any:
     """Operators by any of their names."""
-    found = _operator(name, name) if name in _NAMES else None
-    if found is None:
-        raise AttributeError(f"mixgrad.sym has no operator or function {name!r}")
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *(n for n in _NAMES if not n.startswith("_"))})
+    return (_operator(name, name) if name in _NAMES else None) or _missing(name)
 
 
 __all__ = [  # noqa: PLE0604
@@ -41,3 +35,5 @@ __all__ = [  # noqa: PLE0604
     *_creation,
     *_files,
 ]
+
+_missing, __dir__ = _hints.public(__name__, [n for n in _NAMES if not n.startswith("_")])

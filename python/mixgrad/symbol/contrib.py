@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Union
 
+from .. import _hints
 from . import random
 from .control_flow import cond, foreach, while_loop
 from .creation import full
@@ -106,7 +107,7 @@ def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tupl
 def __getattr__(name: str) -> Any:
     found = operator(_PREFIX + name, name)
     if found is None:
-        raise AttributeError(f"mixgrad.sym.contrib has no operator {name!r}")
+        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
     return found
 
 

@@ -23,10 +23,10 @@ def load(fname: str) -> Symbol:
     name = path_text(fname, "load")
     try:
         if not is_uri(name):
-            return Symbol(_core.symbol_load(name))
+            return Symbol(_core.symbol_load(os.fsencode(name)))
         return Symbol(_core.symbol_from_json(read_uri(name).decode("utf-8", "replace"), name))
     except NotFoundError as error:
-        if os.path.exists(name):
+        if is_uri(name) or os.path.exists(name):
             raise
         raise MissingFileError(str(error)) from None
 

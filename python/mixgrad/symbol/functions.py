@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Optional
 
-from .. import _core, attribute
+from .. import _core, _words, attribute
 from .. import name as naming
 from .. import ops as _ops
-from ..base import NotFoundError
+from .._hints import parameter_hint
+from ..base import InvalidArgumentError, NotFoundError
 from .symbol import Symbol
 
 NAMES: frozenset[str] = frozenset(_ops.NAMES)
@@ -36,7 +37,8 @@ class Description:
         self.variadic: bool = info["has"]["variadic"]
         self.defaults: dict[str, str] = {p["name"]: p["default"] for p in info["params"]}
         self.params: tuple[str, ...] = tuple(self.defaults)
-        parameters = inspect.signature(function).parameters.values()
+        given = inspect.signature(function).parameters.values()
+        parameters = [p for p in given if p.kind is not inspect.Parameter.VAR_KEYWORD]
         self.required: frozenset[str] = frozenset(p.name for p in parameters if p.default is p.empty)
         self.positional: tuple[str, ...] = tuple(
             p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -121,6 +123,10 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
             # Of an operator with any number of inputs, symbols by keyword come in the order given.
             if value is not None:
                 add_input(None if op.variadic else key, value)
+        elif key in _words.PARAMETERS and key not in op.defaults:
+            raise InvalidArgumentError(
+                f"[{op.name}] no parameter is called {key!r}{parameter_hint(op.name, key)}"
+            )
         elif key == "ctx" and value is not None:
             params.append((key, str(value)))
         elif value is not None or key in op.required or op.defaults.get(key) not in ("None", ""):

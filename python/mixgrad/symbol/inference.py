@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from typing import Any, Optional
 
+import numpy as np
+
 from .. import _core
 from ..base import ShapeError, dtype_number, numpy_type
 
@@ -94,6 +96,8 @@ class Inference:
 
 def given_shape(who: str, key: str, shape: Any) -> list[int]:
     """Extents as the library takes them: -1 for one that is not known."""
+    if isinstance(shape, np.ndarray) and shape.ndim == 1:
+        shape = shape.tolist()
     if not isinstance(shape, (tuple, list)):
         raise TypeError(f"[{who}] {key} is {type(shape).__name__}; expected a tuple")
     extents = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import _hints
 from .functions import NAMES, operator
 
 _PREFIX = "_linalg_"
@@ -12,7 +13,7 @@ _PREFIX = "_linalg_"
 def __getattr__(name: str) -> Any:
     found = operator(_PREFIX + name, name)
     if found is None:
-        raise AttributeError(f"mixgrad.sym.linalg has no operator {name!r}")
+        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
     return found
 
 

@@ -67,6 +67,8 @@ def list_nodes(net: Symbol, shapes: Optional[Mapping[str, tuple[int, ...]]] = No
     >>> [(node.name, node.op, node.shapes) for node in nodes][-1]
     ('fc', 'FullyConnected', [(2, 3)])
     """
+    if shapes is not None and not isinstance(shapes, Mapping):
+        raise TypeError(f"[list_nodes] shapes are {type(shapes).__name__}; expected {{'data': (1, 3)}}")
     graph = json.loads(net.tojson())
     states = set(net.list_auxiliary_states())
     nodes = [

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import _hints
 from .functions import NAMES, operator
 
 
 def __getattr__(name: str) -> Any:
     found = None if name.startswith("_") else operator(name, name)
     if found is None:
-        raise AttributeError(f"mixgrad.sym.op has no operator {name!r}")
+        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
     return found
 
 

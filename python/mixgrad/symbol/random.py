@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from numbers import Real
 from typing import Any, Optional, Union
 
+from .. import _hints
 from ..base import DTYPE_NAMES, DTypeLike, dtype_number
 from .functions import NAMES, internal, operator
 from .symbol import Symbol
@@ -169,7 +170,7 @@ def __getattr__(name: str) -> Any:
         found = None if name.startswith("_") else operator(prefix + name, name)
         if found is not None:
             return found
-    raise AttributeError(f"mixgrad.sym.random has no function {name!r}")
+    raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
 
 
 def __dir__() -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from .. import _core, attribute
+from .. import _core, _words, attribute
+from .._hints import near
 from .._uri import is_uri, write_uri
 from ..base import (
     DTypeLike,
@@ -14,6 +16,7 @@ from ..base import (
     MXNetError,
     check_dense,
     dtype_number,
+    extents,
     path_text,
 )
 from ..name import check_name
@@ -77,7 +80,7 @@ class Symbol(Arithmetic, Inference):
             found = [i for i, name in enumerate(self.list_outputs()) if name == index]
             if not found:
                 raise InvalidArgumentError(
-                    f"[symbol] no output is called {index!r}{_near(index, self.list_outputs())}"
+                    f"[symbol] no output is called {index!r}{near(index, self.list_outputs())}"
                 )
             if len(found) > 1:
                 raise InvalidArgumentError(
@@ -143,7 +146,7 @@ class Symbol(Arithmetic, Inference):
         states = self.list_auxiliary_states()
         for name in names:
             if name not in inputs or name in states:
-                raise InvalidArgumentError(f"[gradient] no argument is called {name!r}{_near(name, inputs)}")
+                raise InvalidArgumentError(f"[gradient] no argument is called {name!r}{near(name, inputs)}")
         internals = self.get_internals()
         variables = {s.name: s for s in internals if s.name in inputs and s.list_outputs() == [s.name]}
         return internal("_gradient")(
@@ -333,7 +336,7 @@ class Symbol(Arithmetic, Inference):
         if is_uri(name):
             write_uri(name, self.tojson().encode())
         else:
-            self._handle.save(name)
+            self._handle.save(os.fsencode(name))
 
     def debug_str(self) -> str:
         """Nodes, their inputs and attributes, for people."""
@@ -364,15 +367,18 @@ class Symbol(Arithmetic, Inference):
 
         found = method(name)
         if found is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            text = f"{type(self).__name__!r} object has no attribute {name!r}"
+            if name.startswith("_"):
+                raise AttributeError(text)
+            hint = _words.SYMBOL.get(name)
+            known = [one for one in dir(self) if not one.startswith("_")]
+            raise AttributeError(f"{text}: {hint}" if hint else text + near(name, known))
         return found.__get__(self)
 
+    def __dir__(self) -> list[str]:
+        from .methods import NAMES
 
-def _near(name: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, 3)
-    return f"; nearest: {', '.join(near)}" if near else ""
+        return sorted({*super().__dir__(), *NAMES})
 
 
 def var(
@@ -418,7 +424,7 @@ def var(
         raise MXNetError(f"[Variable] storage type {stype!r} is not supported; expected 'default'")
     attributes = attribute.current().get(attr)
     if shape is not None:
-        attributes["__shape__"] = str(tuple(shape))
+        attributes["__shape__"] = str(extents(shape, "Variable"))
     for key, factor in (("__lr_mult__", lr_mult), ("__wd_mult__", wd_mult)):
         if factor is not None:
             attributes[key] = str(factor)

@@ -4,6 +4,9 @@ Comparisons with tolerances that fit the dtypes, random arrays and shapes, gradi
 differences, and results compared over dtypes and devices.
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from .arrays import (
     collapse_sum_like,
     default_dtype,
@@ -104,3 +107,7 @@ __all__ = [
     "set_default_context",
     "simple_forward",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

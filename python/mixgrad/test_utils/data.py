@@ -73,14 +73,22 @@ def download(
         return path
     for attempt in range(max(1, retries)):
         try:
-            with urllib.request.urlopen(url, timeout=60) as response:
-                content = response.read()
+            content = _fetched(url)
             break
         except (urllib.error.URLError, OSError, ValueError) as error:
             if attempt + 1 >= retries or isinstance(error, ValueError):
                 raise FileError(f"[download] cannot fetch {url!r}: {error}") from None
     write_file(path, content, "download")
     return path
+
+
+def _fetched(url: str) -> bytes:
+    parts = urllib.parse.urlsplit(url)
+    if parts.scheme == "file":
+        return read_file(urllib.request.url2pathname(parts.path), "download")
+    with urllib.request.urlopen(url, timeout=60) as response:
+        content: bytes = response.read()
+    return content
 
 
 def get_mnist(path: str = "data") -> dict[str, npt.NDArray[Any]]:

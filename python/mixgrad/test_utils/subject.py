@@ -96,8 +96,9 @@ class _Recorded(Subject):
         arrays = _placed(inputs, ctx, dtype)
         for name, request in requests.items():
             arrays[name].attach_grad(grad_req=request)
-            if name in starts:
-                arrays[name].grad[:] = nd.array(starts[name], ctx=ctx, dtype=dtype)
+            gradient = arrays[name].grad
+            if name in starts and gradient is not None:
+                gradient[:] = nd.array(starts[name], ctx=ctx, dtype=dtype)
         with autograd.record(train_mode=train):
             outputs = self._call(arrays)
         found = [values(out) for out in outputs]

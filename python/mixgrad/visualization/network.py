@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Optional, Union
 
+from .._files import write_file
 from ..base import DTypeLike, MXNetError
 from ..symbol import Symbol
 from ..symbol.nodes import Node, list_nodes
@@ -44,13 +45,16 @@ class NetworkPlot:
     def __init__(self, title: str, source: str, svg: str, format: str) -> None:
         self.title, self.source, self.svg, self.format = title, source, svg, format
 
+    def __repr__(self) -> str:
+        return f"<NetworkPlot {self.title!r}: svg is the drawing, render() writes a file>"
+
     def _repr_svg_(self) -> str:
         return self.svg
 
     def save(self, filename: Union[str, Path, None] = None) -> str:
         """Writes the graphviz source, by default to ``<title>.gv``; returns the path."""
         path = Path(filename or f"{self.title}.gv")
-        path.write_text(self.source, encoding="utf-8")
+        write_file(path, self.source.encode(), "plot_network")
         return str(path)
 
     def render(self, filename: Union[str, Path, None] = None, format: Optional[str] = None) -> str:
@@ -76,13 +80,14 @@ class NetworkPlot:
             raise MXNetError(f"[plot_network] {kind!r} needs graphviz's program dot; 'svg' needs nothing")
         self.save(path)
         if program is None:
-            Path(picture).write_text(self.svg, encoding="utf-8")
+            write_file(picture, self.svg.encode(), "plot_network")
             return picture
-        done = subprocess.run(
-            [program, f"-T{kind}", "-o", picture, str(path)], capture_output=True, text=True, check=False
-        )
+        done = subprocess.run([program, f"-T{kind}", str(path)], capture_output=True, check=False)
         if done.returncode:
-            raise MXNetError(f"[plot_network] dot failed: {done.stderr.strip()[:500]}")
+            raise MXNetError(
+                f"[plot_network] dot failed: {done.stderr.decode(errors='replace').strip()[:500]}"
+            )
+        write_file(picture, done.stdout, "plot_network")
         return picture
 
 

@@ -1,0 +1,150 @@
+"""What to say of a name that is not there: the nearest one that is, or our word for another library's.
+
+Nothing here runs unless a look-up has failed, and ``hasattr`` stays False.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NoReturn
+
+from . import _words
+
+__all__ = ["ForeignName", "add_foreign_names", "near", "public", "refuse_arguments", "refuse_parameters"]
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+@lru_cache(maxsize=256)
+def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
+    by_plain: dict[str, list[str]] = {}
+    for one in known:
+        by_plain.setdefault(_plain(one), []).append(one)
+    same = by_plain.get(_plain(name))
+    if same:
+        return tuple(same[:3])
+    found = [one for plain in get_close_matches(_plain(name), by_plain, 3) for one in by_plain[plain]]
+    return tuple(found[:3])
+
+
+def near(name: Any, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name; empty when nothing is like it.
+
+    >>> near("Relu", ["relu", "tanh"])
+    '; nearest: relu'
+    """
+    found = _nearest(str(name)[:100], tuple(known))
+    return f"; nearest: {', '.join(found)}" if found else ""
+
+
+def public(module: str, more: Iterable[str] = ()) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """``__getattr__`` and ``__dir__`` of a module: what is in ``__all__`` and ``more`` is public.
+
+    They are called for names that the module lacks, and by ``dir``.
+    """
+    names = tuple(more)
+
+    def listed() -> list[str]:
+        own = vars(sys.modules[module])
+        dunder = {name for name in own if name.startswith("__") and name.endswith("__")}
+        return sorted({*own["__all__"], *names, *dunder})
+
+    def missing(name: str) -> Any:
+        raise AttributeError(missing_name(module, name, listed()))
+
+    missing.__name__, listed.__name__ = "__getattr__", "__dir__"
+    return missing, listed
+
+
+def missing_name(module: str, name: str, known: Iterable[str]) -> str:
+    """The message for a name that a module lacks."""
+    short = _words.SHORT.get(module, module)
+    text = f"{short} has no {name!r}"
+    if name.startswith("_"):
+        return text
+    hint = _words.in_module(module, name)
+    if hint:
+        return f"{text}: {hint}"
+    return text + near(name, [one for one in known if not one.startswith("_")])
+
+
+class ForeignName:
+    """A name that other libraries have: looking it up is an ``AttributeError`` that says ours."""
+
+    def __init__(self, name: str, hint: str) -> None:
+        self._name, self._hint = name, hint
+
+    def __get__(self, instance: Any, owner: Any = None) -> NoReturn:
+        raise AttributeError(f"[{owner.__name__}] there is no {self._name!r}: {self._hint}")
+
+
+def add_foreign_names(klass: type, table: Mapping[str, str]) -> frozenset[str]:
+    """Gives a class the names of a table that it lacks; returns those."""
+    names = frozenset(name for name in table if not hasattr(klass, name))
+    for name in names:
+        setattr(klass, name, ForeignName(name, table[name]))
+    return names
+
+
+def refuse_arguments(
+    who: str, words: Mapping[str, Any], known: Iterable[str], foreign: Mapping[str, str] | None = None
+) -> NoReturn:
+    """Raises for keywords that a function does not have.
+
+    Parameters
+    ----------
+    who : str
+        What was called.
+    words : dict
+        The keywords.
+    known : list of str
+        Those it has.
+    foreign : dict of str to str, optional
+        What to say of some.
+    """
+    word = next(iter(words))
+    names = tuple(known)
+    hint = (foreign or {}).get(word)
+    text = f": {hint}" if hint else near(word, names) or f"; it takes {', '.join(names)}"
+    raise TypeError(f"[{who}] no argument is called {word!r}{text}")
+
+
+def parameter_hint(op: str, word: str) -> str:
+    """What to say of a parameter that an operator lacks."""
+    from . import _core
+
+    description = _core.describe_op(_core.op_names().index(op))
+    known = [p["name"] for p in description["params"]]
+    ours = next((name for name in _words.PARAMETERS.get(word, ()) if name in known), None)
+    if ours:
+        return f": it is {ours} here"
+    inputs = [p["name"] for p in description["inputs"]]
+    return near(word, [*known, *inputs, "out"]) or f"; it takes {', '.join([*known, 'out'])}"
+
+
+def refuse_parameters(op: str, words: Mapping[str, Any]) -> NoReturn:
+    """Raises for keywords that an operator does not have; called by the extension module."""
+    word = next(iter(words))
+    raise TypeError(f"[{op}] no parameter is called {word!r}{parameter_hint(op, word)}")
+
+
+class _AbsentModules:
+    """Says of modules that MXNet has what there is in their place, when they are imported."""
+
+    @staticmethod
+    def find_spec(fullname: str, path: Any = None, target: Any = None) -> None:
+        package, _, name = fullname.partition(".")
+        if package == __package__ and name in _words.ABSENT:
+            # Without a name in the error, `from mixgrad import ...` shows this message instead of its own.
+            raise ModuleNotFoundError(f"{fullname} is not there yet: {_words.ABSENT[name]}")
+
+
+def watch_imports() -> None:
+    """Has imports of absent modules explained; asked after all other finders."""
+    sys.meta_path.append(_AbsentModules)

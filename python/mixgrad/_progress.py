@@ -1,0 +1,75 @@
+"""Where training reports: through logging, or on standard error where nobody has set logging up.
+
+MXNet's scripts report through the functions of the module ``logging``. Without a handler these show nothing
+of level INFO, and add a handler that changes what later calls show; so they are called only where they are
+heard.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any
+
+__all__ = ["EpochReport", "is_unheard", "note", "show", "tell", "warn"]
+
+
+def is_unheard(logger: Any) -> bool:
+    """Whether a program has set up no logging at all, so that progress is shown on standard error."""
+    root = logging.getLogger()
+    if logger is not logging and logger is not root:
+        return False
+    return (
+        not root.handlers
+        and not root.isEnabledFor(logging.INFO)
+        and logging.root.manager.disable < logging.INFO
+        and sys.stderr is not None
+    )
+
+
+def show(line: str) -> None:
+    """A line on standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def tell(logger: Any, text: str, *args: Any) -> None:
+    """What a user asked for, such as the speed: logged at level INFO, or shown."""
+    if is_unheard(logger):
+        show((text % args).rstrip("\r"))
+    else:
+        logger.info(text, *args)
+
+
+def note(logger: Any, text: str, *args: Any) -> None:
+    """What is worth logging at level INFO, and not worth a line of its own."""
+    if not is_unheard(logger):
+        logger.info(text, *args)
+
+
+def warn(logger: Any, text: str, *args: Any) -> None:
+    """A warning, without the handler that ``logging.warning`` adds."""
+    (logging.getLogger() if logger is logging else logger).warning(text, *args)
+
+
+class EpochReport:
+    """What a training loop says of one epoch: a record each in the log, or one line on standard error."""
+
+    def __init__(self, logger: Any, epoch: int) -> None:
+        self._logger, self._epoch = logger, epoch
+        self._parts: list[str] = []
+
+    def add(self, text: str, *args: Any) -> None:
+        """One value, such as ``"Train-%s=%f"``."""
+        self.add_if_shown(text, *args)
+        if not is_unheard(self._logger):
+            self._logger.info("Epoch[%d] " + text, self._epoch, *args)
+
+    def add_if_shown(self, text: str, *args: Any) -> None:
+        """A value for the line, which the log has or gets from elsewhere."""
+        if is_unheard(self._logger):
+            self._parts.append(text % args)
+
+    def close(self) -> None:
+        """The end of the epoch."""
+        if self._parts:
+            show(f"Epoch[{self._epoch}] {' '.join(self._parts)}")

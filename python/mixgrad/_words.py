@@ -1,0 +1,476 @@
+"""Words of MXNet that are not there yet, and of PyTorch and NumPy, with what to use instead."""
+
+from __future__ import annotations
+
+# What modules are called in messages.
+SHORT = {
+    "mixgrad": "mx",
+    "mixgrad.ndarray": "mx.nd",
+    "mixgrad.symbol": "mx.sym",
+    "mixgrad.module": "mx.mod",
+    "mixgrad.ops": "mx.nd.op",
+    **{
+        f"mixgrad.{name}": f"mx.{name}"
+        for name in [
+            "attribute",
+            "autograd",
+            "base",
+            "callback",
+            "context",
+            "contrib",
+            "engine",
+            "executor",
+            "io",
+            "kvstore",
+            "log",
+            "lr_scheduler",
+            "metric",
+            "model",
+            "models",
+            "monitor",
+            "name",
+            "optimizer",
+            "passes",
+            "profiler",
+            "random",
+            "registry",
+            "rnn",
+            "runtime",
+            "test_utils",
+        ]
+    },
+    "mixgrad.initializer": "mx.init",
+    "mixgrad.visualization": "mx.viz",
+    "mixgrad.optimizer.contrib": "mx.optimizer.contrib",
+    **{
+        f"mixgrad.{module}.{name}": f"mx.{short}.{name}"
+        for module, short in (("ndarray", "nd"), ("symbol", "sym"))
+        for name in ("contrib", "image", "linalg", "op", "random", "sparse")
+    },
+}
+
+_NETWORKS = "networks are symbols (mx.sym) that mx.mod.Module trains; mx.autograd serves loops of your own"
+_ARRAYS = "arrays and their functions are in mx.nd, on which mx.autograd records gradients"
+_CUSTOM = "functions of your own are mx.autograd.Function on arrays; symbols have no custom operators"
+_FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter"
+_KERNELS = "kernels written at run time need a GPU"
+
+# Modules of MXNet 1.9.1 that are missing.
+ABSENT = {
+    "gluon": _NETWORKS,
+    "np": _ARRAYS,
+    "npx": _ARRAYS,
+    "numpy": _ARRAYS,
+    "numpy_extension": _ARRAYS,
+    "operator": _CUSTOM,
+    "image": _FILES,
+    "img": _FILES,
+    "recordio": _FILES,
+    "rtc": _KERNELS,
+    "th": "functions of Torch cannot be called; " + _ARRAYS,
+    "torch": "functions of Torch cannot be called; " + _ARRAYS,
+    "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
+    "executor_manager": "mx.mod.Module and mx.model.FeedForward share a batch among devices",
+    "kvstore_server": "mx.kv.create has the stores 'local' and 'device'",
+    "amp": "mixed precision is multi_precision=True of an optimiser with weights of float16 or bfloat16",
+    "util": "what scripts took from there concerned the interface of NumPy",
+    "libinfo": "mx.__version__ and mx.runtime.Features say what this build has",
+}
+
+_TENSOR = "mx.nd.array makes an array, whose class is mx.nd.NDArray"
+_SCALED = "mx.nd.random.uniform, normal, randint and randn"
+
+# What has no place in `mx`.
+_TOP = {
+    "Tensor": _TENSOR,
+    "tensor": _TENSOR,
+    "as_tensor": _TENSOR,
+    "nn": "layers are operators of symbols, such as mx.sym.FullyConnected; mx.mod.Module trains them",
+    "optim": "it is mx.optimizer",
+    "utils": "data are given by mx.io.NDArrayIter and the like",
+    "cuda": "devices are mx.gpu(i); mx.num_gpus() says how many there are",
+    "device": "devices are mx.cpu(i) and mx.gpu(i), of the class mx.Context",
+    "manual_seed": "it is mx.random.seed",
+    "seed": "it is mx.random.seed",
+    "save": "it is mx.nd.save for arrays, and save of a symbol",
+    "load": "it is mx.nd.load for arrays, mx.sym.load for symbols",
+    "grad": "it is mx.autograd.grad",
+    "record": "it is mx.autograd.record",
+    "backward": "it is mx.autograd.backward",
+    "compile": "it is mx.jit",
+    "rand": _SCALED,
+    "float32": "dtypes are text or NumPy's, as in dtype='float32'",
+    "float16": "dtypes are text or NumPy's, as in dtype='float16'",
+    "float64": "dtypes are text or NumPy's, as in dtype='float64'",
+    "int32": "dtypes are text or NumPy's, as in dtype='int32'",
+    "int64": "dtypes are text or NumPy's, as in dtype='int64'",
+    "train": "mx.mod.Module has fit",
+}
+
+# Functions on arrays, and on symbols: ours by theirs.
+_FUNCTIONS = {
+    "cat": "concat",
+    "hstack": "concat(..., dim=1)",
+    "vstack": "concat(..., dim=0)",
+    "unsqueeze": "expand_dims",
+    "permute": "transpose",
+    "rollaxis": "transpose",
+    "matmul": "dot for matrices, batch_dot for batches of them",
+    "mm": "dot",
+    "bmm": "batch_dot",
+    "mv": "dot",
+    "einsum": "dot, batch_dot and transpose",
+    "clamp": "clip",
+    "masked_fill": "where",
+    "select": "where, take or pick",
+    "gather": "pick or gather_nd",
+    "index_select": "take",
+    "scatter": "scatter_nd",
+    "chunk": "split",
+    "absolute": "abs",
+    "asarray": "array",
+    "tensor": "array",
+    "as_tensor": "array",
+    "Tensor": "array",
+    "ndarray": "array",
+    "randn": "random.randn or random.normal",
+    "rand": "random.uniform",
+    "randint": "random.randint",
+    "randperm": "random.shuffle of an arange",
+    "conv2d": "Convolution",
+    "Conv2D": "Convolution",
+    "Conv2d": "Convolution",
+    "Conv2DTranspose": "Deconvolution",
+    "Linear": "FullyConnected",
+    "linear": "FullyConnected",
+    "Dense": "FullyConnected",
+    "dense": "FullyConnected",
+    "max_pool2d": "Pooling(pool_type='max')",
+    "MaxPool2d": "Pooling(pool_type='max')",
+    "MaxPool2D": "Pooling(pool_type='max')",
+    "avg_pool2d": "Pooling(pool_type='avg')",
+    "BatchNorm2d": "BatchNorm",
+    "ReLU": "relu, or Activation(act_type='relu')",
+    "GELU": "LeakyReLU(act_type='gelu')",
+    "gelu": "LeakyReLU(act_type='gelu')",
+    "elu": "LeakyReLU(act_type='elu')",
+    "leaky_relu": "LeakyReLU",
+    "cross_entropy": "softmax_cross_entropy, or SoftmaxOutput in a network",
+    "CrossEntropyLoss": "softmax_cross_entropy, or SoftmaxOutput in a network",
+    "mse_loss": "LinearRegressionOutput in a network, or mean(square(a - b))",
+    "std": "sqrt of the mean of square(a - mean); moments gives mean and variance",
+    "var": "moments, which gives mean and variance",
+    "average": "mean",
+    "amax": "max",
+    "amin": "min",
+    "swapaxis": "swapaxes",
+    "outer": "dot of a column and a row",
+    "less": "lesser",
+    "less_equal": "lesser_equal",
+    "numel": "size_array",
+    "isnan": "contrib.isnan",
+    "isinf": "contrib.isinf",
+    "isfinite": "contrib.isfinite",
+    "LSTM": "RNN(mode='lstm'), or the cells of mx.rnn",
+    "GRU": "RNN(mode='gru'), or the cells of mx.rnn",
+    "save_params": "save",
+    "load_params": "load",
+}
+
+_VALUES = {
+    **{name: f"use dtype='{name}'" for name in ("float16", "float32", "float64", "int32", "int64", "uint8")},
+    **dict.fromkeys(("pi", "e", "inf", "nan"), "NumPy's constants serve, such as np.pi"),
+    "newaxis": "use None",
+}
+
+_ONLY_ABSENT = {
+    "Custom": _CUSTOM,
+    "image": "operators on images are not there yet; mx.nd.flip, crop and pad serve",
+    "sparse": "arrays are dense here",
+    "csr_matrix": "arrays are dense here; mx.nd.array makes them",
+    "row_sparse_array": "arrays are dense here; mx.nd.array makes them",
+}
+
+_ITERATORS = dict.fromkeys(
+    [
+        "ImageRecordIter",
+        "ImageRecordIter_v1",
+        "ImageRecordUInt8Iter",
+        "ImageRecordUInt8Iter_v1",
+        "ImageRecordInt8Iter",
+        "ImageDetRecordIter",
+    ],
+    "record files of images are not read yet; " + _FILES,
+)
+_ITERATORS |= {
+    "DataLoader": "it is mx.io.NDArrayIter, or a class of your own derived from mx.io.DataIter",
+    "Dataset": "arrays go into mx.io.NDArrayIter; a class of your own derives from mx.io.DataIter",
+}
+
+_RANDOM = {
+    "rand": "it is uniform",
+    "seed": "it is mx.random.seed",
+    "manual_seed": "it is mx.random.seed",
+}
+
+_MODULES = {
+    "mixgrad": _TOP,
+    "mixgrad.io": _ITERATORS,
+    "mixgrad.module": {
+        "Sequential": "it is SequentialModule",
+        "Model": "it is mx.mod.Module, or mx.model.FeedForward",
+    },
+    "mixgrad.random": _RANDOM,
+    "mixgrad.ndarray.random": _RANDOM,
+    "mixgrad.symbol.random": _RANDOM,
+    "mixgrad.autograd": {"enable_grad": "it is record", "GradientTape": "it is record"},
+    "mixgrad.lr_scheduler": {
+        "StepLR": "it is FactorScheduler",
+        "MultiStepLR": "it is MultiFactorScheduler",
+        "CosineAnnealingLR": "it is CosineScheduler",
+    },
+}
+
+
+def in_module(module: str, name: str) -> str:
+    """What to say of a name that a module lacks; empty when nothing is known of it."""
+    if module == "mixgrad" and name in ABSENT:
+        return f"it is not there yet; {ABSENT[name]}"
+    known = _MODULES.get(module, {}).get(name)
+    if known:
+        return known
+    if module in ("mixgrad.ndarray", "mixgrad.symbol", "mixgrad.ops"):
+        if name in _ONLY_ABSENT:
+            return f"it is not there yet; {_ONLY_ABSENT[name]}"
+        if name in _VALUES:
+            return _VALUES[name]
+        if name in _FUNCTIONS:
+            return f"use {_FUNCTIONS[name]}"
+    if module == "mixgrad":
+        from . import ndarray
+
+        if name in dir(ndarray) or name in _FUNCTIONS:
+            return f"functions of arrays are in mx.nd: mx.nd.{_FUNCTIONS.get(name, name)}"
+    return ""
+
+
+_CAST = "write a.astype({!r})"
+_LOOK = "take a NumPy copy, as in a.asnumpy().{}()"
+
+# Attributes of PyTorch's tensors and NumPy's arrays.
+ARRAY = {
+    "numpy": "a.asnumpy() is a NumPy copy",
+    "cpu": "write a.as_in_context(mx.cpu())",
+    "cuda": "write a.as_in_context(mx.gpu())",
+    "to": "write a.as_in_context(mx.gpu()) for a device, a.astype('float16') for a dtype",
+    "view": "a.reshape(shape) is a view of the same memory",
+    "ravel": "write a.reshape(-1)",
+    "permute": "write a.transpose(axes)",
+    "t": "write a.T",
+    "unsqueeze": "write a.expand_dims(axis)",
+    "dim": "write a.ndim",
+    "numel": "write a.size",
+    "expand": "write a.broadcast_to(shape)",
+    "clamp": "write a.clip(a_min, a_max)",
+    "mm": "write mx.nd.dot(a, b), or a @ b",
+    "matmul": "write a @ b",
+    "dot": "write mx.nd.dot(a, b), or a @ b",
+    "bmm": "write mx.nd.batch_dot(a, b)",
+    "add": "write a + b",
+    "sub": "write a - b",
+    "mul": "write a * b",
+    "div": "write a / b",
+    "pow": "write a ** b",
+    "eq": "write a == b",
+    "ne": "write a != b",
+    "gt": "write a > b",
+    "lt": "write a < b",
+    "add_": "write a += b",
+    "sub_": "write a -= b",
+    "mul_": "write a *= b",
+    "div_": "write a /= b",
+    "zero_": "write a[:] = 0",
+    "fill_": "write a[:] = value",
+    "fill": "write a[:] = value",
+    "copy_": "write a[:] = b, or b.copyto(a)",
+    "clone": "write a.copy()",
+    "contiguous": "arrays are contiguous always",
+    "is_contiguous": "arrays are contiguous always",
+    "data": "a.detach() is the same memory without its gradient",
+    "requires_grad_": "write a.attach_grad(), or a.requires_grad = True",
+    "retain_grad": "write a.attach_grad()",
+    "grad_fn": "a.requires_grad says whether a is recorded",
+    "is_cuda": "a.context says where a is",
+    "chunk": "write a.split(num_outputs, axis)",
+    "index_select": "write a.take(indices, axis)",
+    "gather": "write a.pick(index, axis), or mx.nd.gather_nd",
+    "masked_fill": "write mx.nd.where(mask, x, a)",
+    "std": "write a.asnumpy().std(), or mx.nd.moments for gradients",
+    "var": "write a.asnumpy().var(), or mx.nd.moments for gradients",
+    "cumsum": "write mx.nd.cumsum(a, axis)",
+    **{name: _LOOK.format(name) for name in ("any", "all", "nonzero", "unique", "tobytes", "tofile")},
+    "float": _CAST.format("float32"),
+    "double": _CAST.format("float64"),
+    "half": _CAST.format("float16"),
+    "int": _CAST.format("int32"),
+    "long": _CAST.format("int64"),
+    "byte": _CAST.format("uint8"),
+    "bool": _CAST.format("bool"),
+    "type": _CAST.format("float32"),
+}
+
+# Attributes of symbols: those of arrays that need values, and those of networks.
+SYMBOL = {
+    **dict.fromkeys(
+        ("asnumpy", "asscalar", "numpy", "item", "tolist", "data", "grad_fn", "backward"),
+        "a symbol has no values; bind it, or call eval(x=array)",
+    ),
+    "shape": "infer_shape(data=(...)) says what follows from shapes of inputs",
+    "dtype": "infer_type(data='float32') says what follows from dtypes of inputs",
+    "ndim": "infer_shape(data=(...)) says what follows from shapes of inputs",
+    "context": "a symbol has no device before it is bound",
+    "parameters": "list_arguments() names them; a mx.mod.Module has their values (get_params)",
+    "summary": "mx.viz.print_summary(symbol, shape={'data': (...)}) prints one",
+    "fit": "mx.mod.Module(symbol).fit trains it",
+    "predict": "mx.mod.Module(symbol) predicts",
+    "view": "write reshape(shape)",
+    "permute": "write transpose(axes=...)",
+    "unsqueeze": "write expand_dims(axis=...)",
+    "t": "write transpose()",
+    "T": "write transpose()",
+    "dot": "write mx.sym.dot(a, b)",
+    "matmul": "write mx.sym.dot(a, b)",
+    "clamp": "write clip(a_min, a_max)",
+}
+
+# Attributes of PyTorch's and Keras's models.
+MODEL = {
+    "parameters": "get_params() gives those with and those without gradients, by name",
+    "state_dict": "get_params() gives all by name, save_params(file) writes them",
+    "load_state_dict": "write set_params(arg_params, aux_params), or load_params(file)",
+    "load_weights": "write load_params(file)",
+    "save": "write save_checkpoint(prefix, epoch), or save_params(file)",
+    "save_weights": "write save_params(file)",
+    "eval": "the mode goes with each call: forward(batch, is_train=False)",
+    "train": "the mode goes with each call: forward(batch, is_train=True); fit trains",
+    "zero_grad": "each backward replaces gradients, unless bind got grad_req='add'",
+    "step": "write update()",
+    "compile": "write init_optimizer(optimizer='sgd'), or give fit the optimizer",
+    "evaluate": "write score(data, 'acc')",
+    "summary": "mx.viz.print_summary(module.symbol, shape={'data': (...)}) prints one",
+    "cuda": "devices are given at the start: mx.mod.Module(symbol, context=mx.gpu())",
+    "to": "devices are given at the start: mx.mod.Module(symbol, context=mx.gpu())",
+}
+
+# Attributes of PyTorch's optimisers.
+STEPPER = {
+    "step": "mx.optimizer.get_updater(optimizer)(index, grad, weight) makes one; modules have update()",
+    "zero_grad": "each backward replaces gradients, unless attach_grad or bind got grad_req='add'",
+    "param_groups": "rates of single weights are set by set_lr_mult and set_wd_mult",
+    "state_dict": "mx.optimizer.get_updater(optimizer).get_states() are bytes of all states",
+}
+
+# Parameters of operators: ours, of which an operator has one, by theirs.
+PARAMETERS = {
+    "dim": ("axis", "axes", "dim1"),
+    "dims": ("axes", "axis"),
+    "axis": ("dim", "axes"),
+    "axes": ("axis",),
+    "keepdim": ("keepdims",),
+    "keep_dims": ("keepdims",),
+    "min": ("a_min",),
+    "max": ("a_max",),
+    "device": ("ctx",),
+    "size": ("shape",),
+    "p": ("p", "ord"),
+    "descending": ("is_ascend",),
+    "num_classes": ("depth",),
+    "out_features": ("num_hidden",),
+    "units": ("num_hidden",),
+    "out_channels": ("num_filter",),
+    "filters": ("num_filter",),
+    "channels": ("num_filter",),
+    "kernel_size": ("kernel",),
+    "pool_size": ("kernel",),
+    "strides": ("stride",),
+    "padding": ("pad", "pad_width"),
+    "dilation": ("dilate",),
+    "groups": ("num_group",),
+    "bias": ("no_bias",),
+    "use_bias": ("no_bias",),
+    "activation": ("act_type",),
+    "epsilon": ("eps",),
+    "negative_slope": ("slope",),
+    "alpha": ("slope",),
+    "dtype": ("dtype",),
+    "type": ("dtype",),
+    "repeat": ("repeats", "reps"),
+    "idx": ("begin",),
+}
+
+# Options of optimisers.
+OPTIMIZER = {
+    "lr": "it is learning_rate",
+    "weight_decay": "it is wd",
+    "eps": "it is epsilon",
+    "betas": "they are beta1 and beta2",
+    "clipnorm": "it is clip_gradient, which limits each element",
+    "params": "weights are given to update, or by mx.mod.Module",
+    "scheduler": "it is lr_scheduler",
+}
+
+# Arguments of Module.
+MODULE = {
+    "ctx": "it is context",
+    "device": "it is context",
+    "arg_params": "they are given to init_params, set_params or fit",
+    "optimizer": "it is given to fit or init_optimizer",
+}
+
+# Arguments of iterators, metrics, initialisers and schedules.
+OPTIONS = {
+    "batchsize": "it is batch_size",
+    "k": "it is top_k",
+    "gain": "it is magnitude",
+    "std": "it is sigma",
+    "step_size": "it is step",
+    "milestones": "it is step",
+    "gamma": "it is factor",
+    "T_max": "it is max_update",
+    "drop_last": "it is last_batch_handle='discard'",
+    "labels": "it is label",
+    "x": "it is data",
+    "y": "it is label",
+}
+
+# Arguments of random functions.
+RANDOM = {
+    "size": "it is shape",
+    "mean": "it is loc",
+    "mu": "it is loc",
+    "std": "it is scale",
+    "sigma": "it is scale",
+    "stddev": "it is scale",
+    "minval": "it is low",
+    "maxval": "it is high",
+    "device": "it is ctx",
+}
+
+# Arguments of fit.
+_OPTIONS = "options of the optimiser go into optimizer_params={{{!r}: ...}}"
+FIT = {
+    **{name: _OPTIONS.format(name) for name in ("learning_rate", "momentum", "wd", "clip_gradient", "beta1")},
+    "lr": _OPTIONS.format("learning_rate"),
+    "weight_decay": _OPTIONS.format("wd"),
+    "lr_scheduler": _OPTIONS.format("lr_scheduler"),
+    "epochs": "it is num_epoch",
+    "num_epochs": "it is num_epoch",
+    "nb_epoch": "it is num_epoch",
+    "validation_data": "it is eval_data",
+    "metrics": "it is eval_metric",
+    "metric": "it is eval_metric",
+    "loss": "a loss is part of the symbol, such as mx.sym.SoftmaxOutput",
+    "callbacks": "they are batch_end_callback and epoch_end_callback",
+    "ctx": "devices are given to the module: mx.mod.Module(symbol, context=mx.gpu())",
+    "logger": "it is given to the module: mx.mod.Module(symbol, logger=...)",
+}

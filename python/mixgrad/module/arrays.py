@@ -1,0 +1,73 @@
+"""Arrays in place of iterators: what ``fit`` and ``score`` make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..io import DataBatch, DataIter, NDArrayIter
+from ..ndarray import NDArray
+
+__all__ = ["batches_of", "is_array"]
+
+# Examples per batch, as FeedForward has it.
+_BATCH = 128
+
+
+class _AllRows(NDArrayIter):
+    """Every example once: the last batch may be shorter."""
+
+    def next(self) -> DataBatch:
+        if not self.iter_next():
+            raise StopIteration
+        return DataBatch(self.getdata(), self.getlabel(), 0, None)
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array, or arrays by name, rather than an iterator."""
+    if isinstance(value, Mapping):
+        return bool(value) and all(is_array(one) for one in value.values())
+    return hasattr(value, "__array__") and not hasattr(value, "provide_data")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    return value if isinstance(value, (NDArray, np.ndarray)) else np.asarray(value)
+
+
+def batches_of(
+    who: str, what: str, data: Any, labels: Any, names: Sequence[Sequence[str]], train: bool
+) -> DataIter:
+    """An iterator over arrays, in batches of at most 128; in random order for training.
+
+    Parameters
+    ----------
+    who, what : str
+        The function and its argument, for messages.
+    data, labels : array, or dict of arrays by name
+        Examples and their labels.
+    names : two lists of str
+        Names of data and labels, where arrays come without.
+    train : bool
+        Whether a last batch that is not full begins the next pass, instead of being shorter.
+    """
+    if not is_array(labels):
+        raise TypeError(
+            f"[{who}] {what} is an array and its labels are {type(labels).__name__}; expected "
+            f"{who.split('.')[-1]}(X, y), or an iterator such as mx.io.NDArrayIter"
+        )
+    examples = _plain(data)
+    first = next(iter(examples.values())) if isinstance(examples, Mapping) else examples
+    kind = NDArrayIter if train else _AllRows
+    return kind(
+        examples,
+        _plain(labels),
+        max(1, min(_BATCH, int(first.shape[0]) if len(first.shape) else 1)),
+        shuffle=train,
+        last_batch_handle="roll_over" if train else "discard",
+        data_name=names[0][0] if names[0] else "data",
+        label_name=names[1][0] if names[1] else "softmax_label",
+    )

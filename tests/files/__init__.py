@@ -1,0 +1,1 @@
+"""Processes that write files and are killed, for tests and soaks."""
