@@ -1,4 +1,4 @@
-"""What pip installed: its version, exported symbols, relative library paths, one OpenMP runtime."""
+"""What pip installed: its version, exported symbols, relative library paths, what it needs, its page."""
 
 from __future__ import annotations
 
@@ -58,24 +58,44 @@ def test_exports_only_its_c_functions(library: Path) -> None:
     assert [name for name in names if not re.match(r"mg_|MXPred|MXNDList|MXGetLastError$", name)] == []
 
 
-def test_one_openmp_runtime_is_loaded(library: Path) -> None:
-    """Two would keep a team of threads each and spin against one another."""
-    program = (
-        "import ctypes, sys; ctypes.CDLL(sys.argv[1]);"
-        "print(*{line.split()[-1] for line in open('/proc/self/maps') if '.so' in line}, sep='\\n')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(library)], check=True, capture_output=True, text=True, cwd="/"
-    )
-    runtimes = [path for path in done.stdout.split() if re.search(r"/lib(gomp|i?omp\d?)[-.]", path)]
-    assert len(runtimes) <= 1, runtimes
+def test_the_library_needs_what_every_system_has(library: Path) -> None:
+    """Neither oneDNN nor OpenMP: oneDNN is loaded when a program asks for it, and brings its OpenMP."""
+    dynamic = subprocess.run(
+        ["readelf", "-d", str(library)], check=True, capture_output=True, text=True
+    ).stdout
+    needed = re.findall(r"NEEDED.*\[(.*)\]", dynamic)
+    system = r"lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|atomic)\.so\.\d+|ld-linux.*"
+    assert [name for name in needed if not re.fullmatch(system, name)] == []
+
+
+def test_the_package_asks_for_numpy_alone_and_is_small() -> None:
+    distribution = metadata.distribution("mixgrad")
+    asked = [line for line in distribution.requires or [] if "extra ==" not in line]
+    assert [re.match(r"\w+", line).group() for line in asked] == ["numpy"]  # type: ignore[union-attr]
+    files = [Path(str(file.locate())) for file in distribution.files or []]
+    assert sum(path.stat().st_size for path in files if path.exists()) < 30e6
+
+
+def test_the_page_of_the_package_says_what_it_is() -> None:
+    page = metadata.metadata("mixgrad")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert (page.get_payload() or page["Description"]).strip() == readme.strip()
+    assert page["Description-Content-Type"].startswith("text/markdown")
+    assert page["Keywords"] and page["Author"] and page["License-Expression"] == "Apache-2.0"
 
 
 def test_source_archive_has_no_build_outputs(tmp_path: Path) -> None:
     """R, cargo and emscripten build inside languages/."""
     pytest.importorskip("scikit_build_core")
     tree = tmp_path / "tree"
-    for name in ("pyproject.toml", ".gitignore", "LICENSE", "CMakeLists.txt", "include/mixgrad/version.h"):
+    for name in (
+        "pyproject.toml",
+        "README.md",
+        ".gitignore",
+        "LICENSE",
+        "CMakeLists.txt",
+        "include/mixgrad/version.h",
+    ):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tree / name)
     built = ("r/src/mixgrad.o", "r/src/mixgrad.so", "rust/target/debug/mixgrad.d", "js/lib/wasm/full.wasm")
