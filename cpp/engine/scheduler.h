@@ -101,8 +101,8 @@ class Scheduler : public Engine {
   Count counts_[count_parts];
   std::atomic<bool> held_{false};         // pushers are, by a fork or for ever by the exit
   std::atomic<std::uint32_t> leaver_{0};  // number of the thread that exits
-  std::atomic<std::uint64_t> dropped_below_{
-      0};                        // tasks pushed before this one in sequence are not begun any more
+  // Tasks pushed before this one in sequence are not begun any more.
+  std::atomic<std::uint64_t> dropped_below_{0};
   std::atomic<int> waiting_{0};  // threads in wait_quiescent
   std::atomic<Sleepers*> sleepers_{new Sleepers};
   std::mutex errors_mutex_;

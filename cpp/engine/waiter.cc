@@ -66,8 +66,13 @@ bool Waiter::wait(bool heed_interrupts) {
   }
   while (!woken_.wait_for(guard, interrupt_period, is_done)) {
     guard.unlock();  // the hook may run the program's own code
-    int expected = waiting;
-    if (interrupted() && state_.compare_exchange_strong(expected, abandoned)) return false;
+    if (interrupted()) {
+      int expected = waiting;
+      if (state_.compare_exchange_strong(expected, abandoned)) return false;
+      if (error) error->release();  // delivered just now
+      give(this);
+      return false;
+    }
     guard.lock();
   }
   return true;

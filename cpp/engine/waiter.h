@@ -24,8 +24,8 @@ class Waiter : public Link {  // without a task; its key says which Var and how
 
   ErrorRecord* error;  // one reference, or null; set before delivery
 
-  // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then whoever
-  // delivers it gives it back.
+  // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then it is given
+  // back already, or will be by whoever delivers it.
   bool wait(bool heed_interrupts);
   // By whoever took it from its queue; the last touch but for waking the sleeper.
   void deliver();

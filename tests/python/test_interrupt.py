@@ -162,3 +162,21 @@ def test_an_abandoned_wait_is_forgotten() -> None:
             signal.signal(signal.SIGALRM, before)
         del b
     mx.nd.waitall()
+
+
+def test_a_handler_that_raises_when_the_values_are_there() -> None:
+    b = _queue(0.6)
+
+    def late(*_: object) -> None:
+        b.wait_to_read()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, late)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):
+            b.wait_to_read()
+            time.sleep(1)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert b.asnumpy().shape == (SIDE, SIDE)
