@@ -172,9 +172,8 @@ class Optimizer:
     def __repr__(self) -> str:
         shown: dict[str, Any] = {"learning_rate": self.lr} if self.lr_scheduler is None else {}
         for name in option_names(type(self), Optimizer):
-            value = getattr(self, name, None)
-            if name not in _HIDDEN and value != _QUIET.get(name, ""):
-                shown.setdefault(name, value)
+            if name not in _HIDDEN and hasattr(self, name) and getattr(self, name) != _QUIET.get(name, ""):
+                shown.setdefault(name, getattr(self, name))
         return call_text(self, shown)
 
     # Checking what a user chose.
