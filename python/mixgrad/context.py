@@ -165,7 +165,7 @@ def context_of(ctx: object, who: str) -> Context:
     """
     if not isinstance(ctx, str):
         hint = "; extents come as one shape: (2, 3)" if hasattr(ctx, "__index__") else ""
-        if ctx in (int, float, bool) or hasattr(ctx, "itemsize"):
+        if isinstance(ctx, type):
             hint = "; a dtype goes by keyword: dtype='float32'"
         raise TypeError(f"[{who}] ctx is {type(ctx).__name__}; expected a Context such as mx.cpu(0){hint}")
     kind, _, rest = ctx.partition("(")
