@@ -17,9 +17,7 @@ SHAPE = (1024, 8192)  # 32 MiB
 class Cycle:
     """Unreachable once nobody else holds it, and yet not freed."""
 
-    def __init__(
-        self, array: mx.nd.NDArray, at_end: Optional[Callable[[mx.nd.NDArray], None]] = None
-    ) -> None:
+    def __init__(self, array: mx.nd.NDArray, at_end: Optional[Callable[[mx.nd.NDArray], None]] = None) -> None:
         self.array = array
         self.myself = self
         self.at_end = at_end
