@@ -159,14 +159,21 @@ functions! {
     fn mg_last_error() -> *const c_char;
     fn mg_version() -> *const c_char;
     fn mg_has_feature(name: *const c_char) -> i32;
+    fn mg_onednn_load(path: *const c_char) -> mg_status;
+    fn mg_onednn_set_enabled(enabled: i32) -> mg_status;
     fn mg_wait_all() -> mg_status;
     fn mg_engine_set_kind(kind: i32) -> mg_status;
     fn mg_engine_get_kind() -> i32;
     fn mg_threads_get() -> i32;
     fn mg_threads_set(count: i32) -> mg_status;
+    fn mg_deterministic_set(on: i32) -> mg_status;
+    fn mg_deterministic_get() -> i32;
     fn mg_engine_set_blocking_hooks(
         enter: Option<unsafe extern "C" fn() -> *mut c_void>,
         leave: Option<unsafe extern "C" fn(*mut c_void)>,
+    ) -> mg_status;
+    fn mg_engine_set_interrupt_hook(
+        interrupted: Option<unsafe extern "C" fn() -> i32>,
     ) -> mg_status;
     fn mg_profiler_start() -> mg_status;
     fn mg_profiler_stop() -> mg_status;
@@ -185,6 +192,7 @@ functions! {
         step: u64,
     ) -> mg_status;
     fn mg_memory_fail_after(n: i64) -> mg_status;
+    fn mg_memory_fill_new(byte: i32) -> mg_status;
     fn mg_random_seed(seed: u64) -> mg_status;
     fn mg_random_seed_device(seed: u64, device: mg_device) -> mg_status;
     fn mg_array_create(
@@ -311,6 +319,16 @@ functions! {
         gradients: *mut *mut mg_array,
     ) -> mg_status;
     fn mg_set_error(message: *const c_char);
+    fn mg_files_begin() -> mg_status;
+    fn mg_files_commit() -> mg_status;
+    fn mg_files_abandon() -> mg_status;
+    fn mg_file_write(
+        path: *const c_char,
+        who: *const c_char,
+        data: *const c_void,
+        bytes: usize,
+    ) -> mg_status;
+    fn mg_file_open(path: *const c_char, who: *const c_char, descriptor: *mut i32) -> mg_status;
     fn mg_arrays_save(
         path: *const c_char,
         format: *const c_char,
@@ -329,6 +347,8 @@ functions! {
     fn mg_buffer_destroy(data: *mut c_void);
     fn mg_arrays_load(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
     fn mg_arrays_map(path: *const c_char, out: *mut *mut mg_array_list) -> mg_status;
+    fn mg_mapping_set(mapping: i32) -> mg_status;
+    fn mg_mapping_get() -> i32;
     fn mg_arrays_load_buffer(
         data: *const c_void,
         bytes: usize,
