@@ -100,7 +100,7 @@ void run_frame(const CallFrame& frame, bool owned) {
 struct FrameCopy {
   CallFrame frame;
   size_t promised = 0;  // bytes of outputs that have no memory yet
-  Device promised_on;
+  Device promised_on{};
 };
 
 // From the push on large outputs count as memory of their device, which they take when the task runs.
