@@ -96,7 +96,8 @@ pybind11::object object_of(std::unique_ptr<T> made) {
   auto* const type = reinterpret_cast<PyTypeObject*>(pybind11::type::of<T>().ptr());
   auto self = pybind11::reinterpret_steal<pybind11::object>(pybind11::detail::make_new_instance(type));
   if (!self) throw pybind11::error_already_set();
-  auto place = reinterpret_cast<pybind11::detail::instance*>(self.ptr())->get_value_and_holder();
+  auto place = reinterpret_cast<pybind11::detail::instance*>(self.ptr())
+                   ->get_value_and_holder(pybind11::detail::get_type_info(type));
   adopt_object(place, std::move(made));
   return self;
 }

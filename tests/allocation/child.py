@@ -3,8 +3,8 @@
     child.py SCENARIO      reads "n lasting" lines; n = 0 counts
     child.py import        the same for one import of the package, once
 
-Answers each line with "count N", "same" (no error, same results), "error TYPE" (and the next run gives the same
-results) or "WRONG ...". A process that ends says the rest.
+Answers each line with "count N", "same" (no error, same results), "error TYPE" (and the next run gives the
+same results) or "WRONG ...". A process that ends says the rest.
 """
 
 from __future__ import annotations
