@@ -166,6 +166,7 @@ extern "C" {
     pub fn mg_profiler_stop() -> mg_status;
     pub fn mg_profiler_resume() -> mg_status;
     pub fn mg_profiler_dump(path: *const c_char) -> mg_status;
+    pub fn mg_profiler_trace(text: *mut *mut c_char) -> mg_status;
     pub fn mg_device_count(kind: i32) -> i32;
     pub fn mg_device_check(device: mg_device) -> mg_status;
     pub fn mg_device_get_current() -> mg_device;
