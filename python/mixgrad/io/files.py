@@ -243,7 +243,7 @@ class CSVIter(MXDataIter):
 
         def table(path: PathLike, shape: tuple[int, ...]) -> NDArray:
             columns = _columns(shape, "CSVIter")
-            return _core.parse_csv(_text(path, "CSVIter"), os.fsdecode(path), columns, number)
+            return _core.parse_csv(_text(path, "CSVIter"), os.fsencode(path), columns, number)
 
         shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
         rows = table(data_csv, shape)
@@ -320,7 +320,7 @@ class LibSVMIter(MXDataIter):
             if len(shape) != 1:
                 raise ShapeError(f"[LibSVMIter] shape {shape} of one example; expected one extent")
             columns = _columns(shape, "LibSVMIter")
-            return _core.parse_libsvm(_text(path, "LibSVMIter"), os.fsdecode(path), columns)
+            return _core.parse_libsvm(_text(path, "LibSVMIter"), os.fsencode(path), columns)
 
         data, label = table(data_libsvm, extents(data_shape, "LibSVMIter"))
         if label_libsvm is not None and label_libsvm != "NULL":
