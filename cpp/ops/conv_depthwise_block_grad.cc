@@ -14,9 +14,10 @@ namespace {
 using nn_backend::ConvShape;
 
 constexpr int64_t kBlock = kConvBlock;
-constexpr int64_t kBandPixels = 192;  // whose products are summed in float: with the image under them first-level cache
-constexpr int64_t kMostTaps = 64;     // of a window
-constexpr int64_t kUnits = 32;        // into which the work is cut if it can be; shapes decide, not threads
+constexpr int64_t kBandPixels =
+    192;                           // whose products are summed in float; with their image first-level cache
+constexpr int64_t kMostTaps = 64;  // of a window
+constexpr int64_t kUnits = 32;     // into which the work is cut if it can be; shapes decide, not threads
 
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
