@@ -134,7 +134,8 @@ def test_steps() -> list[Step]:
     folders = sorted({str(Path(path).parent) for path in found("tests/*/test_*.py")})
     if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
-        steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", *folders, *doctests]))
+        workers = ["-n", "auto", "--dist", "worksteal"]
+        steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests]))
     steps += language_steps()
     return steps + lint_steps() + sanitizer_steps("asan") + sanitizer_steps("tsan")
 

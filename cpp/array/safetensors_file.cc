@@ -195,9 +195,15 @@ void write_safetensors(ByteSink& sink, Span<Array* const> arrays, Span<const std
     Json::Array shape;
     for (const int64_t extent : arrays[i]->shape()) shape.emplace_back(extent);
     const int64_t end = begin[i] + static_cast<int64_t>(arrays[i]->bytes());
-    header.emplace_back(names[i], Json::Object{{"dtype", file_name_of(arrays[i]->dtype())},
-                                               {"shape", std::move(shape)},
-                                               {"data_offsets", Json::Array{begin[i], end}}});
+    // One by one: a list in braces is destroyed twice by GCC 12 where a later item finds no memory.
+    Json::Array offsets;
+    offsets.emplace_back(begin[i]);
+    offsets.emplace_back(end);
+    Json::Object entry;
+    entry.emplace_back("dtype", file_name_of(arrays[i]->dtype()));
+    entry.emplace_back("shape", std::move(shape));
+    entry.emplace_back("data_offsets", std::move(offsets));
+    header.emplace_back(names[i], std::move(entry));
   }
   std::string text = Json(std::move(header)).dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');

@@ -342,8 +342,7 @@ const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*c
     made->destroy = destroy;
     describe(*made);
   });
-  static const Schema none;
-  if (load_failed()) return none;
+  if (load_failed()) return nothing_loaded<Schema>();
   const Schema* before = nullptr;
   if (!place.compare_exchange_strong(before, made.get(), std::memory_order_acq_rel)) return *before;
   return *made.release();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <new>
+#include <type_traits>
 
 #include "base/build.h"
 
@@ -24,6 +25,15 @@ bool at_load(Fn fn) {
     note_failed_load();
   }
   return true;
+}
+
+// A T without contents, for what could not be made. It needs no memory and is never destroyed.
+template <class T>
+const T& nothing_loaded() {
+  static_assert(std::is_nothrow_default_constructible_v<T>);
+  alignas(T) static unsigned char room[sizeof(T)];
+  static const T* const made = ::new (static_cast<void*>(room)) T;
+  return *made;
 }
 
 }  // namespace mixgrad

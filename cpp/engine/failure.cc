@@ -6,10 +6,12 @@
 namespace mixgrad::engine {
 namespace {
 
-// What stands for a failure when there is no memory to describe it. Never destroyed: Vars may carry it to the very end.
-alignas(ErrorRecord) unsigned char failure_room[sizeof(ErrorRecord)];
+// Failures that need no memory to be told. Never destroyed: Vars may carry them to the very end.
+alignas(ErrorRecord) unsigned char failure_room[2][sizeof(ErrorRecord)];
 ErrorRecord* const failure_no_memory =
-    ::new (failure_room) ErrorRecord(Status::out_of_memory, "[engine] out of memory");
+    ::new (failure_room[0]) ErrorRecord(Status::out_of_memory, "[engine] out of memory");
+ErrorRecord* const failure_dropped = ::new (failure_room[1])
+    ErrorRecord(Status::stopped, "[engine] the program ends: what was still queued is dropped");
 
 std::string failure_named(const std::string& message, const char* task) {
   const std::string tag = std::string("[") + task + "]";
@@ -29,9 +31,6 @@ ErrorRecord* failure_of_exception(const char* task) {
     return new ErrorRecord(Status::internal, text("[", task, "] failed with an exception of unknown type"));
   }
 }
-
-ErrorRecord* const failure_dropped =
-    new ErrorRecord(Status::stopped, "[engine] the program ends: what was still queued is dropped");
 
 }  // namespace
 

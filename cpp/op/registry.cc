@@ -109,9 +109,8 @@ const Op& find_op(std::string_view name) {
 }
 
 const std::vector<const Op*>& all_ops() {
-  static const std::vector<const Op*> none;
   end_load();
-  return load_failed() ? none : op_registry().sorted;
+  return load_failed() ? nothing_loaded<std::vector<const Op*>>() : op_registry().sorted;
 }
 
 ParamsRef make_params(const Op& op, Span<const NamedValue> values) {

@@ -194,7 +194,7 @@ TEST(gradients_of_blocked_images_agree_with_double) {
   const auto below = [&](int64_t n) { return static_cast<int64_t>(random() % static_cast<uint32_t>(n)); };
   const int threads = num_threads();
   const Isa best = best_isa();
-  nn_backend::set_onednn_enabled(false);
+  use_library(false);
   for (int round = 0; round < 90; ++round) {
     set_isa(static_cast<Isa>(std::min<int>(static_cast<int>(best), 2 - round % 3)));
     ConvShape s;
@@ -247,7 +247,7 @@ TEST(gradients_of_blocked_images_agree_with_double) {
     CHECK(near(DType::float64, wide(plain[0], s.data_items()), data_grad, s.data_items()));
     CHECK(near(DType::float64, wide(weights[0], s.weight_items()), weight_grad, s.weight_items()));
   }
-  nn_backend::set_onednn_enabled(true);
+  use_library(true);
   set_isa(best);
   set_num_threads(threads);
 }

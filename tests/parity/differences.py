@@ -78,7 +78,7 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "moving averages of `BatchNorm`",
         "move in the backward pass",
-        "move in the forward call in training",
+        "move in the forward call in training, but for a batch without elements",
         "a forward call alone already has the statistics",
     ),
     Difference(
