@@ -1,13 +1,12 @@
 #include "exec/call.h"
 
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
 #include "base/build.h"
 #include "base/error.h"
-#include "base/fresh_memory.h"
+#include "exec/fresh_outputs.h"
 #include "op/pointwise.h"
 #include "storage/pressure.h"
 
@@ -166,20 +165,6 @@ class FrameBody {
 };
 
 }  // namespace
-
-void fill_outputs(Span<const View> operands, Span<const View> outputs) {
-  if (!fills_fresh()) return;
-  for (const View& out : outputs) {
-    if (!out.data) continue;
-    const auto begin = reinterpret_cast<uintptr_t>(out.data), end = begin + out.bytes();
-    bool apart = true;
-    for (const View& in : operands) {
-      const auto at = reinterpret_cast<uintptr_t>(in.data);
-      apart &= !in.data || at >= end || begin >= at + in.bytes();
-    }
-    if (apart) fill_fresh(out.data, out.bytes());
-  }
-}
 
 void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   engine::Var* reads[kStackViews];

@@ -35,9 +35,6 @@ struct CallFrame {
   Operand* operands = nullptr;
 };
 
-// Where fresh memory is filled, for tests, outputs are too, but for those that lie where an operand does.
-void fill_outputs(Span<const View> operands, Span<const View> outputs);
-
 // Pushes the frame. `name` appears in errors and profiles and outlives the task.
 void push_call(const CallFrame& frame, const char* name, double cost_ns);
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/order.h"
 #include "engine/profiler.h"
-#include "exec/call.h"
+#include "exec/fresh_outputs.h"
 #include "op/pointwise.h"
 
 namespace mixgrad {
