@@ -186,7 +186,9 @@ def _graph(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise SystemExit(f"amalgamate: cannot read --model {path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise SystemExit(f"amalgamate: --model {path} is not JSON: {error}; expected a -symbol.json") from None
+        raise SystemExit(
+            f"amalgamate: --model {path} is not JSON: {error}; expected a -symbol.json"
+        ) from None
     if not written:
         raise SystemExit(
             f"amalgamate: --model {path} is no symbol file; expected a -symbol.json, as Symbol.save writes it"

@@ -111,11 +111,11 @@ _LIGHT = (
 
 # Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
 _SLIM = re.compile(
-    r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_map|unordered_set"
+    r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_(?:map|set)"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\()|(?:clamp|max|min)(?=[<(]))\b"
 )
-# What makes objects: in the single file their memory does not fail (slim/memory.h). And the room for some that
-# have a size of their own.
+# What makes objects: in the single file their memory does not fail (slim/memory.h). And the room for some
+# that have a size of their own.
 _NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")
 SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))

@@ -336,8 +336,8 @@ def write_profile(
     )
     if missing:
         raise SystemExit(
-            f"amalgamate: profile {profile.name} leaves out {', '.join(missing)}, which a model uses; expected others, "
-            "or --profile train, which has all"
+            f"amalgamate: profile {profile.name} leaves out {', '.join(missing)}, which a model uses; "
+            "expected others, or --profile train, which has all"
         )
     registering = {path for paths in parts.operators.values() for path in paths}
     if wanted is None:
@@ -446,7 +446,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--prefix",
         default="",
-        help="put before the linker's names of the functions, so that a program may hold several single files",
+        help="of the linker's names of the functions, so that a program may hold several single files",
     )
     options = parser.parse_args(arguments)
     if options.prefix and not re.fullmatch(r"[A-Za-z_]\w*", options.prefix):

@@ -135,7 +135,9 @@ def test_steps() -> list[Step]:
     if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
         workers = ["-n", "auto", "--dist", "worksteal"]
-        steps.append(Step("Python tests", [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests]))
+        steps.append(
+            Step("Python tests", [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests])
+        )
     steps += language_steps()
     return steps + lint_steps() + sanitizer_steps("asan") + sanitizer_steps("tsan")
 

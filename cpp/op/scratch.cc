@@ -71,7 +71,8 @@ size_t Scratch::bytes_of(int64_t count, size_t each) {
   // A quarter of what can be addressed: rounding up to pages cannot overflow.
   constexpr size_t kMost = std::numeric_limits<size_t>::max() / 4;
   if (count < 0 || static_cast<uint64_t>(count) > kMost / each) {
-    fail(Status::out_of_memory, "[scratch] no memory for ", count, " elements of ", each, " bytes of working space");
+    fail(Status::out_of_memory, "[scratch] no memory for ", count, " elements of ", each,
+         " bytes of working space");
   }
   return static_cast<size_t>(count) * each;
 }

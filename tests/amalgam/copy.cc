@@ -8,5 +8,6 @@ extern "C" __attribute__((visibility("default"))) const char* NAME(void) {
   PredictorHandle predictor = nullptr;
   const char* keys[] = {"data"};
   const mx_uint starts[] = {0, 1}, extents[] = {1};
-  return MXPredCreate(network, "", 0, 1, 0, 1, keys, starts, extents, &predictor) == -1 ? MXGetLastError() : "";
+  return MXPredCreate(network, "", 0, 1, 0, 1, keys, starts, extents, &predictor) == -1 ? MXGetLastError()
+                                                                                        : "";
 }

@@ -292,7 +292,19 @@ def test_indices_of_other_types() -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [3, -4, (0, 2), (0, 0, 0), (Ellipsis, Ellipsis), "a", 1.5, [0.5], object(), 1j, np.array([True, False])],
+    [
+        3,
+        -4,
+        (0, 2),
+        (0, 0, 0),
+        (Ellipsis, Ellipsis),
+        "a",
+        1.5,
+        [0.5],
+        pytest.param(object(), id="object"),
+        1j,
+        np.array([True, False]),
+    ],
     ids=repr,
 )
 def test_wrong_keys(key: Any) -> None:

@@ -53,10 +53,14 @@ def values_of(run: Run) -> dict[str, bytes]:
     outputs = run.recorded(inputs, which)
     found = {f"output {i}": raw(out) for i, out in enumerate(outputs)}
     found |= {f"state {i}": raw(inputs[i]) for i in run.operator.mutates if i < len(inputs)}
-    heads = [(o, encode(h, NAMES[o._dtype_number])) for o, h in zip(outputs, run.heads(outputs)) if h is not None]
+    heads = [
+        (o, encode(h, NAMES[o._dtype_number])) for o, h in zip(outputs, run.heads(outputs)) if h is not None
+    ]
     heads = [(o, h) for o, h in heads if o._recorded]
     if which and heads:
-        grads = _core.grad([o for o, _ in heads], [inputs[i] for i in which], [h for _, h in heads], False, False)
+        grads = _core.grad(
+            [o for o, _ in heads], [inputs[i] for i in which], [h for _, h in heads], False, False
+        )
         found |= {f"gradient {i}": raw(g) for i, g in zip(which, grads)}
     return found
 
