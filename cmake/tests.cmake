@@ -54,6 +54,13 @@ if(operator_tests AND UNIX)
   add_dependencies(tests random_calls)
 endif()
 
+# tests/kernels: writes the source of every kernel whose text is kept.
+if(EXISTS ${PROJECT_SOURCE_DIR}/tests/kernels/kernel_sources.cc)
+  add_executable(kernel_sources EXCLUDE_FROM_ALL tests/kernels/kernel_sources.cc)
+  target_link_libraries(kernel_sources PRIVATE mixgrad_objects)
+  add_dependencies(tests kernel_sources)
+endif()
+
 # tests/c: one C99 or C++ program per file, a client of the library like any other.
 file(GLOB c_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/c/*.c ${PROJECT_SOURCE_DIR}/tests/c/*.cc)
 foreach(source IN LISTS c_tests)

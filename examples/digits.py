@@ -127,7 +127,11 @@ def train(args: argparse.Namespace, digits: tuple[np.ndarray, ...], params: Para
     for epoch in range(args.epochs):
         metric = mx.metric.Accuracy()
         bar = tqdm(
-            batches(images, labels, args.batch, random), total=steps, desc=f"epoch {epoch + 1}", leave=False
+            batches(images, labels, args.batch, random),
+            total=steps,
+            desc=f"epoch {epoch + 1}",
+            leave=False,
+            disable=None,  # where stderr is no terminal
         )
         for x, y in bar:
             with mx.autograd.record():

@@ -235,12 +235,16 @@ def _without_includes(text: str, system: set[str]) -> str:
 def header_of(headers: Iterable[str], defined: set[str], about: str, prefix: str) -> str:
     """One C header of the functions that are defined, with the types and constants around them.
 
-    A prefix gives the functions other names for the linker; programs go on calling them by their own.
+    A prefix gives the functions other names for the linker; programs go on calling them by their own, so a
+    source has one such header.
     """
-    parts = [f"/* {about} */", "#ifndef MIXGRAD_ALL_H_", "#define MIXGRAD_ALL_H_"]
+    own = f"MIXGRAD_ALL_PREFIX_{prefix}"
+    parts = [f"/* {about} */", "#ifndef MIXGRAD_ALL_H_", "#define MIXGRAD_ALL_H_", f"#define {own}"]
     if prefix:
         parts.append("\n".join(f"#define {name} {prefix}{name}" for name in sorted(defined)))
     parts += [_only_defined(_header_body(text), defined) for text in headers]
+    parts.append(f"#elif !defined({own})")
+    parts.append('#error "a mixgrad-all.h of another --prefix is included already; a source can include one"')
     parts.append("#endif /* MIXGRAD_ALL_H_ */")
     return "\n".join(parts) + "\n"
 

@@ -40,7 +40,7 @@ _OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]+")
 _MAKE = re.compile(r"(?:^|[;&|]\s*)make ((?:[a-z][\w-]*\s?)+)")
 _SCRIPT = re.compile(
     r"\b((?:tools|benchmarks|tests|examples|languages)/[\w/]+\.(?:py|sh))\b"
-    r"|\bmixgrad (pack|run|inspect|bench)\b"
+    r"|\bmixgrad (pack|run|inspect|bench|config)\b"
 )
 _FIGURE = re.compile(r"\b\d[\d.,]*\s(?:ns|us|ms|GFLOP/s|GB/s|images per second)\b")
 _MEASURED = re.compile(r"Measured (?:on )?\d{4}-\d\d-\d\d\b.*? on [^:`]+.*?`[^`]+`", re.DOTALL)
@@ -159,8 +159,9 @@ class Tree:
         return any(named.match(name) for name in self.files)
 
     def options_of(self, script: str) -> str:
-        if script in ("pack", "run", "inspect", "bench"):
-            return self._joined(("python/mixgrad/command/",), (".py",))
+        if "/" not in script:  # the options of all commands are in __init__
+            own = ("python/mixgrad/command/__init__", f"python/mixgrad/command/{script}")
+            return self._joined(own, (".py",))
         return (self.root / script).read_text(encoding="utf-8") if (self.root / script).is_file() else ""
 
 

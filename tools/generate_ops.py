@@ -44,10 +44,12 @@ symbol and is unused on arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Optional, Union
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional, TypeVar, Union
 
 from ._core import Op as _Op
 from ._core import call as _call
+from ._core import op_function as _op_function
 from ._device import on_device as _on_device
 
 if TYPE_CHECKING:
@@ -57,6 +59,12 @@ _Out = Optional[Any]
 _Ints = Union[int, Sequence[int]]
 _Bounds = Union[int, Sequence[Optional[int]]]
 _Reals = Union[float, Sequence[float]]
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _of(op: _Op) -> Callable[[_F], _F]:
+    """Calls with arrays go to the operator at once; the function below gets all others."""
+    return partial(_op_function, op)
 '''
 
 TYPES = {
@@ -174,7 +182,8 @@ def function(op: dict[str, Any]) -> str:
         unpack = f"    if len({first}) == 1 and isinstance({first}[0], (list, tuple)):\n"
         unpack += f"        {first} = tuple({first}[0])\n"
         body = unpack + body
-    return f'_op_{name} = _Op("{op["name"]}")\n\n\n{head}\n    """{docstring(op)}\n    """\n{body}\n'
+    head = f'_op_{name} = _Op("{op["name"]}")\n\n\n@_of(_op_{name})\n{head}'
+    return f'{head}\n    """{docstring(op)}\n    """\n{body}\n'
 
 
 def method(op: dict[str, Any], name: str) -> str:
@@ -193,6 +202,7 @@ def method(op: dict[str, Any], name: str) -> str:
         else f"    def {name}(\n        " + ",\n        ".join(args) + f",\n    ) -> {result}:"
     )
     body = f"return _call(_op_{op['python']}, {inputs}, out, {values}, None, words)"
+    head = f"    @_of(_op_{op['python']})\n{head}"
     return f'{head}\n        """See :func:`mixgrad.nd.{op["python"]}`."""\n        {body}\n'
 
 

@@ -40,8 +40,9 @@ class Step:
 
 
 def found(*patterns: str) -> list[str]:
-    """Files of the tree that match, in a fixed order."""
-    return sorted({path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)})
+    """Files of the tree that match, in a fixed order; hidden folders hold what is not the tree's."""
+    paths = {path.relative_to(ROOT) for pattern in patterns for path in ROOT.glob(pattern)}
+    return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
 
 
 def wheel_steps() -> list[Step]:

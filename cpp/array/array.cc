@@ -59,6 +59,11 @@ ArrayRef Array::slice(int64_t begin, int64_t end) const {
   return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(begin) * row, shape, dtype_));
 }
 
+ArrayRef Array::part(int64_t first, const Shape& shape) const {
+  chunk_->set_shared();
+  return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(first) * size_of(dtype_), shape, dtype_));
+}
+
 ArrayRef Array::alias() const {
   chunk_->set_shared();
   return ArrayRef(new Array(chunk_, offset_, shape_, dtype_));

@@ -57,6 +57,7 @@ class Array final : public TensorBase {
   // Arrays over the same memory, without a place on the tape.
   Ref<Array> reshaped(const Shape& shape) const;       // throws Status::shape when sizes differ
   Ref<Array> slice(int64_t begin, int64_t end) const;  // of the leading axis, 0 <= begin <= end <= extent
+  Ref<Array> part(int64_t first, const Shape& shape) const;  // elements from `first` on, all inside
   Ref<Array> alias() const;
 
   // Blocks until the values are there (read) or until nothing else uses the memory (write); throws what failed.

@@ -251,8 +251,13 @@ void Field::set(void* params, const Value& value, const char* who) const {
   }
   if (read_field(*this, value, static_cast<char*>(params) + offset)) return;
   std::string limits;
-  if (!std::isinf(range.low)) limits += text(" >= ", range.low);
-  if (!std::isinf(range.high)) limits += text(limits.empty() ? " <= " : " and <= ", range.high);
+  // Whole numbers are written with all their digits.
+  const auto bound = [](double limit) {
+    return limit == std::trunc(limit) && std::fabs(limit) < 1e15 ? text(static_cast<int64_t>(limit))
+                                                                 : text(limit);
+  };
+  if (!std::isinf(range.low)) limits += text(" >= ", bound(range.low));
+  if (!std::isinf(range.high)) limits += text(limits.empty() ? " <= " : " and <= ", bound(range.high));
   fail(Status::invalid_argument, "[", who, "] parameter '", name, "' got ", value.str(), "; expected ",
        type_str(), limits);
 }

@@ -59,7 +59,10 @@ void set_num_threads(int count) {
   parallel_thread_count.store(std::clamp(count, 1, Team::kMostThreads), std::memory_order_relaxed);
 }
 
-bool team_awake() { return Team::get().awake(); }
+bool team_awake() {
+  const Team* team = Team::find();  // a thread at a fork asks, which must not ask for memory
+  return team && team->awake();
+}
 
 void team_steps_aside(bool aside) { Team::get().step_aside(aside); }
 

@@ -30,8 +30,10 @@ std::atomic<Team*> team_of_process{nullptr};
 
 }  // namespace
 
+Team* Team::find() { return team_of_process.load(std::memory_order_acquire); }
+
 Team& Team::get() {
-  if (Team* team = team_of_process.load(std::memory_order_acquire)) return *team;
+  if (Team* team = find()) return *team;
   auto* made = new Team;
   Team* expected = nullptr;
   if (team_of_process.compare_exchange_strong(expected, made, std::memory_order_acq_rel)) return *made;

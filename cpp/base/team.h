@@ -21,6 +21,8 @@ class Team {
 
   // The team of the process; a forked child gets a new one. Never destroyed.
   static Team& get();
+  // Null before the first get().
+  static Team* find();
 
   // See parallel_ranges. `threads` at least 2 and at most `chunks`.
   void run(std::int64_t n, std::int64_t chunks, int threads, void (*body)(void*, std::int64_t, std::int64_t),

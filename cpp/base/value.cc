@@ -1,5 +1,6 @@
 #include "base/value.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -68,9 +69,11 @@ Value scalar_value(char* begin, char* end) {
   if (word == "True" || word == "true") return Value(true);
   if (word == "False" || word == "false") return Value(false);
   char* rest = nullptr;
+  errno = 0;
   const long long integer = std::strtoll(begin, &rest, 10);
+  const bool fits = errno == 0;              // else it is a real number, which no field of integers takes
   if (*rest == 'L' && rest[1] == 0) ++rest;  // Python 2's long, in old files
-  if (*rest == 0) return Value(static_cast<int64_t>(integer));
+  if (*rest == 0 && fits) return Value(static_cast<int64_t>(integer));
   const double real = std::strtod(begin, &rest);
   return *rest == 0 ? Value(real) : Value(begin);
 }

@@ -1,8 +1,10 @@
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
 
 #include "c_api/handle.h"
+#include "c_api/recent_params.h"
 #include "exec/invoke.h"
 
 namespace api = mixgrad::c_api;
@@ -153,8 +155,9 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
                     inputs ? "" : ", NULL");
     mixgrad::ParamsRef made;
     if (num_params != 0 || !op.defaults) {
-      std::vector<mixgrad::NamedValue> storage;
-      made = mixgrad::make_params(op, api::named_values(num_params, names, values, storage, "mg_op_call"));
+      static thread_local std::unique_ptr<api::RecentParams> recent;  // a thread has little room of its own
+      if (!recent) recent = std::make_unique<api::RecentParams>();
+      made = recent->get(op, num_params, names, values, "mg_op_call");
     }
     const mixgrad::ParamsRef& params = made ? made : op.defaults;
     for (int32_t i = 0; i < num_inputs; ++i) {

@@ -19,6 +19,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <new>
 #include <random>
 #include <utility>
 #else
@@ -55,7 +56,8 @@ struct SharedSegmentTable {
 };
 
 SharedSegmentTable& shared_segment_table() {
-  static SharedSegmentTable* const table = new SharedSegmentTable;
+  alignas(SharedSegmentTable) static unsigned char room[sizeof(SharedSegmentTable)];  // a fork may ask first
+  static SharedSegmentTable* const table = ::new (static_cast<void*>(room)) SharedSegmentTable;
   return *table;
 }
 

@@ -66,8 +66,10 @@ void Lane::submit_unstarted() {
   run_left();
 }
 
-// Starts the workers. False, and the lane stays idle, if the system gives no thread.
+// Starts the workers. False, and the lane stays idle, if the system gives no thread or no memory.
 bool Lane::start_locked() {
+  if (!spare_) spare_.reset(new (std::nothrow) Crew);
+  if (!spare_) return false;
   Crew* crew = crew_;
   crew->stopping = false;
   stopping_.store(false, std::memory_order_relaxed);
@@ -314,7 +316,7 @@ bool Lane::stop_locked(double limit_seconds) {
   } else {
     // They end after their current tasks, with the crew they know, which is never freed.
     for (Worker* worker : crew->workers) worker->thread.detach();
-    crew_ = new Crew;
+    crew_ = spare_.release();
     team_blocked_.store(false, std::memory_order_seq_cst);
   }
   state_.store(idle, std::memory_order_seq_cst);
@@ -364,7 +366,7 @@ bool Lane::forget(std::size_t* left) {
   *left += ready_.size() + team_ready_.size();
   ready_lock_.unlock();
   if (state_.load(std::memory_order_relaxed) != running) return false;
-  crew_ = new Crew;  // the old one belongs to threads that do not exist here; its memory stays
+  new (crew_.load()) Crew;  // what it was belongs to threads that do not exist here; their memory stays
   asleep_.store(0, std::memory_order_relaxed);
   searching_.store(0, std::memory_order_relaxed);
   team_asleep_.store(false, std::memory_order_relaxed);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -63,7 +64,7 @@ class Lane {
     bool asleep = false;  // under crew mutex
     bool ended = false;   // under crew mutex
   };
-  // Threads and what they sleep on. Replaced as a whole in a forked child.
+  // Threads and what they sleep on. Made anew in its place in a forked child.
   struct Crew {
     std::mutex mutex;
     std::condition_variable ended;
@@ -90,6 +91,8 @@ class Lane {
   const LaneOptions options_;
   std::mutex lifecycle_;     // held to start, stop and close; before crew mutex
   std::atomic<Crew*> crew_;  // replaced when threads are given up
+  std::unique_ptr<Crew>
+      spare_;  // what then takes its place, since a fork must not ask for memory; under lifecycle_
 
   // Written by pushers.
   alignas(64) std::atomic<Task*> inbox_{nullptr};  // newest first

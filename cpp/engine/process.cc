@@ -64,21 +64,30 @@ Engine* process_engine_of(EngineKind kind) {
   return slot;
 }
 
+// Calls fn of every engine. Takes no memory: at a fork and at exit there is nobody who could be told that there is none.
+template <class Fn>
+void for_each_engine(Fn fn) {
+  ProcessEngines& engines = process_engines();
+  for (std::size_t i = 0;; ++i) {
+    ThreadedEngine* engine = nullptr;
+    {
+      std::lock_guard<std::mutex> guard(engines.mutex);
+      if (i >= engines.threaded.size()) return;
+      engine = engines.threaded[i];
+    }
+    fn(*engine);
+  }
+}
+
 // Once, or again when a library that makes static objects was loaded later. What other threads still do after it is safe,
 // since nothing that tasks and calls use is ever destroyed: it keeps a process from ending in the middle of a file, and in
 // the middle of a task.
 void process_exit() {
   wait_for_outside_work(exit_limit_seconds);
-  ProcessEngines& engines = process_engines();
-  std::vector<ThreadedEngine*> threaded;
-  {
-    std::lock_guard<std::mutex> guard(engines.mutex);
-    threaded = engines.threaded;
-  }
-  for (ThreadedEngine* engine : threaded) engine->leave();
-  if (thread_state.depth > 0 || thread_state.lane)
-    return;  // exit() inside a task, which cannot wait for itself
-  for (ThreadedEngine* engine : threaded) engine->shut_down(exit_limit_seconds);
+  for_each_engine([](ThreadedEngine& engine) { engine.leave(); });
+  // exit() inside a task cannot wait for itself.
+  if (!inside_task()) for_each_engine([](ThreadedEngine& engine) { engine.shut_down(exit_limit_seconds); });
+  for_each_engine([](ThreadedEngine& engine) { engine.left(); });
 }
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -88,14 +97,9 @@ void process_exit() {
 // up what was in flight.
 void process_before_fork() {
   ProcessEngines& engines = process_engines();
-  if (thread_state.depth == 0 && !thread_state.lane) {
-    std::vector<ThreadedEngine*> threaded;
-    {
-      std::lock_guard<std::mutex> guard(engines.mutex);
-      threaded = engines.threaded;
-    }
-    for (ThreadedEngine* engine : threaded) engine->hold_pushers();
-    for (ThreadedEngine* engine : threaded) engine->rest(fork_limit_seconds);
+  if (!inside_task()) {
+    for_each_engine([](ThreadedEngine& engine) { engine.hold_pushers(); });
+    for_each_engine([](ThreadedEngine& engine) { engine.rest(fork_limit_seconds); });
   }
   engines.mutex.lock();
   for (ThreadedEngine* engine : engines.threaded) engine->lock_all();
@@ -110,16 +114,15 @@ void process_after_fork(bool child) {
   if constexpr (!kCompact) unlock_profiler();
   Waiter::unlock_pool(child);
   for (ThreadedEngine* engine : engines.threaded) engine->unlock_all(child);
-  const std::vector<ThreadedEngine*> threaded = engines.threaded;
   engines.mutex.unlock();
   if (child) {
     thread_state.lane = nullptr;
     lose_caller_team();
   }
-  for (ThreadedEngine* engine : threaded) {
-    engine->let_pushers_go();
-    engine->resume();
-  }
+  for_each_engine([](ThreadedEngine& engine) {
+    engine.let_pushers_go();
+    engine.resume();
+  });
 }
 
 void process_after_fork_parent() { process_after_fork(false); }

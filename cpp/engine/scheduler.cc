@@ -1,6 +1,7 @@
 #include "engine/scheduler.h"
 
 #include <chrono>
+#include <new>
 #include <optional>
 #include <thread>
 
@@ -27,6 +28,9 @@ constexpr std::uint32_t awaited_before = 4;
 constexpr std::uint64_t awaited_most_ns = 50'000'000;
 // Short, since meanwhile nobody answers the user's interrupt.
 constexpr auto throttle_limit = std::chrono::milliseconds(100);
+
+// See wait_for_end.
+constexpr auto end_grace = std::chrono::seconds(5);
 
 // Between looks at a Var, where there is no memory to be woken.
 constexpr auto poll_interval = std::chrono::microseconds(50);
@@ -294,7 +298,10 @@ ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
 }
 
 void Scheduler::wait_for_var(Var* var, Wait wait, Interrupts interrupts) {
-  if (ErrorRecord* error = wait_until(var, wait, interrupts)) throw_recorded(error);
+  if (ErrorRecord* error = wait_until(var, wait, interrupts)) {
+    if (error->status() == Status::stopped) wait_for_end();
+    throw_recorded(error);
+  }
 }
 
 void Scheduler::wait_for_turn(Var* var, Wait wait, Interrupts interrupts) {
@@ -308,9 +315,8 @@ bool Scheduler::quiescent() const { return in_flight() <= 0; }
 // is, too: either it sees the waiting thread here, or that thread's quiescent() sees the completion.
 void Scheduler::worker_idle() {
   if (waiting_.load(std::memory_order_seq_cst) == 0 || !quiescent()) return;
-  Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);
-  { std::lock_guard<std::mutex> guard(sleepers->mutex); }
-  sleepers->quiet.notify_all();
+  { std::lock_guard<std::mutex> guard(sleepers_.mutex); }
+  sleepers_.quiet.notify_all();
 }
 
 bool Scheduler::wait_quiescent(double limit_seconds) {
@@ -322,7 +328,7 @@ Scheduler::Quiet Scheduler::wait_quiet(double limit_seconds, bool heed_interrupt
   if (thread_state.run_list.first && !thread_state.draining) run_list();
   if (quiescent()) return Quiet::yes;
   waiting_.fetch_add(1, std::memory_order_seq_cst);
-  Sleepers* sleepers = sleepers_.load(std::memory_order_relaxed);
+  const std::uint32_t forks = forks_;
   bool quiet = false;
   for (int i = spin_turns() / 4; i > 0 && !quiet; --i) {
     for (int j = 0; j < 4; ++j) cpu_relax();
@@ -330,23 +336,23 @@ Scheduler::Quiet Scheduler::wait_quiet(double limit_seconds, bool heed_interrupt
   }
   bool stopped = false;
   if (!quiet) {
-    std::unique_lock<std::mutex> guard(sleepers->mutex);
+    std::unique_lock<std::mutex> guard(sleepers_.mutex);
     const auto done = [this] { return quiescent(); };
     if (heed_interrupts) {
-      while (!stopped && !(quiet = sleepers->quiet.wait_for(guard, interrupt_period, done))) {
+      while (!stopped && !(quiet = sleepers_.quiet.wait_for(guard, interrupt_period, done))) {
         guard.unlock();  // the hook may run the program's own code
         stopped = interrupted();
         guard.lock();
       }
     } else if (limit_seconds < 0) {
-      sleepers->quiet.wait(guard, done);
+      sleepers_.quiet.wait(guard, done);
       quiet = true;
     } else {
-      quiet = sleepers->quiet.wait_for(guard, std::chrono::duration<double>(limit_seconds), done);
+      quiet = sleepers_.quiet.wait_for(guard, std::chrono::duration<double>(limit_seconds), done);
     }
   }
   // Unless the hook forked, and this is the child, where nobody is counted.
-  if (sleepers_.load(std::memory_order_relaxed) == sleepers) waiting_.fetch_sub(1, std::memory_order_seq_cst);
+  if (forks_ == forks) waiting_.fetch_sub(1, std::memory_order_seq_cst);
   return stopped ? Quiet::interrupted : quiet ? Quiet::yes : Quiet::no;
 }
 
@@ -356,6 +362,10 @@ void Scheduler::wait_for_all() {
   }
   if (wait_quiet(-1, heeds_interrupts()) == Quiet::interrupted)
     fail(Status::stopped, "[wait_for_all] the wait was interrupted");
+  if (leaver_.load(std::memory_order_acquire) != 0 && may_be_held()) {
+    wait_for_end();
+    fail(Status::stopped, "[wait_for_all] another thread ends the program, and what was queued is dropped");
+  }
   Ref<ErrorRecord> unseen;
   {
     std::lock_guard<std::mutex> guard(errors_mutex_);
@@ -403,12 +413,23 @@ void Scheduler::push_later(Body body, Span<Var* const> reads, Span<Var* const> w
   {
     const BlockingScope blocking;
     while (held_.load(std::memory_order_acquire)) {
-      if (leaver_.load(std::memory_order_acquire) != 0)
+      if (leaver_.load(std::memory_order_acquire) != 0) {
+        wait_for_end();
         fail(Status::stopped, "[", info.name, "] was pushed while another thread ends the program");
+      }
       std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
   }
   push_body(body, reads, writes, info);
+}
+
+// An error that nobody expects, because another thread ends the program, would end it with another code: the process goes before
+// this thread is told. It is told in the end, since the thread that exits may wait for it.
+void Scheduler::wait_for_end() const {
+  if (leaver_.load(std::memory_order_acquire) == 0 || !may_be_held()) return;
+  const BlockingScope blocking;
+  while (!left_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::this_thread::sleep_for(end_grace);
 }
 
 void Scheduler::hold_pushers() { held_.store(true, std::memory_order_seq_cst); }
@@ -417,6 +438,7 @@ void Scheduler::let_pushers_go() {
 }
 
 void Scheduler::leave() {
+  left_.store(false, std::memory_order_relaxed);
   leaver_.store(thread_number(), std::memory_order_release);
   dropped_below_.store(sequence_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   held_.store(true, std::memory_order_seq_cst);
@@ -424,14 +446,16 @@ void Scheduler::leave() {
 
 void Scheduler::lock_for_fork() {
   errors_mutex_.lock();
-  sleepers_.load()->mutex.lock();
+  sleepers_.mutex.lock();
 }
 
 void Scheduler::unlock_after_fork(bool child) {
-  sleepers_.load()->mutex.unlock();
+  sleepers_.mutex.unlock();
   errors_mutex_.unlock();
   if (!child) return;
-  sleepers_.store(new Sleepers);
+  if (leaver_.load() != thread_number()) leaver_.store(0);  // what ends in the parent goes on here
+  ++forks_;
+  new (&sleepers_) Sleepers;
   waiting_.store(0);
 }
 

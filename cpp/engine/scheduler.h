@@ -19,8 +19,6 @@ class Scheduler : public Engine {
   // With `always_inline` all that may run at once does so.
   Scheduler(std::uint64_t inline_cost_ns, bool always_inline)
       : always_inline_(always_inline), inline_cost_ns_(inline_cost_ns) {}
-  ~Scheduler() override { delete sleepers_.load(); }
-
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
   void wait_for_var(Var* var, Wait wait = Wait::to_read, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_turn(Var* var, Wait wait, Interrupts interrupts = Interrupts::heeded) override;
@@ -40,8 +38,10 @@ class Scheduler : public Engine {
   // Waits for it, at most that long (below 0: no limit); throws nothing. True when it came.
   bool wait_quiescent(double limit_seconds);
 
-  // At exit, by the thread that exits: from now on only it may push, and queued tasks that do not run yet fail instead.
+  // At exit, by the thread that exits: from now on only it may push, and queued tasks that do not run yet fail instead. Other
+  // threads are told so by Status::stopped, a while after `left`, which the engine's part of the exit ends with.
   void leave();
+  void left() { left_.store(true, std::memory_order_release); }
 
   // Around fork(): threads that are not inside a task are held up at their next push.
   void hold_pushers();
@@ -64,7 +64,7 @@ class Scheduler : public Engine {
   struct alignas(64) Count {
     std::atomic<std::uint64_t> pushed{0}, completed{0};
   };
-  // Replaced as a whole in a forked child, where the threads that waited are gone.
+  // Made anew in its place in a forked child, where the threads that waited are gone.
   struct Sleepers {
     std::mutex mutex;
     std::condition_variable quiet;
@@ -77,6 +77,8 @@ class Scheduler : public Engine {
   // Counts a task in flight. False, and none is counted, if a fork wants this thread to wait.
   bool count_push(Count& count, std::uint64_t* pushed);
   void count_completed(Count& count);
+  // Returns at once unless another thread exits.
+  void wait_for_end() const;
   // Whether `held_` holds up this thread.
   bool may_be_held() const;
   // The same as push_body, after the fork; throws when the program ends.
@@ -101,10 +103,12 @@ class Scheduler : public Engine {
   Count counts_[count_parts];
   std::atomic<bool> held_{false};         // pushers are, by a fork or for ever by the exit
   std::atomic<std::uint32_t> leaver_{0};  // number of the thread that exits
+  std::atomic<bool> left_{false};
   // Tasks pushed before this one in sequence are not begun any more.
   std::atomic<std::uint64_t> dropped_below_{0};
   std::atomic<int> waiting_{0};  // threads in wait_quiescent
-  std::atomic<Sleepers*> sleepers_{new Sleepers};
+  std::uint32_t forks_ = 0;      // that led to this process
+  Sleepers sleepers_;
   std::mutex errors_mutex_;
   Ref<ErrorRecord> errors_[kept_errors];  // failures in order: to keep one takes no memory
   std::size_t error_count_ = 0;

@@ -22,6 +22,7 @@ void Arena::ensure() {
   if (block_.bytes >= bytes) return;
   storage::release(block_);
   block_ = storage::Block();
+  taken_.store(0, std::memory_order_relaxed);
   block_ = storage::allocate(device_, bytes);
   taken_.store(bytes, std::memory_order_relaxed);
   if constexpr (kQueues) storage::keep_promise(device_, promised_.exchange(0, std::memory_order_relaxed));

@@ -7,7 +7,7 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "exec/fresh_outputs.h"
-#include "op/pointwise.h"
+#include "op/launch.h"
 #include "storage/pressure.h"
 
 namespace mixgrad {
@@ -69,30 +69,16 @@ void run_frame(const CallFrame& frame, bool owned) {
     return Span<const View>(views + first, static_cast<size_t>(count));
   };
   fill_outputs(part(0, n - outs), part(n - outs, outs));
+  Launch call{frame.op, frame.params->data(), frame.training};
   if (kTraining && frame.kind == CallKind::backward) {
-    BackwardArgs args;
-    args.op = frame.op;
-    args.training = frame.training;
-    const int in = frame.num_out_grads, saved = in + frame.num_inputs;
-    args.out_grad = part(0, in);
-    args.in = part(in, frame.num_inputs);
-    args.out = part(saved, frame.num_saved_outputs);
-    args.in_grad = part(n - outs, outs);
-    frame.op->backward_fn(*frame.op, frame.params->data(), args);
-    return;
+    call.backward = true;
+    call.num_out_grads = static_cast<size_t>(frame.num_out_grads);
+    call.num_inputs = static_cast<size_t>(frame.num_inputs);
+    call.num_outputs = static_cast<size_t>(frame.num_saved_outputs);
   }
-  if (frame.op->is_pointwise) {
-    run_pointwise(*frame.op, frame.params->data(), part(0, n - 1), views[n - 1]);
-    return;
-  }
-  KernelArgs args;
-  args.op = frame.op;
-  args.in = part(0, n - outs);
-  args.out = part(n - outs, outs);
-  args.training = frame.training;
-  args.seed = frame.random.seed;
-  args.stream = frame.random.stream;
-  frame.op->kernel_fn(*frame.op, frame.params->data(), args);
+  call.seed = frame.random.seed;
+  call.stream = frame.random.stream;
+  launch(call, part(0, n - outs), part(n - outs, outs));
 }
 
 // A frame in one piece of memory with its operands and their shapes.
@@ -164,20 +150,27 @@ class FrameBody {
   FrameCopy* copy_ = nullptr;
 };
 
+// An auxiliary state, which kernels change last: it keeps its value if the call fails.
+bool is_state(const Op& op, int input) {
+  return static_cast<size_t>(input) < op.inputs.size() && op.inputs[static_cast<size_t>(input)].auxiliary;
+}
+
 }  // namespace
 
 void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   engine::Var* reads[kStackViews];
   engine::Var* writes[kStackViews];
+  engine::Var* states[kStackViews];
   std::unique_ptr<engine::Var*[]> heap;
-  engine::Var **r = reads, **w = writes;
+  engine::Var **r = reads, **w = writes, **kept = states;
   const int n = frame.num_operands;
   if (n > kStackViews) {
-    heap.reset(new engine::Var*[static_cast<size_t>(2 * n)]);
+    heap.reset(new engine::Var*[static_cast<size_t>(3 * n)]);
     r = heap.get();
     w = r + n;
+    kept = w + n;
   }
-  size_t num_reads = 0, num_writes = 0;
+  size_t num_reads = 0, num_writes = 0, num_kept = 0;
   uint64_t bytes = 0;
   for (int i = 0; i < n; ++i) {
     const Operand& operand = frame.operands[i];
@@ -192,6 +185,7 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
                                          operand.chunk->bytes());
     if (partial && num_reads < static_cast<size_t>(n)) r[num_reads++] = operand.chunk;
     if (output || mutated) w[num_writes++] = operand.chunk;
+    if (mutated && is_state(*frame.op, i)) kept[num_kept++] = operand.chunk;
   }
   engine::TaskInfo info;
   info.name = name;
@@ -200,6 +194,7 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
   info.priority = frame.priority;
+  info.kept = Span<engine::Var* const>(kept, num_kept);
   FrameBody body(frame);
   engine::Engine::get().push(std::move(body), Span<engine::Var* const>(r, num_reads),
                              Span<engine::Var* const>(w, num_writes), info);

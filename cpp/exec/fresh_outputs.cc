@@ -2,12 +2,9 @@
 
 #include <cstdint>
 
-#include "base/fresh_memory.h"
-
 namespace mixgrad {
 
-void fill_outputs(Span<const View> operands, Span<const View> outputs) {
-  if (!fills_fresh()) return;
+void fill_apart(Span<const View> operands, Span<const View> outputs) {
   for (const View& out : outputs) {
     if (!out.data) continue;
     const auto begin = reinterpret_cast<uintptr_t>(out.data), end = begin + out.bytes();

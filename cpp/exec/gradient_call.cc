@@ -1,5 +1,6 @@
 // The gradients of a graph as an operator: what Symbol.gradient makes.
 #include "exec/control_flow.h"
+#include "op/launch.h"
 
 namespace mixgrad::control_flow {
 namespace {
@@ -60,14 +61,10 @@ void gradient_kernel(const GradientParams& p, KernelArgs& args) {
     ones.emplace_back(1, program->output_bytes(k));
     program->outputs[k] = rooms[k].data();
     program->head_gradients[k] = ones[k].data();
-    KernelArgs fill;
     View view = program->output_view(k);
     view.data = ones[k].data();
     const View in[] = {view}, out[] = {view};
-    fill.op = &ones_like;
-    fill.in = in;
-    fill.out = out;
-    if (view.size() > 0) ones_like.kernel_fn(ones_like, ones_like.defaults->data(), fill);
+    launch({&ones_like, ones_like.defaults->data()}, in, out);
   }
   program->forward(arena.data(), args.seed, args.stream, 0);
   program->backward(arena.data());

@@ -40,6 +40,9 @@ bool make_room(Device device, size_t bytes) {
 
 namespace {
 
+// Nor is about to be: a task may give it another block's memory.
+bool is_untouched(const Chunk& chunk) { return chunk.was_never_written() && chunk.push_version() == 0; }
+
 bool take_if_allowed(Chunk& chunk) {
   try {
     chunk.ensure();
@@ -55,12 +58,12 @@ bool take_if_allowed(Chunk& chunk) {
 void make_room_for(Span<const ArrayRef> outputs) {
   size_t bytes = 0;
   for (const ArrayRef& output : outputs) {
-    if (output->chunk().was_never_written()) bytes += output->chunk().bytes();
+    if (is_untouched(output->chunk())) bytes += output->chunk().bytes();
   }
   if (outputs.empty() || !make_room(outputs[0]->device(), bytes)) return;
   for (const ArrayRef& output : outputs) {
     Chunk& chunk = output->chunk();
-    if (!chunk.was_never_written() || take_if_allowed(chunk)) continue;
+    if (!is_untouched(chunk) || take_if_allowed(chunk)) continue;
     make_room_after_refusal();
     chunk.ensure();
   }

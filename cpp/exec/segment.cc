@@ -8,7 +8,6 @@
 #include "base/order.h"
 #include "engine/profiler.h"
 #include "exec/fresh_outputs.h"
-#include "op/pointwise.h"
 
 namespace mixgrad {
 namespace {
@@ -68,20 +67,16 @@ void Segment::add_step(NodeId n) {
     return;
   Step step{};
   step.node = n;
-  step.training = node.training;
-  step.op = node.op;
-  step.params = node.params ? node.params->data() : nullptr;
+  step.call = {node.op, node.params ? node.params->data() : nullptr, node.training,
+               node.kind == GraphNodeKind::backward};
   step.random_slot = node.random_slot;
-  step.num_out_grads = node.num_out_grads;
-  step.num_inputs = node.num_inputs;
+  step.call.num_out_grads = step.call.num_outputs = node.num_out_grads;
+  step.call.num_inputs = node.num_inputs;
   step.first_view = static_cast<uint32_t>(views_.size());
   step.num_in = node.num_operands;
   step.num_out = node.num_values;
-  step.kind = node.kind == GraphNodeKind::constant   ? Kind::constant
-              : node.kind == GraphNodeKind::backward ? Kind::backward
-              : node.op->is_pointwise                ? Kind::pointwise
-                                                     : Kind::kernel;
-  const size_t num_kept = step.kind == Kind::kernel ? static_cast<size_t>(node.op->num_kept(step.params)) : 0;
+  const size_t num_kept =
+      node.kind == GraphNodeKind::forward ? static_cast<size_t>(node.op->num_kept(step.call.params)) : 0;
   for (size_t i = 0; i < operands.size(); ++i) {
     const ValueId v = operands[i];
     add_view(v, i > 0 && i <= num_kept && is_given(v));
@@ -97,6 +92,7 @@ void Segment::add_step(NodeId n) {
     name_value(v, true);
   }
   add_memory(step, node);
+  step.plain = step.call.op && step.random_slot == kNone && step.memory == kNone;
   step.cost_ns = cost_of(graph_, node, shapes_);
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);
@@ -192,7 +188,7 @@ void Segment::Memory::let_go(size_t input, std::shared_ptr<const ValueSource> so
 
 void Segment::add_memory(Step& step, const GraphNode& node) {
   step.memory = kNone;
-  if (step.kind != Kind::kernel || !node.op->num_kept_fn) return;
+  if (node.kind != GraphNodeKind::forward || !node.op->num_kept_fn) return;
   step.memory = static_cast<uint32_t>(memories_.size());
   memories_.push_back(std::make_unique<Memory>(*this, node, step.first_view));
 }
@@ -303,9 +299,9 @@ void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
       const View& view = views_[step.first_view + i];
       if (view.data) bytes += view.bytes();
     }
-    engine::profiler_record_step(step.op ? step.op->name.c_str() : "constant",
-                                 step.kind == Kind::backward ? "backward" : "node",
-                                 graph_.nodes[step.node].name, started, static_cast<uint64_t>(bytes));
+    engine::profiler_record_step(step.call.op ? step.call.op->name.c_str() : "constant",
+                                 step.call.backward ? "backward" : "node", graph_.nodes[step.node].name,
+                                 started, static_cast<uint64_t>(bytes));
   }
 }
 
@@ -313,42 +309,27 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   const Span<const View> in(views_.data() + step.first_view, step.num_in);
   const Span<const View> out(views_.data() + step.first_view + step.num_in, step.num_out);
   fill_outputs(in, out);
-  switch (step.kind) {
-    case Kind::pointwise: return run_pointwise(*step.op, step.params, in, out[0]);
-    case Kind::kernel: {
-      KernelArgs args;
-      args.op = step.op;
-      args.in = in;
-      args.out = out;
-      args.training = step.training;
-      Memory* const memory = step.memory == kNone ? nullptr : memories_[step.memory].get();
-      if (memory) memory->begin();
-      args.memory = memory;
-      if (step.random_slot != kNone) {
-        args.seed = streams[step.random_slot].seed;
-        args.stream = streams[step.random_slot].stream;
-      }
-      step.op->kernel_fn(*step.op, step.params, args);
-      if (memory) memory->give_back_all();
-      return;
-    }
-    case Kind::backward: {
-      if constexpr (!kTraining) return;
-      BackwardArgs args;
-      args.op = step.op;
-      args.training = step.training;
-      args.out_grad = in.subspan(0, step.num_out_grads);
-      args.in = in.subspan(step.num_out_grads, step.num_inputs);
-      args.out = in.subspan(step.num_out_grads + step.num_inputs, step.num_out_grads);
-      args.in_grad = out;
-      return step.op->backward_fn(*step.op, step.params, args);
-    }
-    case Kind::constant: {
-      const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
-      if (!bytes.empty()) std::memcpy(out[0].data, bytes.data(), bytes.size());
-      return;
-    }
+  if (step.plain) return launch(step.call, in, out);
+  if (!step.call.op) {
+    const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
+    if (!bytes.empty()) std::memcpy(out[0].data, bytes.data(), bytes.size());
+    return;
   }
+  launch_with_state(step, streams, in, out);
+}
+
+void Segment::launch_with_state(const Step& step, Span<const RandomStream> streams, Span<const View> in,
+                                Span<const View> out) {
+  Launch call = step.call;
+  if (step.random_slot != kNone) {
+    call.seed = streams[step.random_slot].seed;
+    call.stream = streams[step.random_slot].stream;
+  }
+  Memory* const memory = step.memory == kNone ? nullptr : memories_[step.memory].get();
+  if (memory) memory->begin();
+  call.memory = memory;
+  launch(call, in, out);
+  if (memory) memory->give_back_all();
 }
 
 Span<const View> Segment::views(size_t step) const {
@@ -362,7 +343,7 @@ void Segment::explain(const Step& step, const Error& error) const {
     operands += (i > 0 ? ", " : "") + view.shape().str() + " " + name_of(view.dtype);
   }
   fail(error.status(), error.message(), "; at node '", graph_.nodes[step.node].name, "' (",
-       step.op ? step.op->name.c_str() : "constant", ") with operands ", operands);
+       step.call.op ? step.call.op->name.c_str() : "constant", ") with operands ", operands);
 }
 
 }  // namespace mixgrad

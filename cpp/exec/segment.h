@@ -8,6 +8,7 @@
 #include "exec/arena.h"
 #include "exec/mode.h"
 #include "graph/passes/memory_plan.h"
+#include "op/launch.h"
 
 namespace mixgrad {
 
@@ -60,16 +61,12 @@ class Segment {
   bool is_output(size_t step, uint32_t view) const { return view >= steps_[step].num_in; }
 
  private:
-  enum class Kind : uint8_t { kernel, pointwise, backward, constant };
   struct Step {
-    Kind kind;
-    bool training;
+    Launch call;  // without an operator: a constant is copied
+    bool plain;   // the call as it stands, without random numbers and memory of its own
     NodeId node;
     uint32_t first_view, num_in, num_out;
     uint32_t random_slot;
-    uint32_t num_out_grads, num_inputs;
-    const Op* op;
-    const void* params;
     double cost_ns;
     uint32_t memory;  // in memories_; kNone of operators that keep nothing
   };
@@ -113,6 +110,8 @@ class Segment {
   void add_view(ValueId v, bool kept = false);
   void add_memory(Step& step, const GraphNode& node);
   void run_step(const Step& step, Span<const RandomStream> streams);
+  void launch_with_state(const Step& step, Span<const RandomStream> streams, Span<const View> in,
+                         Span<const View> out);
   void profile_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
 

@@ -1,7 +1,7 @@
 #include "graph/evaluate.h"
 
 #include "base/error.h"
-#include "op/pointwise.h"
+#include "op/launch.h"
 
 namespace mixgrad {
 namespace {
@@ -39,29 +39,12 @@ void evaluate_node(const Graph& graph, NodeId id, HostValues& values, uint64_t s
   for (uint32_t i = 0; i < node.num_values; ++i)
     out.push_back(host_view(graph, node.first_value + i, values));
   const Span<const View> all(in);
-  if (node.kind == GraphNodeKind::backward) {
-    BackwardArgs args;
-    args.op = node.op;
-    args.training = node.training;
-    args.out_grad = all.subspan(0, node.num_out_grads);
-    args.in = all.subspan(node.num_out_grads, node.num_inputs);
-    args.out = all.subspan(node.num_out_grads + node.num_inputs, node.num_out_grads);
-    args.in_grad = out;
-    node.op->backward_fn(*node.op, node.params->data(), args);
-    return;
-  }
-  if (node.op->is_pointwise) {
-    run_pointwise(*node.op, node.params->data(), all, out[0]);
-    return;
-  }
-  KernelArgs args;
-  args.op = node.op;
-  args.in = all;
-  args.out = out;
-  args.training = node.training;
-  args.seed = seed;
-  args.stream = node.random_slot == kNone ? 0 : node.random_slot;
-  node.op->kernel_fn(*node.op, node.params->data(), args);
+  Launch call{node.op, node.params->data(), node.training, node.kind == GraphNodeKind::backward};
+  call.num_out_grads = call.num_outputs = node.num_out_grads;
+  call.num_inputs = node.num_inputs;
+  call.seed = seed;
+  call.stream = node.random_slot == kNone ? 0 : node.random_slot;
+  launch(call, in, out);
 }
 
 void evaluate(const Graph& graph, NodeId first, NodeId last, HostValues& values, uint64_t seed) {

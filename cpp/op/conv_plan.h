@@ -12,10 +12,24 @@ namespace mixgrad {
 // positions, 16), where lanes past the last channel hold zeros or what finite numbers make of them.
 enum class ConvLayout : int { plain = 0, blocked = 1 };
 inline constexpr int64_t kConvBlock = 16;
+// Blocks of so many channels, the last one perhaps not full.
+inline constexpr int64_t conv_blocks(int64_t channels) {
+  return channels / kConvBlock + (channels % kConvBlock != 0);
+}
 
-// winograd4 and winograd2 work on tiles of 4x4 and 2x2 outputs; product is a matrix product of plain images.
-enum class ConvAlgorithm : int { automatic = 0, product, direct, winograd2, winograd4, depthwise, library };
-inline constexpr int kConvAlgorithms = 7;
+// winograd4 and winograd2 work on tiles of 4x4 and 2x2 outputs; product is a matrix product of plain
+// images; grouped runs direct for every group.
+enum class ConvAlgorithm : int {
+  automatic = 0,
+  product,
+  direct,
+  winograd2,
+  winograd4,
+  depthwise,
+  grouped,
+  library
+};
+inline constexpr int kConvAlgorithms = 8;
 const char* name_of(ConvAlgorithm algorithm);
 
 // What follows the sum of products: y = activation(sum + bias + residual). clamp is min(max(y, low), high), which

@@ -5,6 +5,9 @@
 
 namespace mixgrad::nn_backend {
 
+// Greatest extent, step and padding of a window, so that no sum or product of them overflows.
+inline constexpr int64_t kMostWindow = int64_t{1} << 30;
+
 // A convolution with three spatial axes; 1-D and 2-D ones have leading axes of extent 1. Data is (batch, channels,
 // in...), weights (filters, channels / groups, kernel...), output (batch, filters, out...); with channels_last the
 // channel axis comes last in all three. bias has `filters` elements. A blocked image, (batch, channels / 16, positions, 16)

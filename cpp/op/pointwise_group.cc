@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/per_thread.h"
+#include "op/launch.h"
 #include "op/pointwise.h"
 #include "op/scratch.h"
 #include "op/strided.h"
@@ -148,23 +149,10 @@ class GroupRun {
     }
     const Span<const View> in(views_.data(), call.num_operands);
     const Span<const View> out(views_.data() + in.size(), call.num_results);
-    if (call.backward) {
-      BackwardArgs args;
-      args.op = call.op;
-      args.training = call.training;
-      args.out_grad = in.subspan(0, call.num_out_grads);
-      args.in = in.subspan(call.num_out_grads, call.num_inputs);
-      args.out = in.subspan(call.num_out_grads + call.num_inputs, call.num_out_grads);
-      args.in_grad = out;
-      return call.op->backward_fn(*call.op, params, args);
-    }
-    if (call.op->is_pointwise) return run_pointwise(*call.op, params, in, out[0]);
-    KernelArgs args;
-    args.op = call.op;
-    args.in = in;
-    args.out = out;
-    args.training = call.training;
-    call.op->kernel_fn(*call.op, params, args);
+    Launch one{call.op, params, call.training, call.backward};
+    one.num_out_grads = one.num_outputs = call.num_out_grads;
+    one.num_inputs = call.num_inputs;
+    launch(one, in, out);
   }
 
   static int64_t whole_vectors(int64_t n) { return (n + 63) / 64 * 64; }

@@ -38,6 +38,14 @@ MIXGRAD_INLINE void random_block(const RandomKey& key, uint64_t place, uint32_t 
   out[0] = c0, out[1] = c1, out[2] = c2, out[3] = c3;
 }
 
+// Word `at` of those that random_words makes: for devices, whose threads have one element each.
+MIXGRAD_INLINE uint32_t random_word(const RandomKey& key, int64_t at) {
+  const int64_t place = at % kRandomGroup;
+  uint32_t block[4];
+  random_block(key, static_cast<uint64_t>(at / kRandomGroup * 16 + place % 16), 0, block);
+  return block[place / 16];
+}
+
 // Numbers of one element that needs an unknown count of them (rejection methods).
 class ElementRandom {
  public:

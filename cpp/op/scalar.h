@@ -16,14 +16,23 @@
     return static_cast<T>(__VA_ARGS__);                                      \
   }
 
-#define MG_SCALAR(...) \
-  ::mixgrad::make_scalar<::mixgrad::arity_of(#__VA_ARGS__)>(MG_SCALAR_FN(__VA_ARGS__), #__VA_ARGS__)
+#define MG_SCALAR(...)                                                                 \
+  ::mixgrad::make_scalar<::mixgrad::arity_of(#__VA_ARGS__)>(MG_SCALAR_FN(__VA_ARGS__), \
+                                                            MG_SCALAR_TEXT(__VA_ARGS__))
+
+// A lambda that gives the text and where it stands: part of a type, so that texts are there before any code has run.
+#define MG_SCALAR_TEXT(...) [] { return ::mixgrad::ScalarText{#__VA_ARGS__, MIXGRAD_FILE_NAME, __LINE__}; }
+#if defined(__FILE_NAME__)
+#define MIXGRAD_FILE_NAME __FILE_NAME__
+#else
+#define MIXGRAD_FILE_NAME __FILE__
+#endif
 
 // An expression that holds where `beyond` is 0, and one for the rest: loops run the first, and only a stretch that
 // needs it the second.
 #define MG_SCALAR_WITHIN(beyond, fast, rest)                 \
   ::mixgrad::make_scalar_within<::mixgrad::arity_of(#fast)>( \
-      MG_SCALAR_FN(fast), MG_SCALAR_FN((beyond) ? 1 : 0), MG_SCALAR_FN(rest), #rest)
+      MG_SCALAR_FN(fast), MG_SCALAR_FN((beyond) ? 1 : 0), MG_SCALAR_FN(rest), MG_SCALAR_TEXT(rest))
 
 namespace mixgrad {
 
@@ -41,25 +50,31 @@ constexpr int arity_of(const char* text) {
   return arity;
 }
 
+struct ScalarText {
+  const char* expression;
+  const char* file;
+  int line;
+};
+
 // The expression F holds everywhere.
 struct Everywhere {};
 
-template <int kInputs, class F, class BeyondFn = Everywhere, class RestFn = F>
+template <int kInputs, class F, class TextFn, class BeyondFn = Everywhere, class RestFn = F>
 struct Scalar {
   using Fn = F;
+  using Text = TextFn;
   using Beyond = BeyondFn;
   using Rest = RestFn;
   static constexpr int kArity = kInputs;
-  const char* expression;
 };
 
-template <int kArity, class F>
-constexpr Scalar<kArity, F> make_scalar(F, const char* expression) {
-  return {expression};
+template <int kArity, class F, class Text>
+constexpr Scalar<kArity, F, Text> make_scalar(F, Text) {
+  return {};
 }
-template <int kArity, class F, class Beyond, class Rest>
-constexpr Scalar<kArity, F, Beyond, Rest> make_scalar_within(F, Beyond, Rest, const char* expression) {
-  return {expression};
+template <int kArity, class F, class Beyond, class Rest, class Text>
+constexpr Scalar<kArity, F, Text, Beyond, Rest> make_scalar_within(F, Beyond, Rest, Text) {
+  return {};
 }
 
 namespace tile {
@@ -167,7 +182,7 @@ MIXGRAD_INLINE Pointwise pointwise_loops([[maybe_unused]] S scalar) {
     return compact_loops(kFloat ? tile::compact<P, S>() : nullptr, &tile::element<P, S>);
   } else {
     Pointwise pointwise;
-    pointwise.expression = scalar.expression;
+    pointwise.expression = tile::stateless<typename S::Text>()().expression;
     pointwise.tile[kComputeF32] = tile::pick<float, P, S>();
     pointwise.tile[kComputeF64] = tile::pick<double, P, S>();
     if constexpr (kIntegers) {

@@ -98,6 +98,27 @@ void copy_units(const StridedCopy& c, int64_t block_rows, int64_t block_cols, in
   }
 }
 
+// Copies little: plane after plane, without the divisions that find a unit's place.
+void copy_planes(const StridedCopy& c) {
+  const int outer = c.ndim - 2;
+  const Plane plane{c.dims[0].stride[outer], c.dims[0].stride[outer + 1],
+                    c.dims[1].stride[outer], c.dims[1].stride[outer + 1],
+                    c.extents[outer],        c.extents[outer + 1]};
+  int64_t index[kMaxDims] = {};
+  int64_t s = 0, d = 0;
+  for (int a = 0; a >= 0;) {
+    copy_plane(c.src + s * c.item, c.dst + d * c.item, plane, static_cast<size_t>(c.item));
+    for (a = outer - 1; a >= 0; --a) {
+      s += c.dims[0].stride[a];
+      d += c.dims[1].stride[a];
+      if (++index[a] < c.extents[a]) break;
+      s -= c.extents[a] * c.dims[0].stride[a];
+      d -= c.extents[a] * c.dims[1].stride[a];
+      index[a] = 0;
+    }
+  }
+}
+
 }  // namespace
 
 StridedDims contiguous_strides(const Shape& shape) {
@@ -156,6 +177,7 @@ void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const
   c.item = static_cast<int64_t>(item_size);
   c.ndim = collapse_dims(shape, c.dims, 2, c.extents);
   choose_plane(c);
+  if (shape.size() * c.item <= kUnitBytes) return copy_planes(c);
   const int64_t rows = c.extents[c.ndim - 2], cols = c.extents[c.ndim - 1];
   const int64_t block_cols = std::min(cols, 2 * kUnitBytes / c.item);
   int64_t block_rows = std::max<int64_t>(1, kUnitBytes / (block_cols * c.item));
@@ -216,6 +238,8 @@ void fill_view(const View& view, double value) {
   if (!view.data) return;
   uint64_t item = 0;
   convert(&value, DType::float64, &item, view.dtype, 1);
+  constexpr int64_t kFew = 4096;  // elements, of which one thread makes short work
+  if (view.size() <= kFew) return fill_items(view.data, &item, size_of(view.dtype), view.size());
   fill_strided(view.data, contiguous_strides(view.shape()), view.shape(), &item, size_of(view.dtype));
 }
 

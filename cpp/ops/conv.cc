@@ -15,13 +15,13 @@ namespace {
 
 using nn_backend::ConvShape;
 
-constexpr int64_t kMostExtent = int64_t{1} << 30;
-
 void fill_tuple(Shape& tuple, int axes, int64_t value, const char* name, ShapeInfer& s) {
   if (tuple.ndim() == 0) tuple = Shape::filled(axes, value);
   if (tuple.ndim() != axes) s.reject(name, " is ", tuple, "; expected ", axes, " numbers, as in kernel");
   for (int64_t v : tuple) {
-    if (v < value || v > kMostExtent) s.reject(name, " is ", tuple, "; expected numbers of at least ", value);
+    if (v < value || v > nn_backend::kMostWindow) {
+      s.reject(name, " is ", tuple, "; expected numbers from ", value, " to ", nn_backend::kMostWindow);
+    }
   }
 }
 

@@ -106,7 +106,7 @@ constexpr int64_t kMovePixels = 4096;  // of a block, as one unit of work
 
 template <class Move>
 void move_image(int64_t batch, int64_t channels, int64_t positions, const Move& move) {
-  const int64_t blocks = ops::conv_block::blocks_of(channels);
+  const int64_t blocks = conv_blocks(channels);
   const int64_t pieces = (positions + kMovePixels - 1) / kMovePixels;
   parallel_for(batch * blocks * pieces, 2, [&](int64_t begin, int64_t end) {
     for (int64_t unit = begin; unit < end; ++unit) {

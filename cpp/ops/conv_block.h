@@ -6,7 +6,6 @@
 namespace mixgrad::ops::conv_block {
 
 inline constexpr int64_t kBlock = kConvBlock;
-inline int64_t blocks_of(int64_t channels) { return (channels + kBlock - 1) / kBlock; }
 
 // Images of one or two axes in one layout.
 struct Format {
@@ -16,7 +15,7 @@ struct Format {
   int64_t plane() const { return height * width; }
   // Of one image.
   int64_t items() const {
-    return (layout == ConvLayout::plain ? channels : blocks_of(channels) * kBlock) * plane();
+    return (layout == ConvLayout::plain ? channels : conv_blocks(channels) * kBlock) * plane();
   }
   // First element of pixel (row, col) of a block of channels. Plain images have its channels plane() apart.
   int64_t at(int64_t image, int64_t block, int64_t row, int64_t col) const {

@@ -105,9 +105,7 @@ bool run_plan(const ConvShape& s, const float* data, const float* weight, const 
 // The data gradient of windows that move in steps of one is a convolution of the output's gradient with the weights
 // turned around, filters for channels.
 bool turned_shape(const ConvShape& s, ConvShape* turned) {
-  const bool depthwise = s.blocked() && s.groups == s.channels && s.groups == s.filters;
-  if (s.channels_last || (s.groups != 1 && !depthwise) || s.data_items() == 0 || s.out_items() == 0)
-    return false;
+  if (s.channels_last || s.data_items() == 0 || s.out_items() == 0) return false;
   *turned = s;
   turned->channels = s.filters, turned->filters = s.channels;
   turned->data_blocked = s.out_blocked, turned->out_blocked = s.data_blocked;
@@ -141,7 +139,8 @@ bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* w
   const std::vector<conv_step_grad::Phase> phases = conv_step_grad::phases(s);
   std::vector<Part> parts;
   for (const conv_step_grad::Phase& phase : phases) {
-    parts.push_back({plan_for(phase.shape, ConvAlgorithm::direct), {}, {}, {}});
+    const ConvAlgorithm sums = s.groups == 1 ? ConvAlgorithm::direct : ConvAlgorithm::grouped;
+    parts.push_back({plan_for(phase.shape, sums), {}, {}, {}});
     if (!parts.back().plan) return false;
   }
   if (parts.empty()) return false;
@@ -194,10 +193,11 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
   if (!turned_shape(s, &turned)) return false;
   const ConvPlan* plan = plan_for(turned);
   if (!plan) return false;
-  // For plain images only fewer products pay for turning the weights.
-  const bool winograd =
-      plan->algorithm() == ConvAlgorithm::winograd2 || plan->algorithm() == ConvAlgorithm::winograd4;
-  if (!winograd && !s.blocked()) return false;
+  // For plain images only fewer products, or a plan for every group, pay for turning the weights.
+  const ConvAlgorithm chosen = plan->algorithm();
+  const bool pays = chosen == ConvAlgorithm::winograd2 || chosen == ConvAlgorithm::winograd4 ||
+                    chosen == ConvAlgorithm::grouped;
+  if (!pays && !s.blocked()) return false;
   const Scratch weights = Scratch::of<float>(s.weight_items());
   turn_weights(s, turned, weight, weights.as<float>());
   return run_plan(turned, out_grad, weights.as<float>(), bias, grad);

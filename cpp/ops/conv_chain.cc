@@ -12,7 +12,6 @@
 namespace mixgrad::ops::conv_chain {
 namespace {
 
-using conv_block::blocks_of;
 using conv_block::kBlock;
 using nn_backend::ConvShape;
 
@@ -61,7 +60,7 @@ Chain::Chain(const Problem& problem)
   plan_strips();
 }
 
-int64_t Chain::blocks() const { return blocks_of(problem_.depthwise.channels); }
+int64_t Chain::blocks() const { return conv_blocks(problem_.depthwise.channels); }
 
 void Chain::plan_bands() {
   const ConvShape& d = problem_.depthwise;
@@ -155,7 +154,7 @@ void Chain::run(const float* data, const float* prepared, const ConvEpilogue& in
   const int64_t items =
       problem_.data == ConvLayout::plain
           ? problem_.expand.channels * problem_.expand.in_size()
-          : (problem_.expands ? blocks_of(problem_.expand.channels) * problem_.expand.in_size()
+          : (problem_.expands ? conv_blocks(problem_.expand.channels) * problem_.expand.in_size()
                               : blocks() * d.in_size()) *
                 kBlock;
   std::array<Held, conv_rooms::Rooms::kMost> held;
@@ -304,7 +303,7 @@ void Chain::depthwise(const Band& b, int64_t block, const ConvEpilogue& inner) c
 
 void Chain::project(const Band& b, int64_t group, const ConvEpilogue& end, float* out) const {
   const ConvShape& o = problem_.project;
-  const int64_t per_group = width_ / kBlock, plane = o.out_size(), all = blocks_of(o.filters);
+  const int64_t per_group = width_ / kBlock, plane = o.out_size(), all = conv_blocks(o.filters);
   float* to[2] = {nullptr, nullptr};
   const float* residual[2] = {nullptr, nullptr};
   for (int64_t i = 0; i < per_group && group * per_group + i < all; ++i) {

@@ -16,14 +16,15 @@
 #include "op/scratch.h"
 #include "ops/conv_depthwise_plan.h"
 #include "ops/conv_direct.h"
+#include "ops/conv_grouped.h"
 #include "ops/conv_rule.h"
 #include "ops/conv_winograd.h"
 
 namespace mixgrad::ops::conv_choice {
 namespace {
 
-const char* const kAlgorithmNames[kConvAlgorithms] = {"automatic", "product",   "direct", "winograd2",
-                                                      "winograd4", "depthwise", "library"};
+const char* const kAlgorithmNames[kConvAlgorithms] = {"automatic", "product",   "direct",  "winograd2",
+                                                      "winograd4", "depthwise", "grouped", "library"};
 
 using Entries = std::map<std::string, ConvAlgorithm>;
 
@@ -87,6 +88,7 @@ bool algorithm_serves(const ConvProblem& problem, ConvAlgorithm algorithm) {
     case ConvAlgorithm::winograd2:
     case ConvAlgorithm::winograd4: return kConvWinograd && conv_winograd::serves(problem);
     case ConvAlgorithm::depthwise: return kConvDepthwise && conv_depthwise_plan::serves(problem);
+    case ConvAlgorithm::grouped: return kConvProduct && conv_grouped::serves(problem);
   }
   return false;
 }
@@ -149,7 +151,7 @@ ConvAlgorithm conv_algorithm_named(const std::string& name) {
     if (name == kAlgorithmNames[i]) return static_cast<ConvAlgorithm>(i);
   }
   fail(Status::invalid_argument, "[convolution] got algorithm '", name,
-       "'; expected automatic, product, direct, winograd2, winograd4, depthwise or library");
+       "'; expected automatic, product, direct, winograd2, winograd4, depthwise, grouped or library");
 }
 
 std::string conv_describe(const ConvProblem& problem) {

@@ -11,7 +11,6 @@
 namespace mixgrad::ops::conv_depthwise_plan {
 namespace {
 
-using conv_block::blocks_of;
 using conv_block::Format;
 using conv_block::kBlock;
 using conv_block::Patch;
@@ -32,7 +31,7 @@ class Depthwise : public ConvPlan {
     data_ = {problem.data, s.channels, s.in[1], s.in[2]};
     out_ = {problem.out, s.channels, s.out[1], s.out[2]};
     kernel_rows_ = s.kernel[1], kernel_cols_ = s.kernel[2];
-    blocks_ = blocks_of(s.channels);
+    blocks_ = conv_blocks(s.channels);
     patch_cols_ = (s.out[2] - 1) * s.stride[2] + (kernel_cols_ - 1) * s.dilate[2] + 1;
     const int64_t covered = (kernel_rows_ - 1) * s.dilate[1] + 1;
     const int64_t per_row = s.stride[1] * patch_cols_ + out_.width;

@@ -14,7 +14,6 @@
 namespace mixgrad::ops::conv_direct {
 namespace {
 
-using conv_block::blocks_of;
 using conv_block::Format;
 using conv_block::kBlock;
 using conv_block::Patch;
@@ -59,7 +58,7 @@ class Direct : public ConvPlan {
       offset_ = std::move(walk.offset);
       run_ = walk.run;
     }
-    const int64_t outer = few_ ? s.channels : blocks_of(s.channels);
+    const int64_t outer = few_ ? s.channels : conv_blocks(s.channels);
     for (int64_t c = 0; !pixels && c < outer; ++c) {
       for (int64_t kh = 0; kh < s.kernel[1]; ++kh) {
         for (int64_t kw = 0; kw < (few_ ? 1 : s.kernel[2]); ++kw) {
@@ -153,7 +152,7 @@ void Direct::copy_image(const float* data, int64_t image, float* seen) const {
   const nn_backend::ConvShape& s = problem().shape;
   if (!few_) {
     const int64_t rows = seen_.height == 1 ? over(seen_.width, kStagePixels) : seen_.height;
-    parallel_for(blocks_of(s.channels) * rows, over(16384, kBlock * seen_.width),
+    parallel_for(conv_blocks(s.channels) * rows, over(16384, kBlock * seen_.width),
                  [&](int64_t begin, int64_t end) {
                    for (int64_t unit = begin; unit < end; ++unit) {
                      const int64_t block = unit / rows, row = unit % rows;
@@ -191,7 +190,7 @@ void Direct::segment(const float* image, const float* prepared, const float* bia
                      float* stage) const {
   const nn_backend::ConvShape& s = problem().shape;
   const int64_t pixels = std::min(segment_, out_.width - first), filter = group * width_;
-  const int64_t tiles = over(pixels, kernel_.rows), block = filter / kBlock, blocks = blocks_of(s.filters);
+  const int64_t tiles = over(pixels, kernel_.rows), block = filter / kBlock, blocks = conv_blocks(s.filters);
   const int64_t group_blocks = std::min(width_ / kBlock, blocks - block), lane = few_ ? 1 : kBlock;
   const bool plain = out_.layout == ConvLayout::plain, clamp = end.activation == ConvActivation::clamp;
   const bool later = !plain && !clamp && end.activation != ConvActivation::none;

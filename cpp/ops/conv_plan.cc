@@ -9,6 +9,7 @@
 #include "ops/conv_depthwise_plan.h"
 #include "ops/conv_direct.h"
 #include "ops/conv_end.h"
+#include "ops/conv_grouped.h"
 #include "ops/conv_kernel.h"
 #include "ops/conv_winograd.h"
 
@@ -72,6 +73,9 @@ std::unique_ptr<ConvPlan> ConvPlan::make(const ConvProblem& problem, ConvAlgorit
       return nullptr;
     case ConvAlgorithm::depthwise:
       if constexpr (kConvDepthwise) return ops::conv_depthwise_plan::make(problem);
+      return nullptr;
+    case ConvAlgorithm::grouped:
+      if constexpr (kConvProduct) return ops::conv_grouped::make(problem);
       return nullptr;
     case ConvAlgorithm::library:
       if (!plain || !nn_backend::active()) return nullptr;

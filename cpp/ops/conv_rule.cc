@@ -84,8 +84,9 @@ double cost(const ConvProblem& problem, ConvAlgorithm algorithm) {
     case ConvAlgorithm::product:
       if constexpr (!kConvProduct) break;
       return product_cost(problem);
-    // With several groups: depthwise where it serves, then a library, then our own product.
+    // With several groups: depthwise or a plan per group where one serves, then a library, then our own product.
     case ConvAlgorithm::depthwise: return s.products() * 0.02;
+    case ConvAlgorithm::grouped: return 1e9 + s.products();
     case ConvAlgorithm::library: return s.groups == 1 ? 1e18 : 1e10 + s.products();
     case ConvAlgorithm::automatic: break;
   }

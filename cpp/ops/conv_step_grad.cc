@@ -35,7 +35,7 @@ std::vector<Phase> phases(const ConvShape& s) {
   std::vector<Phase> all;
   const bool steps = s.stride[1] > 1 || s.stride[2] > 1, dilates = s.dilate[1] != 1 || s.dilate[2] != 1;
   const bool flat = s.in[0] == 1 && s.kernel[0] == 1 && s.pad[0] == 0 && !s.channels_last;
-  if (!steps || dilates || !flat || s.groups != 1 || s.channels < kLanes) return all;
+  if (!steps || dilates || !flat || s.channels / s.groups < kLanes) return all;
   for (int64_t row = 0; row < s.stride[1]; ++row) {
     for (int64_t col = 0; col < s.stride[2]; ++col) {
       const Axis down(s, 1, row), across(s, 2, col);
@@ -65,32 +65,37 @@ void turn_weights(const ConvShape& s, const std::vector<Phase>& phases, const fl
                   float* const* to) {
   constexpr int64_t kFilters = 32, kChannels = 16;
   const int64_t filters = s.filters / s.groups, window = s.kernel_size();
-  const int64_t across = over(s.channels, kChannels), squares = over(filters, kFilters) * across;
-  parallel_for(squares, loop_grain(32768, {kFilters, kChannels, window}), [&](int64_t begin, int64_t end) {
-    const Scratch room = Scratch::of<float>(kFilters * kChannels * window);
-    float* square = room.as<float>();
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t f = i / across * kFilters, some_filters = std::min(kFilters, filters - f);
-      const int64_t c = i % across * kChannels, some_channels = std::min(kChannels, s.channels - c);
-      const int64_t run = some_channels * window;
-      for (int64_t j = 0; j < some_filters; ++j) {
-        std::memcpy(square + j * run, weight + ((f + j) * s.channels + c) * window,
-                    static_cast<size_t>(run) * sizeof(float));
-      }
-      for (size_t p = 0; p < phases.size(); ++p) {
-        const Phase& phase = phases[p];
-        const int64_t rows = phase.shape.kernel[1], cols = phase.shape.kernel[2];
-        const int64_t taps = rows * cols;
-        for (int64_t i = 0; i < some_channels * taps; ++i) {
-          const int64_t k = i / taps, h = rows - 1 - i % taps / cols, w = cols - 1 - i % cols;
-          const float* from =
-              square + k * window + (phase.row + h * s.stride[1]) * s.kernel[2] + phase.col + w * s.stride[2];
-          float* at = to[p] + ((c + k) * filters + f) * taps + i % taps;
-          for (int64_t j = 0; j < some_filters; ++j) at[j * taps] = from[j * run];
+  // Depthwise weights of all groups lie as those of the channels of one group of single filters do.
+  const int64_t groups = s.groups == s.channels && filters == 1 ? 1 : s.groups;
+  const int64_t channels = s.channels / groups, across = over(channels, kChannels);
+  const int64_t squares = over(filters, kFilters) * across;
+  parallel_for(
+      groups * squares, loop_grain(32768, {kFilters, kChannels, window}), [&](int64_t begin, int64_t end) {
+        const Scratch room = Scratch::of<float>(kFilters * kChannels * window);
+        float* square = room.as<float>();
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t first = i / squares * channels;  // of the group
+          const int64_t f = i % squares / across * kFilters, some_filters = std::min(kFilters, filters - f);
+          const int64_t c = i % across * kChannels, some_channels = std::min(kChannels, channels - c);
+          const int64_t run = some_channels * window;
+          for (int64_t j = 0; j < some_filters; ++j) {
+            std::memcpy(square + j * run, weight + (first * filters + (f + j) * channels + c) * window,
+                        static_cast<size_t>(run) * sizeof(float));
+          }
+          for (size_t p = 0; p < phases.size(); ++p) {
+            const Phase& phase = phases[p];
+            const int64_t rows = phase.shape.kernel[1], cols = phase.shape.kernel[2];
+            const int64_t taps = rows * cols;
+            for (int64_t i = 0; i < some_channels * taps; ++i) {
+              const int64_t k = i / taps, h = rows - 1 - i % taps / cols, w = cols - 1 - i % cols;
+              const float* from = square + k * window + (phase.row + h * s.stride[1]) * s.kernel[2] +
+                                  phase.col + w * s.stride[2];
+              float* at = to[p] + ((first + c + k) * filters + f) * taps + i % taps;
+              for (int64_t j = 0; j < some_filters; ++j) at[j * taps] = from[j * run];
+            }
+          }
         }
-      }
-    }
-  });
+      });
 }
 
 void spread(const ConvShape& s, const Phase& phase, const float* from, float* data) {

@@ -16,7 +16,7 @@ struct Phase {
 };
 
 // Those that a weight reaches; the rest of data has no gradient. Empty where none of this serves: images of three axes,
-// channels last, dilation, groups, fewer channels than fill a block, steps of one, and padding wider than the window.
+// channels last, dilation, groups of fewer channels than fill a block, steps of one, and padding wider than the window.
 std::vector<Phase> phases(const nn_backend::ConvShape& s);
 // Whether every pixel of data belongs to a phase.
 bool cover(const nn_backend::ConvShape& s);

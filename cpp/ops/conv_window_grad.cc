@@ -13,7 +13,6 @@
 namespace mixgrad::ops::conv_window_grad {
 namespace {
 
-using conv_block::blocks_of;
 using conv_block::Format;
 using conv_block::kBlock;
 using nn_backend::ConvShape;
@@ -80,7 +79,7 @@ class WindowGrad {
 
  private:
   void call_channels() {
-    blocks_ = blocks_of(channels_), rows_ = s_.kernel_size() * kBlock;
+    blocks_ = conv_blocks(channels_), rows_ = s_.kernel_size() * kBlock;
     for (int64_t k = 0; k < s_.kernel_size(); ++k) {
       const int64_t place = k / s_.kernel[2] * s_.dilate[1] * width_ + k % s_.kernel[2] * s_.dilate[2];
       for (int64_t c = 0; c < kBlock; c += kernel_.rows)

@@ -14,7 +14,6 @@
 namespace mixgrad::ops::conv_winograd {
 namespace {
 
-using conv_block::blocks_of;
 using conv_block::Format;
 using conv_block::kBlock;
 using conv_block::Patch;
@@ -38,10 +37,10 @@ class Winograd : public ConvPlan {
     pad_row_ = s.pad[1], pad_col_ = s.pad[2];
     tile_rows_ = over(s.out[1], size), tile_cols_ = over(s.out[2], size);
     tiles_ = s.batch * tile_rows_ * tile_cols_;
-    blocks_ = blocks_of(s.channels);
+    blocks_ = conv_blocks(s.channels);
     strip_unit_ = std::max<int64_t>(1, kBlock / kernel_.cols);
     strips_ = over(s.filters, strip_unit_ * kernel_.cols) * strip_unit_;
-    out_blocks_ = blocks_of(s.filters);
+    out_blocks_ = conv_blocks(s.filters);
     threads_ = std::min(conv_rooms::Rooms::kMost, std::max(1, problem.threads));
     choose_sizes();
   }

@@ -23,8 +23,10 @@ struct DeconvolutionParams {
         .add("adj", &P::adj, "Elements added behind each output axis; less than stride. Empty means none.")
         .add("target_shape", &P::target_shape,
              "Spatial extents of the output; pad and adj then follow from it.")
-        .required("num_filter", &P::num_filter, "Channels of the output.", at_least(1))
-        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.", at_least(1))
+        .required("num_filter", &P::num_filter, "Channels of the output.",
+                  between(1, nn_backend::kMostWindow))
+        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.",
+             between(1, nn_backend::kMostWindow))
         .add("workspace", &P::workspace, "Accepted and ignored.", at_least(0))
         .add("no_bias", &P::no_bias, "Leave the bias out; the operator then has two inputs.")
         .choice("cudnn_tune", &P::cudnn_tune, conv::kTuneNames, "Accepted and ignored.")

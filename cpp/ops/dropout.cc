@@ -7,8 +7,10 @@
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/define.h"
+#include "op/kernel_text.h"
 #include "op/pointwise.h"
 #include "op/strided.h"
+#include "ops/dropout_formula.h"
 #include "ops/random_fill.h"
 
 namespace mixgrad::ops::dropout {
@@ -42,41 +44,37 @@ struct DropoutRule {
 };
 
 template <class T>
-MIXGRAD_INLINE void dropout_body(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale,
+MIXGRAD_INLINE void dropout_body(const uint32_t* words, const T* x, int64_t n, const Dropout<T>& formula,
                                  T* mask, T* out) {
-  const uint32_t last = static_cast<uint32_t>(keep - 1);  // keep is at least 1
+  const Dropout<T> f = formula;
   MIXGRAD_VECTORIZE
-  for (int64_t i = 0; i < n; ++i) {
-    const T value = x[i] * scale;
-    const bool stays = words[i] <= last;
-    mask[i] = stays ? scale : T(0);
-    out[i] = stays ? value : T(0);
-  }
+  for (int64_t i = 0; i < n; ++i) f.step(words[i], x[i], mask[i], out[i]);
 }
 
 template <class T>
-using DropoutFn = void (*)(const uint32_t*, const T*, int64_t, uint64_t, T, T*, T*);
+using DropoutFn = void (*)(const uint32_t*, const T*, int64_t, const Dropout<T>&, T*, T*);
 
 template <class T>
-MIXGRAD_PLAIN void dropout_baseline(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale,
+MIXGRAD_PLAIN void dropout_baseline(const uint32_t* words, const T* x, int64_t n, const Dropout<T>& formula,
                                     T* mask, T* out) {
-  dropout_body(words, x, n, keep, scale, mask, out);
+  dropout_body(words, x, n, formula, mask, out);
 }
 #if MIXGRAD_X86
 template <class T>
-MIXGRAD_TARGET_AVX2 void dropout_avx2(const uint32_t* words, const T* x, int64_t n, uint64_t keep, T scale,
+MIXGRAD_TARGET_AVX2 void dropout_avx2(const uint32_t* words, const T* x, int64_t n, const Dropout<T>& formula,
                                       T* mask, T* out) {
-  dropout_body(words, x, n, keep, scale, mask, out);
+  dropout_body(words, x, n, formula, mask, out);
 }
 template <class T>
-MIXGRAD_TARGET_AVX512 void dropout_avx512(const uint32_t* words, const T* x, int64_t n, uint64_t keep,
-                                          T scale, T* mask, T* out) {
-  dropout_body(words, x, n, keep, scale, mask, out);
+MIXGRAD_TARGET_AVX512 void dropout_avx512(const uint32_t* words, const T* x, int64_t n,
+                                          const Dropout<T>& formula, T* mask, T* out) {
+  dropout_body(words, x, n, formula, mask, out);
 }
 #endif
 
 template <class T>
 DropoutFn<T> pick_dropout() {
+  if constexpr (std::is_same_v<T, float>) list_formula<KernelKind::random, Dropout<T>>();
 #if MIXGRAD_X86
   if (loop_isa<T>() == Isa::avx512) return &dropout_avx512<T>;
   if (loop_isa<T>() == Isa::avx2) return &dropout_avx2<T>;
@@ -93,6 +91,7 @@ template <class T>
 void dropout_elements(const DropoutRule& rule, const RandomKey& key, const View* x, const View& mask,
                       const View* out) {
   const DropoutFn<T> fn = pick_dropout<T>();
+  const Dropout<T> formula = {static_cast<uint32_t>(rule.keep - 1), static_cast<T>(rule.scale)};  // keep > 0
   const int64_t size = mask.size(), tiles = (size + kDropoutTile - 1) / kDropoutTile;
   const bool native = mask.dtype == dtype_of<T>();
   parallel_for(tiles, 8, [&](int64_t first, int64_t last) {
@@ -106,7 +105,7 @@ void dropout_elements(const DropoutRule& rule, const RandomKey& key, const View*
       if (x && !native) convert(dropout_place(*x, begin), x->dtype, given, dtype_of<T>(), n);
       T* to_mask = native ? mask.as<T>() + begin : masks;
       T* to_out = out && native ? out->as<T>() + begin : results;
-      fn(words, source, n, rule.keep, static_cast<T>(rule.scale), to_mask, to_out);
+      fn(words, source, n, formula, to_mask, to_out);
       if (native) continue;
       convert(masks, dtype_of<T>(), dropout_place(mask, begin), mask.dtype, n);
       if (out) convert(results, dtype_of<T>(), dropout_place(*out, begin), out->dtype, n);

@@ -25,8 +25,10 @@ struct FusedConvolutionParams : fused_end::EndParams {
         .required("stride", &P::stride, "Steps of the window.")
         .required("dilate", &P::dilate, "Distance of the input elements under neighbouring weights.")
         .required("pad", &P::pad, "Zeros added at both ends of each axis.")
-        .required("num_filter", &P::num_filter, "Channels of the output.", at_least(1))
-        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.", at_least(1))
+        .required("num_filter", &P::num_filter, "Channels of the output.",
+                  between(1, nn_backend::kMostWindow))
+        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.",
+             between(1, nn_backend::kMostWindow))
         .add("no_bias", &P::no_bias, "There is no bias among the inputs.")
         .add("norm", &P::norm, "gamma, beta, moving_mean and moving_var of a BatchNorm are inputs.")
         .add("fix_gamma", &P::fix_gamma, "Takes gamma as 1.")
@@ -46,7 +48,8 @@ void fused_conv_shape(const FusedConvolutionParams& p, ShapeInfer& s) {
   for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate, &p.pad}) {
     const int64_t least = tuple == &p.pad ? 0 : 1;
     bool fits = tuple->ndim() == axes;
-    for (int i = 0; fits && i < axes; ++i) fits = (*tuple)[i] >= least;
+    for (int i = 0; fits && i < axes; ++i)
+      fits = (*tuple)[i] >= least && (*tuple)[i] <= nn_backend::kMostWindow;
     if (!fits) s.reject("a window has ", *tuple, "; expected ", axes, " numbers from ", least);
   }
   if (s.num_inputs() != p.num_inputs())
@@ -56,14 +59,16 @@ void fused_conv_shape(const FusedConvolutionParams& p, ShapeInfer& s) {
   if (!data.known() || !weight.known()) return;
   if (weight.ndim() != axes + 2 || p.num_filter % p.num_group != 0)
     s.reject("weight needs ", axes + 2, " axes, and num_filter whole groups");
+  if (weight[1] > nn_backend::kMostWindow)
+    s.reject("weight is ", weight, "; expected at most ", nn_backend::kMostWindow, " channels in a group");
   if (data.ndim() != axes + 2 + blocked) s.reject("data needs ", axes + 2 + blocked, " axes");
   const int64_t channels = weight[1] * p.num_group;
   Shape expected = data, filters{p.num_filter, weight[1]}, out{data[0]};
-  expected[1] = blocked ? (channels + kConvBlock - 1) / kConvBlock : channels;
+  expected[1] = blocked ? conv_blocks(channels) : channels;
   if (blocked) expected[axes + 2] = kConvBlock;
   s.set_in(0, expected);
   const bool to_blocked = p.out_layout == ConvLayout::blocked;
-  out.push_back(to_blocked ? (p.num_filter + kConvBlock - 1) / kConvBlock : p.num_filter);
+  out.push_back(to_blocked ? conv_blocks(p.num_filter) : p.num_filter);
   for (int i = 0; i < axes; ++i) {
     const int64_t over = data[2 + i] + 2 * p.pad[i] - p.dilate[i] * (p.kernel[i] - 1) - 1;
     if (over < 0) s.reject("the kernel is larger than spatial axis ", i, " with its padding");

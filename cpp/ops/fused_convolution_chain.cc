@@ -27,8 +27,10 @@ struct ConvolutionChainParams : fused_end::EndParams {
         .required("stride", &P::stride, "Its steps.")
         .required("dilate", &P::dilate, "Distance of the input elements under its neighbouring weights.")
         .required("pad", &P::pad, "Zeros added at both ends of each axis.")
-        .required("num_expanded", &P::num_expanded, "Channels of the depthwise convolution.", at_least(1))
-        .required("num_filter", &P::num_filter, "Channels of the output.", at_least(1))
+        .required("num_expanded", &P::num_expanded, "Channels of the depthwise convolution.",
+                  between(1, nn_backend::kMostWindow))
+        .required("num_filter", &P::num_filter, "Channels of the output.",
+                  between(1, nn_backend::kMostWindow))
         .add("expand_kernel", &P::expand_kernel, "Window of the first convolution; empty: there is none.")
         .add("expand_stride", &P::expand_stride, "Its steps.")
         .add("expand_pad", &P::expand_pad, "Its zeros at both ends of each axis.")
@@ -84,7 +86,7 @@ conv_chain::Problem problem_of(const ConvolutionChainParams& p, const Shape& dat
 void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
   const auto check = [&](const Shape& tuple, int64_t least) {
     bool fits = tuple.ndim() == 2;
-    for (int64_t n : tuple) fits = fits && n >= least;
+    for (int64_t n : tuple) fits = fits && n >= least && n <= nn_backend::kMostWindow;
     if (!fits) s.reject("a window has ", tuple, "; expected 2 numbers from ", least);
   };
   for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate}) check(*tuple, 1);
@@ -102,7 +104,7 @@ void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
     s.reject("data needs ", 4 + blocked, " axes, and weights 4");
   const int64_t channels = p.expands() ? first[1] : p.num_expanded;
   Shape expected = data;
-  expected[1] = blocked ? (channels + kConvBlock - 1) / kConvBlock : channels;
+  expected[1] = blocked ? conv_blocks(channels) : channels;
   if (blocked) expected[4] = kConvBlock;
   s.set_in(0, expected);
   int at = 1;
@@ -122,7 +124,7 @@ void chain_shape(const ConvolutionChainParams& p, ShapeInfer& s) {
     if (problem.expand.in[i] < 1 || problem.expand.out[i] < 1 || o.out[i] < 1)
       s.reject("a window is larger than its image with padding");
   }
-  const Shape out = {data[0], (p.num_filter + kConvBlock - 1) / kConvBlock, o.out[1], o.out[2], kConvBlock};
+  const Shape out = {data[0], conv_blocks(p.num_filter), o.out[1], o.out[2], kConvBlock};
   if (p.residual) s.set_in(at, out);
   s.set_out(0, out);
 }

@@ -20,8 +20,10 @@ struct ImageConvParams {
         .required("stride", &P::stride, "Steps of the window.")
         .required("dilate", &P::dilate, "Distance of the input elements under neighbouring weights.")
         .required("pad", &P::pad, "Zeros added at both ends of each axis.")
-        .required("num_filter", &P::num_filter, "Channels of the output.", at_least(1))
-        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.", at_least(1))
+        .required("num_filter", &P::num_filter, "Channels of the output.",
+                  between(1, nn_backend::kMostWindow))
+        .add("num_group", &P::num_group, "Groups of channels that are convolved apart.",
+             between(1, nn_backend::kMostWindow))
         .add("no_bias", &P::no_bias, "There is no bias among the inputs.")
         .choice("data_layout", &P::data_layout, {"plain", "blocked"},
                 "blocked: data is (n, channels / 16, in..., 16), a multiple of 16 channels.")
@@ -33,12 +35,14 @@ void image_conv_shape(const ImageConvParams& p, ShapeInfer& s) {
   if (!s.in(0).known() || !s.in(1).known()) return;
   for (const Shape* tuple : {&p.kernel, &p.stride, &p.dilate, &p.pad}) {
     const int64_t least = tuple == &p.pad ? 0 : 1;
-    if (tuple->ndim() != 2 || (*tuple)[0] < least || (*tuple)[1] < least)
-      s.reject("a window has ", *tuple, "; expected 2 numbers from ", least);
+    bool fits = tuple->ndim() == 2;
+    for (int64_t n : *tuple) fits = fits && n >= least && n <= nn_backend::kMostWindow;
+    if (!fits) s.reject("a window has ", *tuple, "; expected 2 numbers from ", least);
   }
   const Shape data = plain_shape(s.in(0), p.data_layout, 2, s);
   const bool to_blocked = p.out_layout == ConvLayout::blocked;
-  if (data[1] % p.num_group != 0 || p.num_filter % (to_blocked ? kConvBlock : p.num_group) != 0)
+  if (data[1] % p.num_group != 0 || p.num_filter % p.num_group != 0 ||
+      (to_blocked && p.num_filter % kConvBlock != 0))
     s.reject(data[1], " channels and ", p.num_filter, " filters do not fit groups or blocks");
   Shape out{data[0], p.num_filter}, weight{p.num_filter, data[1] / p.num_group};
   for (int i = 0; i < 2; ++i) {

@@ -10,7 +10,7 @@ void to_blocked_shape(const NoParams&, ShapeInfer& s) {
   if (!data.known()) return;
   if (data.ndim() < 3) s.reject("data needs batch, channels and positions");
   Shape out = data;
-  out[1] = (data[1] + kConvBlock - 1) / kConvBlock;
+  out[1] = conv_blocks(data[1]);
   out.push_back(kConvBlock);
   s.set_out(0, out);
 }
@@ -44,7 +44,7 @@ void to_plain_shape(const ToPlainParams& p, ShapeInfer& s) {
   const Shape& data = s.in(0);
   if (!data.known()) return;
   const int last = data.ndim() - 1;
-  if (last < 3 || data[last] != kConvBlock || data[1] != (p.channels + kConvBlock - 1) / kConvBlock)
+  if (last < 3 || data[last] != kConvBlock || data[1] != conv_blocks(p.channels))
     s.reject("data is no image of ", p.channels, " channels in blocks of ", kConvBlock);
   Shape out = data;
   out[1] = p.channels;

@@ -1,6 +1,7 @@
 // Operators that make arrays from nothing or from another's shape.
 #include "op/convert.h"
 #include "op/define.h"
+#include "op/full.h"
 #include "op/strided.h"
 
 namespace mixgrad::ops::init {
@@ -15,20 +16,6 @@ struct ShapeParams {
         .add("ctx", &ShapeParams::ctx,
              "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
         .add("dtype", &ShapeParams::dtype, "Element type.");
-  }
-};
-
-struct FullParams {
-  Shape shape;
-  std::string ctx;
-  DType dtype = DType::float32;
-  double value = 0;
-  static void fields(Fields<FullParams>& f) {
-    f.required("shape", &FullParams::shape, "Extents of the output.", at_least(0))
-        .add("ctx", &FullParams::ctx,
-             "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
-        .add("dtype", &FullParams::dtype, "Element type.")
-        .required("value", &FullParams::value, "Every element.");
   }
 };
 

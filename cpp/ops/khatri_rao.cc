@@ -3,6 +3,7 @@
 
 #include "op/define.h"
 #include "op/elements.h"
+#include "ops/math.h"
 
 namespace mixgrad::ops::khatri_rao {
 namespace {
@@ -14,7 +15,11 @@ void khatri_shape(const NoParams&, ShapeInfer& s) {
     if (s.in(i).known_rank() && s.in(i).ndim() != 2) s.reject("expected matrices (rows, columns)");
     s.set_in(i, {Shape::kUnknownDim, columns});
     columns = s.in(i)[1];
-    rows = rows < 0 || s.in(i)[0] < 0 ? Shape::kUnknownDim : rows * s.in(i)[0];
+    const int64_t more = s.in(i)[0];
+    if (rows < 0 || more < 0)
+      rows = Shape::kUnknownDim;
+    else if (__builtin_mul_overflow(rows, more, &rows))
+      s.reject("the product of all rows is beyond 64 bits");
   }
   for (int i = 0; i < s.num_inputs(); ++i) s.set_in(i, {Shape::kUnknownDim, columns});
   s.set_out(0, {rows, columns});
@@ -36,7 +41,10 @@ void khatri_kernel(KernelArgs& args) {
     inner /= rows;
     for (int64_t r = 0; r < out.shape()[0]; ++r) {
       const C* factor = from + r / inner % rows * columns;
-      for (int64_t k = 0; k < columns; ++k) to[r * columns + k] *= factor[k];
+      for (int64_t k = 0; k < columns; ++k) {
+        C& product = to[r * columns + k];
+        product = math::multiply(product, factor[k]);
+      }
     }
   }
   results.store(0, out.size());

@@ -3,6 +3,8 @@
 
 #include "base/parallel.h"
 #include "op/convert.h"
+#include "op/random.h"
+#include "ops/leaky_relu_formula.h"
 #include "ops/math_special.h"
 #include "ops/unary_table.h"
 
@@ -57,30 +59,25 @@ Shape gamma_shape(const Shape& gamma, const Shape& data) {
   return shape;
 }
 
-// A number in [0, 1) that depends on its place only, so that any division over threads gives the same.
-double uniform_at(const KernelArgs& args, int64_t place) {
-  uint64_t bits =
-      args.seed + 0x9e3779b97f4a7c15u * (args.stream * 0x100000001b3u + static_cast<uint64_t>(place) + 1);
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  return static_cast<double>((bits ^ (bits >> 31)) >> 11) * 0x1p-53;
-}
-
-constexpr int64_t kSlopeTile = 512;
+constexpr int64_t kSlopeTile = 512;  // whole groups of random words
 
 // The factor of every element: 1 above 0, below it one slope, drawn in training.
 void fill_factors(const LeakyParams& p, const KernelArgs& args, const View& data, const View& factors) {
+  list_formula<KernelKind::random, RandomLeak<float>>();
+  const RandomLeak<double> formula = {p.lower_bound, p.upper_bound - p.lower_bound};
+  const RandomKey key = {args.seed, args.stream};
   const size_t item = size_of(data.dtype);
-  parallel_for(data.size(), 16384, [&](int64_t begin, int64_t end) {
-    double tile[kSlopeTile];
-    for (int64_t at = begin; at < end; at += kSlopeTile) {
-      const int64_t n = std::min(kSlopeTile, end - at);
+  const int64_t size = data.size(), tiles = (size + kSlopeTile - 1) / kSlopeTile;
+  parallel_for(tiles, 16384 / kSlopeTile, [&](int64_t first, int64_t last) {
+    uint32_t words[kSlopeTile];
+    double tile[kSlopeTile], product;
+    std::fill(words, words + kSlopeTile, kMeanWord);
+    for (int64_t t = first; t < last; ++t) {
+      const int64_t at = t * kSlopeTile, n = std::min(kSlopeTile, size - at);
       const size_t offset = static_cast<size_t>(at) * item;
+      if (args.training) random_words(key, at, kSlopeTile, words);
       convert(data.as<char>() + offset, data.dtype, tile, DType::float64, n);
-      for (int64_t i = 0; i < n; ++i) {
-        const double place = args.training ? uniform_at(args, at + i) : 0.5;
-        tile[i] = tile[i] > 0 ? 1 : p.lower_bound + (p.upper_bound - p.lower_bound) * place;
-      }
+      for (int64_t i = 0; i < n; ++i) formula.step(words[i], tile[i], tile[i], product);
       convert(tile, DType::float64, factors.as<char>() + offset, data.dtype, n);
     }
   });

@@ -1,14 +1,10 @@
-// Updates of weights: one loop for every formula. A formula is a class template over the number type, built from the
-// parameters, with
-//   static constexpr int kStates;                          how many states it keeps per weight, at most 3
-//   T step(T weight, T grad, T& a, T& b, T& c) const;      the new weight; changes the first kStates of a, b, c
+// Updates of weights: one loop for every formula of optimizer_formula.h.
 #pragma once
-
-#include <cmath>
-#include <limits>
 
 #include "base/cpu.h"
 #include "op/define.h"
+#include "op/kernel_text.h"
+#include "ops/optimizer_formula.h"
 
 namespace mixgrad::ops::optimizer {
 
@@ -92,6 +88,7 @@ MIXGRAD_TARGET_AVX512 void update_avx512(void* const* rows, int64_t n, const voi
 
 template <class T, class F>
 UpdateFn pick_update() {
+  if constexpr (std::is_same_v<T, float>) list_formula<KernelKind::update, F>();
 #if MIXGRAD_X86
   if (loop_isa<T>() == Isa::avx512) return &update_avx512<T, F>;
   if (loop_isa<T>() == Isa::avx2) return &update_avx2<T, F>;
@@ -182,17 +179,6 @@ void mixed_dtype(const P&, DTypeInfer& d) {
   infer_mixed_dtype(d);
 }
 
-// What is done to a gradient before it is used. A negative limit does not bound; NaN stays.
-template <class T>
-struct Bounded {
-  T scale, limit;
-  Bounded(double rescale, double clip)
-      : scale(static_cast<T>(rescale)),
-        limit(clip < 0 ? std::numeric_limits<T>::infinity() : static_cast<T>(clip)) {}
-  MIXGRAD_INLINE T clip(T x) const { return x > limit ? limit : x < -limit ? -limit : x; }
-  MIXGRAD_INLINE T operator()(T grad) const { return clip(scale * grad); }
-};
-
 // Parameters that every update has.
 struct CommonParams {
   double lr = 0, wd = 0, rescale_grad = 1, clip_gradient = -1;
@@ -202,6 +188,8 @@ struct CommonParams {
 inline constexpr const char* kLrDoc = "Learning rate.";
 inline constexpr const char* kWdDoc = "Weight decay: its multiple of the weight is added to the gradient.";
 inline constexpr const char* kRescaleDoc = "Factor of the gradient, applied first.";
+// How many weights one call may have; each has several inputs, which an int counts.
+inline constexpr Range kWeightCount = {1, 1 << 24};
 inline constexpr const char* kClipDoc =
     "The gradient is bounded to plus and minus this; a negative value does not bound.";
 inline constexpr const char* kLazyDoc = "Accepted for MXNet's sparse gradients; has no effect.";

@@ -8,11 +8,9 @@ namespace mixgrad::ops::optimizer_adam {
 namespace {
 
 using optimizer::Adam;
-using optimizer::AdamMoments;
 using optimizer::AdamParams;
 using optimizer::apply_update;
-using optimizer::Bounded;
-using optimizer::CommonParams;
+using optimizer::Ftml;
 using optimizer::kBeta1Doc;
 using optimizer::kBeta2Doc;
 using optimizer::kClipDoc;
@@ -47,29 +45,6 @@ struct FtmlParams {
         .add("wd", &FtmlParams::wd, kWdDoc)
         .add("rescale_grad", &FtmlParams::rescale_grad, kRescaleDoc)
         .add("clip_grad", &FtmlParams::clip_grad, kClipDoc);
-  }
-};
-
-template <class T>
-struct Ftml {
-  static constexpr int kStates = 3;
-  T wd, epsilon, per_lr, debias;
-  AdamMoments<T> moments;
-  Bounded<T> bounded;
-  explicit Ftml(const FtmlParams& p)
-      : wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        per_lr(static_cast<T>((1 - std::pow(p.beta1, p.t)) / p.lr)),
-        debias(static_cast<T>(1 / (1 - std::pow(p.beta2, p.t)))),
-        moments(p.beta1, p.beta2),
-        bounded(p.rescale_grad, p.clip_grad) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& d, T& v, T& z) const {
-    const T g = bounded.clip(bounded.scale * grad + wd * w);
-    v = moments.beta2 * v + moments.fresh2 * g * g;
-    const T next = per_lr * (std::sqrt(v * debias) + epsilon);
-    z = moments.beta1 * z + moments.fresh1 * g - (next - moments.beta1 * d) * w;
-    d = next;
-    return -z / next;
   }
 };
 

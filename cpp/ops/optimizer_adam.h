@@ -14,18 +14,6 @@ inline constexpr const char* kStepDoc = "How many updates there were, this one i
 inline constexpr const char* kMeanDoc = "First moment; changed in place.";
 inline constexpr const char* kVarDoc = "Second moment; changed in place.";
 
-// Both moments of a gradient, advanced by one step.
-template <class T>
-struct AdamMoments {
-  T beta1, fresh1, beta2, fresh2;
-  AdamMoments(double b1, double b2)
-      : beta1(static_cast<T>(b1)), fresh1(1 - beta1), beta2(static_cast<T>(b2)), fresh2(1 - beta2) {}
-  MIXGRAD_INLINE void advance(T g, T& mean, T& var) const {
-    mean = beta1 * mean + fresh1 * g;
-    var = beta2 * var + fresh2 * g * g;
-  }
-};
-
 struct AdamParams : CommonParams {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   bool lazy_update = true;
@@ -38,24 +26,6 @@ struct AdamParams : CommonParams {
         .add("rescale_grad", &AdamParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &AdamParams::clip_gradient, kClipDoc)
         .add("lazy_update", &AdamParams::lazy_update, kLazyDoc);
-  }
-};
-
-template <class T>
-struct Adam {
-  static constexpr int kStates = 2;
-  T lr, wd, epsilon;
-  AdamMoments<T> moments;
-  Bounded<T> bounded;
-  explicit Adam(const AdamParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        moments(p.beta1, p.beta2),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
-    moments.advance(bounded.clip(bounded.scale * g + wd * w), mean, var);
-    return w - lr * mean / (std::sqrt(var) + epsilon);
   }
 };
 
@@ -75,25 +45,6 @@ struct LambParams {
   }
 };
 
-template <class T>
-struct LambDirection {
-  static constexpr int kStates = 2;
-  T wd, epsilon, debias1, debias2;
-  AdamMoments<T> moments;
-  Bounded<T> bounded;
-  explicit LambDirection(const LambParams& p)
-      : wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        debias1(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta1, p.t)) : 1)),
-        debias2(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta2, p.t)) : 1)),
-        moments(p.beta1, p.beta2),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
-    moments.advance(bounded(g), mean, var);
-    return mean * debias1 / (std::sqrt(var * debias2) + epsilon) + wd * w;
-  }
-};
-
 struct LambStepParams {
   double lr = 0, lower_bound = -1, upper_bound = -1;
   static void fields(Fields<LambStepParams>& f) {
@@ -102,15 +53,6 @@ struct LambStepParams {
         .add("upper_bound", &LambStepParams::upper_bound,
              "Greatest value of r1; a negative one does not bound.");
   }
-};
-
-// p.lr is the rate of this layer.
-template <class T>
-struct LambStep {
-  static constexpr int kStates = 0;
-  T lr;
-  explicit LambStep(const LambStepParams& p) : lr(static_cast<T>(p.lr)) {}
-  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return w - lr * g; }
 };
 
 // The rate of a layer: p.lr times the ratio of the norms of its weight, bounded, and of its direction. A norm of 0 leaves

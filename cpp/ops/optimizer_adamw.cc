@@ -7,9 +7,8 @@
 namespace mixgrad::ops::optimizer_adamw {
 namespace {
 
-using optimizer::AdamMoments;
+using optimizer::AdamW;
 using optimizer::apply_update;
-using optimizer::Bounded;
 using optimizer::Update;
 
 constexpr const char* kEtaDoc = "Factor of the whole step, from a schedule.";
@@ -30,25 +29,6 @@ struct AdamWParams : optimizer::CommonParams {
   }
 };
 
-template <class T>
-struct AdamW {
-  static constexpr int kStates = 2;
-  T lr, wd, epsilon, eta;
-  AdamMoments<T> moments;
-  Bounded<T> bounded;
-  explicit AdamW(const AdamWParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        eta(static_cast<T>(p.eta)),
-        moments(p.beta1, p.beta2),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
-    moments.advance(bounded(g), mean, var);
-    return w - eta * (lr * mean / (std::sqrt(var) + epsilon) + wd * w);
-  }
-};
-
 struct ManyAdamWParams {
   Reals lrs, wds, etas;
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, clip_gradient = -1;
@@ -61,7 +41,7 @@ struct ManyAdamWParams {
         .required("wds", &ManyAdamWParams::wds, "Weight decay of each weight.")
         .required("etas", &ManyAdamWParams::etas, "Factor of the whole step of each weight.")
         .add("clip_gradient", &ManyAdamWParams::clip_gradient, optimizer::kClipDoc)
-        .add("num_weights", &ManyAdamWParams::num_weights, "Number of weights.", at_least(1));
+        .add("num_weights", &ManyAdamWParams::num_weights, "Number of weights.", optimizer::kWeightCount);
   }
   // Those of weight w.
   AdamWParams one(size_t w) const {

@@ -4,8 +4,9 @@
 namespace mixgrad::ops::optimizer_adaptive {
 namespace {
 
-using optimizer::Bounded;
+using optimizer::Adagrad;
 using optimizer::CommonParams;
+using optimizer::Ftrl;
 using optimizer::kClipDoc;
 using optimizer::kGradDoc;
 using optimizer::kLrDoc;
@@ -13,6 +14,8 @@ using optimizer::kRescaleDoc;
 using optimizer::kWdDoc;
 using optimizer::kWeightDoc;
 using optimizer::plain_update;
+using optimizer::Rms;
+using optimizer::RmsAlex;
 using optimizer::update_dtype;
 
 constexpr const char* kClipWeightsDoc =
@@ -31,26 +34,6 @@ struct RmsParams : CommonParams {
   }
 };
 
-template <class T>
-struct Rms {
-  static constexpr int kStates = 1;
-  T lr, wd, gamma, fresh, epsilon;
-  Bounded<T> bounded, weights;
-  explicit Rms(const RmsParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        gamma(static_cast<T>(p.gamma1)),
-        fresh(1 - gamma),
-        epsilon(static_cast<T>(p.epsilon)),
-        bounded(p.rescale_grad, p.clip_gradient),
-        weights(1, p.clip_weights) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& n, T&, T&) const {
-    const T g = bounded.clip(bounded.scale * grad + wd * w);
-    n = gamma * n + fresh * g * g;
-    return weights.clip(w - lr * g / std::sqrt(n + epsilon));
-  }
-};
-
 struct RmsAlexParams : CommonParams {
   double gamma1 = 0.95, gamma2 = 0.9, epsilon = 1e-8, clip_weights = -1;
   static void fields(Fields<RmsAlexParams>& f) {
@@ -62,29 +45,6 @@ struct RmsAlexParams : CommonParams {
         .add("rescale_grad", &RmsAlexParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &RmsAlexParams::clip_gradient, kClipDoc)
         .add("clip_weights", &RmsAlexParams::clip_weights, kClipWeightsDoc);
-  }
-};
-
-template <class T>
-struct RmsAlex {
-  static constexpr int kStates = 3;
-  T lr, wd, gamma, fresh, momentum, epsilon;
-  Bounded<T> bounded, weights;
-  explicit RmsAlex(const RmsAlexParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        gamma(static_cast<T>(p.gamma1)),
-        fresh(1 - gamma),
-        momentum(static_cast<T>(p.gamma2)),
-        epsilon(static_cast<T>(p.epsilon)),
-        bounded(p.rescale_grad, p.clip_gradient),
-        weights(1, p.clip_weights) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& n, T& average, T& delta) const {
-    const T g = bounded.clip(bounded.scale * grad + wd * w);
-    n = gamma * n + fresh * g * g;
-    average = gamma * average + fresh * g;
-    delta = momentum * delta - lr * g / std::sqrt(n - average * average + epsilon);
-    return weights.clip(w + delta);
   }
 };
 
@@ -100,28 +60,6 @@ struct FtrlParams : CommonParams {
   }
 };
 
-template <class T>
-struct Ftrl {
-  static constexpr int kStates = 2;
-  T lr, wd, lamda, beta;
-  Bounded<T> bounded;
-  explicit Ftrl(const FtrlParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        lamda(static_cast<T>(p.lamda1)),
-        beta(static_cast<T>(p.beta)),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& z, T& n, T&) const {
-    const T g = bounded(grad);
-    const T before = std::sqrt(n);
-    n += g * g;
-    const T root = std::sqrt(n);
-    z += g - (root - before) * w / lr;
-    const T beyond = z > lamda ? lamda - z : z < -lamda ? -lamda - z : z != z ? z : T(0);
-    return beyond / ((beta + root) / lr + wd);
-  }
-};
-
 struct AdagradParams : CommonParams {
   double epsilon = 1e-7;
   static void fields(Fields<AdagradParams>& f) {
@@ -130,23 +68,6 @@ struct AdagradParams : CommonParams {
         .add("wd", &AdagradParams::wd, "Weight decay: its multiple of the weight is added to the step.")
         .add("rescale_grad", &AdagradParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &AdagradParams::clip_gradient, kClipDoc);
-  }
-};
-
-template <class T>
-struct Adagrad {
-  static constexpr int kStates = 1;
-  T lr, wd, epsilon;
-  Bounded<T> bounded;
-  explicit Adagrad(const AdagradParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        epsilon(static_cast<T>(p.epsilon)),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& history, T&, T&) const {
-    const T g = bounded(grad);
-    history += g * g;
-    return w - lr * (g / std::sqrt(history + epsilon) + wd * w);
   }
 };
 

@@ -39,7 +39,7 @@ struct ManyLambParams {
         .add("bias_correction", &ManyLambParams::bias_correction, "Undo the start of the moments at 0.")
         .required("step_count", &ManyLambParams::step_count,
                   "How many updates each weight had, this one included.", at_least(1))
-        .add("num_tensors", &ManyLambParams::num_tensors, "Number of weights.", at_least(1));
+        .add("num_tensors", &ManyLambParams::num_tensors, "Number of weights.", optimizer::kWeightCount);
   }
 };
 

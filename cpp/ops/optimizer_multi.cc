@@ -12,6 +12,7 @@ using optimizer::kManyCountDoc;
 using optimizer::kManyLrsDoc;
 using optimizer::kManyWdsDoc;
 using optimizer::kRescaleDoc;
+using optimizer::kWeightCount;
 using optimizer::Many;
 using optimizer::ManyParams;
 using optimizer::Sgd;
@@ -44,7 +45,7 @@ struct ManySgdParams : ManySgd {
         .required("wds", &ManySgdParams::wds, kManyWdsDoc)
         .add("rescale_grad", &ManySgdParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &ManySgdParams::clip_gradient, kClipDoc)
-        .add("num_weights", &ManySgdParams::num_weights, kManyCountDoc, at_least(1));
+        .add("num_weights", &ManySgdParams::num_weights, kManyCountDoc, kWeightCount);
   }
 };
 
@@ -55,7 +56,7 @@ struct ManyMomentumParams : ManySgd {
         .add("momentum", &ManyMomentumParams::momentum, kManyMomentumDoc)
         .add("rescale_grad", &ManyMomentumParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &ManyMomentumParams::clip_gradient, kClipDoc)
-        .add("num_weights", &ManyMomentumParams::num_weights, kManyCountDoc, at_least(1));
+        .add("num_weights", &ManyMomentumParams::num_weights, kManyCountDoc, kWeightCount);
   }
 };
 
@@ -63,7 +64,7 @@ struct LoadedSgdParams : ManySgd {
   static void fields(Fields<LoadedSgdParams>& f) {
     f.add("rescale_grad", &LoadedSgdParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &LoadedSgdParams::clip_gradient, kClipDoc)
-        .add("num_weights", &LoadedSgdParams::num_weights, kManyCountDoc, at_least(1));
+        .add("num_weights", &LoadedSgdParams::num_weights, kManyCountDoc, kWeightCount);
   }
 };
 
@@ -72,7 +73,7 @@ struct LoadedMomentumParams : ManySgd {
     f.add("momentum", &LoadedMomentumParams::momentum, kManyMomentumDoc)
         .add("rescale_grad", &LoadedMomentumParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &LoadedMomentumParams::clip_gradient, kClipDoc)
-        .add("num_weights", &LoadedMomentumParams::num_weights, kManyCountDoc, at_least(1));
+        .add("num_weights", &LoadedMomentumParams::num_weights, kManyCountDoc, kWeightCount);
   }
 };
 

@@ -19,7 +19,7 @@ struct ManyAdamParams : optimizer::ManyParams {
         .add("epsilon", &ManyAdamParams::epsilon, optimizer::kEpsilonDoc)
         .add("rescale_grad", &ManyAdamParams::rescale_grad, optimizer::kRescaleDoc)
         .add("clip_gradient", &ManyAdamParams::clip_gradient, optimizer::kClipDoc)
-        .add("num_weights", &ManyAdamParams::num_weights, optimizer::kManyCountDoc, at_least(1));
+        .add("num_weights", &ManyAdamParams::num_weights, optimizer::kManyCountDoc, optimizer::kWeightCount);
   }
 };
 

@@ -4,7 +4,6 @@
 namespace mixgrad::ops::optimizer_sgd {
 namespace {
 
-using optimizer::Bounded;
 using optimizer::CommonParams;
 using optimizer::kClipDoc;
 using optimizer::kGradDoc;
@@ -16,10 +15,13 @@ using optimizer::kWeight32Doc;
 using optimizer::kWeightDoc;
 using optimizer::mixed_dtype;
 using optimizer::mixed_update;
+using optimizer::Nesterov;
 using optimizer::plain_update;
 using optimizer::Sgd;
 using optimizer::SgdMomentum;
 using optimizer::SgdParams;
+using optimizer::Sign;
+using optimizer::Signum;
 using optimizer::update_dtype;
 
 struct PlainParams : SgdParams {
@@ -55,23 +57,6 @@ struct NesterovParams : SgdParams {
   }
 };
 
-template <class T>
-struct Nesterov {
-  static constexpr int kStates = 1;
-  T lr, wd, momentum;
-  Bounded<T> bounded;
-  explicit Nesterov(const SgdParams& p)
-      : lr(static_cast<T>(p.lr)),
-        wd(static_cast<T>(p.wd)),
-        momentum(static_cast<T>(p.momentum)),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& m, T&, T&) const {
-    const T kept = momentum * m;
-    m = kept - lr * (bounded(g) + wd * w);
-    return w - kept + (1 + momentum) * m;
-  }
-};
-
 struct SignParams : CommonParams {
   static void fields(Fields<SignParams>& f) {
     f.required("lr", &SignParams::lr, kLrDoc)
@@ -79,19 +64,6 @@ struct SignParams : CommonParams {
         .add("rescale_grad", &SignParams::rescale_grad, "Accepted; changes no sign.")
         .add("clip_gradient", &SignParams::clip_gradient, "Accepted; changes no sign.");
   }
-};
-
-template <class T>
-MIXGRAD_INLINE T sign_of(T x) {
-  return static_cast<T>((x > 0) - (x < 0));
-}
-
-template <class T>
-struct Sign {
-  static constexpr int kStates = 0;
-  T lr, keep;
-  explicit Sign(const SignParams& p) : lr(static_cast<T>(p.lr)), keep(static_cast<T>(1 - p.lr * p.wd)) {}
-  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return keep * w - lr * sign_of(g); }
 };
 
 struct SignumParams : CommonParams {
@@ -103,24 +75,6 @@ struct SignumParams : CommonParams {
         .add("rescale_grad", &SignumParams::rescale_grad, kRescaleDoc)
         .add("clip_gradient", &SignumParams::clip_gradient, kClipDoc)
         .add("wd_lh", &SignumParams::wd_lh, "Decay of the weight itself, apart from the gradient.");
-  }
-};
-
-template <class T>
-struct Signum {
-  static constexpr int kStates = 1;
-  T lr, keep, wd, momentum, fresh;
-  Bounded<T> bounded;
-  explicit Signum(const SignumParams& p)
-      : lr(static_cast<T>(p.lr)),
-        keep(static_cast<T>(1 - p.lr * p.wd_lh)),
-        wd(static_cast<T>(p.wd)),
-        momentum(static_cast<T>(p.momentum)),
-        fresh(1 - momentum),
-        bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& m, T&, T&) const {
-    m = momentum * m - fresh * (bounded(g) + wd * w);
-    return keep * w + lr * sign_of(m);
   }
 };
 

@@ -1,6 +1,5 @@
 // Padding, and folding a padded gradient back.
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "base/parallel.h"
@@ -108,7 +107,7 @@ void pad_rows(const PadParams& p, const View& in, const View& out) {
         }
       };
       margin(0, before);
-      std::memcpy(dst + before, src, static_cast<size_t>(n) * sizeof(T));
+      std::copy_n(src, n, dst + before);
       margin(before + n, width);
     }
   });

@@ -34,8 +34,10 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
   const auto check = [&](const Shape& tuple, int64_t low, const char* name, bool must) {
     if (tuple.ndim() == 0 && !must) return;
     bool good = tuple.ndim() == axes;
-    for (int64_t v : tuple) good = good && v >= low && v < (int64_t{1} << 30);
-    if (!good) s.reject(name, " is ", tuple, "; expected ", axes, " numbers of at least ", low);
+    for (int64_t v : tuple) good = good && v >= low && v <= nn_backend::kMostWindow;
+    if (!good)
+      s.reject(name, " is ", tuple, "; expected ", axes, " numbers from ", low, " to ",
+               nn_backend::kMostWindow);
   };
   check(p.kernel, 1, "kernel", true);
   check(p.stride, 1, "stride", false);

@@ -32,7 +32,8 @@ void multinomial_shape(const MultinomialParams& p, ShapeInfer& s) {
   Shape out(data.data(), data.ndim() - 1);
   for (const int64_t extent : p.shape) out.push_back(extent);
   if (out.ndim() == 0) out.push_back(1);  // one row, one draw
-  if (data.back() == 0 && out.size() > 0) s.reject("data has no categories to draw from");
+  const bool draws = std::find(out.begin(), out.end(), 0) == out.end();
+  if (data.back() == 0 && draws) s.reject("data has no categories to draw from");
   for (int i = 0; i < s.num_outputs(); ++i) s.set_out(i, out);
 }
 

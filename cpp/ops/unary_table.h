@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "op/define.h"
+#include "op/kernel_text.h"
 #include "op/pointwise.h"
 
 namespace mixgrad::ops {
@@ -42,10 +43,23 @@ MIXGRAD_INLINE Define<> unary_int_op(const char* name, const char* doc, S scalar
   return unary_row(name, doc, 0.15, pointwise_loops<true, NoParams>(scalar));
 }
 
-// A pointwise loop outside the registry: expression over x = output gradient, y (and z) = what else is given. Never destroyed:
+// The text of such a loop, listed whether or not it has run.
+template <class P, class S>
+struct ListedLoop {
+  static const ListedKernelText text;
+};
+template <class P, class S>
+const ListedKernelText ListedLoop<P, S>::text([] {
+  const ScalarText scalar = tile::stateless<typename S::Text>()();
+  return KernelText{KernelKind::pointwise, scalar.expression, S::kArity, scalar.file,
+                    scalar.line,           &schema_of<P>,     nullptr};
+}());
+
+// A pointwise loop that is no operator: expression over x = output gradient, y (and z) = what else is given. Never destroyed:
 // threads use it while the process ends.
 template <class P, class S>
 const Op& make_loop(S scalar) {
+  if constexpr (!kCompact) static_cast<void>(&ListedLoop<P, S>::text);
   auto* const op = new Op;
   op->pointwise = pointwise_loops<false, P>(scalar);
   return *op;

@@ -26,7 +26,8 @@ struct PoolTable {
   std::size_t growth_step = kNeverGrown;
 
   static PoolTable& get() {
-    static PoolTable* const table = new PoolTable;
+    alignas(PoolTable) static unsigned char room[sizeof(PoolTable)];  // a fork may be the first to ask
+    static PoolTable* const table = ::new (static_cast<void*>(room)) PoolTable;
     return *table;
   }
 

@@ -249,6 +249,34 @@ MG_EXPORT mg_status mg_array_copy_from(mg_array* array, const void* src, size_t 
 /* dst = src across devices and dtypes; shapes equal. */
 MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
 
+/* Indexing as in Python: x[2], x[1:5:2], x[..., None]. Places and bounds below 0 count from the end of the axis.
+ *  - AT: the place `begin` of an axis, which the result does not have.
+ *  - SLICE: from `begin` towards `end`, which is left out, by `step`. What lies beyond the axis stands for its ends, INT64_MIN
+ *    and INT64_MAX among it.
+ *  - NEW_AXIS: an axis of extent 1, as Python's None.
+ *  - ELLIPSIS, at most once: all axes that no other item stands for. Without it these come last.
+ *  - ARRAY: the places in `array`, of any dtype but MG_BOOL. Other items must be whole axes then, else MG_UNSUPPORTED. */
+typedef enum mg_index_kind {
+  MG_INDEX_AT = 0,
+  MG_INDEX_SLICE = 1,
+  MG_INDEX_NEW_AXIS = 2,
+  MG_INDEX_ELLIPSIS = 3,
+  MG_INDEX_ARRAY = 4
+} mg_index_kind;
+typedef struct mg_index {
+  int32_t kind; /* mg_index_kind */
+  int64_t begin, end, step;
+  mg_array* array; /* borrowed; NULL but for MG_INDEX_ARRAY */
+} mg_index;
+/* The selected elements: a view where they lie one after another and are not being recorded by autograd, a new array otherwise.
+ * Slices of all of it, in its shape, give one more reference to the array. Of an array with axes, a result without any gets
+ * one of extent 1. Places of MG_INDEX_ARRAY outside the axis are reported when the values are read. */
+MG_EXPORT mg_status mg_array_index(mg_array* array, int32_t count, const mg_index* items, mg_array** out);
+/* The selected elements = value, which broadcasts to them, whatever its dtype and device. */
+MG_EXPORT mg_status mg_array_assign(mg_array* array, int32_t count, const mg_index* items, mg_array* value);
+MG_EXPORT mg_status mg_array_assign_number(mg_array* array, int32_t count, const mg_index* items,
+                                           double number);
+
 /* ---- operators ------------------------------------------------------------------------------------------------- */
 
 MG_EXPORT int32_t mg_op_count(void);

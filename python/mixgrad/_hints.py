@@ -93,7 +93,10 @@ def add_foreign_names(klass: type, table: Mapping[str, str]) -> frozenset[str]:
 
 
 def refuse_arguments(
-    who: str, words: Mapping[str, Any], known: Iterable[str], foreign: Mapping[str, str] | None = None
+    who: str,
+    words: Mapping[str, Any],
+    known: Iterable[str],
+    foreign: Mapping[str, str | tuple[str, ...]] | None = None,
 ) -> NoReturn:
     """Raises for keywords that a function does not have.
 
@@ -105,12 +108,15 @@ def refuse_arguments(
         The keywords.
     known : list of str
         Those it has.
-    foreign : dict of str to str, optional
-        What to say of some.
+    foreign : dict of str to str or tuple of str, optional
+        What to say of some; or our names for them, said where they are among the known ones.
     """
     word = next(iter(words))
     names = tuple(known)
-    hint = (foreign or {}).get(word)
+    hint = (foreign or {}).get(word, "")
+    if isinstance(hint, tuple):
+        ours = [name for name in hint if name in names]
+        hint = f"{'they are' if ours[1:] else 'it is'} {' and '.join(ours)}" if ours else ""
     text = f": {hint}" if hint else near(word, names) or f"; it takes {', '.join(names)}"
     raise TypeError(f"[{who}] no argument is called {word!r}{text}")
 
@@ -121,9 +127,10 @@ def parameter_hint(op: str, word: str) -> str:
 
     description = _core.describe_op(_core.op_names().index(op))
     known = [p["name"] for p in description["params"]]
-    ours = next((name for name in _words.PARAMETERS.get(word, ()) if name in known), None)
-    if ours:
-        return f": it is {ours} here"
+    for ours in _words.PARAMETERS.get(word, ()):
+        name = ours.removeprefix("not ")
+        if name in known:
+            return f": it is {name} here" + (", with the opposite meaning" if name != ours else "")
     inputs = [p["name"] for p in description["inputs"]]
     return near(word, [*known, *inputs, "out"]) or f"; it takes {', '.join([*known, 'out'])}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from importlib import machinery
@@ -13,15 +14,28 @@ _LIBRARY = {"darwin": "libmixgrad.dylib", "win32": "mixgrad.dll"}.get(sys.platfo
 _AGAIN = "install mixgrad again (pip install --force-reinstall)"
 
 
+def _refuse_subinterpreters() -> None:
+    """The extension belongs to the main interpreter; in another one its import would not end."""
+    try:
+        module = importlib.import_module(
+            "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+        )
+    except ImportError:
+        return  # no way to make others
+    if module.get_current() != module.get_main():
+        raise ImportError(
+            "[mixgrad] this is a subinterpreter; expected the main interpreter of the process "
+            "(mod_wsgi: WSGIApplicationGroup %{GLOBAL})"
+        )
+
+
 def _part(*names: str) -> str:
     """A part of the wheel. It lies beside the extension: in an editable install this file is elsewhere."""
     from . import _core
 
     path = os.path.join(os.path.dirname(os.path.abspath(_core.__file__)), *names)
     if not os.path.exists(path):
-        raise FileNotFoundError(
-            f"[mixgrad] {path} is missing; install mixgrad again (pip install --force-reinstall)"
-        )
+        raise FileNotFoundError(f"[mixgrad] {path} is missing; {_AGAIN}")
     return path
 
 
@@ -81,3 +95,6 @@ def explain(error: ImportError) -> str:
         f"[mixgrad] cannot load its extension: {error}\n  tried {', '.join(tried)} in {folder}\n"
         f"  {_advice(folder, tried)}"
     )
+
+
+_refuse_subinterpreters()

@@ -25,7 +25,10 @@ def _open(name: str, function: str) -> tuple[Any, str]:
         raise ImportError(
             f"[{function}] {name!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
         ) from None
-    filesystem, path = fsspec.core.url_to_fs(name)
+    try:
+        filesystem, path = fsspec.core.url_to_fs(name)
+    except (ImportError, ValueError) as error:  # what serves the URI is not installed, or nothing does
+        raise type(error)(f"[{function}] cannot reach {name!r}: {error}") from None
     return filesystem, path
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from functools import reduce
+
 # What modules are called in messages.
 SHORT = {
     "mixgrad": "mx",
     "mixgrad.ndarray": "mx.nd",
     "mixgrad.symbol": "mx.sym",
     "mixgrad.module": "mx.mod",
-    "mixgrad.ops": "mx.nd.op",
+    "mixgrad.ndarray.ops": "mx.nd.op",
     **{
         f"mixgrad.{name}": f"mx.{name}"
         for name in [
@@ -239,19 +243,27 @@ def in_module(module: str, name: str) -> str:
     known = _MODULES.get(module, {}).get(name)
     if known:
         return known
-    if module in ("mixgrad.ndarray", "mixgrad.symbol", "mixgrad.ops"):
+    if module in ("mixgrad.ndarray", "mixgrad.symbol", "mixgrad.ndarray.ops"):
         if name in _ONLY_ABSENT:
             return f"it is not there yet; {_ONLY_ABSENT[name]}"
         if name in _VALUES:
             return _VALUES[name]
-        if name in _FUNCTIONS:
+        if name in _FUNCTIONS and _has(module, _FUNCTIONS[name]):
             return f"use {_FUNCTIONS[name]}"
     if module == "mixgrad":
-        from . import ndarray
+        from . import ndarray, symbol
 
         if name in dir(ndarray) or name in _FUNCTIONS:
             return f"functions of arrays are in mx.nd: mx.nd.{_FUNCTIONS.get(name, name)}"
+        if name in dir(symbol):
+            return f"functions of symbols are in mx.sym: mx.sym.{name}"
     return ""
+
+
+def _has(module: str, text: str) -> bool:
+    """Whether a module has the function that a text begins with: symbols lack some that arrays have."""
+    path = re.split(r"[^\w.]", text)[0].split(".")
+    return reduce(lambda found, part: getattr(found, part, None), path, sys.modules[module]) is not None  # type: ignore[arg-type,return-value]
 
 
 _CAST = "write a.astype({!r})"
@@ -308,7 +320,8 @@ ARRAY = {
     "std": "write a.asnumpy().std(), or mx.nd.moments for gradients",
     "var": "write a.asnumpy().var(), or mx.nd.moments for gradients",
     "cumsum": "write mx.nd.cumsum(a, axis)",
-    **{name: _LOOK.format(name) for name in ("any", "all", "nonzero", "unique", "tobytes", "tofile")},
+    **{name: _LOOK.format(name) for name in ("any", "all", "nonzero", "tobytes", "tofile")},
+    "unique": "take a NumPy copy, as in np.unique(a.asnumpy())",
     "float": _CAST.format("float32"),
     "double": _CAST.format("float64"),
     "half": _CAST.format("float16"),
@@ -370,7 +383,7 @@ STEPPER = {
     "state_dict": "mx.optimizer.get_updater(optimizer).get_states() are bytes of all states",
 }
 
-# Parameters of operators: ours, of which an operator has one, by theirs.
+# Parameters of operators: ours, of which an operator has one, by theirs; "not" where they mean the opposite.
 PARAMETERS = {
     "dim": ("axis", "axes", "dim1"),
     "dims": ("axes", "axis"),
@@ -382,8 +395,9 @@ PARAMETERS = {
     "max": ("a_max",),
     "device": ("ctx",),
     "size": ("shape",),
-    "p": ("p", "ord"),
-    "descending": ("is_ascend",),
+    "p": ("ord",),
+    "rate": ("p",),
+    "descending": ("not is_ascend",),
     "num_classes": ("depth",),
     "out_features": ("num_hidden",),
     "units": ("num_hidden",),
@@ -396,27 +410,25 @@ PARAMETERS = {
     "padding": ("pad", "pad_width"),
     "dilation": ("dilate",),
     "groups": ("num_group",),
-    "bias": ("no_bias",),
-    "use_bias": ("no_bias",),
+    "bias": ("not no_bias",),
+    "use_bias": ("not no_bias",),
     "activation": ("act_type",),
     "epsilon": ("eps",),
     "negative_slope": ("slope",),
     "alpha": ("slope",),
-    "dtype": ("dtype",),
     "type": ("dtype",),
     "repeat": ("repeats", "reps"),
-    "idx": ("begin",),
 }
 
-# Options of optimisers.
-OPTIMIZER = {
-    "lr": "it is learning_rate",
-    "weight_decay": "it is wd",
-    "eps": "it is epsilon",
-    "betas": "they are beta1 and beta2",
+# Options of optimisers: ours by theirs, said where an optimiser has them.
+OPTIMIZER: dict[str, str | tuple[str, ...]] = {
+    "lr": ("learning_rate",),
+    "weight_decay": ("wd",),
+    "eps": ("epsilon",),
+    "betas": ("beta1", "beta2"),
     "clipnorm": "it is clip_gradient, which limits each element",
     "params": "weights are given to update, or by mx.mod.Module",
-    "scheduler": "it is lr_scheduler",
+    "scheduler": ("lr_scheduler",),
 }
 
 # Arguments of Module.
@@ -428,32 +440,32 @@ MODULE = {
 }
 
 # Arguments of iterators, metrics, initialisers and schedules.
-OPTIONS = {
-    "batchsize": "it is batch_size",
-    "k": "it is top_k",
-    "gain": "it is magnitude",
-    "std": "it is sigma",
-    "step_size": "it is step",
-    "milestones": "it is step",
-    "gamma": "it is factor",
-    "T_max": "it is max_update",
+OPTIONS: dict[str, str | tuple[str, ...]] = {
+    "batchsize": ("batch_size",),
+    "k": ("top_k",),
+    "gain": ("magnitude",),
+    "std": ("sigma",),
+    "step_size": ("step",),
+    "milestones": ("step",),
+    "gamma": ("factor",),
+    "T_max": ("max_update",),
     "drop_last": "it is last_batch_handle='discard'",
-    "labels": "it is label",
-    "x": "it is data",
-    "y": "it is label",
+    "labels": ("label",),
+    "x": ("data",),
+    "y": ("label",),
 }
 
 # Arguments of random functions.
-RANDOM = {
-    "size": "it is shape",
-    "mean": "it is loc",
-    "mu": "it is loc",
-    "std": "it is scale",
-    "sigma": "it is scale",
-    "stddev": "it is scale",
-    "minval": "it is low",
-    "maxval": "it is high",
-    "device": "it is ctx",
+RANDOM: dict[str, str | tuple[str, ...]] = {
+    "size": ("shape",),
+    "mean": ("loc", "lam"),
+    "mu": ("loc", "lam"),
+    "std": ("scale",),
+    "sigma": ("scale",),
+    "stddev": ("scale",),
+    "minval": ("low",),
+    "maxval": ("high",),
+    "device": ("ctx",),
 }
 
 # Arguments of fit.
@@ -466,7 +478,7 @@ FIT = {
     "epochs": "it is num_epoch",
     "num_epochs": "it is num_epoch",
     "nb_epoch": "it is num_epoch",
-    "validation_data": "it is eval_data",
+    "validation_data": "it is eval_data, as in fit((X, y), eval_data=(X_val, y_val))",
     "metrics": "it is eval_metric",
     "metric": "it is eval_metric",
     "loss": "a loss is part of the symbol, such as mx.sym.SoftmaxOutput",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 import numpy as np
 
 from . import _core, _hints
+from ._quick import quick as _quick
 from .ndarray import NDArray, array
 
 __all__ = [
@@ -53,42 +53,19 @@ def set_training(train_mode: bool) -> bool:
     return bool(_core.set_training(bool(train_mode)))
 
 
-class _Scope:
-    """Sets recording and training for a ``with`` block or a decorated function; None leaves a flag as it
-    is."""
+def _scoped(scope: _core.Scope, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that runs in a scope: what a scope as a decorator makes."""
 
-    __slots__ = ("_before", "_record", "_train")
+    @functools.wraps(function)
+    def scoped(*args: Any, **kwargs: Any) -> Any:
+        with scope:
+            return function(*args, **kwargs)
 
-    def __init__(self, record: Optional[bool], train: Optional[bool]) -> None:
-        self._record = None if record is None else bool(record)
-        self._train = None if train is None else bool(train)
-        self._before: list[tuple[bool, bool]] = []
-
-    def __enter__(self) -> None:
-        recording = _core.is_recording() if self._record is None else _core.set_recording(self._record)
-        training = _core.is_training() if self._train is None else _core.set_training(self._train)
-        self._before.append((recording, training))
-
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        value: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        recording, training = self._before.pop()
-        _core.set_recording(recording)
-        _core.set_training(training)
-
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def scoped(*args: Any, **kwargs: Any) -> Any:
-            with self:
-                return function(*args, **kwargs)
-
-        return scoped
+    return scoped
 
 
-def record(train_mode: bool = True) -> _Scope:
+@_quick("record")
+def record(train_mode: bool = True) -> _core.Scope:
     """A scope in which operations are recorded.
 
     Parameters
@@ -107,27 +84,28 @@ def record(train_mode: bool = True) -> _Scope:
     >>> x.grad.asnumpy()
     array([2., 4.], dtype=float32)
     """
-    return _Scope(True, train_mode)
+    return _core.Scope(True, train_mode)
 
 
-def pause(train_mode: bool = False) -> _Scope:
+@_quick("pause")
+def pause(train_mode: bool = False) -> _core.Scope:
     """A scope in which nothing is recorded."""
-    return _Scope(False, train_mode)
+    return _core.Scope(False, train_mode)
 
 
-def no_grad() -> _Scope:
+def no_grad() -> _core.Scope:
     """A scope, or a decorator, in which nothing is recorded; training behaviour stays as it is."""
-    return _Scope(False, None)
+    return _core.Scope(False, None)
 
 
-def train_mode() -> _Scope:
+def train_mode() -> _core.Scope:
     """A scope in which operators behave as in training."""
-    return _Scope(None, True)
+    return _core.Scope(None, True)
 
 
-def predict_mode() -> _Scope:
+def predict_mode() -> _core.Scope:
     """A scope in which operators behave as in prediction."""
-    return _Scope(None, False)
+    return _core.Scope(None, False)
 
 
 def mark_variables(

@@ -135,6 +135,9 @@ class bfloat16:
     """Stands for the dtype ``bfloat16``, which NumPy lacks: ``mx.nd.zeros((2,), dtype=mx.bfloat16)``."""
 
 
+_core.set_dtypes({**_NUMPY_TYPES, 12: bfloat16})
+
+
 def dtype_number(dtype: DTypeLike) -> int:
     """Number of a dtype given by name, NumPy type or NumPy dtype.
 
@@ -161,11 +164,14 @@ def dtype_number(dtype: DTypeLike) -> int:
 def _number_of_other_name(name: str) -> int:
     """Number of a dtype by a name that only NumPy knows, such as 'int', 'double' or '<f4'."""
     try:
+        # NumPy takes single characters as its types' numbers, and commas and brackets for structures.
+        if not all(one.isalnum() or one in "<>=|?_" for one in name):
+            raise KeyError(name)
         return DTYPE_NUMBERS["bool" if name == "boolean" else np.dtype(name).name]
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, ValueError):
         known = ", ".join(DTYPE_NUMBERS)
         raise DTypeError(
-            f"[dtype] no dtype is called {name!r}; known are {known}{_hints.near(name, DTYPE_NUMBERS)}"
+            f"[dtype] no dtype is called {name!r:.60}; known are {known}{_hints.near(name, DTYPE_NUMBERS)}"
         ) from None
 
 

@@ -47,6 +47,11 @@ def jit(fn: Callable[..., Result]) -> Callable[..., Any]:
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
+        # Arrays alone, and no gradients: one step in C to the graph, one through it.
+        signature = None if kwargs or _core.is_recording() else _core.call_signature(args)
+        known = None if signature is None else graphs.get(signature)
+        if known is not None:
+            return known.predict(args)
         if _core.trace_is_active():
             return fn(*args, **kwargs)
         names = sorted(kwargs)
@@ -55,6 +60,8 @@ def jit(fn: Callable[..., Result]) -> Callable[..., Any]:
         graph = graphs.get(key)
         if graph is None:
             graph = graphs[key] = _Graph(fn, args, kwargs, [v for v in values if isinstance(v, NDArray)])
+        if signature is not None:
+            graphs[signature] = graph
         return graph([v for v in values if isinstance(v, NDArray)])
 
     return call
@@ -76,7 +83,7 @@ class _Graph:
         try:
             result = fn(*args, **kwargs)
             self.kind: type = type(result)
-            outputs = [result] if isinstance(result, NDArray) else list(result)
+            outputs = list(result) if isinstance(result, (list, tuple)) else [result]
             for output in outputs:
                 if not isinstance(output, NDArray):
                     raise TypeError(
@@ -94,13 +101,31 @@ class _Graph:
         self.states = self.symbol.list_auxiliary_states()
         self.training = autograd.is_training()
         self.free: dict[tuple[bool, ...], list[_Free]] = {}
+        # Of each argument: its place among the inputs, or -1 for a captured array, which stays the same.
+        self.places = tuple(
+            int(name.removeprefix("input")) if name.startswith("input") else -1 for name in self.names
+        )
+        self.nothing_wanted = (False,) * len(self.names)
+
+    def predict(self, inputs: tuple[NDArray, ...]) -> Any:
+        """The results without a gradient, while nothing is recorded."""
+        free = self.free.get(self.nothing_wanted)
+        if not free:
+            return self(list(inputs))
+        lent = free.pop()
+        outputs = lent._handle.run_with(inputs, self.places, len(self.shapes), self.training)
+        free.append(lent)
+        return self.results(outputs)
 
     def __call__(self, inputs: list[NDArray]) -> Any:
         arrays = {f"input{i}": x for i, x in reversed(list(enumerate(inputs)))}
         arrays.update((f"captured{i}", x) for i, x in enumerate(self.captured))
         arguments = [arrays[name] for name in self.names]
         run = _Run(self, [arrays[name] for name in self.states])
-        outputs = run(*arguments)
+        return self.results(run(*arguments))
+
+    def results(self, outputs: list[NDArray]) -> Any:
+        """What the function returned, with these arrays."""
         if self.single:
             return outputs[0]
         return self.kind(outputs) if self.kind in (list, tuple) else list(outputs)

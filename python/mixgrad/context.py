@@ -48,7 +48,7 @@ class Context:
             known = ", ".join(self.devstr2type)
             raise InvalidArgumentError(
                 f"[Context] no device type is called {device_type!r:.60}; known are {known}"
-                + ("; mx.gpu(i) is a CUDA device" if device_type == "cuda" else "")
+                + ("; mx.gpu(i) is a CUDA device" if str(device_type).startswith("cuda") else "")
             )
         self.device_typeid = self.devstr2type[device_type]
         self.device_id = whole(device_id, device_type, "device_id", 0, 2**31 - 1)
@@ -175,6 +175,21 @@ def context_of(ctx: object, who: str) -> Context:
     if not number.isdecimal():
         raise ValueError(f"[{who}] ctx is {ctx!r:.60}; expected text such as 'cpu(0)'")
     return Context(kind, int(number))
+
+
+def contexts_of(ctx: object, who: str) -> list[Context]:
+    """The devices among which a module shares its batches: one, a list of them, or None (the first CPU).
+
+    >>> contexts_of(cpu(1), "Module"), contexts_of([cpu(0), cpu(1)], "Module")
+    ([cpu(1)], [cpu(0), cpu(1)])
+    """
+    several = list(ctx) if isinstance(ctx, (list, tuple)) else [cpu() if ctx is None else ctx]
+    found = [one for one in several if isinstance(one, Context)]
+    if not several or len(found) < len(several):
+        raise TypeError(
+            f"[{who}] context is {ctx!r:.60}; expected a Context such as mx.cpu(), or a list of them"
+        )
+    return found
 
 
 def current_context() -> Context:

@@ -19,6 +19,7 @@ from ._repr import call_text, option_names
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
 _LOG = logging.getLogger(__name__)
+_MOST_CHANGES = 10000  # of the rate in one call that are made one after another
 
 
 class LRScheduler:
@@ -91,6 +92,8 @@ class LRScheduler:
             raise ValueError(
                 f"[{type(self).__name__}] update {num_update} is past the warm-up of {self.warmup_steps}"
             )
+        if num_update < 0:
+            raise ValueError(f"[{type(self).__name__}] update {num_update}; expected at least 0")
         if self.warmup_mode == "constant":
             return self.warmup_begin_lr
         rise = self.warmup_final_lr - self.warmup_begin_lr
@@ -152,6 +155,11 @@ class FactorScheduler(LRScheduler):
     def __call__(self, num_update: int) -> float:
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
+        changes = int((num_update - self.count - 1) // self.step)
+        if changes > _MOST_CHANGES:  # of one call: a power, whose last bits may differ from a product's
+            self.count += changes * self.step
+            self.base_lr = max(self.base_lr * self.factor**changes, self.stop_factor_lr)
+            _LOG.info("update %d: learning rate %.5e", num_update, self.base_lr)
         while num_update > self.count + self.step:
             self.count += self.step
             self.base_lr = max(self.base_lr * self.factor, self.stop_factor_lr)
@@ -191,6 +199,8 @@ class MultiFactorScheduler(LRScheduler):
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(step, (list, tuple)) or not step:
             raise TypeError(f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r}")
+        if not all(isinstance(update, Real) for update in step):
+            raise TypeError(f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r:.60}")
         if step[0] < 1:
             raise ValueError(f"[MultiFactorScheduler] every step must be at least 1, got {list(step)}")
         if any(later <= earlier for earlier, later in zip(step, step[1:])):
@@ -336,6 +346,10 @@ def _check_rate(where: str, name: str, rate: Any) -> None:
 
 
 def _check_factor(where: str, factor: float) -> None:
+    if not isinstance(factor, Real):
+        raise TypeError(f"[{where}] factor is {factor!r:.60}; expected a number")
+    if not factor >= 0:
+        raise ValueError(f"[{where}] factor must be at least 0, got {factor}")
     if factor > 1:
         raise ValueError(f"[{where}] factor must be at most 1 so that the rate never grows, got {factor}")
 

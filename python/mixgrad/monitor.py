@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import math
-import re
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from . import _hints
 from . import ndarray as nd
+from ._patterns import compiled
 from ._progress import tell
 from .ndarray import NDArray
 
@@ -70,7 +70,7 @@ class Monitor:
         self.queue: list[tuple[int, str, Stat]] = []
         self.step = 0
         self.exes: list[Any] = []
-        self.re_prog = re.compile(pattern)
+        self.re_prog = compiled(pattern, "Monitor")
         self.sort = sort
         self.monitor_all = monitor_all
 

@@ -10,10 +10,12 @@ symbol and is unused on arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Optional, Union
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional, TypeVar, Union
 
 from ._core import Op as _Op
 from ._core import call as _call
+from ._core import op_function as _op_function
 from ._device import on_device as _on_device
 
 if TYPE_CHECKING:
@@ -23,11 +25,18 @@ _Out = Optional[Any]
 _Ints = Union[int, Sequence[int]]
 _Bounds = Union[int, Sequence[Optional[int]]]
 _Reals = Union[float, Sequence[float]]
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _of(op: _Op) -> Callable[[_F], _F]:
+    """Calls with arrays go to the operator at once; the function below gets all others."""
+    return partial(_op_function, op)
 
 
 _op_Activation = _Op("Activation")
 
 
+@_of(_op_Activation)
 def Activation(
     data: NDArray,
     act_type: str,
@@ -55,6 +64,7 @@ def Activation(
 _op_BatchNorm = _Op("BatchNorm")
 
 
+@_of(_op_BatchNorm)
 def BatchNorm(
     data: NDArray,
     gamma: NDArray,
@@ -120,6 +130,7 @@ def BatchNorm(
 _op_BilinearSampler = _Op("BilinearSampler")
 
 
+@_of(_op_BilinearSampler)
 def BilinearSampler(
     data: NDArray,
     grid: NDArray,
@@ -151,6 +162,7 @@ def BilinearSampler(
 _op_BlockGrad = _Op("BlockGrad")
 
 
+@_of(_op_BlockGrad)
 def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """A copy through which no gradient flows.
 
@@ -169,6 +181,7 @@ def BlockGrad(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **
 _op_CTCLoss = _Op("CTCLoss")
 
 
+@_of(_op_CTCLoss)
 def CTCLoss(
     data: NDArray,
     label: Optional[NDArray] = None,
@@ -212,6 +225,7 @@ def CTCLoss(
 _op_Cast = _Op("Cast")
 
 
+@_of(_op_Cast)
 def Cast(
     data: NDArray,
     dtype: Any,
@@ -239,6 +253,7 @@ def Cast(
 _op_Concat = _Op("Concat")
 
 
+@_of(_op_Concat)
 def Concat(
     *data: NDArray,
     num_args: Optional[int] = None,
@@ -270,6 +285,7 @@ def Concat(
 _op_Convolution = _Op("Convolution")
 
 
+@_of(_op_Convolution)
 def Convolution(
     data: NDArray,
     weight: Optional[NDArray] = None,
@@ -335,6 +351,7 @@ def Convolution(
 _op_Correlation = _Op("Correlation")
 
 
+@_of(_op_Correlation)
 def Correlation(
     data1: NDArray,
     data2: NDArray,
@@ -381,6 +398,7 @@ def Correlation(
 _op_Crop = _Op("Crop")
 
 
+@_of(_op_Crop)
 def Crop(
     *data: NDArray,
     num_args: Optional[int] = None,
@@ -419,6 +437,7 @@ def Crop(
 _op_Deconvolution = _Op("Deconvolution")
 
 
+@_of(_op_Deconvolution)
 def Deconvolution(
     data: NDArray,
     weight: Optional[NDArray] = None,
@@ -489,6 +508,7 @@ def Deconvolution(
 _op_Dropout = _Op("Dropout")
 
 
+@_of(_op_Dropout)
 def Dropout(
     data: NDArray,
     p: float = 0.5,
@@ -526,6 +546,7 @@ def Dropout(
 _op_Embedding = _Op("Embedding")
 
 
+@_of(_op_Embedding)
 def Embedding(
     data: NDArray,
     weight: NDArray,
@@ -565,6 +586,7 @@ def Embedding(
 _op_Flatten = _Op("Flatten")
 
 
+@_of(_op_Flatten)
 def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Merges all axes but the first: (N, a, b, ...) becomes (N, a*b*...).
 
@@ -583,6 +605,7 @@ def Flatten(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_FullyConnected = _Op("FullyConnected")
 
 
+@_of(_op_FullyConnected)
 def FullyConnected(
     data: NDArray,
     weight: Optional[NDArray] = None,
@@ -623,6 +646,7 @@ def FullyConnected(
 _op_GridGenerator = _Op("GridGenerator")
 
 
+@_of(_op_GridGenerator)
 def GridGenerator(
     data: NDArray,
     transform_type: str,
@@ -655,6 +679,7 @@ def GridGenerator(
 _op_GroupNorm = _Op("GroupNorm")
 
 
+@_of(_op_GroupNorm)
 def GroupNorm(
     data: NDArray,
     gamma: NDArray,
@@ -695,6 +720,7 @@ def GroupNorm(
 _op_InstanceNorm = _Op("InstanceNorm")
 
 
+@_of(_op_InstanceNorm)
 def InstanceNorm(
     data: NDArray,
     gamma: NDArray,
@@ -728,6 +754,7 @@ def InstanceNorm(
 _op_L2Normalization = _Op("L2Normalization")
 
 
+@_of(_op_L2Normalization)
 def L2Normalization(
     data: NDArray,
     eps: float = 1e-10,
@@ -759,6 +786,7 @@ def L2Normalization(
 _op_LRN = _Op("LRN")
 
 
+@_of(_op_LRN)
 def LRN(
     data: NDArray,
     alpha: float = 0.0001,
@@ -795,6 +823,7 @@ def LRN(
 _op_LayerNorm = _Op("LayerNorm")
 
 
+@_of(_op_LayerNorm)
 def LayerNorm(
     data: NDArray,
     gamma: NDArray,
@@ -834,6 +863,7 @@ def LayerNorm(
 _op_LeakyReLU = _Op("LeakyReLU")
 
 
+@_of(_op_LeakyReLU)
 def LeakyReLU(
     data: NDArray,
     gamma: Optional[NDArray] = None,
@@ -875,6 +905,7 @@ def LeakyReLU(
 _op_LinearRegressionOutput = _Op("LinearRegressionOutput")
 
 
+@_of(_op_LinearRegressionOutput)
 def LinearRegressionOutput(
     data: NDArray,
     label: NDArray,
@@ -906,6 +937,7 @@ def LinearRegressionOutput(
 _op_LogisticRegressionOutput = _Op("LogisticRegressionOutput")
 
 
+@_of(_op_LogisticRegressionOutput)
 def LogisticRegressionOutput(
     data: NDArray,
     label: NDArray,
@@ -937,6 +969,7 @@ def LogisticRegressionOutput(
 _op_MAERegressionOutput = _Op("MAERegressionOutput")
 
 
+@_of(_op_MAERegressionOutput)
 def MAERegressionOutput(
     data: NDArray,
     label: NDArray,
@@ -968,6 +1001,7 @@ def MAERegressionOutput(
 _op_MakeLoss = _Op("MakeLoss")
 
 
+@_of(_op_MakeLoss)
 def MakeLoss(
     data: NDArray,
     grad_scale: float = 1.0,
@@ -1002,6 +1036,7 @@ def MakeLoss(
 _op_Pad = _Op("Pad")
 
 
+@_of(_op_Pad)
 def Pad(
     data: NDArray,
     mode: str,
@@ -1035,6 +1070,7 @@ def Pad(
 _op_Pooling = _Op("Pooling")
 
 
+@_of(_op_Pooling)
 def Pooling(
     data: NDArray,
     kernel: _Ints = (),
@@ -1090,6 +1126,7 @@ def Pooling(
 _op_RNN = _Op("RNN")
 
 
+@_of(_op_RNN)
 def RNN(
     data: NDArray,
     parameters: Optional[NDArray] = None,
@@ -1163,6 +1200,7 @@ def RNN(
 _op_ROIPooling = _Op("ROIPooling")
 
 
+@_of(_op_ROIPooling)
 def ROIPooling(
     data: NDArray,
     rois: NDArray,
@@ -1198,6 +1236,7 @@ def ROIPooling(
 _op_Reshape = _Op("Reshape")
 
 
+@_of(_op_Reshape)
 def Reshape(
     data: NDArray,
     shape: _Ints = (),
@@ -1234,6 +1273,7 @@ def Reshape(
 _op_SVMOutput = _Op("SVMOutput")
 
 
+@_of(_op_SVMOutput)
 def SVMOutput(
     data: NDArray,
     label: NDArray,
@@ -1271,6 +1311,7 @@ def SVMOutput(
 _op_SequenceLast = _Op("SequenceLast")
 
 
+@_of(_op_SequenceLast)
 def SequenceLast(
     data: NDArray,
     sequence_length: Optional[NDArray] = None,
@@ -1304,6 +1345,7 @@ def SequenceLast(
 _op_SequenceMask = _Op("SequenceMask")
 
 
+@_of(_op_SequenceMask)
 def SequenceMask(
     data: NDArray,
     sequence_length: Optional[NDArray] = None,
@@ -1340,6 +1382,7 @@ def SequenceMask(
 _op_SequenceReverse = _Op("SequenceReverse")
 
 
+@_of(_op_SequenceReverse)
 def SequenceReverse(
     data: NDArray,
     sequence_length: Optional[NDArray] = None,
@@ -1373,6 +1416,7 @@ def SequenceReverse(
 _op_SliceChannel = _Op("SliceChannel")
 
 
+@_of(_op_SliceChannel)
 def SliceChannel(
     data: NDArray,
     num_outputs: int,
@@ -1406,6 +1450,7 @@ def SliceChannel(
 _op_SoftmaxActivation = _Op("SoftmaxActivation")
 
 
+@_of(_op_SoftmaxActivation)
 def SoftmaxActivation(
     data: NDArray,
     mode: str = 'instance',
@@ -1433,6 +1478,7 @@ def SoftmaxActivation(
 _op_SoftmaxOutput = _Op("SoftmaxOutput")
 
 
+@_of(_op_SoftmaxOutput)
 def SoftmaxOutput(
     data: NDArray,
     label: NDArray,
@@ -1487,6 +1533,7 @@ def SoftmaxOutput(
 _op_SpatialTransformer = _Op("SpatialTransformer")
 
 
+@_of(_op_SpatialTransformer)
 def SpatialTransformer(
     data: NDArray,
     loc: NDArray,
@@ -1527,6 +1574,7 @@ def SpatialTransformer(
 _op_SwapAxis = _Op("SwapAxis")
 
 
+@_of(_op_SwapAxis)
 def SwapAxis(
     data: NDArray,
     dim1: int = 0,
@@ -1557,6 +1605,7 @@ def SwapAxis(
 _op_UpSampling = _Op("UpSampling")
 
 
+@_of(_op_UpSampling)
 def UpSampling(
     *data: NDArray,
     scale: Optional[int] = None,
@@ -1602,6 +1651,7 @@ def UpSampling(
 _op__adamw_update = _Op("_adamw_update")
 
 
+@_of(_op__adamw_update)
 def _adamw_update(
     weight: NDArray,
     grad: NDArray,
@@ -1660,6 +1710,7 @@ def _adamw_update(
 _op__arange = _Op("_arange")
 
 
+@_of(_op__arange)
 def _arange(
     start: float,
     stop: Optional[float] = None,
@@ -1703,6 +1754,7 @@ def _arange(
 _op__batch_norm_again = _Op("_batch_norm_again")
 
 
+@_of(_op__batch_norm_again)
 def _batch_norm_again(
     data: NDArray,
     gamma: NDArray,
@@ -1742,6 +1794,7 @@ def _batch_norm_again(
 _op__broadcast_to = _Op("_broadcast_to")
 
 
+@_of(_op__broadcast_to)
 def _broadcast_to(
     data: NDArray,
     shape: _Ints,
@@ -1765,6 +1818,7 @@ def _broadcast_to(
 _op__cond = _Op("_cond")
 
 
+@_of(_op__cond)
 def _cond(
     *data: NDArray,
     subgraph0: Optional[str] = None,
@@ -1814,6 +1868,7 @@ def _cond(
 _op__contrib_AdaptiveAvgPooling2D = _Op("_contrib_AdaptiveAvgPooling2D")
 
 
+@_of(_op__contrib_AdaptiveAvgPooling2D)
 def _contrib_AdaptiveAvgPooling2D(
     data: NDArray,
     output_size: _Ints = (),
@@ -1841,6 +1896,7 @@ def _contrib_AdaptiveAvgPooling2D(
 _op__contrib_BilinearResize2D = _Op("_contrib_BilinearResize2D")
 
 
+@_of(_op__contrib_BilinearResize2D)
 def _contrib_BilinearResize2D(
     data: NDArray,
     like: Optional[NDArray] = None,
@@ -1887,6 +1943,7 @@ def _contrib_BilinearResize2D(
 _op__contrib_arange_like = _Op("_contrib_arange_like")
 
 
+@_of(_op__contrib_arange_like)
 def _contrib_arange_like(
     data: NDArray,
     start: float = 0.0,
@@ -1926,6 +1983,7 @@ def _contrib_arange_like(
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
 
 
+@_of(_op__contrib_div_sqrt_dim)
 def _contrib_div_sqrt_dim(
     data: NDArray,
     *,
@@ -1950,6 +2008,7 @@ def _contrib_div_sqrt_dim(
 _op__contrib_gradientmultiplier = _Op("_contrib_gradientmultiplier")
 
 
+@_of(_op__contrib_gradientmultiplier)
 def _contrib_gradientmultiplier(
     data: NDArray,
     scalar: float = 1.0,
@@ -1977,6 +2036,7 @@ def _contrib_gradientmultiplier(
 _op__contrib_index_array = _Op("_contrib_index_array")
 
 
+@_of(_op__contrib_index_array)
 def _contrib_index_array(
     data: NDArray,
     axes: Optional[_Ints] = None,
@@ -2004,6 +2064,7 @@ def _contrib_index_array(
 _op__contrib_index_copy = _Op("_contrib_index_copy")
 
 
+@_of(_op__contrib_index_copy)
 def _contrib_index_copy(
     old_tensor: NDArray,
     index_vector: NDArray,
@@ -2034,6 +2095,7 @@ def _contrib_index_copy(
 _op__contrib_interleaved_matmul_encdec_qk = _Op("_contrib_interleaved_matmul_encdec_qk")
 
 
+@_of(_op__contrib_interleaved_matmul_encdec_qk)
 def _contrib_interleaved_matmul_encdec_qk(
     queries: NDArray,
     keys_values: NDArray,
@@ -2065,6 +2127,7 @@ def _contrib_interleaved_matmul_encdec_qk(
 _op__contrib_interleaved_matmul_encdec_valatt = _Op("_contrib_interleaved_matmul_encdec_valatt")
 
 
+@_of(_op__contrib_interleaved_matmul_encdec_valatt)
 def _contrib_interleaved_matmul_encdec_valatt(
     keys_values: NDArray,
     attention: NDArray,
@@ -2095,6 +2158,7 @@ def _contrib_interleaved_matmul_encdec_valatt(
 _op__contrib_interleaved_matmul_selfatt_qk = _Op("_contrib_interleaved_matmul_selfatt_qk")
 
 
+@_of(_op__contrib_interleaved_matmul_selfatt_qk)
 def _contrib_interleaved_matmul_selfatt_qk(
     queries_keys_values: NDArray,
     heads: int,
@@ -2122,6 +2186,7 @@ def _contrib_interleaved_matmul_selfatt_qk(
 _op__contrib_interleaved_matmul_selfatt_valatt = _Op("_contrib_interleaved_matmul_selfatt_valatt")
 
 
+@_of(_op__contrib_interleaved_matmul_selfatt_valatt)
 def _contrib_interleaved_matmul_selfatt_valatt(
     queries_keys_values: NDArray,
     attention: NDArray,
@@ -2152,6 +2217,7 @@ def _contrib_interleaved_matmul_selfatt_valatt(
 _op__contrib_isfinite = _Op("_contrib_isfinite")
 
 
+@_of(_op__contrib_isfinite)
 def _contrib_isfinite(
     data: NDArray,
     *,
@@ -2176,6 +2242,7 @@ def _contrib_isfinite(
 _op__contrib_isinf = _Op("_contrib_isinf")
 
 
+@_of(_op__contrib_isinf)
 def _contrib_isinf(
     data: NDArray,
     *,
@@ -2200,6 +2267,7 @@ def _contrib_isinf(
 _op__contrib_isnan = _Op("_contrib_isnan")
 
 
+@_of(_op__contrib_isnan)
 def _contrib_isnan(
     data: NDArray,
     *,
@@ -2224,6 +2292,7 @@ def _contrib_isnan(
 _op__contrib_quadratic = _Op("_contrib_quadratic")
 
 
+@_of(_op__contrib_quadratic)
 def _contrib_quadratic(
     data: NDArray,
     a: float = 0.0,
@@ -2257,6 +2326,7 @@ def _contrib_quadratic(
 _op__contrib_round_ste = _Op("_contrib_round_ste")
 
 
+@_of(_op__contrib_round_ste)
 def _contrib_round_ste(
     data: NDArray,
     *,
@@ -2281,6 +2351,7 @@ def _contrib_round_ste(
 _op__contrib_sign_ste = _Op("_contrib_sign_ste")
 
 
+@_of(_op__contrib_sign_ste)
 def _contrib_sign_ste(
     data: NDArray,
     *,
@@ -2305,6 +2376,7 @@ def _contrib_sign_ste(
 _op__copy = _Op("_copy")
 
 
+@_of(_op__copy)
 def _copy(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """A copy of the input.
 
@@ -2323,6 +2395,7 @@ def _copy(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op__copyto = _Op("_copyto")
 
 
+@_of(_op__copyto)
 def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Writes the input into another array, across devices and dtypes.
 
@@ -2341,6 +2414,7 @@ def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op__div_scalar = _Op("_div_scalar")
 
 
+@_of(_op__div_scalar)
 def _div_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -2371,6 +2445,7 @@ def _div_scalar(
 _op__equal = _Op("_equal")
 
 
+@_of(_op__equal)
 def _equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -2398,6 +2473,7 @@ def _equal(
 _op__equal_scalar = _Op("_equal_scalar")
 
 
+@_of(_op__equal_scalar)
 def _equal_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -2428,6 +2504,7 @@ def _equal_scalar(
 _op__eye = _Op("_eye")
 
 
+@_of(_op__eye)
 def _eye(
     N: int,
     M: int = 0,
@@ -2465,6 +2542,7 @@ def _eye(
 _op__foreach = _Op("_foreach")
 
 
+@_of(_op__foreach)
 def _foreach(
     *data: NDArray,
     subgraph0: Optional[str] = None,
@@ -2512,6 +2590,7 @@ def _foreach(
 _op__full = _Op("_full")
 
 
+@_of(_op__full)
 def _full(
     shape: _Ints,
     ctx: str = '',
@@ -2542,6 +2621,7 @@ def _full(
 _op__fused_convolution = _Op("_fused_convolution")
 
 
+@_of(_op__fused_convolution)
 def _fused_convolution(
     *data: NDArray,
     kernel: Optional[_Ints] = None,
@@ -2614,6 +2694,7 @@ def _fused_convolution(
 _op__fused_convolution_chain = _Op("_fused_convolution_chain")
 
 
+@_of(_op__fused_convolution_chain)
 def _fused_convolution_chain(
     *data: NDArray,
     kernel: Optional[_Ints] = None,
@@ -2702,6 +2783,7 @@ def _fused_convolution_chain(
 _op__fused_fully_connected = _Op("_fused_fully_connected")
 
 
+@_of(_op__fused_fully_connected)
 def _fused_fully_connected(
     data: NDArray,
     weight: Optional[NDArray] = None,
@@ -2747,6 +2829,7 @@ def _fused_fully_connected(
 _op__gradient = _Op("_gradient")
 
 
+@_of(_op__gradient)
 def _gradient(
     *data: NDArray,
     subgraph0: Optional[str] = None,
@@ -2782,6 +2865,7 @@ def _gradient(
 _op__greater = _Op("_greater")
 
 
+@_of(_op__greater)
 def _greater(
     lhs: NDArray,
     rhs: NDArray,
@@ -2809,6 +2893,7 @@ def _greater(
 _op__greater_equal = _Op("_greater_equal")
 
 
+@_of(_op__greater_equal)
 def _greater_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -2836,6 +2921,7 @@ def _greater_equal(
 _op__greater_equal_scalar = _Op("_greater_equal_scalar")
 
 
+@_of(_op__greater_equal_scalar)
 def _greater_equal_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -2866,6 +2952,7 @@ def _greater_equal_scalar(
 _op__greater_scalar = _Op("_greater_scalar")
 
 
+@_of(_op__greater_scalar)
 def _greater_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -2896,6 +2983,7 @@ def _greater_scalar(
 _op__histogram = _Op("_histogram")
 
 
+@_of(_op__histogram)
 def _histogram(
     data: NDArray,
     bins: Optional[NDArray] = None,
@@ -2930,6 +3018,7 @@ def _histogram(
 _op__hypot = _Op("_hypot")
 
 
+@_of(_op__hypot)
 def _hypot(
     lhs: NDArray,
     rhs: NDArray,
@@ -2957,6 +3046,7 @@ def _hypot(
 _op__hypot_scalar = _Op("_hypot_scalar")
 
 
+@_of(_op__hypot_scalar)
 def _hypot_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -2987,6 +3077,7 @@ def _hypot_scalar(
 _op__identity_with_attr_like_rhs = _Op("_identity_with_attr_like_rhs")
 
 
+@_of(_op__identity_with_attr_like_rhs)
 def _identity_with_attr_like_rhs(
     lhs: NDArray,
     rhs: NDArray,
@@ -3014,6 +3105,7 @@ def _identity_with_attr_like_rhs(
 _op__image_batch_norm = _Op("_image_batch_norm")
 
 
+@_of(_op__image_batch_norm)
 def _image_batch_norm(
     data: NDArray,
     gamma: NDArray,
@@ -3068,6 +3160,7 @@ def _image_batch_norm(
 _op__image_batch_norm_again = _Op("_image_batch_norm_again")
 
 
+@_of(_op__image_batch_norm_again)
 def _image_batch_norm_again(
     data: NDArray,
     gamma: NDArray,
@@ -3113,6 +3206,7 @@ def _image_batch_norm_again(
 _op__image_convolution = _Op("_image_convolution")
 
 
+@_of(_op__image_convolution)
 def _image_convolution(
     data: NDArray,
     weight: Optional[NDArray] = None,
@@ -3167,6 +3261,7 @@ def _image_convolution(
 _op__image_pooling = _Op("_image_pooling")
 
 
+@_of(_op__image_pooling)
 def _image_pooling(
     data: NDArray,
     kernel: _Ints = (),
@@ -3221,6 +3316,7 @@ def _image_pooling(
 _op__index_add = _Op("_index_add")
 
 
+@_of(_op__index_add)
 def _index_add(
     *data: NDArray,
     num_args: Optional[int] = None,
@@ -3253,6 +3349,7 @@ def _index_add(
 _op__index_gather = _Op("_index_gather")
 
 
+@_of(_op__index_gather)
 def _index_gather(
     *data: NDArray,
     num_args: Optional[int] = None,
@@ -3285,6 +3382,7 @@ def _index_gather(
 _op__index_place = _Op("_index_place")
 
 
+@_of(_op__index_place)
 def _index_place(
     *data: NDArray,
     num_args: Optional[int] = None,
@@ -3319,6 +3417,7 @@ def _index_place(
 _op__index_put = _Op("_index_put")
 
 
+@_of(_op__index_put)
 def _index_put(
     *data: NDArray,
     num_args: Optional[int] = None,
@@ -3351,6 +3450,7 @@ def _index_put(
 _op__lesser = _Op("_lesser")
 
 
+@_of(_op__lesser)
 def _lesser(
     lhs: NDArray,
     rhs: NDArray,
@@ -3378,6 +3478,7 @@ def _lesser(
 _op__lesser_equal = _Op("_lesser_equal")
 
 
+@_of(_op__lesser_equal)
 def _lesser_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -3405,6 +3506,7 @@ def _lesser_equal(
 _op__lesser_equal_scalar = _Op("_lesser_equal_scalar")
 
 
+@_of(_op__lesser_equal_scalar)
 def _lesser_equal_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -3435,6 +3537,7 @@ def _lesser_equal_scalar(
 _op__lesser_scalar = _Op("_lesser_scalar")
 
 
+@_of(_op__lesser_scalar)
 def _lesser_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -3465,6 +3568,7 @@ def _lesser_scalar(
 _op__linalg_adjugate = _Op("_linalg_adjugate")
 
 
+@_of(_op__linalg_adjugate)
 def _linalg_adjugate(
     A: NDArray,
     *,
@@ -3486,6 +3590,7 @@ def _linalg_adjugate(
 _op__linalg_det = _Op("_linalg_det")
 
 
+@_of(_op__linalg_det)
 def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Determinants of square matrices.
 
@@ -3504,6 +3609,7 @@ def _linalg_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **w
 _op__linalg_extractdiag = _Op("_linalg_extractdiag")
 
 
+@_of(_op__linalg_extractdiag)
 def _linalg_extractdiag(
     A: NDArray,
     offset: int = 0,
@@ -3531,6 +3637,7 @@ def _linalg_extractdiag(
 _op__linalg_extracttrian = _Op("_linalg_extracttrian")
 
 
+@_of(_op__linalg_extracttrian)
 def _linalg_extracttrian(
     A: NDArray,
     offset: int = 0,
@@ -3561,6 +3668,7 @@ def _linalg_extracttrian(
 _op__linalg_gelqf = _Op("_linalg_gelqf")
 
 
+@_of(_op__linalg_gelqf)
 def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
     """LQ factorisation A = L Q: Q has orthonormal rows, L is lower triangular.
 
@@ -3579,6 +3687,7 @@ def _linalg_gelqf(A: NDArray, *, out: _Out = None, name: Optional[str] = None, *
 _op__linalg_gemm = _Op("_linalg_gemm")
 
 
+@_of(_op__linalg_gemm)
 def _linalg_gemm(
     A: NDArray,
     B: NDArray,
@@ -3624,6 +3733,7 @@ def _linalg_gemm(
 _op__linalg_gemm2 = _Op("_linalg_gemm2")
 
 
+@_of(_op__linalg_gemm2)
 def _linalg_gemm2(
     A: NDArray,
     B: NDArray,
@@ -3663,6 +3773,7 @@ def _linalg_gemm2(
 _op__linalg_inverse = _Op("_linalg_inverse")
 
 
+@_of(_op__linalg_inverse)
 def _linalg_inverse(
     A: NDArray,
     *,
@@ -3687,6 +3798,7 @@ def _linalg_inverse(
 _op__linalg_makediag = _Op("_linalg_makediag")
 
 
+@_of(_op__linalg_makediag)
 def _linalg_makediag(
     A: NDArray,
     offset: int = 0,
@@ -3714,6 +3826,7 @@ def _linalg_makediag(
 _op__linalg_maketrian = _Op("_linalg_maketrian")
 
 
+@_of(_op__linalg_maketrian)
 def _linalg_maketrian(
     A: NDArray,
     offset: int = 0,
@@ -3744,6 +3857,7 @@ def _linalg_maketrian(
 _op__linalg_potrf = _Op("_linalg_potrf")
 
 
+@_of(_op__linalg_potrf)
 def _linalg_potrf(
     A: NDArray,
     lower: bool = True,
@@ -3772,6 +3886,7 @@ def _linalg_potrf(
 _op__linalg_potri = _Op("_linalg_potri")
 
 
+@_of(_op__linalg_potri)
 def _linalg_potri(
     A: NDArray,
     lower: bool = True,
@@ -3799,6 +3914,7 @@ def _linalg_potri(
 _op__linalg_slogdet = _Op("_linalg_slogdet")
 
 
+@_of(_op__linalg_slogdet)
 def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
     """Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf for singular
     matrices, whose gradient is 0.
@@ -3818,6 +3934,7 @@ def _linalg_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None,
 _op__linalg_sumlogdiag = _Op("_linalg_sumlogdiag")
 
 
+@_of(_op__linalg_sumlogdiag)
 def _linalg_sumlogdiag(
     A: NDArray,
     *,
@@ -3842,6 +3959,7 @@ def _linalg_sumlogdiag(
 _op__linalg_syevd = _Op("_linalg_syevd")
 
 
+@_of(_op__linalg_syevd)
 def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
     """Eigenvalues L of symmetric matrices, in ascending order, and eigenvectors as the rows of U: A = U^T
     diag(L) U. Only the lower triangle is read; the gradient of A is symmetric.
@@ -3861,6 +3979,7 @@ def _linalg_syevd(A: NDArray, *, out: _Out = None, name: Optional[str] = None, *
 _op__linalg_syrk = _Op("_linalg_syrk")
 
 
+@_of(_op__linalg_syrk)
 def _linalg_syrk(
     A: NDArray,
     transpose: bool = False,
@@ -3891,6 +4010,7 @@ def _linalg_syrk(
 _op__linalg_trmm = _Op("_linalg_trmm")
 
 
+@_of(_op__linalg_trmm)
 def _linalg_trmm(
     A: NDArray,
     B: NDArray,
@@ -3930,6 +4050,7 @@ def _linalg_trmm(
 _op__linalg_trsm = _Op("_linalg_trsm")
 
 
+@_of(_op__linalg_trsm)
 def _linalg_trsm(
     A: NDArray,
     B: NDArray,
@@ -3969,6 +4090,7 @@ def _linalg_trsm(
 _op__linspace = _Op("_linspace")
 
 
+@_of(_op__linspace)
 def _linspace(
     start: float,
     stop: Optional[float] = None,
@@ -4009,6 +4131,7 @@ def _linspace(
 _op__logical_and = _Op("_logical_and")
 
 
+@_of(_op__logical_and)
 def _logical_and(
     lhs: NDArray,
     rhs: NDArray,
@@ -4036,6 +4159,7 @@ def _logical_and(
 _op__logical_and_scalar = _Op("_logical_and_scalar")
 
 
+@_of(_op__logical_and_scalar)
 def _logical_and_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4066,6 +4190,7 @@ def _logical_and_scalar(
 _op__logical_or = _Op("_logical_or")
 
 
+@_of(_op__logical_or)
 def _logical_or(
     lhs: NDArray,
     rhs: NDArray,
@@ -4093,6 +4218,7 @@ def _logical_or(
 _op__logical_or_scalar = _Op("_logical_or_scalar")
 
 
+@_of(_op__logical_or_scalar)
 def _logical_or_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4123,6 +4249,7 @@ def _logical_or_scalar(
 _op__logical_xor = _Op("_logical_xor")
 
 
+@_of(_op__logical_xor)
 def _logical_xor(
     lhs: NDArray,
     rhs: NDArray,
@@ -4150,6 +4277,7 @@ def _logical_xor(
 _op__logical_xor_scalar = _Op("_logical_xor_scalar")
 
 
+@_of(_op__logical_xor_scalar)
 def _logical_xor_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4180,6 +4308,7 @@ def _logical_xor_scalar(
 _op__maximum = _Op("_maximum")
 
 
+@_of(_op__maximum)
 def _maximum(
     lhs: NDArray,
     rhs: NDArray,
@@ -4207,6 +4336,7 @@ def _maximum(
 _op__maximum_scalar = _Op("_maximum_scalar")
 
 
+@_of(_op__maximum_scalar)
 def _maximum_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4237,6 +4367,7 @@ def _maximum_scalar(
 _op__minimum = _Op("_minimum")
 
 
+@_of(_op__minimum)
 def _minimum(
     lhs: NDArray,
     rhs: NDArray,
@@ -4264,6 +4395,7 @@ def _minimum(
 _op__minimum_scalar = _Op("_minimum_scalar")
 
 
+@_of(_op__minimum_scalar)
 def _minimum_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4294,6 +4426,7 @@ def _minimum_scalar(
 _op__minus_scalar = _Op("_minus_scalar")
 
 
+@_of(_op__minus_scalar)
 def _minus_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4324,6 +4457,7 @@ def _minus_scalar(
 _op__mod = _Op("_mod")
 
 
+@_of(_op__mod)
 def _mod(
     lhs: NDArray,
     rhs: NDArray,
@@ -4351,6 +4485,7 @@ def _mod(
 _op__mod_scalar = _Op("_mod_scalar")
 
 
+@_of(_op__mod_scalar)
 def _mod_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4381,6 +4516,7 @@ def _mod_scalar(
 _op__mp_adamw_update = _Op("_mp_adamw_update")
 
 
+@_of(_op__mp_adamw_update)
 def _mp_adamw_update(
     weight: NDArray,
     grad: NDArray,
@@ -4441,6 +4577,7 @@ def _mp_adamw_update(
 _op__mul_scalar = _Op("_mul_scalar")
 
 
+@_of(_op__mul_scalar)
 def _mul_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4471,6 +4608,7 @@ def _mul_scalar(
 _op__multi_adam_update = _Op("_multi_adam_update")
 
 
+@_of(_op__multi_adam_update)
 def _multi_adam_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -4521,6 +4659,7 @@ def _multi_adam_update(
 _op__multi_adamw_update = _Op("_multi_adamw_update")
 
 
+@_of(_op__multi_adamw_update)
 def _multi_adamw_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -4571,6 +4710,7 @@ def _multi_adamw_update(
 _op__multi_lamb_update = _Op("_multi_lamb_update")
 
 
+@_of(_op__multi_lamb_update)
 def _multi_lamb_update(
     *data: NDArray,
     learning_rates: Optional[_Reals] = None,
@@ -4634,6 +4774,7 @@ def _multi_lamb_update(
 _op__multi_mp_adam_update = _Op("_multi_mp_adam_update")
 
 
+@_of(_op__multi_mp_adam_update)
 def _multi_mp_adam_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -4684,6 +4825,7 @@ def _multi_mp_adam_update(
 _op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
 
 
+@_of(_op__multi_mp_adamw_update)
 def _multi_mp_adamw_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -4734,6 +4876,7 @@ def _multi_mp_adamw_update(
 _op__multi_mp_lamb_update = _Op("_multi_mp_lamb_update")
 
 
+@_of(_op__multi_mp_lamb_update)
 def _multi_mp_lamb_update(
     *data: NDArray,
     learning_rates: Optional[_Reals] = None,
@@ -4796,6 +4939,7 @@ def _multi_mp_lamb_update(
 _op__not_equal = _Op("_not_equal")
 
 
+@_of(_op__not_equal)
 def _not_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -4823,6 +4967,7 @@ def _not_equal(
 _op__not_equal_scalar = _Op("_not_equal_scalar")
 
 
+@_of(_op__not_equal_scalar)
 def _not_equal_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -4853,6 +4998,7 @@ def _not_equal_scalar(
 _op__ones = _Op("_ones")
 
 
+@_of(_op__ones)
 def _ones(
     shape: _Ints = (),
     ctx: str = '',
@@ -4880,6 +5026,7 @@ def _ones(
 _op__pad_fold = _Op("_pad_fold")
 
 
+@_of(_op__pad_fold)
 def _pad_fold(
     data: NDArray,
     mode: str,
@@ -4910,6 +5057,7 @@ def _pad_fold(
 _op__pick_place = _Op("_pick_place")
 
 
+@_of(_op__pick_place)
 def _pick_place(
     data: NDArray,
     index: NDArray,
@@ -4945,6 +5093,7 @@ def _pick_place(
 _op__place_along_axis = _Op("_place_along_axis")
 
 
+@_of(_op__place_along_axis)
 def _place_along_axis(
     data: NDArray,
     indices: NDArray,
@@ -4974,6 +5123,7 @@ def _place_along_axis(
 _op__plus_scalar = _Op("_plus_scalar")
 
 
+@_of(_op__plus_scalar)
 def _plus_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -5004,6 +5154,7 @@ def _plus_scalar(
 _op__polygamma = _Op("_polygamma")
 
 
+@_of(_op__polygamma)
 def _polygamma(
     data: NDArray,
     n: int = 0,
@@ -5031,6 +5182,7 @@ def _polygamma(
 _op__pooling_places = _Op("_pooling_places")
 
 
+@_of(_op__pooling_places)
 def _pooling_places(
     data: NDArray,
     kernel: _Ints = (),
@@ -5081,6 +5233,7 @@ def _pooling_places(
 _op__pooling_spread = _Op("_pooling_spread")
 
 
+@_of(_op__pooling_spread)
 def _pooling_spread(
     data: NDArray,
     kernel: _Ints = (),
@@ -5134,6 +5287,7 @@ def _pooling_spread(
 _op__power = _Op("_power")
 
 
+@_of(_op__power)
 def _power(
     lhs: NDArray,
     rhs: NDArray,
@@ -5161,6 +5315,7 @@ def _power(
 _op__power_scalar = _Op("_power_scalar")
 
 
+@_of(_op__power_scalar)
 def _power_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -5191,6 +5346,7 @@ def _power_scalar(
 _op__random_exponential = _Op("_random_exponential")
 
 
+@_of(_op__random_exponential)
 def _random_exponential(
     lam: float = 1.0,
     shape: Optional[_Ints] = None,
@@ -5225,6 +5381,7 @@ def _random_exponential(
 _op__random_exponential_like = _Op("_random_exponential_like")
 
 
+@_of(_op__random_exponential_like)
 def _random_exponential_like(
     data: NDArray,
     lam: float = 1.0,
@@ -5252,6 +5409,7 @@ def _random_exponential_like(
 _op__random_gamma = _Op("_random_gamma")
 
 
+@_of(_op__random_gamma)
 def _random_gamma(
     alpha: float = 1.0,
     beta: float = 1.0,
@@ -5289,6 +5447,7 @@ def _random_gamma(
 _op__random_gamma_like = _Op("_random_gamma_like")
 
 
+@_of(_op__random_gamma_like)
 def _random_gamma_like(
     data: NDArray,
     alpha: float = 1.0,
@@ -5319,6 +5478,7 @@ def _random_gamma_like(
 _op__random_generalized_negative_binomial = _Op("_random_generalized_negative_binomial")
 
 
+@_of(_op__random_generalized_negative_binomial)
 def _random_generalized_negative_binomial(
     mu: float = 1.0,
     alpha: float = 1.0,
@@ -5356,6 +5516,7 @@ def _random_generalized_negative_binomial(
 _op__random_generalized_negative_binomial_like = _Op("_random_generalized_negative_binomial_like")
 
 
+@_of(_op__random_generalized_negative_binomial_like)
 def _random_generalized_negative_binomial_like(
     data: NDArray,
     mu: float = 1.0,
@@ -5386,6 +5547,7 @@ def _random_generalized_negative_binomial_like(
 _op__random_negative_binomial = _Op("_random_negative_binomial")
 
 
+@_of(_op__random_negative_binomial)
 def _random_negative_binomial(
     k: float = 1.0,
     p: float = 1.0,
@@ -5423,6 +5585,7 @@ def _random_negative_binomial(
 _op__random_negative_binomial_like = _Op("_random_negative_binomial_like")
 
 
+@_of(_op__random_negative_binomial_like)
 def _random_negative_binomial_like(
     data: NDArray,
     k: float = 1.0,
@@ -5453,6 +5616,7 @@ def _random_negative_binomial_like(
 _op__random_normal = _Op("_random_normal")
 
 
+@_of(_op__random_normal)
 def _random_normal(
     loc: float = 0.0,
     scale: float = 1.0,
@@ -5490,6 +5654,7 @@ def _random_normal(
 _op__random_normal_like = _Op("_random_normal_like")
 
 
+@_of(_op__random_normal_like)
 def _random_normal_like(
     data: NDArray,
     loc: float = 0.0,
@@ -5520,6 +5685,7 @@ def _random_normal_like(
 _op__random_pdf_dirichlet = _Op("_random_pdf_dirichlet")
 
 
+@_of(_op__random_pdf_dirichlet)
 def _random_pdf_dirichlet(
     sample: NDArray,
     alpha: NDArray,
@@ -5550,6 +5716,7 @@ def _random_pdf_dirichlet(
 _op__random_pdf_exponential = _Op("_random_pdf_exponential")
 
 
+@_of(_op__random_pdf_exponential)
 def _random_pdf_exponential(
     sample: NDArray,
     lam: NDArray,
@@ -5580,6 +5747,7 @@ def _random_pdf_exponential(
 _op__random_pdf_gamma = _Op("_random_pdf_gamma")
 
 
+@_of(_op__random_pdf_gamma)
 def _random_pdf_gamma(
     sample: NDArray,
     alpha: NDArray,
@@ -5613,6 +5781,7 @@ def _random_pdf_gamma(
 _op__random_pdf_generalized_negative_binomial = _Op("_random_pdf_generalized_negative_binomial")
 
 
+@_of(_op__random_pdf_generalized_negative_binomial)
 def _random_pdf_generalized_negative_binomial(
     sample: NDArray,
     mu: NDArray,
@@ -5646,6 +5815,7 @@ def _random_pdf_generalized_negative_binomial(
 _op__random_pdf_negative_binomial = _Op("_random_pdf_negative_binomial")
 
 
+@_of(_op__random_pdf_negative_binomial)
 def _random_pdf_negative_binomial(
     sample: NDArray,
     k: NDArray,
@@ -5679,6 +5849,7 @@ def _random_pdf_negative_binomial(
 _op__random_pdf_normal = _Op("_random_pdf_normal")
 
 
+@_of(_op__random_pdf_normal)
 def _random_pdf_normal(
     sample: NDArray,
     mu: NDArray,
@@ -5712,6 +5883,7 @@ def _random_pdf_normal(
 _op__random_pdf_poisson = _Op("_random_pdf_poisson")
 
 
+@_of(_op__random_pdf_poisson)
 def _random_pdf_poisson(
     sample: NDArray,
     lam: NDArray,
@@ -5742,6 +5914,7 @@ def _random_pdf_poisson(
 _op__random_pdf_uniform = _Op("_random_pdf_uniform")
 
 
+@_of(_op__random_pdf_uniform)
 def _random_pdf_uniform(
     sample: NDArray,
     low: NDArray,
@@ -5775,6 +5948,7 @@ def _random_pdf_uniform(
 _op__random_poisson = _Op("_random_poisson")
 
 
+@_of(_op__random_poisson)
 def _random_poisson(
     lam: float = 1.0,
     shape: Optional[_Ints] = None,
@@ -5809,6 +5983,7 @@ def _random_poisson(
 _op__random_poisson_like = _Op("_random_poisson_like")
 
 
+@_of(_op__random_poisson_like)
 def _random_poisson_like(
     data: NDArray,
     lam: float = 1.0,
@@ -5836,6 +6011,7 @@ def _random_poisson_like(
 _op__random_randint = _Op("_random_randint")
 
 
+@_of(_op__random_randint)
 def _random_randint(
     low: int,
     high: int,
@@ -5873,6 +6049,7 @@ def _random_randint(
 _op__random_uniform = _Op("_random_uniform")
 
 
+@_of(_op__random_uniform)
 def _random_uniform(
     low: float = 0.0,
     high: float = 1.0,
@@ -5910,6 +6087,7 @@ def _random_uniform(
 _op__random_uniform_like = _Op("_random_uniform_like")
 
 
+@_of(_op__random_uniform_like)
 def _random_uniform_like(
     data: NDArray,
     low: float = 0.0,
@@ -5940,6 +6118,7 @@ def _random_uniform_like(
 _op__ravel_multi_index = _Op("_ravel_multi_index")
 
 
+@_of(_op__ravel_multi_index)
 def _ravel_multi_index(
     data: NDArray,
     shape: _Ints = (),
@@ -5967,6 +6146,7 @@ def _ravel_multi_index(
 _op__rdiv_scalar = _Op("_rdiv_scalar")
 
 
+@_of(_op__rdiv_scalar)
 def _rdiv_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -5997,6 +6177,7 @@ def _rdiv_scalar(
 _op__reshape_to = _Op("_reshape_to")
 
 
+@_of(_op__reshape_to)
 def _reshape_to(
     data: NDArray,
     shape: _Ints,
@@ -6020,6 +6201,7 @@ def _reshape_to(
 _op__rminus_scalar = _Op("_rminus_scalar")
 
 
+@_of(_op__rminus_scalar)
 def _rminus_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -6050,6 +6232,7 @@ def _rminus_scalar(
 _op__rmod_scalar = _Op("_rmod_scalar")
 
 
+@_of(_op__rmod_scalar)
 def _rmod_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -6080,6 +6263,7 @@ def _rmod_scalar(
 _op__rpower_scalar = _Op("_rpower_scalar")
 
 
+@_of(_op__rpower_scalar)
 def _rpower_scalar(
     data: NDArray,
     scalar: float = 1.0,
@@ -6110,6 +6294,7 @@ def _rpower_scalar(
 _op__sample_exponential = _Op("_sample_exponential")
 
 
+@_of(_op__sample_exponential)
 def _sample_exponential(
     lam: NDArray,
     shape: _Ints = (),
@@ -6141,6 +6326,7 @@ def _sample_exponential(
 _op__sample_gamma = _Op("_sample_gamma")
 
 
+@_of(_op__sample_gamma)
 def _sample_gamma(
     alpha: NDArray,
     beta: NDArray,
@@ -6175,6 +6361,7 @@ def _sample_gamma(
 _op__sample_generalized_negative_binomial = _Op("_sample_generalized_negative_binomial")
 
 
+@_of(_op__sample_generalized_negative_binomial)
 def _sample_generalized_negative_binomial(
     mu: NDArray,
     alpha: NDArray,
@@ -6209,6 +6396,7 @@ def _sample_generalized_negative_binomial(
 _op__sample_multinomial = _Op("_sample_multinomial")
 
 
+@_of(_op__sample_multinomial)
 def _sample_multinomial(
     data: NDArray,
     shape: _Ints = (),
@@ -6243,6 +6431,7 @@ def _sample_multinomial(
 _op__sample_negative_binomial = _Op("_sample_negative_binomial")
 
 
+@_of(_op__sample_negative_binomial)
 def _sample_negative_binomial(
     k: NDArray,
     p: NDArray,
@@ -6277,6 +6466,7 @@ def _sample_negative_binomial(
 _op__sample_normal = _Op("_sample_normal")
 
 
+@_of(_op__sample_normal)
 def _sample_normal(
     mu: NDArray,
     sigma: NDArray,
@@ -6311,6 +6501,7 @@ def _sample_normal(
 _op__sample_poisson = _Op("_sample_poisson")
 
 
+@_of(_op__sample_poisson)
 def _sample_poisson(
     lam: NDArray,
     shape: _Ints = (),
@@ -6342,6 +6533,7 @@ def _sample_poisson(
 _op__sample_uniform = _Op("_sample_uniform")
 
 
+@_of(_op__sample_uniform)
 def _sample_uniform(
     low: NDArray,
     high: NDArray,
@@ -6376,6 +6568,7 @@ def _sample_uniform(
 _op__scatter_nd_add = _Op("_scatter_nd_add")
 
 
+@_of(_op__scatter_nd_add)
 def _scatter_nd_add(
     data: NDArray,
     indices: NDArray,
@@ -6402,6 +6595,7 @@ def _scatter_nd_add(
 _op__scatter_set_nd = _Op("_scatter_set_nd")
 
 
+@_of(_op__scatter_set_nd)
 def _scatter_set_nd(
     lhs: NDArray,
     rhs: NDArray,
@@ -6435,6 +6629,7 @@ def _scatter_set_nd(
 _op__sequence_last_place = _Op("_sequence_last_place")
 
 
+@_of(_op__sequence_last_place)
 def _sequence_last_place(
     data: NDArray,
     sequence_length: Optional[NDArray] = None,
@@ -6467,6 +6662,7 @@ def _sequence_last_place(
 _op__shuffle = _Op("_shuffle")
 
 
+@_of(_op__shuffle)
 def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """The parts of data along its first axis, in random order; each part stays as it is.
 
@@ -6485,6 +6681,7 @@ def _shuffle(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **w
 _op__slice_assign = _Op("_slice_assign")
 
 
+@_of(_op__slice_assign)
 def _slice_assign(
     lhs: NDArray,
     rhs: NDArray,
@@ -6521,6 +6718,7 @@ def _slice_assign(
 _op__slice_assign_scalar = _Op("_slice_assign_scalar")
 
 
+@_of(_op__slice_assign_scalar)
 def _slice_assign_scalar(
     data: NDArray,
     scalar: float = 0.0,
@@ -6557,6 +6755,7 @@ def _slice_assign_scalar(
 _op__sparse_adagrad_update = _Op("_sparse_adagrad_update")
 
 
+@_of(_op__sparse_adagrad_update)
 def _sparse_adagrad_update(
     weight: NDArray,
     grad: NDArray,
@@ -6603,6 +6802,7 @@ def _sparse_adagrad_update(
 _op__split_v2 = _Op("_split_v2")
 
 
+@_of(_op__split_v2)
 def _split_v2(
     data: NDArray,
     indices: _Ints,
@@ -6639,6 +6839,7 @@ def _split_v2(
 _op__strided_slice = _Op("_strided_slice")
 
 
+@_of(_op__strided_slice)
 def _strided_slice(
     data: NDArray,
     begin: _Ints,
@@ -6668,6 +6869,7 @@ def _strided_slice(
 _op__strided_slice_assign = _Op("_strided_slice_assign")
 
 
+@_of(_op__strided_slice_assign)
 def _strided_slice_assign(
     lhs: NDArray,
     rhs: NDArray,
@@ -6700,6 +6902,7 @@ def _strided_slice_assign(
 _op__strided_slice_assign_scalar = _Op("_strided_slice_assign_scalar")
 
 
+@_of(_op__strided_slice_assign_scalar)
 def _strided_slice_assign_scalar(
     data: NDArray,
     begin: _Ints,
@@ -6733,6 +6936,7 @@ def _strided_slice_assign_scalar(
 _op__strided_slice_place = _Op("_strided_slice_place")
 
 
+@_of(_op__strided_slice_place)
 def _strided_slice_place(
     data: NDArray,
     begin: _Ints,
@@ -6762,6 +6966,7 @@ def _strided_slice_place(
 _op__take_along_axis = _Op("_take_along_axis")
 
 
+@_of(_op__take_along_axis)
 def _take_along_axis(
     data: NDArray,
     indices: NDArray,
@@ -6788,6 +6993,7 @@ def _take_along_axis(
 _op__to_blocked = _Op("_to_blocked")
 
 
+@_of(_op__to_blocked)
 def _to_blocked(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """An image (n, channels, positions...) in blocks of 16 channels: (n, channels / 16 rounded up, positions...,
     16), zeros behind the last channel. float32; for prediction, without gradient.
@@ -6803,6 +7009,7 @@ def _to_blocked(data: NDArray, *, out: _Out = None, name: Optional[str] = None, 
 _op__to_plain = _Op("_to_plain")
 
 
+@_of(_op__to_plain)
 def _to_plain(
     data: NDArray,
     channels: int,
@@ -6826,6 +7033,7 @@ def _to_plain(
 _op__unravel_index = _Op("_unravel_index")
 
 
+@_of(_op__unravel_index)
 def _unravel_index(
     data: NDArray,
     shape: _Ints = (),
@@ -6854,6 +7062,7 @@ def _unravel_index(
 _op__while_loop = _Op("_while_loop")
 
 
+@_of(_op__while_loop)
 def _while_loop(
     *data: NDArray,
     subgraph0: Optional[str] = None,
@@ -6907,6 +7116,7 @@ def _while_loop(
 _op__zeros = _Op("_zeros")
 
 
+@_of(_op__zeros)
 def _zeros(
     shape: _Ints = (),
     ctx: str = '',
@@ -6934,6 +7144,7 @@ def _zeros(
 _op_abs = _Op("abs")
 
 
+@_of(_op_abs)
 def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Absolute value.
 
@@ -6952,6 +7163,7 @@ def abs(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_adam_update = _Op("adam_update")
 
 
+@_of(_op_adam_update)
 def adam_update(
     weight: NDArray,
     grad: NDArray,
@@ -7011,6 +7223,7 @@ def adam_update(
 _op_add_n = _Op("add_n")
 
 
+@_of(_op_add_n)
 def add_n(
     *args: NDArray,
     num_args: Optional[int] = None,
@@ -7039,6 +7252,7 @@ def add_n(
 _op_all_finite = _Op("all_finite")
 
 
+@_of(_op_all_finite)
 def all_finite(
     data: NDArray,
     init_output: bool = True,
@@ -7066,6 +7280,7 @@ def all_finite(
 _op_amp_cast = _Op("amp_cast")
 
 
+@_of(_op_amp_cast)
 def amp_cast(
     data: NDArray,
     dtype: Any,
@@ -7093,6 +7308,7 @@ def amp_cast(
 _op_amp_multicast = _Op("amp_multicast")
 
 
+@_of(_op_amp_multicast)
 def amp_multicast(
     *data: NDArray,
     num_outputs: Optional[int] = None,
@@ -7124,6 +7340,7 @@ def amp_multicast(
 _op_arccos = _Op("arccos")
 
 
+@_of(_op_arccos)
 def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse cosine, in [0, pi]; NaN beyond 1.
 
@@ -7142,6 +7359,7 @@ def arccos(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
 _op_arccosh = _Op("arccosh")
 
 
+@_of(_op_arccosh)
 def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse hyperbolic cosine; NaN below 1.
 
@@ -7160,6 +7378,7 @@ def arccosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_arcsin = _Op("arcsin")
 
 
+@_of(_op_arcsin)
 def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse sine, in [-pi/2, pi/2]; NaN beyond 1.
 
@@ -7178,6 +7397,7 @@ def arcsin(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
 _op_arcsinh = _Op("arcsinh")
 
 
+@_of(_op_arcsinh)
 def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse hyperbolic sine.
 
@@ -7196,6 +7416,7 @@ def arcsinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_arctan = _Op("arctan")
 
 
+@_of(_op_arctan)
 def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse tangent, in (-pi/2, pi/2).
 
@@ -7214,6 +7435,7 @@ def arctan(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
 _op_arctanh = _Op("arctanh")
 
 
+@_of(_op_arctanh)
 def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse hyperbolic tangent; NaN beyond 1.
 
@@ -7232,6 +7454,7 @@ def arctanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_argmax = _Op("argmax")
 
 
+@_of(_op_argmax)
 def argmax(
     data: NDArray,
     axis: Optional[int] = None,
@@ -7262,6 +7485,7 @@ def argmax(
 _op_argmax_channel = _Op("argmax_channel")
 
 
+@_of(_op_argmax_channel)
 def argmax_channel(
     data: NDArray,
     *,
@@ -7286,6 +7510,7 @@ def argmax_channel(
 _op_argmin = _Op("argmin")
 
 
+@_of(_op_argmin)
 def argmin(
     data: NDArray,
     axis: Optional[int] = None,
@@ -7316,6 +7541,7 @@ def argmin(
 _op_argsort = _Op("argsort")
 
 
+@_of(_op_argsort)
 def argsort(
     data: NDArray,
     axis: Optional[int] = -1,
@@ -7349,6 +7575,7 @@ def argsort(
 _op_batch_dot = _Op("batch_dot")
 
 
+@_of(_op_batch_dot)
 def batch_dot(
     lhs: NDArray,
     rhs: NDArray,
@@ -7385,6 +7612,7 @@ def batch_dot(
 _op_batch_take = _Op("batch_take")
 
 
+@_of(_op_batch_take)
 def batch_take(
     a: NDArray,
     indices: NDArray,
@@ -7412,6 +7640,7 @@ def batch_take(
 _op_broadcast_add = _Op("broadcast_add")
 
 
+@_of(_op_broadcast_add)
 def broadcast_add(
     lhs: NDArray,
     rhs: NDArray,
@@ -7439,6 +7668,7 @@ def broadcast_add(
 _op_broadcast_axis = _Op("broadcast_axis")
 
 
+@_of(_op_broadcast_axis)
 def broadcast_axis(
     data: NDArray,
     axis: _Ints = (),
@@ -7469,6 +7699,7 @@ def broadcast_axis(
 _op_broadcast_div = _Op("broadcast_div")
 
 
+@_of(_op_broadcast_div)
 def broadcast_div(
     lhs: NDArray,
     rhs: NDArray,
@@ -7496,6 +7727,7 @@ def broadcast_div(
 _op_broadcast_equal = _Op("broadcast_equal")
 
 
+@_of(_op_broadcast_equal)
 def broadcast_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -7523,6 +7755,7 @@ def broadcast_equal(
 _op_broadcast_greater = _Op("broadcast_greater")
 
 
+@_of(_op_broadcast_greater)
 def broadcast_greater(
     lhs: NDArray,
     rhs: NDArray,
@@ -7550,6 +7783,7 @@ def broadcast_greater(
 _op_broadcast_greater_equal = _Op("broadcast_greater_equal")
 
 
+@_of(_op_broadcast_greater_equal)
 def broadcast_greater_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -7577,6 +7811,7 @@ def broadcast_greater_equal(
 _op_broadcast_hypot = _Op("broadcast_hypot")
 
 
+@_of(_op_broadcast_hypot)
 def broadcast_hypot(
     lhs: NDArray,
     rhs: NDArray,
@@ -7604,6 +7839,7 @@ def broadcast_hypot(
 _op_broadcast_lesser = _Op("broadcast_lesser")
 
 
+@_of(_op_broadcast_lesser)
 def broadcast_lesser(
     lhs: NDArray,
     rhs: NDArray,
@@ -7631,6 +7867,7 @@ def broadcast_lesser(
 _op_broadcast_lesser_equal = _Op("broadcast_lesser_equal")
 
 
+@_of(_op_broadcast_lesser_equal)
 def broadcast_lesser_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -7658,6 +7895,7 @@ def broadcast_lesser_equal(
 _op_broadcast_like = _Op("broadcast_like")
 
 
+@_of(_op_broadcast_like)
 def broadcast_like(
     lhs: NDArray,
     rhs: NDArray,
@@ -7691,6 +7929,7 @@ def broadcast_like(
 _op_broadcast_logical_and = _Op("broadcast_logical_and")
 
 
+@_of(_op_broadcast_logical_and)
 def broadcast_logical_and(
     lhs: NDArray,
     rhs: NDArray,
@@ -7718,6 +7957,7 @@ def broadcast_logical_and(
 _op_broadcast_logical_or = _Op("broadcast_logical_or")
 
 
+@_of(_op_broadcast_logical_or)
 def broadcast_logical_or(
     lhs: NDArray,
     rhs: NDArray,
@@ -7745,6 +7985,7 @@ def broadcast_logical_or(
 _op_broadcast_logical_xor = _Op("broadcast_logical_xor")
 
 
+@_of(_op_broadcast_logical_xor)
 def broadcast_logical_xor(
     lhs: NDArray,
     rhs: NDArray,
@@ -7772,6 +8013,7 @@ def broadcast_logical_xor(
 _op_broadcast_maximum = _Op("broadcast_maximum")
 
 
+@_of(_op_broadcast_maximum)
 def broadcast_maximum(
     lhs: NDArray,
     rhs: NDArray,
@@ -7799,6 +8041,7 @@ def broadcast_maximum(
 _op_broadcast_minimum = _Op("broadcast_minimum")
 
 
+@_of(_op_broadcast_minimum)
 def broadcast_minimum(
     lhs: NDArray,
     rhs: NDArray,
@@ -7826,6 +8069,7 @@ def broadcast_minimum(
 _op_broadcast_mod = _Op("broadcast_mod")
 
 
+@_of(_op_broadcast_mod)
 def broadcast_mod(
     lhs: NDArray,
     rhs: NDArray,
@@ -7853,6 +8097,7 @@ def broadcast_mod(
 _op_broadcast_mul = _Op("broadcast_mul")
 
 
+@_of(_op_broadcast_mul)
 def broadcast_mul(
     lhs: NDArray,
     rhs: NDArray,
@@ -7880,6 +8125,7 @@ def broadcast_mul(
 _op_broadcast_not_equal = _Op("broadcast_not_equal")
 
 
+@_of(_op_broadcast_not_equal)
 def broadcast_not_equal(
     lhs: NDArray,
     rhs: NDArray,
@@ -7907,6 +8153,7 @@ def broadcast_not_equal(
 _op_broadcast_power = _Op("broadcast_power")
 
 
+@_of(_op_broadcast_power)
 def broadcast_power(
     lhs: NDArray,
     rhs: NDArray,
@@ -7934,6 +8181,7 @@ def broadcast_power(
 _op_broadcast_sub = _Op("broadcast_sub")
 
 
+@_of(_op_broadcast_sub)
 def broadcast_sub(
     lhs: NDArray,
     rhs: NDArray,
@@ -7961,6 +8209,7 @@ def broadcast_sub(
 _op_broadcast_to = _Op("broadcast_to")
 
 
+@_of(_op_broadcast_to)
 def broadcast_to(
     data: NDArray,
     shape: _Ints = (),
@@ -7988,6 +8237,7 @@ def broadcast_to(
 _op_cbrt = _Op("cbrt")
 
 
+@_of(_op_cbrt)
 def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Cube root.
 
@@ -8006,6 +8256,7 @@ def cbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_ceil = _Op("ceil")
 
 
+@_of(_op_ceil)
 def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Smallest integer not below data.
 
@@ -8024,6 +8275,7 @@ def ceil(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_clip = _Op("clip")
 
 
+@_of(_op_clip)
 def clip(
     data: NDArray,
     a_min: float,
@@ -8054,6 +8306,7 @@ def clip(
 _op_col2im = _Op("col2im")
 
 
+@_of(_op_col2im)
 def col2im(
     data: NDArray,
     output_size: _Ints,
@@ -8093,6 +8346,7 @@ def col2im(
 _op_cos = _Op("cos")
 
 
+@_of(_op_cos)
 def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Cosine of an angle in radians.
 
@@ -8111,6 +8365,7 @@ def cos(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_cosh = _Op("cosh")
 
 
+@_of(_op_cosh)
 def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Hyperbolic cosine.
 
@@ -8129,6 +8384,7 @@ def cosh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_cumsum = _Op("cumsum")
 
 
+@_of(_op_cumsum)
 def cumsum(
     a: NDArray,
     axis: Optional[int] = None,
@@ -8159,6 +8415,7 @@ def cumsum(
 _op_degrees = _Op("degrees")
 
 
+@_of(_op_degrees)
 def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Radians to degrees.
 
@@ -8177,6 +8434,7 @@ def degrees(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_depth_to_space = _Op("depth_to_space")
 
 
+@_of(_op_depth_to_space)
 def depth_to_space(
     data: NDArray,
     block_size: int,
@@ -8205,6 +8463,7 @@ def depth_to_space(
 _op_diag = _Op("diag")
 
 
+@_of(_op_diag)
 def diag(
     data: NDArray,
     k: int = 0,
@@ -8239,6 +8498,7 @@ def diag(
 _op_dot = _Op("dot")
 
 
+@_of(_op_dot)
 def dot(
     lhs: NDArray,
     rhs: NDArray,
@@ -8276,6 +8536,7 @@ def dot(
 _op_elemwise_add = _Op("elemwise_add")
 
 
+@_of(_op_elemwise_add)
 def elemwise_add(
     lhs: NDArray,
     rhs: NDArray,
@@ -8303,6 +8564,7 @@ def elemwise_add(
 _op_elemwise_div = _Op("elemwise_div")
 
 
+@_of(_op_elemwise_div)
 def elemwise_div(
     lhs: NDArray,
     rhs: NDArray,
@@ -8330,6 +8592,7 @@ def elemwise_div(
 _op_elemwise_mul = _Op("elemwise_mul")
 
 
+@_of(_op_elemwise_mul)
 def elemwise_mul(
     lhs: NDArray,
     rhs: NDArray,
@@ -8357,6 +8620,7 @@ def elemwise_mul(
 _op_elemwise_sub = _Op("elemwise_sub")
 
 
+@_of(_op_elemwise_sub)
 def elemwise_sub(
     lhs: NDArray,
     rhs: NDArray,
@@ -8384,6 +8648,7 @@ def elemwise_sub(
 _op_erf = _Op("erf")
 
 
+@_of(_op_erf)
 def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Error function.
 
@@ -8402,6 +8667,7 @@ def erf(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_erfinv = _Op("erfinv")
 
 
+@_of(_op_erfinv)
 def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Inverse of the error function.
 
@@ -8420,6 +8686,7 @@ def erfinv(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
 _op_exp = _Op("exp")
 
 
+@_of(_op_exp)
 def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """e^data.
 
@@ -8438,6 +8705,7 @@ def exp(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_expand_dims = _Op("expand_dims")
 
 
+@_of(_op_expand_dims)
 def expand_dims(
     data: NDArray,
     axis: int,
@@ -8465,6 +8733,7 @@ def expand_dims(
 _op_expm1 = _Op("expm1")
 
 
+@_of(_op_expm1)
 def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """e^data - 1, exact near 0.
 
@@ -8483,6 +8752,7 @@ def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_fix = _Op("fix")
 
 
+@_of(_op_fix)
 def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Integer part: rounded toward 0.
 
@@ -8501,6 +8771,7 @@ def fix(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_floor = _Op("floor")
 
 
+@_of(_op_floor)
 def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Largest integer not above data.
 
@@ -8519,6 +8790,7 @@ def floor(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_ftml_update = _Op("ftml_update")
 
 
+@_of(_op_ftml_update)
 def ftml_update(
     weight: NDArray,
     grad: NDArray,
@@ -8580,6 +8852,7 @@ def ftml_update(
 _op_ftrl_update = _Op("ftrl_update")
 
 
+@_of(_op_ftrl_update)
 def ftrl_update(
     weight: NDArray,
     grad: NDArray,
@@ -8632,6 +8905,7 @@ def ftrl_update(
 _op_gamma = _Op("gamma")
 
 
+@_of(_op_gamma)
 def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Gamma function.
 
@@ -8650,6 +8924,7 @@ def gamma(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_gammaln = _Op("gammaln")
 
 
+@_of(_op_gammaln)
 def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Logarithm of the absolute value of the gamma function.
 
@@ -8668,6 +8943,7 @@ def gammaln(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_gather_nd = _Op("gather_nd")
 
 
+@_of(_op_gather_nd)
 def gather_nd(
     data: NDArray,
     indices: NDArray,
@@ -8696,6 +8972,7 @@ def gather_nd(
 _op_hard_sigmoid = _Op("hard_sigmoid")
 
 
+@_of(_op_hard_sigmoid)
 def hard_sigmoid(
     data: NDArray,
     alpha: float = 0.2,
@@ -8726,6 +9003,7 @@ def hard_sigmoid(
 _op_im2col = _Op("im2col")
 
 
+@_of(_op_im2col)
 def im2col(
     data: NDArray,
     kernel: _Ints,
@@ -8762,6 +9040,7 @@ def im2col(
 _op_khatri_rao = _Op("khatri_rao")
 
 
+@_of(_op_khatri_rao)
 def khatri_rao(*args: NDArray, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """(product of all rows, columns): column k is the Kronecker product of the columns k of all matrices.
 
@@ -8782,6 +9061,7 @@ def khatri_rao(*args: NDArray, out: _Out = None, name: Optional[str] = None, **w
 _op_lamb_update_phase1 = _Op("lamb_update_phase1")
 
 
+@_of(_op_lamb_update_phase1)
 def lamb_update_phase1(
     weight: NDArray,
     grad: NDArray,
@@ -8840,6 +9120,7 @@ def lamb_update_phase1(
 _op_lamb_update_phase2 = _Op("lamb_update_phase2")
 
 
+@_of(_op_lamb_update_phase2)
 def lamb_update_phase2(
     weight: NDArray,
     g: NDArray,
@@ -8883,6 +9164,7 @@ def lamb_update_phase2(
 _op_log = _Op("log")
 
 
+@_of(_op_log)
 def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Natural logarithm.
 
@@ -8901,6 +9183,7 @@ def log(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_log10 = _Op("log10")
 
 
+@_of(_op_log10)
 def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Logarithm to base 10.
 
@@ -8919,6 +9202,7 @@ def log10(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_log1p = _Op("log1p")
 
 
+@_of(_op_log1p)
 def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """log(1 + data), exact near 0.
 
@@ -8937,6 +9221,7 @@ def log1p(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_log2 = _Op("log2")
 
 
+@_of(_op_log2)
 def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Logarithm to base 2.
 
@@ -8955,6 +9240,7 @@ def log2(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_log_sigmoid = _Op("log_sigmoid")
 
 
+@_of(_op_log_sigmoid)
 def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """log(sigmoid(data)).
 
@@ -8973,6 +9259,7 @@ def log_sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None, 
 _op_log_softmax = _Op("log_softmax")
 
 
+@_of(_op_log_softmax)
 def log_softmax(
     data: NDArray,
     axis: int = -1,
@@ -9009,6 +9296,7 @@ def log_softmax(
 _op_logical_not = _Op("logical_not")
 
 
+@_of(_op_logical_not)
 def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 where data is 0, else 0.
 
@@ -9027,6 +9315,7 @@ def logical_not(data: NDArray, *, out: _Out = None, name: Optional[str] = None, 
 _op_make_loss = _Op("make_loss")
 
 
+@_of(_op_make_loss)
 def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """A copy whose gradient is 1, whatever gradient arrives.
 
@@ -9045,6 +9334,7 @@ def make_loss(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **
 _op_max = _Op("max")
 
 
+@_of(_op_max)
 def max(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -9078,6 +9368,7 @@ def max(
 _op_mean = _Op("mean")
 
 
+@_of(_op_mean)
 def mean(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -9111,6 +9402,7 @@ def mean(
 _op_min = _Op("min")
 
 
+@_of(_op_min)
 def min(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -9144,6 +9436,7 @@ def min(
 _op_mish = _Op("mish")
 
 
+@_of(_op_mish)
 def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """data * tanh(log(1 + e^data)).
 
@@ -9162,6 +9455,7 @@ def mish(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_moments = _Op("moments")
 
 
+@_of(_op_moments)
 def moments(
     data: NDArray,
     axes: Optional[_Ints] = None,
@@ -9192,6 +9486,7 @@ def moments(
 _op_mp_lamb_update_phase1 = _Op("mp_lamb_update_phase1")
 
 
+@_of(_op_mp_lamb_update_phase1)
 def mp_lamb_update_phase1(
     weight: NDArray,
     grad: NDArray,
@@ -9252,6 +9547,7 @@ def mp_lamb_update_phase1(
 _op_mp_lamb_update_phase2 = _Op("mp_lamb_update_phase2")
 
 
+@_of(_op_mp_lamb_update_phase2)
 def mp_lamb_update_phase2(
     weight: NDArray,
     g: NDArray,
@@ -9297,6 +9593,7 @@ def mp_lamb_update_phase2(
 _op_mp_nag_mom_update = _Op("mp_nag_mom_update")
 
 
+@_of(_op_mp_nag_mom_update)
 def mp_nag_mom_update(
     weight: NDArray,
     grad: NDArray,
@@ -9345,6 +9642,7 @@ def mp_nag_mom_update(
 _op_mp_sgd_mom_update = _Op("mp_sgd_mom_update")
 
 
+@_of(_op_mp_sgd_mom_update)
 def mp_sgd_mom_update(
     weight: NDArray,
     grad: NDArray,
@@ -9396,6 +9694,7 @@ def mp_sgd_mom_update(
 _op_mp_sgd_update = _Op("mp_sgd_update")
 
 
+@_of(_op_mp_sgd_update)
 def mp_sgd_update(
     weight: NDArray,
     grad: NDArray,
@@ -9441,6 +9740,7 @@ def mp_sgd_update(
 _op_multi_all_finite = _Op("multi_all_finite")
 
 
+@_of(_op_multi_all_finite)
 def multi_all_finite(
     *data: NDArray,
     num_arrays: Optional[int] = None,
@@ -9472,6 +9772,7 @@ def multi_all_finite(
 _op_multi_lars = _Op("multi_lars")
 
 
+@_of(_op_multi_lars)
 def multi_lars(
     lrs: NDArray,
     weights_sum_sq: NDArray,
@@ -9515,6 +9816,7 @@ def multi_lars(
 _op_multi_mp_sgd_mom_update = _Op("multi_mp_sgd_mom_update")
 
 
+@_of(_op_multi_mp_sgd_mom_update)
 def multi_mp_sgd_mom_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -9559,6 +9861,7 @@ def multi_mp_sgd_mom_update(
 _op_multi_mp_sgd_update = _Op("multi_mp_sgd_update")
 
 
+@_of(_op_multi_mp_sgd_update)
 def multi_mp_sgd_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -9600,6 +9903,7 @@ def multi_mp_sgd_update(
 _op_multi_sgd_mom_update = _Op("multi_sgd_mom_update")
 
 
+@_of(_op_multi_sgd_mom_update)
 def multi_sgd_mom_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -9644,6 +9948,7 @@ def multi_sgd_mom_update(
 _op_multi_sgd_update = _Op("multi_sgd_update")
 
 
+@_of(_op_multi_sgd_update)
 def multi_sgd_update(
     *data: NDArray,
     lrs: Optional[_Reals] = None,
@@ -9685,6 +9990,7 @@ def multi_sgd_update(
 _op_multi_sum_sq = _Op("multi_sum_sq")
 
 
+@_of(_op_multi_sum_sq)
 def multi_sum_sq(
     *data: NDArray,
     num_arrays: Optional[int] = None,
@@ -9713,6 +10019,7 @@ def multi_sum_sq(
 _op_nag_mom_update = _Op("nag_mom_update")
 
 
+@_of(_op_nag_mom_update)
 def nag_mom_update(
     weight: NDArray,
     grad: NDArray,
@@ -9759,6 +10066,7 @@ def nag_mom_update(
 _op_nanprod = _Op("nanprod")
 
 
+@_of(_op_nanprod)
 def nanprod(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -9792,6 +10100,7 @@ def nanprod(
 _op_nansum = _Op("nansum")
 
 
+@_of(_op_nansum)
 def nansum(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -9825,6 +10134,7 @@ def nansum(
 _op_negative = _Op("negative")
 
 
+@_of(_op_negative)
 def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """-data.
 
@@ -9843,6 +10153,7 @@ def negative(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **w
 _op_norm = _Op("norm")
 
 
+@_of(_op_norm)
 def norm(
     data: NDArray,
     ord: int = 2,
@@ -9879,6 +10190,7 @@ def norm(
 _op_one_hot = _Op("one_hot")
 
 
+@_of(_op_one_hot)
 def one_hot(
     indices: NDArray,
     depth: int,
@@ -9916,6 +10228,7 @@ def one_hot(
 _op_ones_like = _Op("ones_like")
 
 
+@_of(_op_ones_like)
 def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Ones with the shape and dtype of the input.
 
@@ -9934,6 +10247,7 @@ def ones_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **
 _op_pick = _Op("pick")
 
 
+@_of(_op_pick)
 def pick(
     data: NDArray,
     index: NDArray,
@@ -9970,6 +10284,7 @@ def pick(
 _op_preloaded_multi_mp_sgd_mom_update = _Op("preloaded_multi_mp_sgd_mom_update")
 
 
+@_of(_op_preloaded_multi_mp_sgd_mom_update)
 def preloaded_multi_mp_sgd_mom_update(
     *data: NDArray,
     momentum: float = 0.0,
@@ -10009,6 +10324,7 @@ def preloaded_multi_mp_sgd_mom_update(
 _op_preloaded_multi_mp_sgd_update = _Op("preloaded_multi_mp_sgd_update")
 
 
+@_of(_op_preloaded_multi_mp_sgd_update)
 def preloaded_multi_mp_sgd_update(
     *data: NDArray,
     rescale_grad: float = 1.0,
@@ -10045,6 +10361,7 @@ def preloaded_multi_mp_sgd_update(
 _op_preloaded_multi_sgd_mom_update = _Op("preloaded_multi_sgd_mom_update")
 
 
+@_of(_op_preloaded_multi_sgd_mom_update)
 def preloaded_multi_sgd_mom_update(
     *data: NDArray,
     momentum: float = 0.0,
@@ -10084,6 +10401,7 @@ def preloaded_multi_sgd_mom_update(
 _op_preloaded_multi_sgd_update = _Op("preloaded_multi_sgd_update")
 
 
+@_of(_op_preloaded_multi_sgd_update)
 def preloaded_multi_sgd_update(
     *data: NDArray,
     rescale_grad: float = 1.0,
@@ -10119,6 +10437,7 @@ def preloaded_multi_sgd_update(
 _op_prod = _Op("prod")
 
 
+@_of(_op_prod)
 def prod(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -10152,6 +10471,7 @@ def prod(
 _op_radians = _Op("radians")
 
 
+@_of(_op_radians)
 def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Degrees to radians.
 
@@ -10170,6 +10490,7 @@ def radians(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_rcbrt = _Op("rcbrt")
 
 
+@_of(_op_rcbrt)
 def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / cbrt(data).
 
@@ -10188,6 +10509,7 @@ def rcbrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_reciprocal = _Op("reciprocal")
 
 
+@_of(_op_reciprocal)
 def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / data.
 
@@ -10206,6 +10528,7 @@ def reciprocal(data: NDArray, *, out: _Out = None, name: Optional[str] = None, *
 _op_relu = _Op("relu")
 
 
+@_of(_op_relu)
 def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """max(data, 0).
 
@@ -10224,6 +10547,7 @@ def relu(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_repeat = _Op("repeat")
 
 
+@_of(_op_repeat)
 def repeat(
     data: NDArray,
     repeats: int,
@@ -10254,6 +10578,7 @@ def repeat(
 _op_reshape_like = _Op("reshape_like")
 
 
+@_of(_op_reshape_like)
 def reshape_like(
     lhs: NDArray,
     rhs: NDArray,
@@ -10294,6 +10619,7 @@ def reshape_like(
 _op_reverse = _Op("reverse")
 
 
+@_of(_op_reverse)
 def reverse(
     data: NDArray,
     axis: _Ints,
@@ -10321,6 +10647,7 @@ def reverse(
 _op_rint = _Op("rint")
 
 
+@_of(_op_rint)
 def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Nearest integer; halves go down.
 
@@ -10339,6 +10666,7 @@ def rint(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_rmsprop_update = _Op("rmsprop_update")
 
 
+@_of(_op_rmsprop_update)
 def rmsprop_update(
     weight: NDArray,
     grad: NDArray,
@@ -10391,6 +10719,7 @@ def rmsprop_update(
 _op_rmspropalex_update = _Op("rmspropalex_update")
 
 
+@_of(_op_rmspropalex_update)
 def rmspropalex_update(
     weight: NDArray,
     grad: NDArray,
@@ -10452,6 +10781,7 @@ def rmspropalex_update(
 _op_round = _Op("round")
 
 
+@_of(_op_round)
 def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Nearest integer; halves go away from 0.
 
@@ -10470,6 +10800,7 @@ def round(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_rsqrt = _Op("rsqrt")
 
 
+@_of(_op_rsqrt)
 def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / sqrt(data).
 
@@ -10488,6 +10819,7 @@ def rsqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_scatter_nd = _Op("scatter_nd")
 
 
+@_of(_op_scatter_nd)
 def scatter_nd(
     data: NDArray,
     indices: NDArray,
@@ -10519,6 +10851,7 @@ def scatter_nd(
 _op_sgd_mom_update = _Op("sgd_mom_update")
 
 
+@_of(_op_sgd_mom_update)
 def sgd_mom_update(
     weight: NDArray,
     grad: NDArray,
@@ -10567,6 +10900,7 @@ def sgd_mom_update(
 _op_sgd_update = _Op("sgd_update")
 
 
+@_of(_op_sgd_update)
 def sgd_update(
     weight: NDArray,
     grad: NDArray,
@@ -10609,6 +10943,7 @@ def sgd_update(
 _op_shape_array = _Op("shape_array")
 
 
+@_of(_op_shape_array)
 def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """The extents of an array as int64.
 
@@ -10627,6 +10962,7 @@ def shape_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None, 
 _op_sigmoid = _Op("sigmoid")
 
 
+@_of(_op_sigmoid)
 def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """1 / (1 + e^-data).
 
@@ -10645,6 +10981,7 @@ def sigmoid(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
 _op_sign = _Op("sign")
 
 
+@_of(_op_sign)
 def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """-1, 0 or 1; 0 for NaN.
 
@@ -10663,6 +11000,7 @@ def sign(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_signsgd_update = _Op("signsgd_update")
 
 
+@_of(_op_signsgd_update)
 def signsgd_update(
     weight: NDArray,
     grad: NDArray,
@@ -10702,6 +11040,7 @@ def signsgd_update(
 _op_signum_update = _Op("signum_update")
 
 
+@_of(_op_signum_update)
 def signum_update(
     weight: NDArray,
     grad: NDArray,
@@ -10751,6 +11090,7 @@ def signum_update(
 _op_sin = _Op("sin")
 
 
+@_of(_op_sin)
 def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Sine of an angle in radians.
 
@@ -10769,6 +11109,7 @@ def sin(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_sinh = _Op("sinh")
 
 
+@_of(_op_sinh)
 def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Hyperbolic sine.
 
@@ -10787,6 +11128,7 @@ def sinh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_size_array = _Op("size_array")
 
 
+@_of(_op_size_array)
 def size_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """The number of elements of an array as int64, shape (1,).
 
@@ -10805,6 +11147,7 @@ def size_array(data: NDArray, *, out: _Out = None, name: Optional[str] = None, *
 _op_slice = _Op("slice")
 
 
+@_of(_op_slice)
 def slice(
     data: NDArray,
     begin: _Bounds,
@@ -10838,6 +11181,7 @@ def slice(
 _op_slice_axis = _Op("slice_axis")
 
 
+@_of(_op_slice_axis)
 def slice_axis(
     data: NDArray,
     axis: int,
@@ -10871,6 +11215,7 @@ def slice_axis(
 _op_slice_like = _Op("slice_like")
 
 
+@_of(_op_slice_like)
 def slice_like(
     data: NDArray,
     shape_like: NDArray,
@@ -10901,6 +11246,7 @@ def slice_like(
 _op_smooth_l1 = _Op("smooth_l1")
 
 
+@_of(_op_smooth_l1)
 def smooth_l1(
     data: NDArray,
     scalar: float = 1.0,
@@ -10928,6 +11274,7 @@ def smooth_l1(
 _op_softmax = _Op("softmax")
 
 
+@_of(_op_softmax)
 def softmax(
     data: NDArray,
     length: Optional[NDArray] = None,
@@ -10967,6 +11314,7 @@ def softmax(
 _op_softmax_cross_entropy = _Op("softmax_cross_entropy")
 
 
+@_of(_op_softmax_cross_entropy)
 def softmax_cross_entropy(
     data: NDArray,
     label: NDArray,
@@ -10994,6 +11342,7 @@ def softmax_cross_entropy(
 _op_softmin = _Op("softmin")
 
 
+@_of(_op_softmin)
 def softmin(
     data: NDArray,
     axis: int = -1,
@@ -11030,6 +11379,7 @@ def softmin(
 _op_softrelu = _Op("softrelu")
 
 
+@_of(_op_softrelu)
 def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """log(1 + e^data), a smooth relu.
 
@@ -11048,6 +11398,7 @@ def softrelu(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **w
 _op_softsign = _Op("softsign")
 
 
+@_of(_op_softsign)
 def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """data / (1 + |data|).
 
@@ -11066,6 +11417,7 @@ def softsign(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **w
 _op_sort = _Op("sort")
 
 
+@_of(_op_sort)
 def sort(
     data: NDArray,
     axis: Optional[int] = -1,
@@ -11096,6 +11448,7 @@ def sort(
 _op_space_to_depth = _Op("space_to_depth")
 
 
+@_of(_op_space_to_depth)
 def space_to_depth(
     data: NDArray,
     block_size: int,
@@ -11123,6 +11476,7 @@ def space_to_depth(
 _op_sqrt = _Op("sqrt")
 
 
+@_of(_op_sqrt)
 def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Square root; NaN below 0.
 
@@ -11141,6 +11495,7 @@ def sqrt(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_square = _Op("square")
 
 
+@_of(_op_square)
 def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """data * data.
 
@@ -11159,6 +11514,7 @@ def square(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
 _op_squeeze = _Op("squeeze")
 
 
+@_of(_op_squeeze)
 def squeeze(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -11186,6 +11542,7 @@ def squeeze(
 _op_stack = _Op("stack")
 
 
+@_of(_op_stack)
 def stack(
     *data: NDArray,
     axis: int = 0,
@@ -11217,6 +11574,7 @@ def stack(
 _op_sum = _Op("sum")
 
 
+@_of(_op_sum)
 def sum(
     data: NDArray,
     axis: Optional[_Ints] = None,
@@ -11250,6 +11608,7 @@ def sum(
 _op_take = _Op("take")
 
 
+@_of(_op_take)
 def take(
     a: NDArray,
     indices: NDArray,
@@ -11283,6 +11642,7 @@ def take(
 _op_tan = _Op("tan")
 
 
+@_of(_op_tan)
 def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Tangent of an angle in radians.
 
@@ -11301,6 +11661,7 @@ def tan(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words:
 _op_tanh = _Op("tanh")
 
 
+@_of(_op_tanh)
 def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Hyperbolic tangent.
 
@@ -11319,6 +11680,7 @@ def tanh(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words
 _op_tile = _Op("tile")
 
 
+@_of(_op_tile)
 def tile(
     data: NDArray,
     reps: _Ints,
@@ -11346,6 +11708,7 @@ def tile(
 _op_topk = _Op("topk")
 
 
+@_of(_op_topk)
 def topk(
     data: NDArray,
     axis: Optional[int] = -1,
@@ -11386,6 +11749,7 @@ def topk(
 _op_transpose = _Op("transpose")
 
 
+@_of(_op_transpose)
 def transpose(
     data: NDArray,
     axes: _Ints = (),
@@ -11413,6 +11777,7 @@ def transpose(
 _op_trunc = _Op("trunc")
 
 
+@_of(_op_trunc)
 def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Integer part: rounded toward 0.
 
@@ -11431,6 +11796,7 @@ def trunc(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
 _op_where = _Op("where")
 
 
+@_of(_op_where)
 def where(
     condition: NDArray,
     x: NDArray,
@@ -11462,6 +11828,7 @@ def where(
 _op_zeros_like = _Op("zeros_like")
 
 
+@_of(_op_zeros_like)
 def zeros_like(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
     """Zeros with the shape and dtype of the input.
 
@@ -11629,34 +11996,42 @@ class ArrayMethods:
 
     __slots__ = ()
 
+    @_of(_op_abs)
     def abs(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.abs`."""
         return _call(_op_abs, (self,), out, (), None, words)
 
+    @_of(_op_arccos)
     def arccos(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arccos`."""
         return _call(_op_arccos, (self,), out, (), None, words)
 
+    @_of(_op_arccosh)
     def arccosh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arccosh`."""
         return _call(_op_arccosh, (self,), out, (), None, words)
 
+    @_of(_op_arcsin)
     def arcsin(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arcsin`."""
         return _call(_op_arcsin, (self,), out, (), None, words)
 
+    @_of(_op_arcsinh)
     def arcsinh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arcsinh`."""
         return _call(_op_arcsinh, (self,), out, (), None, words)
 
+    @_of(_op_arctan)
     def arctan(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arctan`."""
         return _call(_op_arctan, (self,), out, (), None, words)
 
+    @_of(_op_arctanh)
     def arctanh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.arctanh`."""
         return _call(_op_arctanh, (self,), out, (), None, words)
 
+    @_of(_op_argmax)
     def argmax(
         self: Any,
         axis: Optional[int] = None,
@@ -11668,10 +12043,12 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.argmax`."""
         return _call(_op_argmax, (self,), out, (axis, keepdims), None, words)
 
+    @_of(_op_argmax_channel)
     def argmax_channel(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.argmax_channel`."""
         return _call(_op_argmax_channel, (self,), out, (), None, words)
 
+    @_of(_op_argmin)
     def argmin(
         self: Any,
         axis: Optional[int] = None,
@@ -11683,6 +12060,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.argmin`."""
         return _call(_op_argmin, (self,), out, (axis, keepdims), None, words)
 
+    @_of(_op_argsort)
     def argsort(
         self: Any,
         axis: Optional[int] = -1,
@@ -11695,6 +12073,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.argsort`."""
         return _call(_op_argsort, (self,), out, (axis, is_ascend, dtype), None, words)
 
+    @_of(_op_broadcast_axis)
     def broadcast_axes(
         self: Any,
         axis: _Ints = (),
@@ -11706,6 +12085,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.broadcast_axis`."""
         return _call(_op_broadcast_axis, (self,), out, (axis, size), None, words)
 
+    @_of(_op_broadcast_like)
     def broadcast_like(
         self: Any,
         rhs: NDArray,
@@ -11718,38 +12098,47 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.broadcast_like`."""
         return _call(_op_broadcast_like, (self, rhs), out, (lhs_axes, rhs_axes), None, words)
 
+    @_of(_op_broadcast_to)
     def broadcast_to(self: Any, shape: _Ints = (), *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.broadcast_to`."""
         return _call(_op_broadcast_to, (self,), out, (shape,), None, words)
 
+    @_of(_op_cbrt)
     def cbrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.cbrt`."""
         return _call(_op_cbrt, (self,), out, (), None, words)
 
+    @_of(_op_ceil)
     def ceil(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.ceil`."""
         return _call(_op_ceil, (self,), out, (), None, words)
 
+    @_of(_op_clip)
     def clip(self: Any, a_min: float, a_max: float, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.clip`."""
         return _call(_op_clip, (self,), out, (a_min, a_max), None, words)
 
+    @_of(_op_cos)
     def cos(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.cos`."""
         return _call(_op_cos, (self,), out, (), None, words)
 
+    @_of(_op_cosh)
     def cosh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.cosh`."""
         return _call(_op_cosh, (self,), out, (), None, words)
 
+    @_of(_op_degrees)
     def degrees(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.degrees`."""
         return _call(_op_degrees, (self,), out, (), None, words)
 
+    @_of(_op_depth_to_space)
     def depth_to_space(self: Any, block_size: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.depth_to_space`."""
         return _call(_op_depth_to_space, (self,), out, (block_size,), None, words)
 
+    @_of(_op_diag)
     def diag(
         self: Any,
         k: int = 0,
@@ -11762,50 +12151,62 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.diag`."""
         return _call(_op_diag, (self,), out, (k, axis1, axis2), None, words)
 
+    @_of(_op_exp)
     def exp(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.exp`."""
         return _call(_op_exp, (self,), out, (), None, words)
 
+    @_of(_op_expand_dims)
     def expand_dims(self: Any, axis: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.expand_dims`."""
         return _call(_op_expand_dims, (self,), out, (axis,), None, words)
 
+    @_of(_op_expm1)
     def expm1(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.expm1`."""
         return _call(_op_expm1, (self,), out, (), None, words)
 
+    @_of(_op_fix)
     def fix(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.fix`."""
         return _call(_op_fix, (self,), out, (), None, words)
 
+    @_of(_op_Flatten)
     def flatten(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.Flatten`."""
         return _call(_op_Flatten, (self,), out, (), None, words)
 
+    @_of(_op_reverse)
     def flip(self: Any, axis: _Ints, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.reverse`."""
         return _call(_op_reverse, (self,), out, (axis,), None, words)
 
+    @_of(_op_floor)
     def floor(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.floor`."""
         return _call(_op_floor, (self,), out, (), None, words)
 
+    @_of(_op_log)
     def log(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log`."""
         return _call(_op_log, (self,), out, (), None, words)
 
+    @_of(_op_log10)
     def log10(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log10`."""
         return _call(_op_log10, (self,), out, (), None, words)
 
+    @_of(_op_log1p)
     def log1p(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log1p`."""
         return _call(_op_log1p, (self,), out, (), None, words)
 
+    @_of(_op_log2)
     def log2(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.log2`."""
         return _call(_op_log2, (self,), out, (), None, words)
 
+    @_of(_op_log_softmax)
     def log_softmax(
         self: Any,
         axis: int = -1,
@@ -11819,6 +12220,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.log_softmax`."""
         return _call(_op_log_softmax, (self,), out, (axis, temperature, dtype, use_length), None, words)
 
+    @_of(_op_max)
     def max(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -11831,6 +12233,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.max`."""
         return _call(_op_max, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_mean)
     def mean(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -11843,6 +12246,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.mean`."""
         return _call(_op_mean, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_min)
     def min(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -11855,6 +12259,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.min`."""
         return _call(_op_min, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_nanprod)
     def nanprod(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -11867,6 +12272,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.nanprod`."""
         return _call(_op_nanprod, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_nansum)
     def nansum(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -11879,6 +12285,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.nansum`."""
         return _call(_op_nansum, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_norm)
     def norm(
         self: Any,
         ord: int = 2,
@@ -11892,6 +12299,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.norm`."""
         return _call(_op_norm, (self,), out, (ord, axis, out_dtype, keepdims), None, words)
 
+    @_of(_op_one_hot)
     def one_hot(
         self: Any,
         depth: int,
@@ -11905,10 +12313,12 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.one_hot`."""
         return _call(_op_one_hot, (self,), out, (depth, on_value, off_value, dtype), None, words)
 
+    @_of(_op_ones_like)
     def ones_like(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.ones_like`."""
         return _call(_op_ones_like, (self,), out, (), None, words)
 
+    @_of(_op_Pad)
     def pad(
         self: Any,
         mode: str,
@@ -11921,6 +12331,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.Pad`."""
         return _call(_op_Pad, (self,), out, (mode, pad_width, constant_value), None, words)
 
+    @_of(_op_pick)
     def pick(
         self: Any,
         index: NDArray,
@@ -11934,6 +12345,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.pick`."""
         return _call(_op_pick, (self, index), out, (axis, keepdims, mode), None, words)
 
+    @_of(_op_prod)
     def prod(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -11946,22 +12358,27 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.prod`."""
         return _call(_op_prod, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_radians)
     def radians(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.radians`."""
         return _call(_op_radians, (self,), out, (), None, words)
 
+    @_of(_op_rcbrt)
     def rcbrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.rcbrt`."""
         return _call(_op_rcbrt, (self,), out, (), None, words)
 
+    @_of(_op_reciprocal)
     def reciprocal(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.reciprocal`."""
         return _call(_op_reciprocal, (self,), out, (), None, words)
 
+    @_of(_op_relu)
     def relu(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.relu`."""
         return _call(_op_relu, (self,), out, (), None, words)
 
+    @_of(_op_repeat)
     def repeat(
         self: Any,
         repeats: int,
@@ -11973,6 +12390,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.repeat`."""
         return _call(_op_repeat, (self,), out, (repeats, axis), None, words)
 
+    @_of(_op_reshape_like)
     def reshape_like(
         self: Any,
         rhs: NDArray,
@@ -11987,42 +12405,52 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.reshape_like`."""
         return _call(_op_reshape_like, (self, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), None, words)
 
+    @_of(_op_rint)
     def rint(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.rint`."""
         return _call(_op_rint, (self,), out, (), None, words)
 
+    @_of(_op_round)
     def round(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.round`."""
         return _call(_op_round, (self,), out, (), None, words)
 
+    @_of(_op_rsqrt)
     def rsqrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.rsqrt`."""
         return _call(_op_rsqrt, (self,), out, (), None, words)
 
+    @_of(_op_shape_array)
     def shape_array(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.shape_array`."""
         return _call(_op_shape_array, (self,), out, (), None, words)
 
+    @_of(_op_sigmoid)
     def sigmoid(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sigmoid`."""
         return _call(_op_sigmoid, (self,), out, (), None, words)
 
+    @_of(_op_sign)
     def sign(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sign`."""
         return _call(_op_sign, (self,), out, (), None, words)
 
+    @_of(_op_sin)
     def sin(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sin`."""
         return _call(_op_sin, (self,), out, (), None, words)
 
+    @_of(_op_sinh)
     def sinh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sinh`."""
         return _call(_op_sinh, (self,), out, (), None, words)
 
+    @_of(_op_size_array)
     def size_array(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.size_array`."""
         return _call(_op_size_array, (self,), out, (), None, words)
 
+    @_of(_op_slice)
     def slice(
         self: Any,
         begin: _Bounds,
@@ -12035,6 +12463,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.slice`."""
         return _call(_op_slice, (self,), out, (begin, end, step), None, words)
 
+    @_of(_op_slice_axis)
     def slice_axis(
         self: Any,
         axis: int,
@@ -12047,6 +12476,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.slice_axis`."""
         return _call(_op_slice_axis, (self,), out, (axis, begin, end), None, words)
 
+    @_of(_op_slice_like)
     def slice_like(
         self: Any,
         shape_like: NDArray,
@@ -12058,6 +12488,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.slice_like`."""
         return _call(_op_slice_like, (self, shape_like), out, (axes,), None, words)
 
+    @_of(_op_softmax)
     def softmax(
         self: Any,
         length: Optional[NDArray] = None,
@@ -12072,6 +12503,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.softmax`."""
         return _call(_op_softmax, (self, length), out, (axis, temperature, dtype, use_length), None, words)
 
+    @_of(_op_softmin)
     def softmin(
         self: Any,
         axis: int = -1,
@@ -12085,6 +12517,7 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.softmin`."""
         return _call(_op_softmin, (self,), out, (axis, temperature, dtype, use_length), None, words)
 
+    @_of(_op_sort)
     def sort(
         self: Any,
         axis: Optional[int] = -1,
@@ -12096,10 +12529,12 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.sort`."""
         return _call(_op_sort, (self,), out, (axis, is_ascend), None, words)
 
+    @_of(_op_space_to_depth)
     def space_to_depth(self: Any, block_size: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.space_to_depth`."""
         return _call(_op_space_to_depth, (self,), out, (block_size,), None, words)
 
+    @_of(_op_SliceChannel)
     def split(
         self: Any,
         num_outputs: int,
@@ -12112,18 +12547,22 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.SliceChannel`."""
         return _call(_op_SliceChannel, (self,), out, (num_outputs, axis, squeeze_axis), None, words)
 
+    @_of(_op_sqrt)
     def sqrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.sqrt`."""
         return _call(_op_sqrt, (self,), out, (), None, words)
 
+    @_of(_op_square)
     def square(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.square`."""
         return _call(_op_square, (self,), out, (), None, words)
 
+    @_of(_op_squeeze)
     def squeeze(self: Any, axis: Optional[_Ints] = None, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.squeeze`."""
         return _call(_op_squeeze, (self,), out, (axis,), None, words)
 
+    @_of(_op_sum)
     def sum(
         self: Any,
         axis: Optional[_Ints] = None,
@@ -12136,10 +12575,12 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.sum`."""
         return _call(_op_sum, (self,), out, (axis, keepdims, exclude), None, words)
 
+    @_of(_op_SwapAxis)
     def swapaxes(self: Any, dim1: int = 0, dim2: int = 0, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.SwapAxis`."""
         return _call(_op_SwapAxis, (self,), out, (dim1, dim2), None, words)
 
+    @_of(_op_take)
     def take(
         self: Any,
         indices: NDArray,
@@ -12152,18 +12593,22 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.take`."""
         return _call(_op_take, (self, indices), out, (axis, mode), None, words)
 
+    @_of(_op_tan)
     def tan(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.tan`."""
         return _call(_op_tan, (self,), out, (), None, words)
 
+    @_of(_op_tanh)
     def tanh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.tanh`."""
         return _call(_op_tanh, (self,), out, (), None, words)
 
+    @_of(_op_tile)
     def tile(self: Any, reps: _Ints, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.tile`."""
         return _call(_op_tile, (self,), out, (reps,), None, words)
 
+    @_of(_op_topk)
     def topk(
         self: Any,
         axis: Optional[int] = -1,
@@ -12178,14 +12623,17 @@ class ArrayMethods:
         """See :func:`mixgrad.nd.topk`."""
         return _call(_op_topk, (self,), out, (axis, k, ret_typ, is_ascend, dtype), None, words)
 
+    @_of(_op_transpose)
     def transpose(self: Any, axes: _Ints = (), *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.transpose`."""
         return _call(_op_transpose, (self,), out, (axes,), None, words)
 
+    @_of(_op_trunc)
     def trunc(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.trunc`."""
         return _call(_op_trunc, (self,), out, (), None, words)
 
+    @_of(_op_zeros_like)
     def zeros_like(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
         """See :func:`mixgrad.nd.zeros_like`."""
         return _call(_op_zeros_like, (self,), out, (), None, words)

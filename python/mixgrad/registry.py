@@ -107,7 +107,7 @@ def get_create_func(base_class: type[T], nickname: str) -> Callable[..., Any]:
         if isinstance(spec, dict):
             return create(*args, **{**spec, **kwargs})
         if not isinstance(spec, str):
-            raise TypeError(f"[{nickname}.create] expected a name, got {type(spec).__name__}: {spec!r}")
+            raise TypeError(f"[{nickname}.create] expected a name, got {type(spec).__name__}: {spec!r:.60}")
         if spec[:1] in ("[", "{"):
             name, options = _parse(spec, nickname)
             return create(name, *args, **{**options, **kwargs})
@@ -131,15 +131,15 @@ def _parse(text: str, nickname: str) -> tuple[str, dict[str, Any]]:
     """Read ``["name", {options}]`` or ``{nickname: "name", **options}``."""
     try:
         spec = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"[{nickname}.create] not valid JSON: {text!r} ({error})") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"[{nickname}.create] not valid JSON: {text!r:.200} ({error})") from None
     if isinstance(spec, dict) and isinstance(spec.get(nickname), str):
         return spec.pop(nickname), spec
     if isinstance(spec, list) and spec and isinstance(spec[0], str):
         options = spec[1] if len(spec) > 1 else {}
         if isinstance(options, dict) and len(spec) <= 2:
             return spec[0], options
-    raise ValueError(f'[{nickname}.create] expected ["name", {{options}}], got {text!r}')
+    raise ValueError(f'[{nickname}.create] expected ["name", {{options}}], got {text!r:.200}')
 
 
 if not TYPE_CHECKING:

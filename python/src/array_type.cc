@@ -8,6 +8,8 @@
 
 #include "core.h"
 #include "interpreter.h"
+#include "paths.h"
+#include "value.h"
 
 namespace mixgrad_python {
 namespace {
@@ -66,6 +68,26 @@ PyObject* array_size(PyObject* self, void*) {
 PyObject* array_dtype_number(PyObject* self, void*) {
   return PyLong_FromLong(mg_array_get_dtype(handle_of(self)));
 }
+PyObject* dtypes[MG_BFLOAT16 + 1];  // classes, by number
+PyObject* array_dtype(PyObject* self, void*) {
+  PyObject* dtype = dtypes[mg_array_get_dtype(handle_of(self))];
+  Py_INCREF(dtype);
+  return dtype;
+}
+
+// An operator of one array without parameters.
+PyObject* call_unary(const mg_op* op, PyObject* self) { return call_simple(op, self, 0, nullptr, nullptr); }
+const mg_op *transpose_op = nullptr, *identity_op = nullptr;
+PyObject* array_transposed(PyObject* self, void*) { return call_unary(transpose_op, self); }
+PyObject* array_copy(PyObject* self, PyObject*) { return call_unary(identity_op, self); }
+
+Py_ssize_t array_length(PyObject* self) {
+  const mg_array* array = handle_of(self);
+  if (mg_array_get_ndim(array) > 0) return static_cast<Py_ssize_t>(mg_array_get_shape(array)[0]);
+  PyErr_SetString(PyExc_TypeError, "[len] a 0-d array has no length");
+  return -1;
+}
+
 PyObject* array_version(PyObject* self, void*) {
   return PyLong_FromUnsignedLongLong(mg_array_get_version(handle_of(self)));
 }
@@ -173,6 +195,12 @@ PyMethodDef methods[] = {
     {"wait_to_read", array_wait, METH_NOARGS, "Blocks until the values are computed; raises what failed."},
     {"wait_to_write", array_wait_to_write, METH_NOARGS, "Blocks until nothing else uses the memory."},
     {"detach", array_detach, METH_NOARGS, "The same memory as a new array that no gradient flows to."},
+    {"asnumpy", array_asnumpy, METH_NOARGS,
+     "A NumPy copy; blocks until the values are computed. bfloat16 becomes float32."},
+    {"asscalar", array_asscalar, METH_NOARGS,
+     "The one element as a NumPy scalar; blocks. ShapeError where there are more, or none."},
+    {"item", array_item, METH_NOARGS, "The one element as a Python number; blocks."},
+    {"copy", array_copy, METH_NOARGS, "A new array with the same elements, on the same device."},
     {"_view", array_view, METH_O, nullptr},
     {"_rows", array_rows, METH_VARARGS, nullptr},
     {"_attach_grad", array_attach, METH_VARARGS, nullptr},
@@ -184,6 +212,9 @@ PyGetSetDef properties[] = {
     {"shape", array_shape, nullptr, "Extents, outermost first.", nullptr},
     {"ndim", array_ndim, nullptr, "Number of axes.", nullptr},
     {"size", array_size, nullptr, "Number of elements.", nullptr},
+    {"dtype", array_dtype, nullptr,
+     "Element type as a NumPy scalar type (numpy.float32, ...), or mixgrad.bfloat16.", nullptr},
+    {"T", array_transposed, nullptr, "The array with its axes in reverse order (a copy).", nullptr},
     {"grad", array_grad, nullptr, "Gradient of a variable (see attach_grad), or None.", nullptr},
     {"_dtype_number", array_dtype_number, nullptr, nullptr, nullptr},
     {"_device", array_device, nullptr, nullptr, nullptr},
@@ -200,12 +231,21 @@ PyMemberDef members[] = {
 
 int make_array_type(PyObject* module) {
   if (find_number_operators() != 0) return -1;
+  if (mg_op_find("transpose", &transpose_op) || mg_op_find("identity", &identity_op)) {
+    PyErr_SetString(PyExc_ImportError, mg_last_error());
+    return -1;
+  }
   std::vector<PyType_Slot> slots = {{Py_tp_dealloc, reinterpret_cast<void*>(array_dealloc)},
                                     {Py_tp_new, reinterpret_cast<void*>(array_new)},
                                     {Py_tp_methods, methods},
                                     {Py_tp_getset, properties},
-                                    {Py_tp_members, members}};
+                                    {Py_tp_members, members},
+                                    {Py_mp_length, reinterpret_cast<void*>(array_length)},
+                                    {Py_sq_length, reinterpret_cast<void*>(array_length)},
+                                    {Py_nb_float, reinterpret_cast<void*>(array_float)},
+                                    {Py_nb_int, reinterpret_cast<void*>(array_int)}};
   for (PyType_Slot* s = array_number_slots; s->slot; ++s) slots.push_back(*s);
+  for (PyType_Slot* s = array_index_slots; s->slot; ++s) slots.push_back(*s);
   slots.push_back({0, nullptr});
   PyType_Spec spec = {"mixgrad._core.NDArrayBase", sizeof(ArrayObject), 0,
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
@@ -214,6 +254,28 @@ int make_array_type(PyObject* module) {
   current_class = base_type;
   Py_INCREF(base_type);
   return PyModule_AddObject(module, "NDArrayBase", reinterpret_cast<PyObject*>(base_type));
+}
+
+int set_dtypes(PyObject* by_number) {
+  PyObject *number = nullptr, *cls = nullptr;
+  Py_ssize_t at = 0;
+  while (PyDict_Next(by_number, &at, &number, &cls)) {
+    const long i = PyLong_AsLong(number);
+    if (i < 0 || i > MG_BFLOAT16) {
+      PyErr_SetString(PyExc_ValueError, "no dtype has that number");
+      return -1;
+    }
+    Py_INCREF(cls);
+    dtypes[i] = cls;
+  }
+  return 0;
+}
+
+int find_dtype(PyObject* object) {
+  for (int i = 0; i <= MG_BFLOAT16; ++i) {
+    if (dtypes[i] == object) return i;
+  }
+  return -1;
 }
 
 PyTypeObject* array_base_type() { return base_type; }
@@ -244,19 +306,22 @@ void set_exceptions(PyObject* by_status) {
   exceptions = by_status;
 }
 
-PyObject* raise_status(mg_status status) {
-  if (PyErr_Occurred()) return nullptr;  // a Python callback failed inside: its exception says more
+PyObject* raise_text(mg_status status, PyObject* text) {
   PyObject* number = PyLong_FromLong(status);
   PyObject* cls = exceptions && number ? PyDict_GetItem(exceptions, number) : nullptr;
   Py_XDECREF(number);
+  PyErr_SetObject(cls ? cls : PyExc_RuntimeError, text);
+  Py_DECREF(text);
+  return nullptr;
+}
+
+PyObject* raise_status(mg_status status) {
+  if (PyErr_Occurred()) return nullptr;  // a Python callback failed inside: its exception says more
   // Names of files in messages need not be UTF-8.
   const char* message = mg_last_error();
   PyObject* text =
       PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "backslashreplace");
-  if (!text) return nullptr;
-  PyErr_SetObject(cls ? cls : PyExc_RuntimeError, text);
-  Py_DECREF(text);
-  return nullptr;
+  return text ? raise_text(status, text) : nullptr;
 }
 
 }  // namespace mixgrad_python

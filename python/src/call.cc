@@ -7,21 +7,10 @@
 #include <vector>
 
 #include "core.h"
+#include "op.h"
 
 namespace mixgrad_python {
 namespace {
-
-constexpr int kMaxInputs = 64;
-constexpr int kMaxOutputs = 64;
-constexpr int kMaxParams = 48;
-
-// An operator with its parameter names, looked up once when the Python module is imported.
-struct OpObject {
-  PyObject_HEAD const mg_op* op;
-  std::vector<std::string>* names;
-  std::vector<bool>* none_default;  // None is this parameter's default
-  int room;                         // for outputs
-};
 
 PyTypeObject* op_type = nullptr;
 
@@ -91,15 +80,6 @@ PyObject* refuse_words(const mg_op* op, PyObject* words) {
   Py_XDECREF(result);
   return nullptr;
 }
-
-// An object that is given back with the scope.
-struct Owned {
-  explicit Owned(PyObject* held) : object(held) {}
-  Owned(const Owned&) = delete;
-  Owned& operator=(const Owned&) = delete;
-  ~Owned() { Py_XDECREF(object); }
-  PyObject* object;
-};
 
 // Existing arrays that receive the outputs: an NDArray, or a tuple of them and None.
 bool read_out(PyObject* out, const OpObject* self, mg_array** outputs, PyObject** objects) {
@@ -226,9 +206,25 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
       return nullptr;
     }
   }
-  int32_t num_outputs = self->room;
+  return apply_op(self, static_cast<int>(n), inputs, num_values, names, values, outputs, objects);
+}
+
+PyMethodDef call_methods[] = {
+    {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)), METH_FASTCALL,
+     "call(op, inputs, out, values, name=None, words={}): applies an operator."},
+    {"set_symbol_class", set_symbol_class, METH_VARARGS,
+     "set_symbol_class(cls, function): what calls with symbols go to."},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+PyTypeObject* op_object_type() { return op_type; }
+
+PyObject* apply_op(const OpObject* op, int num_inputs, mg_array* const* inputs, int num_values,
+                   const char* const* names, const mg_value* values, mg_array** outputs, PyObject** objects) {
+  int32_t num_outputs = op->room;
   if (const mg_status s =
-          mg_op_call(op, static_cast<int32_t>(n), inputs, num_values, names, values, &num_outputs, outputs)) {
+          mg_op_call(op->op, num_inputs, inputs, num_values, names, values, &num_outputs, outputs)) {
     return raise_status(s);
   }
   const auto object_of = [&](int i) -> PyObject* {
@@ -252,15 +248,6 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   Py_XDECREF(list);
   return nullptr;
 }
-
-PyMethodDef call_methods[] = {
-    {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)), METH_FASTCALL,
-     "call(op, inputs, out, values, name=None, words={}): applies an operator."},
-    {"set_symbol_class", set_symbol_class, METH_VARARGS,
-     "set_symbol_class(cls, function): what calls with symbols go to."},
-    {nullptr, nullptr, 0, nullptr}};
-
-}  // namespace
 
 bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op, const char* name) {
   *out = mg_value{};

@@ -14,6 +14,15 @@ struct ArrayObject {
   PyObject* weak_references;
 };
 
+// An object that is given back with the scope.
+struct Owned {
+  explicit Owned(PyObject* held) : object(held) {}
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { Py_XDECREF(object); }
+  PyObject* object;
+};
+
 // Creates the base type mixgrad._core.NDArrayBase; -1 with an exception on failure.
 int make_array_type(PyObject* module);
 PyTypeObject* array_base_type();
@@ -30,6 +39,13 @@ PyObject* wrap_array(mg_array* handle);
 void set_exceptions(PyObject* by_status);
 // Sets the Python exception that fits a failed status; returns nullptr.
 PyObject* raise_status(mg_status status);
+// The same with a text of one's own, which it takes over.
+PyObject* raise_text(mg_status status, PyObject* text);
+
+// Registers {number: what an array's `dtype` is}.
+int set_dtypes(PyObject* by_number);
+// The number of such a class, or -1.
+int find_dtype(PyObject* object);
 
 // Fills a value from a Python object (None, bool, int, float, str, tuple or list, NumPy scalars, dtypes by name). Text is
 // borrowed from the object; tuples use `pool`, which has room for `room` values. False with an exception on failure.
@@ -51,5 +67,9 @@ int add_call(PyObject* module);
 // Number slots of the array type.
 extern PyType_Slot array_number_slots[];
 int find_number_operators();
+
+// Indexing: slots of the array type, and _core.set_indexing.
+extern PyType_Slot array_index_slots[];
+int add_indexing(PyObject* module);
 
 }  // namespace mixgrad_python

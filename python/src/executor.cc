@@ -3,6 +3,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,6 +91,30 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     const auto handles = array_handles({array}, "set_array", true);
     check_status(mg_executor_set_array(get(), part, index, handles[0]));
   }
+  // A prediction with other arguments, into new outputs: places[i] >= 0 is where `given` has argument i, which else stays.
+  py::list run_with(const py::tuple& given, const py::tuple& places, int num_outputs, bool training) const {
+    for (size_t i = 0; i < places.size(); ++i) {
+      const long at = PyLong_AsLong(places[i].ptr());
+      if (at < 0) continue;
+      if (at >= PyTuple_GET_SIZE(given.ptr())) throw py::index_error("[run_with] an array is missing");
+      mg_array* const array = array_handle(PyTuple_GET_ITEM(given.ptr(), at), "run_with");
+      check_status(mg_executor_set_array(get(), MG_ARGUMENTS, static_cast<int32_t>(i), array));
+    }
+    py::list outputs;
+    for (int i = 0; i < num_outputs; ++i) {
+      mg_array* last = nullptr;
+      check_status(mg_executor_get_array(get(), MG_OUTPUTS, i, &last));
+      const std::unique_ptr<mg_array, void (*)(mg_array*)> held(last, mg_array_destroy);
+      mg_array* made = nullptr;
+      check_status(mg_array_create(mg_array_get_shape(last), mg_array_get_ndim(last),
+                                   mg_array_get_dtype(last), mg_array_get_device(last), &made));
+      const py::object output = own_array(made);
+      check_status(mg_executor_set_array(get(), MG_OUTPUTS, i, made));
+      outputs.append(output);
+    }
+    run([&] { return mg_executor_forward(get(), training); });
+    return outputs;
+  }
   py::object reshape(const std::vector<std::string>& names, const std::vector<std::vector<int64_t>>& shapes,
                      bool partial_shaping, bool allow_up_sizing) const {
     std::vector<const char*> name_texts;
@@ -140,6 +166,32 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
   py::object watcher_ = py::none();
 };
 
+// What a call with these arguments is planned for: dtypes, devices, shapes, and whether it is training. None where an argument
+// is no array, or while a trace writes calls down.
+py::object call_signature(const py::tuple& arguments) {
+  const Py_ssize_t count = PyTuple_GET_SIZE(arguments.ptr());
+  if (mg_trace_is_active()) return py::none();
+  constexpr size_t kMostWords = 256;
+  int64_t words[kMostWords];
+  size_t used = 0;
+  words[used++] = mg_autograd_is_training();
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* const item = PyTuple_GET_ITEM(arguments.ptr(), i);
+    if (!is_array(item)) return py::none();
+    const mg_array* const array = handle_of(item);
+    const auto ndim = static_cast<size_t>(mg_array_get_ndim(array));
+    if (used + 4 + ndim > kMostWords) return py::none();
+    const mg_device on = mg_array_get_device(array);
+    for (const int64_t word : {int64_t{mg_array_get_dtype(array)}, int64_t{on.kind}, int64_t{on.id}}) {
+      words[used++] = word;
+    }
+    words[used++] = static_cast<int64_t>(ndim);
+    std::copy_n(mg_array_get_shape(array), ndim, words + used);
+    used += ndim;
+  }
+  return py::bytes(reinterpret_cast<const char*>(words), used * sizeof words[0]);
+}
+
 }  // namespace
 
 void add_executor(py::module_& m) {
@@ -149,10 +201,12 @@ void add_executor(py::module_& m) {
       .def("backward", &ExecutorHandle::backward)
       .def("array", &ExecutorHandle::array)
       .def("set_array", &ExecutorHandle::set_array)
+      .def("run_with", &ExecutorHandle::run_with)
       .def("reshape", &ExecutorHandle::reshape)
       .def("watch", &ExecutorHandle::watch)
       .def("planned", &ExecutorHandle::planned)
       .def("debug_text", &ExecutorHandle::debug_text);
+  m.def("call_signature", &call_signature);
   m.def("trace_begin", [](const Objects& inputs) {
     const auto arrays = array_handles(inputs, "jit", true);
     check_status(mg_trace_begin(static_cast<int32_t>(arrays.size()), arrays.data()));

@@ -11,11 +11,14 @@
 #include "dlpack.h"
 #include "exchange.h"
 #include "executor.h"
+#include "function.h"
 #include "interpreter.h"
 #include "kvstore.h"
 #include "model.h"
+#include "scope.h"
 #include "symbol.h"
 #include "text.h"
+#include "value.h"
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -257,12 +260,17 @@ bool swap_flag(mg_status (*set)(int32_t, int32_t*), bool on) {
 
 PYBIND11_MODULE(_core, m) {
   m.doc() = "The C header of mixgrad, as Python functions. Use the mixgrad package instead.";
-  if (mp::make_array_type(m.ptr()) != 0 || mp::add_call(m.ptr()) != 0) throw py::error_already_set();
+  if (mp::make_array_type(m.ptr()) != 0 || mp::add_call(m.ptr()) != 0 || mp::add_function(m.ptr()) != 0 ||
+      mp::add_scope(m.ptr()) != 0 || mp::add_indexing(m.ptr()) != 0 || !mp::find_numpy())
+    throw py::error_already_set();
   m.def("set_array_class", [](const py::object& cls) {
     if (mp::set_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
   mp::begin_interpreter();
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
+  m.def("set_dtypes", [](const py::dict& by_number) {
+    if (mp::set_dtypes(by_number.ptr()) != 0) throw py::error_already_set();
+  });
   m.def("version", [] { return std::string(mg_version()); });
   m.def("has_feature", [](const std::string& name) { return mg_has_feature(name.c_str()) != 0; });
   m.def("onednn_load", [](const std::string& path) {

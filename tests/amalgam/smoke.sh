@@ -55,7 +55,6 @@ replay_cut() {
 # The file inside a program's own source, and two files in one process: linked by names of their own, and each hidden in a
 # shared library.
 together() {
-  local flags=("${flags[@]}" -O0)
   "$cxx" "${flags[@]}" -I$out/cut tests/amalgam/own_source.cc -o $out/own_source
   $out/own_source
   local name kind
@@ -86,7 +85,7 @@ first=$!
 (
   train
   together
-  predict checked -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+  predict checked -fsanitize=address,undefined -fno-sanitize-recover=all
 ) &
 second=$!
 wait $first

@@ -65,6 +65,11 @@ static void arrays(mg_array* array) {
   mg_array* out = array;
   mg_array* other = NULL;
   STATUS(mg_array_create(five, 1, MG_FLOAT32, cpu, &other), MG_OK);
+  const mg_index row = {MG_INDEX_AT, 1, 0, 0, NULL}, far = {MG_INDEX_AT, -3, 0, 0, NULL},
+                 strange = {7, 0, 0, 0, NULL}, still = {MG_INDEX_SLICE, 0, 1, 0, NULL},
+                 no_array = {MG_INDEX_ARRAY, 0, 0, 0, NULL};
+  const mg_index rows[3] = {row, row, row}, mixed[2] = {row, {MG_INDEX_ARRAY, 0, 0, 0, other}},
+                 dots[2] = {{MG_INDEX_ELLIPSIS, 0, 0, 0, NULL}, {MG_INDEX_ELLIPSIS, 0, 0, 0, NULL}};
   mg_array_destroy(NULL);
   mg_array_retain(NULL);
   CHECK(mg_array_get_ndim(NULL) == 0 && mg_array_get_shape(NULL) == NULL && mg_array_get_size(NULL) == 0);
@@ -81,6 +86,25 @@ static void arrays(mg_array* array) {
   STATUS(mg_array_slice(array, 0, 3, &out), MG_INDEX);
   STATUS(mg_array_slice(array, -1, 1, &out), MG_INDEX);
   STATUS(mg_array_slice(array, 2, 1, &out), MG_INDEX);
+  BAD(mg_array_index(NULL, 1, &row, &out));
+  BAD(mg_array_index(array, 1, NULL, &out));
+  BAD(mg_array_index(array, -1, &row, &out));
+  BAD(mg_array_index(array, 1, &row, NULL));
+  BAD(mg_array_index(array, 1, &strange, &out));
+  BAD(mg_array_index(array, 1, &still, &out));
+  BAD(mg_array_index(array, 1, &no_array, &out));
+  STATUS(mg_array_index(array, 1, &far, &out), MG_INDEX);
+  STATUS(mg_array_index(array, 3, rows, &out), MG_INDEX);
+  STATUS(mg_array_index(array, 2, dots, &out), MG_INDEX);
+  STATUS(mg_array_index(array, 2, mixed, &out), MG_UNSUPPORTED);
+  BAD(mg_array_assign(NULL, 1, &row, other));
+  BAD(mg_array_assign(array, 1, NULL, other));
+  BAD(mg_array_assign(array, 1, &row, NULL));
+  STATUS(mg_array_assign(array, 1, &row, other), MG_SHAPE);
+  STATUS(mg_array_assign(array, 1, &far, other), MG_INDEX);
+  BAD(mg_array_assign_number(NULL, 1, &row, 1));
+  BAD(mg_array_assign_number(array, 1, NULL, 1));
+  STATUS(mg_array_assign_number(array, 1, &far, 1), MG_INDEX);
   BAD(mg_array_detach(NULL, &out));
   BAD(mg_array_detach(array, NULL));
   BAD(mg_array_wait_to_read(NULL));

@@ -214,6 +214,44 @@ static void files(const char* format) {
 
 static void count_release(void* context) { ++*(int*)context; }
 
+/* array: (2, 3), 0 to 5 */
+static void indexing(mg_array* array) {
+  const mg_index all = {MG_INDEX_SLICE, INT64_MIN, INT64_MAX, 1, NULL}, last = {MG_INDEX_AT, -1, 0, 0, NULL},
+                 odd = {MG_INDEX_SLICE, INT64_MAX, INT64_MIN, -2, NULL},
+                 rest = {MG_INDEX_ELLIPSIS, 0, 0, 0, NULL}, added = {MG_INDEX_NEW_AXIS, 0, 0, 0, NULL};
+  const mg_index columns[2] = {rest, odd}, place[3] = {last, added, last};
+  const int64_t two[2] = {1, -2}, shape[1] = {2};
+  mg_index chosen[2] = {all, {MG_INDEX_ARRAY, 0, 0, 0, NULL}};
+  float values[6];
+  mg_array *out = NULL, *row = NULL;
+  OK(mg_array_index(array, 1, &all, &out));
+  CHECK(out == array);
+  mg_array_destroy(out);
+  OK(mg_array_index(array, 1, &last, &row));
+  CHECK(mg_array_shares_memory(row, array) && mg_array_get_ndim(row) == 1 && mg_array_get_size(row) == 3);
+  OK(mg_array_index(array, 3, place, &out));
+  CHECK(mg_array_shares_memory(out, array) && mg_array_get_ndim(out) == 1 && mg_array_get_size(out) == 1);
+  mg_array_destroy(out);
+  OK(mg_array_index(array, 2, columns, &out));
+  CHECK(!mg_array_shares_memory(out, array));
+  read_floats(out, values, 4);
+  CHECK(values[0] == 2 && values[1] == 0 && values[2] == 5 && values[3] == 3);
+  mg_array_destroy(out);
+  OK(mg_array_create_from(two, shape, 1, MG_INT64, cpu, &chosen[1].array));
+  OK(mg_array_index(array, 2, chosen, &out));
+  read_floats(out, values, 4);
+  CHECK(values[0] == 1 && values[1] == 1 && values[2] == 4 && values[3] == 4);
+  OK(mg_array_assign_number(array, 2, columns, 7));
+  OK(mg_array_assign(array, 2, chosen, out));
+  OK(mg_array_assign_number(array, 2, chosen, -1));
+  OK(mg_array_assign(array, 0, NULL, row));
+  read_floats(array, values, 6);
+  CHECK(values[0] == 7 && values[1] == -1 && values[2] == 7 && values[3] == 7 && values[4] == -1);
+  mg_array_destroy(chosen[1].array);
+  mg_array_destroy(row);
+  mg_array_destroy(out);
+}
+
 static void views_and_foreign_memory(void) {
   float memory[6] = {0, 1, 2, 3, 4, 5};
   const int64_t shape[2] = {2, 3}, flat[1] = {6}, codes[2] = {-1, 2};
@@ -235,6 +273,8 @@ static void views_and_foreign_memory(void) {
   OK(mg_array_copy(wrapped, copy));
   OK(mg_array_wait_to_read(copy));
   OK(mg_array_wait_to_write(wrapped));
+  indexing(copy);
+  OK(mg_array_copy(wrapped, copy));
   mg_array_retain(copy);
   mg_array_destroy(copy);
   read_floats(copy, memory, 6);

@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "check.h"
+#include "exec/arena.h"
 #include "exec/invoke.h"
 #include "exec_random.h"
 #include "storage/failure.h"
@@ -343,4 +344,42 @@ TEST(executor_runs_again_after_any_failed_allocation) {
   } catch (const Error&) {
     // of values that nobody has asked for
   }
+}
+
+TEST(arena_that_could_not_grow_holds_nothing) {
+  const Ref<Arena> arena = Arena::make(Device());
+  arena->want(1 << 20);
+  arena->ensure();
+  CHECK_EQ(arena->uncounted(), size_t{0});
+  arena->want(2 << 20);
+  CHECK_EQ(arena->uncounted(), size_t{1} << 20);
+  storage::fail_after(1);
+  CHECK_THROWS(arena->ensure(), out_of_memory, "fail_after");
+  storage::fail_never();
+  CHECK_EQ(arena->uncounted(), size_t{2} << 20);
+}
+
+TEST(imperative_training_call_that_fails_keeps_states) {
+  const Op& norm = find_op("BatchNorm");
+  const ArrayRef x = array_of(graph_random::numbers("x", 4 * 3 * 8 * 8), {4, 3, 8, 8});
+  std::vector<ArrayRef> held = {x};
+  for (const char* name : {"gamma", "beta", "mean", "var"})
+    held.push_back(array_of(graph_random::numbers(name, 3), {3}));
+  std::vector<Array*> in;
+  for (const ArrayRef& array : held) in.push_back(array.get());
+  const auto before = bytes_of(held[3]);
+  mode().training = true;
+  for (int step = 1; step <= 2; ++step) {
+    storage::fail_after(step);
+    std::vector<ArrayRef> out(static_cast<size_t>(norm.num_outputs(norm.defaults->data())));
+    try {
+      invoke(norm, norm.defaults, in, out);
+      engine::Engine::get().wait_for_all();
+    } catch (const Error& error) {
+      CHECK(error.status() == Status::out_of_memory);
+    }
+    storage::fail_never();
+    CHECK(bytes_of(held[3]) == before);
+  }
+  mode().training = false;
 }

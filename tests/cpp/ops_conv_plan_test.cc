@@ -226,6 +226,8 @@ TEST(conv_plans_sum_every_window) {
     check_shape(shape_of(1, 4, 8, 1, 1, 3, 1, 1), bias, false, false, random);
     check_shape(shape_of(1, 1, 1, 1, 1, 1, 1, 0), bias, false, false, random);
     check_shape(shape_of(2, 8, 12, 6, 5, 3, 1, 1, 1, 4), bias, true, false, random);
+    check_shape(shape_of(2, 24, 40, 6, 5, 3, 2, 1, 1, 2), bias, true, false, random);
+    check_shape(shape_of(1, 64, 32, 7, 9, 3, 1, 1, 1, 2), bias, true, true, random);
     check_shape(shape_of(1, 40, 70, 30, 31, 3, 1, 1), bias, false, false, random);
     check_shape(shape_of(1, 2, 4, 9, 130, 1, 1, 0), bias, false, false, random);
     // Threads share filters and pixels, because the groups of filters do not come out even.

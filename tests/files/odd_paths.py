@@ -107,6 +107,16 @@ def _states(path: str) -> None:
     store.load_optimizer_states(path)
 
 
+def _beside_a_symbol(path: str) -> str:
+    """The prefix of a checkpoint whose parameters the path are; its symbol, which is read first, is there."""
+    prefix = path[: -len(TAIL)]
+    symbol = f"{prefix}-symbol.json"
+    if path.endswith(TAIL) and "\0" not in path and os.path.isdir(os.path.dirname(prefix)):
+        with contextlib.suppress(OSError):  # it is there, or the name is too long
+            os.symlink(Path(os.path.dirname(prefix), "model-symbol.json"), symbol)
+    return prefix
+
+
 def _command(*words: str) -> None:
     nowhere = io.StringIO()
     with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
@@ -124,7 +134,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "nd.load": mx.nd.load,
     "nd.load of a URI": lambda path: mx.nd.load("file://" + path),
     "sym.load": mx.sym.load,
-    "load_checkpoint": lambda path: mx.model.load_checkpoint(path[: -len(TAIL)], 1),
+    "load_checkpoint": lambda path: mx.model.load_checkpoint(_beside_a_symbol(path), 1),
     "load_params": lambda path: mx.model.load_params(path[: -len(TAIL)], 1),
     "optimizer states": _states,
     "load_packed": mx.model.load_packed,

@@ -1,4 +1,4 @@
-"""Times of readers on the worst kinds of files known, 1 to 64 KB: ``python reader_times.py`` prints a table.
+"""Times of readers on the worst kinds of files known: ``reader_times.py [KB ...]``, 1 to 64 by default.
 
 A file of each kind is made to any size. Times are milliseconds of the processor; a read that does not end is
 ended by a signal.
@@ -296,13 +296,14 @@ def measure(read: Callable[[bytes], Any], content: bytes) -> float:
 
 def main() -> int:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    print("| reader | worst kind of file |" + "".join(f" {kb} KB |" for kb in KB))
-    print("|---|---|" + "---|" * len(KB))
+    sizes = [int(size) for size in sys.argv[1:]] or KB
+    print("| reader | worst kind of file |" + "".join(f" {kb} KB |" for kb in sizes))
+    print("|---|---|" + "---|" * len(sizes))
     for reader, (read, kinds) in KINDS.items():
         for kind, make in kinds.items():
             signal.setitimer(signal.ITIMER_REAL, MOST_S)
             print(f"| {reader} | {kind} |", end="", flush=True)
-            for kb in KB:
+            for kb in sizes:
                 print(f" {1000 * measure(read, make(kb * 1000)):.1f} |", end="", flush=True)
             print(flush=True)
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -13,6 +13,7 @@ import sysconfig
 import tempfile
 import time
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,6 +84,15 @@ def _states(text: str, code: int = 7) -> dict[str, int]:
     return {pair[0]: int(pair[1]) if len(pair) > 1 else code for pair in pairs}
 
 
+def onednn_library() -> str:
+    """The file of the oneDNN that this Python has, or nothing."""
+    try:
+        files = metadata.distribution("onednn-cpu-gomp").files or []
+    except metadata.PackageNotFoundError:
+        return ""
+    return next((str(file.locate()) for file in files if file.name == "libdnnl.so.3"), "")
+
+
 def c_programs(out: Path, library: Path) -> list[Program]:
     """Clients of the C header; CC and CXX name other compilers."""
     out.mkdir(parents=True, exist_ok=True)
@@ -107,8 +117,11 @@ def c_programs(out: Path, library: Path) -> list[Program]:
     unload = str(out / "unload")
     cc = os.environ.get("CC", "cc")
     _checked([cc, "-std=gnu99", "-Wall", *include, str(HERE / "unload.c"), "-o", unload, "-ldl"])
+    states = _states(_checked([leave, "states"]))
+    onednn = onednn_library()
     return [
-        Program("C", [leave], _states(_checked([leave, "states"]))),
+        Program("C", [leave], states),
+        *([Program("C", [leave], states, {"LEAVE_ONEDNN": onednn})] if onednn else []),
         Program("C", [unload], {"unloaded": 7}, arguments={"unloaded": [str(library / "libmixgrad.so")]}),
     ]
 
@@ -181,3 +194,11 @@ def r_programs(out: Path, library: Path) -> list[Program]:
     command = ["Rscript", "--vanilla", str(HERE / "leave.R")]
     env = {"R_LIBS": str(folder / "library")}
     return [Program("R", command, _states(_checked([*command, "states"])), env)]
+
+
+def node_programs(out: Path, library: Path) -> list[Program]:
+    """Of the WebAssembly module, which has no library to load."""
+    del out, library
+    _checked(["bash", str(ROOT / "languages" / "js" / "build.sh"), "full"])
+    command = ["node", str(HERE / "leave.mjs")]
+    return [Program("Node", command, _states(_checked([*command, "states"])))]

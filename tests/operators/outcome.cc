@@ -196,6 +196,7 @@ Outcome run(void (*body)(const Call&, Outcome&), const Call& call, int byte) {
   } catch (const Error& error) {
     outcome.error = error.message();
     outcome.ours = outcome.error[0] == '[' && error.status() != Status::internal;
+    outcome.scarce = error.status() == Status::out_of_memory;
   } catch (const std::bad_alloc&) {
     outcome.error = "[memory] std::bad_alloc";
   } catch (const std::exception& error) {
@@ -213,6 +214,7 @@ Outcome run_eager(const Call& call, int byte) { return run(eager, call, byte); }
 Outcome run_executor(const Call& call, int byte) { return run(planned, call, byte); }
 
 std::string difference(const Outcome& a, const Outcome& b) {
+  if (a.scarce || b.scarce) return "";
   // Which of several values is named depends on the thread that meets one first.
   const auto kind = [](const Outcome& o) { return o.error.substr(0, o.error.find(']')); };
   if (kind(a) != kind(b)) return "'" + a.error + "' and '" + b.error + "'";

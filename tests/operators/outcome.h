@@ -14,8 +14,9 @@ struct Outcome {
     std::vector<char> bytes;
   };
   std::vector<Value> values;
-  std::string error;  // empty: it succeeded
-  bool ours = true;   // the error is of the form that users meet
+  std::string error;    // empty: it succeeded
+  bool ours = true;     // the error is of the form that users meet
+  bool scarce = false;  // memory was: what idle blocks of other threads hold differs from run to run
 };
 
 // Outputs, those that users do not see included, states, gradients and gradients of these. Fresh memory holds `byte`.

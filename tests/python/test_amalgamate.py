@@ -495,6 +495,23 @@ def test_prefix_gives_the_linker_other_names(tmp_path: Path) -> None:
     assert "#define MXPredCreate one_MXPredCreate\n" in header and header in source
 
 
+# Each renames the same calls: of two in one source the second would be passed over, its functions unreached.
+def test_a_source_includes_headers_of_one_prefix(tmp_path: Path) -> None:
+    network("layers").save(str(tmp_path / "net-symbol.json"))
+    for prefix in ("one_", "two_"):
+        made = ["--model", str(tmp_path / "net-symbol.json"), "--prefix", prefix]
+        done = run(TOOLS.parent, "--write", str(tmp_path / prefix), *made)
+        assert done.returncode == 0, done.stderr
+    for second, refused in (("one_", False), ("two_", True)):
+        program = f'#include "one_/mixgrad-all.h"\n#include "{second}/mixgrad-all.h"\n'
+        compiled = subprocess.run(
+            ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-xc", "-"],
+            input=program, cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert bool(compiled.returncode) == refused, compiled.stderr
+        assert ("of another --prefix is included already" in compiled.stderr) == refused
+
+
 REFUSED = {
     "missing": (["--model", "missing.json"], "cannot read --model .*missing.json: No such file"),
     "no JSON": (["--model", "text"], "text is not JSON: .*expected a -symbol.json"),

@@ -91,7 +91,9 @@ METHODS = [
     ),
 ]
 # Messages that Python or NumPy make well, about calls and about truth.
-PLAIN = re.compile(r"positional argument|truth value|unsupported operand|could not be broadcast")
+PLAIN = re.compile(
+    r"positional argument|expected 1 argument, got|truth value|unsupported operand|could not be broadcast"
+)
 REFUSALS = (TypeError, ValueError, IndexError, OverflowError, BufferError, MemoryError, mx.MXNetError)
 
 

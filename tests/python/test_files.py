@@ -364,5 +364,16 @@ def test_uris_without_fsspec(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_scheme() -> None:
-    with pytest.raises(ValueError, match="nonsense"):
+    with pytest.raises(ValueError, match=r"^\[load\] cannot reach 'nonsense://x/y': .*nonsense"):
         mx.nd.load("nonsense://x/y")
+
+
+def test_scheme_whose_package_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    import fsspec
+
+    def missing(name: str) -> None:
+        raise ImportError("Install s3fs to access S3")
+
+    monkeypatch.setattr(fsspec.core, "url_to_fs", missing)
+    with pytest.raises(ImportError, match=r"^\[load\] cannot reach 's3://bucket/x': Install s3fs"):
+        mx.nd.load("s3://bucket/x")

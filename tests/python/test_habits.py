@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fractions
+import fractions  # noqa: F401 - the table of what works names it
 import inspect
 import logging
 import re
@@ -21,6 +21,7 @@ from mixgrad import _hints, _words
 
 a = mx.nd.array([[1, 2], [3, 4]])
 one = mx.nd.array([3.14159])
+whole = mx.nd.array([2, 3], dtype="int32")
 x = np.ones((2, 2), dtype=np.float32)
 s = mx.sym.var("s")
 
@@ -34,6 +35,14 @@ def network() -> mx.sym.Symbol:
 def points(count: int = 300) -> tuple[np.ndarray, np.ndarray]:
     data = np.random.default_rng(0).standard_normal((count, 4)).astype("float32")
     return data, (data[:, 0] > 0).astype("float32")
+
+
+class Masked(mx.optimizer.SGD):
+    """An option that is an array, whose comparison is an array."""
+
+    def __init__(self, mask: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.mask = mask
 
 
 net = network()
@@ -87,12 +96,37 @@ a.sum(dim=1) | TypeError | [sum] .*'dim': it is axis here
 mx.nd.sum(a, dim=1) | TypeError | [sum] .*'dim': it is axis here
 mx.nd.mean(a, axis=1, keepdim=True) | TypeError | [mean] .*'keepdim': it is keepdims here
 mx.nd.concat(a, a, axis=0) | TypeError | 'axis': it is dim here
+mx.sym.Dropout(s, rate=0.5) | ValueError | [Dropout] .*'rate': it is p here
 mx.sym.sum(s, dim=1) | ValueError | [sum] .*'dim': it is axis here
 mx.nd.random.normal(mean=0) | TypeError | [random.normal] .*'mean': it is loc
+mx.nd.random.uniform(mean=0) | TypeError | 'mean'; it takes low, high, shape
+mx.nd.random.poisson(mu=1) | TypeError | 'mu': it is lam$
+mx.nd.random.exponential(rate=1) | TypeError | it takes scale, shape, dtype, ctx, out$
+mx.optimizer.SGD(eps=1) | TypeError | 'eps'; it takes momentum
+mx.optimizer.Adam(betas=(0, 0)) | TypeError | 'betas': they are beta1 and beta2$
+mx.metric.create('acc', k=3) | TypeError | [Accuracy] .*'k'; it takes axis
+mx.nd.topk(a, descending=True) | TypeError | 'descending': it is is_ascend here, with the opposite meaning
+mx.sym.FullyConnected(s, num_hidden=1, use_bias=False) | ValueError | it is no_bias here, with the opposite
+mx.sym.asarray | AttributeError | mx.sym has no 'asarray'; nearest
+mx.sym.less | AttributeError | mx.sym has no 'less'$
+mx.nd.op.cat | AttributeError | mx.nd.op has no 'cat': use concat
+mx.nd.op.tensor | AttributeError | mx.nd.op has no 'tensor'; nearest
+mx.Variable | AttributeError | mx.sym.Variable
+mx.nd.zeros((2,), ctx='cuda:0') | ValueError | mx.gpu\\(i\\)
+a.as_in_context('cuda') | ValueError | mx.gpu\\(i\\)
+a.transpose(1, 0, axes=(0, 1)) | TypeError | [transpose] .*expected them once
+a.unique() | AttributeError | np.unique\\(a.asnumpy\\(\\)\\)
+mx.nd.zeros((2,), dtype='(2,') | TypeError | no dtype is called '\\(2,'; known are
+mx.nd.zeros((2,), dtype='\\0') | TypeError | no dtype is called
+mx.mod.Module(net).fit(x, x[0], validation_data=x) | TypeError | eval_data=\\(X_val, y_val\\)
 mx.nd.newaxis | AttributeError | use None
 mx.nd.zeros((2, 3), "float16") | TypeError | dtype='float16'
 mx.nd.zeros((2, 3), np.float16) | TypeError | a dtype goes by keyword
 mx.Context("cuda") | ValueError | mx.gpu\\(i\\)
+mx.mod.Module(net, context=[]) | TypeError | [Module] context is []; expected a Context
+mx.model.FeedForward(net, ctx=[]) | TypeError | [FeedForward] context is []; expected a Context
+mx.model.FeedForward(net, ctx=5) | TypeError | [FeedForward] context is 5; expected a Context
+mx.model.FeedForward(net, ctx="cpu") | TypeError | [FeedForward] context is 'cpu'; expected a Context
 mx.mod.Module(net, ctx=mx.cpu()) | TypeError | [Module] .*'ctx': it is context
 mx.io.NDArrayIter(x, batchsize=2) | TypeError | [NDArrayIter] .*it is batch_size
 mx.metric.create("top_k_accuracy", k=3) | TypeError | [TopKAccuracy] .*'k': it is top_k
@@ -118,6 +152,8 @@ mx.nd.array(np.array([1, None])) | TypeError | None, expected numbers
 mx.nd.zeros((2,), dtype='flot32') | TypeError | nearest: float32
 mx.mod.Module(net).fit(x, x[0], num_epoch=1, learning_rate=1) | TypeError | optimizer_params=
 mx.mod.Module(net).fit(mx.io.NDArrayIter(x, x[0]), epochs=1) | TypeError | it is num_epoch
+mx.mod.Module(net).fit(x, x[0], (x, x[0]), num_epoch=1) | TypeError | fit\\(\\(X, y\\), \\(X_val, y_val\\)\\)
+mx.metric.create((x, x)) | TypeError | got tuple: (?s:.{20,60})$
 mx.mod.Module(net).fit(x, num_epoch=1) | TypeError | fit\\(X, y\\)
 """
 
@@ -159,9 +195,14 @@ net.simple_bind(mx.cpu(), data=np.array([2, 3])).outputs[0].shape | (2, 2)
 a.transpose(1, 0).tolist() | a.T.tolist()
 a.transpose((1, 0)).tolist() | a.transpose(axes=(1, 0)).tolist()
 a.transpose().tolist() | a.T.tolist()
+a.transpose(None).tolist() | a.T.tolist()
+a.transpose(np.array([1, 0])).tolist() | a.T.tolist()
+a.transpose(axes=(1, 0)).tolist() | a.T.tolist()
+a.as_in_context("cpu(1)").context | mx.cpu(1)
 mx.nd.array([1], ctx="cpu(1)").context | mx.cpu(1)
 net.simple_bind("cpu", data=(2, 3)).outputs[0].shape | (2, 2)
 mx.mod.Module(net, "data", "softmax_label").label_names | ["softmax_label"]
+mx.model.FeedForward(net, ctx=(mx.cpu(0), mx.cpu(1))).ctx | [mx.cpu(0), mx.cpu(1)]
 mx.mod.Module(net).bind({"data": (2, 3)}, {"softmax_label": (2,)}) | None
 repr(mx.rnn.LSTMCell(4)) | "<LSTMCell 'lstm_'>"
 mx.nd.array([1], dtype="int").dtype | np.int64
@@ -171,6 +212,9 @@ mx.nd.subtract(x, a).tolist() | [[0.0, -1.0], [-2.0, -3.0]]
 type(np.exp(a)), np.exp(a).tolist() | (mx.nd.NDArray, mx.nd.exp(a).tolist())
 type(np.add(x, a)), np.add(x, a).tolist() | (mx.nd.NDArray, (a + 1).tolist())
 type(np.maximum(x * 2, a)) | mx.nd.NDArray
+type(np.maximum(a, 2)), np.maximum(a, 2).tolist() | (mx.nd.NDArray, [[2.0, 2.0], [3.0, 4.0]])
+type(np.minimum(whole, 2)), np.minimum(np.array([1, 5]), whole).tolist() | (mx.nd.NDArray, [1, 3])
+np.maximum(whole, 2.5).tolist(), np.minimum(np.array([2.5, 0.5]), whole).tolist() | ([2.5, 3.0], [2.0, 0.5])
 np.exp(mx.nd.array([1], dtype="int32")).dtype | np.float32
 np.square(mx.nd.array([3], dtype="int32")).tolist() | [9]
 type(np.mean(a)), np.mean(a) | (np.float32, 2.5)
@@ -180,6 +224,7 @@ hasattr(mx.nd, "Relu"), hasattr(mx.optimizer, "Adamm"), hasattr(s, "shape") | (F
 "numpy" in dir(a), "asnumpy" in dir(a) | (False, True)
 [n in dir(s) for n in ("sum", "reshape", "astype", "infer_shape")] | [True] * 4
 repr(mx.optimizer.SGD(momentum=0.9)) | "SGD(learning_rate=0.01, momentum=0.9)"
+repr(Masked(np.ones(2))) | "Masked(learning_rate=0.01, mask=array([1., 1.]), momentum=0.0)"
 repr(mx.optimizer.Adam(wd=1e-4))[:24] | "Adam(learning_rate=0.001"
 repr(mx.lr_scheduler.FactorScheduler(3, 0.5))[:33] | "FactorScheduler(step=3, factor=0."
 repr(mx.io.NDArrayIter(x, x[0], 2)) | "<NDArrayIter: data data (2, 2); label softmax_label (2,)>"
@@ -220,6 +265,10 @@ def test_each_word_of_a_hint_is_there() -> None:
                 value = getattr(value, part)
         for name in re.findall(r"\ba\.(\w+)", text):
             assert hasattr(a, name), text
+        for name in re.findall(r"\ba\.asnumpy\(\)\.(\w+)", text):
+            assert hasattr(np.ndarray, name), text
+        for name in re.findall(r"\bnp\.(\w+)", text):
+            assert hasattr(np, name), text
     module, sgd = mx.mod.Module(net), mx.optimizer.SGD()
     tables = ((_words.ARRAY, a), (_words.SYMBOL, s), (_words.MODEL, module), (_words.STEPPER, sgd))
     for table, object in tables:
@@ -227,7 +276,19 @@ def test_each_word_of_a_hint_is_there() -> None:
         assert not [name for name in table if hasattr(object, name)]
     assert not [name for name in _words.ABSENT if hasattr(mx, name)]
     parameters = {p["name"] for i in range(mx._core.op_count()) for p in mx._core.describe_op(i)["params"]}
-    assert not [n for ours in _words.PARAMETERS.values() for n in ours if n not in parameters]
+    for theirs, names in _words.PARAMETERS.items():
+        own = {name.removeprefix("not ") for name in names}
+        assert own <= parameters and theirs not in own, theirs
+
+
+@pytest.mark.parametrize("module", [mx.sym, mx.nd, mx.nd.op])
+def test_each_function_that_a_module_suggests_is_there(module: ModuleType) -> None:
+    for theirs in _words._FUNCTIONS:
+        hint = _words.in_module(module.__name__, theirs)
+        if hint:
+            value: Any = module
+            for part in re.match(r"use ([\w.]+)", hint)[1].split("."):  # type: ignore[index]
+                value = getattr(value, part)
 
 
 def test_absent_modules() -> None:
@@ -462,6 +523,9 @@ def test_an_optimizer_that_takes_lists() -> None:
     assert calls == [([0, 2], {np.float32}), ([3], {np.float32}), ([1], {np.float64})]
     updater(7, weights[0], weights[0])
     assert calls[-1] == ([7], {np.float32})
+    updater.optimizer.aggregate_num = float("inf")
+    updater([0, 2, 3], weights[1:2] * 3, weights[1:2] * 3)
+    assert calls[-1] == ([0, 2, 3], {np.float64})
 
 
 # Iterators.
@@ -516,4 +580,3 @@ def test_warnings_of_modules_set_no_logging_up(caplog: pytest.LogCaptureFixture)
 def test_signatures_are_real() -> None:
     signature = inspect.signature(mx.nd.sum)
     assert list(signature.parameters)[:4] == ["data", "axis", "keepdims", "exclude"]
-    assert fractions.Fraction(1, 2)  # the table of what works uses it

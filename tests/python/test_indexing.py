@@ -410,3 +410,82 @@ def test_assigning_while_recording() -> None:
     np.testing.assert_array_equal(x.grad.asnumpy(), [0, 8, 8])
     with mx.autograd.record(), pytest.raises(mx.base.AutogradError):
         x[0] = 1
+
+
+def test_what_selects_everything_is_the_array_itself() -> None:
+    x = mx.nd.zeros((2, 3))
+    assert x[:] is x and x[...] is x and x[:, :3] is x and x[()] is x
+    x.attach_grad()
+    with mx.autograd.record():
+        assert x[:] is not x
+    one = mx.nd.zeros((1,))
+    assert one[:] is one and one[0] is not one and one[0]._shares_memory(one)
+
+
+def test_as_a_sequence() -> None:
+    x = mx.nd.array(pattern((3, 2)))
+    assert [row.asnumpy().tolist() for row in reversed(x)] == [[4, 5], [2, 3], [0, 1]]
+    assert next(reversed(x))._shares_memory(x)
+    with pytest.raises(TypeError, match="deleted"):
+        del x[0]
+
+
+@pytest.mark.parametrize("key", [2**70, -(2**70), (0, 2**63), (None,) * 49, (None,) * 17], ids=str)
+def test_keys_beyond_what_an_array_can_have(key: Any) -> None:
+    x = mx.nd.zeros((3, 2))
+    with pytest.raises((IndexError, ValueError), match=r"^\["):
+        _ = x[key]
+    with pytest.raises((IndexError, ValueError), match=r"^\["):
+        x[key] = 1
+
+
+def test_slices_with_far_bounds() -> None:
+    a = pattern((5,))
+    x = mx.nd.array(a)
+    bounds = [None, -(2**70), -(2**63), -6, -5, -1, 0, 4, 5, 2**63 - 1, 2**70]
+    for begin in bounds:
+        for end in bounds:
+            for step in (None, 1, 2, -1, -2, 2**70, -(2**70)):
+                key = slice(begin, end, step)
+                np.testing.assert_array_equal(x[key].asnumpy(), a[key])
+
+
+def test_values_of_other_dtypes_and_devices_into_runs() -> None:
+    for value in (
+        mx.nd.array([1.5, -2.5], ctx=mx.cpu(1)),
+        mx.nd.array([1, 0], dtype="bool"),
+        np.array([3, 4]),
+    ):
+        for dtype in ("int32", "float16", "float64", "bool"):
+            x = mx.nd.zeros((3, 2), dtype=dtype)
+            want = np.zeros((3, 2), dtype)
+            host = value.asnumpy() if isinstance(value, mx.nd.NDArray) else value
+            x[1] = value
+            x[2:] = value
+            x[:1, :] = value
+            want[:] = host.astype(dtype)
+            np.testing.assert_array_equal(x.asnumpy(), want)
+
+
+def test_writing_a_run_to_itself_and_beside_itself() -> None:
+    x = mx.nd.array(pattern((4, 3)))
+    x[1] += 1
+    x[2:4] = x[0:2]
+    x[0] = x[0]
+    np.testing.assert_array_equal(x.asnumpy(), [[0, 1, 2], [4, 5, 6], [0, 1, 2], [4, 5, 6]])
+
+
+def test_writing_a_failed_value_fails_what_is_read() -> None:
+    x = mx.nd.zeros((3, 2))
+    x[1] = mx.nd.zeros((3, 2))[[7]].reshape(-1)
+    with pytest.raises(IndexError):
+        x.asnumpy()
+    x[:] = 1
+    assert x.asnumpy().sum() == 6
+
+
+def test_a_traced_index() -> None:
+    x = mx.nd.array(pattern((2, 3, 4)))
+    traced = mx.jit(lambda a: a[1] + a[0, 1:2] + a[1, 2] + a[:, None][0, 0])
+    want = x[1] + x[0, 1:2] + x[1, 2] + x[:, None][0, 0]
+    np.testing.assert_array_equal(traced(x).asnumpy(), want.asnumpy())

@@ -82,6 +82,27 @@ while not os.listdir(sys.argv[2]):
     assert len(mx.nd.load(str(path))) == 20
 
 
+@pytest.mark.parametrize("first", ["", "import mixgrad\n"], ids=["alone", "beside the main interpreter's"])
+def test_subinterpreters_are_refused(first: str) -> None:
+    name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+    pytest.importorskip(name)
+    made = 'create("legacy")' if sys.version_info >= (3, 13) else "create(isolated=False)"
+    program = f"""
+import {name} as interpreters
+number = interpreters.{made}
+interpreters.run_string(number, '''
+try:
+    import mixgrad
+except ImportError as error:
+    print(error, flush=True)
+''')
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", first + program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "expected the main interpreter" in done.stdout, done.stdout + done.stderr
+
+
 def test_nothing_of_the_library_is_destroyed_at_exit() -> None:
     """Threads may still use it: no object registers a destructor, but for the exit work itself."""
     objects = sorted((ROOT / "build" / "release" / "CMakeFiles" / "mixgrad_objects.dir").rglob("*.o"))

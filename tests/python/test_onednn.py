@@ -5,21 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
+from leaving.programs import onednn_library
 
-
-def wheel_library() -> str:
-    try:
-        files = metadata.distribution("onednn-cpu-gomp").files or []
-    except metadata.PackageNotFoundError:
-        return ""
-    return next((str(file.locate()) for file in files if file.name == "libdnnl.so.3"), "")
-
-
-LIBRARY = wheel_library()
+LIBRARY = onednn_library()
 needs_library = pytest.mark.skipif(not LIBRARY, reason="onednn-cpu-gomp is not installed")
 
 

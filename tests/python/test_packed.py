@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -191,6 +192,37 @@ def test_command_packs_runs_and_inspects(checkpoint: Path, capsys: pytest.Captur
     assert json.loads(capsys.readouterr().out)[0]["classes"][0]["label"] == rows[0][1]
 
 
+def test_scores_that_are_no_numbers_are_null_in_json(
+    checkpoint: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args, aux = _params(_network())
+    args["fc_bias"][:] = float("nan")
+    packed = str(checkpoint / "nan.mxg")
+    mx.model.save_packed(packed, _network(), args, aux, mx.model.InputFormat("data", (1, 1, 8, 8)))
+    np.save(checkpoint / "zeros.npy", np.zeros((1, 1, 8, 8), np.float32))
+    assert main(["run", packed, str(checkpoint / "zeros.npy"), "--json"]) == 0
+
+    def refuse(text: str) -> None:
+        raise ValueError(f"{text} is not JSON")
+
+    answer = json.loads(capsys.readouterr().out, parse_constant=refuse)
+    assert [one["score"] for one in answer[0]["classes"]] == [None] * 4
+
+
+def test_run_says_once_what_is_wrong_with_a_picture(
+    checkpoint: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("PIL")
+    packed = str(checkpoint / "net.mxg")
+    assert main(["pack", str(checkpoint / "net"), "--input", "data=1,1,8,8"]) == 0
+    for path, message in (
+        (checkpoint, f"mixgrad: [run] '{checkpoint}' is not a regular file but a folder\n"),
+        (checkpoint / "net-symbol.json", "': Pillow knows no such format of images\n"),
+    ):
+        assert main(["run", packed, str(path)]) == 1
+        assert capsys.readouterr().err.endswith(message)
+
+
 def test_command_decodes_images(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = pytest.importorskip("PIL.Image")
     assert main(["pack", str(checkpoint / "net"), "--input", "data=1,1,8,8", "--resize", "10"]) == 0
@@ -233,6 +265,10 @@ NOT_PACKED = {
     "mean nan": (["--input", "data=1,1,8,8", "--mean", "nan"], "mean is .*; expected 1 finite number"),
     "std 0": (["--input", "data=1,1,8,8", "--std", "0"], "std is .*; expected no zeros"),
     "resize": (["--input", "data=1,1,8,8", "--resize", "1000000"], "resize is 1000000; expected"),
+    "colours": (
+        ["--input", "data=1,1,8,8", "--channels", "rgb"],
+        "expected a shape of images, of three channels",
+    ),
     "its own input": (["--input", "data=1,1,8,8", "-o", "net-symbol.json"], "which is read"),
 }
 
@@ -308,6 +344,8 @@ BAD_SECTIONS: dict[str, tuple[Any, str]] = {
         '{"name": "data", "shape": [1, 1, 8, 8], "scale": Infinity}',
         "scale is inf; expected",
     ),
+    "scale beyond floats": ({**GOOD, "scale": 10**400}, "scale is 1000.*; expected a finite number"),
+    "resize of truth": ({**GOOD, "resize": True}, "resize is True; expected"),
     "mean": ({**GOOD, "mean": [[0]]}, "mean is .*; expected"),
     "deep": ("[" * 100_000, "cannot be read: .*"),
     "a list": ([1], "it is list; expected an object"),
@@ -319,6 +357,13 @@ def test_sections_are_checked_against_a_schema(tmp_path: Path, case: str) -> Non
     section, message = BAD_SECTIONS[case]
     with pytest.raises(mx.base.FileFormatError, match=message):
         mx.model.load_packed(_written(tmp_path / "net.mxg", section))
+
+
+def test_an_input_is_described_by_lists_arrays_and_numbers() -> None:
+    wanted = mx.model.InputFormat("data", (1, 3), mean=(0.5,), std=(2.0, 2.0, 4.0))
+    for shape in ([1, 3], np.array([1, 3]), (np.int64(1), 3)):
+        made = mx.model.InputFormat("data", shape, mean=0.5, std=np.array([2.0, 2.0, 4.0]))
+        assert made == wanted and [type(extent) for extent in made.shape] == [int, int]
 
 
 def _rename(arrays: dict[str, Any], old: str, new: str) -> None:
@@ -353,6 +398,36 @@ def test_inspect_shows_no_control_characters(tmp_path: Path, capsys: pytest.Capt
     assert main(["inspect", str(path), "--plan"]) == 0
     shown = capsys.readouterr().out
     assert "layer\\x1b[31m" in shown and not set(shown) & set("\x1b\x07")
+
+
+def test_command_ends_quietly_at_ctrl_c(checkpoint: Path) -> None:
+    assert main(["pack", str(checkpoint / "net"), "--input", "data=1,1,8,8"]) == 0
+    command = ["bench", str(checkpoint / "net.mxg")]
+    program = (
+        "import sys, time, mixgrad.command.bench as bench\n"
+        "bench.act = lambda given: (print('there', flush=True), time.sleep(60))\n"
+        f"sys.exit(__import__('mixgrad.command').command.main({command!r}))\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline() == b"there\n"
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+    assert process.returncode == 130
+
+
+def test_command_says_that_its_output_is_closed(checkpoint: Path) -> None:
+    assert main(["pack", str(checkpoint / "net"), "--input", "data=1,1,8,8"]) == 0
+    command = ["sh", "-c", '"$0" -m mixgrad inspect "$1" >&-', sys.executable, str(checkpoint / "net.mxg")]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "mixgrad: [mixgrad] standard output is closed; expected it to be open\n"
+    command[2] = '"$0" -m mixgrad bench --seconds 0.01 "$1" 2>&-'
+    assert (
+        "images per second" in subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    )
 
 
 def test_command_ends_quietly_where_nobody_reads(checkpoint: Path) -> None:

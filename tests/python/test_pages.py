@@ -11,6 +11,7 @@ import pytest
 
 import mixgrad as mx
 from mixgrad import _core
+from mixgrad.base import DTYPE_NAMES, DTYPE_NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tools" / "check_pages.py"
@@ -38,6 +39,9 @@ LINES = {
     "target": ("`make nothing`", "names the target nothing"),
     "target that holds": ("`make test`", None),
     "option": ("`python tools/a.py --nothing`", "names the option --nothing, which tools/a.py does not have"),
+    "option of a command": ("`mixgrad bench --plan`", "names the option --plan, which bench does not have"),
+    "option of config": ("`mixgrad config --nothing`", "names the option --nothing, which config does not"),
+    "option of a command that holds": ("`mixgrad inspect --plan --json`", None),
     "option that holds": ("`python tools/a.py --some x`", None),
     "name": ("`mx.nd.no_such_name`", "names mx.nd.no_such_name, which the package does not have"),
     "name that holds": ("`mx.nd.relu(x)`, `mixgrad.io`", None),
@@ -60,10 +64,14 @@ def test_page_is_checked(case: str, tmp_path: Path) -> None:
         "Makefile": "test: tools\n\techo\n",
         "tools/a.py": 'parser.add_argument("--some")\n',
         "tools/b.py": "",
+        "python/mixgrad/command/__init__.py": '"--json"',
+        "python/mixgrad/command/inspect.py": '"--plan"',
+        "python/mixgrad/command/bench.py": '"--seconds"',
+        "python/mixgrad/command/config.py": '"--cflags"',
         "include/a.h": "int mg_some(void); int MXPredSome(void);\n",
     }
     for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(text)
     done = run("--root", str(tmp_path))
     assert done.returncode == (message is not None), done.stdout
@@ -93,5 +101,21 @@ def test_readme_counts() -> None:
     table = (ROOT / "docs/operators.md").read_text()
     assert 280 <= sum(line.startswith("| `") for line in table.splitlines()) <= 360
     dtypes = ("float16", "bfloat16", "float32", "float64", "int8", "uint8", "int32", "int64", "bool")
-    assert "nine dtypes" in text and all(str(mx.nd.zeros((1,), dtype=name).dtype) for name in dtypes)
+    assert "nine dtypes" in text and set(DTYPE_NUMBERS) == set(dtypes)
+    for name in dtypes:
+        array = mx.nd.zeros((1,), dtype=name)
+        assert DTYPE_NAMES[array._dtype_number] == name
     assert len(_core.op_names()) > 300
+
+
+def test_readme_names_every_language_and_what_the_header_has() -> None:
+    text = (ROOT / "README.md").read_text()
+    shown = {"c": "C header", "cpp": "C++", "go": "Go", "js": "JavaScript", "r": "R", "rust": "Rust"}
+    folders = {path.parent.name for path in (ROOT / "languages").glob("*/README.md")}
+    assert folders == shown.keys() and all(
+        re.search(rf"\b{re.escape(n)}(?!\w)", text) for n in shown.values()
+    )
+    header = (ROOT / "include/mixgrad/mixgrad.h").read_text()
+    nouns = set(re.findall(r"\bmg_([a-z]+)_\w+\(", header))
+    assert {"engine", "array", "op", "autograd", "symbol", "executor", "kvstore", "file"} <= nouns
+    assert not {"module", "optimizer", "metric", "iterator", "plot"} & nouns

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -237,7 +239,76 @@ WRONG: dict[str, tuple[Any, type[Exception], str]] = {
     "batch": (lambda: batches(1.5), TypeError, "batch_size is float: 1.5; expected a whole number"),
     "schedule": (lambda: mx.lr_scheduler.FactorScheduler("a"), TypeError, "step must be a number of updates"),
     "monitor": (lambda: mx.mon.Monitor("a"), TypeError, "interval is str; expected a number of batches"),
+    "no data": (
+        lambda: ready().forward(mx.io.DataBatch(None)),
+        TypeError,
+        "data is NoneType; expected a list",
+    ),
+    "no work": (
+        lambda: work(context=[mx.cpu(0), mx.cpu(1)], work_load_list=[0, 0]),
+        ValueError,
+        "not all 0",
+    ),
+    "work nan": (
+        lambda: work(context=[mx.cpu(0), mx.cpu(1)], work_load_list=[float("nan"), 1]),
+        ValueError,
+        r"\[Module\] work_load_list",
+    ),
+    "watcher": (lambda: ready().install_monitor(3), TypeError, r"\[install_monitor\] mon is int"),
+    "borrow": (lambda: ready().borrow_optimizer(3), TypeError, "shared_module is int; expected a Module"),
+    "Monitor": (lambda: mx.mon.Monitor(1, pattern="("), ValueError, r"\[Monitor\] the pattern '\('"),
+    "Mixed": (lambda: mx.init.Mixed(["("], [mx.init.One()]), ValueError, r"\[Mixed\] the pattern"),
+    "Mixed type": (
+        lambda: mx.init.Mixed([3], [mx.init.One()]),
+        TypeError,
+        "the pattern is int; expected text",
+    ),
+    "Xavier": (lambda: mx.init.Xavier(magnitude=-1), ValueError, r"\[Xavier\] magnitude is -1"),
+    "Xavier nan": (
+        lambda: mx.init.Xavier(magnitude=float("nan")),
+        ValueError,
+        r"\[Xavier\] magnitude is nan",
+    ),
+    "deep options": (
+        lambda: mx.init.create("[" * 5000),
+        ValueError,
+        r"\[initializer.create\] not valid JSON",
+    ),
+    "scope": (
+        lambda: mx.autograd.record().__exit__(None, None, None),
+        RuntimeError,
+        "without having been entered",
+    ),
+    "sections": (
+        lambda: mx.nd.split_v2(mx.nd.ones((4,)), 0),
+        ValueError,
+        r"\[split_v2\] .* expected at least 1",
+    ),
+    "symbol sections": (lambda: mx.sym.split_v2(mx.sym.var("a"), 0), ValueError, r"expected at least 1"),
+    "full": (lambda: mx.nd.full((2,), 2**2000), TypeError, r"\[array\] cannot make an array of int"),
+    "jit": (lambda: mx.jit(lambda x: 3)(ones), TypeError, r"\[jit\] <lambda> returned int"),
+    "foreach": (
+        lambda: mx.nd.contrib.foreach(lambda x, s: 3, ones, []),
+        TypeError,
+        r"\[foreach\] the body returned int; expected outputs and states",
+    ),
+    "factor": (
+        lambda: mx.lr_scheduler.FactorScheduler(1, factor=float("nan")),
+        ValueError,
+        "factor must be at least 0, got nan",
+    ),
+    "factor text": (lambda: mx.lr_scheduler.FactorScheduler(1, factor="a"), TypeError, "factor is 'a'"),
+    "steps": (lambda: mx.lr_scheduler.MultiFactorScheduler([1, "x"]), TypeError, "a list of update numbers"),
+    "early update": (
+        lambda: mx.lr_scheduler.CosineScheduler(10)(-5),
+        ValueError,
+        "update -5; expected at least 0",
+    ),
 }
+
+
+def work(**arguments: Any) -> mx.mod.Module:
+    return mx.mod.Module(network(), **arguments)
 
 
 def batches(size: Any = 2) -> mx.io.NDArrayIter:
@@ -267,3 +338,47 @@ def test_batches_of_files_that_no_memory_holds(round_batch: bool, tmp_path: Path
     with pytest.raises(ValueError, match=r"\[LibSVMIter\] batch_size=1000000000"):
         mx.io.LibSVMIter(data_libsvm=path, data_shape=(2,), batch_size=10**9)
     assert batches(1000).next().data[0].shape == (1000, 4)  # small ones may repeat examples
+
+
+def test_rows_of_files_of_more_values_than_there_are_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("1,2\n")
+    with pytest.raises(mx.base.ShapeError, match=r"\[CSVIter\] shape .* fewer values"):
+        mx.io.CSVIter(data_csv=path, data_shape=(2**40, 2**40), batch_size=1)
+
+
+def test_weights_without_elements() -> None:
+    mx.init.Bilinear()("up_weight", mx.nd.ones((1, 1, 0, 0)))
+
+
+def test_late_updates_take_no_time() -> None:
+    """The rate's changes up to an update are not counted one by one."""
+    assert mx.lr_scheduler.FactorScheduler(1, factor=0.5)(2**62) == 1e-8
+    slow = mx.lr_scheduler.FactorScheduler(2, factor=1 - 1e-12, base_lr=1.0)
+    assert slow(10**12 + 1) == pytest.approx(np.exp(-0.5), rel=1e-3)
+    assert slow.count == 10**12
+    jumped = mx.lr_scheduler.FactorScheduler(3, factor=0.9999, base_lr=1.0)
+    walked = mx.lr_scheduler.FactorScheduler(3, factor=0.9999, base_lr=1.0)
+    for update in range(1, 45001):
+        rate = walked(update)
+    assert jumped(45000) == pytest.approx(rate, rel=1e-9)
+    assert jumped.count == walked.count
+
+
+def test_packed_files_that_hold_far_more_than_they_say(tmp_path: Path) -> None:
+    images, labels, rows = (tmp_path / name for name in ("images.gz", "labels.gz", "rows.csv.gz"))
+    with gzip.open(images, "wb") as file:
+        file.write(bytes([0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2]) + bytes(40_000_000))
+    with gzip.open(labels, "wb") as file:
+        file.write(bytes([0, 0, 8, 1, 0, 0, 0, 1, 7]))
+    with gzip.open(rows, "wb") as file:
+        file.write(bytes(40_000_000))
+    tracemalloc.start()
+    try:
+        with pytest.raises(mx.base.FileFormatError, match="which is 4 bytes; it holds at least 5"):
+            mx.io.MNISTIter(image=images, label=labels, batch_size=1)
+        with pytest.raises(mx.base.FileFormatError, match="begins with 4096 zero bytes"):
+            mx.io.CSVIter(data_csv=rows, data_shape=(2,), batch_size=1)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()

@@ -24,11 +24,19 @@ def main() -> int:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     names = sys.argv[3:] or [*SCENARIOS, "import"]
 
+    build_shim()
+    last_of = {name: count_points(name) for name in names}
+    most = {name: 200 if name == "import" else 2 * last for name, last in last_of.items()}
+    shares = dict.fromkeys(names, 0)
+    while (left := (total or sum(most.values())) - sum(shares.values())) > 0:
+        open_ = [name for name in names if shares[name] < most[name]]
+        if not open_:
+            break
+        for name in open_:
+            shares[name] = min(most[name], shares[name] + -(-left // len(open_)))
+
     def work(name: str) -> Outcome:
-        last = count_points(name)
-        share = total // len(names) if total else 2 * last
-        if name == "import":
-            share = min(share, 200)
+        last, share = last_of[name], shares[name]
         if share >= 2 * last:
             points = [(n, lasting) for lasting in (False, True) for n in range(1, last + 1)]
         else:
@@ -40,7 +48,6 @@ def main() -> int:
             print("   ", failure, flush=True)
         return outcome
 
-    build_shim()
     with ThreadPoolExecutor(2) as pool:
         outcomes = list(pool.map(work, names))
     failed = sum(len(o.failures) for o in outcomes)

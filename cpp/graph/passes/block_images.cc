@@ -108,7 +108,10 @@ class ImageBlocks {
     if (graph_.values[data].dtype != DType::float32 || from.ndim() != 4 || from.size() == 0 || to.size() == 0)
       return false;
     const int64_t groups = integer_of(node, "num_group");
-    return first_channels(node) && (groups == 1 || (groups == from[1] && groups == to[1]));
+    const bool depthwise = groups == from[1] && groups == to[1];
+    const bool whole =
+        groups > 0 && from[1] % (groups * kConvBlock) == 0 && to[1] % (groups * kConvBlock) == 0;
+    return first_channels(node) && (groups == 1 || depthwise || whole);
   }
 
   // Whether operand or value v of a node is an image whose layout the node's role ties to that of the others.

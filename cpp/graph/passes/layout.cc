@@ -73,7 +73,7 @@ class LayoutChoice {
   }
 
   static bool few_lanes_idle(int64_t channels) {
-    const int64_t lanes = (channels + kConvBlock - 1) / kConvBlock * kConvBlock;
+    const int64_t lanes = conv_blocks(channels) * kConvBlock;
     return 2 * lanes <= 3 * channels;
   }
   // Whether the convolution runs on blocked data and makes blocked output.
@@ -165,7 +165,7 @@ class LayoutChoice {
 
   ValueId add(GraphNode node, Span<const ValueId> operands, Shape shape, bool blocked) {
     if (blocked) {
-      shape[1] = (shape[1] + kConvBlock - 1) / kConvBlock;
+      shape[1] = conv_blocks(shape[1]);
       shape.push_back(kConvBlock);
     }
     Graph& to = writer_.graph();

@@ -46,7 +46,7 @@ bool redirect(const Loaded& loaded, void** slot) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto at = reinterpret_cast<std::uintptr_t>(slot);
   void* const pages = reinterpret_cast<void*>(at & ~(page - 1));
-  const bool sealed = at >= loaded.sealed && at < loaded.sealed_end;
+  const bool sealed = at >= loaded.sealed && at < (loaded.sealed_end & ~(page - 1));  // whole pages only
   if (sealed && mprotect(pages, page, PROT_READ | PROT_WRITE) != 0) return false;
   *slot = reinterpret_cast<void*>(&keep_object);
   return !sealed || mprotect(pages, page, PROT_READ) == 0;

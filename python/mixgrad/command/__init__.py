@@ -9,19 +9,20 @@ from collections.abc import Sequence
 from typing import Optional
 
 from .. import _core
-from ..base import MXNetError
+from ..base import FileError, MXNetError
 from . import bench, config, inspect, pack, run
 from .console import plain
 
 __all__ = ["main"]
 
-# What shells report of a program that wrote to a pipe nobody reads any more.
-_PIPE_CLOSED = 141
+# What shells report of a program that wrote to a pipe nobody reads any more, and of one ended by Ctrl-C.
+_PIPE_CLOSED, _INTERRUPTED = 141, 130
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="mixgrad", description="Pack a model into one file, run it, look into it, measure it."
+        prog="mixgrad",
+        description="Pack a model into one file, run it, look into it, measure it; build on mixgrad.",
     )
     parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -46,8 +47,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """
     given = _parser().parse_args(arguments)
     try:
+        if sys.stdout is None:
+            raise FileError("[mixgrad] standard output is closed; expected it to be open")
         given.act(given)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     except BrokenPipeError:
         # Whoever reads has seen enough; what is still in the buffer goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -22,26 +22,27 @@ def _libs() -> str:
 
 
 _PARTS = {
-    "cflags": ("options to compile", _cflags),
-    "libs": ("options to link", _libs),
-    "include": ("folder of the headers", get_include),
-    "library": ("the shared library", get_library),
-    "cmakedir": ("folder for find_package(mixgrad), as mixgrad_DIR", get_cmake_dir),
-    "pkgconfigdir": ("folder of mixgrad.pc, for PKG_CONFIG_PATH", get_pkgconfig_dir),
+    "cflags": ("--cflags", "options to compile", _cflags),
+    "libs": ("--libs", "options to link", _libs),
+    "include": ("--include", "folder of the headers", get_include),
+    "library": ("--library", "the shared library", get_library),
+    "cmakedir": ("--cmakedir", "folder for find_package(mixgrad), as mixgrad_DIR", get_cmake_dir),
+    "pkgconfigdir": ("--pkgconfigdir", "folder of mixgrad.pc, for PKG_CONFIG_PATH", get_pkgconfig_dir),
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    for name, (text, _) in _PARTS.items():
-        parser.add_argument(f"--{name}", dest="parts", action="append_const", const=name, help=text)
+    """The command's arguments."""
+    for name, (option, text, _) in _PARTS.items():
+        parser.add_argument(option, dest="parts", action="append_const", const=name, help=text)
 
 
 def act(given: argparse.Namespace) -> None:
     """Prints what was asked for on one line, or everything with its name."""
     if given.json:
-        show_json({name: _PARTS[name][1]() for name in given.parts or _PARTS})
+        show_json({name: _PARTS[name][2]() for name in given.parts or _PARTS})
     elif given.parts:
-        print(*(_PARTS[name][1]() for name in given.parts))
+        print(*(_PARTS[name][2]() for name in given.parts))
     else:
-        for name, (_, part) in _PARTS.items():
+        for name, (_, _, part) in _PARTS.items():
             print(f"{name:12} {part()}")

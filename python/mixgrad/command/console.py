@@ -36,8 +36,16 @@ def show(text: str) -> None:
 
 
 def show_json(value: Any) -> None:
-    """Prints a value for other programs."""
-    print(json.dumps(value, indent=2))
+    """Prints a value for other programs; NaN and infinity, which JSON does not have, are null."""
+    print(json.dumps(_finite(value), indent=2, allow_nan=False))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def heading(text: str) -> None:
@@ -87,7 +95,7 @@ class Progress:
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._shown = sys.stderr.isatty()
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
         self._next = 0.0
 
     def at(self, share: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._files import open_file
-from ..base import FileError, InvalidArgumentError, MissingFileError
+from ..base import FileError, InvalidArgumentError
 from ..model import InputFormat
 
 __all__ = ["read_input"]
@@ -26,7 +26,7 @@ def read_input(path: Path, format: InputFormat) -> Any:
         try:
             with open_file(path, "run") as file:
                 array = np.lib.format.read_array(file, allow_pickle=False)
-        except MissingFileError:
+        except FileError:
             raise
         except (OSError, ValueError, MemoryError) as error:
             raise FileError(f"[run] cannot read '{path}': {error}") from None
@@ -52,7 +52,7 @@ def _channels(array: Any, path: Path) -> Any:
 
 def _decoded(path: Path, format: InputFormat) -> Any:
     try:
-        from PIL import Image
+        from PIL import Image, UnidentifiedImageError
     except ImportError:
         raise InvalidArgumentError(
             f"[run] decoding '{path}' needs Pillow (pip install mixgrad[image]); .npy files need nothing"
@@ -60,8 +60,10 @@ def _decoded(path: Path, format: InputFormat) -> Any:
     try:
         with open_file(path, "run") as file, Image.open(file) as opened:
             image = opened.convert("L" if format.channels == "gray" else "RGB")
-    except MissingFileError:
+    except FileError:
         raise
+    except UnidentifiedImageError:
+        raise FileError(f"[run] cannot decode '{path}': Pillow knows no such format of images") from None
     except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise FileError(f"[run] cannot decode '{path}': {error}") from None
     height, width = format.shape[2:]

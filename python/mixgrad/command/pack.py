@@ -93,6 +93,11 @@ def _input(given: argparse.Namespace) -> InputFormat:
         raise InvalidArgumentError(f"[pack] --input {given.input!r}; expected such as data=1,3,224,224")
     shape = tuple(int(extent) for extent in extents)
     gray = len(shape) == 4 and shape[1] == 1
+    if given.channels and (len(shape) != 4 or shape[1] != (1 if given.channels == "gray" else 3)):
+        raise InvalidArgumentError(
+            f"[pack] --channels is {given.channels} for the input {shape}; expected a shape of images, of "
+            f"{'one channel' if given.channels == 'gray' else 'three channels'}"
+        )
     return InputFormat(
         name,
         shape,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Union
 
 from .. import ndarray as nd
+from .._patterns import compiled
 from ..ndarray import NDArray
 from .base import Initializer
 
@@ -45,7 +45,7 @@ class Mixed:
                 f"[Mixed] expected one initialiser per pattern, got {len(patterns)} patterns and "
                 f"{len(initializers)} initialisers"
             )
-        self.map = [(re.compile(pattern), init) for pattern, init in zip(patterns, initializers)]
+        self.map = [(compiled(pattern, "Mixed"), init) for pattern, init in zip(patterns, initializers)]
 
     def __call__(self, name: str, arr: NDArray) -> None:
         """Fill ``arr`` with the first initialiser whose pattern matches; ``ValueError`` if none does."""

@@ -114,6 +114,8 @@ class Bilinear(Initializer):
         if len(shape) != 4:
             raise ValueError(f"[Bilinear] '{name}' must have shape (out, in, height, width), got {shape}")
         # Both axes share the width's scale: the published weights are defined for square kernels.
+        if 0 in shape:
+            return
         factor = math.ceil(shape[3] / 2.0)
         centre = (2 * factor - 1 - factor % 2) / (2.0 * factor)
         row = 1 - np.abs(np.arange(shape[2]) / factor - centre)

@@ -149,6 +149,8 @@ class Xavier(Initializer):
         self.rnd_type = rnd_type
         self.factor_type = factor_type
         self.magnitude = float(magnitude)
+        if not self.magnitude >= 0:
+            raise ValueError(f"[{type(self).__name__}] magnitude is {magnitude}; expected at least 0")
 
     def _init_weight(self, name: str, arr: NDArray) -> None:
         shape = arr.shape

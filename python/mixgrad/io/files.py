@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import io
 import math
 import os
+import sys
 import warnings
 import zlib
 from collections.abc import Sequence
@@ -18,7 +20,7 @@ from .. import ndarray as nd
 from .._files import PathLike, read_file
 from .._hints import refuse_arguments
 from .._repr import option_names
-from ..base import FileFormatError, InvalidArgumentError, ShapeError, dtype_number, extents
+from ..base import FileFormatError, InvalidArgumentError, OutOfMemoryError, ShapeError, dtype_number, extents
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
@@ -120,18 +122,36 @@ class MXDataIter(DataIter):
 
 
 _GZIP = b"\x1f\x8b"
+_FIRST_BYTES = 4096  # of what a gzip file holds, looked at before the rest
 
 
-def _content(path: PathLike, who: str, check: Callable[[bytes], None]) -> bytes:
-    """Bytes of a file; ``.gz`` is unpacked. ``check`` is as of ``read_file``, but for gzip files."""
+def _content(
+    path: PathLike,
+    who: str,
+    check: Callable[[bytes], None],
+    most: Callable[[bytes], int] = lambda first: -1,
+) -> bytes:
+    """Bytes of a file; ``.gz`` is unpacked.
+
+    ``check`` is as of ``read_file``; of a gzip file it gets what the file holds. ``most`` gets the same and
+    says how many bytes of a gzip file are unpacked, which may hold a thousand times its size; -1: all.
+    """
     name = os.fsdecode(path)
     content = read_file(name, who, lambda first: None if first[:2] == _GZIP else check(first))
     if content[:2] != _GZIP:
         return content
     try:
-        return gzip.decompress(content)
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            first = file.read(_FIRST_BYTES)
+            check(first)
+            limit = most(first)
+            return first + file.read() if limit < 0 else first[:limit] + file.read(max(0, limit - len(first)))
     except (OSError, EOFError, zlib.error) as error:
         raise FileFormatError(f"[{who}] {name!r} is damaged: {error}") from None
+    except MemoryError:
+        raise OutOfMemoryError(
+            f"[{who}] {name!r} holds more than there is memory for, packed in {len(content)} bytes"
+        ) from None
 
 
 # Arguments that MXNet's iterators take or ignore: how files are read, ...
@@ -168,7 +188,10 @@ def _text(path: PathLike, who: str) -> bytes:
 def _columns(shape: tuple[int, ...], who: str) -> int:
     if not shape or any(extent < 1 for extent in shape):
         raise ShapeError(f"[{who}] shape {shape} of one example; expected extents of at least 1")
-    return math.prod(shape)
+    columns = math.prod(shape)
+    if columns >= 2**63:
+        raise ShapeError(f"[{who}] shape {shape} of one example; expected fewer values than 2**63")
+    return columns
 
 
 def _labels(values: NDArray, shape: tuple[int, ...]) -> NDArray:
@@ -343,15 +366,21 @@ def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
                 f"[MNISTIter] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
             )
 
-    content = _content(path, "MNISTIter", check)
-    check(content)  # again, of what a gzip file holds
+    def claimed(first: bytes) -> tuple[int, ...]:
+        return tuple(int.from_bytes(first[4 + 4 * i : 8 + 4 * i], "big") for i in range(axes))
+
+    def most(first: bytes) -> int:
+        return min(start + math.prod(claimed(first)) + 1, sys.maxsize)
+
+    content = _content(path, "MNISTIter", check, most)
     if len(content) < start:
         raise FileFormatError(f"[MNISTIter] {name!r} is cut short: {len(content)} bytes")
-    shape = tuple(int.from_bytes(content[4 + 4 * i : 8 + 4 * i], "big") for i in range(axes))
+    shape = claimed(content)
     if len(content) - start != math.prod(shape):
+        more = "at least " if len(content) - start == math.prod(shape) + 1 else ""
         raise FileFormatError(
             f"[MNISTIter] {name!r} claims shape {shape}, which is {math.prod(shape)} bytes; it holds "
-            f"{len(content) - start}"
+            f"{more}{len(content) - start}"
         )
     return np.frombuffer(content, np.uint8, offset=start).reshape(shape)
 

@@ -15,7 +15,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from .._progress import EpochReport, note
 from ..callback import LogValidationMetricsCallback
-from ..context import Context, cpu
+from ..context import contexts_of
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..module.executor_group import DataParallelExecutorGroup
@@ -100,7 +100,7 @@ class FeedForward:
             raise TypeError(
                 f"[FeedForward] symbol is {type(symbol).__name__}; expected a Symbol or a function"
             )
-        self.ctx: list[Context] = [cpu()] if ctx is None else [ctx] if isinstance(ctx, Context) else list(ctx)
+        self.ctx = contexts_of(ctx, "FeedForward")
         self.num_epoch = num_epoch
         self.epoch_size = epoch_size
         self.optimizer = optimizer

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Optional, Union
+
+import numpy as np
 
 from .. import _core
 from .. import ndarray as nd
@@ -60,6 +62,9 @@ class InputFormat:
     std: tuple[float, ...] = (1.0,)
 
     def __post_init__(self) -> None:
+        for word in ("shape", "mean", "std"):
+            object.__setattr__(self, word, _as_tuple(getattr(self, word)))
+
         def refuse(word: str, expected: str) -> None:
             given = repr(getattr(self, word))
             shown = given if len(given) < 80 else given[:77] + "..."
@@ -69,7 +74,7 @@ class InputFormat:
             refuse("name", "the name of the network's input")
         if not _all_of(int, self.shape) or not 0 < len(self.shape) <= 8 or min(self.shape) < 1:
             refuse("shape", "1 to 8 extents of at least 1")
-        if not isinstance(self.resize, int) or not 0 <= self.resize <= MOST_PIXELS:
+        if not _all_of(int, (self.resize,)) or not 0 <= self.resize <= MOST_PIXELS:
             refuse("resize", f"a whole number of pixels from 0 to {MOST_PIXELS}")
         if self.channels not in CHANNELS:
             refuse("channels", f"one of {CHANNELS}")
@@ -90,7 +95,18 @@ def _all_of(kind: type, numbers: object) -> bool:
         return False
     if kind is int:
         return all(isinstance(one, int) for one in numbers)
-    return all(isinstance(one, (int, float)) and math.isfinite(one) for one in numbers)
+    return all(
+        isinstance(one, (int, float)) and -sys.float_info.max <= one <= sys.float_info.max for one in numbers
+    )
+
+
+def _as_tuple(numbers: Any) -> Any:
+    """A number, a list or an array of NumPy as a tuple of Python's numbers; others stay as they are."""
+    if isinstance(numbers, (int, float, np.generic)):
+        numbers = (numbers,)
+    if isinstance(numbers, (list, tuple, np.ndarray)):
+        return tuple(one.item() if isinstance(one, np.generic) else one for one in numbers)
+    return numbers
 
 
 @dataclass(frozen=True)

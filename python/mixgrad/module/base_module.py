@@ -488,6 +488,10 @@ class BaseModule:
                     f"[fit] {what} is {type(epoch).__name__}: {epoch!r:.60}; expected a whole number"
                 )
         if is_array(train_data):
+            if isinstance(eval_metric, tuple) and all(map(is_array, eval_metric)):
+                raise TypeError(
+                    "[fit] eval_metric is a tuple of arrays; expected fit((X, y), (X_val, y_val))"
+                )
             train_data, eval_data = (train_data, eval_data), None
         train_data = self._batches("fit", "train_data", train_data, None, train=True)
         if eval_data is not None:

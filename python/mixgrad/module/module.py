@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import warnings
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any, Optional, Union
 
 from .. import _words
@@ -15,7 +17,7 @@ from .._hints import refuse_arguments
 from .._progress import note, warn
 from .._repr import option_names
 from ..base import InvalidArgumentError
-from ..context import Context, cpu
+from ..context import contexts_of, cpu
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..model.checkpoint import load_checkpoint
@@ -90,17 +92,17 @@ class Module(BaseModule):
             refuse_arguments("Module", unknown, option_names(Module, Module), _words.MODULE)
         super().__init__(logger=logger)
         self._symbol = symbol
-        self._context: list[Context] = (
-            [cpu()] if context is None else [context] if isinstance(context, Context) else list(context)
-        )
-        if not self._context or any(not isinstance(ctx, Context) for ctx in self._context):
-            raise TypeError(
-                f"[Module] context is {context!r}; expected a Context such as mx.cpu(), or a list of them"
-            )
+        self._context = contexts_of(context, "Module")
         self._work_load_list = list(work_load_list or [1] * len(self._context))
         if len(self._work_load_list) != len(self._context):
             raise ValueError(
                 f"[Module] work_load_list {self._work_load_list}; expected {len(self._context)} entries"
+            )
+        if not all(
+            isinstance(load, Real) and 0 <= load < math.inf for load in self._work_load_list
+        ) or not any(self._work_load_list):
+            raise ValueError(
+                f"[Module] work_load_list {self._work_load_list}; expected numbers of at least 0, not all 0"
             )
         self._group2ctxs = group2ctxs
         self._compression_params = compression_params
@@ -481,6 +483,10 @@ class Module(BaseModule):
 
     def borrow_optimizer(self, shared_module: Module) -> None:
         """Use the optimiser and the store of another module."""
+        if not isinstance(shared_module, Module):
+            raise TypeError(
+                f"[borrow_optimizer] shared_module is {type(shared_module).__name__}; expected a Module"
+            )
         shared_module._need("borrow_optimizer", optimizer=True)
         self._optimizer = shared_module._optimizer
         self._kvstore = shared_module._kvstore
@@ -511,6 +517,10 @@ class Module(BaseModule):
         for one in data_batch if isinstance(data_batch, (list, tuple)) else [data_batch]:
             if not hasattr(one, "data"):
                 raise TypeError(f"[Module.forward] data_batch is {type(one).__name__}; expected a DataBatch")
+            if not isinstance(one.data, (list, tuple)):
+                raise TypeError(
+                    f"[Module.forward] data is {type(one.data).__name__}; expected a list of NDArrays"
+                )
         bound = [tuple(desc.shape) for desc in self._data_shapes]
         if isinstance(data_batch, (list, tuple)):
             shapes = [_joined_shape([batch.data[i] for batch in data_batch]) for i in range(len(bound))]
@@ -581,6 +591,8 @@ class Module(BaseModule):
     def install_monitor(self, mon: Any) -> None:
         """Let a monitor watch all devices."""
         self._need("install_monitor", params=False)
+        if not hasattr(mon, "install"):
+            raise TypeError(f"[install_monitor] mon is {type(mon).__name__}; expected a Monitor")
         self._exec_group.install_monitor(mon)
 
 

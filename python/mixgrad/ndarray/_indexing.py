@@ -1,33 +1,22 @@
-"""NumPy's indexing, translated into views and operators.
+"""The keys and values of indexing that the array type does not read itself.
 
-Basic keys (ints, slices, ellipsis, newaxis) become a view where the region is contiguous and one strided
-copy where it is
-not. Index and mask arrays become one gather or scatter. Keys that mix index arrays with partial slices go
-through a table of
+Ints, slices, ellipsis, newaxis, and arrays of numbers beside whole axes, are the library's
+(``mg_array_index``). What means the same is translated into them here: masks, NumPy's arrays, lists that are
+not plain, values that are no arrays. Keys that mix index arrays with partial slices go through a table of
 flat positions that NumPy itself computes, so their meaning is NumPy's by construction.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
-from .. import _core
 from .. import ops as _ops
 from ..base import MXIndexError
 
 if TYPE_CHECKING:
     from .ndarray import NDArray
-
-
-class _Region(NamedTuple):
-    """A basic key: one (begin, step, size) per axis, and the shape of the result."""
-
-    begin: list[int]
-    step: list[int]
-    size: list[int]
-    shape: tuple[int, ...]
 
 
 def _is_int(key: Any) -> bool:
@@ -60,68 +49,6 @@ def _with_empty_ellipsis(normal: tuple[Any, ...], parts: list[Any]) -> list[Any]
     return list(normal) if len(parts) == len(normal) - 1 and any(p is Ellipsis for p in normal) else parts
 
 
-def _region(parts: list[Any], shape: tuple[int, ...]) -> _Region:
-    begin, step, size, result = [], [], [], []
-    axis = 0
-    for part in parts:
-        if part is None:
-            result.append(1)
-            continue
-        extent = shape[axis]
-        if _is_int(part):
-            at = int(part)
-            if not -extent <= at < extent:
-                raise MXIndexError(f"[getitem] index {at} is outside axis {axis} of extent {extent}")
-            begin.append(at + extent if at < 0 else at)
-            step.append(1)
-            size.append(1)
-        else:
-            first, last, stride = part.indices(extent)
-            count = len(range(first, last, stride))
-            begin.append(first if count else 0)
-            step.append(stride if count > 1 else 1)  # of one element, any step means the same
-            size.append(count)
-            result.append(count)
-        axis += 1
-    return _Region(begin, step, size, tuple(result))
-
-
-def _contiguous_rows(region: _Region, shape: tuple[int, ...]) -> Optional[tuple[int, int, int]]:
-    """(axis, begin, end) when the region is one contiguous run of rows of that axis, with single indices
-    before it."""
-    axis = 0
-    while axis < len(shape) and region.size[axis] == 1:
-        axis += 1
-    axis = min(axis, len(shape) - 1)
-    if region.size[axis] > 1 and region.step[axis] != 1:
-        return None
-    for later in range(axis + 1, len(shape)):
-        if region.size[later] != shape[later] or (region.step[later] != 1 and shape[later] > 1):
-            return None
-    row = 0
-    for i in range(axis):
-        row = row * shape[i] + region.begin[i]
-    begin = row * shape[axis] + region.begin[axis]
-    return axis, begin, begin + region.size[axis]
-
-
-def _view(x: NDArray, region: _Region) -> Optional[NDArray]:
-    """The region as a view, if it is contiguous."""
-    shape = x.shape
-    if not shape:
-        return x._view(region.shape)
-    rows = _contiguous_rows(region, shape)
-    if rows is None or 0 in region.size:
-        return None
-    axis, begin, end = rows
-    merged = x
-    if axis > 0:
-        merged = x._view((int(np.prod(shape[: axis + 1], dtype=np.int64)), *shape[axis + 1 :]))
-    if (begin, end) != (0, merged.shape[0]):
-        merged = merged._rows(begin, end)
-    return merged if merged.shape == region.shape else merged._view(region.shape)
-
-
 def _is_basic(part: Any) -> bool:
     return part is None or isinstance(part, slice) or _is_int(part)
 
@@ -133,6 +60,8 @@ def _normalise(x: NDArray, key: Any) -> Any:
     parts = list(key) if isinstance(key, tuple) else [key]
     out: list[Any] = []
     for part in parts:
+        if _is_int(part) and not -(2**63) <= int(part) < 2**63:
+            raise MXIndexError(f"[getitem] index {part} is outside every axis; expected a number of 64 bits")
         if part is None or part is Ellipsis or isinstance(part, slice) or _is_int(part):
             out.append(part)
             continue
@@ -220,29 +149,11 @@ def _flat_positions(x: NDArray, parts: list[Any]) -> np.ndarray:
 
 
 def get(x: NDArray, key: Any) -> NDArray:
-    """``x[key]``."""
-    recorded = _core.is_recording() and x._recorded
-    if _is_int(key) and x.ndim > 0 and not recorded:  # the most frequent key, without the general machinery
-        extent = x.shape[0]
-        at = int(key)
-        if not -extent <= at < extent:
-            raise MXIndexError(f"[getitem] index {at} is outside axis 0 of extent {extent}")
-        at += extent if at < 0 else 0
-        row: NDArray = x._rows(at, at + 1)._view(x.shape[1:] if x.ndim > 1 else (1,))
-        return row
+    """``x[key]`` for the keys that the array type does not read itself."""
     normal = _normalise(x, key)
-    basic = all(p is Ellipsis or _is_basic(p) for p in normal)
     parts = _expanded(normal, x.ndim)
-    if basic:
-        region = _region(parts, x.shape)
-        # MXNet has no 0-d arrays: indexing all axes gives one element in one axis.
-        shape = region.shape if region.shape or x.ndim == 0 else (1,)
-        if not recorded:
-            view = _view(x, region._replace(shape=shape))
-            if view is not None:
-                return view
-        taken: NDArray = _ops._strided_slice(x, region.begin, region.step, region.size) if x.ndim else x
-        return taken if taken.shape == shape else taken._view(shape)
+    if all(p is Ellipsis or _is_basic(p) for p in normal):
+        return x[normal]
     parts = _expand_masks(_with_empty_ellipsis(normal, parts), x.shape)
     gather = _gather_parts(parts, x)
     if gather is not None:
@@ -274,27 +185,14 @@ def _is_wide(value: Any) -> bool:
 
 
 def assign(x: NDArray, key: Any, value: Any) -> None:
-    """``x[key] = value``, in place."""
+    """``x[key] = value``, in place, for what the array type does not read itself."""
     normal = _normalise(x, key)
-    basic = all(p is Ellipsis or _is_basic(p) for p in normal)
     parts = _expanded(normal, x.ndim)
-    if basic:
-        region = _region(parts, x.shape)
+    if all(p is Ellipsis or _is_basic(p) for p in normal):
         if _is_number(value) and not _is_wide(value):
-            scalar = int(value) if isinstance(value, (int, np.integer)) else float(value)
-            if x.ndim == 0 or (tuple(region.size) == x.shape and not (_core.is_recording() and x._recorded)):
-                _ops._full(x.shape, "", x._dtype_name(), scalar, out=x)
-            else:
-                _ops._strided_slice_assign_scalar(x, region.begin, region.step, region.size, scalar, out=x)
-            return
-        rhs = _value(x, value)
-        if rhs.shape != region.shape:
-            rhs = _fit(rhs, region.shape)
-        sized = rhs._view(tuple(region.size)) if rhs.shape != tuple(region.size) else rhs
-        if tuple(region.size) == x.shape and all(s == 1 for s in region.step):
-            sized._copy_into(x)
+            x[normal] = int(value) if isinstance(value, (int, np.integer)) else float(value)
         else:
-            _ops._strided_slice_assign(x, sized, region.begin, region.step, region.size, out=x)
+            x[normal] = _value(x, value)
         return
     parts = _expand_masks(_with_empty_ellipsis(normal, parts), x.shape)
     rhs = _value(x, value)

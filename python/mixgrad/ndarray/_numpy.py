@@ -55,7 +55,7 @@ def host_values(source: Any, number: int) -> np.ndarray:
         # Writes of an int8 -1 as uint8 255 and the like are what astype means.
         with np.errstate(invalid="ignore", over="ignore"):
             return np.asarray(values.astype(target, copy=False), order="C")
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         message = f"[array] cannot make an array of {type(source).__name__}: {error}"
         raise TypeError(message) from None
 
@@ -111,6 +111,12 @@ _FRACTIONS = frozenset(_ONE.values()).difference(
 )
 
 
+def _is_whole(operand: Any) -> bool:
+    if isinstance(operand, _core.NDArrayBase):
+        return operand._dtype_number in _INTEGERS
+    return np.asarray(operand).dtype.kind in "biu"
+
+
 def _own(ufunc: Any, inputs: tuple[Any, ...]) -> Any:
     """The result of a function that arrays have; NotImplemented for all others."""
     from . import wrappers
@@ -122,6 +128,9 @@ def _own(ufunc: Any, inputs: tuple[Any, ...]) -> Any:
             return getattr(left, names[0])(right)
         return getattr(right, names[1])(left)
     if ufunc in _TWO and all(isinstance(x, (_core.NDArrayBase, np.ndarray, Number)) for x in inputs):
+        own = [x for x in inputs if isinstance(x, _core.NDArrayBase)]
+        if any(map(_is_whole, own)) and not all(map(_is_whole, inputs)):
+            return NotImplemented  # our whole numbers would round the fractions beside them, NumPy does not
         return getattr(wrappers, _TWO[ufunc])(*inputs)
     if ufunc in _ONE:
         name, (array,) = _ONE[ufunc], inputs

@@ -51,7 +51,10 @@ def foreach(body: Callable[[Any, Any], tuple[Any, Any]], data: Any, init_states:
     steps: list[list[Any]] = []
     layout: Any = []
     for i in range(lengths.pop()):
-        outputs, states = body(regroup([x[i] for x in slices], data_layout), states)
+        made = body(regroup([x[i] for x in slices], data_layout), states)
+        if not isinstance(made, (list, tuple)) or len(made) != 2:
+            raise TypeError(f"[foreach] the body returned {type(made).__name__}; expected outputs and states")
+        outputs, states = made
         items, layout = flatten(outputs, NDArray, "[foreach] the body's output")
         steps.append(items)
     return regroup([_ops.stack(*parts) for parts in zip(*steps)], layout if steps else []), states

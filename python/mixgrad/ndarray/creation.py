@@ -10,6 +10,7 @@ import numpy as np
 from .. import _core
 from .. import ops as _ops
 from .._device import on_device
+from .._quick import quick as _quick
 from ..base import DTYPE_NAMES, DTypeLike, check_dense, dtype_number, extents
 from ..context import Context, chosen_context
 from .ndarray import NDArray, array
@@ -60,6 +61,7 @@ def _filled(
     return made
 
 
+@_quick("zeros")
 def zeros(
     shape: ShapeLike,
     ctx: Optional[Context] = None,
@@ -78,6 +80,7 @@ def zeros(
     return _filled(_ops._zeros, shape, ctx, dtype, out)
 
 
+@_quick("ones")
 def ones(
     shape: ShapeLike,
     ctx: Optional[Context] = None,
@@ -89,6 +92,7 @@ def ones(
     return _filled(_ops._ones, shape, ctx, dtype, out)
 
 
+@_quick("full")
 def full(
     shape: ShapeLike,
     val: float,
@@ -106,6 +110,7 @@ def full(
     return made
 
 
+@_quick("arange")
 def arange(
     start: float,
     stop: Optional[float] = None,

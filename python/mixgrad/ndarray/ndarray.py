@@ -10,18 +10,18 @@ import numpy as np
 
 from .. import _core, _hints, _words
 from .. import ops as _ops
+from .._quick import quick as _quick
 from ..base import (
     DTYPE_NAMES,
     DTypeLike,
     FileFormatError,
-    ShapeError,
     bfloat16,
     check_dense,
     dtype_number,
     extents,
     numpy_type,
 )
-from ..context import Context, chosen_context, device_of
+from ..context import Context, chosen_context, context_of, device_of
 from . import _indexing, _numpy
 
 if TYPE_CHECKING:
@@ -57,11 +57,6 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     # What it is.
 
     @property
-    def dtype(self) -> Any:
-        """Element type as a NumPy scalar type (``numpy.float32``, ...), or ``mixgrad.bfloat16``."""
-        return numpy_type(self._dtype_number)
-
-    @property
     def context(self) -> Context:
         """The device that holds the array."""
         return device_of(self._device)
@@ -89,60 +84,16 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         """Bytes of all elements."""
         return int(self.size) * self.itemsize
 
-    @property
-    def T(self) -> NDArray:
-        """The array with its axes in reverse order (a copy).
-
-        >>> import mixgrad as mx
-        >>> mx.nd.zeros((2, 3)).T.shape
-        (3, 2)
-        """
-        result: NDArray = _ops.transpose(self)
-        return result
-
     # Values.
 
-    def asnumpy(self) -> np.ndarray:
-        """A NumPy copy; blocks until the values are computed. bfloat16 becomes float32.
-
-        >>> import mixgrad as mx
-        >>> mx.nd.ones((2,)).asnumpy()
-        array([1., 1.], dtype=float32)
-        """
-        if self.dtype is bfloat16:
-            widened: NDArray = _ops.Cast(self.detach(), dtype="float32")
-            return widened.asnumpy()
-        if self.nbytes > 1 << 30:
-            self.wait_to_read()  # what failed is raised before as much host memory is asked for
-        out = np.empty(self.shape, dtype=self.dtype)
-        _core.copy_to(self, out)
-        return out
-
-    def asscalar(self) -> Any:
-        """The one element as a NumPy scalar; blocks.
-
-        Raises
-        ------
-        ShapeError
-            When the array has another number of elements than 1.
-        """
-        if self.size != 1:
-            raise ShapeError(f"[asscalar] the array has shape {self.shape}; expected exactly one element")
-        return self.asnumpy().reshape(-1)[0]
-
-    def item(self) -> Any:
-        """The one element as a Python number; blocks."""
-        return self.asscalar().item()
+    def _widened(self) -> np.ndarray:
+        """The values of a bfloat16 array, which NumPy lacks, as float32."""
+        widened: NDArray = _ops.Cast(self.detach(), dtype="float32")
+        return widened.asnumpy()
 
     def tolist(self) -> Any:
         """Nested lists of Python numbers; blocks."""
         return self.asnumpy().tolist()
-
-    def __float__(self) -> float:
-        return float(self.asscalar())
-
-    def __int__(self) -> int:
-        return int(self.asscalar())
 
     def __index__(self) -> int:
         if np.dtype(np.float32 if self.dtype is bfloat16 else self.dtype).kind not in "iub":
@@ -196,11 +147,6 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     # Copies and views.
 
-    def copy(self) -> NDArray:
-        """A new array with the same elements, on the same device."""
-        result: NDArray = _ops.identity(self)
-        return result
-
     def copyto(self, other: Union[NDArray, Context]) -> NDArray:
         """Copies to another array (which keeps its dtype) or to a device.
 
@@ -220,11 +166,13 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     def as_in_context(self, context: Context) -> NDArray:
         """The array itself if it is on that device, else a copy there."""
-        return self if self.context == context else self.copyto(context)
+        device = context_of(context, "as_in_context") if isinstance(context, str) else context
+        return self if self.context == device else self.copyto(device)
 
     as_in_ctx = as_in_context
     to_device = as_in_context
 
+    @_quick("astype")
     def astype(self, dtype: DTypeLike, copy: bool = True) -> NDArray:
         """A copy of another dtype; with ``copy=False`` the array itself when the dtype is the same."""
         number = dtype_number(dtype)
@@ -242,6 +190,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         check_dense(stype, "tostype")
         return self
 
+    @_quick("reshape")
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
         """A view of the same memory in another shape.
 
@@ -283,9 +232,10 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         >>> mx.nd.zeros((2, 3, 4)).transpose(1, 0, 2).shape
         (3, 2, 4)
         """
-        if not axes or len(axes) > 1:
-            words.setdefault("axes", axes)
-        result: NDArray = _ops.transpose(self, *axes[:1] if len(axes) == 1 else (), out=out, **words)
+        if axes and "axes" in words:
+            raise TypeError(f"[transpose] got the axes {axes} and axes={words['axes']}; expected them once")
+        order = axes[0] if len(axes) == 1 else words.pop("axes", axes)
+        result: NDArray = _ops.transpose(self, () if order is None else order, out=out, **words)
         return result
 
     def reshape_view(self, shape: tuple[int, ...]) -> NDArray:
@@ -314,11 +264,6 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     # Python protocols.
 
-    def __len__(self) -> int:
-        if self.ndim == 0:
-            raise TypeError("[len] a 0-d array has no length")
-        return int(self.shape[0])
-
     def __iter__(self) -> Iterator[NDArray]:
         if self.ndim == 0:
             raise TypeError("[iter] a 0-d array cannot be iterated over")
@@ -326,12 +271,6 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     def __contains__(self, value: Any) -> bool:
         return bool((self.asnumpy() == value).any())
-
-    def __getitem__(self, key: Any) -> NDArray:
-        return _indexing.get(self, key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        _indexing.assign(self, key, value)
 
     def __matmul__(self, other: Any) -> NDArray:
         """Matrix product; leading axes broadcast, as in NumPy."""
@@ -486,6 +425,7 @@ def _matrix_product(a: NDArray, b: NDArray) -> NDArray:
     return result.reshape_view(shape)
 
 
+@_quick("array")
 def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
     """An array with the values of ``source``.
 
@@ -522,3 +462,4 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
 _FOREIGN = _hints.add_foreign_names(NDArray, _words.ARRAY)
 
 _core.set_array_class(NDArray)
+_core.set_indexing(_indexing.get, _indexing.assign, np.integer)

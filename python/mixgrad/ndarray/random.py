@@ -7,6 +7,7 @@ the seed given to ``mx.random.seed`` and the order of the calls.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from types import MappingProxyType
@@ -58,7 +59,7 @@ def _draw(
 ) -> NDArray:
     """Calls ``_random_<name>`` for numbers and ``_sample_<name>``, with inputs ``arrays``, for arrays."""
     if words:
-        known = [*params, "shape", "dtype", "ctx", "out"]
+        known = [word for word in inspect.signature(globals()[name]).parameters if word != "words"]
         refuse_arguments(f"random.{name}", words, known, RANDOM)
     values = list(params.values())
     made: NDArray

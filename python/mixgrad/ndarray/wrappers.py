@@ -94,6 +94,8 @@ def split_v2(
     [(1, 2), (2, 2), (2, 2)]
     """
     if isinstance(indices_or_sections, int):
+        if indices_or_sections < 1:
+            raise ValueError(f"[split_v2] indices_or_sections is {indices_or_sections}; expected at least 1")
         return _ops._split_v2(ary, (), axis, squeeze_axis, indices_or_sections)
     return _ops._split_v2(ary, (0, *indices_or_sections), axis, squeeze_axis, 0)
 

@@ -172,8 +172,11 @@ class Optimizer:
     def __repr__(self) -> str:
         shown: dict[str, Any] = {"learning_rate": self.lr} if self.lr_scheduler is None else {}
         for name in option_names(type(self), Optimizer):
-            if name not in _HIDDEN and hasattr(self, name) and getattr(self, name) != _QUIET.get(name, ""):
-                shown.setdefault(name, getattr(self, name))
+            if name in _HIDDEN or not hasattr(self, name):
+                continue
+            value = getattr(self, name)
+            if name not in _QUIET or (value is not _QUIET[name] and value != _QUIET[name]):
+                shown.setdefault(name, value)
         return call_text(self, shown)
 
     # Checking what a user chose.
@@ -289,8 +292,9 @@ class Optimizer:
         for row in zip(indices, weights, grads, states):
             by_dtype.setdefault(row[1]._dtype_number, []).append(row)
         for rows in by_dtype.values():
-            for begin in range(0, len(rows), self.aggregate_num):
-                columns = zip(*rows[begin : begin + self.aggregate_num])
+            step = int(min(self.aggregate_num, len(rows)))  # infinity is as many as there are
+            for begin in range(0, len(rows), step):
+                columns = zip(*rows[begin : begin + step])
                 self.update_multi_precision(*(list(column) for column in columns))  # type: ignore[arg-type]
 
     def _update_parts(

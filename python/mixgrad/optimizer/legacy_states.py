@@ -176,6 +176,8 @@ class _Machine:
 
     def _last_as_tuple(self, count: int) -> None:
         items = tuple(self._stack[-count:])
+        if len(items) < count or any(item is _MARK for item in items):
+            raise ValueError(f"{len(items)} values for a tuple of {count}")
         del self._stack[-count:]
         self._stack.append(items)
 
@@ -194,6 +196,8 @@ class _Machine:
         target = self._stack[-1]
         if not isinstance(target, dict):
             raise _Refused(f"[optimizer states] refused to fill a {type(target).__name__}")
+        if len(items) % 2:
+            raise ValueError(f"{len(items)} keys and values")
         for key, value in zip(items[::2], items[1::2]):
             # Nothing whose hash looks into what the pickle refers to often.
             if not (_is_plain(key) or (isinstance(key, tuple) and all(map(_is_plain, key)))):

@@ -138,6 +138,8 @@ def split_v2(
 ) -> Symbol:
     """Splits along an axis, into equal sections or at given places; the result has one output per part."""
     if isinstance(indices_or_sections, int):
+        if indices_or_sections < 1:
+            raise ValueError(f"[split_v2] indices_or_sections is {indices_or_sections}; expected at least 1")
         return internal("_split_v2")(
             ary, indices=(), axis=axis, squeeze_axis=squeeze_axis, sections=indices_or_sections
         )

@@ -130,6 +130,8 @@ def _convolution() -> list[Case]:
         conv([image, (6, 2, 3, 3), bias], "groups", **square, num_group=2, pad=(1, 1)),
         conv([image, (4, 1, 3, 3), (4,)], "depthwise", **square, num_group=4, pad=(1, 1), stride=(2, 2)),
         conv([image, (8, 1, 3, 3)], "depth_multiplier", **square, num_group=4, pad=(1, 1)),
+        conv([(2, 18, 6, 7), (20, 9, 3, 3), (20,)], "wide_groups", **square, num_group=2, pad=(1, 1)),
+        conv([(2, 32, 7, 6), (36, 16, 3, 3)], "wide_groups_stride", **square, num_group=2, stride=(2, 2)),
         conv([(2, 3, 9), (4, 3, 3), (4,)], "1d", kernel=(3,), pad=(1,)),
         conv([(2, 3, 9), (4, 3, 3)], "1d_stride", kernel=(3,), stride=(2,), dilate=(2,), layout="NCW"),
         conv([(1, 2, 4, 5, 4), (3, 2, 3, 3, 3), (3,)], "3d", kernel=(3, 3, 3), pad=(1, 0, 1)),

@@ -107,6 +107,16 @@ def _cases() -> list[Case]:
             [(1, 1, 7, 6, 16), (32, 16, 3, 3)],
             {"num_filter": 32, "stride": (2, 2), "no_bias": True, **blocked},
         ),
+        (
+            "wide groups",
+            [(2, 4, 5, 6, 16), (64, 32, 3, 3), (64,)],
+            {"num_filter": 64, "num_group": 2, **blocked},
+        ),
+        (
+            "steps of groups",
+            [(2, 2, 7, 6, 16), (32, 16, 3, 3)],
+            {"num_filter": 32, "num_group": 2, "stride": (2, 2), "no_bias": True, **blocked},
+        ),
         ("groups", [(1, 2, 5, 5, 16), (32, 8, 3, 3), (32,)], {"num_filter": 32, "num_group": 4, **blocked}),
     ):
         cases.append(
