@@ -1,5 +1,7 @@
 #include "device/api.h"
 
+#include <atomic>
+
 #include "base/build.h"
 #include "base/error.h"
 #include "device/cpu.h"
@@ -16,6 +18,9 @@ namespace mixgrad {
 namespace {
 
 constexpr bool kSharesMemory = !kPredictOnly;
+
+std::atomic<DeviceApi*> gpu_api{nullptr};
+std::atomic<int> gpu_count{0};
 
 // What stands between this process and a GPU, and what would change it.
 std::string missing_cuda() {
@@ -48,19 +53,32 @@ void expect_device(Device device) {
       if (kSharesMemory && shared_memory_available()) return;
       fail(Status::unsupported, "[device] ", device.name(),
            ": shared memory is served by the full library on Linux only");
-    case DeviceKind::gpu: fail(Status::unsupported, "[device] ", device.name(), ": ", missing_cuda());
+    case DeviceKind::gpu: {
+      const int count = device_count(DeviceKind::gpu);
+      if (device.id < count) return;
+      if (count == 0) fail(Status::unsupported, "[device] ", device.name(), ": ", missing_cuda());
+      fail(Status::invalid_argument, "[device] ", device.name(), ": the last of this machine is gpu(",
+           count - 1, ")");
+    }
   }
   fail(Status::invalid_argument, "[device] ", device.name(), " is no kind of device");
 }
 
 DeviceApi& device_api(Device device) {
   expect_device(device);
+  if (device.kind == DeviceKind::gpu) return *gpu_api.load(std::memory_order_acquire);
   return device.kind == DeviceKind::cpu_shared ? cpu_shared_api() : cpu_api();
 }
 
 int device_count(DeviceKind kind) {
   if (kind == DeviceKind::cpu) return 1;
+  if (kind == DeviceKind::gpu) return gpu_count.load(std::memory_order_acquire);
   return kSharesMemory && kind == DeviceKind::cpu_shared && shared_memory_available() ? 1 : 0;
+}
+
+void set_gpus(DeviceApi* api, int count) {
+  if (api) gpu_api.store(api, std::memory_order_release);
+  gpu_count.store(api ? count : 0, std::memory_order_release);
 }
 
 }  // namespace mixgrad

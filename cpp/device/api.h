@@ -5,8 +5,12 @@
 #include <cstdint>
 
 #include "device/device.h"
+#include "device/stream.h"
 
 namespace mixgrad {
+
+// What a device's two streams are for: kernels, and copies beside them.
+enum class StreamKind : std::uint8_t { compute, copy };
 
 // One object per device kind, alive until the process ends. All functions may be called from any thread.
 class DeviceApi {
@@ -15,16 +19,12 @@ class DeviceApi {
 
   // Whole pages from the system. Null when the system refuses; never throws for lack of memory.
   // alignment: a power of two; 0 means the device's natural one (a page on a CPU).
-  virtual void* allocate(std::size_t bytes, std::size_t alignment) = 0;
-  // bytes: as given to allocate.
+  virtual void* allocate(Device device, std::size_t bytes, std::size_t alignment) = 0;
+  // bytes: as given to allocate. No stream uses them any more.
   virtual void release(void* data, std::size_t bytes) noexcept = 0;
-  // Bytes between two places of this kind of device, or between it and pageable host memory. Ranges must not
-  // overlap. Returns when the bytes have arrived.
-  virtual void copy(void* dst, const void* src, std::size_t bytes) = 0;
-  // Sets every byte to `value`. Returns when it is done.
-  virtual void fill(void* dst, std::uint8_t value, std::size_t bytes) = 0;
-  // Returns when all work given to the device before this call is done.
-  virtual void synchronize(Device device) = 0;
+  // Where the device's work goes, made at first use. Null for devices whose memory the host's own instructions use: their work
+  // is done by the thread that calls.
+  virtual Stream* stream(Device device, StreamKind kind) = 0;
 
   // What is worth knowing before asking: bytes the device has, in all (0 when it cannot be told).
   virtual std::size_t total_memory(Device device) const = 0;
@@ -42,5 +42,8 @@ void expect_device(Device device);
 
 // How many devices of a kind can be used: 1 for the host's kinds that are present, the cards for gpu.
 int device_count(DeviceKind kind);
+
+// gpu(0) to gpu(count - 1) are served by `api` from now on.
+void set_gpus(DeviceApi* api, int count);
 
 }  // namespace mixgrad

@@ -91,17 +91,12 @@ std::size_t cgroup_memory() {
 
 class CpuApi : public DeviceApi {
  public:
-  void* allocate(std::size_t bytes, std::size_t alignment) override { return take_pages(bytes, alignment); }
+  void* allocate(Device, std::size_t bytes, std::size_t alignment) override {
+    return take_pages(bytes, alignment);
+  }
   void release(void* data, std::size_t bytes) noexcept override { give_pages(data, bytes); }
 
-  void copy(void* dst, const void* src, std::size_t bytes) override {
-    if (bytes) std::memcpy(dst, src, bytes);
-  }
-  void fill(void* dst, std::uint8_t value, std::size_t bytes) override {
-    if (bytes) std::memset(dst, value, bytes);
-  }
-  // Work on a CPU is done by the thread that was given it.
-  void synchronize(Device) override {}
+  Stream* stream(Device, StreamKind) override { return nullptr; }
 
   std::size_t total_memory(Device) const override {
     static const std::size_t total = [] {
@@ -117,7 +112,7 @@ class CpuApi : public DeviceApi {
 class CpuSharedApi : public CpuApi {
  public:
   // Segments are always page-aligned, which is all that anyone asks of memory that is not pooled.
-  void* allocate(std::size_t bytes, std::size_t) override { return shared_create(bytes); }
+  void* allocate(Device, std::size_t bytes, std::size_t) override { return shared_create(bytes); }
   void release(void* data, std::size_t) noexcept override { shared_release(data); }
   bool fresh_is_zero() const override { return true; }
   bool poolable() const override { return false; }

@@ -26,6 +26,9 @@ struct TaskInfo {
   int priority = 0;           // a ready task with a larger number goes first; equals go in order
   std::uint64_t cost_ns = 0;  // estimate, 0 when unknown; up to EngineOptions::inline_cost_ns a task is small
   std::uint64_t bytes = 0;    // bytes moved, for the profiler
+  // The body gives its work to this stream and returns: the task is complete then, the work later. Work of the same stream
+  // comes after it in any case, work of others and the host wait for it where they use the Vars.
+  Stream* stream = nullptr;
   // Of the Vars that it reads and changes, those whose values stay as they were when it fails or is not run: it changes
   // them once nothing can fail any more. They are not spoilt then.
   Span<Var* const> kept;

@@ -87,6 +87,7 @@ void process_exit() {
   for_each_engine([](ThreadedEngine& engine) { engine.leave(); });
   // exit() inside a task cannot wait for itself.
   if (!inside_task()) for_each_engine([](ThreadedEngine& engine) { engine.shut_down(exit_limit_seconds); });
+  Stream::wait_for_all(exit_limit_seconds);
   for_each_engine([](ThreadedEngine& engine) { engine.left(); });
 }
 
@@ -100,6 +101,7 @@ void process_before_fork() {
   if (!inside_task()) {
     for_each_engine([](ThreadedEngine& engine) { engine.hold_pushers(); });
     for_each_engine([](ThreadedEngine& engine) { engine.rest(fork_limit_seconds); });
+    Stream::wait_for_all(fork_limit_seconds);
   }
   engines.mutex.lock();
   for (ThreadedEngine* engine : engines.threaded) engine->lock_all();

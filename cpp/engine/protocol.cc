@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/error_record.h"
+#include "engine/stream_use.h"
 #include "engine/waiter.h"
 
 namespace mixgrad::engine {
@@ -28,8 +29,8 @@ class ProtocolWords {
 
 }  // namespace
 
-bool VarProtocol::try_grant(const Key* keys, std::size_t count, ErrorRecord** error) {
-  constexpr std::uint64_t busy = Var::kWriter | Var::kQueued;
+bool VarProtocol::try_grant(const Key* keys, std::size_t count, bool on_stream, ErrorRecord** error) {
+  const std::uint64_t busy = Var::kWriter | Var::kQueued | (on_stream ? 0 : Var::kStreams);
   // A look without locks spares a busy Var's owner the traffic.
   for (std::size_t i = 0; i < count; ++i) {
     if (key_var(keys[i])->word_.load(std::memory_order_relaxed) & busy) return false;
@@ -93,16 +94,105 @@ bool VarProtocol::enqueue(Task* task) {
   return waiting == 0;  // not task->pending: if it waited, it may be gone already
 }
 
-ErrorRecord* VarProtocol::read_error(const Task* task) {
+ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
+  *streams = false;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
     const Key key = task->links[i].key;
-    if (!(key & key_reads)) continue;
-    // The mark was set, if at all, before this task was granted the Var, and stays until it is released.
+    // The marks were set, if at all, before this task was granted the Var, and stay until it is released.
     const std::uint64_t word = key_var(key)->word_.load(std::memory_order_relaxed);
-    if (word != Var::kLocked && !(word & Var::kError)) continue;
+    if (word != Var::kLocked && !(word & (Var::kError | Var::kStreams))) continue;
+    *streams = true;
+    if (!(key & key_reads)) continue;
     if (ErrorRecord* error = error_of(key_var(key))) return error;
   }
   return nullptr;
+}
+
+std::size_t VarProtocol::events_of(const Var* var, Wait wait, Event* events) {
+  const std::uint64_t seen = var->word_.load(std::memory_order_acquire);
+  if (seen != Var::kLocked && !(seen & Var::kStreams)) return 0;
+  const std::uint64_t word = var->lock();
+  const std::size_t count =
+      word & Var::kStreams ? var->streams_->add_to(events, 0, wait == Wait::to_write) : 0;
+  var->unlock(word);
+  return count;
+}
+
+// One of the tasks that are to note events in the Var's StreamUse, which is made if need be.
+void VarProtocol::announce_event(Var* var) {
+  std::unique_ptr<StreamUse> made;
+  std::uint64_t word = var->lock();
+  if (!(word & Var::kStreams)) {
+    var->unlock(word);
+    made = std::make_unique<StreamUse>();
+    word = var->lock();
+    if (!(word & Var::kStreams)) {
+      var->streams_ = made.release();
+      word |= Var::kStreams;
+    }
+  }
+  ++var->streams_->launching;
+  var->unlock(word);
+}
+
+void VarProtocol::drop_complete(Var* var) {
+  std::unique_ptr<StreamUse> over;
+  std::uint64_t word = var->lock();
+  if (word & Var::kStreams && var->streams_->drop_complete()) {
+    over.reset(var->streams_);
+    var->streams_ = nullptr;
+    word &= ~Var::kStreams;
+  }
+  var->unlock(word);
+}
+
+void VarProtocol::come_after_streams(const KeyList& keys, Stream* stream) {
+  std::size_t announced = 0;
+  try {
+    while (stream && announced < keys.count) {
+      announce_event(key_var(keys[announced]));
+      ++announced;
+    }
+  } catch (...) {
+    const KeyList some = keys.front(announced);
+    note_event(some, Event());
+    throw;
+  }
+  for (std::size_t i = 0; i < keys.count; ++i) {
+    Event events[Var::kMostEvents];
+    const Wait wait = keys[i] & key_writes ? Wait::to_write : Wait::to_read;
+    const std::size_t count = events_of(key_var(keys[i]), wait, events);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!stream) {
+        events[k].wait();
+      } else if (events[k].stream != stream) {
+        stream->follow(events[k]);
+      }
+    }
+    if (!stream && count > 0) drop_complete(key_var(keys[i]));
+  }
+}
+
+void VarProtocol::note_event(const KeyList& keys, const Event& event) {
+  for (std::size_t i = 0; i < keys.count; ++i) {
+    Var* var = key_var(keys[i]);
+    for (;;) {
+      const std::uint64_t word = var->lock();
+      bool noted = true;
+      Event oldest;
+      StreamUse& use = *var->streams_;
+      if (event.stream && keys[i] & key_writes) {
+        use.note_write(event);
+      } else if (event.stream) {
+        noted = use.note_read(event);
+        oldest = use.reads[0];
+      }
+      if (noted) --use.launching;
+      var->unlock(word);
+      if (noted) break;
+      oldest.wait();
+    }
+  }
 }
 
 bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
@@ -146,7 +236,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
     }
   }
   // A dropped Var that nobody uses any more has no other thread left that could want its lock.
-  const bool dead = (word & ~Var::kError) == Var::kDropped;
+  const bool dead = (word & ~(Var::kError | Var::kStreams)) == Var::kDropped;
   if (!dead) var->unlock(word);
   if (old_error) old_error->release();
   return dead;

@@ -16,12 +16,22 @@ struct Released {
 class VarProtocol {
  public:
   // Gives all keys to the caller if no other task stands in the way, or changes nothing and returns false.
-  // `error` receives a reference to the error of the first key that is read and carries one, else null.
-  static bool try_grant(const Key* keys, std::size_t count, ErrorRecord** error);
+  // `error` receives a reference to the error of the first key that is read and carries one, else null. `on_stream`: the
+  // task's work goes to a stream; others are not granted Vars that streams still use.
+  static bool try_grant(const Key* keys, std::size_t count, bool on_stream, ErrorRecord** error);
   // Appends the task to the queues of all its Vars in one step. True if it is ready now.
   static bool enqueue(Task* task);
-  // A reference to the error of the first Var that a granted task reads, or null.
-  static ErrorRecord* read_error(const Task* task);
+  // A reference to the error of the first Var that a granted task reads, or null. `streams`: whether streams may still use some
+  // of its Vars.
+  static ErrorRecord* read_error(const Task* task, bool* streams);
+
+  // Before the body of a granted task: what it gives to `stream` comes after what other streams do with its Vars. Without a
+  // stream the thread waits for that. Throws std::bad_alloc, for tasks of streams.
+  static void come_after_streams(const KeyList& keys, Stream* stream);
+  // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
+  static void note_event(const KeyList& keys, const Event& event);
+  // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
+  static std::size_t events_of(const Var* var, Wait wait, Event* events);
   // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
   // True if the Var is to be destroyed with destroy() once the whole task is released.
   static bool release(Key key, ErrorRecord* failure, Released& released);
@@ -34,6 +44,10 @@ class VarProtocol {
 
   static ErrorRecord* error_of(const Var* var);
   static void clear_error(Var* var);
+
+ private:
+  static void announce_event(Var* var);
+  static void drop_complete(Var* var);
 };
 
 }  // namespace mixgrad::engine

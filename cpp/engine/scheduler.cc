@@ -78,7 +78,7 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
          ", which does not exist");
   if (always_inline_ || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) {
     ErrorRecord* error;
-    if (VarProtocol::try_grant(keys.data(), keys.size(), &error)) {
+    if (VarProtocol::try_grant(keys.data(), keys.size(), info.stream, &error)) {
       return run_inline(body, keys.data(), keys.size(), error, info);
     }
   } else if (info.parallel && run_awaited(body, keys, info)) {
@@ -133,7 +133,7 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   ErrorRecord* error;
   bool runs;
   try {
-    runs = VarProtocol::try_grant(keys.data(), keys.size(), &error);
+    runs = VarProtocol::try_grant(keys.data(), keys.size(), info.stream, &error);
   } catch (...) {
     count_completed(count);
     throw;
@@ -188,11 +188,32 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
   return failure;
 }
 
+ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
+                                           const KeyList& keys, Stream* stream) noexcept {
+  try {
+    // A thread of a lane that waits leaves its place to another.
+    Lane* const lane = stream ? nullptr : thread_state.lane;
+    if (lane) lane->worker_blocks();
+    VarProtocol::come_after_streams(keys, stream);
+    if (lane) lane->worker_resumes();
+  } catch (...) {
+    ErrorRecord* const failure = record_exception(name);
+    keep_error(failure);
+    return failure;
+  }
+  ErrorRecord* const failure = run_body(ops, callable, name);
+  if (stream) VarProtocol::note_event(keys, stream->mark());
+  return failure;
+}
+
 void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error,
                            const TaskInfo& info) {
   const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
-  if (!error) error = run_body(body.ops, body.callable, info.name);
+  if (!error) {
+    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream)
+                        : run_body(body.ops, body.callable, info.name);
+  }
   if (profile) {
     profiler_record(
         {info.name, "inline", started, started, profiler_clock_ns(), info.bytes, thread_number()});
@@ -208,16 +229,22 @@ void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord*
 }
 
 void Scheduler::execute(Task* task, bool returning) noexcept {
-  ErrorRecord* error = VarProtocol::read_error(task);
+  bool streams;
+  ErrorRecord* error = VarProtocol::read_error(task, &streams);
   if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
+  const auto run = [&] {
+    return streams || task->stream
+               ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream)
+               : run_body(task->ops, task->callable, task->name);
+  };
   if (profiling()) {
     const std::uint64_t started = profiler_clock_ns();
-    if (!error) error = run_body(task->ops, task->callable, task->name);
+    if (!error) error = run();
     const std::uint64_t pushed = task->profiled ? task->pushed_ns : started;
     profiler_record({task->name, lane_name(task->lane), pushed, started, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
   } else if (!error) {
-    error = run_body(task->ops, task->callable, task->name);
+    error = run();
   }
   // Before the Vars are released: whoever waits for them finds the body's captures gone.
   destroy_body(task);
@@ -271,6 +298,32 @@ void Scheduler::run_list() {
 }
 
 ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
+  Ref<ErrorRecord> error = Ref<ErrorRecord>::adopt(wait_for_tasks(var, wait, interrupts));
+  wait_for_streams(var, wait, interrupts);
+  return error.detach();
+}
+
+void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
+  Event events[Var::kMostEvents];
+  const std::size_t count = VarProtocol::events_of(var, wait, events);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (events[i].complete()) continue;
+    Lane* const lane = thread_state.depth > 0 ? thread_state.lane : nullptr;
+    const bool heeds = interrupts == Interrupts::heeded && heeds_interrupts();
+    if (lane) lane->worker_blocks();
+    bool stopped = false;
+    if (heeds) {
+      const double period = std::chrono::duration<double>(interrupt_period).count();
+      while (!stopped && !events[i].wait(period)) stopped = interrupted();
+    } else {
+      events[i].wait();
+    }
+    if (lane) lane->worker_resumes();
+    if (stopped) fail(Status::stopped, "[wait_for_var] the wait was interrupted");
+  }
+}
+
+ErrorRecord* Scheduler::wait_for_tasks(Var* var, Wait wait, Interrupts interrupts) {
   if (!var) fail(Status::invalid_argument, "[wait_for_var] the Var is null");
   note_wait();
   ErrorRecord* error = nullptr;
@@ -362,6 +415,9 @@ void Scheduler::wait_for_all() {
   }
   if (wait_quiet(-1, heeds_interrupts()) == Quiet::interrupted)
     fail(Status::stopped, "[wait_for_all] the wait was interrupted");
+  while (!Stream::wait_for_all(std::chrono::duration<double>(interrupt_period).count())) {
+    if (heeds_interrupts() && interrupted()) fail(Status::stopped, "[wait_for_all] the wait was interrupted");
+  }
   if (leaver_.load(std::memory_order_acquire) != 0 && may_be_held()) {
     wait_for_end();
     fail(Status::stopped, "[wait_for_all] another thread ends the program, and what was queued is dropped");

@@ -86,12 +86,18 @@ class Scheduler : public Engine {
   void throttle();
   // A reference to the Var's error, or null.
   ErrorRecord* wait_until(Var* var, Wait wait, Interrupts interrupts);
+  ErrorRecord* wait_for_tasks(Var* var, Wait wait, Interrupts interrupts);
   enum class Quiet { yes, no, interrupted };
   Quiet wait_quiet(double limit_seconds, bool heed_interrupts);
   bool run_awaited(Body body, KeySet& keys, const TaskInfo& info);
   static void note_wait();
   void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
+  // The same for tasks of a stream (else null), and for tasks that meet what streams do.
+  ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,
+                                  Stream* stream) noexcept;
+  // Returns once the streams are done with what a thread waits for.
+  void wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
   void deliver(const Released& released, bool returning);
   void run_list();
   void keep_error(ErrorRecord* error) noexcept;

@@ -45,6 +45,7 @@ Task* make_task(Scheduler* owner, Body body, const Key* keys, std::size_t key_co
     throw;
   }
   task->name = info.name;
+  task->stream = info.stream;
   task->link_count = static_cast<std::uint32_t>(key_count);
   task->priority = info.priority;
   task->lane = info.lane;

@@ -47,10 +47,30 @@ struct alignas(64) Task {
   bool profiled;  // pushed_ns and bytes are set
 
   const char* name;
+  Stream* stream;
   alignas(std::max_align_t) unsigned char room[room_bytes];
 
   Task* child;                     // in a lane's heap
   std::uint64_t pushed_ns, bytes;  // for the profiler
+};
+
+// The keys of one task, wherever they lie.
+struct KeyList {
+  const unsigned char* first;
+  std::size_t count, stride;
+
+  KeyList(const Key* keys, std::size_t number)
+      : first(reinterpret_cast<const unsigned char*>(keys)), count(number), stride(sizeof(Key)) {}
+  explicit KeyList(const Task* task)
+      : first(reinterpret_cast<const unsigned char*>(&task->links->key)),
+        count(task->link_count),
+        stride(sizeof(Link)) {}
+  KeyList front(std::size_t number) const {
+    KeyList some = *this;
+    some.count = number;
+    return some;
+  }
+  Key operator[](std::size_t i) const { return *reinterpret_cast<const Key*>(first + i * stride); }
 };
 
 // Tasks linked through `next`, oldest first.

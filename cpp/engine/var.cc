@@ -3,12 +3,14 @@
 #include "base/build.h"
 #include "engine/error_record.h"
 #include "engine/spin.h"
+#include "engine/stream_use.h"
 
 namespace mixgrad::engine {
 
 Var::~Var() {
   if constexpr (kQueues) {
     if (error_) error_->release();
+    delete streams_;
   }
 }
 
@@ -24,7 +26,7 @@ std::uint64_t Var::lock_contended() const {
 void Var::drop() {
   if constexpr (!kQueues) return delete this;
   const std::uint64_t word = lock();
-  if ((word & ~kError) == 0) {
+  if ((word & ~(kError | kStreams)) == 0) {
     delete this;
   } else {
     unlock(word | kDropped);  // the last task destroys it
@@ -36,6 +38,14 @@ void Var::count_write() {
   pushed_.store(pushed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   unlock(word);
+}
+
+std::size_t Var::stream_events(Event* events) const {
+  if constexpr (!kQueues) return 0;
+  const std::uint64_t word = lock();
+  const std::size_t count = word & kStreams ? streams_->add_to(events, 0, true) : 0;
+  unlock(word);
+  return count;
 }
 
 bool Var::failed() const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/intrusive.h"
+#include "device/stream.h"
 
 namespace mixgrad::engine {
 
@@ -12,6 +13,7 @@ class Engine;
 class ErrorRecord;
 class VarProtocol;
 struct Link;
+struct StreamUse;
 
 // A base class: what is tagged derives from Var, so that one reference count serves both. Born with one
 // reference, which the creator adopts: Ref<Chunk>::adopt(new Chunk(...)).
@@ -38,13 +40,18 @@ class Var {
   std::uint64_t push_version() const { return pushed_.load(std::memory_order_relaxed); }
   // Writes completed so far; equals push_version() when no write is in flight.
   std::uint64_t version() const { return completed_.load(std::memory_order_acquire); }
+  // What streams may still be doing with what it tags; complete is complete. For the destructor, and for whoever waited for
+  // the Var's tasks. Writes to `events` at most kMostEvents.
+  static constexpr std::size_t kMostEvents = 5;
+  std::size_t stream_events(Event* events) const;
+
   // Counts a write made outside the engine, after wait_for_var(var, Wait::to_write).
   void count_write();
 
-  // True when no task that names this Var is waiting or running.
+  // True when no task that names this Var is waiting or running, and no stream may be at work on what it tags.
   bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kDropped)) == 0; }
   // For a running task that reads this Var: true when everyone has released it and no other task names it, so
-  // what it tags has no future reader.
+  // what it tags has no future reader, nor a stream that still uses it.
   bool last_task() const {
     return refs_.load(std::memory_order_acquire) == 0 &&
            (word_.load(std::memory_order_acquire) & ~kError) == (kDropped | kReader);
@@ -61,7 +68,8 @@ class Var {
   // word_ is kLocked exactly while a thread holds the lock and keeps the true word in a register; otherwise
   // it is a sum of the bits below and kReader times the number of readers granted.
   static constexpr std::uint64_t kLocked = 1, kWriter = 2, kQueued = 4, kError = 8, kDropped = 16;
-  static constexpr std::uint64_t kReader = 32;
+  static constexpr std::uint64_t kStreams = 32;  // there is a StreamUse
+  static constexpr std::uint64_t kReader = 64;
 
   // Takes the lock and returns the word.
   std::uint64_t lock() const {
@@ -79,6 +87,7 @@ class Var {
   std::atomic<std::uint64_t> pushed_{0};     // stored under the lock
   std::atomic<std::uint64_t> completed_{0};  // stored under the lock
   ErrorRecord* error_ = nullptr;             // one reference; set exactly when word_ has kError
+  StreamUse* streams_ = nullptr;             // needs the lock; set exactly when word_ has kStreams
 };
 
 // A Var that tags nothing but itself.

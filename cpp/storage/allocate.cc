@@ -252,12 +252,7 @@ Block allocate_zeroed(Device device, std::size_t bytes) {
   bool fresh = false;
   const Block block = allocate_block(device, bytes, &fresh);
   if (!block.data) return block;
-  if (device.kind == DeviceKind::cpu && !fresh) {
-    std::memset(block.data, 0, bytes);
-    return block;
-  }
-  DeviceApi& api = device_api(device);
-  if (!fresh || !api.fresh_is_zero()) api.fill(block.data, 0, bytes);
+  if (!fresh || !device_api(device).fresh_is_zero()) std::memset(block.data, 0, bytes);
   return block;
 }
 

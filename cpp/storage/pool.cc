@@ -265,7 +265,7 @@ void* Pool::from_system(std::size_t bytes, std::size_t alignment, const char** r
     }
     reserved_ += bytes;
   }
-  void* data = refuse_system_request() ? nullptr : api_.allocate(bytes, alignment);
+  void* data = refuse_system_request() ? nullptr : api_.allocate(device_, bytes, alignment);
   if (data) return data;
   *refusal = "the system refused";
   PoolLock lock(mutex_);
