@@ -57,10 +57,12 @@ check() {
 check engine.pml -DVARS=2 -DPER=1 -DWORKERS=2 -DWAITS=1
 check engine.pml -DVARS=1 -DPER=2 -DWORKERS=2 -DWAITS=1
 check lane.pml
+check stream.pml -DVARS=1 -DTASKS=3
 check team.pml
 check team.pml -DHELPERS=1 -DROUNDS=3 -DCHUNKS=3
 if [ "${1:-}" = long ]; then
   check engine.pml -DVARS=3 -DPER=1 -DWORKERS=1 -DWAITS=0
   check engine.pml -DVARS=2 -DPER=2 -DWORKERS=1 -DWAITS=0
+  check stream.pml -DVARS=2 -DTASKS=3
 fi
 exit $failed
