@@ -28,7 +28,13 @@ void Chunk::hold(const storage::Block& block) noexcept {
 
 Chunk::~Chunk() {
   if (rarely_needed_ && !block_.owner) forget_pages(block_.data, block_.data ? bytes_ : 0);
-  storage::release(block_);
+  Event events[kMostEvents];
+  const size_t count = stream_events(events);
+  if (count == 0) {
+    storage::release(block_);
+  } else {
+    storage::release(block_, {events, count});
+  }
 }
 
 void Chunk::bring_back(bool for_good) {

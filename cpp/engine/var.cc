@@ -40,8 +40,7 @@ void Var::count_write() {
   unlock(word);
 }
 
-std::size_t Var::stream_events(Event* events) const {
-  if constexpr (!kQueues) return 0;
+std::size_t Var::all_stream_events(Event* events) const {
   const std::uint64_t word = lock();
   const std::size_t count = word & kStreams ? streams_->add_to(events, 0, true) : 0;
   unlock(word);

@@ -43,7 +43,9 @@ class Var {
   // What streams may still be doing with what it tags; complete is complete. For the destructor, and for whoever waited for
   // the Var's tasks. Writes to `events` at most kMostEvents.
   static constexpr std::size_t kMostEvents = 5;
-  std::size_t stream_events(Event* events) const;
+  std::size_t stream_events(Event* events) const {
+    return word_.load(std::memory_order_relaxed) & kStreams ? all_stream_events(events) : 0;
+  }
 
   // Counts a write made outside the engine, after wait_for_var(var, Wait::to_write).
   void count_write();
@@ -79,6 +81,7 @@ class Var {
   void unlock(std::uint64_t word) const { word_.store(word, std::memory_order_release); }
   std::uint64_t lock_contended() const;
   void drop();
+  std::size_t all_stream_events(Event* events) const;
 
   mutable std::atomic<std::uint64_t> word_{0};
   std::atomic<int> refs_{1};

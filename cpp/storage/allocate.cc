@@ -107,7 +107,7 @@ thread_local CacheList cache_list;
 // The thread's cache for `pool`, made at first use and then the recent one. Null for a thread that is ending,
 // for pools that keep nothing idle, and when there is no memory for it.
 ThreadCache* cache_for(Pool& pool) noexcept {
-  if (thread_ending || !pool.poolable()) return nullptr;
+  if (thread_ending || !pool.has_slabs()) return nullptr;
   CacheList& list = cache_list;
   ThreadCache* cache = list.first;
   while (cache && cache->pool != &pool) cache = cache->next;
@@ -159,10 +159,11 @@ Block allocate_small(Pool& pool, std::size_t bytes, const char** refusal) {
   return {data, bytes, capacity, pool.device(), nullptr};
 }
 
-Block allocate_whole(Pool& pool, std::size_t bytes, bool* fresh, const char** refusal) {
+Block allocate_whole(Pool& pool, std::size_t bytes, Stream* stream, bool* fresh, const char** refusal) {
   ThreadCache* cache = cache_for(pool);
   Block block{nullptr, bytes, 0, pool.device(), nullptr};
-  block.data = pool.take_whole(bytes, cache ? &cache->counters : nullptr, &block.capacity, fresh, refusal);
+  block.data =
+      pool.take_whole(bytes, stream, cache ? &cache->counters : nullptr, &block.capacity, fresh, refusal);
   return block;
 }
 
@@ -190,38 +191,41 @@ void release_small(Pool& pool, const Block& block) noexcept {
 }
 
 // Everything the inline paths below leave over. `fresh` as in Pool::take_whole.
-Block allocate_slow(Device device, std::size_t bytes, bool* fresh) {
+Block allocate_slow(Device device, std::size_t bytes, Stream* stream, bool* fresh) {
   const bool recent = recent_cache->key == device.key();
   if (bytes == 0) {
     if (!recent) device_api(device);  // throws where there is no such device
     return {nullptr, 0, 0, device, nullptr};
   }
   Pool& pool = recent ? *recent_cache->pool : Pool::of(device);
-  const bool small = pool.poolable() && bytes <= kSmallLimit;
+  const bool small = pool.has_slabs() && bytes <= kSmallLimit;
   const char* refusal = nullptr;
   for (int attempt = 0; attempt < 2; ++attempt) {
     const Block block =
-        small ? allocate_small(pool, bytes, &refusal) : allocate_whole(pool, bytes, fresh, &refusal);
+        small ? allocate_small(pool, bytes, &refusal) : allocate_whole(pool, bytes, stream, fresh, &refusal);
     if (block.data) return block;
     // Idle memory cannot help a request that exceeds all there is.
     const std::size_t total = pool.api().total_memory(device);
     if (total && bytes > total) break;
-    if (attempt == 0) empty_cache(device);
+    if (attempt == 0) {
+      pool.wait_for_leaving();
+      empty_cache(device);
+    }
   }
   pool.out_of_memory(bytes, refusal);
 }
 
-void release_slow(const Block& block) noexcept {
+void release_slow(const Block& block, Span<const Event> events) noexcept {
   if (!block.data) return;
   Pool* pool = recent_cache->key == block.device.key() ? recent_cache->pool : Pool::find(block.device);
   if (!pool) return;
-  if (pool->poolable() && block.capacity <= kSmallLimit) return release_small(*pool, block);
+  if (pool->has_slabs() && block.capacity <= kSmallLimit) return release_small(*pool, block);
   if (block.bytes) expect_owned(block.data);
   ThreadCache* cache = cache_for(*pool);
-  pool->give_whole(block.data, block.capacity, cache ? &cache->counters : nullptr);
+  pool->give_whole(block.data, block.capacity, events, cache ? &cache->counters : nullptr);
 }
 
-inline Block allocate_block(Device device, std::size_t bytes, bool* fresh) {
+inline Block allocate_block(Device device, std::size_t bytes, Stream* stream, bool* fresh) {
   if (!kPredictOnly && bytes != 0 && failures_armed.load(std::memory_order_relaxed))
     check_failure_rules(device, bytes);
   ThreadCache* cache = recent_cache;
@@ -236,21 +240,21 @@ inline Block allocate_block(Device device, std::size_t bytes, bool* fresh) {
       return {data, bytes, capacity, device, nullptr};
     }
   }
-  return allocate_slow(device, bytes, fresh);
+  return allocate_slow(device, bytes, stream, fresh);
 }
 
 }  // namespace
 
-Block allocate(Device device, std::size_t bytes) {
+Block allocate(Device device, std::size_t bytes, Stream* stream) {
   bool fresh = false;
   if (fills_fresh() && bytes != 0 && device.kind == DeviceKind::cpu)
-    return guard_block(Buffer(allocate_block(device, bytes + 2 * kGuardBytes, &fresh)), bytes);
-  return allocate_block(device, bytes, &fresh);
+    return guard_block(Buffer(allocate_block(device, bytes + 2 * kGuardBytes, stream, &fresh)), bytes);
+  return allocate_block(device, bytes, stream, &fresh);
 }
 
 Block allocate_zeroed(Device device, std::size_t bytes) {
   bool fresh = false;
-  const Block block = allocate_block(device, bytes, &fresh);
+  const Block block = allocate_block(device, bytes, nullptr, &fresh);
   if (!block.data) return block;
   if (!fresh || !device_api(device).fresh_is_zero()) std::memset(block.data, 0, bytes);
   return block;
@@ -270,7 +274,14 @@ void release(const Block& block) noexcept {
       return;
     }
   }
-  release_slow(block);
+  release_slow(block, {});
+}
+
+void release(const Block& block, Span<const Event> events) noexcept {
+  if (events.empty()) return release(block);
+  if (!block.owner && block.data && !block.device.is_host()) return release_slow(block, events);
+  for (const Event& event : events) event.wait();
+  release(block);
 }
 
 void count_external(Device device, std::int64_t bytes) { Pool::of(device).count_external(bytes); }

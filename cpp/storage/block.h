@@ -6,7 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "base/span.h"
 #include "device/device.h"
+#include "device/stream.h"
 
 namespace mixgrad::storage {
 
@@ -30,11 +32,14 @@ struct Block {
 // Device memory of `bytes` bytes, at least 64-byte aligned, contents undefined. 0 bytes give a null pointer.
 // Throws Error(out_of_memory) after idle memory was given back and the system refused again,
 // Error(unsupported) for a device this build or machine lacks. Any thread; never waits for device work.
-Block allocate(Device device, std::size_t bytes);
-// The same, every byte 0; fresh pages are not touched.
+// `stream`: of the device; it alone uses the memory first, and the memory may be what its earlier work still uses.
+Block allocate(Device device, std::size_t bytes, Stream* stream = nullptr);
+// The same of the host, every byte 0; fresh pages are not touched.
 Block allocate_zeroed(Device device, std::size_t bytes);
 // Gives the memory back; any thread. The block must not be used after it.
 void release(const Block& block) noexcept;
+// The same while streams may be at work on it until these events, at most five.
+void release(const Block& block, Span<const Event> events) noexcept;
 
 // Memory owned elsewhere (a DLPack tensor, a NumPy buffer, a mapped file). `on_release` runs once, inside
 // release(), on whichever thread calls it, and must not throw. Any alignment. `on_forget` does what BlockOwner::forget

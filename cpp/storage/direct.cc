@@ -18,7 +18,7 @@ constexpr std::size_t kOwnPages = std::size_t{64} << 10;
 
 }  // namespace
 
-Block allocate(Device device, std::size_t bytes) {
+Block allocate(Device device, std::size_t bytes, Stream*) {
   expect_device(device);
   void* data = nullptr;
   if (bytes >= kOwnPages) {
@@ -49,6 +49,8 @@ void release(const Block& block) noexcept {
   if (block.bytes >= kOwnPages) return give_pages(block.data, block.bytes);
   std::free(block.data);
 }
+
+void release(const Block& block, Span<const Event>) noexcept { release(block); }
 
 void count_external(Device, std::int64_t) {}
 

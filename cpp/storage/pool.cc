@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <new>
@@ -142,8 +143,8 @@ void Pool::give_small(int size_class, void* const* blocks, int count) noexcept {
   }
 }
 
-void* Pool::take_whole(std::size_t bytes, ThreadCounters* mine, std::size_t* capacity, bool* fresh,
-                       const char** refusal) {
+void* Pool::take_whole(std::size_t bytes, Stream* stream, ThreadCounters* mine, std::size_t* capacity,
+                       bool* fresh, const char** refusal) {
   if (bytes > kLargestRequest) {
     *refusal = "no machine has so much";
     return nullptr;
@@ -159,8 +160,11 @@ void* Pool::take_whole(std::size_t bytes, ThreadCounters* mine, std::size_t* cap
   };
   if (poolable()) {
     PoolLock lock(mutex_);
-    const IdleBlocks::Entry entry = idle_.take(size, most_for(size));
-    if (entry.data) {
+    if (!leaving_.empty()) settle_leaving(lock);
+    if (stream) data = take_leaving(&size, stream);
+    if (data) {
+      count(false);
+    } else if (const IdleBlocks::Entry entry = idle_.take(size, most_for(size)); entry.data) {
       data = entry.data;
       size = entry.capacity;
       count(false);
@@ -180,12 +184,80 @@ void* Pool::take_whole(std::size_t bytes, ThreadCounters* mine, std::size_t* cap
   return data;
 }
 
-void Pool::give_whole(void* data, std::size_t capacity, ThreadCounters* mine) noexcept {
+void Pool::give_whole(void* data, std::size_t capacity, Span<const Event> events,
+                      ThreadCounters* mine) noexcept {
   PoolLock lock(mutex_);
   publish_locked(mine);
   ++releases_;
   add_in_use(-static_cast<std::int64_t>(capacity));
+  Leaving block{data, capacity, {}};
+  std::size_t count = 0;
+  for (const Event& event : events) {
+    if (!event.complete()) block.events[count++] = event;
+  }
+  if (count > 0) {
+    try {
+      leaving_.push_back(block);
+      return;
+    } catch (const std::bad_alloc&) {
+      lock.unlock();
+      for (const Event& event : block.events) event.wait();
+      lock.lock();
+    }
+  }
   give_idle(data, capacity, lock);
+}
+
+bool Pool::settle_leaving(PoolLock& lock) noexcept {
+  bool any = false;
+  for (std::size_t i = 0; i < leaving_.size();) {
+    const Leaving block = leaving_[i];
+    const bool over = std::all_of(std::begin(block.events), std::end(block.events),
+                                  [](const Event& event) { return event.complete(); });
+    if (!over) {
+      ++i;
+      continue;
+    }
+    leaving_[i] = leaving_.back();
+    leaving_.pop_back();
+    any = true;
+    give_idle(block.data, block.capacity, lock);
+    if (!lock.owns_lock()) {  // others may have changed the list
+      lock.lock();
+      i = 0;
+    }
+  }
+  return any;
+}
+
+void* Pool::take_leaving(std::size_t* size, const Stream* stream) {
+  const std::size_t most = most_for(*size);
+  std::size_t best = leaving_.size();
+  for (std::size_t i = 0; i < leaving_.size(); ++i) {
+    const Leaving& block = leaving_[i];
+    if (block.capacity < *size || block.capacity > most) continue;
+    const bool free =
+        std::all_of(std::begin(block.events), std::end(block.events),
+                    [stream](const Event& event) { return event.stream == stream || event.complete(); });
+    if (free && (best == leaving_.size() || block.capacity < leaving_[best].capacity)) best = i;
+  }
+  if (best == leaving_.size()) return nullptr;
+  const Leaving found = leaving_[best];
+  leaving_[best] = leaving_.back();
+  leaving_.pop_back();
+  *size = found.capacity;
+  return found.data;
+}
+
+void Pool::wait_for_leaving() noexcept {
+  PoolLock lock(mutex_);
+  while (!leaving_.empty()) {
+    const Leaving block = leaving_.back();
+    lock.unlock();
+    for (const Event& event : block.events) event.wait();
+    lock.lock();
+    settle_leaving(lock);
+  }
 }
 
 // Keeps the block, or gives it and the oldest others back, for which it unlocks.

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/span.h"
 #include "device/api.h"
 #include "storage/arena.h"
 #include "storage/idle.h"
@@ -29,6 +30,14 @@ struct ThreadCounters {
   std::atomic<std::uint64_t> releases{0};
 };
 
+// Memory that was given back while streams used it.
+struct Leaving {
+  static constexpr std::size_t kMostEvents = 5;
+  void* data;
+  std::size_t capacity;
+  Event events[kMostEvents];
+};
+
 // A step for Pool::watch_growth: there is no collector.
 constexpr std::size_t kNeverGrown = ~std::size_t{0};
 
@@ -44,6 +53,8 @@ class Pool {
   Device device() const { return device_; }
   DeviceApi& api() const { return api_; }
   bool poolable() const { return api_.poolable(); }
+  // Whether small blocks are cut out of slabs, which keep their books in the memory itself.
+  bool has_slabs() const { return poolable() && device_.is_host(); }
   // Changes when idle memory was asked back; threads that see a new value empty their caches.
   std::uint64_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
 
@@ -52,10 +63,13 @@ class Pool {
   void give_small(int size_class, void* const* blocks, int count) noexcept;
   // A mapping of round_to_pages(bytes) bytes or at most 1/8 more; null when there is no memory, then
   // `refusal` says why. `mine`: the calling thread's counters, or null. `fresh`: true when it comes straight
-  // from the system.
-  void* take_whole(std::size_t bytes, ThreadCounters* mine, std::size_t* capacity, bool* fresh,
-                   const char** refusal);
-  void give_whole(void* data, std::size_t capacity, ThreadCounters* mine) noexcept;
+  // from the system. `stream`: uses it first, so it may still be at work on it.
+  void* take_whole(std::size_t bytes, Stream* stream, ThreadCounters* mine, std::size_t* capacity,
+                   bool* fresh, const char** refusal);
+  // What streams may still be doing with the memory is over before another stream, or the system, has it.
+  void give_whole(void* data, std::size_t capacity, Span<const Event> events, ThreadCounters* mine) noexcept;
+  // Waits for the streams that use memory given back.
+  void wait_for_leaving() noexcept;
 
   void add_thread(ThreadCounters* counters);
   // Keeps the numbers of a thread that ends.
@@ -92,6 +106,9 @@ class Pool {
   void to_system(void* data, std::size_t bytes) noexcept;
   // Frees the oldest idle blocks until at most `keep` bytes of them stay.
   void evict(std::size_t keep) noexcept;
+  // Makes idle what streams are done with; true if there was such memory. Else the best fit that only `stream` uses.
+  bool settle_leaving(std::unique_lock<std::mutex>& lock) noexcept;
+  void* take_leaving(std::size_t* size, const Stream* stream);
   void give_idle(void* data, std::size_t capacity, std::unique_lock<std::mutex>& lock) noexcept;
   void publish_locked(ThreadCounters* mine) noexcept;
   void add_in_use(std::int64_t bytes) noexcept;
@@ -107,6 +124,7 @@ class Pool {
   std::mutex mutex_;  // covers all below; no system call runs under it
   std::array<SlabList, kSizeClasses> slabs_;
   IdleBlocks idle_;
+  std::vector<Leaving> leaving_;
   ArenaList arenas_;
   Limits limits_;
   std::vector<ThreadCounters*> threads_;
