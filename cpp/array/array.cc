@@ -4,16 +4,28 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "device/api.h"
 
 namespace mixgrad {
 namespace {
 
-engine::TaskInfo copying(const char* name, size_t bytes) {
+engine::TaskInfo copying(const char* name, size_t bytes, Device device) {
   engine::TaskInfo info;
   info.name = name;
   info.inline_ok = true;
   info.bytes = bytes;
+  if (!device.is_host()) info.stream = device_api(device).stream(device, StreamKind::copy);
   return info;
+}
+
+// In the body of such a task.
+void copy_bytes(Stream* stream, void* dst, const void* src, size_t bytes) {
+  if (bytes == 0) return;
+  if (stream) {
+    stream->copy(dst, src, bytes);
+  } else {
+    std::memcpy(dst, src, bytes);
+  }
 }
 
 }  // namespace
@@ -26,14 +38,39 @@ ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
   return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
 }
 
+namespace {
+
+ArrayRef zeros_of_stream(const ArrayRef& array) {
+  const Device device = array->device();
+  engine::TaskInfo info;
+  info.name = "zeros";
+  info.inline_ok = true;
+  info.stream = device_api(device).stream(device, StreamKind::compute);
+  Chunk* const chunk = &array->chunk();
+  engine::Var* const writes[] = {chunk};
+  const auto fill = [chunk, stream = info.stream] {
+    chunk->ensure(stream);
+    if (chunk->bytes() > 0) stream->fill(chunk->data(), 0, chunk->bytes());
+  };
+  engine::Engine::get().push(fill, {}, writes, info);
+  return array;
+}
+
+}  // namespace
+
 ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "zeros");
+  if (!device.is_host()) return zeros_of_stream(empty(shape, dtype, device));
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
   return ArrayRef(new Array(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype));
 }
 
 ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Device device) {
   ArrayRef array = empty(shape, dtype, device);
+  if (!device.is_host()) {
+    array->copy_from_host(data);
+    return array;
+  }
   array->chunk_->ensure();
   if (array->bytes() > 0) std::memcpy(array->chunk_->data(), data, array->bytes());
   return array;
@@ -77,6 +114,10 @@ void Array::wait_to_write() const {
 }
 
 void* Array::host_data() const {
+  if (!device().is_host()) {
+    fail(Status::unsupported, "[host_data] the host cannot use memory of ", device().name(),
+         "; copy the array to cpu(0) first");
+  }
   if (chunk_->was_never_written()) wait_to_write();
   chunk_->ensure_for_reading();
   return static_cast<char*>(chunk_->data()) + offset_;
@@ -84,7 +125,8 @@ void* Array::host_data() const {
 
 void Array::copy_to_host(void* dst) const {
   if (bytes() == 0) return wait_to_read();
-  const auto copy = [this, dst] { std::memcpy(dst, data_for_reading(), bytes()); };
+  const engine::TaskInfo info = copying("copy_to_host", bytes(), device());
+  const auto copy = [this, dst, &info] { copy_bytes(info.stream, dst, data_for_reading(), bytes()); };
   if constexpr (kQueues) {
     // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
     // is done, and carries the error if the values could not be computed.
@@ -94,7 +136,7 @@ void Array::copy_to_host(void* dst) const {
     engine::Engine& engine = engine::Engine::get();
     // First the wait that the user may interrupt; the one for the copy may not be, since it holds the caller's memory.
     engine.wait_for_turn(chunk_.get(), engine::Wait::to_read);
-    engine.push(copy, reads, writes, copying("copy_to_host", bytes()));
+    engine.push(copy, reads, writes, info);
     engine.wait_for_var(token.get(), engine::Wait::to_read, engine::Interrupts::ignored);
   } else {
     copy();
@@ -107,9 +149,10 @@ const void* Array::data_for_reading() const {
 }
 
 void Array::copy_from_host(const void* src) {
-  const auto copy = [this, src] {
-    chunk_->ensure();
-    if (bytes() > 0) std::memcpy(static_cast<char*>(chunk_->data()) + offset_, src, bytes());
+  const engine::TaskInfo info = copying("copy_from_host", bytes(), device());
+  const auto copy = [this, src, &info] {
+    chunk_->ensure(info.stream);
+    copy_bytes(info.stream, static_cast<char*>(chunk_->data()) + offset_, src, bytes());
   };
   if constexpr (kQueues) {
     engine::Var* const chunk[] = {chunk_.get()};
@@ -117,8 +160,7 @@ void Array::copy_from_host(const void* src) {
     const Span<engine::Var* const> all(chunk);
     engine.wait_for_turn(chunk_.get(), engine::Wait::to_write);  // as above
     // A part keeps the rest: then the write also reads.
-    engine.push(copy, whole_chunk() ? Span<engine::Var* const>() : all, all,
-                copying("copy_from_host", bytes()));
+    engine.push(copy, whole_chunk() ? Span<engine::Var* const>() : all, all, info);
     engine.wait_for_var(chunk_.get(), engine::Wait::to_read, engine::Interrupts::ignored);
   } else {
     copy();

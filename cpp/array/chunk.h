@@ -23,11 +23,11 @@ class Chunk final : public engine::Var {
   Device device() const { return device_; }
   size_t bytes() const { return bytes_; }
   void* data() const { return block_.data; }
-  // Takes the memory if that has not happened yet. Throws Status::out_of_memory.
-  void ensure() {
+  // Takes the memory if that has not happened yet. Throws Status::out_of_memory. `stream`: of the task, if its work goes to one.
+  void ensure(Stream* stream = nullptr) {
     if (settled()) return;
     if (elsewhere_) return bring_back(true);
-    block_ = storage::allocate(device_, bytes_);
+    block_ = storage::allocate(device_, bytes_, stream);
     settled_.store(true, std::memory_order_release);
   }
   // The same for tasks that only read and may meet others that do: memory that was never written is taken by whoever comes

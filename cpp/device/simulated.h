@@ -27,6 +27,7 @@ void simulate_cards(const SimulatedCards& cards);
 class SimulatedStream : public Stream {
  public:
   using Stream::Stream;
+  SimulatedStream* simulated() override { return this; }
   // Work that may touch the memory of cards, at the addresses that host_address() gives. It must not throw.
   virtual void run(std::function<void()> work) = 0;
 };

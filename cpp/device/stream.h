@@ -8,6 +8,7 @@
 
 namespace mixgrad {
 
+class SimulatedStream;
 class Stream;
 
 // A place in the work of a stream: complete once everything before it is. Without a stream it is complete.
@@ -41,6 +42,9 @@ class Stream {
   virtual void copy(void* dst, const void* src, std::size_t bytes) = 0;
   // Sets every byte to `value`.
   virtual void fill(void* dst, std::uint8_t value, std::size_t bytes) = 0;
+
+  // Of a simulated card, else null.
+  virtual SimulatedStream* simulated() { return nullptr; }
 
   // Waits for the work of all streams of the process, at most that long in all (below 0: no limit). True when it is done.
   static bool wait_for_all(double limit_seconds);

@@ -1,6 +1,7 @@
 #include "engine/protocol.h"
 
 #include <memory>
+#include <utility>
 
 #include "engine/error_record.h"
 #include "engine/stream_use.h"
@@ -136,53 +137,96 @@ void VarProtocol::announce_event(Var* var) {
 }
 
 void VarProtocol::drop_complete(Var* var) {
+  // What became of the last write is asked for without the lock, so it is looked up twice.
+  const Ref<Outcome> outcome = outcome_of(var);
+  Ref<ErrorRecord> error;
   std::unique_ptr<StreamUse> over;
-  std::uint64_t word = var->lock();
-  if (word & Var::kStreams && var->streams_->drop_complete()) {
-    over.reset(var->streams_);
-    var->streams_ = nullptr;
-    word &= ~Var::kStreams;
+  Ref<Outcome> known;
+  for (bool asked = !outcome;; asked = true) {
+    const std::uint64_t word = var->lock();
+    const bool streams = word & Var::kStreams;
+    StreamUse* const use = var->streams_;
+    const bool complete = streams && use->write.complete();
+    if (complete && !asked) {
+      var->unlock(word);
+      error = outcome->error();
+      continue;
+    }
+    std::uint64_t after = word;
+    // A write noted since then is another thread's to look at.
+    if (complete && use->outcome == outcome) {
+      use->write = Event();
+      known = std::exchange(use->outcome, {});
+      if (error) {
+        ErrorRecord* const old = std::exchange(var->error_, error.detach());
+        error = Ref<ErrorRecord>::adopt(old);
+        after |= Var::kError;
+      }
+    }
+    if (streams) use->drop_complete_reads();
+    if (streams && use->over()) {
+      over.reset(std::exchange(var->streams_, nullptr));
+      after &= ~Var::kStreams;
+    }
+    var->unlock(after);
+    return;
   }
-  var->unlock(word);
 }
 
-void VarProtocol::come_after_streams(const KeyList& keys, Stream* stream) {
+ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream,
+                                             std::vector<Ref<Outcome>>* from) {
   std::size_t announced = 0;
+  ErrorRecord* error = nullptr;
   try {
     while (stream && announced < keys.count) {
       announce_event(key_var(keys[announced]));
       ++announced;
     }
-  } catch (...) {
-    const KeyList some = keys.front(announced);
-    note_event(some, Event());
-    throw;
-  }
-  for (std::size_t i = 0; i < keys.count; ++i) {
-    Event events[Var::kMostEvents];
-    const Wait wait = keys[i] & key_writes ? Wait::to_write : Wait::to_read;
-    const std::size_t count = events_of(key_var(keys[i]), wait, events);
-    for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < keys.count; ++i) {
+      Event events[Var::kMostEvents];
+      Var* const var = key_var(keys[i]);
+      const std::size_t count = events_of(var, keys[i] & key_writes ? Wait::to_write : Wait::to_read, events);
+      if (count == 0) continue;
       if (!stream) {
-        events[k].wait();
-      } else if (events[k].stream != stream) {
-        stream->follow(events[k]);
+        for (std::size_t k = 0; k < count; ++k) events[k].wait();
+      }
+      drop_complete(var);
+      if (keys[i] & key_reads && !error) error = error_of(var);
+      if (!stream) continue;
+      for (std::size_t k = 0; k < count; ++k) {
+        if (events[k].stream != stream && !events[k].complete()) stream->follow(events[k]);
+      }
+      if (Ref<Outcome> outcome = keys[i] & key_reads ? outcome_of(var) : Ref<Outcome>()) {
+        from->push_back(std::move(outcome));
       }
     }
-    if (!stream && count > 0) drop_complete(key_var(keys[i]));
+  } catch (...) {
+    note_event(keys.front(announced), Event(), {});
+    if (error) error->release();
+    throw;
   }
+  return error;
 }
 
-void VarProtocol::note_event(const KeyList& keys, const Event& event) {
+Ref<Outcome> VarProtocol::outcome_of(const Var* var) {
+  const std::uint64_t word = var->lock();
+  Ref<Outcome> outcome = word & Var::kStreams ? var->streams_->outcome : Ref<Outcome>();
+  var->unlock(word);
+  return outcome;
+}
+
+void VarProtocol::note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome) {
   for (std::size_t i = 0; i < keys.count; ++i) {
     Var* var = key_var(keys[i]);
     for (;;) {
       const std::uint64_t word = var->lock();
       bool noted = true;
       Event oldest;
+      Ref<Outcome> old;  // freed after the lock
       StreamUse& use = *var->streams_;
       if (event.stream && keys[i] & key_writes) {
-        use.note_write(event);
+        old = use.outcome;
+        use.note_write(event, outcome);
       } else if (event.stream) {
         noted = use.note_read(event);
         oldest = use.reads[0];

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
+#include "engine/outcome.h"
 #include "engine/task.h"
 
 namespace mixgrad::engine {
@@ -27,9 +29,14 @@ class VarProtocol {
 
   // Before the body of a granted task: what it gives to `stream` comes after what other streams do with its Vars. Without a
   // stream the thread waits for that. Throws std::bad_alloc, for tasks of streams.
-  static void come_after_streams(const KeyList& keys, Stream* stream);
+  // Returns a reference to the error of the first Var read whose work is known to have failed, or null; `from` receives the
+  // outcomes of those that are not known yet.
+  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream,
+                                         std::vector<Ref<Outcome>>* from);
   // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
-  static void note_event(const KeyList& keys, const Event& event);
+  static void note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome);
+  // What streams are done with is no longer waited for; where their work failed the Var carries the error.
+  static void drop_complete(Var* var);
   // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
   static std::size_t events_of(const Var* var, Wait wait, Event* events);
   // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
@@ -47,7 +54,7 @@ class VarProtocol {
 
  private:
   static void announce_event(Var* var);
-  static void drop_complete(Var* var);
+  static Ref<Outcome> outcome_of(const Var* var);
 };
 
 }  // namespace mixgrad::engine

@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -12,6 +13,7 @@
 #include "engine/keys.h"
 #include "engine/lane.h"
 #include "engine/profiler.h"
+#include "engine/stream_use.h"
 #include "engine/thread_state.h"
 #include "engine/waiter.h"
 
@@ -190,19 +192,30 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 
 ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
                                            const KeyList& keys, Stream* stream) noexcept {
+  StreamTask task{this, {}, {}};
+  ErrorRecord* failure = nullptr;
+  bool announced = false;
   try {
     // A thread of a lane that waits leaves its place to another.
     Lane* const lane = stream ? nullptr : thread_state.lane;
     if (lane) lane->worker_blocks();
-    VarProtocol::come_after_streams(keys, stream);
+    failure = VarProtocol::come_after_streams(keys, stream, &task.from);
     if (lane) lane->worker_resumes();
+    announced = true;
+    if (task.from.size() > 1) task.outcome = Ref<Outcome>(new Outcome(this, task.from));
   } catch (...) {
-    ErrorRecord* const failure = record_exception(name);
+    if (failure) failure->release();
+    failure = record_exception(name);
     keep_error(failure);
-    return failure;
   }
-  ErrorRecord* const failure = run_body(ops, callable, name);
-  if (stream) VarProtocol::note_event(keys, stream->mark());
+  if (!failure) {
+    StreamTask* const before = std::exchange(thread_state.stream_task, stream ? &task : nullptr);
+    failure = run_body(ops, callable, name);
+    thread_state.stream_task = before;
+  }
+  // What cannot fail itself hands on what becomes of what it reads.
+  if (!task.outcome && task.from.size() == 1) task.outcome = task.from[0];
+  if (stream && announced) VarProtocol::note_event(keys, stream->mark(), task.outcome);
   return failure;
 }
 
@@ -299,11 +312,11 @@ void Scheduler::run_list() {
 
 ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   Ref<ErrorRecord> error = Ref<ErrorRecord>::adopt(wait_for_tasks(var, wait, interrupts));
-  wait_for_streams(var, wait, interrupts);
+  if (wait_for_streams(var, wait, interrupts) && !error) return VarProtocol::error_of(var);
   return error.detach();
 }
 
-void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
+bool Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
   Event events[Var::kMostEvents];
   const std::size_t count = VarProtocol::events_of(var, wait, events);
   for (std::size_t i = 0; i < count; ++i) {
@@ -321,6 +334,8 @@ void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
     if (lane) lane->worker_resumes();
     if (stopped) fail(Status::stopped, "[wait_for_var] the wait was interrupted");
   }
+  if (count > 0) VarProtocol::drop_complete(var);
+  return count > 0;
 }
 
 ErrorRecord* Scheduler::wait_for_tasks(Var* var, Wait wait, Interrupts interrupts) {

@@ -32,6 +32,9 @@ class Scheduler : public Engine {
   // To be called by a thread that has run tasks and found no more.
   void worker_idle();
 
+  // For wait_for_all.
+  void keep_error(ErrorRecord* error) noexcept;
+
   bool busy() const override { return !quiescent(); }
   // True when no queued task is in flight; tasks inside push() of other threads do not count.
   bool quiescent() const;
@@ -96,11 +99,10 @@ class Scheduler : public Engine {
   // The same for tasks of a stream (else null), and for tasks that meet what streams do.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,
                                   Stream* stream) noexcept;
-  // Returns once the streams are done with what a thread waits for.
-  void wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
+  // Returns once the streams are done with what a thread waits for; false if there was nothing.
+  bool wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
   void deliver(const Released& released, bool returning);
   void run_list();
-  void keep_error(ErrorRecord* error) noexcept;
   void drop_errors() noexcept;
 
   const bool always_inline_;

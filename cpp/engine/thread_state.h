@@ -8,6 +8,7 @@
 namespace mixgrad::engine {
 
 class Lane;
+struct StreamTask;
 
 // Trivial and constant-initialised, so that reaching it costs no guard.
 struct ThreadState {
@@ -21,10 +22,11 @@ struct ThreadState {
   Lane* lane = nullptr;          // of a worker thread
   void* crew = nullptr;          // the lane's, when the thread was started
   std::int32_t worker = 0;
-  bool team_lost = false;     // see lose_caller_team
-  std::uint32_t pushed = 0;   // large tasks pushed since this thread last waited
-  std::uint32_t awaited = 0;  // how often in a row it waited for the only one
-  TaskList run_list;          // ready tasks that this thread runs itself: serial engine, closed lanes
+  bool team_lost = false;             // see lose_caller_team
+  std::uint32_t pushed = 0;           // large tasks pushed since this thread last waited
+  std::uint32_t awaited = 0;          // how often in a row it waited for the only one
+  StreamTask* stream_task = nullptr;  // of the innermost body, if its work goes to a stream
+  TaskList run_list;                  // ready tasks that this thread runs itself: serial engine, closed lanes
 };
 
 inline thread_local ThreadState thread_state;

@@ -6,6 +6,8 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "device/api.h"
+#include "exec/device_launch.h"
 #include "exec/fresh_outputs.h"
 #include "op/launch.h"
 #include "storage/pressure.h"
@@ -62,13 +64,12 @@ void run_frame(const CallFrame& frame, bool owned) {
   if (owned && takes_input_memory(frame)) reuse_dying_input(frame);
   for (int i = n - outs; i < n; ++i) {
     if (!frame.operands[i].chunk) continue;
-    frame.operands[i].chunk->ensure();
+    frame.operands[i].chunk->ensure(frame.stream);
     views[i] = view_of(frame.operands[i]);
   }
   const auto part = [&](int first, int count) {
     return Span<const View>(views + first, static_cast<size_t>(count));
   };
-  fill_outputs(part(0, n - outs), part(n - outs, outs));
   Launch call{frame.op, frame.params->data(), frame.training};
   if (kTraining && frame.kind == CallKind::backward) {
     call.backward = true;
@@ -78,7 +79,35 @@ void run_frame(const CallFrame& frame, bool owned) {
   }
   call.seed = frame.random.seed;
   call.stream = frame.random.stream;
+  if constexpr (kQueues) {
+    if (frame.stream) {
+      return launch_on(*frame.stream, call, ParamsRef(frame.params), part(0, n - outs), part(n - outs, outs));
+    }
+  }
+  fill_outputs(part(0, n - outs), part(n - outs, outs));
   launch(call, part(0, n - outs), part(n - outs, outs));
+}
+
+// Where the work of a call goes.
+void place_call(CallFrame& frame, engine::TaskInfo& info) {
+  const int last = frame.num_operands - 1;
+  const Chunk* const out = frame.operands[last].chunk;
+  const Chunk* const in = frame.operands[0].chunk;
+  if (!out || !in || (out->device().is_host() && in->device().is_host())) return;
+  const bool moves = frame.op->across_devices && out->device() != in->device();
+  const Device device = out->device().is_host() ? in->device() : out->device();
+  for (int i = 0; i <= last && !moves; ++i) {
+    const Chunk* const chunk = frame.operands[i].chunk;
+    if (!chunk || chunk->device() == device) continue;
+    fail(Status::invalid_argument, "[", frame.op->name, "] operands are on ", device.name(), " and ",
+         chunk->device().name(), "; expected one device (copy with as_in_context)");
+  }
+  if (moves && frame.operands[0].dtype != frame.operands[last].dtype) {
+    fail(Status::internal, "[", frame.op->name, "] changes the dtype on the way to another device");
+  }
+  frame.stream = info.stream =
+      device_api(device).stream(device, moves ? StreamKind::copy : StreamKind::compute);
+  info.cost_ns = 0;
 }
 
 // A frame in one piece of memory with its operands and their shapes.
@@ -157,7 +186,7 @@ bool is_state(const Op& op, int input) {
 
 }  // namespace
 
-void push_call(const CallFrame& frame, const char* name, double cost_ns) {
+void push_call(CallFrame& frame, const char* name, double cost_ns) {
   engine::Var* reads[kStackViews];
   engine::Var* writes[kStackViews];
   engine::Var* states[kStackViews];
@@ -191,6 +220,7 @@ void push_call(const CallFrame& frame, const char* name, double cost_ns) {
   info.name = name;
   info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(cost_ns);
+  if constexpr (kQueues) place_call(frame, info);
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
   info.priority = frame.priority;

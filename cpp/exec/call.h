@@ -28,7 +28,8 @@ struct CallFrame {
   const ParamsBox* params = nullptr;
   CallKind kind = CallKind::forward;
   bool training = false;
-  int priority = 0;  // as in engine::TaskInfo
+  int priority = 0;          // as in engine::TaskInfo
+  Stream* stream = nullptr;  // where the work goes, null on the host; push_call sets it
   RandomStream random{0, 0};
   int num_out_grads = 0, num_inputs = 0, num_saved_outputs = 0;  // backward: how the operands divide
   int num_operands = 0, num_outputs = 0;
@@ -36,6 +37,6 @@ struct CallFrame {
 };
 
 // Pushes the frame. `name` appears in errors and profiles and outlives the task.
-void push_call(const CallFrame& frame, const char* name, double cost_ns);
+void push_call(CallFrame& frame, const char* name, double cost_ns);
 
 }  // namespace mixgrad

@@ -311,6 +311,12 @@ void copy_array(Array& src, Array& dst) {
     fail(Status::shape, "[copyto] source of shape ", src.shape(), " into an array of shape ", dst.shape(),
          "; expected equal shapes");
   }
+  const bool crosses = src.device() != dst.device() && !(src.device().is_host() && dst.device().is_host());
+  if (crosses && src.dtype() != dst.dtype()) {  // streams move bytes
+    ArrayRef cast = Array::empty(src.shape(), dst.dtype(), src.device());
+    copy_array(src, *cast);
+    return copy_array(*cast, dst);
+  }
   static const Op& copy = find_op("_copyto");
   if (Trace* trace = Trace::active()) {
     Array* const from[] = {&src};

@@ -293,6 +293,10 @@ class Define : public Definition {
     return *this;
   }
   // Output 0 is input 0 under another shape or name.
+  Define& across_devices() {
+    op_->across_devices = true;
+    return *this;
+  }
   MIXGRAD_INLINE Define& same_elements() {
     op_->same_elements = true;
     return inplace();

@@ -203,6 +203,8 @@ class Op {
   bool inplace = false;  // output 0 may take the memory of an input of the same bytes
   bool same_elements =
       false;  // output 0 holds the elements of input 0 in their order: planned graphs need no copy
+  bool across_devices =
+      false;  // copies the elements of input 0 to the output, which may be on another device
   bool grad_inplace =
       false;  // the fused backward's gradient 0 may take the memory of an operand of the same bytes
   // Element i of every output depends on element i of the inputs, once these are broadcast to its shape, so the kernel may

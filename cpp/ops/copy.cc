@@ -46,6 +46,7 @@ const Op& copyto =
         .dtype([](const NoParams&, DTypeInfer& d) {
           if (d.out(0) == DType::unknown) d.set_out(0, d.in(0));
         })
+        .across_devices()
         .kernel([](const NoParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
         .grad_needs({}, {})
         .grad([](const NoParams&, Grad& g) { pass_gradient(g); });

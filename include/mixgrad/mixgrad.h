@@ -154,6 +154,10 @@ MG_EXPORT mg_status mg_profiler_trace(char** text);
 
 /* Devices of that kind that can be used; any cpu id is valid, so cpu counts 1. */
 MG_EXPORT int32_t mg_device_count(int32_t kind);
+/* For tests: from now on gpu(0) to gpu(cards - 1) are simulated ones with that many bytes of memory each, which compute what
+ * the CPU computes, late and beside the host, in memory that the host cannot touch; `seed` chooses the delays. 0: none again. To
+ * be called while no work is in flight. */
+MG_EXPORT mg_status mg_device_simulate(int32_t cards, uint64_t bytes, uint64_t seed);
 /* Fails, saying what is missing, when the device cannot be used. */
 MG_EXPORT mg_status mg_device_check(mg_device device);
 /* The device on which this thread makes arrays when nothing else says so. */

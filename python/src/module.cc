@@ -320,6 +320,9 @@ PYBIND11_MODULE(_core, m) {
 
   m.def("device_count", &mg_device_count);
   m.def("device_check", [](const DeviceNumbers& d) { check_status(mg_device_check(device(d))); });
+  m.def("device_simulate", [](int32_t cards, uint64_t bytes, uint64_t seed) {
+    check_status(mg_device_simulate(cards, bytes, seed));
+  });
   m.def("current_device", [] {
     const mg_device d = mg_device_get_current();
     return DeviceNumbers(d.kind, d.id);

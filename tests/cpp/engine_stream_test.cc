@@ -15,6 +15,7 @@
 #include "check.h"
 #include "device/simulated.h"
 #include "engine/engine.h"
+#include "engine/outcome.h"
 
 namespace {
 
@@ -240,6 +241,69 @@ TEST(engine_stream_failure_at_launch) {
   engine->forget_errors();
   simulated.count = 0;
   simulate_cards(simulated);
+}
+
+// Work that fails after its task: the error arrives where the value is waited for, and with it at all that reads the value, whatever
+// was pushed before it was known.
+TEST(engine_stream_late_failure) {
+  for (const bool late : {true, false}) {
+    SimulatedCards simulated;
+    simulated.count = 2;
+    simulated.late = late;
+    simulate_cards(simulated);
+    std::unique_ptr<Engine> engine(make_threaded());
+    auto x = make_var(), y = make_var(), z = make_var(), h = make_var(), w = make_var();
+    std::atomic<int> ran{0};
+    const auto task = [&](int card, bool fails, Ref<Var> from, Ref<Var> to) {
+      TaskInfo info;
+      info.name = "work";
+      info.stream = stream_of(card, StreamKind::compute);
+      auto* const stream = static_cast<SimulatedStream*>(info.stream);
+      const auto body = [=, &ran] {
+        stream->run([=, &ran, outcome = outcome_of_task()] {
+          outcome->run("work", [&] {
+            if (fails) fail(Status::index, "[work] row 7 of 4");
+            ++ran;
+          });
+        });
+      };
+      Var* const reads[] = {from.get()};
+      Var* const writes[] = {to.get()};
+      engine->push(body, from ? Span<Var* const>(reads) : Span<Var* const>(), writes, info);
+    };
+    for (int round = 0; round < 50; ++round) {
+      ran = 0;
+      task(0, true, {}, x);
+      task(0, false, x, y);
+      task(1, false, y, z);
+      for (int i = 0; i < 20; ++i) task(i % 2, false, z, z);
+      task(1, false, {}, w);  // reads none of these
+      int seen = 0;
+      engine->push([&] { ++seen; }, {z.get()}, {h.get()});
+      CHECK_THROWS(engine->wait_for_var(h.get()), index, "row 7 of 4");
+      CHECK_THROWS(engine->wait_for_var(z.get()), index, "row 7 of 4");
+      CHECK_THROWS(engine->wait_for_var(z.get()), index, "row 7 of 4");
+      CHECK_THROWS(engine->wait_for_var(x.get(), Wait::to_write), index, "row 7 of 4");
+      CHECK(x->failed() && z->failed());
+      engine->wait_for_var(w.get());
+      CHECK_EQ(seen, 0);
+      CHECK_EQ(ran.load(), 1);
+      task(0, false, {}, x);  // overwritten, all is well
+      task(0, false, x, z);
+      engine->push([&] { ++seen; }, {z.get()}, {h.get()});
+      engine->wait_for_var(h.get());
+      CHECK_EQ(seen, 1);
+      engine->wait_for_all();  // everybody has seen the failures
+    }
+    task(0, true, {}, x);
+    CHECK_THROWS(engine->wait_for_all(), index, "row 7 of 4");
+    engine->wait_for_all();
+    task(0, true, {}, x);
+    x = Ref<Var>();  // nobody can ask it any more
+    CHECK_THROWS(engine->wait_for_all(), index, "row 7 of 4");
+    simulated.count = 0;
+    simulate_cards(simulated);
+  }
 }
 
 // More streams read than a Var keeps events of.

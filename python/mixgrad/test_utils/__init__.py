@@ -47,6 +47,7 @@ from .environment import (
     list_gpus,
     retry,
     set_default_context,
+    simulated_gpus,
 )
 from .gradient import check_consistency, check_numeric_gradient, compare_optimizer, numeric_grad
 from .symbolic import (
@@ -105,6 +106,7 @@ __all__ = [
     "same_array",
     "same_symbol_structure",
     "set_default_context",
+    "simulated_gpus",
     "simple_forward",
 ]
 

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any, Callable, TypeVar
 
+from .. import _core
 from ..context import Context, current_context, num_gpus
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "list_gpus",
     "retry",
     "set_default_context",
+    "simulated_gpus",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,6 +47,42 @@ def set_default_context(ctx: Context | None) -> None:
 def list_gpus() -> range:
     """Return the numbers of the GPUs that can be used."""
     return range(num_gpus())
+
+
+@contextlib.contextmanager
+def simulated_gpus(count: int, *, memory: int = 1 << 32, seed: int = 1) -> Iterator[list[Context]]:
+    """Within the block ``mx.gpu(0)`` to ``mx.gpu(count - 1)`` are simulated cards, whose contexts it gives.
+
+    They compute what the CPU computes, late and beside the host, in memory that the host cannot touch: programs for several
+    devices are tested on a machine without any. Arrays on them must not be used after the block.
+
+    Parameters
+    ----------
+    count : int
+        How many, 0 to 16.
+    memory : int
+        Bytes of memory of each.
+    seed : int
+        Of the delays.
+
+    Raises
+    ------
+    UnsupportedError
+        Where the system cannot protect memory.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> with mx.test_utils.simulated_gpus(2) as gpus:
+    ...     x = mx.nd.ones((2, 3), ctx=gpus[0])
+    ...     print((x + x).as_in_context(gpus[1]).sum().asscalar())
+    12.0
+    """
+    _core.device_simulate(count, memory, seed)
+    try:
+        yield [Context("gpu", i) for i in range(count)]
+    finally:
+        _core.device_simulate(0, memory, seed)
 
 
 def assert_exception(
