@@ -175,6 +175,17 @@ def _number_of_other_name(name: str) -> int:
         ) from None
 
 
+# The C header's mg_grad_req.
+_GRAD_REQS = {"null": 0, "write": 1, "add": 3}
+
+
+def grad_req_number(word: Any, who: str) -> int:
+    """Number of what a backward pass does with a gradient: 'write', 'add' or 'null'."""
+    if not isinstance(word, str) or word not in _GRAD_REQS:
+        raise ValueError(f"[{who}] grad_req {word!r}; expected 'write', 'add' or 'null'")
+    return _GRAD_REQS[word]
+
+
 def whole(value: Any, who: str, name: str, low: int, high: int) -> int:
     """A whole number between two others, as an int.
 

@@ -18,6 +18,7 @@ from .base import (
     ShapeError,
     dtype_number,
     extents,
+    grad_req_number,
     numpy_type,
 )
 from .context import Context, chosen_context
@@ -36,7 +37,6 @@ Groups = Mapping[str, Context]
 _ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
 _GRADIENTS = 4
 _FLOAT32_IF_OPEN = -2  # as a dtype given to infer()
-_REQUESTS = {"null": 0, "write": 1, "add": 3}
 
 
 class Executor:
@@ -363,10 +363,7 @@ def _requests(grad_req: Requests, names: list[str]) -> list[int]:
             raise ValueError(
                 f"[bind] grad_req has {len(words)} entries; the graph has {len(names)} arguments"
             )
-    for word in words:
-        if word not in _REQUESTS:
-            raise ValueError(f"[bind] grad_req {word!r}; expected 'write', 'add' or 'null'")
-    return [_REQUESTS[word] for word in words]
+    return [grad_req_number(word, "bind") for word in words]
 
 
 def bind(

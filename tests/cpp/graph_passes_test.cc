@@ -69,7 +69,7 @@ graph_random::Results run_on_tape(const Symbol& net, const Graph& graph) {
       array->chunk().ensure();
       std::memcpy(array->chunk().data(), x.data(), x.size() * sizeof(float));
       if (graph.nodes[graph.values[find_variable(graph, node.name)].node].role == VariableRole::argument) {
-        mark_variable(*array, zeros_of(shape, DType::float32, Device()), GradReq::write);
+        mark_variable(*array, zeros_of(shape, DType::float32, Device()), GradientRequest::write);
         arguments.push_back(array);
       }
       made[i] = {array};
@@ -207,8 +207,9 @@ TEST(graph_passes_keep_results) {
     const Symbol net = graph_random::network(random, 4 + static_cast<int>(seed % 14), true);
     const Graph whole = infer(flatten(net, {true}));
     GradientOptions requests;
-    for (size_t i = 0; i < whole.arguments.size(); ++i)
-      requests.requests.push_back(static_cast<GradientRequest>(random() % 3));
+    constexpr GradientRequest kKinds[] = {GradientRequest::null, GradientRequest::write,
+                                          GradientRequest::add};
+    for (size_t i = 0; i < whole.arguments.size(); ++i) requests.requests.push_back(kKinds[random() % 3]);
     const Graph graph = seed % 4 == 0 ? whole : gradient(whole, requests);
     const auto expected = graph_random::run(graph);
     for (const char* switches :
