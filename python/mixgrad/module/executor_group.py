@@ -6,11 +6,11 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
+from .._training.slices import contexts_of_groups, copy_parts, merged, part_of, split_input_slice
 from ..base import ShapeError
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
-from .slices import contexts_of_groups, copy_parts, merged, part_of, split_input_slice
 
 __all__ = ["DataParallelExecutorGroup"]
 
