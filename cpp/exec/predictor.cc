@@ -2,7 +2,6 @@
 
 #include "array/weights.h"
 #include "base/error.h"
-#include "graph/nearest.h"
 #include "graph/passes/infer.h"
 
 namespace mixgrad {

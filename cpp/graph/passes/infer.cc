@@ -1,7 +1,7 @@
 #include "graph/passes/infer.h"
 
 #include "base/error.h"
-#include "graph/nearest.h"
+#include "base/nearest.h"
 #include "graph/passes/probe.h"
 
 namespace mixgrad {
