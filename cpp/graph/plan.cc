@@ -18,20 +18,24 @@ Graph group(Graph graph, const PassOptions& passes) {
 }
 
 // What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
-Graph recompute_and_group(Graph graph, RecomputeOptions recomputing, const PassOptions& passes,
-                          const MemoryPlanOptions& memory) {
-  const int64_t budget = recomputing.bytes;
-  const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
-  for (int tries = 4;; --tries) {
-    const size_t before = graph.nodes.size();
-    Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
-    if (made.nodes.size() != before) ran(passes, "recompute", made);
-    made = group(std::move(made), passes);
-    if (!bounded) return made;
-    const int64_t planned = plan_memory(made, memory).bytes();
-    if (planned <= budget || tries == 0) return made;
-    recomputing.bytes -= 2 * (planned - budget) + recomputing.bytes / 64;
+Graph last_passes(Graph graph, const PassOptions& passes, const PlanOptions& options) {
+  if constexpr (kTraining) {
+    if (options.recompute) {
+      RecomputeOptions recomputing = *options.recompute;
+      const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
+      for (int tries = 4;; --tries) {
+        const size_t before = graph.nodes.size();
+        Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
+        if (made.nodes.size() != before) ran(passes, "recompute", made);
+        made = group(std::move(made), passes);
+        if (!bounded) return made;
+        const int64_t planned = plan_memory(made, options.memory).bytes();
+        if (planned <= options.recompute->bytes || tries == 0) return made;
+        recomputing.bytes -= 2 * (planned - options.recompute->bytes) + recomputing.bytes / 64;
+      }
+    }
   }
+  return group(std::move(graph), passes);
 }
 
 bool on_several_devices(const Graph& graph, const std::vector<Device>& gradient_devices) {
@@ -61,11 +65,7 @@ GraphPlan plan_graph(const Graph& forward, const PlanOptions& options) {
   }
   if (!options.gradients) graph = forward;
   graph = simplify(std::move(graph), passes);
-  if constexpr (kTraining) {
-    if (options.recompute)
-      graph = recompute_and_group(std::move(graph), *options.recompute, passes, options.memory);
-  }
-  if (!kTraining || !options.recompute) graph = group(std::move(graph), passes);
+  graph = last_passes(std::move(graph), passes, options);
   if constexpr (kSeveralDevices) {
     if (on_several_devices(graph, options.gradient_devices))
       graph = insert_copies(graph, options.gradient_devices);

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "exec/invoke.h"
 #include "exec/tape.h"
-#include "graph/passes/passes.h"
+#include "graph/plan.h"
 #include "graph_random.h"
 
 using namespace mixgrad;
@@ -263,6 +263,41 @@ TEST(graph_pass_switches) {
   CHECK_EQ(pass_names(with_switches({}, "none, +fold,common")), "common,fold");
   CHECK_EQ(pass_names(with_switches({}, "-fold")), "prune,common,fuse,layout,chain,pointwise");
   CHECK_THROWS(with_switches({}, "prun"), invalid_argument, "nearest: prune");
+}
+
+TEST(graph_plan_stages) {
+  Symbol chain = shaped_variable("x", "(1000,)");
+  for (int i = 0; i < 40; ++i) chain = apply_op("tanh", {{"", chain}}, "t" + std::to_string(i));
+  const Graph forward = infer(flatten(chain, {true}));
+  const GradientOptions every;
+  std::string stages;
+  const PassWatcher note = [&](const char* pass, const Graph& graph) {
+    check_graph(graph);
+    stages += std::string(pass) + " ";
+  };
+  PlanOptions options;
+  options.passes = with_switches({}, "all");
+  options.passes.watch = &note;
+  options.watched = true;  // every call stays one
+  CHECK_EQ(count_calls(plan_graph(forward, options).graph), 40u);
+  CHECK_EQ(stages, "common fold prune ");
+  options.gradients = &every;
+  const GraphPlan kept = plan_graph(forward, options);
+  check_memory_plan(kept.memory, kept.graph);
+
+  RecomputeOptions half{RecomputeOptions::Goal::budget, kept.memory.bytes() / 2};
+  options.recompute = &half;
+  stages.clear();
+  const GraphPlan again = plan_graph(forward, options);
+  CHECK_EQ(stages, "gradient common fold prune recompute ");
+  CHECK(again.memory.bytes() <= half.bytes);
+  CHECK(count_calls(again.graph) > count_calls(kept.graph));
+
+  options.recompute = nullptr;
+  options.watched = false;
+  stages.clear();
+  CHECK(count_calls(plan_graph(forward, options).graph) < 10);
+  CHECK_EQ(stages, "gradient common fold fuse layout prune pointwise ");
 }
 
 TEST(graph_dump_reads) {
