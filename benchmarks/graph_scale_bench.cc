@@ -94,10 +94,10 @@ void plan_steps(const Symbol& net, Times& times) {
   };
   options.watch = &watch;
   graph = simplify(std::move(graph), options);
-  graph = times.of("pointwise", [&] { return fuse_pointwise(graph); });
-  times.of("memory plan", [&] { return plan_memory(graph).bytes(); });
-  auto program =
-      times.of("program", [&] { return std::make_unique<Program>(std::move(graph), MemoryPlanOptions()); });
+  GraphPlan plan{times.of("pointwise", [&] { return fuse_pointwise(graph); }), {}};
+  graph = Graph();
+  plan.memory = times.of("memory plan", [&] { return plan_memory(plan.graph); });
+  auto program = times.of("program", [&] { return std::make_unique<Program>(std::move(plan)); });
   const double start = seconds_now();
   program = nullptr;
   times.note("free", seconds_now() - start, 0);

@@ -68,6 +68,8 @@ QUEUES = frozenset(
     )
 )
 DIRECT = frozenset(("cpp/storage/direct.cc",))
+# Graphs over several devices, behind `if constexpr (kSeveralDevices)`.
+SEVERAL_DEVICES = frozenset(("cpp/graph/passes/placement.cc",))
 # Operators that take the place of others, chosen by passes where the build has them.
 BEHIND = {
     "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),

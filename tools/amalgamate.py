@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from amalgam_parts import Closure, Parts, is_operator_file
-from amalgam_profiles import DIRECT, PROFILES, QUEUES, Profile, uses_of_models
+from amalgam_profiles import DIRECT, PROFILES, QUEUES, SEVERAL_DEVICES, Profile, uses_of_models
 from amalgam_text import SLIM, header_of, joined
 from cpp_scan import Include, Source
 
@@ -350,7 +350,7 @@ def write_profile(
         ]
     left_out = {path for path in registering if not profile.has_operators_of(path)} | profile.left_out_files
     left_out |= {path for path in tree.sources if path.startswith("cpp/c_api/") and path.endswith(".cc")}
-    left_out |= DIRECT if interface == "all" else QUEUES
+    left_out |= DIRECT if interface == "all" else QUEUES | SEVERAL_DEVICES
     closure = Closure(profile.training, frozenset(left_out - set(roots)), profile.unwanted)
     chosen = {source.path: source for source in parts.closure(roots, wanted, closure)}
     ordered = [chosen[source.path] for source in tree.order() if source.path in chosen]

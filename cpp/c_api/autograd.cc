@@ -1,4 +1,4 @@
-#include "c_api/handle.h"
+#include "c_api/executor.h"
 #include "exec/invoke.h"
 #include "exec/mode.h"
 #include "exec/tape.h"
@@ -118,19 +118,16 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
 mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req) {
   return api::guard([&] {
     api::require(array, "mg_array_attach_grad", "array");
-    if (grad_req != MG_GRAD_NULL && grad_req != MG_GRAD_WRITE && grad_req != MG_GRAD_ADD) {
-      mixgrad::fail(Status::invalid_argument, "[attach_grad] grad_req ", grad_req,
-                    "; expected null (0), write (1), add (3)");
-    }
+    const mixgrad::GradientRequest request = api::request_from(grad_req, "attach_grad");
     Array& variable = *api::unwrap(array);
     if (!mixgrad::is_float(variable.dtype())) {
       mixgrad::fail(Status::dtype, "[attach_grad] gradients need a float array; got ",
                     mixgrad::name_of(variable.dtype()));
     }
     ArrayRef grad(api::unwrap(gradient));
-    if (!grad && grad_req != MG_GRAD_NULL)
+    if (!grad && request != mixgrad::GradientRequest::null)
       grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
-    mixgrad::mark_variable(variable, std::move(grad), static_cast<mixgrad::GradReq>(grad_req));
+    mixgrad::mark_variable(variable, std::move(grad), request);
   });
 }
 

@@ -7,7 +7,6 @@ namespace api = mixgrad::c_api;
 using mixgrad::Array;
 using mixgrad::ArrayRef;
 using mixgrad::Executor;
-using mixgrad::GradientRequest;
 using mixgrad::Status;
 
 namespace mixgrad::c_api {
@@ -15,6 +14,14 @@ namespace mixgrad::c_api {
 Executor& executor_of(mg_executor* executor, const char* function) {
   require(executor, function, "executor");
   return *reinterpret_cast<Executor*>(executor);
+}
+
+GradientRequest request_from(int32_t number, const char* function) {
+  if (number != MG_GRAD_NULL && number != MG_GRAD_WRITE && number != MG_GRAD_ADD) {
+    fail(Status::invalid_argument, "[", function, "] gradient request ", number,
+         "; expected null (0), write (1) or add (3)");
+  }
+  return static_cast<GradientRequest>(number);
 }
 
 DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
@@ -44,17 +51,6 @@ std::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool al
   return out;
 }
 
-GradientRequest request_from(int32_t number, const char* function) {
-  switch (number) {
-    case MG_GRAD_NULL: return GradientRequest::null;
-    case MG_GRAD_WRITE: return GradientRequest::write;
-    case MG_GRAD_ADD: return GradientRequest::add;
-    default:
-      mixgrad::fail(Status::invalid_argument, "[", function, "] gradient request ", number,
-                    "; expected 0, 1 or 3");
-  }
-}
-
 // The arguments of mg_executor_bind.
 struct Binding {
   explicit Binding(const mg_executor_arrays* given) {
@@ -67,7 +63,7 @@ struct Binding {
     if (given->gradients)
       arrays.gradients = references(given->gradients, given->num_arguments, true, function);
     for (int32_t i = 0; given->grad_reqs && i < given->num_arguments; ++i)
-      arrays.requests.push_back(request_from(given->grad_reqs[i], function));
+      arrays.requests.push_back(api::request_from(given->grad_reqs[i], function));
     options.groups = api::groups_from(given->num_groups, given->group_names, given->group_devices, function);
   }
   mixgrad::ExecutorArrays arrays;

@@ -8,6 +8,8 @@ namespace mixgrad::c_api {
 
 // Throws Status::invalid_argument for NULL.
 Executor& executor_of(mg_executor* executor, const char* function);
+// The request with that number of mg_grad_req; throws Status::invalid_argument for others.
+GradientRequest request_from(int32_t number, const char* function);
 DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
                          const char* function);
 

@@ -1,9 +1,7 @@
 // Passes over graphs: which are on, and what they make of a symbol.
-#include "graph/passes/passes.h"
-
 #include "c_api/inference.h"
-#include "graph/passes/gradient.h"
 #include "graph/passes/infer.h"
+#include "graph/plan.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Graph;
@@ -32,14 +30,13 @@ mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const
       mixgrad::check_graph(g);
       all += text_of_pass(pass, g);
     };
-    if (gradients) {
-      graph = mixgrad::gradient(graph);
-      note("gradient", graph);
-    }
-    mixgrad::PassOptions options = mixgrad::default_pass_options();
-    options.watch = &note;
-    graph = mixgrad::simplify(std::move(graph), options);
-    if (options.pointwise) note("pointwise", mixgrad::fuse_pointwise(graph));
+    const mixgrad::GradientOptions every;
+    const mixgrad::RecomputeOptions recompute = mixgrad::default_recompute();
+    mixgrad::PlanOptions options;
+    if (gradients) options.gradients = &every;
+    options.recompute = &recompute;
+    options.passes.watch = &note;
+    mixgrad::plan_graph(graph, options);
     *text = api::copy_text(all);
   });
 }

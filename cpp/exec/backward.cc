@@ -283,14 +283,14 @@ void store_gradient(Leaf& leaf, bool create_graph) {
   ArrayRef source = std::move(leaf.collected);
   leaf.collected = ArrayRef();
   if (!source) {
-    if (leaf.req() == GradReq::add) return;
+    if (leaf.req() == GradientRequest::add) return;
     static const Op& zeros = find_op("zeros_like");
     Array* const in[] = {&target};
     ArrayRef out(&target);
     invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&out, 1));
     return;
   }
-  if (leaf.req() == GradReq::add) {
+  if (leaf.req() == GradientRequest::add) {
     static const Op& add = find_op("elemwise_add");
     Array* const in[] = {&target, source.get()};
     ArrayRef out = create_graph ? ArrayRef() : ArrayRef(&target);

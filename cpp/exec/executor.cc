@@ -119,51 +119,24 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
   arrays[index] = array;
 }
 
-// What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
-Graph Executor::last_passes(Graph graph, bool pointwise) const {
-  if constexpr (kTraining) {
-    RecomputeOptions recomputing = options_.recompute;
-    const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
-    for (int tries = 4;; --tries) {
-      Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
-      if (pointwise) made = fuse_pointwise(made);
-      if (!bounded) return made;
-      const int64_t planned = plan_memory(made, options_.memory).bytes();
-      if (planned <= options_.recompute.bytes || tries == 0) return made;
-      recomputing.bytes -= 2 * (planned - options_.recompute.bytes) + recomputing.bytes / 64;
-    }
-  } else {
-    return kAllPasses && pointwise ? fuse_pointwise(graph) : std::move(graph);
-  }
-}
-
-Graph Executor::graph_for(bool training, bool gradients, bool watched) {
+GraphPlan Executor::plan(bool training, bool gradients, bool watched) {
   for (GraphNode& node : base_.nodes) node.training = training;
-  Graph graph;
-  if constexpr (kTraining) {
-    if (gradients) graph = gradient(base_, {arrays_.requests});
-  }
-  if (!gradients) graph = base_;
-  PassOptions passes = options_.passes;
-  // A monitor sees the symbol's own values.
-  if (watched) passes.fuse = passes.pointwise = false;
-  graph = simplify(std::move(graph), passes);
-  graph = last_passes(std::move(graph), passes.pointwise);
-  if constexpr (!kSeveralDevices) return graph;
-  bool several = false;
-  for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
-  for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;
-  if (!several) return graph;
-  std::vector<Device> devices;
-  for (size_t i = 0; i < arrays_.arguments.size(); ++i)
-    devices.push_back(arrays_.gradients[i] ? arrays_.gradients[i]->device() : device_);
-  return insert_copies(graph, devices);
+  const GradientOptions asked{arrays_.requests};
+  PlanOptions options;
+  if (gradients) options.gradients = &asked;
+  options.recompute = &options_.recompute;
+  for (const ArrayRef& gradient : arrays_.gradients)
+    options.gradient_devices.push_back(gradient ? gradient->device() : device_);
+  options.watched = watched;
+  options.passes = options_.passes;
+  options.memory = options_.memory;
+  return plan_graph(base_, options);
 }
 
 Executor::Ready& Executor::ready(bool training, bool gradients, bool watched) {
   Ready& made = ready_[watched][training][gradients];
   if (!made.program) {
-    const Ref<Program> program(new Program(graph_for(training, gradients, watched), options_.memory));
+    const Ref<Program> program(new Program(plan(training, gradients, watched)));
     for (const MemoryPlan::Arena& arena : program->plan().arenas)
       arenas_->of(arena.device)->want(arena.bytes);
     made.program = program;
@@ -243,31 +216,13 @@ void Executor::run(const Ready& ready, bool backward) {
     run_ = next_run();
     for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);
   }
-  if (watcher_) {
-    in_watcher_ = true;
-    try {
-      const Watching watching{watcher_, watch_inputs_};
-      push_run(run, &watching);
-    } catch (...) {
-      in_watcher_ = false;
-      throw;
-    }
-    in_watcher_ = false;
-  } else {
-    push_run(run);
-  }
+  watch_.push(run);
   if (backward) return;
   for (const auto& [from, to] : ready.copies) push_copy(*from, *to);
 }
 
-void Executor::refuse_in_watcher(const char* what) const {
-  if (!in_watcher_) return;
-  fail(Status::invalid_argument, "[", what,
-       "] called by the watcher of this executor while the graph runs; expected a call after that");
-}
-
 void Executor::forward(bool training) {
-  refuse_in_watcher("forward");
+  watch_.refuse_inside("forward");
   // Until all of it is on its way there is nothing to go back through: a watcher may throw in between.
   state_ = State::idle;
   Ready& which = ready(training, training && wants_gradients());
@@ -276,11 +231,11 @@ void Executor::forward(bool training) {
   run(which, false);
   state_ = State::forward_done;
   last_training_ = training;
-  last_watched_ = static_cast<bool>(watcher_);
+  last_watched_ = watch_.is_set();
 }
 
 void Executor::backward(Span<Array* const> head_gradients) {
-  refuse_in_watcher("backward");
+  watch_.refuse_inside("backward");
   if (state_ == State::idle)
     fail(Status::autograd, "[backward] nothing has run; call forward(is_train=True) first");
   if (state_ == State::backward_done)
@@ -317,12 +272,6 @@ void Executor::backward(Span<Array* const> head_gradients) {
   }
   state_ = State::backward_done;
   run(which, true);
-}
-
-void Executor::watch(ValueWatcher watcher, bool inputs) {
-  refuse_in_watcher("set_monitor_callback");
-  watcher_ = std::move(watcher);
-  watch_inputs_ = inputs;
 }
 
 Executor::Planned Executor::planned(bool training) {

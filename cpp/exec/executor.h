@@ -8,10 +8,7 @@
 
 #include "base/build.h"
 #include "exec/program.h"
-#include "graph/passes/gradient.h"
-#include "graph/passes/passes.h"
 #include "graph/passes/placement.h"
-#include "graph/passes/recompute.h"
 
 namespace mixgrad {
 
@@ -69,7 +66,7 @@ class Executor {
   // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
   // `inputs` also for those they read. An empty function ends that. The watcher may not call forward(), backward() or
   // watch() of the same executor.
-  void watch(ValueWatcher watcher, bool inputs);
+  void watch(ValueWatcher watcher, bool inputs) { watch_.set(std::move(watcher), inputs); }
 
   // The same graph on other shapes, given by name. Arrays are kept where their shape stays, else become views of the old
   // ones; what is larger than before needs allow_up_sizing, what changes without being named needs partial_shaping.
@@ -84,12 +81,10 @@ class Executor {
   std::string debug_text();
 
  private:
-  Graph graph_for(bool training, bool gradients, bool watched);
-  Graph last_passes(Graph graph, bool pointwise) const;
+  GraphPlan plan(bool training, bool gradients, bool watched);
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   bool wants_gradients() const;
-  void refuse_in_watcher(const char* what) const;
 
   struct Ready {
     Ref<Program> program;
@@ -98,9 +93,7 @@ class Executor {
     std::vector<std::pair<ArrayRef, ArrayRef>> copies;
   };
   // What runs in that mode, planned.
-  Ready& ready(bool training, bool gradients) {
-    return ready(training, gradients, static_cast<bool>(watcher_));
-  }
+  Ready& ready(bool training, bool gradients) { return ready(training, gradients, watch_.is_set()); }
   Ready& ready(bool training, bool gradients, bool watched);
   void refresh_bindings(Ready& ready, Span<Array* const> head_gradients);
   void run(const Ready& ready, bool backward);
@@ -120,9 +113,7 @@ class Executor {
   uint64_t run_ = 0;
   Ref<Streams> streams_;
 
-  ValueWatcher watcher_;
-  bool watch_inputs_ = false;
-  bool in_watcher_ = false;
+  Watch watch_{"executor"};
 };
 
 }  // namespace mixgrad

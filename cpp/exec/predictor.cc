@@ -2,7 +2,6 @@
 
 #include "array/weights.h"
 #include "base/error.h"
-#include "graph/nearest.h"
 #include "graph/passes/infer.h"
 
 namespace mixgrad {
@@ -18,13 +17,6 @@ std::vector<NodeId> all_variables(const Graph& graph) {
 GraphValue& variable_value(Graph& graph, NodeId variable) {
   return graph.values[graph.nodes[variable].first_value];
 }
-
-// While it lives, `on` is true.
-struct WatcherScope {
-  explicit WatcherScope(bool& flag) : on(flag) { on = true; }
-  ~WatcherScope() { on = false; }
-  bool& on;
-};
 
 }  // namespace
 
@@ -66,18 +58,15 @@ Predictor::Predictor(const Ref<Network>& network, const NamedShapes& inputs, con
   // Shapes come from the inputs where they can, so that a parameter that does not fit is named below. Half precision may
   // only be how a file holds a weight; what the network computes in says the rest of it.
   const std::vector<NodeId> variables = all_variables(graph);
+  InferOptions inferring;
   for (NodeId n : variables) {
     Array* const given = is_input[n] ? nullptr : network->parameters.find(graph.nodes[n].name);
     variables_.push_back(given);
+    if (given) inferring.shape_if_open.emplace_back(graph.nodes[n].first_value, given->shape());
     if (given && given->dtype() != DType::float16) variable_value(graph, n).dtype = given->dtype();
   }
   for (const auto& [name, dtype] : dtypes) graph.values[find_variable(graph, name)].dtype = dtype;
-  infer_shapes(graph, true);
-  for (size_t i = 0; i < variables.size(); ++i) {
-    if (variables_[i] && !variable_value(graph, variables[i]).shape.known())
-      graph.set_shape(graph.nodes[variables[i]].first_value, variables_[i]->shape());
-  }
-  graph = infer(std::move(graph));
+  graph = infer(std::move(graph), inferring);
   for (GraphNode& node : graph.nodes) node.device = device_;
   for (size_t i = 0; i < variables.size(); ++i) {
     const Array* const array = variables_[i];
@@ -138,12 +127,10 @@ Array& Predictor::variable(const std::string& name) const {
 }
 
 void Predictor::plan(bool watched) {
-  PassOptions passes = passes_;
-  // A monitor sees the symbol's own values.
-  if (watched) passes.fuse = passes.pointwise = false;
-  Graph graph = simplify(graph_, passes);
-  if (kAllPasses && passes.pointwise) graph = fuse_pointwise(graph);
-  const Ref<Program> made(new Program(std::move(graph), MemoryPlanOptions()));
+  PlanOptions options;
+  options.watched = watched;
+  options.passes = passes_;
+  const Ref<Program> made(new Program(plan_graph(graph_, options)));
   const Program& program = *made;
   std::vector<Array*> arrays(program.slot_values().size(), nullptr);
   const std::vector<NodeId> variables = all_variables(program.graph());
@@ -171,14 +158,8 @@ void Predictor::plan(bool watched) {
   next_step_ = 0;
 }
 
-void Predictor::refuse_in_watcher() const {
-  if (!in_watcher_) return;
-  fail(Status::invalid_argument,
-       "[predict] called by the watcher of this predictor while it runs; expected a call after that");
-}
-
 void Predictor::expect_outputs() const {
-  if (unfinished_ && !in_watcher_)
+  if (unfinished_ && !watch_.is_running())
     fail(Status::invalid_argument,
          "[predict] there was no run, or the last one failed or has steps left; expected outputs after a "
          "whole run");
@@ -186,24 +167,17 @@ void Predictor::expect_outputs() const {
 
 void Predictor::begin() { run_.streams = next_streams(run_.program->graph(), device_); }
 
-void Predictor::push(size_t from, size_t to) {
-  if (!watcher_) return push_steps(run_, from, to);
-  const WatcherScope scope(in_watcher_);
-  const Watching watching{watcher_, watch_inputs_};
-  push_steps(run_, from, to, &watching);
-}
-
 void Predictor::forward() {
-  refuse_in_watcher();
+  watch_.refuse_inside("predict");
   begin();
   next_step_ = 0;
   unfinished_ = true;
-  push(0, run_.program->num_forward_steps());
+  watch_.push(run_);
   unfinished_ = false;
 }
 
 size_t Predictor::forward_step(size_t step) {
-  refuse_in_watcher();
+  watch_.refuse_inside("predict");
   const size_t steps = run_.program->num_forward_steps();
   const size_t from = step == 0 || step < steps ? step : next_step_;
   if (from > 0 && from >= steps) return 0;
@@ -215,18 +189,17 @@ size_t Predictor::forward_step(size_t step) {
   next_step_ = 0;
   unfinished_ = true;
   const size_t to = step < steps ? step + 1 : steps;
-  push(from, to);
+  watch_.push(run_, from, to);
   next_step_ = to;
   unfinished_ = to < steps;
   return steps - to;
 }
 
 void Predictor::watch(ValueWatcher watcher, bool inputs) {
-  refuse_in_watcher();
-  const bool other = static_cast<bool>(watcher) != static_cast<bool>(watcher_);
-  if (other) plan(static_cast<bool>(watcher));
-  watcher_ = std::move(watcher);
-  watch_inputs_ = inputs;
+  watch_.refuse_inside("predict");
+  const bool watched = static_cast<bool>(watcher);
+  if (watched != watch_.is_set()) plan(watched);
+  watch_.set(std::move(watcher), inputs);
 }
 
 }  // namespace mixgrad

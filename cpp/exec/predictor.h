@@ -8,7 +8,6 @@
 #include "array/named_arrays.h"
 #include "base/names.h"
 #include "exec/program.h"
-#include "graph/passes/passes.h"
 
 namespace mixgrad {
 
@@ -71,8 +70,6 @@ class Predictor {
   // Changes nothing if it fails. The first time it makes the outputs.
   void plan(bool watched);
   void begin();
-  void push(size_t from, size_t to);
-  void refuse_in_watcher() const;
 
   Ref<Network> network_;
   const Device device_;
@@ -85,8 +82,7 @@ class Predictor {
   ProgramRun run_;
   size_t next_step_ = 0;
   bool unfinished_ = true;  // no run has come to its end, or the last one has not
-  ValueWatcher watcher_;
-  bool watch_inputs_ = false, in_watcher_ = false;
+  Watch watch_{"predictor"};
 };
 
 }  // namespace mixgrad

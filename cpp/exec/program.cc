@@ -9,36 +9,37 @@
 
 namespace mixgrad {
 
-Program::Program(Graph graph, const MemoryPlanOptions& options)
-    : graph_(std::move(graph)), plan_(plan_memory(graph_, options)) {
-  slot_of_.assign(graph_.values.size(), kNone);
+Program::Program(GraphPlan made) : plan_(std::move(made)) {
+  const Graph& graph = plan_.graph;
+  const MemoryPlan& memory = plan_.memory;
+  slot_of_.assign(graph.values.size(), kNone);
   const auto add_slot = [&](ValueId v) {
-    if (v == kNone || slot_of_[v] != kNone || plan_.outside[v] != v) return;
+    if (v == kNone || slot_of_[v] != kNone || memory.outside[v] != v) return;
     slot_of_[v] = static_cast<uint32_t>(slot_values_.size());
     slot_values_.push_back(v);
   };
-  for (const GraphNode& node : graph_.nodes) {
+  for (const GraphNode& node : graph.nodes) {
     if (node.kind == GraphNodeKind::variable) add_slot(node.first_value);
   }
-  for (ValueId v : graph_.heads) add_slot(v);
-  for (ValueId v : graph_.gradients) add_slot(v);
+  for (ValueId v : graph.heads) add_slot(v);
+  for (ValueId v : graph.gradients) add_slot(v);
 
   // A segment ends where the device or the part changes. A part begins by overwriting; what comes later also reads what the
   // arena holds. An arena that the forward part leaves alone is overwritten first by the backward part: errors of earlier
   // runs end there.
-  std::vector<bool> used(plan_.arenas.size(), false);
-  const NodeId all = static_cast<NodeId>(graph_.nodes.size());
+  std::vector<bool> used(memory.arenas.size(), false);
+  const NodeId all = static_cast<NodeId>(graph.nodes.size());
   for (NodeId n = 0, end; n < all; n = end) {
-    const NodeId last = n < graph_.forward_end ? graph_.forward_end : all;
-    for (end = n + 1; end < last && graph_.nodes[end].device == graph_.nodes[n].device;) ++end;
-    auto segment = std::make_unique<Segment>(graph_, plan_, slot_of_, slot_values_.size(), n, end);
+    const NodeId last = n < graph.forward_end ? graph.forward_end : all;
+    for (end = n + 1; end < last && graph.nodes[end].device == graph.nodes[n].device;) ++end;
+    auto segment = std::make_unique<Segment>(graph, memory, slot_of_, slot_values_.size(), n, end);
     if (segment->num_steps() == 0) continue;
     if (segment->arena() != kNone) {
       if (used[segment->arena()]) segment->set_follows();
       used[segment->arena()] = true;
     }
     segments_.push_back(std::move(segment));
-    if (n < graph_.forward_end) ++num_forward_;
+    if (n < graph.forward_end) ++num_forward_;
   }
 }
 
@@ -184,7 +185,31 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
 
 }  // namespace
 
-void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* watching) {
+void Watch::set(ValueWatcher watcher, bool inputs) {
+  refuse_inside("set_monitor_callback");
+  watcher_ = std::move(watcher);
+  inputs_ = inputs;
+}
+
+void Watch::refuse_inside(const char* call) const {
+  if (!running_) return;
+  fail(Status::invalid_argument, "[", call, "] called by the watcher of this ", owner_,
+       " while it runs; expected a call after that");
+}
+
+void Watch::push(const ProgramRun& run, size_t from, size_t to) {
+  if (!watcher_) return push_steps(run, from, to);
+  struct Running {
+    explicit Running(bool& flag) : on(flag) { on = true; }
+    ~Running() { on = false; }
+    bool& on;
+  };
+  const Running running(running_);
+  push_steps(run, from, to);
+}
+
+void Watch::push_steps(const ProgramRun& run, size_t from, size_t to) const {
+  const bool watched = is_set();
   const Program& program = *run.program;
   const size_t first = run.backward ? program.num_forward() : 0;
   const size_t last = run.backward ? program.segments().size() : program.num_forward();
@@ -195,17 +220,14 @@ void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* w
     from -= step;
     to -= end;
     while (step < end) {
-      const size_t next = watching ? step + 1 : end;
-      const Ref<Watched> watched =
-          watching ? watch_step(program, segment, step, watching->inputs) : Ref<Watched>();
-      push_steps_task(run, segment, step, next, watched);
+      const size_t next = watched ? step + 1 : end;
+      const Ref<Watched> values = watched ? watch_step(program, segment, step, inputs_) : Ref<Watched>();
+      push_steps_task(run, segment, step, next, values);
       step = next;
-      if (!watching) continue;
-      for (const Watched::Value& value : watched->values) watching->watcher(value.name, value.copy);
+      if (!watched) continue;
+      for (const Watched::Value& value : values->values) watcher_(value.name, value.copy);
     }
   }
 }
-
-void push_run(const ProgramRun& run, const Watching* watching) { push_steps(run, 0, ~size_t{0}, watching); }
 
 }  // namespace mixgrad

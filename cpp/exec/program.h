@@ -7,31 +7,30 @@
 #include <vector>
 
 #include "exec/segment.h"
+#include "graph/plan.h"
 
 namespace mixgrad {
 
 // Shared by its executor and the tasks in flight.
 class Program : public Counted<Program> {
  public:
-  // Shapes and dtypes of the graph are known, and nodes have their devices.
-  Program(Graph graph, const MemoryPlanOptions& options);
+  explicit Program(GraphPlan plan);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  const Graph& graph() const { return graph_; }
-  const MemoryPlan& plan() const { return plan_; }
+  const Graph& graph() const { return plan_.graph; }
+  const MemoryPlan& plan() const { return plan_.memory; }
   // Per slot the value whose memory it stands for: variables, heads and gradients.
   const std::vector<ValueId>& slot_values() const { return slot_values_; }
   // The slot with the memory of a value outside; kNone for a constant that is neither head nor gradient.
-  uint32_t slot_of(ValueId v) const { return slot_of_[plan_.outside[v]]; }
+  uint32_t slot_of(ValueId v) const { return slot_of_[plan_.memory.outside[v]]; }
 
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
   size_t num_forward() const { return num_forward_; }  // segments of the forward part come first
   size_t num_forward_steps() const;
 
  private:
-  Graph graph_;
-  MemoryPlan plan_;
+  GraphPlan plan_;
   std::vector<uint32_t> slot_of_;
   std::vector<ValueId> slot_values_;
   std::vector<std::unique_ptr<Segment>> segments_;
@@ -57,15 +56,27 @@ struct ProgramRun {
 
 // Called for one value at a time: its name in the graph, and a copy.
 using ValueWatcher = std::function<void(const std::string& name, const ArrayRef& value)>;
-struct Watching {
-  const ValueWatcher& watcher;  // of what nodes make
-  bool inputs;                  // and of what they read
-};
 
-// Pushes the steps of the part from number `from` to before `to`: one task for those of a segment, or for each that is
-// watched.
-void push_steps(const ProgramRun& run, size_t from, size_t to, const Watching* watching = nullptr);
-// All of them.
-void push_run(const ProgramRun& run, const Watching* watching = nullptr);
+// Who watches the runs of an executor or a predictor, which `owner` says in messages.
+class Watch {
+ public:
+  explicit Watch(const char* owner) : owner_(owner) {}
+  // `inputs`: not only what nodes make, also what they read. An empty function: nobody watches.
+  void set(ValueWatcher watcher, bool inputs);
+  bool is_set() const { return static_cast<bool>(watcher_); }
+  bool is_running() const { return running_; }
+  // Throws Status::invalid_argument while the watcher runs.
+  void refuse_inside(const char* call) const;
+  // Pushes the steps of the run's part from number `from` to before `to`: one task for those of a segment, or for each
+  // that is watched.
+  void push(const ProgramRun& run, size_t from = 0, size_t to = ~size_t{0});
+
+ private:
+  void push_steps(const ProgramRun& run, size_t from, size_t to) const;
+  const char* owner_;
+  ValueWatcher watcher_;
+  bool inputs_ = false;
+  bool running_ = false;
+};
 
 }  // namespace mixgrad

@@ -48,13 +48,11 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
   dtype_of(graph.arguments, arrays_.arguments);
   dtype_of(graph.auxiliaries, arrays_.auxiliaries);
   for (const auto& [name, shape] : shapes) graph.set_shape(find_variable(graph, name), shape);
-  infer_shapes(graph, true);
-  // What does not follow keeps the shape it has.
-  for (size_t i = 0; i < graph.arguments.size(); ++i) {
-    const ValueId v = graph.nodes[graph.arguments[i]].first_value;
-    if (!graph.values[v].shape.known()) graph.set_shape(v, arrays_.arguments[i]->shape());
-  }
-  graph = infer(std::move(graph));
+  InferOptions kept;
+  for (size_t i = 0; i < graph.arguments.size(); ++i)
+    kept.shape_if_open.emplace_back(graph.nodes[graph.arguments[i]].first_value,
+                                    arrays_.arguments[i]->shape());
+  graph = infer(std::move(graph), kept);
   const Reshaping rule{shapes, partial_shaping, allow_up_sizing};
   ExecutorArrays arrays;
   arrays.requests = arrays_.requests;
@@ -69,7 +67,7 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
     arrays.auxiliaries.push_back(
         rule.adapt(arrays_.auxiliaries[i], node.name, graph.values[node.first_value].shape));
   }
-  return std::make_unique<Executor>(symbol_, device_, std::move(arrays), this, options_);
+  return std::make_unique<Executor>(symbol_, device_, std::move(arrays), this, options_, std::move(graph));
 }
 
 }  // namespace mixgrad

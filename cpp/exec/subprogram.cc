@@ -5,9 +5,7 @@
 
 #include "base/build.h"
 #include "base/error.h"
-#include "graph/passes/gradient.h"
 #include "graph/passes/infer.h"
-#include "graph/passes/passes.h"
 #include "graph/symbol_json.h"
 
 namespace mixgrad {
@@ -78,15 +76,15 @@ Subprogram::Subprogram(const Symbol& symbol, SubprogramKey key) : key_(std::move
     largest = std::max(largest, bytes_of(outputs_.back()));
   }
   num_streams_ = graph.num_random_slots;
+  GradientOptions wanted;
+  for (const bool one : key_.wanted)
+    wanted.requests.push_back(one ? GradientRequest::write : GradientRequest::null);
+  PlanOptions options;
   if (!key_.wanted.empty()) {
-    GradientOptions options;
-    for (const bool wanted : key_.wanted)
-      options.requests.push_back(wanted ? GradientRequest::write : GradientRequest::null);
-    if constexpr (kTraining) graph = gradient(graph, options);
+    options.gradients = &wanted;
     zeros_.assign(largest, 0);
   }
-  program_ =
-      std::make_unique<Program>(simplify(std::move(graph), default_pass_options()), MemoryPlanOptions());
+  program_ = std::make_unique<Program>(plan_graph(graph, options));
   inputs.resize(inputs_.size());
   gradients.resize(inputs_.size());
   outputs.resize(outputs_.size());

@@ -273,13 +273,13 @@ TapeNode* as_node(TapeLink* link) {
   return link && link->kind() == TapeLink::Kind::node ? static_cast<TapeNode*>(link) : nullptr;
 }
 
-void mark_variable(Array& variable, ArrayRef gradient, GradReq req) {
+void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req) {
   if (gradient && (gradient->shape() != variable.shape() || gradient->dtype() != variable.dtype())) {
     fail(Status::shape, "[mark_variables] the variable is ", variable.shape(), " ", name_of(variable.dtype()),
          " but its gradient ", gradient->shape(), " ", name_of(gradient->dtype()), "; expected the same");
   }
   variable.set_link(
-      req == GradReq::null ? Ref<TapeLink>() : Ref<TapeLink>(new Leaf(std::move(gradient), req)), 0);
+      req == GradientRequest::null ? Ref<TapeLink>() : Ref<TapeLink>(new Leaf(std::move(gradient), req)), 0);
 }
 
 ArrayRef gradient_of(const Array& array) {

@@ -5,24 +5,24 @@
 #include <vector>
 
 #include "exec/call.h"
+#include "graph/passes/gradient.h"
 
 namespace mixgrad {
-
-enum class GradReq : int32_t { null = 0, write = 1, add = 3 };  // MXNet's numbers
 
 // A variable whose gradient is asked for. It owns the array the gradient is written to.
 class Leaf final : public TapeLink {
  public:
-  Leaf(ArrayRef gradient, GradReq req) : TapeLink(Kind::leaf), gradient_(std::move(gradient)), req_(req) {}
+  Leaf(ArrayRef gradient, GradientRequest req)
+      : TapeLink(Kind::leaf), gradient_(std::move(gradient)), req_(req) {}
   const ArrayRef& gradient() const { return gradient_; }
-  GradReq req() const { return req_; }
+  GradientRequest req() const { return req_; }
   // Where a backward pass collects what flows here, and the number of the pass that saw it last.
   ArrayRef collected;
   uint64_t visited = 0;
 
  private:
   ArrayRef gradient_;
-  GradReq req_;
+  GradientRequest req_;
 };
 
 // A value kept for the gradient: memory and the version it had.
@@ -92,7 +92,7 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
                    Span<const ArrayRef> out);
 
 // Declares a variable. `gradient` has its shape and dtype.
-void mark_variable(Array& variable, ArrayRef gradient, GradReq req);
+void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req);
 // The gradient array of a variable, or null.
 ArrayRef gradient_of(const Array& array);
 // Null when the link is null or of the other kind.

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
-#include "graph/nearest.h"
+#include "base/nearest.h"
 #include "graph/node_map.h"
 #include "graph/subgraph.h"
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "graph/nearest.h"
+#include "base/nearest.h"
 #include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/names.h"
-#include "graph/nearest.h"
+#include "base/nearest.h"
 #include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/build.h"
 #include "base/error.h"
 #include "base/load.h"
 #include "base/names.h"
+#include "base/nearest.h"
 #include "op/define.h"
 
 namespace mixgrad {
@@ -23,40 +23,11 @@ OpRegistry& op_registry() {
   return *registry;
 }
 
-// Number of single-letter edits between two words.
-int edit_distance(std::string_view a, std::string_view b) {
-  std::vector<int> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
-  for (size_t i = 1; i <= a.size(); ++i) {
-    int corner = row[0];
-    row[0] = static_cast<int>(i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const int change = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row[b.size()];
-}
-
-// What follows the name of an operator that there is not.
-std::string nearest_ops(std::string_view name) {
-  std::vector<std::pair<int, std::string>> near;
+Strings all_names() {
   const NameTable& names = op_registry().names;
-  for (size_t i = 0; i < names.size(); ++i) {
-    const int most = 2 + static_cast<int>(name.size()) / 4;
-    // As many edits as one is longer, which keeps the names of hostile files from being compared at all.
-    if (std::abs(static_cast<int>(name.size()) - static_cast<int>(names[i].size())) > most) continue;
-    const int d = edit_distance(name, names[i]);
-    if (d <= most) near.emplace_back(d, names[i]);
-  }
-  std::string hint;
-  for (int shown = 0; shown < 3 && !near.empty(); ++shown) {
-    const auto best = std::min_element(near.begin(), near.end());
-    hint += (shown ? ", " : "; nearest known: ") + best->second;
-    near.erase(best);
-  }
-  return hint;
+  Strings listed;
+  for (size_t i = 0; i < names.size(); ++i) listed.push_back(names[i]);
+  return listed;
 }
 
 void add_op_name(const std::string& name, const Op* op) {
@@ -105,7 +76,7 @@ const Op& find_op(std::string_view name) {
   fail(Status::not_found, "[operator] no operator is called '", name, "'",
        kCompact ? text("; this single file was cut to ", all_ops().size(),
                        " operators (tools/amalgamate.py --model takes those of a network along)")
-                : nearest_ops(name));
+                : nearest_names(std::string(name), all_names()));
 }
 
 const std::vector<const Op*>& all_ops() {

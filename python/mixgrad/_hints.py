@@ -12,7 +12,15 @@ from typing import Any, NoReturn
 
 from . import _words
 
-__all__ = ["ForeignName", "add_foreign_names", "near", "public", "refuse_arguments", "refuse_parameters"]
+__all__ = [
+    "ForeignName",
+    "add_foreign_names",
+    "near",
+    "operators",
+    "public",
+    "refuse_arguments",
+    "refuse_parameters",
+]
 
 
 def _plain(name: str) -> str:
@@ -60,6 +68,47 @@ def public(module: str, more: Iterable[str] = ()) -> tuple[Callable[[str], Any],
 
     missing.__name__, listed.__name__ = "__getattr__", "__dir__"
     return missing, listed
+
+
+def operators(
+    module: str,
+    find: Callable[[str, str], Any],
+    names: Iterable[str],
+    *prefixes: str,
+    own: Iterable[str] = (),
+    private: bool = False,
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """``__getattr__`` and ``__dir__`` of a module of operators, which are called there as without a prefix.
+
+    Parameters
+    ----------
+    module : str
+        Its name.
+    find : function
+        Gives what an operator's name, which has here this other name, stands for, or None.
+    names : list of str
+        Names of operators; ``dir`` shows those with the first prefix.
+    prefixes : str
+        Tried in order.
+    own : list of str
+        What else the module has.
+    private : bool
+        Whether names that begin with an underscore count.
+    """
+
+    def found(name: str) -> Any:
+        for prefix in prefixes if private or not name.startswith("_") else ():
+            one = find(prefix + name, name)
+            if one is not None:
+                return one
+        raise AttributeError(missing_name(module, name, listed()))
+
+    def listed() -> list[str]:
+        short = (name[len(prefixes[0]) :] for name in names if name.startswith(prefixes[0]))
+        return sorted({*own, *(name for name in short if private or not name.startswith("_"))})
+
+    found.__name__, listed.__name__ = "__getattr__", "__dir__"
+    return found, listed
 
 
 def missing_name(module: str, name: str, known: Iterable[str]) -> str:

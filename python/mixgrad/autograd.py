@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core, _hints
 from ._quick import quick as _quick
+from .base import grad_req_number
 from .ndarray import NDArray, array
 
 __all__ = [
@@ -29,7 +30,6 @@ __all__ = [
     "train_mode",
 ]
 
-_REQS = {"null": 0, "write": 1, "add": 3}
 Arrays = Union[NDArray, Sequence[NDArray]]
 
 
@@ -131,9 +131,7 @@ def mark_variables(
     if len({id(g) for g in gradients}) != len(gradients):
         raise ValueError("[mark_variables] two variables have the same gradient array; expected one each")
     for variable, gradient, req in zip(variables, gradients, reqs):
-        if not isinstance(req, str) or req not in _REQS:
-            raise ValueError(f"[mark_variables] grad_req {req!r}; expected 'write', 'add' or 'null'")
-        variable._attach_grad(gradient, _REQS[req])
+        variable._attach_grad(gradient, grad_req_number(req, "mark_variables"))
 
 
 def _arrays(given: Any, who: str, name: str, allow_none: bool = False) -> list[Any]:

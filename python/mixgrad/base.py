@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -173,6 +174,42 @@ def _number_of_other_name(name: str) -> int:
         raise DTypeError(
             f"[dtype] no dtype is called {name!r:.60}; known are {known}{_hints.near(name, DTYPE_NUMBERS)}"
         ) from None
+
+
+# The C header's mg_grad_req.
+_GRAD_REQS = {"null": 0, "write": 1, "add": 3}
+
+
+def grad_req_number(word: Any, who: str) -> int:
+    """Number of what a backward pass does with a gradient: 'write', 'add' or 'null'."""
+    if not isinstance(word, str) or word not in _GRAD_REQS:
+        raise ValueError(f"[{who}] grad_req {word!r}; expected 'write', 'add' or 'null'")
+    return _GRAD_REQS[word]
+
+
+def grad_reqs_of(grad_req: Any, names: Sequence[str], who: str, default: str = "null") -> list[str]:
+    """What a backward pass does with the gradient of each of ``names``.
+
+    Parameters
+    ----------
+    grad_req : str, list or dict of str
+        One word for all, one for each, or by name.
+    names : list of str
+        The arguments of a graph.
+    who : str
+        What messages begin with.
+    default : str
+        The word of names that a dict lacks.
+    """
+    if isinstance(grad_req, str):
+        return [grad_req] * len(names)
+    if isinstance(grad_req, Mapping):
+        return [grad_req.get(name, default) for name in names]
+    if not isinstance(grad_req, (list, tuple)):
+        raise TypeError(f"[{who}] grad_req is {type(grad_req).__name__}; expected str, list or dict")
+    if len(grad_req) != len(names):
+        raise ValueError(f"[{who}] grad_req has {len(grad_req)} entries for {len(names)} arguments")
+    return list(grad_req)
 
 
 def whole(value: Any, who: str, name: str, low: int, high: int) -> int:

@@ -18,6 +18,8 @@ from .base import (
     ShapeError,
     dtype_number,
     extents,
+    grad_req_number,
+    grad_reqs_of,
     numpy_type,
 )
 from .context import Context, chosen_context
@@ -36,7 +38,6 @@ Groups = Mapping[str, Context]
 _ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
 _GRADIENTS = 4
 _FLOAT32_IF_OPEN = -2  # as a dtype given to infer()
-_REQUESTS = {"null": 0, "write": 1, "add": 3}
 
 
 class Executor:
@@ -349,24 +350,7 @@ def _groups(group2ctx: Optional[Groups]) -> list[tuple[str, tuple[int, int]]]:
 
 
 def _requests(grad_req: Requests, names: list[str]) -> list[int]:
-    if isinstance(grad_req, str):
-        words = [grad_req] * len(names)
-    elif isinstance(grad_req, Mapping):
-        words = [grad_req.get(name, "null") for name in names]
-    elif not isinstance(grad_req, (list, tuple)):
-        raise TypeError(
-            f"[bind] grad_req is {type(grad_req).__name__}; expected a str, a list or a dict by name"
-        )
-    else:
-        words = list(grad_req)
-        if len(words) != len(names):
-            raise ValueError(
-                f"[bind] grad_req has {len(words)} entries; the graph has {len(names)} arguments"
-            )
-    for word in words:
-        if word not in _REQUESTS:
-            raise ValueError(f"[bind] grad_req {word!r}; expected 'write', 'add' or 'null'")
-    return [_REQUESTS[word] for word in words]
+    return [grad_req_number(word, "bind") for word in grad_reqs_of(grad_req, names, "bind")]
 
 
 def bind(
@@ -383,18 +367,41 @@ def bind(
     names, states = symbol.list_arguments(), symbol.list_auxiliary_states()
     device = chosen_context(ctx, "bind")
     gradients = [None] * len(names) if args_grad is None else _ordered("args_grad", args_grad, names, True)
-    handle = _core.ExecutorHandle(
-        symbol._handle,
+    arrays = (
         _ordered("args", args, names, False),
         gradients,
-        _requests(grad_req, names),
         _ordered("aux_states", aux_states or [], states, False),
+    )
+    requests = _requests(grad_req, names)
+    names_of = (names, states)
+    return _bound(symbol, device, names_of, arrays, grad_req, requests, _groups(group2ctx), shared_exec)
+
+
+def _bound(
+    symbol: Symbol,
+    device: Context,
+    names: tuple[list[str], list[str]],
+    arrays: tuple[list[Any], list[Any], list[Any]],
+    grad_req: Requests,
+    requests: list[int],
+    groups: list[tuple[str, tuple[int, int]]],
+    shared_exec: Optional[Executor],
+    inference: Optional[_core.InferenceHandle] = None,
+) -> Executor:
+    """An executor over arguments, their gradients, and auxiliary states."""
+    arguments, gradients, states = arrays
+    handle = _core.ExecutorHandle(
+        symbol._handle,
+        arguments,
+        gradients,
+        requests,
+        states,
         device.numbers,
         shared_exec._handle if shared_exec else None,
-        _groups(group2ctx),
-        None,
+        groups,
+        inference,
     )
-    return Executor(handle, symbol, device, grad_req, (names, states))
+    return Executor(handle, symbol, device, grad_req, names)
 
 
 def simple_bind(
@@ -429,19 +436,9 @@ def simple_bind(
         for one, ctx, request in zip(arguments, places[0], requests)
     ]
     auxiliaries = [lend.state(*one, ctx) for one, ctx in zip(states, places[1])]
-    handle = _core.ExecutorHandle(
-        symbol._handle,
-        bound,
-        gradients,
-        requests,
-        auxiliaries,
-        device.numbers,
-        shared_exec._handle if shared_exec else None,
-        groups,
-        inference,
-    )
     names = ([name for name, _, _ in arguments], [name for name, _, _ in states])
-    return Executor(handle, symbol, device, grad_req, names)
+    arrays = (bound, gradients, auxiliaries)
+    return _bound(symbol, device, names, arrays, grad_req, requests, groups, shared_exec, inference)
 
 
 Variable = tuple[str, tuple[int, ...], Any]  # name, shape, dtype

@@ -96,7 +96,7 @@ TEST(allocation_fails_in_calls_and_gradients) {
   fail_at_every_step([] {
     const ArrayRef x = numbers_array("x", {4, 5}), w = numbers_array("w", {4, 5});
     for (const ArrayRef& variable : {x, w})
-      mark_variable(*variable, zeros_of(variable->shape(), DType::float32, Device()), GradReq::write);
+      mark_variable(*variable, zeros_of(variable->shape(), DType::float32, Device()), GradientRequest::write);
     ArrayRef first, loss;
     {
       const Recording recording;

@@ -149,7 +149,7 @@ void trace_and_run(Stage& stage, const ArrayRef& weight) {
 // The same on the tape; the gradient is added to the momentum.
 void record_and_go_back(Stage& stage, size_t i) {
   const ArrayRef variable = stage.arrays[0].arguments[i]->alias();
-  mark_variable(*variable, stage.momentum[i], GradReq::add);
+  mark_variable(*variable, stage.momentum[i], GradientRequest::add);
   const Mode before = mode();
   mode().recording = mode().training = true;
   ArrayRef made[2];

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "exec/invoke.h"
 #include "exec/tape.h"
-#include "graph/passes/passes.h"
+#include "graph/plan.h"
 #include "graph_random.h"
 
 using namespace mixgrad;
@@ -69,7 +69,7 @@ graph_random::Results run_on_tape(const Symbol& net, const Graph& graph) {
       array->chunk().ensure();
       std::memcpy(array->chunk().data(), x.data(), x.size() * sizeof(float));
       if (graph.nodes[graph.values[find_variable(graph, node.name)].node].role == VariableRole::argument) {
-        mark_variable(*array, zeros_of(shape, DType::float32, Device()), GradReq::write);
+        mark_variable(*array, zeros_of(shape, DType::float32, Device()), GradientRequest::write);
         arguments.push_back(array);
       }
       made[i] = {array};
@@ -207,8 +207,9 @@ TEST(graph_passes_keep_results) {
     const Symbol net = graph_random::network(random, 4 + static_cast<int>(seed % 14), true);
     const Graph whole = infer(flatten(net, {true}));
     GradientOptions requests;
-    for (size_t i = 0; i < whole.arguments.size(); ++i)
-      requests.requests.push_back(static_cast<GradientRequest>(random() % 3));
+    constexpr GradientRequest kKinds[] = {GradientRequest::null, GradientRequest::write,
+                                          GradientRequest::add};
+    for (size_t i = 0; i < whole.arguments.size(); ++i) requests.requests.push_back(kKinds[random() % 3]);
     const Graph graph = seed % 4 == 0 ? whole : gradient(whole, requests);
     const auto expected = graph_random::run(graph);
     for (const char* switches :
@@ -262,6 +263,41 @@ TEST(graph_pass_switches) {
   CHECK_EQ(pass_names(with_switches({}, "none, +fold,common")), "common,fold");
   CHECK_EQ(pass_names(with_switches({}, "-fold")), "prune,common,fuse,layout,chain,pointwise");
   CHECK_THROWS(with_switches({}, "prun"), invalid_argument, "nearest: prune");
+}
+
+TEST(graph_plan_stages) {
+  Symbol chain = shaped_variable("x", "(1000,)");
+  for (int i = 0; i < 40; ++i) chain = apply_op("tanh", {{"", chain}}, "t" + std::to_string(i));
+  const Graph forward = infer(flatten(chain, {true}));
+  const GradientOptions every;
+  std::string stages;
+  const PassWatcher note = [&](const char* pass, const Graph& graph) {
+    check_graph(graph);
+    stages += std::string(pass) + " ";
+  };
+  PlanOptions options;
+  options.passes = with_switches({}, "all");
+  options.passes.watch = &note;
+  options.watched = true;  // every call stays one
+  CHECK_EQ(count_calls(plan_graph(forward, options).graph), 40u);
+  CHECK_EQ(stages, "common fold prune ");
+  options.gradients = &every;
+  const GraphPlan kept = plan_graph(forward, options);
+  check_memory_plan(kept.memory, kept.graph);
+
+  RecomputeOptions half{RecomputeOptions::Goal::budget, kept.memory.bytes() / 2};
+  options.recompute = &half;
+  stages.clear();
+  const GraphPlan again = plan_graph(forward, options);
+  CHECK_EQ(stages, "gradient common fold prune recompute ");
+  CHECK(again.memory.bytes() <= half.bytes);
+  CHECK(count_calls(again.graph) > count_calls(kept.graph));
+
+  options.recompute = nullptr;
+  options.watched = false;
+  stages.clear();
+  CHECK(count_calls(plan_graph(forward, options).graph) < 10);
+  CHECK_EQ(stages, "gradient common fold fuse layout prune pointwise ");
 }
 
 TEST(graph_dump_reads) {

@@ -129,7 +129,7 @@ void eager(const Call& call, Outcome& outcome) {
   if (call.gradient) {
     for (size_t i = 0; i < in.size(); ++i) {
       if (wants_gradient(call, i))
-        mark_variable(*in[i], zeros_of(in[i]->shape(), in[i]->dtype(), Device()), GradReq::write);
+        mark_variable(*in[i], zeros_of(in[i]->shape(), in[i]->dtype(), Device()), GradientRequest::write);
     }
   }
   std::vector<ArrayRef> out(static_cast<size_t>(outputs));

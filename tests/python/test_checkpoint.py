@@ -108,7 +108,7 @@ def test_a_kill_leaves_the_last_good_checkpoint(tmp_path: Path) -> None:
 
 
 def test_choosing_a_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mixgrad.model.training import choose_kvstore
+    from mixgrad._training.update import choose_kvstore
 
     small = {"w": mx.nd.ones((2,))}
     assert choose_kvstore("local", 1, small) == (None, False)

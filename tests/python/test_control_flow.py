@@ -42,6 +42,23 @@ def test_shapes_follow_both_ways() -> None:
     assert dict(zip(net.list_arguments(), partial[0]))["i2h_weight"] == (3, 5)
 
 
+def test_bodies_are_grouped_to_the_same_bits() -> None:
+    def body(x: Any, h: Any) -> Any:
+        h = mx.sym.tanh(x * 0.5 + h) * mx.sym.sigmoid(x - h)
+        return h, h
+
+    net = mx.sym.make_loss(mx.sym.contrib.foreach(body, mx.sym.var("data"), mx.sym.var("state"))[0])
+    found = []
+    for switches in ("all", "-pointwise"):
+        with mx.passes.using(switches):
+            exe = bound(net, data=(5, 7), state=(7,))
+            exe.forward(is_train=True)
+            exe.backward()
+            found.append([array.asnumpy() for array in (*exe.outputs, *exe.grad_arrays)])
+    for one, other in zip(*found):
+        np.testing.assert_array_equal(one, other)
+
+
 def test_gradient_repeats_the_random_numbers() -> None:
     exe = bound(recurrent(), **SHAPES)
     mx.random.seed(5)

@@ -77,7 +77,10 @@ def same(a: dict[str, Any], b: dict[str, Any]) -> bool:
         (lambda m: m.bind(*SHAPES, for_training=False, inputs_need_grad=True), "needs for_training"),
         (lambda m: (m.bind(*SHAPES), m.init_params(arg_params={})), "'bn_beta' is missing"),
         (lambda m: m.fit(data()), "num_epoch is None"),
-        (lambda m: (m.bind(*SHAPES), m.init_params(), m.init_optimizer(optimizer=3)), "got int"),
+        (
+            lambda m: (m.bind(*SHAPES), m.init_params(), m.init_optimizer(optimizer=3)),
+            "init_optimizer. optimizer is int",
+        ),
         (lambda m: (m.bind(*SHAPES), m.init_params(), m.predict([3])), "expected a DataIter"),
         (lambda m: (m.bind(*SHAPES), m.init_params(), m.get_input_grads()), "inputs_need_grad"),
         (lambda m: (m.bind(*SHAPES), m.init_params(), m.set_states()), "states or value"),

@@ -70,3 +70,9 @@ def test_losses_need_no_gradient_of_their_output() -> None:
     assert "head gradient" not in text
     assert "gradient of 'x'" in text
     assert "head gradient" in mx.sym.tanh(mx.sym.var("x")).graph_str(gradients=True, x=(2,))
+
+
+def test_what_is_computed_again_is_shown() -> None:
+    net = mx.sym.sin(mx.sym.tanh(mx.sym.var("x"), force_mirroring="True"))
+    stages = [line[2:] for line in net.graph_str(gradients=True, x=(2,)).splitlines() if line[:2] == "# "]
+    assert stages[:2] == ["infer", "gradient"] and stages[-2:] == ["prune", "recompute"]

@@ -5,7 +5,8 @@
 
 namespace mixgrad {
 
-enum class GradientRequest : uint8_t { null, write, add };
+// What becomes of a variable's gradient; numbers of mg_grad_req.
+enum class GradientRequest : uint8_t { null = 0, write = 1, add = 3 };
 
 struct GradientOptions {
   // Per argument of the graph; empty: write for all.

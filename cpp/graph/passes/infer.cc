@@ -1,7 +1,7 @@
 #include "graph/passes/infer.h"
 
 #include "base/error.h"
-#include "graph/nearest.h"
+#include "base/nearest.h"
 #include "graph/passes/probe.h"
 
 namespace mixgrad {
@@ -209,6 +209,10 @@ void infer_dtypes(Graph& graph, const InferOptions& options) {
 }
 
 Graph infer(Graph graph, const InferOptions& options) {
+  if (!options.shape_if_open.empty()) infer_shapes(graph, true, options.open_zeros);
+  for (const auto& [v, shape] : options.shape_if_open) {
+    if (!graph.values[v].shape.known()) graph.set_shape(v, shape);
+  }
   infer_shapes(graph, options.partial, options.open_zeros);
   infer_dtypes(graph, options);
   return graph;

@@ -15,6 +15,8 @@ struct InferOptions {
   bool open_zeros = true;
   // Values that are float32 where nothing says otherwise: one after another, each with what follows from it.
   std::vector<ValueId> float32_if_open = {};
+  // Shapes of values that follow from nothing else.
+  std::vector<std::pair<ValueId, Shape>> shape_if_open = {};
 };
 
 // Contradictions throw Status::shape or Status::dtype with the operator's message, the node and the path that leads to it

@@ -7,7 +7,7 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "base/fork_mutex.h"
-#include "graph/nearest.h"
+#include "base/nearest.h"
 
 namespace mixgrad {
 namespace {

@@ -8,9 +8,9 @@ from typing import Optional
 
 from .. import symbol as sym
 from .._files import read_file
+from .._training.checkpoint import params_from
 from ..base import FileFormatError, InvalidArgumentError
 from ..model import InputFormat, last_checkpoint, save_packed
-from ..model.checkpoint import params_from
 from .console import at_least, show, show_json
 
 __all__ = ["act", "add_arguments"]

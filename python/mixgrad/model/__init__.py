@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from .. import _hints
-from .checkpoint import last_checkpoint, load_checkpoint, load_params, save_checkpoint
+from .._training.callbacks import BatchEndParam
+from .._training.checkpoint import last_checkpoint, load_checkpoint, load_params, save_checkpoint
 from .feedforward import FeedForward
 from .packed import InputFormat, PackedModel, load_packed, save_packed
-from .training import BatchEndParam
 
 __all__ = [
     "BatchEndParam",

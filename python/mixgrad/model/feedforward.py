@@ -12,23 +12,23 @@ import numpy as np
 from .. import io
 from .. import metric as metrics
 from .. import ndarray as nd
-from .. import optimizer as opt
 from .._progress import EpochReport, note
+from .._training.callbacks import BatchEndParam, call_all
+from .._training.checkpoint import load_checkpoint, save_checkpoint
+from .._training.params import fill_params
+from .._training.update import (
+    choose_kvstore,
+    gradient_scale,
+    make_optimizer,
+    make_updater,
+    update_params,
+)
 from ..callback import LogValidationMetricsCallback
 from ..context import contexts_of
-from ..initializer import InitDesc, Uniform
+from ..initializer import Uniform
 from ..io import DataDesc
 from ..module.executor_group import DataParallelExecutorGroup
 from ..ndarray import NDArray
-from .checkpoint import load_checkpoint, save_checkpoint
-from .training import (
-    BatchEndParam,
-    call_all,
-    choose_kvstore,
-    initialize_kvstore,
-    update_on_devices,
-    update_on_store,
-)
 
 __all__ = ["FeedForward"]
 
@@ -152,15 +152,15 @@ class FeedForward:
         attributes = self.symbol.attr_dict()
 
         def made(all_names: Any, shapes: Any, types: Any, given: Params) -> dict[str, NDArray]:
-            out = {}
-            for name, shape, dtype in zip(all_names, shapes, types):
-                if name in inputs_named:
-                    continue
-                out[name] = nd.zeros(shape, dtype=dtype)
-                if given and name in given and not overwrite:
-                    given[name].copyto(out[name])
-                else:
-                    self.initializer(InitDesc(name, attributes.get(name)), out[name])
+            out = {
+                name: nd.zeros(shape, dtype=dtype)
+                for name, shape, dtype in zip(all_names, shapes, types)
+                if name not in inputs_named
+            }
+            kept = {} if overwrite or given is None else given
+            if self.initializer is None and not out.keys() <= kept.keys():
+                raise TypeError("[FeedForward] initializer is None; expected an Initializer")
+            fill_params(out.items(), kept, self.initializer, attributes)
             return out
 
         self.arg_params = made(names, arg_shapes, arg_types, self.arg_params)
@@ -359,15 +359,13 @@ class FeedForward:
         metric = metrics.create(eval_metric)
         devices = len(self.ctx)
         store, update_on_kvstore = choose_kvstore(kvstore, devices, self.arg_params)
-        optimizer = self._made_optimizer(data, param_names, store, update_on_kvstore)
+        options = {"rescale_grad": gradient_scale(data.batch_size, store), **self.kwargs}
+        optimizer = make_optimizer(
+            "FeedForward", self.optimizer, options, self.symbol, param_names, devices, update_on_kvstore
+        )
         logger = logging if logger is None else logger
         replicas = _Replicas(self, data, param_names, work_load_list, monitor)
-        if store is not None:
-            if update_on_kvstore:
-                store.set_optimizer(optimizer)
-            params = replicas.current.param_arrays
-            initialize_kvstore(store, params, self.arg_params, param_names, update_on_kvstore)
-        updater = None if update_on_kvstore else opt.get_updater(optimizer)
+        updater = make_updater(optimizer, store, update_on_kvstore, replicas.current, self.arg_params)
 
         data.reset()
         for epoch in range(self.begin_epoch, self.num_epoch):
@@ -383,12 +381,7 @@ class FeedForward:
                     group = replicas.of(batch)
                     group.forward(batch, is_train=True)
                     group.backward()
-                    if updater is None:
-                        update_on_store(group.param_arrays, group.grad_arrays, store, param_names)
-                    else:
-                        update_on_devices(
-                            group.param_arrays, group.grad_arrays, updater, devices, store, param_names
-                        )
+                    update_params(group, updater, store)
                     if monitor is not None:
                         monitor.toc_print()
                     group.update_metric(metric, batch.label)
@@ -418,26 +411,6 @@ class FeedForward:
                 for name, value in metric.get_name_value():  # the callback logs them
                     report.add_if_shown("Validation-%s=%f", name, value)
             report.close()
-
-    def _made_optimizer(self, data: Any, param_names: Sequence[str], store: Any, on_store: bool) -> Any:
-        devices = len(self.ctx)
-        names: dict[Any, str] = {}
-        for i, name in enumerate(param_names):
-            keys = (i, name) if on_store else range(i * devices, (i + 1) * devices)
-            names.update(dict.fromkeys(keys, name))
-        if isinstance(self.optimizer, str):
-            batch_size = data.batch_size
-            if store is not None and "dist" in store.type and "_async" not in store.type:
-                batch_size *= store.num_workers
-            options = {"rescale_grad": 1.0 / batch_size, **self.kwargs}
-            return opt.create(self.optimizer, sym=self.symbol, param_idx2name=names, **options)
-        if not isinstance(self.optimizer, opt.Optimizer):
-            raise TypeError(
-                f"[FeedForward] optimizer is {type(self.optimizer).__name__}; expected a name or one"
-            )
-        if not self.optimizer.idx2name:
-            self.optimizer.idx2name = names
-        return self.optimizer
 
     def _measure(
         self, epoch: int, replicas: _Replicas, batches: Any, metric: Any, at_end: Any, after_batch: Any

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import _core
 from .. import ndarray as nd
+from .._training.checkpoint import params_with_kinds
 from ..base import (
     FileFormatError,
     InvalidArgumentError,
@@ -23,7 +24,6 @@ from ..base import (
 from ..context import Context, cpu
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
-from .checkpoint import params_with_kinds
 
 __all__ = ["InputFormat", "PackedModel", "load_packed", "save_packed"]
 

@@ -16,12 +16,12 @@ from .. import ndarray as nd
 from .._hints import add_foreign_names, refuse_arguments
 from .._progress import EpochReport
 from .._repr import option_names, shapes_text
+from .._training.callbacks import BatchEndParam, call_all
+from .._training.checkpoint import params_from, params_with_kinds
 from ..base import extents
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
 from ..io.base import need_iterator
-from ..model.checkpoint import params_from, params_with_kinds
-from ..model.training import BatchEndParam, as_list
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from .arrays import batches_of, is_array
@@ -342,11 +342,15 @@ class BaseModule:
             self.prepare(batch, sparse_row_id_fn=sparse_row_id_fn)
             self.forward(batch, is_train=False)
             self._update_metric_of(metric, batch)
-            for callback in as_list(batch_end_callback):
-                callback(BatchEndParam(epoch=epoch, nbatch=nbatch, eval_metric=metric, locals=locals()))
+            call_all(
+                batch_end_callback,
+                BatchEndParam(epoch=epoch, nbatch=nbatch, eval_metric=metric, locals=locals()),
+            )
             count += 1
-        for callback in as_list(score_end_callback):
-            callback(BatchEndParam(epoch=epoch, nbatch=count, eval_metric=metric, locals=locals()))
+        call_all(
+            score_end_callback,
+            BatchEndParam(epoch=epoch, nbatch=count, eval_metric=metric, locals=locals()),
+        )
         pairs: list[tuple[str, Any]] = metric.get_name_value()
         return pairs
 
@@ -531,8 +535,10 @@ class BaseModule:
                     monitor.toc_print()
                 if following is None:  # before callbacks, which may reset it
                     totals = metric.get_global_name_value()
-                for callback in as_list(batch_end_callback):
-                    callback(BatchEndParam(epoch=epoch, nbatch=nbatch, eval_metric=metric, locals=locals()))
+                call_all(
+                    batch_end_callback,
+                    BatchEndParam(epoch=epoch, nbatch=nbatch, eval_metric=metric, locals=locals()),
+                )
                 nbatch += 1
 
             for name, value in totals:
@@ -541,8 +547,7 @@ class BaseModule:
             # States that each device moved by itself become the same everywhere.
             now_args, now_auxs = self.get_params()
             self.set_params(now_args, now_auxs)
-            for callback in as_list(epoch_end_callback):
-                callback(epoch, self.symbol, now_args, now_auxs)
+            call_all(epoch_end_callback, epoch, self.symbol, now_args, now_auxs)
             if eval_data is not None:
                 scores = self.score(
                     eval_data,

@@ -12,9 +12,9 @@ import numpy as np
 from .. import ndarray as nd
 from .._files import together
 from .._progress import warn
+from .._training.checkpoint import checkpoint_files, load_params
 from ..base import FileFormatError
 from ..initializer import Uniform
-from ..model.checkpoint import load_params
 from ..name import NameManager
 from ..ndarray import NDArray
 from .base_module import DEFAULT_PARAMS, BaseModule, check_input_names
@@ -357,13 +357,15 @@ class BucketingModule(BaseModule):
                 f"[BucketingModule.save_checkpoint] the bucket key {wrong[0]!r} is no whole number; the file "
                 "holds only such"
             )
+        files = checkpoint_files(prefix, epoch)
         with together():
             for key, module in self._buckets.items():
-                module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
+                symbol = checkpoint_files(f"{prefix}-{key}", epoch).symbol
+                module.symbol.save(symbol, remove_amp_cast=remove_amp_cast)
             nd.save(f"{prefix}.buckets", nd.array(list(self._buckets), dtype="int32"))
             if save_optimizer_states:
-                self.save_optimizer_states(f"{prefix}-{epoch:04d}.states")
-            self.save_params(f"{prefix}-{epoch:04d}.params")
+                self.save_optimizer_states(files.states)
+            self.save_params(files.params)
 
     @staticmethod
     def load(
@@ -384,7 +386,7 @@ class BucketingModule(BaseModule):
         if not isinstance(loaded, list) or len(loaded) != 1:
             raise FileFormatError(f"[BucketingModule.load] '{prefix}.buckets' is no list of bucket keys")
         keys = [int(key) for key in loaded[0].asnumpy()]
-        graphs = {key: sym.load(f"{prefix}-{key}-symbol.json") for key in keys}
+        graphs = {key: sym.load(checkpoint_files(f"{prefix}-{key}", epoch).symbol) for key in keys}
         params = load_params(prefix, epoch)
         return BucketingModule.load_dict(graphs, sym_gen, default_bucket_key, *params, **kwargs)
 

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
-from ..base import ShapeError
+from .._training.slices import contexts_of_groups, copy_parts, merged, part_of, split_input_slice
+from ..base import ShapeError, grad_reqs_of
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
-from .slices import contexts_of_groups, copy_parts, merged, part_of, split_input_slice
 
 __all__ = ["DataParallelExecutorGroup"]
 
@@ -94,25 +94,20 @@ class DataParallelExecutorGroup:
 
     def _requests(self, grad_req: GradReq, data_names: list[str]) -> dict[str, str]:
         """The request of every argument."""
+        words = grad_reqs_of(grad_req, self.arg_names, "module", "write")
         if isinstance(grad_req, (list, tuple)):
-            if len(grad_req) != len(self.arg_names):
-                raise ValueError(
-                    f"[module] grad_req has {len(grad_req)} entries for {len(self.arg_names)} arguments"
-                )
-            return dict(zip(self.arg_names, grad_req))
-        if not isinstance(grad_req, (str, Mapping)):
-            raise TypeError(f"[module] grad_req is {type(grad_req).__name__}; expected str, list or dict")
-        common = grad_req if isinstance(grad_req, str) else "write"
+            return dict(zip(self.arg_names, words))
+        given = grad_req if isinstance(grad_req, Mapping) else {}
 
-        def request(name: str) -> str:
+        def wanted(name: str) -> bool:
             if name in self.param_names:
-                return "null" if name in self.fixed_param_names else common
-            return common if name in data_names and self.inputs_need_grad else "null"
+                return name not in self.fixed_param_names
+            return name in data_names and self.inputs_need_grad
 
-        requests = {name: request(name) for name in self.arg_names}
-        if isinstance(grad_req, Mapping):
-            requests.update(grad_req)
-        return requests
+        return {
+            name: word if name in given or wanted(name) else "null"
+            for name, word in zip(self.arg_names, words)
+        }
 
     # Memory.
 

@@ -11,17 +11,22 @@ from typing import Any, Optional, Union
 
 from .. import _words
 from .. import ndarray as nd
-from .. import optimizer as opt
-from .._files import read_file, together, write_file
+from .._files import read_file, write_file
 from .._hints import refuse_arguments
-from .._progress import note, warn
+from .._progress import warn
 from .._repr import option_names
-from ..base import InvalidArgumentError
+from .._training.checkpoint import checkpoint_files, load_checkpoint, write_checkpoint
+from .._training.params import fill_params
+from .._training.update import (
+    choose_kvstore,
+    gradient_scale,
+    make_optimizer,
+    make_updater,
+    update_params,
+)
 from ..context import contexts_of, cpu
-from ..initializer import InitDesc, Uniform
+from ..initializer import Uniform
 from ..io import DataDesc
-from ..model.checkpoint import load_checkpoint
-from ..model.training import choose_kvstore, initialize_kvstore, update_on_devices, update_on_store
 from ..ndarray import NDArray
 from ..optimizer.state_file import check_start
 from .base_module import (
@@ -152,7 +157,7 @@ class Module(BaseModule):
         module._arg_params, module._aux_params = arg_params, aux_params
         module.params_initialized = True
         if load_optimizer_states:
-            module._preload_opt_states = f"{prefix}-{epoch:04d}.states"
+            module._preload_opt_states = checkpoint_files(prefix, epoch).states
         return module
 
     def save_checkpoint(
@@ -163,15 +168,8 @@ class Module(BaseModule):
         The files appear when all are on the disk, the parameters last: where they are, the checkpoint is
         whole. When something fails, such as a full disk, all old files stay.
         """
-        states, params = f"{prefix}-{epoch:04d}.states", f"{prefix}-{epoch:04d}.params"
-        with together():
-            self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
-            if save_optimizer_states:
-                self.save_optimizer_states(states)
-            self.save_params(params)
-        if save_optimizer_states:
-            note(logging, 'Saved optimizer state to "%s"', states)
-        note(logging, 'Saved checkpoint to "%s"', params)
+        states = self.save_optimizer_states if save_optimizer_states else None
+        write_checkpoint(prefix, epoch, self._symbol, self.save_params, states, remove_amp_cast)
 
     def save_optimizer_states(self, fname: str) -> None:
         """Write the states of the optimiser to a file, in one step."""
@@ -363,16 +361,8 @@ class Module(BaseModule):
                 raise TypeError(f"[Module.init_params] {what} is {type(given).__name__}; expected a dict")
         attributes = self._symbol.attr_dict()
         for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
-            for name, array in sorted(own.items()):
-                if given is not None and name in given:
-                    if given[name] is not array:
-                        given[name].copyto(array)
-                elif given is not None and not allow_missing:
-                    raise InvalidArgumentError(
-                        f"[Module.init_params] {name!r} is missing; allow_missing=True fills it in"
-                    )
-                elif initializer is not None:
-                    initializer(InitDesc(name, attributes.get(name)), array)
+            who = "" if allow_missing else "Module.init_params"
+            fill_params(sorted(own.items()), given, initializer, attributes, who)
         self.params_initialized = True
         self._params_dirty = False
         self._exec_group.set_params(self._arg_params, self._aux_params)
@@ -436,46 +426,24 @@ class Module(BaseModule):
             self._sync_params_from_devices()
         devices = len(self._context)
         store, update_on_kvstore = choose_kvstore(kvstore, devices, self._arg_params)
-        batch_size = self._exec_group.batch_size
-        if store is not None and "dist" in store.type and "_sync" in store.type:
-            batch_size *= store.num_workers
-        rescale = 1.0 / max(1, batch_size)
-        names: dict[Any, str] = {}
-        for i, name in enumerate(self._param_names):
-            # The store knows weights by name, the devices' updaters each replica by a number.
-            keys = (i, name) if update_on_kvstore else range(i * devices, (i + 1) * devices)
-            names.update(dict.fromkeys(keys, name))
-        if isinstance(optimizer, str):
-            options = {"rescale_grad": rescale, **_options(optimizer_params)}
-            optimizer = opt.create(optimizer, sym=self.symbol, param_idx2name=names, **options)
-        elif not isinstance(optimizer, opt.Optimizer):
-            raise TypeError(
-                f"[init_optimizer] got {type(optimizer).__name__}; expected a name or an Optimizer"
+        rescale = gradient_scale(self._exec_group.batch_size, store)
+        given = optimizer_params if isinstance(optimizer, str) else {}
+        options = {"rescale_grad": rescale, **_options(given)}
+        made = make_optimizer(
+            "init_optimizer", optimizer, options, self.symbol, self._param_names, devices, update_on_kvstore
+        )
+        if made is optimizer and made.rescale_grad != rescale:
+            warnings.warn(
+                f"[init_optimizer] rescale_grad={made.rescale_grad}, and 1 over the batch size is "
+                f"{rescale}. Is this intended?",
+                stacklevel=2,
             )
-        else:
-            if optimizer.rescale_grad != rescale:
-                warnings.warn(
-                    f"[init_optimizer] rescale_grad={optimizer.rescale_grad}, and 1 over the batch size is "
-                    f"{rescale}. Is this intended?",
-                    stacklevel=2,
-                )
-            if not optimizer.idx2name:
-                optimizer.idx2name = dict(names)
-        self._optimizer = optimizer
+        if store is not None and self._compression_params:
+            store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
+        self._optimizer = made
         self._kvstore = store
         self._update_on_kvstore = update_on_kvstore
-        self._updater = None
-        if store is not None:
-            if self._compression_params:
-                store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
-            if update_on_kvstore:
-                store.set_optimizer(optimizer)
-            group = self._exec_group
-            initialize_kvstore(
-                store, group.param_arrays, self._arg_params, self._param_names, update_on_kvstore
-            )
-        if not update_on_kvstore:
-            self._updater = opt.get_updater(optimizer)
+        self._updater = make_updater(made, store, update_on_kvstore, self._exec_group, self._arg_params)
         self.optimizer_initialized = True
         if self._preload_opt_states is not None:
             self.load_optimizer_states(self._preload_opt_states)
@@ -548,21 +516,7 @@ class Module(BaseModule):
         """Change the parameters by the gradients of the last batch."""
         self._need("update", optimizer=True)
         self._params_dirty = True
-        group = self._exec_group
-        if self._update_on_kvstore:
-            update_on_store(group.param_arrays, group.grad_arrays, self._kvstore, self._param_names)
-        elif self._kvstore is None and len(self._context) == 1:
-            if group.updates[0]:
-                self._updater(*group.updates)
-        else:
-            update_on_devices(
-                group.param_arrays,
-                group.grad_arrays,
-                self._updater,
-                len(self._context),
-                self._kvstore,
-                self._param_names,
-            )
+        update_params(self._exec_group, self._updater, self._kvstore)
 
     def get_outputs(self, merge_multi_context: bool = True) -> Any:
         """Return the outputs: one array each, or a list with one per device."""

@@ -13,9 +13,8 @@ from . import random
 from .control_flow import cond, foreach, while_loop
 from .creation import full
 from .ndarray import NDArray
+from .ops import _find
 
-_PREFIX = "_contrib_"
-_OTHERS = [function.__name__ for function in (cond, foreach, while_loop)]
 Factor = Union[float, NDArray]
 
 
@@ -208,14 +207,10 @@ def rand_zipfian(
     return sampled, expected(true_classes), expected(sampled)
 
 
+_own = [name for name, value in globals().items() if callable(value) and name.endswith("_update")]
+_own += [function.__name__ for function in (cond, foreach, rand_zipfian, while_loop)]
+_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_contrib_", own=_own)
+
+
 def __getattr__(name: str) -> Any:
-    found = getattr(_ops, _PREFIX + name, None)
-    if found is None:
-        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-    return found
-
-
-def __dir__() -> list[str]:
-    own = [name for name, value in globals().items() if callable(value) and name.endswith("_update")]
-    own += [*_OTHERS, "rand_zipfian"]
-    return [*own, *(n[len(_PREFIX) :] for n in _ops.NAMES if n.startswith(_PREFIX))]
+    return _operator(name)

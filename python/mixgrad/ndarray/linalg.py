@@ -6,16 +6,10 @@ from typing import Any
 
 from .. import _hints
 from .. import ops as _ops
+from .ops import _find
 
-_PREFIX = "_linalg_"
+_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_linalg_")
 
 
 def __getattr__(name: str) -> Any:
-    found = getattr(_ops, _PREFIX + name, None)
-    if found is None:
-        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-    return found
-
-
-def __dir__() -> list[str]:
-    return [n[len(_PREFIX) :] for n in _ops.NAMES if n.startswith(_PREFIX)]
+    return _operator(name)

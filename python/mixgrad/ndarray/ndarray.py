@@ -19,6 +19,7 @@ from ..base import (
     check_dense,
     dtype_number,
     extents,
+    grad_req_number,
     numpy_type,
 )
 from ..context import Context, chosen_context, context_of, device_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["NDArray"]
 
 _INTEGERS = (np.int8, np.uint8, np.int32, np.int64)
-_GRAD_REQS = {"null": 0, "write": 1, "add": 3}
 
 
 class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
@@ -340,10 +340,9 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         grad_req : {'write', 'add', 'null'}
             What a backward pass does with the gradient.
         """
-        if not isinstance(grad_req, str) or grad_req not in _GRAD_REQS:
-            raise ValueError(f"[attach_grad] grad_req {grad_req!r}; expected 'write', 'add' or 'null'")
+        request = grad_req_number(grad_req, "attach_grad")
         check_dense(stype, "attach_grad")
-        self._attach_grad(None, _GRAD_REQS[grad_req])
+        self._attach_grad(None, request)
 
     def drop_grad(self) -> None:
         """The array is no longer a variable."""

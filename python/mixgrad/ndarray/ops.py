@@ -10,11 +10,12 @@ from .. import ops as _ops
 _NAMES = frozenset(_ops.NAMES)
 
 
+def _find(name: str, shown: str) -> Any:
+    return getattr(_ops, name) if name in _NAMES else None
+
+
+_operator, __dir__ = _hints.operators(__name__, _find, _ops.__all__, "", private=True)
+
+
 def __getattr__(name: str) -> Any:
-    if name not in _NAMES:
-        raise AttributeError(_hints.missing_name(__name__, name, _ops.__all__))
-    return getattr(_ops, name)
-
-
-def __dir__() -> list[str]:
-    return sorted(_ops.__all__)
+    return _operator(name)

@@ -21,6 +21,7 @@ from .._words import RANDOM
 from ..base import DTYPE_NAMES, DTypeLike, InvalidArgumentError, dtype_number
 from ..context import Context
 from .ndarray import NDArray
+from .ops import _find
 
 __all__ = [
     "exponential",
@@ -357,15 +358,9 @@ def shuffle(data: NDArray, out: Optional[NDArray] = None) -> NDArray:
     return made
 
 
+_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_random_", "_sample_", own=__all__)
+
+
 def __getattr__(name: str) -> Any:
     """The remaining operators of the family: uniform_like, normal_like, pdf_normal, ..."""
-    for prefix in ("_random_", "_sample_"):
-        found = None if name.startswith("_") else getattr(_ops, prefix + name, None)
-        if found is not None:
-            return found
-    raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-
-
-def __dir__() -> list[str]:
-    names = getattr(_ops, "NAMES", ())
-    return sorted({*__all__, *(n[len("_random_") :] for n in names if n.startswith("_random_"))})
+    return _operator(name)

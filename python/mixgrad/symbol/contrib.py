@@ -14,7 +14,6 @@ from .symbol import Symbol
 
 __all__ = ["adamw_update", "cond", "foreach", "mp_adamw_update", "rand_zipfian", "while_loop"]
 
-_PREFIX = "_contrib_"
 Factor = Union[float, Symbol]
 
 
@@ -104,12 +103,8 @@ def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tupl
     return sampled, expected(true_classes), expected(sampled)
 
 
+_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "_contrib_", own=__all__)
+
+
 def __getattr__(name: str) -> Any:
-    found = operator(_PREFIX + name, name)
-    if found is None:
-        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*__all__, *(n[len(_PREFIX) :] for n in NAMES if n.startswith(_PREFIX))})
+    return _operator(name)

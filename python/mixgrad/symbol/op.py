@@ -7,13 +7,8 @@ from typing import Any
 from .. import _hints
 from .functions import NAMES, operator
 
+_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "")
+
 
 def __getattr__(name: str) -> Any:
-    found = None if name.startswith("_") else operator(name, name)
-    if found is None:
-        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted(n for n in NAMES if not n.startswith("_"))
+    return _operator(name)

@@ -164,14 +164,9 @@ def shuffle(data: Symbol, **kwargs: Any) -> Symbol:
     return internal("_shuffle")(data, **kwargs)
 
 
+_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "_random_", "_sample_", own=__all__)
+
+
 def __getattr__(name: str) -> Any:
     """The remaining operators of the family: uniform_like, normal_like, pdf_normal, ..."""
-    for prefix in ("_random_", "_sample_"):
-        found = None if name.startswith("_") else operator(prefix + name, name)
-        if found is not None:
-            return found
-    raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-
-
-def __dir__() -> list[str]:
-    return sorted({*__all__, *(n[len("_random_") :] for n in NAMES if n.startswith("_random_"))})
+    return _operator(name)

@@ -7,15 +7,8 @@ from typing import Any
 from .. import _hints
 from .functions import NAMES, operator
 
-_PREFIX = "_sparse_"
+_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "_sparse_", "")
 
 
 def __getattr__(name: str) -> Any:
-    found = operator(_PREFIX + name, name) or (None if name.startswith("_") else operator(name, name))
-    if found is None:
-        raise AttributeError(_hints.missing_name(__name__, name, __dir__()))
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted(n[len(_PREFIX) :] for n in NAMES if n.startswith(_PREFIX))
+    return _operator(name)

@@ -13,6 +13,7 @@ from typing import Any, Callable
 import numpy as np
 
 from .. import ndarray as nd
+from ..base import grad_reqs_of
 from ..context import Context
 from ..symbol import Symbol
 from .compare import Tolerance, assert_almost_equal
@@ -155,10 +156,7 @@ def check_symbolic_backward(
         raise ValueError(f"[check_symbolic_backward] grad_stypes is {grad_stypes!r}; only 'default' exists")
     subject = subject_of(sym, location, aux_states)
     arguments, outputs = sym.list_arguments(), sym.list_outputs()
-    if isinstance(grad_req, str):
-        requests = dict.fromkeys(arguments, grad_req)
-    else:
-        requests = dict(grad_req if isinstance(grad_req, Mapping) else zip(arguments, grad_req))
+    requests = dict(zip(arguments, grad_reqs_of(grad_req, arguments, "check_symbolic_backward")))
     wanted = named_values(expected, arguments, "check_symbolic_backward expected")
     starts = {
         name: np.random.normal(size=subject.inputs[name].shape)

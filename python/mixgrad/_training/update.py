@@ -1,46 +1,29 @@
-"""What training loops share: stores, updates of parameters on several devices, callbacks."""
+"""How parameters change: by an optimiser on each device, or in a store that the devices share."""
 
 from __future__ import annotations
 
 import os
-from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Optional
 
+from .. import optimizer as opt
 from ..kvstore import KVStore, KVStoreBase
 from ..kvstore import create as create_kvstore
 from ..ndarray import NDArray
 
 __all__ = [
-    "BatchEndParam",
-    "as_list",
-    "call_all",
     "choose_kvstore",
+    "gradient_scale",
     "initialize_kvstore",
-    "update_on_devices",
-    "update_on_store",
+    "make_optimizer",
+    "make_updater",
+    "update_params",
 ]
-
-# What a batch_end_callback gets: numbers of epoch and batch, the metric, and the local variables of the loop.
-BatchEndParam = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
 
 # One list per parameter, with an array per device; gradients are None where none is wanted.
 PerDevice = Sequence[Sequence[Any]]
 # Larger parameters are updated where they are used instead of in a store of the host.
 _LARGE = 16 * 1024 * 1024
-
-
-def as_list(value: Any) -> list[Any]:
-    """Return a list: of nothing for None, of one for what is no list or tuple."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def call_all(callbacks: Any, *args: Any) -> None:
-    """Call a callback, each of a list of them, or none."""
-    for callback in as_list(callbacks):
-        callback(*args)
 
 
 def choose_kvstore(
@@ -67,6 +50,64 @@ def choose_kvstore(
     return store, update and store.is_capable(KVStoreBase.OPTIMIZER)
 
 
+def gradient_scale(batch_size: int, store: Any) -> float:
+    """Return 1 over the size of a batch, of all workers together where they wait for one another."""
+    if store is not None and "dist" in store.type and "_async" not in store.type:
+        batch_size *= store.num_workers
+    return 1.0 / max(1, batch_size)
+
+
+def make_optimizer(
+    who: str,
+    optimizer: Any,
+    options: Mapping[str, Any],
+    symbol: Any,
+    param_names: Sequence[str],
+    num_device: int,
+    on_store: bool,
+) -> opt.Optimizer:
+    """Return an optimiser that knows the parameters' names: one given by name is made with ``options``."""
+    names: dict[Any, str] = {}
+    for i, name in enumerate(param_names):
+        # The store knows weights by name, the devices' updaters each replica by a number.
+        keys = (i, name) if on_store else range(i * num_device, (i + 1) * num_device)
+        names.update(dict.fromkeys(keys, name))
+    if isinstance(optimizer, str):
+        return opt.create(optimizer, sym=symbol, param_idx2name=names, **options)
+    if not isinstance(optimizer, opt.Optimizer):
+        raise TypeError(f"[{who}] optimizer is {type(optimizer).__name__}; expected a name or an Optimizer")
+    if not optimizer.idx2name:
+        optimizer.idx2name = names
+    return optimizer
+
+
+def make_updater(
+    optimizer: opt.Optimizer, store: Any, on_store: bool, group: Any, arg_params: Mapping[str, NDArray]
+) -> Optional[opt.Updater]:
+    """Put the parameters into the store, if there is one; return what updates weights outside it, if any."""
+    if store is not None:
+        if on_store:
+            store.set_optimizer(optimizer)
+        initialize_kvstore(store, group.param_arrays, arg_params, group.param_names, on_store)
+    return None if on_store else opt.get_updater(optimizer)
+
+
+def update_params(group: Any, updater: Optional[opt.Updater], store: Any) -> None:
+    """Change the parameters of a group of executors by its gradients.
+
+    Without an updater the store does it. With one, the store, if there is any, sums the gradients.
+    """
+    if updater is None:
+        _update_on_store(group.param_arrays, group.grad_arrays, store, group.param_names)
+    elif store is None and len(group.contexts) == 1:
+        if group.updates[0]:
+            updater(*group.updates)
+    else:
+        _update_on_devices(
+            group.param_arrays, group.grad_arrays, updater, len(group.contexts), store, group.param_names
+        )
+
+
 def initialize_kvstore(
     store: Any,
     param_arrays: PerDevice,
@@ -82,7 +123,7 @@ def initialize_kvstore(
             store.init(name, arg_params[name])
 
 
-def update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequence[str]) -> None:
+def _update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequence[str]) -> None:
     """Push gradients and pull the weights that the store made of them.
 
     Stores of this machine take all in one call; others get the first layers' with priority.
@@ -99,20 +140,15 @@ def update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequ
         )
 
 
-def update_on_devices(
+def _update_on_devices(
     params: PerDevice,
     grads: PerDevice,
     updater: Callable[[Any, Any, Any], None],
     num_device: int,
-    store: Any = None,
-    names: Sequence[str] = (),
+    store: Any,
+    names: Sequence[str],
 ) -> None:
     """Sum gradients through the store, if there is one, and update the weights of each device."""
-    if store is None and num_device == 1:
-        wanted = [i for i, gradients in enumerate(grads) if gradients[0] is not None]
-        if wanted:
-            updater(wanted, [grads[i][0] for i in wanted], [params[i][0] for i in wanted])
-        return
     updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in range(num_device)]
     for i, (weights, gradients) in enumerate(zip(params, grads)):
         if gradients[0] is None:

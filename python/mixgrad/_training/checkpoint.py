@@ -6,7 +6,7 @@ import logging
 import os
 import re
 from collections.abc import Mapping
-from typing import Any, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from .. import ndarray as nd
 from .._files import together
@@ -16,15 +16,31 @@ from ..context import cpu
 from ..ndarray import NDArray
 
 __all__ = [
+    "checkpoint_files",
     "last_checkpoint",
     "load_checkpoint",
     "load_params",
     "params_from",
     "params_with_kinds",
     "save_checkpoint",
+    "write_checkpoint",
 ]
 
 Params = dict[str, NDArray]
+
+
+class CheckpointFiles(NamedTuple):
+    """The names of a checkpoint's files."""
+
+    symbol: str
+    states: str
+    params: str
+
+
+def checkpoint_files(prefix: str, epoch: int) -> CheckpointFiles:
+    """Return the names of a checkpoint's files; all checkpoints of a prefix share the graph's."""
+    numbered = f"{prefix}-{epoch:04d}"
+    return CheckpointFiles(f"{prefix}-symbol.json", f"{numbered}.states", f"{numbered}.params")
 
 
 def params_with_kinds(arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray]) -> Params:
@@ -94,24 +110,46 @@ def save_checkpoint(
     >>> arg_params["w"].shape, mx.model.last_checkpoint(prefix)
     ((2,), 3)
     """
-    path = f"{prefix}-{epoch:04d}.params"
+    write_checkpoint(
+        prefix,
+        epoch,
+        symbol,
+        lambda path: nd.save(path, params_with_kinds(arg_params, aux_params)),
+        remove_amp_cast=remove_amp_cast,
+    )
+
+
+def write_checkpoint(
+    prefix: str,
+    epoch: int,
+    symbol: Any,
+    save_params: Callable[[str], None],
+    save_states: Optional[Callable[[str], None]] = None,
+    remove_amp_cast: bool = True,
+) -> None:
+    """Have the files of a checkpoint written, which appear together, the parameters last."""
+    files = checkpoint_files(prefix, epoch)
     with together():
         if symbol is not None:
-            symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
-        nd.save(path, params_with_kinds(arg_params, aux_params))
-    note(logging, 'Saved checkpoint to "%s"', path)
+            symbol.save(files.symbol, remove_amp_cast=remove_amp_cast)
+        if save_states is not None:
+            save_states(files.states)
+        save_params(files.params)
+    if save_states is not None:
+        note(logging, 'Saved optimizer state to "%s"', files.states)
+    note(logging, 'Saved checkpoint to "%s"', files.params)
 
 
 def load_params(prefix: str, epoch: int) -> tuple[Params, Params]:
     """Return ``(arg_params, aux_params)`` of a checkpoint."""
-    return params_from(f"{prefix}-{epoch:04d}.params")
+    return params_from(checkpoint_files(prefix, epoch).params)
 
 
 def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Params, Params]:
     """Return ``(symbol, arg_params, aux_params)`` of a checkpoint."""
     from .. import symbol as sym
 
-    return (sym.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch))
+    return (sym.load(checkpoint_files(prefix, epoch).symbol), *load_params(prefix, epoch))
 
 
 def last_checkpoint(prefix: str) -> Optional[int]:

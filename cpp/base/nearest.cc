@@ -1,4 +1,4 @@
-#include "graph/nearest.h"
+#include "base/nearest.h"
 
 #include <algorithm>
 
@@ -31,9 +31,11 @@ std::string nearest_names(const std::string& name, const Strings& known) {
   if (name.size() > kLongName) return "";
   std::vector<std::pair<size_t, std::string>> near;
   for (const std::string& candidate : known) {
-    if (candidate.size() > kLongName) continue;
+    // As many edits as one is longer.
+    const size_t most = 2 + name.size() / 3, longer = std::max(name.size(), candidate.size());
+    if (longer - std::min(name.size(), candidate.size()) > most) continue;
     const size_t d = name_distance(name, candidate);
-    if (d <= 2 + name.size() / 3) near.emplace_back(d, candidate);
+    if (d <= most) near.emplace_back(d, candidate);
   }
   std::string hint;
   for (int shown = 0; shown < 3 && !near.empty(); ++shown) {

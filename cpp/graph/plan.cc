@@ -1,0 +1,77 @@
+#include "graph/plan.h"
+
+#include "base/build.h"
+#include "graph/passes/placement.h"
+
+namespace mixgrad {
+namespace {
+
+void ran(const PassOptions& passes, const char* pass, const Graph& graph) {
+  if (passes.watch) (*passes.watch)(pass, graph);
+}
+
+Graph group(Graph graph, const PassOptions& passes) {
+  if (!kAllPasses || !passes.pointwise) return graph;
+  graph = fuse_pointwise(graph);
+  ran(passes, "pointwise", graph);
+  return graph;
+}
+
+// What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
+Graph last_passes(Graph graph, const PassOptions& passes, const PlanOptions& options) {
+  if constexpr (kTraining) {
+    if (options.recompute) {
+      RecomputeOptions recomputing = *options.recompute;
+      const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
+      for (int tries = 4;; --tries) {
+        const size_t before = graph.nodes.size();
+        Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
+        if (made.nodes.size() != before) ran(passes, "recompute", made);
+        made = group(std::move(made), passes);
+        if (!bounded) return made;
+        const int64_t planned = plan_memory(made, options.memory).bytes();
+        if (planned <= options.recompute->bytes || tries == 0) return made;
+        recomputing.bytes -= 2 * (planned - options.recompute->bytes) + recomputing.bytes / 64;
+      }
+    }
+  }
+  return group(std::move(graph), passes);
+}
+
+bool on_several_devices(const Graph& graph, const std::vector<Device>& gradient_devices) {
+  if (gradient_devices.empty()) return false;
+  const Device first = graph.nodes[0].device;
+  for (const GraphNode& node : graph.nodes) {
+    if (node.device != first) return true;
+  }
+  for (size_t i = 0; i < graph.gradients.size(); ++i) {
+    if (graph.gradients[i] != kNone && gradient_devices[i] != first) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+GraphPlan plan_graph(const Graph& forward, const PlanOptions& options) {
+  PassOptions passes = options.passes;
+  if (options.watched) passes.fuse = passes.pointwise = false;
+  GraphPlan plan;
+  Graph& graph = plan.graph;
+  if constexpr (kTraining) {
+    if (options.gradients) {
+      graph = gradient(forward, *options.gradients);
+      ran(passes, "gradient", graph);
+    }
+  }
+  if (!options.gradients) graph = forward;
+  graph = simplify(std::move(graph), passes);
+  graph = last_passes(std::move(graph), passes, options);
+  if constexpr (kSeveralDevices) {
+    if (on_several_devices(graph, options.gradient_devices))
+      graph = insert_copies(graph, options.gradient_devices);
+  }
+  plan.memory = plan_memory(graph, options.memory);
+  return plan;
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,1 @@
+"""What everything that trains has in common: checkpoints, first values, updates, batches cut for devices."""
