@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 void check(mg_status status) {
-  if (status == MG_OK) return;
+  if (status == MG_STATUS_OK) return;
   std::fprintf(stderr, "%s\n", mg_last_error());
   std::exit(1);
 }
@@ -75,7 +75,7 @@ std::vector<mg_array*> arrays_of(const mg_symbol* symbol, const mg_inference* in
       int64_t size = 1;
       for (int32_t d = 0; d < ndim; ++d) size *= extents[d];
       const std::vector<float> zeros(static_cast<size_t>(size), 0.0f);
-      check(mg_array_create_from(zeros.data(), extents, ndim, MG_FLOAT32, {MG_CPU, 0}, &array));
+      check(mg_array_create_from(zeros.data(), extents, ndim, MG_DTYPE_FLOAT32, {MG_DEVICE_CPU, 0}, &array));
     }
     arrays.push_back(array);
   }
@@ -93,7 +93,7 @@ class ByExecutor final : public Runner {
  public:
   // Prints how long each step takes.
   ByExecutor(const char* network, const char* parameters, const std::vector<int64_t>& shape, bool copy) {
-    check(mg_mapping_set(MG_MAP_ALWAYS));
+    check(mg_mapping_set(MG_MAPPING_ALWAYS));
     Clock::time_point start = Clock::now();
     mg_model* model = nullptr;
     std::map<std::string, mg_array*> arrays;
@@ -146,8 +146,8 @@ class ByExecutor final : public Runner {
     const int64_t* shapes[] = {shape.data()};
     mg_inference* inference = nullptr;
     check(mg_symbol_infer(symbol_, 1, known, ndims, shapes, nullptr, &inference));
-    arguments_ = arrays_of(symbol_, inference, MG_ARGUMENTS, parameters);
-    auxiliaries_ = arrays_of(symbol_, inference, MG_AUXILIARY_STATES, parameters);
+    arguments_ = arrays_of(symbol_, inference, MG_PART_ARGUMENTS, parameters);
+    auxiliaries_ = arrays_of(symbol_, inference, MG_PART_AUXILIARY_STATES, parameters);
     mg_inference_destroy(inference);
     mg_executor_arrays arrays{};
     arrays.size = sizeof arrays;
@@ -155,8 +155,8 @@ class ByExecutor final : public Runner {
     arrays.arguments = arguments_.data();
     arrays.num_auxiliaries = static_cast<int32_t>(auxiliaries_.size());
     arrays.auxiliaries = auxiliaries_.data();
-    check(mg_executor_bind(symbol_, &arrays, {MG_CPU, 0}, nullptr, &executor_));
-    check(mg_executor_get_array(executor_, MG_OUTPUTS, 0, &output_));
+    check(mg_executor_bind(symbol_, &arrays, {MG_DEVICE_CPU, 0}, nullptr, &executor_));
+    check(mg_executor_get_array(executor_, MG_PART_OUTPUTS, 0, &output_));
     int64_t planned = 0, image = 4;
     check(mg_executor_get_planned(executor_, 0, &planned, nullptr));
     for (int64_t extent : shape) image *= extent;

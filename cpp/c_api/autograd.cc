@@ -14,7 +14,7 @@ namespace {
 mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
   if (previous) *previous = mixgrad::mode().*flag;
   mixgrad::mode().*flag = on != 0;
-  return MG_OK;
+  return MG_STATUS_OK;
 }
 
 // Releases the caller's function once, whatever fails before the tape has it.
@@ -50,8 +50,8 @@ class CallbackGradient final : public mixgrad::CustomGradient {
       if (made[i]) api::unwrap(made[i])->release();
       in_grads[i] = std::move(owned);
     }
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_STOPPED;
+    if (status == MG_STATUS_OK) return;
+    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     throw mixgrad::Error(known ? static_cast<mixgrad::Status>(status) : mixgrad::Status::internal,
                          api::last_error());
   }
@@ -118,7 +118,7 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
 mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req) {
   return api::guard([&] {
     api::require(array, "mg_array_attach_grad", "array");
-    if (grad_req != MG_GRAD_NULL && grad_req != MG_GRAD_WRITE && grad_req != MG_GRAD_ADD) {
+    if (grad_req != MG_GRAD_REQ_NULL && grad_req != MG_GRAD_REQ_WRITE && grad_req != MG_GRAD_REQ_ADD) {
       mixgrad::fail(Status::invalid_argument, "[attach_grad] grad_req ", grad_req,
                     "; expected null (0), write (1), add (3)");
     }
@@ -128,7 +128,7 @@ mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad
                     mixgrad::name_of(variable.dtype()));
     }
     ArrayRef grad(api::unwrap(gradient));
-    if (!grad && grad_req != MG_GRAD_NULL)
+    if (!grad && grad_req != MG_GRAD_REQ_NULL)
       grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
     mixgrad::mark_variable(variable, std::move(grad), static_cast<mixgrad::GradReq>(grad_req));
   });

@@ -46,9 +46,9 @@ std::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool al
 
 GradientRequest request_from(int32_t number, const char* function) {
   switch (number) {
-    case MG_GRAD_NULL: return GradientRequest::null;
-    case MG_GRAD_WRITE: return GradientRequest::write;
-    case MG_GRAD_ADD: return GradientRequest::add;
+    case MG_GRAD_REQ_NULL: return GradientRequest::null;
+    case MG_GRAD_REQ_WRITE: return GradientRequest::write;
+    case MG_GRAD_REQ_ADD: return GradientRequest::add;
     default:
       mixgrad::fail(Status::invalid_argument, "[", function, "] gradient request ", number,
                     "; expected 0, 1 or 3");
@@ -125,10 +125,10 @@ mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t ind
     api::require(out, "mg_executor_get_array", "out");
     const std::vector<ArrayRef>* list = nullptr;
     switch (part) {
-      case MG_ARGUMENTS: list = &e.arrays().arguments; break;
-      case MG_OUTPUTS: list = &e.outputs(); break;
-      case MG_AUXILIARY_STATES: list = &e.arrays().auxiliaries; break;
-      case MG_GRADIENTS: list = &e.arrays().gradients; break;
+      case MG_PART_ARGUMENTS: list = &e.arrays().arguments; break;
+      case MG_PART_OUTPUTS: list = &e.outputs(); break;
+      case MG_PART_AUXILIARY_STATES: list = &e.arrays().auxiliaries; break;
+      case MG_PART_GRADIENTS: list = &e.arrays().gradients; break;
       default:
         mixgrad::fail(Status::invalid_argument, "[mg_executor_get_array] part ", part,
                       "; expected 0, 1, 2 or 4");
@@ -143,13 +143,13 @@ mg_status mg_executor_set_array(mg_executor* executor, int32_t part, int32_t ind
   return api::guard([&] {
     Executor& e = api::executor_of(executor, "mg_executor_set_array");
     api::require(array, "mg_executor_set_array", "array");
-    const bool known = part == MG_ARGUMENTS || part == MG_OUTPUTS || part == MG_GRADIENTS;
+    const bool known = part == MG_PART_ARGUMENTS || part == MG_PART_OUTPUTS || part == MG_PART_GRADIENTS;
     if (!known || index < 0)
       mixgrad::fail(Status::invalid_argument, "[mg_executor_set_array] part ", part, ", array ", index);
     const size_t at = static_cast<size_t>(index);
     const ArrayRef with(api::unwrap(array));
-    if (part == MG_ARGUMENTS) return e.replace_argument(at, with);
-    part == MG_OUTPUTS ? e.replace_output(at, with) : e.replace_gradient(at, with);
+    if (part == MG_PART_ARGUMENTS) return e.replace_argument(at, with);
+    part == MG_PART_OUTPUTS ? e.replace_output(at, with) : e.replace_gradient(at, with);
   });
 }
 

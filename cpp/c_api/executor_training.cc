@@ -14,13 +14,13 @@ mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num
   return api::guard([&] {
     const char* function = "mg_symbol_place";
     api::require(out, function, "out");
-    if (part != MG_ARGUMENTS && part != MG_AUXILIARY_STATES)
+    if (part != MG_PART_ARGUMENTS && part != MG_PART_AUXILIARY_STATES)
       mixgrad::fail(Status::invalid_argument, "[mg_symbol_place] part ", part, "; expected 0 or 2");
     mixgrad::Graph graph = mixgrad::flatten(api::symbol_of(symbol, function));
     mixgrad::place(graph, api::device_of(device),
                    api::groups_from(num_groups, group_names, group_devices, function));
     size_t i = 0;
-    for (mixgrad::NodeId n : part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries) {
+    for (mixgrad::NodeId n : part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries) {
       const mixgrad::Device at = graph.nodes[n].device;
       out[i++] = {static_cast<int32_t>(at.kind), at.id};
     }

@@ -21,8 +21,8 @@ class CallbackWatcher {
   void operator()(const std::string& name, const ArrayRef& value) const {
     const mg_status status =
         watcher_.watch(watcher_.context, name.c_str(), reinterpret_cast<mg_array*>(value.get()));
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_STOPPED;
+    if (status == MG_STATUS_OK) return;
+    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
   }
 

@@ -51,7 +51,7 @@ mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** 
 
 mg_status mg_mapping_set(int32_t mapping) {
   return api::guard([&] {
-    if (mapping < MG_MAP_NEVER || mapping > MG_MAP_ALWAYS)
+    if (mapping < MG_MAPPING_NEVER || mapping > MG_MAPPING_ALWAYS)
       mixgrad::fail(Status::invalid_argument, "[mg_mapping_set] mapping ", mapping, "; expected 0 to 2");
     mixgrad::set_file_mapping(static_cast<mixgrad::FileMapping>(mapping));
   });

@@ -77,15 +77,15 @@ namespace {
 
 const Graph& inferred_graph(const mg_inference* inference, int32_t part) {
   const Graph& graph = api::inference_of(inference, "mg_inference").graph;
-  if (part < MG_ARGUMENTS || part > MG_AUXILIARY_STATES)
+  if (part < MG_PART_ARGUMENTS || part > MG_PART_AUXILIARY_STATES)
     mixgrad::fail(Status::invalid_argument, "[mg_inference] part ", part, "; expected 0 to 2");
   return graph;
 }
 
 const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index) {
   const Graph& graph = inferred_graph(inference, part);
-  const bool outputs = part == MG_OUTPUTS;
-  const std::vector<NodeId>& variables = part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries;
+  const bool outputs = part == MG_PART_OUTPUTS;
+  const std::vector<NodeId>& variables = part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries;
   const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
   if (index < 0 || at >= count) mixgrad::fail(Status::index, "[mg_inference] ", index, " of ", count);
   return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
@@ -136,10 +136,10 @@ mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_stri
     api::require(out, "mg_inference_list", "out");
     const Graph& graph = inferred_graph(inference, part);
     auto list = std::make_unique<mg_string_list>();
-    if (part == MG_OUTPUTS) {
+    if (part == MG_PART_OUTPUTS) {
       list->items = inference->symbol.list_outputs();
     } else {
-      for (const NodeId n : part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries)
+      for (const NodeId n : part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries)
         list->items.push_back(graph.nodes[n].name.str());
     }
     *out = list.release();

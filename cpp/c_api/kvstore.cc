@@ -22,7 +22,7 @@ std::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* c
   if (count > 0) api::require(keys, function, "keys");
   std::vector<Entry> entries;
   for (int32_t i = 0; i < count; ++i) {
-    if (keys[i].kind != MG_INTEGER && (keys[i].kind != MG_STRING || !keys[i].as.string)) {
+    if (keys[i].kind != MG_VALUE_INTEGER && (keys[i].kind != MG_VALUE_STRING || !keys[i].as.string)) {
       mixgrad::fail(Status::invalid_argument, "[", function, "] key ", i, " has a value of kind ",
                     keys[i].kind, "; expected a whole number or text");
     }
@@ -46,8 +46,8 @@ class CallbackUpdater {
     const mg_status status =
         updater_.update(updater_.context, reinterpret_cast<const mg_value*>(&value),
                         reinterpret_cast<mg_array*>(&received), reinterpret_cast<mg_array*>(&stored));
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_STOPPED;
+    if (status == MG_STATUS_OK) return;
+    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
   }
 

@@ -17,7 +17,7 @@ class ParamsKey {
     for (int32_t i = 0; i < count; ++i) {
       if (!names[i] || !put(names[i], std::strlen(names[i]) + 1)) return false;
       const mg_value& value = values[i];
-      if (value.kind != MG_TUPLE) {
+      if (value.kind != MG_VALUE_TUPLE) {
         if (!put_scalar(value)) return false;
         continue;
       }
@@ -52,11 +52,11 @@ class ParamsKey {
   }
   bool put_scalar(const mg_value& value) {
     switch (value.kind) {
-      case MG_NONE: return put_head(value.kind, 0);
-      case MG_INTEGER:
-      case MG_BOOLEAN:
-      case MG_REAL: return put_head(value.kind, 0) && put(&value.as, sizeof value.as);
-      case MG_STRING:
+      case MG_VALUE_NONE: return put_head(value.kind, 0);
+      case MG_VALUE_INTEGER:
+      case MG_VALUE_BOOLEAN:
+      case MG_VALUE_REAL: return put_head(value.kind, 0) && put(&value.as, sizeof value.as);
+      case MG_VALUE_STRING:
         return value.as.string && put_head(value.kind, 0) &&
                put(value.as.string, std::strlen(value.as.string) + 1);
       default: return false;

@@ -82,10 +82,10 @@ mg_status mg_symbol_list(const mg_symbol* symbol, int32_t part, mg_string_list**
     api::require(out, "mg_symbol_list", "out");
     const Symbol& s = api::symbol_of(symbol, "mg_symbol_list");
     switch (part) {
-      case MG_ARGUMENTS: *out = new mg_string_list{s.list_arguments()}; return;
-      case MG_OUTPUTS: *out = new mg_string_list{s.list_outputs()}; return;
-      case MG_AUXILIARY_STATES: *out = new mg_string_list{s.list_auxiliary_states()}; return;
-      case MG_INPUTS: *out = new mg_string_list{s.list_inputs()}; return;
+      case MG_PART_ARGUMENTS: *out = new mg_string_list{s.list_arguments()}; return;
+      case MG_PART_OUTPUTS: *out = new mg_string_list{s.list_outputs()}; return;
+      case MG_PART_AUXILIARY_STATES: *out = new mg_string_list{s.list_auxiliary_states()}; return;
+      case MG_PART_INPUTS: *out = new mg_string_list{s.list_inputs()}; return;
       default: mixgrad::fail(Status::invalid_argument, "[mg_symbol_list] part ", part, "; expected 0 to 3");
     }
   });

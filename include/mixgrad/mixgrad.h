@@ -3,13 +3,15 @@
  * Conventions
  *  - Functions that can fail return mg_status; 0 is success. On failure mg_last_error() holds the message of the calling
  *    thread, and outputs (always the last arguments) are untouched. Other functions cannot fail. A NULL where an object is
- *    needed is MG_INVALID_ARGUMENT; functions that cannot fail answer it with 0, -1 (a dtype) or NULL.
+ *    needed is MG_STATUS_INVALID_ARGUMENT; functions that cannot fail answer it with 0, -1 (a dtype) or NULL.
  *  - Handles are pointers to incomplete structs. create/load/call give the caller a reference that destroy gives back;
  *    destroy accepts NULL. "Borrowed" pointers belong to the handle they came from.
  *  - Work is asynchronous: calls push work to the engine and return. Only functions marked "Blocks" wait for values. Errors
  *    of work that ran later are reported by the blocking call that reads the value.
  *  - Any function may be called from any thread; one array handle belongs to one thread at a time.
  *  - Structs that may grow begin with their size in bytes, set by the caller.
+ *  - An enumerator is MG_, the noun of its enum and its own word; the noun is the type's name without mg_ and _kind:
+ *    MG_STATUS_OK of mg_status, MG_DEVICE_CPU of mg_device_kind. Enums cross functions as int32_t, but for mg_status.
  * Since 0.1 unless noted. */
 #pragma once
 
@@ -33,19 +35,19 @@ extern "C" {
 /* ---- status ---------------------------------------------------------------------------------------------------- */
 
 typedef enum mg_status {
-  MG_OK = 0,
-  MG_INVALID_ARGUMENT = 1, /* a value outside what the function accepts */
-  MG_SHAPE = 2,            /* shapes that do not fit together */
-  MG_DTYPE = 3,            /* dtypes that do not fit together */
-  MG_INDEX = 4,            /* an index outside an axis */
-  MG_OUT_OF_MEMORY = 5,
-  MG_NOT_FOUND = 6,   /* no operator, key or file of that name */
-  MG_IO = 7,          /* reading or writing outside the process failed */
-  MG_FORMAT = 8,      /* a damaged or foreign file */
-  MG_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
-  MG_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
-  MG_INTERNAL = 11,   /* a mistake of the library */
-  MG_STOPPED = 12     /* given up: a wait that was interrupted, or work of a program that ends */
+  MG_STATUS_OK = 0,
+  MG_STATUS_INVALID_ARGUMENT = 1, /* a value outside what the function accepts */
+  MG_STATUS_SHAPE = 2,            /* shapes that do not fit together */
+  MG_STATUS_DTYPE = 3,            /* dtypes that do not fit together */
+  MG_STATUS_INDEX = 4,            /* an index outside an axis */
+  MG_STATUS_OUT_OF_MEMORY = 5,
+  MG_STATUS_NOT_FOUND = 6,   /* no operator, key or file of that name */
+  MG_STATUS_IO = 7,          /* reading or writing outside the process failed */
+  MG_STATUS_FORMAT = 8,      /* a damaged or foreign file */
+  MG_STATUS_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
+  MG_STATUS_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
+  MG_STATUS_INTERNAL = 11,   /* a mistake of the library */
+  MG_STATUS_STOPPED = 12     /* given up: a wait that was interrupted, or work of a program that ends */
 } mg_status;
 
 /* Message of the last failure on this thread; "" before the first. Borrowed until the next failing call. */
@@ -55,10 +57,10 @@ MG_EXPORT const char* mg_version(void);
 /* 1 if that capability is there now: "onednn"; 0 otherwise, also for unknown names. */
 MG_EXPORT int32_t mg_has_feature(const char* name);
 
-/* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux. It
- * must be built for GNU OpenMP. path: its file, or NULL for libdnnl.so.3 where the system looks for libraries. It is switched
- * on for the calls that start later, and stays loaded until the process ends. Any thread. MG_NOT_FOUND with the
- * system's reason, MG_FORMAT or MG_UNSUPPORTED for a library that does not fit. */
+/* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux.
+ * It must be built for GNU OpenMP. path: its file, or NULL for libdnnl.so.3 where the system looks for libraries. It is
+ * switched on for the calls that start later, and stays loaded until the process ends. Any thread. MG_STATUS_NOT_FOUND with the
+ * system's reason, MG_STATUS_FORMAT or MG_STATUS_UNSUPPORTED for a library that does not fit. */
 MG_EXPORT mg_status mg_onednn_load(const char* path);
 /* 0: our own kernels do everything from now on; 1: it is used again. */
 MG_EXPORT mg_status mg_onednn_set_enabled(int32_t enabled);
@@ -67,30 +69,35 @@ MG_EXPORT mg_status mg_onednn_set_enabled(int32_t enabled);
 
 /* Numbers of MXNet's files. */
 typedef enum mg_dtype {
-  MG_FLOAT32 = 0,
-  MG_FLOAT64 = 1,
-  MG_FLOAT16 = 2,
-  MG_UINT8 = 3,
-  MG_INT32 = 4,
-  MG_INT8 = 5,
-  MG_INT64 = 6,
-  MG_BOOL = 7,
-  MG_BFLOAT16 = 12
+  MG_DTYPE_FLOAT32 = 0,
+  MG_DTYPE_FLOAT64 = 1,
+  MG_DTYPE_FLOAT16 = 2,
+  MG_DTYPE_UINT8 = 3,
+  MG_DTYPE_INT32 = 4,
+  MG_DTYPE_INT8 = 5,
+  MG_DTYPE_INT64 = 6,
+  MG_DTYPE_BOOL = 7,
+  MG_DTYPE_BFLOAT16 = 12
 } mg_dtype;
 
-typedef enum mg_device_kind { MG_CPU = 1, MG_GPU = 2, MG_CPU_PINNED = 3, MG_CPU_SHARED = 5 } mg_device_kind;
+typedef enum mg_device_kind {
+  MG_DEVICE_CPU = 1,
+  MG_DEVICE_GPU = 2,
+  MG_DEVICE_CPU_PINNED = 3,
+  MG_DEVICE_CPU_SHARED = 5
+} mg_device_kind;
 typedef struct mg_device {
   int32_t kind; /* mg_device_kind */
   int32_t id;
 } mg_device;
 
 typedef enum mg_value_kind {
-  MG_NONE = 0,
-  MG_INTEGER = 1,
-  MG_REAL = 2,
-  MG_BOOLEAN = 3,
-  MG_STRING = 4,
-  MG_TUPLE = 5
+  MG_VALUE_NONE = 0,
+  MG_VALUE_INTEGER = 1,
+  MG_VALUE_REAL = 2,
+  MG_VALUE_BOOLEAN = 3,
+  MG_VALUE_STRING = 4,
+  MG_VALUE_TUPLE = 5
 } mg_value_kind;
 
 /* A parameter value. Strings and tuple items are borrowed during the call. */
@@ -136,9 +143,9 @@ MG_EXPORT int32_t mg_deterministic_get(void);
  * NULL, NULL: none. To be set while no other thread is inside the library. */
 MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state));
 
-/* Asked every 50 ms by a thread that blocks for values. Where it gives anything but 0 the call that blocks returns MG_STOPPED;
- * the work goes on, and a later call may wait for it again. NULL: none. To be set while no other thread is inside the library.
- */
+/* Asked every 50 ms by a thread that blocks for values. Where it gives anything but 0 the call that blocks returns
+ * MG_STATUS_STOPPED; the work goes on, and a later call may wait for it again. NULL: none. To be set while no other thread is
+ * inside the library. */
 MG_EXPORT mg_status mg_engine_set_interrupt_hook(int32_t (*interrupted)(void));
 
 /* Records every task from start to stop; dump writes Chrome-trace JSON. */
@@ -176,8 +183,8 @@ MG_EXPORT mg_status mg_memory_reset_peak(mg_device device);
 /* Gives idle memory back to the system; `released` (may be NULL) gets the bytes. */
 MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
 /* The most that arrays and plans of graphs may take of the system from now on, idle memory included, which grows by 8 MiB at a
- * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that they keep
- * in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
+ * time; more is MG_STATUS_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that
+ * they keep in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
 MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
 /* For languages that destroy arrays only when a garbage collector finds them unused: it counts objects, not what the arrays
  * behind them weigh. `collect(context)` looks for such objects and destroys their arrays before it returns. It is called in
@@ -190,8 +197,8 @@ MG_EXPORT mg_status mg_memory_set_collector(void (*collect)(void* context), void
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
 /* For tests: new memory, and outputs before they are computed, hold this byte (0 to 255) everywhere, so results that depend on
- * it come from bytes that nobody wrote; -1 turns it off. MG_INTERNAL when memory beside an array was written since the last
- * call, which is seen when the array's memory is released. */
+ * it come from bytes that nobody wrote; -1 turns it off. MG_STATUS_INTERNAL when memory beside an array was written since the
+ * last call, which is seen when the array's memory is released. */
 MG_EXPORT mg_status mg_memory_fill_new(int32_t byte);
 
 /* ---- random numbers -------------------------------------------------------------------------------------------- */
@@ -255,7 +262,8 @@ MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
  *    and INT64_MAX among it.
  *  - NEW_AXIS: an axis of extent 1, as Python's None.
  *  - ELLIPSIS, at most once: all axes that no other item stands for. Without it these come last.
- *  - ARRAY: the places in `array`, of any dtype but MG_BOOL. Other items must be whole axes then, else MG_UNSUPPORTED. */
+ *  - ARRAY: the places in `array`, of any dtype but MG_DTYPE_BOOL. Other items must be whole axes then, else
+ *    MG_STATUS_UNSUPPORTED. */
 typedef enum mg_index_kind {
   MG_INDEX_AT = 0,
   MG_INDEX_SLICE = 1,
@@ -331,7 +339,7 @@ MG_EXPORT mg_status mg_op_call(const mg_op* op, int32_t num_inputs, mg_array* co
 
 /* ---- gradients ------------------------------------------------------------------------------------------------- */
 
-typedef enum mg_grad_req { MG_GRAD_NULL = 0, MG_GRAD_WRITE = 1, MG_GRAD_ADD = 3 } mg_grad_req;
+typedef enum mg_grad_req { MG_GRAD_REQ_NULL = 0, MG_GRAD_REQ_WRITE = 1, MG_GRAD_REQ_ADD = 3 } mg_grad_req;
 
 /* Of the calling thread; `previous` may be NULL. */
 MG_EXPORT mg_status mg_autograd_set_recording(int32_t on, int32_t* previous);
@@ -376,17 +384,17 @@ MG_EXPORT void mg_set_error(const char* message);
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
-/* Every function that writes a file: it appears complete or not at all, under a name beside it first, and is on the disk when the
- * function returns; the next writer into its folder removes what a killed process left there. A file that is replaced keeps its
- * mode and, as far as the process may, its owner; a link stays, and what it points to is written; devices such as /dev/null, pipes that
- * somebody reads and descriptors such as /dev/stdout are written as they are. Folders, sockets, disks, files without permission to
- * write, and links that another user put into a folder open to all, are refused (MG_IO). docs/files.md.
- * Every function that reads one takes regular files only, so none waits for a pipe or a device: MG_NOT_FOUND where there is none,
- * MG_IO for what else cannot be read, MG_FORMAT for what it holds. */
+/* Every function that writes a file: it appears complete or not at all, under a name beside it first, and is on the disk when
+ * the function returns; the next writer into its folder removes what a killed process left there. A file that is replaced keeps
+ * its mode and, as far as the process may, its owner; a link stays, and what it points to is written; devices such as
+ * /dev/null, pipes that somebody reads and descriptors such as /dev/stdout are written as they are. Folders, sockets, disks,
+ * files without permission to write, and links that another user put into a folder open to all, are refused (MG_STATUS_IO).
+ * docs/files.md. Every function that reads one takes regular files only, so none waits for a pipe or a device:
+ * MG_STATUS_NOT_FOUND where there is none, MG_STATUS_IO for what else cannot be read, MG_STATUS_FORMAT for what it holds. */
 
 /* Files that belong together: those which this thread writes from begin on appear when commit has all of them on the disk, in
- * the order in which they were written; a failure of any leaves all the old ones. abandon in place of commit: none appears. Inside
- * of one another only the outermost pair counts. Blocks. */
+ * the order in which they were written; a failure of any leaves all the old ones. abandon in place of commit: none appears.
+ * Inside of one another only the outermost pair counts. Blocks. */
 MG_EXPORT mg_status mg_files_begin(void);
 MG_EXPORT mg_status mg_files_commit(void);
 MG_EXPORT mg_status mg_files_abandon(void);
@@ -405,14 +413,15 @@ MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_
 MG_EXPORT void mg_buffer_destroy(void* data);
 /* Any known format, recognised by content. */
 MG_EXPORT mg_status mg_arrays_load(const char* path, mg_array_list** out);
-/* The same without a copy where mg_mapping_set allows: arrays lie in the file's pages, which the system reads when they are first
- * used and shares between processes. Writing to an array does not change the file; replacing the file by another of the same name
- * is safe. Else it is read as by mg_arrays_load. */
+/* The same without a copy where mg_mapping_set allows: arrays lie in the file's pages, which the system reads when they are
+ * first used and shares between processes. Writing to an array does not change the file; replacing the file by another of the
+ * same name is safe. Else it is read as by mg_arrays_load. */
 MG_EXPORT mg_status mg_arrays_map(const char* path, mg_array_list** out);
-/* Which files mg_arrays_map and mg_model_load map. A process that looks at a mapped file after another has shortened it is ended
- * (SIGBUS), and what another writes into it changes the arrays; so by default only files are mapped that nobody has permission to
- * write to (chmod a-w), or that lie on a read-only file system. MG_MAP_ALWAYS is for who knows that nobody changes them. */
-typedef enum mg_mapping { MG_MAP_NEVER = 0, MG_MAP_FIXED = 1, MG_MAP_ALWAYS = 2 } mg_mapping;
+/* Which files mg_arrays_map and mg_model_load map. A process that looks at a mapped file after another has shortened it is
+ * ended (SIGBUS), and what another writes into it changes the arrays; so by default only files are mapped that nobody has
+ * permission to write to (chmod a-w), or that lie on a read-only file system. MG_MAPPING_ALWAYS is for who knows that nobody
+ * changes them. */
+typedef enum mg_mapping { MG_MAPPING_NEVER = 0, MG_MAPPING_FIXED = 1, MG_MAPPING_ALWAYS = 2 } mg_mapping;
 MG_EXPORT mg_status mg_mapping_set(int32_t mapping);
 MG_EXPORT int32_t mg_mapping_get(void);
 MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
@@ -440,7 +449,7 @@ MG_EXPORT mg_status mg_model_save(const char* path, int32_t num_texts, const cha
 MG_EXPORT mg_status mg_model_load(const char* path, mg_model** out);
 MG_EXPORT mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out);
 MG_EXPORT void mg_model_destroy(mg_model* model);
-/* Borrowed. A text ends with a zero byte that `bytes` does not count; MG_NOT_FOUND where there is none of that name. */
+/* Borrowed. A text ends with a zero byte that `bytes` does not count; MG_STATUS_NOT_FOUND where there is none of that name. */
 MG_EXPORT mg_status mg_model_get_text(const mg_model* model, const char* name, const char** text,
                                       size_t* bytes);
 MG_EXPORT int32_t mg_model_text_count(const mg_model* model);
@@ -453,12 +462,12 @@ MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t ind
 
 /* ---- key-value stores ------------------------------------------------------------------------------------------ */
 
-/* Arrays by key, through which devices share weights. A key is an MG_INTEGER or MG_STRING value; one store has keys of one
- * kind. A key that occurs several times in one call stands for several devices: pushed values are summed in the order
+/* Arrays by key, through which devices share weights. A key is an MG_VALUE_INTEGER or MG_VALUE_STRING value; one store has keys
+ * of one kind. A key that occurs several times in one call stands for several devices: pushed values are summed in the order
  * given, which fixes every bit of the result. Calls take effect in their order, whatever runs in parallel; a larger
  * priority goes first among work that is ready. Any thread may call. */
 
-/* "local" keeps values on the host, "device" on the devices that push. MG_UNSUPPORTED for types that need a network. */
+/* "local" keeps values on the host, "device" on the devices that push. MG_STATUS_UNSUPPORTED for types that need a network. */
 MG_EXPORT mg_status mg_kvstore_create(const char* type, mg_kvstore** out);
 MG_EXPORT void mg_kvstore_destroy(mg_kvstore* store);
 /* Borrowed. */
@@ -500,7 +509,7 @@ MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_u
 
 /* ---- text of numbers ------------------------------------------------------------------------------------------- */
 
-/* Both block, read on all cores, and fail with MG_FORMAT naming line and field; `name` is what messages call the text.
+/* Both block, read on all cores, and fail with MG_STATUS_FORMAT naming line and field; `name` is what messages call the text.
  * Arrays are made on cpu(0). Blank lines are skipped. */
 
 /* Rows of numbers parted by commas: an array of shape (rows, columns); dtype float32, float64, int32 or int64. */
@@ -560,12 +569,14 @@ MG_EXPORT mg_status mg_symbol_cut(const mg_symbol* symbol, const char* key, cons
 /* Name of the one node all outputs belong to, NULL when there are several. Borrowed. */
 MG_EXPORT const char* mg_symbol_get_name(const mg_symbol* symbol);
 
-typedef enum mg_symbol_part {
-  MG_ARGUMENTS = 0, /* variables that no operator writes */
-  MG_OUTPUTS = 1,
-  MG_AUXILIARY_STATES = 2, /* variables that an operator writes */
-  MG_INPUTS = 3            /* all variables */
-} mg_symbol_part;
+/* Parts of a graph, and of what is bound to one. */
+typedef enum mg_part {
+  MG_PART_ARGUMENTS = 0, /* variables that no operator writes */
+  MG_PART_OUTPUTS = 1,
+  MG_PART_AUXILIARY_STATES = 2, /* variables that an operator writes */
+  MG_PART_INPUTS = 3,           /* all variables */
+  MG_PART_GRADIENTS = 4         /* of the arguments; executors have them, symbols do not */
+} mg_part;
 /* Names, in order. */
 MG_EXPORT mg_status mg_symbol_list(const mg_symbol* symbol, int32_t part, mg_string_list** out);
 
@@ -590,7 +601,7 @@ MG_EXPORT mg_status mg_symbol_infer_arrays(const mg_symbol* symbol, int32_t num_
                                            const char* const* names, const int32_t* ndims,
                                            const int64_t* const* shapes, const int32_t* dtypes,
                                            mg_inference** out);
-/* Names of a part (MG_ARGUMENTS, MG_OUTPUTS or MG_AUXILIARY_STATES), in order of mg_symbol_list. */
+/* Names of a part (MG_PART_ARGUMENTS, MG_PART_OUTPUTS or MG_PART_AUXILIARY_STATES), in order of mg_symbol_list. */
 MG_EXPORT mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_string_list** out);
 /* Of one value of a part, in order of mg_symbol_list: extents (borrowed; -1 unknown), with *ndim -1 for an unknown rank. */
 MG_EXPORT mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, int32_t index,
@@ -642,8 +653,8 @@ typedef struct mg_executor_arrays {
   const mg_device* group_devices;
 } mg_executor_arrays;
 
-/* The devices on which the variables of a part (MG_ARGUMENTS, MG_AUXILIARY_STATES) lie best: their group's, else that of what
- * they are used with, else `device`. `out` has room for one per variable. */
+/* The devices on which the variables of a part (MG_PART_ARGUMENTS, MG_PART_AUXILIARY_STATES) lie best: their group's, else that
+ * of what they are used with, else `device`. `out` has room for one per variable. */
 MG_EXPORT mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num_groups,
                                     const char* const* group_names, const mg_device* group_devices,
                                     int32_t part, mg_device* out);
@@ -659,7 +670,7 @@ MG_EXPORT mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_
                                      mg_device device, mg_executor* shared, mg_executor** out);
 /* The same of the symbol that was inferred; what follows is not found again where arrays have the shapes and dtypes inferred.
  * The inference gives its graph to the executor, also to one that cannot be made: later calls but mg_inference_destroy are
- * MG_INVALID_ARGUMENT. */
+ * MG_STATUS_INVALID_ARGUMENT. */
 MG_EXPORT mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays,
                                       mg_device device, mg_executor* shared, mg_executor** out);
 /* Runs in flight end by themselves. */
@@ -673,9 +684,8 @@ MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t count,
                                          mg_array* const* head_gradients);
 
 MG_EXPORT int32_t mg_executor_output_count(const mg_executor* executor);
-enum { MG_GRADIENTS = 4 }; /* a part beside those of mg_symbol_part */
-/* An array of the executor: MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES or MG_GRADIENTS (*out is NULL where there is none).
- * Outputs are the same arrays in every run. */
+/* An array of the executor: MG_PART_ARGUMENTS, MG_PART_OUTPUTS, MG_PART_AUXILIARY_STATES or MG_PART_GRADIENTS (*out is NULL
+ * where there is none). Outputs are the same arrays in every run. */
 MG_EXPORT mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out);
 
 /* Another array of the same shape, dtype and device in place of an argument, an output or a gradient that is there. */
@@ -690,7 +700,7 @@ MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t cou
                                         int32_t partial_shaping, int32_t allow_up_sizing, mg_executor** out);
 
 /* Called in the thread that runs the executor, once for each value in the order of the nodes, with a copy that is the
- * callee's only during the call (mg_array_retain keeps it). A status other than MG_OK ends the run's call with it. */
+ * callee's only during the call (mg_array_retain keeps it). A status other than MG_STATUS_OK ends the run's call with it. */
 typedef struct mg_executor_watcher {
   size_t size; /* sizeof(mg_executor_watcher), set by the caller */
   void* context;
@@ -711,7 +721,7 @@ MG_EXPORT mg_status mg_executor_debug_text(mg_executor* executor, char** text);
 
 /* From here to mg_trace_close operator calls of the calling thread are written down as a graph instead of run: outputs have
  * shapes but no values. Variables of the graph are "input<i>" for the arrays given here and "captured<i>" for others that
- * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_UNSUPPORTED. */
+ * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_STATUS_UNSUPPORTED. */
 MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs);
 MG_EXPORT int32_t mg_trace_is_active(void);
 /* The graph of these outputs; the trace stays active. */

@@ -98,18 +98,18 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
       if (at < 0) continue;
       if (at >= PyTuple_GET_SIZE(given.ptr())) throw py::index_error("[run_with] an array is missing");
       mg_array* const array = array_handle(PyTuple_GET_ITEM(given.ptr(), at), "run_with");
-      check_status(mg_executor_set_array(get(), MG_ARGUMENTS, static_cast<int32_t>(i), array));
+      check_status(mg_executor_set_array(get(), MG_PART_ARGUMENTS, static_cast<int32_t>(i), array));
     }
     py::list outputs;
     for (int i = 0; i < num_outputs; ++i) {
       mg_array* last = nullptr;
-      check_status(mg_executor_get_array(get(), MG_OUTPUTS, i, &last));
+      check_status(mg_executor_get_array(get(), MG_PART_OUTPUTS, i, &last));
       const std::unique_ptr<mg_array, void (*)(mg_array*)> held(last, mg_array_destroy);
       mg_array* made = nullptr;
       check_status(mg_array_create(mg_array_get_shape(last), mg_array_get_ndim(last),
                                    mg_array_get_dtype(last), mg_array_get_device(last), &made));
       const py::object output = own_array(made);
-      check_status(mg_executor_set_array(get(), MG_OUTPUTS, i, made));
+      check_status(mg_executor_set_array(get(), MG_PART_OUTPUTS, i, made));
       outputs.append(output);
     }
     run([&] { return mg_executor_forward(get(), training); });

@@ -127,7 +127,7 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
       if (is_count) {
         names[num_values] = argument.param;
         values[num_values] = mg_value{};
-        values[num_values].kind = MG_INTEGER;
+        values[num_values].kind = MG_VALUE_INTEGER;
         values[num_values++].as.integer = num_inputs;
         continue;
       }

@@ -298,7 +298,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("set_engine", [](int kind) { call_unlocked([&] { return mg_engine_set_kind(kind); }); });
   m.def("get_engine", [] {
     const int32_t kind = mg_engine_get_kind();
-    if (kind < 0) check_status(MG_OUT_OF_MEMORY);
+    if (kind < 0) check_status(MG_STATUS_OUT_OF_MEMORY);
     return kind;
   });
   m.def("set_num_threads", [](int n) { check_status(mg_threads_set(n)); });

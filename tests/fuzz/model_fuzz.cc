@@ -79,7 +79,7 @@ void load(const uint8_t* data, size_t size) {
     mg_model_destroy(model);
   }
   const fuzz::MemoryFile file(data, size);
-  mg_mapping_set(MG_MAP_ALWAYS);
+  mg_mapping_set(MG_MAPPING_ALWAYS);
   if (fuzz::worked(mg_model_load(file.path(), &model))) mg_model_destroy(model);
 }
 

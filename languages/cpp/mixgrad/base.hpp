@@ -22,7 +22,7 @@ class Error : public std::runtime_error {
 
 namespace detail {
 inline void check(mg_status status) {
-  if (status != MG_OK) throw Error(status, mg_last_error());
+  if (status != MG_STATUS_OK) throw Error(status, mg_last_error());
 }
 // A message made by the library, as a string of C++.
 inline std::string take_text(char* text) {
@@ -47,15 +47,15 @@ int32_t count(const T& items) {
 }  // namespace detail
 
 enum class DType : int32_t {
-  float32 = MG_FLOAT32,
-  float64 = MG_FLOAT64,
-  float16 = MG_FLOAT16,
-  uint8 = MG_UINT8,
-  int32 = MG_INT32,
-  int8 = MG_INT8,
-  int64 = MG_INT64,
-  boolean = MG_BOOL,
-  bfloat16 = MG_BFLOAT16
+  float32 = MG_DTYPE_FLOAT32,
+  float64 = MG_DTYPE_FLOAT64,
+  float16 = MG_DTYPE_FLOAT16,
+  uint8 = MG_DTYPE_UINT8,
+  int32 = MG_DTYPE_INT32,
+  int8 = MG_DTYPE_INT8,
+  int64 = MG_DTYPE_INT64,
+  boolean = MG_DTYPE_BOOL,
+  bfloat16 = MG_DTYPE_BFLOAT16
 };
 
 inline const char* name_of(DType dtype) {
@@ -70,7 +70,7 @@ inline const char* name_of(DType dtype) {
     case DType::boolean: return "bool";
     case DType::bfloat16: return "bfloat16";
   }
-  throw Error(MG_DTYPE, "[DType] no dtype has that number");
+  throw Error(MG_STATUS_DTYPE, "[DType] no dtype has that number");
 }
 
 namespace detail {
@@ -103,12 +103,12 @@ struct DTypeOf<int64_t> {
 }  // namespace detail
 
 struct Device {
-  mg_device_kind kind = MG_CPU;
+  mg_device_kind kind = MG_DEVICE_CPU;
   int32_t id = 0;
   operator mg_device() const { return {kind, id}; }
 };
-inline Device cpu(int32_t id = 0) { return {MG_CPU, id}; }
-inline Device gpu(int32_t id = 0) { return {MG_GPU, id}; }
+inline Device cpu(int32_t id = 0) { return {MG_DEVICE_CPU, id}; }
+inline Device gpu(int32_t id = 0) { return {MG_DEVICE_GPU, id}; }
 
 using Shape = std::vector<int64_t>;
 using Ints = std::vector<int64_t>;

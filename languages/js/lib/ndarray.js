@@ -12,7 +12,7 @@ const DTYPES = {
   bool: [7, Uint8Array],
   bfloat16: [12, Uint16Array],
 };
-const MG_CPU = 1;
+const MG_DEVICE_CPU = 1;
 const GRAD_REQS = { null: 0, write: 1, add: 3 };
 
 const sizeOf = (shape) => shape.reduce((product, extent) => product * extent, 1);
@@ -41,7 +41,7 @@ export function arrays(calls) {
       }
       return calls.within((memory, call) => {
         const out = memory.room();
-        const device = memory.uint32s([MG_CPU, 0]);
+        const device = memory.uint32s([MG_DEVICE_CPU, 0]);
         call("mg_array_create_from", memory.copy(typed), memory.shape(extents), extents.length, number, device, out);
         return new NDArray(memory.uint32(out));
       });
