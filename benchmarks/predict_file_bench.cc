@@ -64,7 +64,7 @@ std::vector<mg_array*> arrays_of(const mg_symbol* symbol, const mg_inference* in
   mg_string_list* names = nullptr;
   std::vector<mg_array*> arrays;
   check(mg_symbol_list(symbol, part, &names));
-  for (int32_t i = 0; i < mg_string_list_count(names); ++i) {
+  for (int32_t i = 0; i < mg_string_list_get_num_strings(names); ++i) {
     const std::string name = mg_string_list_get(names, i);
     const auto found = parameters.find(name);
     mg_array* array = found == parameters.end() ? nullptr : found->second;
@@ -103,7 +103,7 @@ class ByExecutor final : public Runner {
       size_t bytes = 0;
       check(mg_model_get_text(model, "symbol", &text, &bytes));
       check(mg_symbol_from_json(text, bytes, parameters, &symbol_));
-      for (int32_t i = 0; i < mg_model_array_count(model); ++i)
+      for (int32_t i = 0; i < mg_model_get_num_arrays(model); ++i)
         check(mg_model_get_array(model, i, &arrays[without_kind(mg_model_get_array_name(model, i))]));
       mg_model_destroy(model);
     } else {
@@ -113,7 +113,7 @@ class ByExecutor final : public Runner {
       std::printf("symbol %.2f ms, ", symbol_time);
       start = Clock::now();
       check(copy ? mg_arrays_load(parameters, &list) : mg_arrays_map(parameters, &list));
-      for (int32_t i = 0; i < mg_array_list_count(list); ++i)
+      for (int32_t i = 0; i < mg_array_list_get_num_arrays(list); ++i)
         check(mg_array_list_get(list, i, &arrays[without_kind(mg_array_list_get_name(list, i))]));
       mg_array_list_destroy(list);
     }
@@ -157,7 +157,8 @@ class ByExecutor final : public Runner {
     arrays.auxiliaries = auxiliaries_.data();
     check(mg_executor_bind(symbol_, &arrays, {MG_DEVICE_CPU, 0}, nullptr, &executor_));
     check(mg_executor_get_array(executor_, MG_PART_OUTPUTS, 0, &output_));
-    int64_t planned = 0, image = 4;
+    uint64_t planned = 0;
+    int64_t image = 4;
     check(mg_executor_get_planned(executor_, 0, &planned, nullptr));
     for (int64_t extent : shape) image *= extent;
     std::printf("working memory %.2f MB and input %.2f MB, ", static_cast<double>(planned) / (1 << 20),

@@ -115,7 +115,7 @@ mg_status mg_executor_forward(mg_executor* executor, int32_t training) {
   });
 }
 
-int32_t mg_executor_output_count(const mg_executor* executor) {
+int32_t mg_executor_get_num_outputs(const mg_executor* executor) {
   return executor ? static_cast<int32_t>(reinterpret_cast<const Executor*>(executor)->outputs().size()) : 0;
 }
 
@@ -153,17 +153,17 @@ mg_status mg_executor_set_array(mg_executor* executor, int32_t part, int32_t ind
   });
 }
 
-mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
+mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes, const char* const* names,
                               const int32_t* ndims, const int64_t* const* shapes, int32_t partial_shaping,
                               int32_t allow_up_sizing, mg_executor** out) {
   return api::guard([&] {
     api::require(executor, "reshape", "executor");
     api::require(out, "reshape", "out");
-    api::check_list(count, names, "reshape", "names");
-    api::check_list(count, ndims, "reshape", "ndims");
-    api::check_list(count, shapes, "reshape", "shapes");
+    api::check_list(num_shapes, names, "reshape", "names");
+    api::check_list(num_shapes, ndims, "reshape", "ndims");
+    api::check_list(num_shapes, shapes, "reshape", "shapes");
     std::vector<std::pair<std::string, mixgrad::Shape>> named;
-    for (int32_t i = 0; i < count; ++i) {
+    for (int32_t i = 0; i < num_shapes; ++i) {
       api::require(names[i], "reshape", "a name");
       named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "reshape"));
     }
@@ -172,13 +172,13 @@ mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const 
   });
 }
 
-mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
-                                  int64_t* least_bytes) {
+mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, uint64_t* bytes,
+                                  uint64_t* least_bytes) {
   return api::guard([&] {
     const Executor::Planned planned =
         api::executor_of(executor, "mg_executor_get_planned").planned(training != 0);
-    if (bytes) *bytes = planned.bytes;
-    if (least_bytes) *least_bytes = planned.least_bytes;
+    if (bytes) *bytes = static_cast<uint64_t>(planned.bytes);
+    if (least_bytes) *least_bytes = static_cast<uint64_t>(planned.least_bytes);
   });
 }
 

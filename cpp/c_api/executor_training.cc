@@ -34,9 +34,10 @@ mg_status mg_recompute_set(const char* setting) {
   });
 }
 
-mg_status mg_executor_backward(mg_executor* executor, int32_t count, mg_array* const* head_gradients) {
+mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients,
+                               mg_array* const* head_gradients) {
   return api::guard([&] {
-    const std::vector<Array*> given = api::arrays_from(head_gradients, count, "backward", true);
+    const std::vector<Array*> given = api::arrays_from(head_gradients, num_head_gradients, "backward", true);
     Executor& e = api::executor_of(executor, "backward");
     e.make_room();
     e.backward(given);

@@ -59,7 +59,7 @@ mg_status mg_mapping_set(int32_t mapping) {
 
 int32_t mg_mapping_get(void) { return static_cast<int32_t>(mixgrad::file_mapping()); }
 
-int32_t mg_array_list_count(const mg_array_list* list) {
+int32_t mg_array_list_get_num_arrays(const mg_array_list* list) {
   return list ? static_cast<int32_t>(list->content.arrays.size()) : 0;
 }
 

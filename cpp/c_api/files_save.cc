@@ -36,26 +36,26 @@ void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg
 
 extern "C" {
 
-mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg_array* const* arrays,
+mg_status mg_arrays_save(const char* path, const char* format, int32_t num_arrays, mg_array* const* arrays,
                          const char* const* names) {
   return api::guard([&] {
     api::require(path, "save", "path");
     api::require(format, "save", "format");
     const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
-    write_arrays(*sink, format, count, arrays, names);
+    write_arrays(*sink, format, num_arrays, arrays, names);
     sink->commit();
   });
 }
 
-mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+mg_status mg_arrays_save_buffer(const char* format, int32_t num_arrays, mg_array* const* arrays,
                                 const char* const* names, void** data, size_t* bytes) {
   return api::guard([&] {
     api::require(format, "save", "format");
     api::require(data, "save", "data");
     api::require(bytes, "save", "bytes");
     mixgrad::MemorySink sink;
-    write_arrays(sink, format, count, arrays, names);
+    write_arrays(sink, format, num_arrays, arrays, names);
     void* copy = std::malloc(sink.bytes().size() + 1);
     if (!copy) throw std::bad_alloc();
     std::memcpy(copy, sink.bytes().data(), sink.bytes().size());

@@ -106,9 +106,13 @@ void check_value(const mg_value& value, const char* name, const char* function, 
   if (value.kind == MG_VALUE_STRING && !value.as.string)
     fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has the string NULL");
   if (value.kind != MG_VALUE_TUPLE) return;
-  if (value.count > 0 && !value.as.items)
+  if (value.num_items < 0) {
+    fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has ", value.num_items,
+         " items; expected 0 or more");
+  }
+  if (value.num_items > 0 && !value.as.items)
     fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has the items NULL");
-  for (uint32_t i = 0; i < value.count; ++i) check_value(value.as.items[i], name, function, depth + 1);
+  for (int32_t i = 0; i < value.num_items; ++i) check_value(value.as.items[i], name, function, depth + 1);
 }
 
 }  // namespace

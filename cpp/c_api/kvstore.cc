@@ -82,26 +82,27 @@ mg_status mg_kvstore_barrier(mg_kvstore* store) {
   return api::guard([&] { unwrap_store(store, "mg_kvstore_barrier")->barrier(); });
 }
 
-mg_status mg_kvstore_init(mg_kvstore* store, int32_t count, const mg_value* keys, mg_array* const* values) {
+mg_status mg_kvstore_init(mg_kvstore* store, int32_t num_values, const mg_value* keys,
+                          mg_array* const* values) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_init");
-    s->init(entries_from(count, keys, values, "mg_kvstore_init"));
+    s->init(entries_from(num_values, keys, values, "mg_kvstore_init"));
   });
 }
 
-mg_status mg_kvstore_push(mg_kvstore* store, int32_t count, const mg_value* keys, mg_array* const* values,
-                          int32_t priority) {
+mg_status mg_kvstore_push(mg_kvstore* store, int32_t num_values, const mg_value* keys,
+                          mg_array* const* values, int32_t priority) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_push");
-    s->push(entries_from(count, keys, values, "mg_kvstore_push"), priority);
+    s->push(entries_from(num_values, keys, values, "mg_kvstore_push"), priority);
   });
 }
 
-mg_status mg_kvstore_pull(mg_kvstore* store, int32_t count, const mg_value* keys, mg_array* const* outs,
+mg_status mg_kvstore_pull(mg_kvstore* store, int32_t num_outs, const mg_value* keys, mg_array* const* outs,
                           int32_t priority) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_pull");
-    s->pull(entries_from(count, keys, outs, "mg_kvstore_pull"), priority);
+    s->pull(entries_from(num_outs, keys, outs, "mg_kvstore_pull"), priority);
   });
 }
 

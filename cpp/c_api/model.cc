@@ -54,7 +54,7 @@ mg_status mg_model_get_text(const mg_model* model, const char* name, const char*
   });
 }
 
-int32_t mg_model_text_count(const mg_model* model) {
+int32_t mg_model_get_num_texts(const mg_model* model) {
   return model ? static_cast<int32_t>(model->content.texts.size()) : 0;
 }
 
@@ -67,7 +67,7 @@ const char* mg_model_get_weights(const mg_model* model) {
   return model ? mixgrad::name_of(model->content.form) : nullptr;
 }
 
-int32_t mg_model_array_count(const mg_model* model) {
+int32_t mg_model_get_num_arrays(const mg_model* model) {
   return model ? static_cast<int32_t>(model->content.arrays.arrays.size()) : 0;
 }
 

@@ -21,8 +21,8 @@ class ParamsKey {
         if (!put_scalar(value)) return false;
         continue;
       }
-      if (!put_head(value.kind, value.count) || (value.count > 0 && !value.as.items)) return false;
-      for (uint32_t k = 0; k < value.count; ++k) {
+      if (!put_head(value.kind, value.num_items) || (value.num_items > 0 && !value.as.items)) return false;
+      for (int32_t k = 0; k < value.num_items; ++k) {
         if (!put_scalar(value.as.items[k])) return false;
       }
     }
@@ -46,8 +46,8 @@ class ParamsKey {
     used_ += size;
     return true;
   }
-  bool put_head(int32_t kind, uint32_t count) {
-    const uint32_t head[] = {static_cast<uint32_t>(kind), count};
+  bool put_head(int32_t kind, int32_t num_items) {
+    const int32_t head[] = {kind, num_items};
     return put(head, sizeof head);
   }
   bool put_scalar(const mg_value& value) {

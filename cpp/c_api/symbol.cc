@@ -35,7 +35,7 @@ void check_list(int32_t count, const void* items, const char* function, const ch
 
 extern "C" {
 
-int32_t mg_string_list_count(const mg_string_list* list) {
+int32_t mg_string_list_get_num_strings(const mg_string_list* list) {
   return list ? static_cast<int32_t>(list->items.size()) : 0;
 }
 
@@ -48,7 +48,7 @@ void mg_string_list_destroy(mg_string_list* list) { delete list; }
 
 void mg_symbol_destroy(mg_symbol* symbol) { delete symbol; }
 
-int32_t mg_symbol_output_count(const mg_symbol* symbol) {
+int32_t mg_symbol_get_num_outputs(const mg_symbol* symbol) {
   return symbol ? static_cast<int32_t>(symbol->symbol.size()) : 0;
 }
 

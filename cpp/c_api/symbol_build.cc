@@ -84,22 +84,22 @@ mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t num_inputs,
   });
 }
 
-mg_status mg_symbol_group(int32_t count, const mg_symbol* const* symbols, mg_symbol** out) {
+mg_status mg_symbol_group(int32_t num_symbols, const mg_symbol* const* symbols, mg_symbol** out) {
   return api::guard([&] {
-    api::check_list(count, symbols, "Group", "symbols");
+    api::check_list(num_symbols, symbols, "Group", "symbols");
     api::require(out, "Group", "out");
     std::vector<Symbol> all;
-    for (int32_t i = 0; i < count; ++i) all.push_back(api::symbol_of(symbols[i], "Group"));
+    for (int32_t i = 0; i < num_symbols; ++i) all.push_back(api::symbol_of(symbols[i], "Group"));
     *out = api::give(Symbol::group(all));
   });
 }
 
-mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t count,
+mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t num_symbols,
                             const char* const* names, const mg_symbol* const* symbols, mg_symbol** out) {
   return api::guard([&] {
     api::require(out, "compose", "out");
     *out = api::give(api::symbol_of(symbol, "compose")
-                         .compose(inputs_from(count, names, symbols, "compose"), name ? name : ""));
+                         .compose(inputs_from(num_symbols, names, symbols, "compose"), name ? name : ""));
   });
 }
 

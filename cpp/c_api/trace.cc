@@ -45,7 +45,7 @@ mg_status mg_trace_end(int32_t num_outputs, mg_array* const* outputs, mg_symbol*
   });
 }
 
-int32_t mg_trace_captured_count(void) {
+int32_t mg_trace_get_num_captured(void) {
   return Trace::active() ? static_cast<int32_t>(Trace::active()->captured().size()) : 0;
 }
 

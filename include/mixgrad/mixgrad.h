@@ -10,6 +10,9 @@
  *    of work that ran later are reported by the blocking call that reads the value.
  *  - Any function may be called from any thread; one array handle belongs to one thread at a time.
  *  - Structs that may grow begin with their size in bytes, set by the caller.
+ *  - A number of items is an int32_t called num_<items>: as an argument, as a field, and as the function
+ *    mg_<noun>_get_num_<items>; items are asked for by index, from 0. Extents are int64_t. Bytes of memory that a call is given
+ *    or gives are size_t, those of statistics, plans and limits uint64_t.
  *  - An enumerator is MG_, the noun of its enum and its own word; the noun is the type's name without mg_ and _kind:
  *    MG_STATUS_OK of mg_status, MG_DEVICE_CPU of mg_device_kind. Enums cross functions as int32_t, but for mg_status.
  * Since 0.1 unless noted. */
@@ -102,8 +105,8 @@ typedef enum mg_value_kind {
 
 /* A parameter value. Strings and tuple items are borrowed during the call. */
 typedef struct mg_value {
-  int32_t kind;   /* mg_value_kind */
-  uint32_t count; /* items of a tuple */
+  int32_t kind;      /* mg_value_kind */
+  int32_t num_items; /* of a tuple */
   union {
     int64_t integer; /* also 0 or 1 of a boolean */
     double real;
@@ -131,8 +134,8 @@ MG_EXPORT mg_status mg_engine_set_kind(int32_t kind);
 /* The engine that runs; -1 when there was no memory to make it, with a message as of a failed call. */
 MG_EXPORT int32_t mg_engine_get_kind(void);
 /* Threads that one large operator uses. */
-MG_EXPORT int32_t mg_threads_get(void);
-MG_EXPORT mg_status mg_threads_set(int32_t count);
+MG_EXPORT int32_t mg_engine_get_num_threads(void);
+MG_EXPORT mg_status mg_engine_set_num_threads(int32_t num_threads);
 /* 1: only kernels whose results have the same bits with any number of threads, which all of the library's own do; other
  * libraries' are left out. At first 0. Blocks; finishes pending work where that changes something. Counts for the process. */
 MG_EXPORT mg_status mg_deterministic_set(int32_t on);
@@ -160,7 +163,7 @@ MG_EXPORT mg_status mg_profiler_trace(char** text);
 /* ---- devices and memory ---------------------------------------------------------------------------------------- */
 
 /* Devices of that kind that can be used; any cpu id is valid, so cpu counts 1. */
-MG_EXPORT int32_t mg_device_count(int32_t kind);
+MG_EXPORT int32_t mg_device_get_num_devices(int32_t kind);
 /* Fails, saying what is missing, when the device cannot be used. */
 MG_EXPORT mg_status mg_device_check(mg_device device);
 /* The device on which this thread makes arrays when nothing else says so. */
@@ -279,15 +282,16 @@ typedef struct mg_index {
 /* The selected elements: a view where they lie one after another and are not being recorded by autograd, a new array otherwise.
  * Slices of all of it, in its shape, give one more reference to the array. Of an array with axes, a result without any gets
  * one of extent 1. Places of MG_INDEX_ARRAY outside the axis are reported when the values are read. */
-MG_EXPORT mg_status mg_array_index(mg_array* array, int32_t count, const mg_index* items, mg_array** out);
+MG_EXPORT mg_status mg_array_index(mg_array* array, int32_t num_items, const mg_index* items, mg_array** out);
 /* The selected elements = value, which broadcasts to them, whatever its dtype and device. */
-MG_EXPORT mg_status mg_array_assign(mg_array* array, int32_t count, const mg_index* items, mg_array* value);
-MG_EXPORT mg_status mg_array_assign_number(mg_array* array, int32_t count, const mg_index* items,
+MG_EXPORT mg_status mg_array_assign(mg_array* array, int32_t num_items, const mg_index* items,
+                                    mg_array* value);
+MG_EXPORT mg_status mg_array_assign_number(mg_array* array, int32_t num_items, const mg_index* items,
                                            double number);
 
 /* ---- operators ------------------------------------------------------------------------------------------------- */
 
-MG_EXPORT int32_t mg_op_count(void);
+MG_EXPORT int32_t mg_op_get_num_ops(void);
 /* In order of name; NULL outside the range. */
 MG_EXPORT const mg_op* mg_op_get(int32_t index);
 /* By name or alias; the error names near misses. */
@@ -297,9 +301,9 @@ MG_EXPORT const char* mg_op_get_doc(const mg_op* op);
 MG_EXPORT const char* mg_op_get_origin(const mg_op* op);
 /* Where its Python function lives: "", "random", "contrib", ... */
 MG_EXPORT const char* mg_op_get_module(const mg_op* op);
-MG_EXPORT int32_t mg_op_alias_count(const mg_op* op);
+MG_EXPORT int32_t mg_op_get_num_aliases(const mg_op* op);
 MG_EXPORT const char* mg_op_get_alias(const mg_op* op, int32_t index);
-MG_EXPORT int32_t mg_op_input_count(const mg_op* op);
+MG_EXPORT int32_t mg_op_get_num_inputs(const mg_op* op);
 
 typedef struct mg_port_info {
   size_t size; /* sizeof(mg_port_info), set by the caller */
@@ -311,7 +315,7 @@ typedef struct mg_port_info {
 } mg_port_info;
 MG_EXPORT mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info);
 
-MG_EXPORT int32_t mg_op_param_count(const mg_op* op);
+MG_EXPORT int32_t mg_op_get_num_params(const mg_op* op);
 typedef struct mg_param_info {
   size_t size; /* sizeof(mg_param_info), set by the caller */
   const char* name;
@@ -325,7 +329,7 @@ MG_EXPORT mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_inf
  * "second_order", "optional_inputs" (trailing inputs depend on the parameters), "single_output". */
 MG_EXPORT int32_t mg_op_has(const mg_op* op, const char* property);
 /* The parameter that holds the number of inputs of a variadic operator; NULL when there is none. */
-MG_EXPORT const char* mg_op_get_count_param(const mg_op* op);
+MG_EXPORT const char* mg_op_get_num_inputs_param(const mg_op* op);
 /* Inputs and visible outputs under these parameters; -1 inputs for "any number". */
 MG_EXPORT mg_status mg_op_arity(const mg_op* op, int32_t num_params, const char* const* names,
                                 const mg_value* values, int32_t* num_inputs, int32_t* num_outputs);
@@ -405,10 +409,10 @@ MG_EXPORT mg_status mg_file_open(const char* path, const char* who, int32_t* des
 
 /* Named arrays in the format of MXNet's .params files, or safetensors ("params", "safetensors"). names NULL: a plain list.
  * Blocks. */
-MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t count,
+MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t num_arrays,
                                    mg_array* const* arrays, const char* const* names);
 /* The same into memory that mg_buffer_destroy frees. */
-MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t num_arrays, mg_array* const* arrays,
                                           const char* const* names, void** data, size_t* bytes);
 MG_EXPORT void mg_buffer_destroy(void* data);
 /* Any known format, recognised by content. */
@@ -425,7 +429,7 @@ typedef enum mg_mapping { MG_MAPPING_NEVER = 0, MG_MAPPING_FIXED = 1, MG_MAPPING
 MG_EXPORT mg_status mg_mapping_set(int32_t mapping);
 MG_EXPORT int32_t mg_mapping_get(void);
 MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
-MG_EXPORT int32_t mg_array_list_count(const mg_array_list* list);
+MG_EXPORT int32_t mg_array_list_get_num_arrays(const mg_array_list* list);
 /* New reference; NULL where an old file holds "no value". */
 MG_EXPORT mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array** out);
 /* Borrowed; NULL when the arrays have no names. */
@@ -452,10 +456,10 @@ MG_EXPORT void mg_model_destroy(mg_model* model);
 /* Borrowed. A text ends with a zero byte that `bytes` does not count; MG_STATUS_NOT_FOUND where there is none of that name. */
 MG_EXPORT mg_status mg_model_get_text(const mg_model* model, const char* name, const char** text,
                                       size_t* bytes);
-MG_EXPORT int32_t mg_model_text_count(const mg_model* model);
+MG_EXPORT int32_t mg_model_get_num_texts(const mg_model* model);
 MG_EXPORT const char* mg_model_get_text_name(const mg_model* model, int32_t index);
 MG_EXPORT const char* mg_model_get_weights(const mg_model* model);
-MG_EXPORT int32_t mg_model_array_count(const mg_model* model);
+MG_EXPORT int32_t mg_model_get_num_arrays(const mg_model* model);
 /* New reference. */
 MG_EXPORT mg_status mg_model_get_array(const mg_model* model, int32_t index, mg_array** out);
 MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t index);
@@ -478,13 +482,13 @@ MG_EXPORT int32_t mg_kvstore_get_num_workers(const mg_kvstore* store);
 MG_EXPORT mg_status mg_kvstore_barrier(mg_kvstore* store);
 
 /* First values, which are copied; a key can have one only. */
-MG_EXPORT mg_status mg_kvstore_init(mg_kvstore* store, int32_t count, const mg_value* keys,
+MG_EXPORT mg_status mg_kvstore_init(mg_kvstore* store, int32_t num_values, const mg_value* keys,
                                     mg_array* const* values);
 /* The sum of each key's values goes to the updater, or replaces what is stored. Shapes and dtypes are those of init. */
-MG_EXPORT mg_status mg_kvstore_push(mg_kvstore* store, int32_t count, const mg_value* keys,
+MG_EXPORT mg_status mg_kvstore_push(mg_kvstore* store, int32_t num_values, const mg_value* keys,
                                     mg_array* const* values, int32_t priority);
 /* Overwrites `outs` with what is stored; they may be of another dtype. */
-MG_EXPORT mg_status mg_kvstore_pull(mg_kvstore* store, int32_t count, const mg_value* keys,
+MG_EXPORT mg_status mg_kvstore_pull(mg_kvstore* store, int32_t num_outs, const mg_value* keys,
                                     mg_array* const* outs, int32_t priority);
 /* push, then pull. */
 MG_EXPORT mg_status mg_kvstore_push_pull(mg_kvstore* store, int32_t num_values, const mg_value* value_keys,
@@ -521,7 +525,7 @@ MG_EXPORT mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* 
                                     mg_array** data, mg_array** labels);
 /* ---- lists of text --------------------------------------------------------------------------------------------- */
 
-MG_EXPORT int32_t mg_string_list_count(const mg_string_list* list);
+MG_EXPORT int32_t mg_string_list_get_num_strings(const mg_string_list* list);
 /* Borrowed; NULL outside the range. */
 MG_EXPORT const char* mg_string_list_get(const mg_string_list* list, int32_t index);
 MG_EXPORT void mg_string_list_destroy(mg_string_list* list);
@@ -545,17 +549,17 @@ MG_EXPORT mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t nu
                                    int32_t num_attributes, const char* const* keys, const char* const* values,
                                    mg_symbol** out);
 /* All outputs of all symbols. */
-MG_EXPORT mg_status mg_symbol_group(int32_t count, const mg_symbol* const* symbols, mg_symbol** out);
+MG_EXPORT mg_status mg_symbol_group(int32_t num_symbols, const mg_symbol* const* symbols, mg_symbol** out);
 /* A copy in which variables are replaced: by name, or in order of inputs where `names` or an entry is NULL. `name` (may be
  * NULL) names the node of the first output. */
-MG_EXPORT mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t count,
+MG_EXPORT mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t num_symbols,
                                       const char* const* names, const mg_symbol* const* symbols,
                                       mg_symbol** out);
 /* The same graph in nodes of its own. */
 MG_EXPORT mg_status mg_symbol_copy(const mg_symbol* symbol, mg_symbol** out);
 MG_EXPORT void mg_symbol_destroy(mg_symbol* symbol);
 
-MG_EXPORT int32_t mg_symbol_output_count(const mg_symbol* symbol);
+MG_EXPORT int32_t mg_symbol_get_num_outputs(const mg_symbol* symbol);
 MG_EXPORT mg_status mg_symbol_get_output(const mg_symbol* symbol, int32_t index, mg_symbol** out);
 /* Every output of every node. */
 MG_EXPORT mg_status mg_symbol_get_internals(const mg_symbol* symbol, mg_symbol** out);
@@ -679,11 +683,11 @@ MG_EXPORT void mg_executor_destroy(mg_executor* executor);
 /* Computes the outputs from what the arrays hold. `training`: 1 as while training, keeping what mg_executor_backward needs. */
 MG_EXPORT mg_status mg_executor_forward(mg_executor* executor, int32_t training);
 /* Gradients of the last forward run into the gradient arrays; once per forward run. head_gradients: one per output, NULL
- * where the output is a loss; count 0 when all are. */
-MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t count,
+ * where the output is a loss; num_head_gradients 0 when all are. */
+MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients,
                                          mg_array* const* head_gradients);
 
-MG_EXPORT int32_t mg_executor_output_count(const mg_executor* executor);
+MG_EXPORT int32_t mg_executor_get_num_outputs(const mg_executor* executor);
 /* An array of the executor: MG_PART_ARGUMENTS, MG_PART_OUTPUTS, MG_PART_AUXILIARY_STATES or MG_PART_GRADIENTS (*out is NULL
  * where there is none). Outputs are the same arrays in every run. */
 MG_EXPORT mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out);
@@ -695,9 +699,10 @@ MG_EXPORT mg_status mg_executor_set_array(mg_executor* executor, int32_t part, i
 /* An executor for other shapes of the variables named. Arrays whose shapes stay are shared, smaller ones become views of
  * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The two share
  * their working memory as in mg_executor_bind. */
-MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
-                                        const int32_t* ndims, const int64_t* const* shapes,
-                                        int32_t partial_shaping, int32_t allow_up_sizing, mg_executor** out);
+MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes,
+                                        const char* const* names, const int32_t* ndims,
+                                        const int64_t* const* shapes, int32_t partial_shaping,
+                                        int32_t allow_up_sizing, mg_executor** out);
 
 /* Called in the thread that runs the executor, once for each value in the order of the nodes, with a copy that is the
  * callee's only during the call (mg_array_retain keeps it). A status other than MG_STATUS_OK ends the run's call with it. */
@@ -712,8 +717,8 @@ typedef struct mg_executor_watcher {
 MG_EXPORT mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* watcher);
 
 /* Bytes of working memory and outputs that runs of that mode take, and the least that any plan of theirs could take. */
-MG_EXPORT mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
-                                            int64_t* least_bytes);
+MG_EXPORT mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, uint64_t* bytes,
+                                            uint64_t* least_bytes);
 /* Nodes, memory plan and totals for people; mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_executor_debug_text(mg_executor* executor, char** text);
 
@@ -726,7 +731,7 @@ MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs);
 MG_EXPORT int32_t mg_trace_is_active(void);
 /* The graph of these outputs; the trace stays active. */
 MG_EXPORT mg_status mg_trace_end(int32_t num_outputs, mg_array* const* outputs, mg_symbol** symbol);
-MG_EXPORT int32_t mg_trace_captured_count(void);
+MG_EXPORT int32_t mg_trace_get_num_captured(void);
 MG_EXPORT mg_status mg_trace_get_captured(int32_t index, mg_array** out);
 MG_EXPORT void mg_trace_close(void);
 

@@ -9,9 +9,9 @@
 #define MX_BOOL(on) ((mg_value){.kind = MG_VALUE_BOOLEAN, .as = {.integer = (on) ? 1 : 0}})
 #define MX_REAL(number) ((mg_value){.kind = MG_VALUE_REAL, .as = {.real = (number)}})
 #define MX_TEXT(text) ((mg_value){.kind = MG_VALUE_STRING, .as = {.string = (text)}})
-#define MX_TUPLE(...)                                                              \
-  ((mg_value){.kind = MG_VALUE_TUPLE,                                              \
-              .count = sizeof((const mg_value[]){__VA_ARGS__}) / sizeof(mg_value), \
+#define MX_TUPLE(...)                                                                  \
+  ((mg_value){.kind = MG_VALUE_TUPLE,                                                  \
+              .num_items = sizeof((const mg_value[]){__VA_ARGS__}) / sizeof(mg_value), \
               .as = {.items = (const mg_value[]){__VA_ARGS__}}})
 /* MX_SIZES(3, 3): a tuple of two integers. */
 #define MX_SIZES(rows, columns) MX_TUPLE(MX_INT(rows), MX_INT(columns))

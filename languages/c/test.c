@@ -41,7 +41,7 @@ static mg_array* load(const char* file, const char* name) {
   int32_t i;
   snprintf(path, sizeof path, "%s/%s", folder, file);
   OK(mg_arrays_load(path, &list));
-  for (i = 0; i < mg_array_list_count(list); ++i) {
+  for (i = 0; i < mg_array_list_get_num_arrays(list); ++i) {
     if (strcmp(mg_array_list_get_name(list, i), name) == 0) OK(mg_array_list_get(list, i, &found));
   }
   mg_array_list_destroy(list);
@@ -158,7 +158,7 @@ static void graphs_are_built(void) {
   OK(mg_symbol_create_variable("data", 0, NULL, NULL, &data));
   OK(mx_Convolution_node(data, NULL, NULL, &options, "conv1", &net));
   OK(mg_symbol_list(net, MG_PART_ARGUMENTS, &names));
-  CHECK(mg_string_list_count(names) == 3);
+  CHECK(mg_string_list_get_num_strings(names) == 3);
   for (i = 0; i < 3; ++i) CHECK(strcmp(mg_string_list_get(names, i), expected[i]) == 0);
   both[0] = both[1] = net;
   OK(mx_add_n_node(2, (const mg_symbol* const*)both, NULL, "twice", &joined));

@@ -51,5 +51,5 @@ func Seed(value uint64) error {
 
 // SetThreads sets how many threads one large operator uses.
 func SetThreads(count int) error {
-	return try(func() C.mg_status { return C.mg_threads_set(C.int32_t(count)) })
+	return try(func() C.mg_status { return C.mg_engine_set_num_threads(C.int32_t(count)) })
 }

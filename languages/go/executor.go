@@ -145,7 +145,7 @@ func (e *Executor) dict(part C.int32_t, names []string) (map[string]*NDArray, er
 
 // Outputs are the same arrays in every run.
 func (e *Executor) Outputs() ([]*NDArray, error) {
-	out := make([]*NDArray, int(C.mg_executor_output_count(e.handle)))
+	out := make([]*NDArray, int(C.mg_executor_get_num_outputs(e.handle)))
 	for i := range out {
 		var err error
 		if out[i], err = e.get(C.MG_PART_OUTPUTS, i); err != nil {

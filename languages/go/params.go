@@ -15,9 +15,9 @@ package mixgrad
 //   value->kind = MG_VALUE_STRING;
 //   value->as.string = string;
 // }
-// static void set_items(mg_value* value, const mg_value* items, uint32_t count) {
+// static void set_items(mg_value* value, const mg_value* items, int32_t num_items) {
 //   value->kind = MG_VALUE_TUPLE;
-//   value->count = count;
+//   value->num_items = num_items;
 //   value->as.items = items;
 // }
 import "C"
@@ -112,13 +112,13 @@ func (m *memory) set(target *C.mg_value, name string, value interface{}) error {
 		for i := range v {
 			C.set_integer(&items[i], C.MG_VALUE_INTEGER, C.int64_t(v[i]))
 		}
-		C.set_items(target, first(items), C.uint32_t(len(v)))
+		C.set_items(target, first(items), C.int32_t(len(v)))
 	case []float64:
 		items := m.values(len(v))
 		for i := range v {
 			C.set_real(&items[i], C.double(v[i]))
 		}
-		C.set_items(target, first(items), C.uint32_t(len(v)))
+		C.set_items(target, first(items), C.int32_t(len(v)))
 	default:
 		return &Error{StatusInvalidArgument, fmt.Sprintf("[%s] a parameter cannot be a %T", name, value)}
 	}

@@ -98,7 +98,7 @@ func (s *Symbol) list(part C.int32_t) ([]string, error) {
 		return nil, err
 	}
 	defer C.mg_string_list_destroy(list)
-	out := make([]string, int(C.mg_string_list_count(list)))
+	out := make([]string, int(C.mg_string_list_get_num_strings(list)))
 	for i := range out {
 		out[i] = C.GoString(C.mg_string_list_get(list, C.int32_t(i)))
 	}

@@ -27,7 +27,7 @@ PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
   try {
     self->names = new std::vector<std::string>();
     self->none_default = new std::vector<bool>();
-    for (int i = 0; status == MG_STATUS_OK && i < mg_op_param_count(op); ++i) {
+    for (int i = 0; status == MG_STATUS_OK && i < mg_op_get_num_params(op); ++i) {
       mg_param_info info{};
       info.size = sizeof info;
       status = mg_op_get_param(op, i, &info);
@@ -289,7 +289,7 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
     }
     Py_DECREF(items);
     out->kind = MG_VALUE_TUPLE;
-    out->count = static_cast<uint32_t>(n);
+    out->num_items = static_cast<int32_t>(n);
     out->as.items = place;
     return fine;
   }

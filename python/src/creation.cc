@@ -27,7 +27,7 @@ PyObject* filled(const mg_op* op, PyObject* shape, PyObject* dtype, const mg_val
   mg_value items[kMostAxes], values[3] = {};
   for (int i = 0; i < extents.count; ++i) items[i] = value_of(extents.items[i]);
   values[0].kind = MG_VALUE_TUPLE;
-  values[0].count = static_cast<uint32_t>(extents.count);
+  values[0].num_items = extents.count;
   values[0].as.items = items;
   int count = 1;
   if (kind != MG_DTYPE_FLOAT32) {

@@ -138,8 +138,8 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
   }
   const py::object& callback() const { return watcher_; }
   void forget() { watch(py::none(), false); }
-  std::pair<int64_t, int64_t> planned(bool training) const {
-    int64_t bytes = 0, least = 0;
+  std::pair<uint64_t, uint64_t> planned(bool training) const {
+    uint64_t bytes = 0, least = 0;
     check_status(mg_executor_get_planned(get(), training, &bytes, &least));
     return {bytes, least};
   }
@@ -217,7 +217,7 @@ void add_executor(py::module_& m) {
     check_status(mg_trace_end(static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
     const py::object handle = own_object<SymbolHandle>(symbol);
     py::list captured;
-    for (int32_t i = 0; i < mg_trace_captured_count(); ++i) {
+    for (int32_t i = 0; i < mg_trace_get_num_captured(); ++i) {
       mg_array* array = nullptr;
       check_status(mg_trace_get_captured(i, &array));
       captured.append(own_array(array));

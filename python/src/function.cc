@@ -199,8 +199,8 @@ bool read_signature(FunctionObject* self) {
 bool match_op(FunctionObject* self) {
   const auto* op = reinterpret_cast<const OpObject*>(self->op);
   self->variadic = mg_op_has(op->op, "variadic") != 0;
-  self->num_inputs = mg_op_input_count(op->op);
-  const char* counts = mg_op_get_count_param(op->op);
+  self->num_inputs = mg_op_get_num_inputs(op->op);
+  const char* counts = mg_op_get_num_inputs_param(op->op);
   size_t matched = 0;
   for (int i = 0; i < self->num_arguments; ++i) {
     Argument& argument = self->arguments[i];

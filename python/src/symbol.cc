@@ -52,7 +52,8 @@ py::object own(mg_symbol* symbol) { return own_object<SymbolHandle>(symbol); }
 
 std::vector<std::string> texts_in(const mg_string_list* list) {
   std::vector<std::string> out;
-  for (int32_t i = 0; i < mg_string_list_count(list); ++i) out.emplace_back(mg_string_list_get(list, i));
+  for (int32_t i = 0; i < mg_string_list_get_num_strings(list); ++i)
+    out.emplace_back(mg_string_list_get(list, i));
   return out;
 }
 std::vector<std::string> take_list(mg_string_list* list) {
@@ -228,7 +229,7 @@ std::string written(const SymbolHandle& self) {
 
 void add_symbol(py::module_& m) {
   py::class_<SymbolHandle>(m, "SymbolHandle")
-      .def("__len__", [](const SymbolHandle& self) { return mg_symbol_output_count(self.get()); })
+      .def("__len__", [](const SymbolHandle& self) { return mg_symbol_get_num_outputs(self.get()); })
       .def("output",
            [](const SymbolHandle& self, int index) {
              mg_symbol* out = nullptr;

@@ -139,7 +139,7 @@ Network bind(const mg_symbol* symbol, std::mt19937& random) {
   check(mg_symbol_list(symbol, MG_PART_ARGUMENTS, &names));
   const mg_device cpu = {MG_DEVICE_CPU, 0};
   std::vector<int32_t> requests;
-  for (int32_t i = 0; i < mg_string_list_count(names); ++i) {
+  for (int32_t i = 0; i < mg_string_list_get_num_strings(names); ++i) {
     const std::string name = mg_string_list_get(names, i);
     int32_t ndim = 0;
     const int64_t* extents = nullptr;

@@ -47,7 +47,7 @@ static void creation(mg_array* untouched) {
   STATUS(mg_array_create(shape, 2, -1, cpu, &out), MG_STATUS_DTYPE);
   CHECK(mg_array_create(shape, 2, MG_DTYPE_FLOAT32, nowhere, &out) != MG_STATUS_OK);
   CHECK(mg_array_create(shape, 2, MG_DTYPE_FLOAT32, before, &out) != MG_STATUS_OK);
-  if (mg_device_count(MG_DEVICE_GPU) == 0)
+  if (mg_device_get_num_devices(MG_DEVICE_GPU) == 0)
     STATUS(mg_array_create(shape, 2, MG_DTYPE_FLOAT32, gpu, &out), MG_STATUS_UNSUPPORTED);
   BAD(mg_array_create_from(NULL, shape, 2, MG_DTYPE_FLOAT32, cpu, &out));
   BAD(mg_array_create_from(values, shape, 2, MG_DTYPE_FLOAT32, cpu, NULL));
@@ -152,11 +152,12 @@ static void operators(mg_array* array) {
   BAD(mg_op_find("dot", NULL));
   STATUS(mg_op_find("dott", &op), MG_STATUS_NOT_FOUND);
   CHECK(op == NULL && strstr(mg_last_error(), "dot") != NULL);
-  CHECK(mg_op_get(-1) == NULL && mg_op_get(mg_op_count()) == NULL && mg_op_get(INT32_MAX) == NULL);
+  CHECK(mg_op_get(-1) == NULL && mg_op_get(mg_op_get_num_ops()) == NULL && mg_op_get(INT32_MAX) == NULL);
   CHECK(mg_op_get_name(NULL) == NULL && mg_op_get_doc(NULL) == NULL && mg_op_get_origin(NULL) == NULL);
-  CHECK(mg_op_get_module(NULL) == NULL && mg_op_get_count_param(NULL) == NULL &&
+  CHECK(mg_op_get_module(NULL) == NULL && mg_op_get_num_inputs_param(NULL) == NULL &&
         mg_op_get_alias(NULL, 0) == NULL);
-  CHECK(mg_op_alias_count(NULL) == 0 && mg_op_input_count(NULL) == 0 && mg_op_param_count(NULL) == 0);
+  CHECK(mg_op_get_num_aliases(NULL) == 0 && mg_op_get_num_inputs(NULL) == 0 &&
+        mg_op_get_num_params(NULL) == 0);
   STATUS(mg_op_find("elemwise_add", &op), MG_STATUS_OK);
   STATUS(mg_op_find("_plus_scalar", &scalar), MG_STATUS_OK);
   CHECK(!mg_op_has(NULL, "gradient") && !mg_op_has(op, NULL) && !mg_op_has(op, "beauty"));
@@ -203,11 +204,14 @@ static void operators(mg_array* array) {
   values[0].as.string = NULL;
   BAD(mg_op_call(scalar, 1, inputs, 1, names, values, &one, out));
   values[0].kind = MG_VALUE_TUPLE;
-  values[0].count = 3;
+  values[0].num_items = -3;
+  values[0].as.items = &item;
+  BAD(mg_op_call(scalar, 1, inputs, 1, names, values, &one, out));
+  values[0].num_items = 3;
   values[0].as.items = NULL;
   BAD(mg_op_call(scalar, 1, inputs, 1, names, values, &one, out));
   item.kind = MG_VALUE_TUPLE;
-  item.count = 1;
+  item.num_items = 1;
   item.as.items = &item; /* endless */
   BAD(mg_op_call(scalar, 1, inputs, 1, names, &item, &one, out));
   CHECK(out[0] == NULL && one == 1 && in == 5 && outs == 5);
@@ -279,7 +283,7 @@ static void files(mg_array* array) {
   STATUS(mg_arrays_load_buffer("abc", 3, &list), MG_STATUS_FORMAT);
   STATUS(mg_arrays_load_buffer(NULL, 0, &list), MG_STATUS_FORMAT);
   CHECK(list == NULL && data == NULL && bytes == 0);
-  CHECK(mg_array_list_count(NULL) == 0 && mg_array_list_get_name(NULL, 0) == NULL);
+  CHECK(mg_array_list_get_num_arrays(NULL) == 0 && mg_array_list_get_name(NULL, 0) == NULL);
   BAD(mg_array_list_get(NULL, 0, &out));
   STATUS(mg_arrays_save_buffer("params", 1, &array, NULL, &data, &bytes), MG_STATUS_OK);
   STATUS(mg_arrays_load_buffer(data, bytes, &list), MG_STATUS_OK);
@@ -315,9 +319,10 @@ static void runtime(void) {
   int32_t number = 0;
   memset(&info, 0, sizeof info);
   CHECK(!mg_has_feature(NULL) && !mg_has_feature("magic"));
-  CHECK(mg_device_count(0) == 0 && mg_device_count(-5) == 0 && mg_device_count(99) == 0);
+  CHECK(mg_device_get_num_devices(0) == 0 && mg_device_get_num_devices(-5) == 0 &&
+        mg_device_get_num_devices(99) == 0);
   CHECK(mg_device_check(nowhere) != MG_STATUS_OK && mg_device_set_current(nowhere) != MG_STATUS_OK);
-  if (mg_device_count(MG_DEVICE_GPU) == 0) STATUS(mg_device_check(gpu), MG_STATUS_UNSUPPORTED);
+  if (mg_device_get_num_devices(MG_DEVICE_GPU) == 0) STATUS(mg_device_check(gpu), MG_STATUS_UNSUPPORTED);
   CHECK(mg_device_get_current().kind == MG_DEVICE_CPU);
   BAD(mg_memory_get_info(cpu, NULL));
   BAD(mg_memory_get_info(cpu, &info));
@@ -328,8 +333,8 @@ static void runtime(void) {
   BAD(mg_memory_fill_new(256));
   limits();
   BAD(mg_engine_set_kind(9));
-  BAD(mg_threads_set(0));
-  BAD(mg_threads_set(-3));
+  BAD(mg_engine_set_num_threads(0));
+  BAD(mg_engine_set_num_threads(-3));
   BAD(mg_profiler_dump(NULL));
   BAD(mg_profiler_trace(NULL));
   STATUS(mg_profiler_dump("/no/such/folder/x"), MG_STATUS_IO);

@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   CHECK(remove(path) == 0);
   check_choice(path); /* and map always from here on */
   write_file(path);
-  CHECK(mg_arrays_map(path, &list) == MG_STATUS_OK && mg_array_list_count(list) == 3);
+  CHECK(mg_arrays_map(path, &list) == MG_STATUS_OK && mg_array_list_get_num_arrays(list) == 3);
   CHECK(strcmp(mg_array_list_get_name(list, 2), "arg:again") == 0);
   CHECK(mg_array_list_get(list, 0, &large) == MG_STATUS_OK &&
         mg_array_list_get(list, 2, &again) == MG_STATUS_OK);

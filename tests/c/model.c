@@ -32,7 +32,7 @@ static void round_trip(const char* path, const char* form, double error) {
   CHECK(mg_model_save(path, 2, names, texts, sizes, 2, arrays, array_names, form) == MG_STATUS_OK);
   CHECK(mg_model_load(path, &model) == MG_STATUS_OK);
   CHECK(strcmp(mg_model_get_weights(model), form) == 0);
-  CHECK(mg_model_text_count(model) == 2 && mg_model_array_count(model) == 2);
+  CHECK(mg_model_get_num_texts(model) == 2 && mg_model_get_num_arrays(model) == 2);
   CHECK(strcmp(mg_model_get_text_name(model, 1), "empty") == 0);
   CHECK(mg_model_get_text(model, "symbol", &text, &bytes) == MG_STATUS_OK);
   CHECK(bytes == 3 && memcmp(text, "{\0}", 4) == 0);
@@ -73,7 +73,7 @@ int main(void) {
   CHECK(mg_model_load(path, &model) == MG_STATUS_NOT_FOUND && !model); /* nothing was left behind */
   CHECK(mg_model_load_buffer("MXGMODEL", 8, &model) == MG_STATUS_FORMAT && !model);
   CHECK(mg_model_load_buffer(NULL, 8, &model) == MG_STATUS_INVALID_ARGUMENT && !model);
-  CHECK(mg_model_text_count(NULL) == 0 && !mg_model_get_weights(NULL));
+  CHECK(mg_model_get_num_texts(NULL) == 0 && !mg_model_get_weights(NULL));
   mg_model_destroy(NULL);
   puts("model: all checks passed");
   return 0;

@@ -37,7 +37,7 @@ static void check_list(const mg_symbol* symbol, int32_t part, const char* expect
   char joined[256] = "";
   int32_t i;
   CHECK(mg_symbol_list(symbol, part, &list) == MG_STATUS_OK);
-  for (i = 0; i < mg_string_list_count(list); ++i) {
+  for (i = 0; i < mg_string_list_get_num_strings(list); ++i) {
     strcat(joined, i ? " " : "");
     strcat(joined, mg_string_list_get(list, i));
   }
@@ -88,7 +88,7 @@ static void check_bind_of_inference(const mg_symbol* net) {
   CHECK(mg_inference_list(inference, MG_PART_ARGUMENTS, &list) == MG_STATUS_OK);
   memset(&bound, 0, sizeof bound);
   bound.size = sizeof bound;
-  bound.num_arguments = mg_string_list_count(list);
+  bound.num_arguments = mg_string_list_get_num_strings(list);
   bound.arguments = arrays;
   CHECK(bound.num_arguments > 1 && bound.num_arguments <= 8);
   for (int32_t i = 0; i < bound.num_arguments; ++i) {
@@ -101,7 +101,7 @@ static void check_bind_of_inference(const mg_symbol* net) {
   }
   CHECK(mg_inference_bind(inference, NULL, cpu, NULL, &executor) == MG_STATUS_INVALID_ARGUMENT);
   CHECK(mg_inference_bind(inference, &bound, cpu, NULL, &executor) == MG_STATUS_OK);
-  CHECK(mg_executor_output_count(executor) == mg_symbol_output_count(net));
+  CHECK(mg_executor_get_num_outputs(executor) == mg_symbol_get_num_outputs(net));
   mg_executor_destroy(executor);
   CHECK(mg_inference_bind(inference, &bound, cpu, NULL, &executor) == MG_STATUS_INVALID_ARGUMENT);
   CHECK(mg_inference_get_shape(inference, MG_PART_ARGUMENTS, 0, NULL, NULL) == MG_STATUS_INVALID_ARGUMENT);
@@ -137,7 +137,7 @@ static void check_refusals(const mg_symbol* net) {
   CHECK(mg_symbol_load("/no/such/file", &out) == MG_STATUS_NOT_FOUND);
   CHECK(mg_passes_set("no_such_pass") == MG_STATUS_INVALID_ARGUMENT);
   CHECK(out == NULL && list == NULL);
-  CHECK(mg_symbol_output_count(NULL) == 0 && mg_symbol_get_name(NULL) == NULL);
+  CHECK(mg_symbol_get_num_outputs(NULL) == 0 && mg_symbol_get_name(NULL) == NULL);
   mg_symbol_destroy(NULL);
   mg_string_list_destroy(NULL);
   mg_inference_destroy(NULL);
@@ -164,7 +164,7 @@ int main(void) {
   CHECK(mg_symbol_from_json(text, strlen(text), "memory", &again) == MG_STATUS_OK);
   check_list(again, MG_PART_ARGUMENTS, "x fc1_weight fc1_bias fc2_weight fc2_bias");
   mg_buffer_destroy(text);
-  CHECK(mg_symbol_get_internals(net, &inner) == MG_STATUS_OK && mg_symbol_output_count(inner) == 7);
+  CHECK(mg_symbol_get_internals(net, &inner) == MG_STATUS_OK && mg_symbol_get_num_outputs(inner) == 7);
   CHECK(mg_symbol_get_children(x, &children) == MG_STATUS_OK && children == NULL);
   check_inference(again);
   check_bind_of_inference(again);

@@ -191,7 +191,7 @@ static void files(const char* format) {
   arrays[1] = array_of(values, 1, 2);
   OK(mg_arrays_save_buffer(format, 2, arrays, names, &data, &bytes));
   OK(mg_arrays_load_buffer(data, bytes, &list));
-  CHECK(mg_array_list_count(list) == 2 && strcmp(mg_array_list_get_name(list, 1), "aux:mean") == 0);
+  CHECK(mg_array_list_get_num_arrays(list) == 2 && strcmp(mg_array_list_get_name(list, 1), "aux:mean") == 0);
   OK(mg_array_list_get(list, 0, &first));
   mg_array_list_destroy(list);
   CHECK(mg_array_get_ndim(first) == 2 && mg_array_get_shape(first)[1] == 3 && mg_array_get_size(first) == 6);
@@ -203,7 +203,7 @@ static void files(const char* format) {
   const char* path = "mixgrad_c_test.tmp";
   OK(mg_arrays_save(path, format, 2, arrays, names));
   OK(mg_arrays_load(path, &list));
-  CHECK(mg_array_list_count(list) == 2);
+  CHECK(mg_array_list_get_num_arrays(list) == 2);
   mg_array_list_destroy(list);
   remove(path);
   CHECK(mg_arrays_load(path, &list) == MG_STATUS_NOT_FOUND);
@@ -320,7 +320,8 @@ static uint64_t bytes_in_use(void) {
 }
 
 int main(void) {
-  CHECK(strlen(mg_version()) >= 5 && mg_op_count() > 50 && mg_device_count(MG_DEVICE_CPU) == 1);
+  CHECK(strlen(mg_version()) >= 5 && mg_op_get_num_ops() > 50 &&
+        mg_device_get_num_devices(MG_DEVICE_CPU) == 1);
   const uint64_t before = bytes_in_use();
   const int32_t kinds[2] = {MG_ENGINE_SERIAL, MG_ENGINE_THREADED};
   int i;

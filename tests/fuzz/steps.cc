@@ -34,7 +34,7 @@ Sizes sizes_of(mg_symbol* symbol, const std::string& input, const std::vector<in
   for (int32_t part : {MG_PART_ARGUMENTS, MG_PART_OUTPUTS, MG_PART_AUXILIARY_STATES}) {
     mg_string_list* names = nullptr;
     if (sizes.total < 0 || !worked(mg_symbol_list(symbol, part, &names))) break;
-    for (int32_t i = 0; i < mg_string_list_count(names); ++i) {
+    for (int32_t i = 0; i < mg_string_list_get_num_strings(names); ++i) {
       int32_t rank = 0;
       const int64_t* of = nullptr;
       demand(worked(mg_inference_get_shape(inference, part, i, &rank, &of)));
@@ -93,7 +93,7 @@ const Functions kOwn = {MXGetLastError,      MXPredCreate,    MXPredReshape,
 void prepare() {
   static const bool once = [] {
     demand(mg_engine_set_kind(MG_ENGINE_SERIAL) == MG_STATUS_OK);
-    demand(mg_threads_set(1) == MG_STATUS_OK);
+    demand(mg_engine_set_num_threads(1) == MG_STATUS_OK);
     demand(mg_memory_set_limit({MG_DEVICE_CPU, 0}, kMemory) == MG_STATUS_OK);
     return true;
   }();
@@ -115,7 +115,7 @@ bool predicted(int status, decltype(&MXGetLastError) last_error) {
 
 void read_all(mg_array_list* list) {
   unsigned sum = 0;
-  for (int32_t i = 0; i < mg_array_list_count(list); ++i) {
+  for (int32_t i = 0; i < mg_array_list_get_num_arrays(list); ++i) {
     if (const char* name = mg_array_list_get_name(list, i)) sum += static_cast<unsigned>(std::strlen(name));
     mg_array* array = nullptr;
     demand(worked(mg_array_list_get(list, i, &array)));
@@ -151,11 +151,11 @@ Outcome predict(const std::string& json, const void* params, size_t bytes, const
   mg_string_list* names = nullptr;
   demand(worked(mg_symbol_list(symbol, MG_PART_ARGUMENTS, &names)));
   std::string input;
-  for (int32_t i = mg_string_list_count(names); i-- > 0;) {
+  for (int32_t i = mg_string_list_get_num_strings(names); i-- > 0;) {
     const std::string name = mg_string_list_get(names, i);
     if (i == 0 ? input.empty() : name == "data") input = name;
   }
-  const bool any = mg_string_list_count(names) > 0;
+  const bool any = mg_string_list_get_num_strings(names) > 0;
   mg_string_list_destroy(names);
   mg_symbol* internals = nullptr;
   if (!worked(mg_symbol_get_internals(symbol, &internals))) internals = nullptr;

@@ -137,7 +137,7 @@ mg_status update(void*, const mg_value*, mg_array* received, mg_array*) {
 mg_array* convolved(mg_array* data) {
   const mg_value kernel_items[2] = {{MG_VALUE_INTEGER, 0, {3}}, {MG_VALUE_INTEGER, 0, {3}}};
   mg_value values[4] = {};
-  values[0].kind = MG_VALUE_TUPLE, values[0].count = 2, values[0].as.items = kernel_items;
+  values[0].kind = MG_VALUE_TUPLE, values[0].num_items = 2, values[0].as.items = kernel_items;
   values[1].kind = MG_VALUE_INTEGER, values[1].as.integer = 64;
   values[2].kind = MG_VALUE_BOOLEAN, values[2].as.integer = 1;
   const char* names[3] = {"kernel", "num_filter", "no_bias"};
@@ -180,7 +180,7 @@ std::map<std::string, int (*)()> states() {
       {"exit", []() -> int { queue(), std::exit(kCode); }},
       {"_exit", []() -> int { queue(), _exit(kCode); }},
       {"quick_exit", []() -> int { queue(), std::quick_exit(kCode); }},
-      {"unused", [] { return mg_op_count() > 0 ? kCode : kWrong; }},
+      {"unused", [] { return mg_op_get_num_ops() > 0 ? kCode : kWrong; }},
       {"exit_in_new_thread",
        []() -> int {
          queue();

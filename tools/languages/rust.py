@@ -35,7 +35,7 @@ pub union mg_value_union {
 #[derive(Clone, Copy)]
 pub struct mg_value {
     pub kind: i32,
-    pub count: u32,
+    pub num_items: i32,
     pub as_: mg_value_union,
 }
 

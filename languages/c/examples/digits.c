@@ -18,7 +18,7 @@ static mg_array* load(const mg_array_list* list, const char* name) {
   const mx_Cast_options to_float = {.dtype = MX_TEXT("float32")};
   mg_array *found = NULL, *floats = NULL;
   int32_t i;
-  for (i = 0; i < mg_array_list_count(list) && !found; ++i) {
+  for (i = 0; i < mg_array_list_get_num_arrays(list) && !found; ++i) {
     if (strcmp(mg_array_list_get_name(list, i), name) == 0) check(mg_array_list_get(list, i, &found));
   }
   check(mx_Cast(found, &to_float, &floats));

@@ -31,7 +31,7 @@ inline std::string take_text(char* text) {
 }
 inline std::vector<std::string> take_strings(mg_string_list* list) {
   std::unique_ptr<mg_string_list, void (*)(mg_string_list*)> owner(list, mg_string_list_destroy);
-  std::vector<std::string> out(static_cast<size_t>(mg_string_list_count(list)));
+  std::vector<std::string> out(static_cast<size_t>(mg_string_list_get_num_strings(list)));
   for (size_t i = 0; i < out.size(); ++i) out[i] = mg_string_list_get(list, static_cast<int32_t>(i));
   return out;
 }
@@ -119,6 +119,6 @@ inline void wait_all() { detail::check(mg_wait_all()); }
 /// Sets the seed of all random numbers from here on.
 inline void seed(uint64_t value) { detail::check(mg_random_seed(value)); }
 /// Threads that one large operator uses.
-inline void set_threads(int32_t count) { detail::check(mg_threads_set(count)); }
+inline void set_threads(int32_t count) { detail::check(mg_engine_set_num_threads(count)); }
 
 }  // namespace mx

@@ -59,7 +59,7 @@ class Executor {
 
   std::vector<NDArray> outputs() const {
     std::vector<NDArray> out;
-    for (int32_t i = 0; i < mg_executor_output_count(handle_.get()); ++i)
+    for (int32_t i = 0; i < mg_executor_get_num_outputs(handle_.get()); ++i)
       out.push_back(get(MG_PART_OUTPUTS, i));
     return out;
   }

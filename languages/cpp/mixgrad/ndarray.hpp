@@ -174,7 +174,7 @@ inline std::map<std::string, NDArray> load(const std::string& path) {
   detail::check(mg_arrays_load(path.c_str(), &raw));
   std::unique_ptr<mg_array_list, void (*)(mg_array_list*)> list(raw, mg_array_list_destroy);
   std::map<std::string, NDArray> out;
-  for (int32_t i = 0; i < mg_array_list_count(raw); ++i) {
+  for (int32_t i = 0; i < mg_array_list_get_num_arrays(raw); ++i) {
     mg_array* array = nullptr;
     detail::check(mg_array_list_get(raw, i, &array));
     const char* name = mg_array_list_get_name(raw, i);

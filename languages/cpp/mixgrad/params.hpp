@@ -35,7 +35,7 @@ class Value {
     mg_value out = value_;
     if (value_.kind == MG_VALUE_STRING) out.as.string = text_.c_str();
     if (value_.kind == MG_VALUE_TUPLE) {
-      out.count = static_cast<uint32_t>(items_.size());
+      out.num_items = static_cast<int32_t>(items_.size());
       out.as.items = items_.data();
     }
     return out;

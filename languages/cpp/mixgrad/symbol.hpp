@@ -67,7 +67,7 @@ class Symbol {
     detail::check(mg_symbol_get_output(handle(), index, &out));
     return own(out);
   }
-  int32_t num_outputs() const { return mg_symbol_output_count(handle()); }
+  int32_t num_outputs() const { return mg_symbol_get_num_outputs(handle()); }
   /// Every output of every node.
   Symbol internals() const {
     mg_symbol* out = nullptr;

@@ -44,7 +44,7 @@ export class Calls {
 
   /** Texts of a list, which is given back. */
   strings(memory, list) {
-    const count = this.run("mg_string_list_count", list);
+    const count = this.run("mg_string_list_get_num_strings", list);
     const found = Array.from({ length: count }, (_, i) => memory.read(this.run("mg_string_list_get", list, i)));
     this.run("mg_string_list_destroy", list);
     return found;

@@ -125,7 +125,7 @@ export function arrays(calls) {
   function listed(memory, call, list) {
     const [found, out] = [{}, memory.room()];
     try {
-      for (let i = 0; i < calls.run("mg_array_list_count", list); ++i) {
+      for (let i = 0; i < calls.run("mg_array_list_get_num_arrays", list); ++i) {
         call("mg_array_list_get", list, i, out);
         const name = calls.run("mg_array_list_get_name", list, i);
         if (memory.uint32(out) !== 0) found[name ? memory.read(name) : String(i)] = new NDArray(memory.uint32(out));

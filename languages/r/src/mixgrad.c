@@ -167,7 +167,7 @@ static mg_value* values_of(SEXP params, SEXP kinds) {
       memset(items, 0, (size_t)Rf_length(item) * sizeof *items);
       for (j = 0; j < Rf_length(item); ++j) set_number(&items[j], kind, REAL(item)[j]);
       out[i].kind = MG_VALUE_TUPLE;
-      out[i].count = (uint32_t)Rf_length(item);
+      out[i].num_items = (int32_t)Rf_length(item);
       out[i].as.items = items;
     } else {
       set_number(&out[i], kind, Rf_asReal(item));
@@ -279,7 +279,7 @@ static SEXP r_symbol_list(SEXP symbol, SEXP part) {
   SEXP out;
   int32_t i;
   check(mg_symbol_list(symbol_of(symbol), Rf_asInteger(part), &list));
-  out = PROTECT(Rf_allocVector(STRSXP, mg_string_list_count(list)));
+  out = PROTECT(Rf_allocVector(STRSXP, mg_string_list_get_num_strings(list)));
   for (i = 0; i < Rf_length(out); ++i)
     SET_STRING_ELT(out, i, Rf_mkCharCE(mg_string_list_get(list, i), CE_UTF8));
   mg_string_list_destroy(list);
@@ -340,7 +340,7 @@ static SEXP r_backward_of(SEXP executor, SEXP heads) {
 }
 static SEXP r_outputs(SEXP executor) {
   mg_executor* e = executor_of(executor);
-  SEXP out = PROTECT(Rf_allocVector(VECSXP, mg_executor_output_count(e)));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, mg_executor_get_num_outputs(e)));
   int32_t i;
   for (i = 0; i < Rf_length(out); ++i) {
     mg_array* array = NULL;
@@ -369,8 +369,8 @@ static SEXP r_load(SEXP path) {
   SEXP out, names;
   int32_t i;
   check(mg_arrays_load(text_of(path), &list));
-  out = PROTECT(Rf_allocVector(VECSXP, mg_array_list_count(list)));
-  names = PROTECT(Rf_allocVector(STRSXP, mg_array_list_count(list)));
+  out = PROTECT(Rf_allocVector(VECSXP, mg_array_list_get_num_arrays(list)));
+  names = PROTECT(Rf_allocVector(STRSXP, mg_array_list_get_num_arrays(list)));
   for (i = 0; i < Rf_length(out) && status == MG_STATUS_OK; ++i) {
     mg_array* array = NULL;
     const char* name = mg_array_list_get_name(list, i);

@@ -104,7 +104,7 @@ impl Executor {
     }
     /// The same arrays in every run.
     pub fn outputs(&self) -> Result<Vec<NDArray>> {
-        let count = unsafe { sys::mg_executor_output_count(self.handle) } as usize;
+        let count = unsafe { sys::mg_executor_get_num_outputs(self.handle) } as usize;
         let found: Result<Vec<_>> = (0..count).map(|index| self.get(sys::MG_PART_OUTPUTS, index)).collect();
         Ok(found?.into_iter().flatten().collect())
     }

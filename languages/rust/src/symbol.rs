@@ -90,7 +90,7 @@ impl Symbol {
         let mut list = ptr::null_mut();
         check(unsafe { sys::mg_symbol_list(self.handle(), part, &mut list) })?;
         unsafe {
-            let names = (0..sys::mg_string_list_count(list))
+            let names = (0..sys::mg_string_list_get_num_strings(list))
                 .map(|i| CStr::from_ptr(sys::mg_string_list_get(list, i)).to_string_lossy().into_owned())
                 .collect();
             sys::mg_string_list_destroy(list);

@@ -26,7 +26,7 @@ pub union mg_value_union {
 #[derive(Clone, Copy)]
 pub struct mg_value {
     pub kind: i32,
-    pub count: u32,
+    pub num_items: i32,
     pub as_: mg_value_union,
 }
 
@@ -169,8 +169,8 @@ functions! {
     fn mg_wait_all() -> mg_status;
     fn mg_engine_set_kind(kind: i32) -> mg_status;
     fn mg_engine_get_kind() -> i32;
-    fn mg_threads_get() -> i32;
-    fn mg_threads_set(count: i32) -> mg_status;
+    fn mg_engine_get_num_threads() -> i32;
+    fn mg_engine_set_num_threads(num_threads: i32) -> mg_status;
     fn mg_deterministic_set(on: i32) -> mg_status;
     fn mg_deterministic_get() -> i32;
     fn mg_engine_set_blocking_hooks(
@@ -185,7 +185,7 @@ functions! {
     fn mg_profiler_resume() -> mg_status;
     fn mg_profiler_dump(path: *const c_char) -> mg_status;
     fn mg_profiler_trace(text: *mut *mut c_char) -> mg_status;
-    fn mg_device_count(kind: i32) -> i32;
+    fn mg_device_get_num_devices(kind: i32) -> i32;
     fn mg_device_check(device: mg_device) -> mg_status;
     fn mg_device_get_current() -> mg_device;
     fn mg_device_set_current(device: mg_device) -> mg_status;
@@ -263,20 +263,20 @@ functions! {
     fn mg_array_copy_to(array: *mut mg_array, dst: *mut c_void, bytes: usize) -> mg_status;
     fn mg_array_copy_from(array: *mut mg_array, src: *const c_void, bytes: usize) -> mg_status;
     fn mg_array_copy(src: *mut mg_array, dst: *mut mg_array) -> mg_status;
-    fn mg_op_count() -> i32;
+    fn mg_op_get_num_ops() -> i32;
     fn mg_op_get(index: i32) -> *const mg_op;
     fn mg_op_find(name: *const c_char, out: *mut *const mg_op) -> mg_status;
     fn mg_op_get_name(op: *const mg_op) -> *const c_char;
     fn mg_op_get_doc(op: *const mg_op) -> *const c_char;
     fn mg_op_get_origin(op: *const mg_op) -> *const c_char;
     fn mg_op_get_module(op: *const mg_op) -> *const c_char;
-    fn mg_op_alias_count(op: *const mg_op) -> i32;
+    fn mg_op_get_num_aliases(op: *const mg_op) -> i32;
     fn mg_op_get_alias(op: *const mg_op, index: i32) -> *const c_char;
-    fn mg_op_input_count(op: *const mg_op) -> i32;
+    fn mg_op_get_num_inputs(op: *const mg_op) -> i32;
     fn mg_op_get_input(op: *const mg_op, index: i32, info: *mut mg_port_info) -> mg_status;
-    fn mg_op_param_count(op: *const mg_op) -> i32;
+    fn mg_op_get_num_params(op: *const mg_op) -> i32;
     fn mg_op_has(op: *const mg_op, property: *const c_char) -> i32;
-    fn mg_op_get_count_param(op: *const mg_op) -> *const c_char;
+    fn mg_op_get_num_inputs_param(op: *const mg_op) -> *const c_char;
     fn mg_op_arity(
         op: *const mg_op,
         num_params: i32,
@@ -338,13 +338,13 @@ functions! {
     fn mg_arrays_save(
         path: *const c_char,
         format: *const c_char,
-        count: i32,
+        num_arrays: i32,
         arrays: *const *mut mg_array,
         names: *const *const c_char,
     ) -> mg_status;
     fn mg_arrays_save_buffer(
         format: *const c_char,
-        count: i32,
+        num_arrays: i32,
         arrays: *const *mut mg_array,
         names: *const *const c_char,
         data: *mut *mut c_void,
@@ -360,7 +360,7 @@ functions! {
         bytes: usize,
         out: *mut *mut mg_array_list,
     ) -> mg_status;
-    fn mg_array_list_count(list: *const mg_array_list) -> i32;
+    fn mg_array_list_get_num_arrays(list: *const mg_array_list) -> i32;
     fn mg_array_list_get(
         list: *const mg_array_list,
         index: i32,
@@ -392,10 +392,10 @@ functions! {
         text: *mut *const c_char,
         bytes: *mut usize,
     ) -> mg_status;
-    fn mg_model_text_count(model: *const mg_model) -> i32;
+    fn mg_model_get_num_texts(model: *const mg_model) -> i32;
     fn mg_model_get_text_name(model: *const mg_model, index: i32) -> *const c_char;
     fn mg_model_get_weights(model: *const mg_model) -> *const c_char;
-    fn mg_model_array_count(model: *const mg_model) -> i32;
+    fn mg_model_get_num_arrays(model: *const mg_model) -> i32;
     fn mg_model_get_array(model: *const mg_model, index: i32, out: *mut *mut mg_array) -> mg_status;
     fn mg_model_get_array_name(model: *const mg_model, index: i32) -> *const c_char;
     fn mg_kvstore_create(type_: *const c_char, out: *mut *mut mg_kvstore) -> mg_status;
@@ -406,20 +406,20 @@ functions! {
     fn mg_kvstore_barrier(store: *mut mg_kvstore) -> mg_status;
     fn mg_kvstore_init(
         store: *mut mg_kvstore,
-        count: i32,
+        num_values: i32,
         keys: *const mg_value,
         values: *const *mut mg_array,
     ) -> mg_status;
     fn mg_kvstore_push(
         store: *mut mg_kvstore,
-        count: i32,
+        num_values: i32,
         keys: *const mg_value,
         values: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
     fn mg_kvstore_pull(
         store: *mut mg_kvstore,
-        count: i32,
+        num_outs: i32,
         keys: *const mg_value,
         outs: *const *mut mg_array,
         priority: i32,
@@ -464,7 +464,7 @@ functions! {
         data: *mut *mut mg_array,
         labels: *mut *mut mg_array,
     ) -> mg_status;
-    fn mg_string_list_count(list: *const mg_string_list) -> i32;
+    fn mg_string_list_get_num_strings(list: *const mg_string_list) -> i32;
     fn mg_string_list_get(list: *const mg_string_list, index: i32) -> *const c_char;
     fn mg_string_list_destroy(list: *mut mg_string_list);
     fn mg_symbol_create_variable(
@@ -489,21 +489,21 @@ functions! {
         out: *mut *mut mg_symbol,
     ) -> mg_status;
     fn mg_symbol_group(
-        count: i32,
+        num_symbols: i32,
         symbols: *const *const mg_symbol,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
     fn mg_symbol_compose(
         symbol: *const mg_symbol,
         name: *const c_char,
-        count: i32,
+        num_symbols: i32,
         names: *const *const c_char,
         symbols: *const *const mg_symbol,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
     fn mg_symbol_copy(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
     fn mg_symbol_destroy(symbol: *mut mg_symbol);
-    fn mg_symbol_output_count(symbol: *const mg_symbol) -> i32;
+    fn mg_symbol_get_num_outputs(symbol: *const mg_symbol) -> i32;
     fn mg_symbol_get_output(
         symbol: *const mg_symbol,
         index: i32,
@@ -632,10 +632,10 @@ functions! {
     fn mg_executor_forward(executor: *mut mg_executor, training: i32) -> mg_status;
     fn mg_executor_backward(
         executor: *mut mg_executor,
-        count: i32,
+        num_head_gradients: i32,
         head_gradients: *const *mut mg_array,
     ) -> mg_status;
-    fn mg_executor_output_count(executor: *const mg_executor) -> i32;
+    fn mg_executor_get_num_outputs(executor: *const mg_executor) -> i32;
     fn mg_executor_get_array(
         executor: *mut mg_executor,
         part: i32,
@@ -650,7 +650,7 @@ functions! {
     ) -> mg_status;
     fn mg_executor_reshape(
         executor: *const mg_executor,
-        count: i32,
+        num_shapes: i32,
         names: *const *const c_char,
         ndims: *const i32,
         shapes: *const *const i64,
@@ -661,8 +661,8 @@ functions! {
     fn mg_executor_get_planned(
         executor: *mut mg_executor,
         training: i32,
-        bytes: *mut i64,
-        least_bytes: *mut i64,
+        bytes: *mut u64,
+        least_bytes: *mut u64,
     ) -> mg_status;
     fn mg_executor_debug_text(executor: *mut mg_executor, text: *mut *mut c_char) -> mg_status;
     fn mg_trace_begin(num_inputs: i32, inputs: *const *mut mg_array) -> mg_status;
@@ -672,7 +672,7 @@ functions! {
         outputs: *const *mut mg_array,
         symbol: *mut *mut mg_symbol,
     ) -> mg_status;
-    fn mg_trace_captured_count() -> i32;
+    fn mg_trace_get_num_captured() -> i32;
     fn mg_trace_get_captured(index: i32, out: *mut *mut mg_array) -> mg_status;
     fn mg_trace_close();
 }

@@ -45,7 +45,7 @@ impl From<DType> for Value {
 }
 
 fn plain(kind: i32, as_: sys::mg_value_union) -> sys::mg_value {
-    sys::mg_value { kind, count: 0, as_ }
+    sys::mg_value { kind, num_items: 0, as_ }
 }
 
 /// A value as the C header takes it, with the memory it points to.
@@ -86,7 +86,7 @@ impl Lent {
             }
         };
         // Moving the vector and the string leaves what they point to where it is.
-        let value = sys::mg_value { count: items.len() as u32, ..lent };
+        let value = sys::mg_value { num_items: items.len() as i32, ..lent };
         Lent { value, _text: text, _items: items }
     }
 }
