@@ -2,6 +2,7 @@
 #include "c_api/executor.h"
 
 #include "c_api/inference.h"
+#include "c_api/sized.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -57,21 +58,32 @@ GradientRequest request_from(int32_t number, const char* function) {
 
 // The arguments of mg_executor_bind.
 struct Binding {
-  explicit Binding(const mg_executor_arrays* given) {
-    const char* function = "bind";
-    api::require(given, function, "arrays");
-    if (given->size != sizeof *given)
-      mixgrad::fail(Status::invalid_argument, "[bind] size is ", given->size, "; expected ", sizeof *given);
-    arrays.arguments = references(given->arguments, given->num_arguments, false, function);
-    arrays.auxiliaries = references(given->auxiliaries, given->num_auxiliaries, false, function);
-    if (given->gradients)
-      arrays.gradients = references(given->gradients, given->num_arguments, true, function);
-    for (int32_t i = 0; given->grad_reqs && i < given->num_arguments; ++i)
-      arrays.requests.push_back(request_from(given->grad_reqs[i], function));
-    options.groups = api::groups_from(given->num_groups, given->group_names, given->group_devices, function);
+  Binding(const mg_executor_arrays* bound, const mg_executor_options* given, const char* function) {
+    const auto from = api::read_struct(bound, "mg_executor_arrays", &mg_executor_arrays::arguments, function);
+    arrays.arguments = references(from.arguments, from.num_arguments, false, function);
+    arrays.auxiliaries = references(from.auxiliaries, from.num_auxiliaries, false, function);
+    if (from.gradients) arrays.gradients = references(from.gradients, from.num_arguments, true, function);
+    for (int32_t i = 0; from.grad_reqs && i < from.num_arguments; ++i)
+      arrays.requests.push_back(request_from(from.grad_reqs[i], function));
+    if (given) set_options(*given, function);
   }
   mixgrad::ExecutorArrays arrays;
   mixgrad::ExecutorOptions options;
+  Executor* shared = nullptr;
+
+ private:
+  void set_options(const mg_executor_options& given, const char* function) {
+    const auto from = api::read_struct(&given, "mg_executor_options", &mg_executor_options::size, function);
+    shared = reinterpret_cast<Executor*>(from.shared);
+    options.passes = api::pass_options(from.passes);
+    options.groups = api::groups_from(from.num_groups, from.group_names, from.group_devices, function);
+    if (!from.recompute) return;
+    if constexpr (mixgrad::kTraining) {
+      options.recompute = mixgrad::recompute_options(from.recompute);
+    } else {
+      mixgrad::fail(Status::unsupported, "[", function, "] recompute: this build computes no gradients");
+    }
+  }
 };
 
 }  // namespace
@@ -79,29 +91,30 @@ struct Binding {
 extern "C" {
 
 mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays, mg_device device,
-                           mg_executor* shared, mg_executor** out) {
+                           const mg_executor_options* options, mg_executor** out) {
   return api::guard([&] {
-    api::require(out, "bind", "out");
-    Binding binding(arrays);
-    *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, "bind"), api::device_of(device),
-                                                    std::move(binding.arrays),
-                                                    reinterpret_cast<Executor*>(shared), binding.options));
+    const char* function = "mg_executor_bind";
+    api::require(out, function, "out");
+    Binding binding(arrays, options, function);
+    *out =
+        give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
+                                                 std::move(binding.arrays), binding.shared, binding.options));
   });
 }
 
 mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays, mg_device device,
-                            mg_executor* shared, mg_executor** out) {
+                            const mg_executor_options* options, mg_executor** out) {
   return api::guard([&] {
-    api::require(out, "bind", "out");
-    const mg_inference& from = api::inference_of(inference, "bind");
-    Binding binding(arrays);
+    const char* function = "mg_inference_bind";
+    api::require(out, function, "out");
+    const mg_inference& from = api::inference_of(inference, function);
+    Binding binding(arrays, options, function);
     const mixgrad::Device on = api::device_of(device);
     std::optional<mixgrad::Graph> graph;
     if (from.has_shapes && from.has_dtypes) graph = std::move(inference->graph);
     inference->bound = true;  // whether or not the rest succeeds: its graph is gone
     *out = give_executor(std::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
-                                                    reinterpret_cast<Executor*>(shared), binding.options,
-                                                    std::move(graph)));
+                                                    binding.shared, binding.options, std::move(graph)));
   });
 }
 
@@ -109,7 +122,7 @@ void mg_executor_destroy(mg_executor* executor) { delete reinterpret_cast<Execut
 
 mg_status mg_executor_forward(mg_executor* executor, int32_t training) {
   return api::guard([&] {
-    Executor& e = api::executor_of(executor, "forward");
+    Executor& e = api::executor_of(executor, "mg_executor_forward");
     e.make_room();
     e.forward(training != 0);
   });
@@ -157,15 +170,15 @@ mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes, c
                               const int32_t* ndims, const int64_t* const* shapes, int32_t partial_shaping,
                               int32_t allow_up_sizing, mg_executor** out) {
   return api::guard([&] {
-    api::require(executor, "reshape", "executor");
-    api::require(out, "reshape", "out");
-    api::check_list(num_shapes, names, "reshape", "names");
-    api::check_list(num_shapes, ndims, "reshape", "ndims");
-    api::check_list(num_shapes, shapes, "reshape", "shapes");
+    api::require(executor, "mg_executor_reshape", "executor");
+    api::require(out, "mg_executor_reshape", "out");
+    api::check_list(num_shapes, names, "mg_executor_reshape", "names");
+    api::check_list(num_shapes, ndims, "mg_executor_reshape", "ndims");
+    api::check_list(num_shapes, shapes, "mg_executor_reshape", "shapes");
     std::vector<std::pair<std::string, mixgrad::Shape>> named;
     for (int32_t i = 0; i < num_shapes; ++i) {
-      api::require(names[i], "reshape", "a name");
-      named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "reshape"));
+      api::require(names[i], "mg_executor_reshape", "a name");
+      named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "mg_executor_reshape"));
     }
     *out = give_executor(reinterpret_cast<const Executor*>(executor)->reshape(named, partial_shaping != 0,
                                                                               allow_up_sizing != 0));

@@ -8,6 +8,10 @@ namespace mixgrad::c_api {
 
 // Throws Status::invalid_argument for NULL.
 Executor& executor_of(mg_executor* executor, const char* function);
+// Switches of passes, which may be NULL, on top of the defaults.
+inline PassOptions pass_options(const char* switches) {
+  return switches ? with_switches(default_pass_options(), switches) : default_pass_options();
+}
 DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
                          const char* function);
 

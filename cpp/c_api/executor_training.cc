@@ -27,18 +27,21 @@ mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num
   });
 }
 
-mg_status mg_recompute_set(const char* setting) {
+mg_status mg_recompute_resolve(const char* setting, char** resolved) {
   return api::guard([&] {
-    api::require(setting, "mg_recompute_set", "setting");
-    mixgrad::set_default_recompute(setting);
+    api::require(resolved, "mg_recompute_resolve", "resolved");
+    const mixgrad::RecomputeOptions options =
+        setting ? mixgrad::recompute_options(setting) : mixgrad::default_recompute();
+    *resolved = api::copy_text(mixgrad::recompute_setting(options));
   });
 }
 
 mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients,
                                mg_array* const* head_gradients) {
   return api::guard([&] {
-    const std::vector<Array*> given = api::arrays_from(head_gradients, num_head_gradients, "backward", true);
-    Executor& e = api::executor_of(executor, "backward");
+    const std::vector<Array*> given =
+        api::arrays_from(head_gradients, num_head_gradients, "mg_executor_backward", true);
+    Executor& e = api::executor_of(executor, "mg_executor_backward");
     e.make_room();
     e.backward(given);
   });

@@ -1,6 +1,6 @@
 #include "kvstore/store.h"
 
-#include "c_api/handle.h"
+#include "c_api/sized.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -130,12 +130,10 @@ mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* up
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_set_updater");
     if (!updater) return s->set_updater(nullptr);
-    if (updater->size != sizeof(mg_kvstore_updater)) {
-      mixgrad::fail(Status::invalid_argument, "[mg_kvstore_set_updater] size is ", updater->size,
-                    "; expected ", sizeof(mg_kvstore_updater));
-    }
-    const auto callback = std::make_shared<CallbackUpdater>(*updater);  // from here on it is released
-    api::require(reinterpret_cast<const void*>(updater->update), "mg_kvstore_set_updater", "update");
+    const auto given = api::read_struct(updater, "mg_kvstore_updater", &mg_kvstore_updater::update,
+                                        "mg_kvstore_set_updater");
+    const auto callback = std::make_shared<CallbackUpdater>(given);  // from here on it is released
+    api::require(reinterpret_cast<const void*>(given.update), "mg_kvstore_set_updater", "update");
     s->set_updater(
         [callback](const Key& key, Array& received, Array& stored) { (*callback)(key, received, stored); });
   });

@@ -24,8 +24,8 @@ extern "C" {
 
 mg_status mg_model_load(const char* path, mg_model** out) {
   return api::guard_allocating([&] {
-    api::require(path, "load_model", "path");
-    api::require(out, "load_model", "out");
+    api::require(path, "mg_model_load", "path");
+    api::require(out, "mg_model_load", "out");
     const auto source = mixgrad::map_file(path);
     *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
   });
@@ -33,8 +33,8 @@ mg_status mg_model_load(const char* path, mg_model** out) {
 
 mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out) {
   return api::guard_allocating([&] {
-    api::require(out, "load_model", "out");
-    if (bytes > 0) api::require(data, "load_model", "data");
+    api::require(out, "mg_model_load_buffer", "out");
+    if (bytes > 0) api::require(data, "mg_model_load_buffer", "data");
     const auto source = mixgrad::open_memory(data, bytes);
     *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
   });

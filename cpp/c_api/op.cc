@@ -3,8 +3,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "c_api/handle.h"
 #include "c_api/recent_params.h"
+#include "c_api/sized.h"
 #include "exec/invoke.h"
 
 namespace api = mixgrad::c_api;
@@ -83,10 +83,9 @@ mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info) {
       mixgrad::fail(Status::index, "[mg_op_get_input] ", index, " of ", ports.size(), " inputs");
     }
     const mixgrad::Port& port = ports[static_cast<size_t>(index)];
-    api::fill_struct(info,
-                     mg_port_info{0, port.name.c_str(), port.doc.c_str(), port.mutates, port.auxiliary,
-                                  api::unwrap(op)->variadic},
-                     "mg_op_get_input");
+    const mg_port_info full{
+        0, port.name.c_str(), port.doc.c_str(), port.mutates, port.auxiliary, api::unwrap(op)->variadic};
+    api::write_struct(info, full, "mg_port_info", &mg_port_info::name, "mg_op_get_input");
   });
 }
 
@@ -103,10 +102,13 @@ mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info) {
     }
     const mixgrad::Field& field = fields[static_cast<size_t>(index)];
     const FieldText& texts = field_texts(*api::unwrap(op))[static_cast<size_t>(index)];
-    api::fill_struct(info,
-                     mg_param_info{0, field.name.c_str(), texts.type.c_str(), field.doc.c_str(),
-                                   field.required, texts.default_text.c_str()},
-                     "mg_op_get_param");
+    const mg_param_info full{0,
+                             field.name.c_str(),
+                             texts.type.c_str(),
+                             field.doc.c_str(),
+                             field.required,
+                             texts.default_text.c_str()};
+    api::write_struct(info, full, "mg_param_info", &mg_param_info::name, "mg_op_get_param");
   });
 }
 

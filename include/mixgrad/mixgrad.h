@@ -8,14 +8,22 @@
  *    destroy accepts NULL. "Borrowed" pointers belong to the handle they came from.
  *  - Work is asynchronous: calls push work to the engine and return. Only functions marked "Blocks" wait for values. Errors
  *    of work that ran later are reported by the blocking call that reads the value.
+ *  - A message begins with [mg_function] where a function refuses what it was given, and with the name of the operator or of the
+ *    work, such as [infer] or [memory], where that fails.
  *  - Any function may be called from any thread; one array handle belongs to one thread at a time.
- *  - Structs that may grow begin with their size in bytes, set by the caller.
+ *  - Structs that may grow begin with their size in bytes, set by the caller: sizeof the struct of the header that the program
+ *    was built with, which may be older or newer than the library. New fields come at the end, never in what was padding, and
+ *    0 means what was before them. In a struct that a function reads, fields that an older program's lacks are 0; of a newer
+ *    program's, what the library does not know must be 0, else MG_STATUS_UNSUPPORTED. In a struct that a function fills, the
+ *    fields that the program has are written, those that the library does not know as 0. Fields from the one marked [optional]
+ *    on may be missing; any other size is MG_STATUS_INVALID_ARGUMENT. Structs without a size stay as they are.
  *  - A number of items is an int32_t called num_<items>: as an argument, as a field, and as the function
  *    mg_<noun>_get_num_<items>; items are asked for by index, from 0. Extents are int64_t. Bytes of memory that a call is given
  *    or gives are size_t, those of statistics, plans and limits uint64_t.
  *  - An enumerator is MG_, the noun of its enum and its own word; the noun is the type's name without mg_ and _kind:
  *    MG_STATUS_OK of mg_status, MG_DEVICE_CPU of mg_device_kind. Enums cross functions as int32_t, but for mg_status.
- * Since 0.1 unless noted. */
+ * Since 0.1 unless noted, where a later version adds functions, fields or enumerators. 0.1 is not released yet: until it is,
+ * names may change. */
 #pragma once
 
 #include <stddef.h>
@@ -123,6 +131,7 @@ typedef struct mg_symbol mg_symbol;
 typedef struct mg_string_list mg_string_list;
 typedef struct mg_inference mg_inference;
 typedef struct mg_executor mg_executor;
+typedef struct mg_trace mg_trace;
 
 /* ---- engine ---------------------------------------------------------------------------------------------------- */
 
@@ -173,7 +182,7 @@ MG_EXPORT mg_status mg_device_set_current(mg_device device);
 typedef struct mg_memory_info {
   size_t size;       /* sizeof(mg_memory_info), set by the caller */
   uint64_t in_use;   /* bytes held by live arrays */
-  uint64_t peak;     /* largest in_use since start or reset */
+  uint64_t peak;     /* [optional] largest in_use since start or reset */
   uint64_t reserved; /* bytes taken from the system */
   uint64_t pooled;   /* of these, idle */
   uint64_t external; /* bytes of arrays over memory owned elsewhere */
@@ -308,7 +317,7 @@ MG_EXPORT int32_t mg_op_get_num_inputs(const mg_op* op);
 typedef struct mg_port_info {
   size_t size; /* sizeof(mg_port_info), set by the caller */
   const char* name;
-  const char* doc;
+  const char* doc;   /* [optional] */
   int32_t mutates;   /* the operator also writes this input */
   int32_t auxiliary; /* a state beside the arguments */
   int32_t variadic;  /* stands for any number of inputs */
@@ -319,7 +328,7 @@ MG_EXPORT int32_t mg_op_get_num_params(const mg_op* op);
 typedef struct mg_param_info {
   size_t size; /* sizeof(mg_param_info), set by the caller */
   const char* name;
-  const char* type; /* "int", "optional float", "{'relu', 'tanh'}", "tuple of int", ... */
+  const char* type; /* [optional] "int", "optional float", "{'relu', 'tanh'}", "tuple of int", ... */
   const char* doc;
   int32_t required;
   const char* default_text; /* as Python prints it; "" when required */
@@ -370,17 +379,18 @@ MG_EXPORT mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, 
                                      int32_t create_graph, mg_array** gradients);
 
 /* A function with a gradient of the caller's. `backward` gets one borrowed gradient per output and sets in_grads[i] to new
- * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release` runs once. */
+ * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release`, where there is one,
+ * runs once. */
 typedef struct mg_custom_function {
   size_t size; /* sizeof(mg_custom_function), set by the caller */
   const char* name;
   void* context;
   mg_status (*backward)(void* context, int32_t num_out_grads, mg_array* const* out_grads,
                         int32_t num_in_grads, mg_array** in_grads);
-  void (*release)(void* context);
+  void (*release)(void* context); /* [optional] */
 } mg_custom_function;
 /* Records outputs as computed from inputs by the function. `release` also runs when this fails for other reasons than
- * `function` being NULL or of another size. */
+ * `function` being NULL or of a wrong size. */
 MG_EXPORT mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
                                               mg_array* const* inputs, int32_t num_outputs,
                                               mg_array* const* outputs);
@@ -501,12 +511,12 @@ MG_EXPORT mg_status mg_kvstore_broadcast(mg_kvstore* store, int32_t num_values, 
 
 /* How pushes change what is stored. `update` runs in the pushing thread, once per key and push; its arrays are borrowed, on
  * one device, and `received` must not be written. It returns a status and may leave a message with mg_set_error; a failure
- * ends the push there. `release` runs once, when the updater is replaced or the store destroyed. */
+ * ends the push there. `release`, where there is one, runs once: when the updater is replaced or the store destroyed. */
 typedef struct mg_kvstore_updater {
   size_t size; /* sizeof(mg_kvstore_updater), set by the caller */
   void* context;
   mg_status (*update)(void* context, const mg_value* key, mg_array* received, mg_array* stored);
-  void (*release)(void* context);
+  void (*release)(void* context); /* [optional] */
 } mg_kvstore_updater;
 /* NULL removes the updater. `release` also runs when this fails for other reasons than a wrong size or store. */
 MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* updater);
@@ -629,17 +639,17 @@ MG_EXPORT mg_status mg_symbol_load(const char* path, mg_symbol** out);
 MG_EXPORT mg_status mg_symbol_debug_text(const mg_symbol* symbol, char** text);
 
 /* The graph that would run, for people: one line per node, after inference, the gradient pass (of all arguments, when
- * `gradients` is not 0) and each pass that is on. Shapes and dtypes as in mg_symbol_infer; all must follow.
- * mg_buffer_destroy frees it. */
+ * `gradients` is not 0) and each pass that is on; `passes` as in mg_executor_options. Shapes and dtypes as in mg_symbol_infer;
+ * all must follow. mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                                          const int32_t* ndims, const int64_t* const* shapes,
-                                         const int32_t* dtypes, int32_t gradients, char** text);
+                                         const int32_t* dtypes, int32_t gradients, const char* passes,
+                                         char** text);
 
-/* Switches of graph passes for graphs built from now on: "all", "none", "-fold", "+common", separated by commas. The
- * environment variable MIXGRAD_PASSES does the same at start. */
-MG_EXPORT mg_status mg_passes_set(const char* switches);
-/* Names of the passes that are on, separated by commas; mg_buffer_destroy frees it. */
-MG_EXPORT mg_status mg_passes_get(char** names);
+/* Names of the passes over graphs that are on, separated by commas, under `switches`: "all", "none", "-fold", "+common", names
+ * alone, separated by commas and read from left to right. They come on top of the environment variable MIXGRAD_PASSES, as it was
+ * when the process first asked, and without it of all passes; NULL: nothing more. mg_buffer_destroy frees *names. */
+MG_EXPORT mg_status mg_passes_resolve(const char* switches, char** names);
 
 /* ---- executors ------------------------------------------------------------------------------------------------- */
 
@@ -647,15 +657,30 @@ MG_EXPORT mg_status mg_passes_get(char** names);
 typedef struct mg_executor_arrays {
   size_t size; /* sizeof(mg_executor_arrays), set by the caller */
   int32_t num_arguments;
-  mg_array* const* arguments;
-  mg_array* const* gradients; /* one per argument, NULL where none is wanted; NULL: none at all */
-  const int32_t* grad_reqs;   /* mg_grad_req, one per argument; NULL: write */
   int32_t num_auxiliaries;
-  mg_array* const* auxiliaries;
-  int32_t num_groups; /* operators with the attribute ctx_group of that name run on that device */
+  mg_array* const* arguments;
+  mg_array* const* auxiliaries; /* [optional] */
+  mg_array* const* gradients;   /* one per argument, NULL where none is wanted; NULL: none at all */
+  const int32_t* grad_reqs;     /* mg_grad_req, one per argument; NULL: write */
+} mg_executor_arrays;
+
+/* How an executor is made; what is 0 or NULL is as without options. Executors that share their working memory take turns, and
+ * what one keeps for mg_executor_backward is lost when the other runs. */
+typedef struct mg_executor_options {
+  size_t size;           /* sizeof(mg_executor_options), set by the caller */
+  mg_executor* shared;   /* [optional] lends its working memory */
+  const char* passes;    /* switches of mg_passes_resolve */
+  const char* recompute; /* a setting of mg_recompute_resolve */
+  int32_t num_groups;    /* operators with the attribute ctx_group of that name run on that device */
   const char* const* group_names;
   const mg_device* group_devices;
-} mg_executor_arrays;
+} mg_executor_options;
+
+/* What the backward part computes again instead of keeping it: "off", "cheap" (what costs little beside convolutions and
+ * products), "least" (as little memory as possible), or a budget for working memory such as "500MB". NULL: what the environment
+ * variable MIXGRAD_RECOMPUTE said when the process first asked, else "cheap" where MXNET_BACKWARD_DO_MIRROR is 1, else "off".
+ * *resolved: the setting, a budget in bytes; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_recompute_resolve(const char* setting, char** resolved);
 
 /* The devices on which the variables of a part (MG_PART_ARGUMENTS, MG_PART_AUXILIARY_STATES) lie best: their group's, else that
  * of what they are used with, else `device`. `out` has room for one per variable. */
@@ -663,20 +688,16 @@ MG_EXPORT mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, i
                                     const char* const* group_names, const mg_device* group_devices,
                                     int32_t part, mg_device* out);
 
-/* What executors bound from now on compute again in the backward part instead of keeping it: "off", "cheap" (what costs little
- * beside convolutions and products), "least" (as little memory as possible), or a budget for working memory such as "500MB". */
-MG_EXPORT mg_status mg_recompute_set(const char* setting);
-
 /* Binds a graph to arrays, whose shapes and dtypes decide all others. Working memory is planned here and taken by the first
- * run. `shared` (may be NULL) is an executor that lends its working memory: both then take turns, and what one keeps for
- * mg_executor_backward is lost when the other runs. An executor belongs to one thread at a time. */
+ * run. `options` may be NULL. An executor belongs to one thread at a time. */
 MG_EXPORT mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays,
-                                     mg_device device, mg_executor* shared, mg_executor** out);
+                                     mg_device device, const mg_executor_options* options, mg_executor** out);
 /* The same of the symbol that was inferred; what follows is not found again where arrays have the shapes and dtypes inferred.
  * The inference gives its graph to the executor, also to one that cannot be made: later calls but mg_inference_destroy are
  * MG_STATUS_INVALID_ARGUMENT. */
 MG_EXPORT mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays,
-                                      mg_device device, mg_executor* shared, mg_executor** out);
+                                      mg_device device, const mg_executor_options* options,
+                                      mg_executor** out);
 /* Runs in flight end by themselves. */
 MG_EXPORT void mg_executor_destroy(mg_executor* executor);
 
@@ -697,8 +718,8 @@ MG_EXPORT mg_status mg_executor_set_array(mg_executor* executor, int32_t part, i
                                           mg_array* array);
 
 /* An executor for other shapes of the variables named. Arrays whose shapes stay are shared, smaller ones become views of
- * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The two share
- * their working memory as in mg_executor_bind. */
+ * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The options
+ * are the same, and the two share their working memory. */
 MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes,
                                         const char* const* names, const int32_t* ndims,
                                         const int64_t* const* shapes, int32_t partial_shaping,
@@ -710,7 +731,7 @@ typedef struct mg_executor_watcher {
   size_t size; /* sizeof(mg_executor_watcher), set by the caller */
   void* context;
   mg_status (*watch)(void* context, const char* name, mg_array* value);
-  void (*release)(void* context); /* may be NULL; called once, when the watcher is not needed any more */
+  void (*release)(void* context); /* [optional] called once, when the watcher is not needed any more */
   int32_t inputs;                 /* 1: also what operators read */
 } mg_executor_watcher;
 /* From now on nodes run one by one and are shown; NULL ends that. */
@@ -724,16 +745,20 @@ MG_EXPORT mg_status mg_executor_debug_text(mg_executor* executor, char** text);
 
 /* ---- tracing --------------------------------------------------------------------------------------------------- */
 
-/* From here to mg_trace_close operator calls of the calling thread are written down as a graph instead of run: outputs have
+/* From here to mg_trace_end operator calls of the calling thread are written down as a graph instead of run: outputs have
  * shapes but no values. Variables of the graph are "input<i>" for the arrays given here and "captured<i>" for others that
- * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_STATUS_UNSUPPORTED. */
-MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs);
+ * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_STATUS_UNSUPPORTED, as is a second
+ * trace in the thread. The trace belongs to the thread that began it. */
+MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs, mg_trace** out);
+/* 1 while calls of this thread are written down. */
 MG_EXPORT int32_t mg_trace_is_active(void);
-/* The graph of these outputs; the trace stays active. */
-MG_EXPORT mg_status mg_trace_end(int32_t num_outputs, mg_array* const* outputs, mg_symbol** symbol);
-MG_EXPORT int32_t mg_trace_get_num_captured(void);
-MG_EXPORT mg_status mg_trace_get_captured(int32_t index, mg_array** out);
-MG_EXPORT void mg_trace_close(void);
+/* The graph of these outputs. From here on calls run again; where this fails the trace goes on. */
+MG_EXPORT mg_status mg_trace_end(mg_trace* trace, int32_t num_outputs, mg_array* const* outputs,
+                                 mg_symbol** out);
+MG_EXPORT int32_t mg_trace_get_num_captured(const mg_trace* trace);
+MG_EXPORT mg_status mg_trace_get_captured(const mg_trace* trace, int32_t index, mg_array** out);
+/* Also ends it. */
+MG_EXPORT void mg_trace_destroy(mg_trace* trace);
 
 #ifdef __cplusplus
 }

@@ -317,10 +317,7 @@ PyObject* raise_text(mg_status status, PyObject* text) {
 
 PyObject* raise_status(mg_status status) {
   if (PyErr_Occurred()) return nullptr;  // a Python callback failed inside: its exception says more
-  // Names of files in messages need not be UTF-8.
-  const char* message = mg_last_error();
-  PyObject* text =
-      PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "backslashreplace");
+  PyObject* text = last_message();
   return text ? raise_text(status, text) : nullptr;
 }
 

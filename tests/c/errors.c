@@ -8,9 +8,27 @@
 
 static int checks = 0;
 
+/* The message begins with the function's name; where something inside refuses, with the name of that work, or of an operator. */
+static int names_function(const char* message, const char* call) {
+  static const char* const works[] = {"[index] ", "[save] ", "[storage] ", "[commit_files] ",
+                                      "[abandon_files] "};
+  const size_t length = strcspn(call, "(");
+  size_t i;
+  if (message[0] != '[') return 0;
+  if (strncmp(message + 1, "mg_", 3) == 0)
+    return strncmp(message + 1, call, length) == 0 && message[length + 1] == ']';
+  for (i = 0; i < sizeof works / sizeof works[0]; ++i) {
+    if (strncmp(message, works[i], strlen(works[i])) == 0) return 1;
+  }
+  return strncmp(call, "mg_op_call(", 11) == 0 ||
+         strncmp(call, "mg_file_", 8) == 0; /* these are given a name */
+}
+
 static void expect(mg_status got, mg_status wanted, const char* call, int line) {
   ++checks;
-  if (got == wanted && (wanted == MG_STATUS_OK || mg_last_error()[0] == '[')) return;
+  if (got == wanted && (wanted == MG_STATUS_OK || mg_last_error()[0] == '[') &&
+      (wanted != MG_STATUS_INVALID_ARGUMENT || names_function(mg_last_error(), call)))
+    return;
   fprintf(stderr, "errors.c:%d: %s: status %d, expected %d: %s\n", line, call, (int)got, (int)wanted,
           mg_last_error());
   exit(1);
@@ -169,7 +187,7 @@ static void operators(mg_array* array) {
   BAD(mg_op_get_input(NULL, 0, &port));
   STATUS(mg_op_get_input(op, 2, &port), MG_STATUS_INDEX);
   STATUS(mg_op_get_input(op, 1, &port), MG_STATUS_OK);
-  param.size = sizeof param + 8;
+  param.size = sizeof param + 1;
   BAD(mg_op_get_param(scalar, 0, &param));
   param.size = sizeof(size_t) + sizeof(char*); /* an older caller's struct */
   STATUS(mg_op_get_param(scalar, 0, &param), MG_STATUS_OK);

@@ -78,6 +78,7 @@ static void check_bind_of_inference(const mg_symbol* net) {
   const mg_device cpu = {MG_DEVICE_CPU, 0};
   mg_array* arrays[8] = {NULL};
   mg_executor_arrays bound;
+  mg_executor_options options;
   mg_executor* executor = NULL;
   mg_inference* inference = NULL;
   mg_string_list* list = NULL;
@@ -100,7 +101,16 @@ static void check_bind_of_inference(const mg_symbol* net) {
     CHECK(mg_array_create(found, ndim, dtype, cpu, &arrays[i]) == MG_STATUS_OK);
   }
   CHECK(mg_inference_bind(inference, NULL, cpu, NULL, &executor) == MG_STATUS_INVALID_ARGUMENT);
-  CHECK(mg_inference_bind(inference, &bound, cpu, NULL, &executor) == MG_STATUS_OK);
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  options.passes = "no_such_pass";
+  CHECK(mg_inference_bind(inference, &bound, cpu, &options, &executor) == MG_STATUS_INVALID_ARGUMENT);
+  options.passes = "-fold";
+  options.recompute = "some";
+  CHECK(mg_inference_bind(inference, &bound, cpu, &options, &executor) == MG_STATUS_INVALID_ARGUMENT);
+  options.recompute = "least";
+  CHECK(executor == NULL);
+  CHECK(mg_inference_bind(inference, &bound, cpu, &options, &executor) == MG_STATUS_OK);
   CHECK(mg_executor_get_num_outputs(executor) == mg_symbol_get_num_outputs(net));
   mg_executor_destroy(executor);
   CHECK(mg_inference_bind(inference, &bound, cpu, NULL, &executor) == MG_STATUS_INVALID_ARGUMENT);
@@ -122,6 +132,46 @@ static void check_automatic_names(const mg_symbol* data) {
   mg_symbol_destroy(second);
 }
 
+static void check_settings(void) {
+  char* text = NULL;
+  CHECK(mg_passes_resolve(NULL, &text) == MG_STATUS_OK && strstr(text, "prune") && strstr(text, "fold"));
+  mg_buffer_destroy(text);
+  CHECK(mg_passes_resolve("-fold", &text) == MG_STATUS_OK && strstr(text, "prune") && !strstr(text, "fold"));
+  mg_buffer_destroy(text);
+  CHECK(mg_passes_resolve("none,fold", &text) == MG_STATUS_OK && strcmp(text, "fold") == 0);
+  mg_buffer_destroy(text);
+  CHECK(mg_recompute_resolve(NULL, &text) == MG_STATUS_OK && strcmp(text, "off") == 0);
+  mg_buffer_destroy(text);
+  CHECK(mg_recompute_resolve("2KB", &text) == MG_STATUS_OK && strcmp(text, "2000") == 0);
+  mg_buffer_destroy(text);
+  text = NULL;
+  CHECK(mg_passes_resolve("no_such_pass", &text) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_passes_resolve("all", NULL) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_recompute_resolve("some", &text) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_recompute_resolve("off", NULL) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(text == NULL);
+}
+
+/* Passes are chosen for one graph and leave others as they are. */
+static void check_passes_of_graph(const mg_symbol* net) {
+  const char* names[] = {"x"};
+  const int32_t ndims[] = {2};
+  const int64_t extents[] = {5, 7};
+  const int64_t* shapes[] = {extents};
+  const char* given[] = {NULL, "none,prune", NULL};
+  char* text = NULL;
+  int i;
+  for (i = 0; i < 3; ++i) {
+    CHECK(mg_symbol_dump_graph(net, 1, names, ndims, shapes, NULL, 0, given[i], &text) == MG_STATUS_OK);
+    CHECK(strstr(text, "# prune") && (strstr(text, "# fold") == NULL) == (i == 1));
+    mg_buffer_destroy(text);
+  }
+  text = NULL;
+  CHECK(mg_symbol_dump_graph(net, 1, names, ndims, shapes, NULL, 0, "magic", &text) ==
+        MG_STATUS_INVALID_ARGUMENT);
+  CHECK(text == NULL);
+}
+
 static void check_refusals(const mg_symbol* net) {
   mg_symbol* out = NULL;
   mg_string_list* list = NULL;
@@ -135,7 +185,6 @@ static void check_refusals(const mg_symbol* net) {
   CHECK(mg_symbol_list(net, 9, &list) == MG_STATUS_INVALID_ARGUMENT);
   CHECK(mg_symbol_from_json("{", 1, NULL, &out) == MG_STATUS_FORMAT);
   CHECK(mg_symbol_load("/no/such/file", &out) == MG_STATUS_NOT_FOUND);
-  CHECK(mg_passes_set("no_such_pass") == MG_STATUS_INVALID_ARGUMENT);
   CHECK(out == NULL && list == NULL);
   CHECK(mg_symbol_get_num_outputs(NULL) == 0 && mg_symbol_get_name(NULL) == NULL);
   mg_symbol_destroy(NULL);
@@ -170,9 +219,8 @@ int main(void) {
   check_bind_of_inference(again);
   check_automatic_names(data);
   check_refusals(net);
-  CHECK(mg_passes_set("all") == MG_STATUS_OK && mg_passes_get(&text) == MG_STATUS_OK &&
-        strstr(text, "prune"));
-  mg_buffer_destroy(text);
+  check_settings();
+  check_passes_of_graph(again);
   mg_symbol_destroy(x);
   mg_symbol_destroy(below);
   mg_symbol_destroy(data);

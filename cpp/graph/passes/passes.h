@@ -27,9 +27,8 @@ struct PassOptions {
 // A change of switches, read from left to right: "all", "none", "-fold", "+common", names of passes alone; separated by
 // commas. Unknown names throw Status::invalid_argument.
 PassOptions with_switches(PassOptions options, const std::string& switches);
-// What graphs are built with unless told otherwise: the environment variable MIXGRAD_PASSES, then what was set here.
+// What graphs are built with unless told otherwise: the environment variable MIXGRAD_PASSES, as it was at the first call.
 PassOptions default_pass_options();
-void set_default_passes(const std::string& switches);
 // "prune,common,fold": those on.
 std::string pass_names(const PassOptions& options);
 

@@ -62,18 +62,15 @@ impl Executor {
         let arrays = sys::mg_executor_arrays {
             size: std::mem::size_of::<sys::mg_executor_arrays>(),
             num_arguments: args.len() as i32,
+            num_auxiliaries: aux.len() as i32,
             arguments: arg_handles.as_ptr(),
+            auxiliaries: aux_handles.as_ptr(),
             gradients: grad_handles.as_ptr(),
             grad_reqs: reqs.as_ptr(),
-            num_auxiliaries: aux.len() as i32,
-            auxiliaries: aux_handles.as_ptr(),
-            num_groups: 0,
-            group_names: ptr::null(),
-            group_devices: ptr::null(),
         };
         let mut handle = ptr::null_mut();
         check(unsafe {
-            sys::mg_executor_bind(symbol.handle(), &arrays, device.c(), ptr::null_mut(), &mut handle)
+            sys::mg_executor_bind(symbol.handle(), &arrays, device.c(), ptr::null(), &mut handle)
         })?;
         Ok(Executor { handle, arguments, auxiliary_states })
     }

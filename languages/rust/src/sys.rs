@@ -44,11 +44,19 @@ pub struct mg_port_info {
 pub struct mg_executor_arrays {
     pub size: usize,
     pub num_arguments: i32,
+    pub num_auxiliaries: i32,
     pub arguments: *const *mut mg_array,
+    pub auxiliaries: *const *mut mg_array,
     pub gradients: *const *mut mg_array,
     pub grad_reqs: *const i32,
-    pub num_auxiliaries: i32,
-    pub auxiliaries: *const *mut mg_array,
+}
+
+#[repr(C)]
+pub struct mg_executor_options {
+    pub size: usize,
+    pub shared: *mut mg_executor,
+    pub passes: *const c_char,
+    pub recompute: *const c_char,
     pub num_groups: i32,
     pub group_names: *const *const c_char,
     pub group_devices: *const mg_device,
@@ -101,6 +109,11 @@ pub struct mg_inference {
 
 #[repr(C)]
 pub struct mg_executor {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct mg_trace {
     _private: [u8; 0],
 }
 
@@ -600,10 +613,11 @@ functions! {
         shapes: *const *const i64,
         dtypes: *const i32,
         gradients: i32,
+        passes: *const c_char,
         text: *mut *mut c_char,
     ) -> mg_status;
-    fn mg_passes_set(switches: *const c_char) -> mg_status;
-    fn mg_passes_get(names: *mut *mut c_char) -> mg_status;
+    fn mg_passes_resolve(switches: *const c_char, names: *mut *mut c_char) -> mg_status;
+    fn mg_recompute_resolve(setting: *const c_char, resolved: *mut *mut c_char) -> mg_status;
     fn mg_symbol_place(
         symbol: *const mg_symbol,
         device: mg_device,
@@ -613,19 +627,18 @@ functions! {
         part: i32,
         out: *mut mg_device,
     ) -> mg_status;
-    fn mg_recompute_set(setting: *const c_char) -> mg_status;
     fn mg_executor_bind(
         symbol: *const mg_symbol,
         arrays: *const mg_executor_arrays,
         device: mg_device,
-        shared: *mut mg_executor,
+        options: *const mg_executor_options,
         out: *mut *mut mg_executor,
     ) -> mg_status;
     fn mg_inference_bind(
         inference: *mut mg_inference,
         arrays: *const mg_executor_arrays,
         device: mg_device,
-        shared: *mut mg_executor,
+        options: *const mg_executor_options,
         out: *mut *mut mg_executor,
     ) -> mg_status;
     fn mg_executor_destroy(executor: *mut mg_executor);
@@ -665,14 +678,23 @@ functions! {
         least_bytes: *mut u64,
     ) -> mg_status;
     fn mg_executor_debug_text(executor: *mut mg_executor, text: *mut *mut c_char) -> mg_status;
-    fn mg_trace_begin(num_inputs: i32, inputs: *const *mut mg_array) -> mg_status;
+    fn mg_trace_begin(
+        num_inputs: i32,
+        inputs: *const *mut mg_array,
+        out: *mut *mut mg_trace,
+    ) -> mg_status;
     fn mg_trace_is_active() -> i32;
     fn mg_trace_end(
+        trace: *mut mg_trace,
         num_outputs: i32,
         outputs: *const *mut mg_array,
-        symbol: *mut *mut mg_symbol,
+        out: *mut *mut mg_symbol,
     ) -> mg_status;
-    fn mg_trace_get_num_captured() -> i32;
-    fn mg_trace_get_captured(index: i32, out: *mut *mut mg_array) -> mg_status;
-    fn mg_trace_close();
+    fn mg_trace_get_num_captured(trace: *const mg_trace) -> i32;
+    fn mg_trace_get_captured(
+        trace: *const mg_trace,
+        index: i32,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
+    fn mg_trace_destroy(trace: *mut mg_trace);
 }
