@@ -163,7 +163,8 @@ Graph Executor::graph_for(bool training, bool gradients, bool watched) {
 Executor::Ready& Executor::ready(bool training, bool gradients, bool watched) {
   Ready& made = ready_[watched][training][gradients];
   if (!made.program) {
-    const Ref<Program> program(new Program(graph_for(training, gradients, watched), options_.memory));
+    const Ref<Program> program(
+        new Program(graph_for(training, gradients, watched), options_.memory, options_.passes));
     for (const MemoryPlan::Arena& arena : program->plan().arenas)
       arenas_->of(arena.device)->want(arena.bytes);
     made.program = program;

@@ -9,8 +9,8 @@
 
 namespace mixgrad {
 
-Program::Program(Graph graph, const MemoryPlanOptions& options)
-    : graph_(std::move(graph)), plan_(plan_memory(graph_, options)) {
+Program::Program(Graph graph, const MemoryPlanOptions& options, const PassOptions& body_passes)
+    : graph_(std::move(graph)), plan_(plan_memory(graph_, options)), body_passes_(body_passes) {
   slot_of_.assign(graph_.values.size(), kNone);
   const auto add_slot = [&](ValueId v) {
     if (v == kNone || slot_of_[v] != kNone || plan_.outside[v] != v) return;
@@ -138,7 +138,12 @@ void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Wa
 // Steps of a segment: several, or one and what is watched of it, if that is not null.
 void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t last, const Watched* watched) {
   if (watched) copy_watched(run, segment, first, *watched, false);
-  segment.run(run.bindings, streams_of(run), first, last);
+  if constexpr (kSubgraphs) {
+    const BodyPasses passes(run.program->body_passes());
+    segment.run(run.bindings, streams_of(run), first, last);
+  } else {
+    segment.run(run.bindings, streams_of(run), first, last);
+  }
   if (watched) copy_watched(run, segment, first, *watched, true);
 }
 

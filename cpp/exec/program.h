@@ -7,19 +7,22 @@
 #include <vector>
 
 #include "exec/segment.h"
+#include "graph/passes/passes.h"
 
 namespace mixgrad {
 
 // Shared by its executor and the tasks in flight.
 class Program : public Counted<Program> {
  public:
-  // Shapes and dtypes of the graph are known, and nodes have their devices.
-  Program(Graph graph, const MemoryPlanOptions& options);
+  // Shapes and dtypes of the graph are known, and nodes have their devices. `body_passes`: of the graphs that operators hold.
+  Program(Graph graph, const MemoryPlanOptions& options,
+          const PassOptions& body_passes = default_pass_options());
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   const Graph& graph() const { return graph_; }
   const MemoryPlan& plan() const { return plan_; }
+  const PassOptions& body_passes() const { return body_passes_; }
   // Per slot the value whose memory it stands for: variables, heads and gradients.
   const std::vector<ValueId>& slot_values() const { return slot_values_; }
   // The slot with the memory of a value outside; kNone for a constant that is neither head nor gradient.
@@ -32,10 +35,29 @@ class Program : public Counted<Program> {
  private:
   Graph graph_;
   MemoryPlan plan_;
+  PassOptions body_passes_;
   std::vector<uint32_t> slot_of_;
   std::vector<ValueId> slot_values_;
   std::vector<std::unique_ptr<Segment>> segments_;
   size_t num_forward_ = 0;
+};
+
+// Graphs that operators hold are planned when these first run: in this scope with these passes, in the calling thread, as the
+// graph around them was.
+class BodyPasses {
+ public:
+  explicit BodyPasses(const PassOptions& passes) : before_(current()) { current() = &passes; }
+  ~BodyPasses() { current() = before_; }
+  BodyPasses(const BodyPasses&) = delete;
+  BodyPasses& operator=(const BodyPasses&) = delete;
+  static PassOptions now() { return current() ? *current() : default_pass_options(); }
+
+ private:
+  static const PassOptions*& current() {
+    thread_local const PassOptions* passes = nullptr;
+    return passes;
+  }
+  const PassOptions* const before_;
 };
 
 // The memory of a run: per slot the array given (null: none), per arena of the plan one that is large enough.

@@ -86,7 +86,7 @@ Subprogram::Subprogram(const Symbol& symbol, SubprogramKey key) : key_(std::move
     zeros_.assign(largest, 0);
   }
   program_ =
-      std::make_unique<Program>(simplify(std::move(graph), default_pass_options()), MemoryPlanOptions());
+      std::make_unique<Program>(simplify(std::move(graph), key_.passes), MemoryPlanOptions(), key_.passes);
   inputs.resize(inputs_.size());
   gradients.resize(inputs_.size());
   outputs.resize(outputs_.size());

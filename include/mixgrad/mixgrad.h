@@ -22,8 +22,7 @@
  *    or gives are size_t, those of statistics, plans and limits uint64_t.
  *  - An enumerator is MG_, the noun of its enum and its own word; the noun is the type's name without mg_ and _kind:
  *    MG_STATUS_OK of mg_status, MG_DEVICE_CPU of mg_device_kind. Enums cross functions as int32_t, but for mg_status.
- * Since 0.1 unless noted, where a later version adds functions, fields or enumerators. 0.1 is not released yet: until it is,
- * names may change. */
+ * Since 0.1 unless a comment says otherwise. 0.1 is not released yet; until it is, names may change. */
 #pragma once
 
 #include <stddef.h>

@@ -22,6 +22,12 @@ struct PassOptions {
   int64_t constant_bytes = 65536;
   // Called after each pass that ran; may be null.
   const PassWatcher* watch = nullptr;
+
+  // Whether both make the same of a graph.
+  bool operator==(const PassOptions& o) const {
+    return prune == o.prune && common == o.common && fold == o.fold && fuse == o.fuse && layout == o.layout &&
+           chain == o.chain && pointwise == o.pointwise && constant_bytes == o.constant_bytes;
+  }
 };
 
 // A change of switches, read from left to right: "all", "none", "-fold", "+common", names of passes alone; separated by

@@ -35,7 +35,7 @@ std::string recompute_setting(const RecomputeOptions& options) {
     case Goal::off: return "off";
     case Goal::cheap: return "cheap";
     case Goal::least: return "least";
-    case Goal::budget: return std::to_string(options.bytes);
+    case Goal::budget: return text(options.bytes);
   }
   fail(Status::internal, "[recompute] goal ", static_cast<int>(options.goal));
 }
