@@ -8,15 +8,16 @@
  *    destroy accepts NULL. "Borrowed" pointers belong to the handle they came from.
  *  - Work is asynchronous: calls push work to the engine and return. Only functions marked "Blocks" wait for values. Errors
  *    of work that ran later are reported by the blocking call that reads the value.
- *  - A message begins with [mg_function] where a function refuses what it was given, and with the name of the operator or of the
- *    work, such as [infer] or [memory], where that fails.
+ *  - A message begins with [mg_function] where a function refuses what it was given, and with the name of the operator or of
+ *    the work, such as [infer] or [memory], where that fails.
  *  - Any function may be called from any thread; one array handle belongs to one thread at a time.
  *  - Structs that may grow begin with their size in bytes, set by the caller: sizeof the struct of the header that the program
  *    was built with, which may be older or newer than the library. New fields come at the end, never in what was padding, and
  *    0 means what was before them. In a struct that a function reads, fields that an older program's lacks are 0; of a newer
  *    program's, what the library does not know must be 0, else MG_STATUS_UNSUPPORTED. In a struct that a function fills, the
  *    fields that the program has are written, those that the library does not know as 0. Fields from the one marked [optional]
- *    on may be missing; any other size is MG_STATUS_INVALID_ARGUMENT. Structs without a size stay as they are.
+ *    on may be missing; any other size is MG_STATUS_INVALID_ARGUMENT. Clear the struct before filling it in, so that padding is
+ *    0, too. Structs without a size stay as they are.
  *  - A number of items is an int32_t called num_<items>: as an argument, as a field, and as the function
  *    mg_<noun>_get_num_<items>; items are asked for by index, from 0. Extents are int64_t. Bytes of memory that a call is given
  *    or gives are size_t, those of statistics, plans and limits uint64_t.
@@ -646,8 +647,8 @@ MG_EXPORT mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_kn
                                          char** text);
 
 /* Names of the passes over graphs that are on, separated by commas, under `switches`: "all", "none", "-fold", "+common", names
- * alone, separated by commas and read from left to right. They come on top of the environment variable MIXGRAD_PASSES, as it was
- * when the process first asked, and without it of all passes; NULL: nothing more. mg_buffer_destroy frees *names. */
+ * alone, separated by commas and read from left to right. They come on top of the environment variable MIXGRAD_PASSES, as it
+ * was when the process first asked, and without it of all passes; NULL: nothing more. mg_buffer_destroy frees *names. */
 MG_EXPORT mg_status mg_passes_resolve(const char* switches, char** names);
 
 /* ---- executors ------------------------------------------------------------------------------------------------- */
