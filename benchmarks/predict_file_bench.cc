@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 void check(mg_status status) {
-  if (status == MG_OK) return;
+  if (status == MG_STATUS_OK) return;
   std::fprintf(stderr, "%s\n", mg_last_error());
   std::exit(1);
 }
@@ -64,7 +64,7 @@ std::vector<mg_array*> arrays_of(const mg_symbol* symbol, const mg_inference* in
   mg_string_list* names = nullptr;
   std::vector<mg_array*> arrays;
   check(mg_symbol_list(symbol, part, &names));
-  for (int32_t i = 0; i < mg_string_list_count(names); ++i) {
+  for (int32_t i = 0; i < mg_string_list_get_num_strings(names); ++i) {
     const std::string name = mg_string_list_get(names, i);
     const auto found = parameters.find(name);
     mg_array* array = found == parameters.end() ? nullptr : found->second;
@@ -75,7 +75,7 @@ std::vector<mg_array*> arrays_of(const mg_symbol* symbol, const mg_inference* in
       int64_t size = 1;
       for (int32_t d = 0; d < ndim; ++d) size *= extents[d];
       const std::vector<float> zeros(static_cast<size_t>(size), 0.0f);
-      check(mg_array_create_from(zeros.data(), extents, ndim, MG_FLOAT32, {MG_CPU, 0}, &array));
+      check(mg_array_create_from(zeros.data(), extents, ndim, MG_DTYPE_FLOAT32, {MG_DEVICE_CPU, 0}, &array));
     }
     arrays.push_back(array);
   }
@@ -93,7 +93,7 @@ class ByExecutor final : public Runner {
  public:
   // Prints how long each step takes.
   ByExecutor(const char* network, const char* parameters, const std::vector<int64_t>& shape, bool copy) {
-    check(mg_mapping_set(MG_MAP_ALWAYS));
+    check(mg_mapping_set(MG_MAPPING_ALWAYS));
     Clock::time_point start = Clock::now();
     mg_model* model = nullptr;
     std::map<std::string, mg_array*> arrays;
@@ -103,7 +103,7 @@ class ByExecutor final : public Runner {
       size_t bytes = 0;
       check(mg_model_get_text(model, "symbol", &text, &bytes));
       check(mg_symbol_from_json(text, bytes, parameters, &symbol_));
-      for (int32_t i = 0; i < mg_model_array_count(model); ++i)
+      for (int32_t i = 0; i < mg_model_get_num_arrays(model); ++i)
         check(mg_model_get_array(model, i, &arrays[without_kind(mg_model_get_array_name(model, i))]));
       mg_model_destroy(model);
     } else {
@@ -113,7 +113,7 @@ class ByExecutor final : public Runner {
       std::printf("symbol %.2f ms, ", symbol_time);
       start = Clock::now();
       check(copy ? mg_arrays_load(parameters, &list) : mg_arrays_map(parameters, &list));
-      for (int32_t i = 0; i < mg_array_list_count(list); ++i)
+      for (int32_t i = 0; i < mg_array_list_get_num_arrays(list); ++i)
         check(mg_array_list_get(list, i, &arrays[without_kind(mg_array_list_get_name(list, i))]));
       mg_array_list_destroy(list);
     }
@@ -146,8 +146,8 @@ class ByExecutor final : public Runner {
     const int64_t* shapes[] = {shape.data()};
     mg_inference* inference = nullptr;
     check(mg_symbol_infer(symbol_, 1, known, ndims, shapes, nullptr, &inference));
-    arguments_ = arrays_of(symbol_, inference, MG_ARGUMENTS, parameters);
-    auxiliaries_ = arrays_of(symbol_, inference, MG_AUXILIARY_STATES, parameters);
+    arguments_ = arrays_of(symbol_, inference, MG_PART_ARGUMENTS, parameters);
+    auxiliaries_ = arrays_of(symbol_, inference, MG_PART_AUXILIARY_STATES, parameters);
     mg_inference_destroy(inference);
     mg_executor_arrays arrays{};
     arrays.size = sizeof arrays;
@@ -155,9 +155,10 @@ class ByExecutor final : public Runner {
     arrays.arguments = arguments_.data();
     arrays.num_auxiliaries = static_cast<int32_t>(auxiliaries_.size());
     arrays.auxiliaries = auxiliaries_.data();
-    check(mg_executor_bind(symbol_, &arrays, {MG_CPU, 0}, nullptr, &executor_));
-    check(mg_executor_get_array(executor_, MG_OUTPUTS, 0, &output_));
-    int64_t planned = 0, image = 4;
+    check(mg_executor_bind(symbol_, &arrays, {MG_DEVICE_CPU, 0}, nullptr, &executor_));
+    check(mg_executor_get_array(executor_, MG_PART_OUTPUTS, 0, &output_));
+    uint64_t planned = 0;
+    int64_t image = 4;
     check(mg_executor_get_planned(executor_, 0, &planned, nullptr));
     for (int64_t extent : shape) image *= extent;
     std::printf("working memory %.2f MB and input %.2f MB, ", static_cast<double>(planned) / (1 << 20),

@@ -13,7 +13,7 @@ from typing import Any
 _NETWORKS = ("handle", "predict")
 _PREDICT = (
     *("array", "error", "executor", "files", "handle", "inference", "memory_limit", "model", "predict"),
-    *("runtime", "symbol"),
+    *("runtime", "sized", "symbol"),
 )
 _TRAIN = (
     *_PREDICT,

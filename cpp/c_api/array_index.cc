@@ -36,25 +36,25 @@ Span<const IndexItem> items_from(mg_array* array, int32_t count, const mg_index*
 
 extern "C" {
 
-mg_status mg_array_index(mg_array* array, int32_t count, const mg_index* items, mg_array** out) {
+mg_status mg_array_index(mg_array* array, int32_t num_items, const mg_index* items, mg_array** out) {
   return api::guard([&] {
-    const auto index = items_from(array, count, items, "mg_array_index");
+    const auto index = items_from(array, num_items, items, "mg_array_index");
     api::require(out, "mg_array_index", "out");
     *out = api::give(mixgrad::read_selection(*api::unwrap(array), index));
   });
 }
 
-mg_status mg_array_assign(mg_array* array, int32_t count, const mg_index* items, mg_array* value) {
+mg_status mg_array_assign(mg_array* array, int32_t num_items, const mg_index* items, mg_array* value) {
   return api::guard([&] {
-    const auto index = items_from(array, count, items, "mg_array_assign");
+    const auto index = items_from(array, num_items, items, "mg_array_assign");
     api::require(value, "mg_array_assign", "value");
     mixgrad::assign_selection(*api::unwrap(array), index, *api::unwrap(value));
   });
 }
 
-mg_status mg_array_assign_number(mg_array* array, int32_t count, const mg_index* items, double number) {
+mg_status mg_array_assign_number(mg_array* array, int32_t num_items, const mg_index* items, double number) {
   return api::guard([&] {
-    const auto index = items_from(array, count, items, "mg_array_assign_number");
+    const auto index = items_from(array, num_items, items, "mg_array_assign_number");
     mixgrad::assign_selection(*api::unwrap(array), index, number);
   });
 }

@@ -13,7 +13,8 @@ mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, 
   return api::guard([&] {
     api::require(array, "mg_array_reshape", "array");
     api::require(out, "mg_array_reshape", "out");
-    *out = api::give(mixgrad::reshape_view(*api::unwrap(array), api::shape_from(shape, ndim, "reshape")));
+    *out = api::give(
+        mixgrad::reshape_view(*api::unwrap(array), api::shape_from(shape, ndim, "mg_array_reshape")));
   });
 }
 
@@ -23,8 +24,8 @@ mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* co
     api::require(out, "mg_shape_resolve", "out");
     api::require(out_ndim, "mg_shape_resolve", "out_ndim");
     if (num_codes < 0 || (num_codes > 0 && !codes))
-      mixgrad::fail(Status::shape, "[reshape] ", num_codes, " codes", codes ? "" : " and no codes");
-    const Shape resolved = mixgrad::resolve_reshape(api::shape_from(shape, ndim, "reshape"),
+      mixgrad::fail(Status::shape, "[mg_shape_resolve] ", num_codes, " codes", codes ? "" : ", NULL");
+    const Shape resolved = mixgrad::resolve_reshape(api::shape_from(shape, ndim, "mg_shape_resolve"),
                                                     Shape(codes, num_codes), reverse != 0, "reshape");
     for (int i = 0; i < resolved.ndim(); ++i) out[i] = resolved[i];
     *out_ndim = resolved.ndim();

@@ -1,4 +1,5 @@
 #include "c_api/executor.h"
+#include "c_api/sized.h"
 #include "exec/invoke.h"
 #include "exec/mode.h"
 #include "exec/tape.h"
@@ -14,7 +15,7 @@ namespace {
 mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
   if (previous) *previous = mixgrad::mode().*flag;
   mixgrad::mode().*flag = on != 0;
-  return MG_OK;
+  return MG_STATUS_OK;
 }
 
 // Releases the caller's function once, whatever fails before the tape has it.
@@ -50,8 +51,8 @@ class CallbackGradient final : public mixgrad::CustomGradient {
       if (made[i]) api::unwrap(made[i])->release();
       in_grads[i] = std::move(owned);
     }
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_STOPPED;
+    if (status == MG_STATUS_OK) return;
+    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     throw mixgrad::Error(known ? static_cast<mixgrad::Status>(status) : mixgrad::Status::internal,
                          api::last_error());
   }
@@ -76,9 +77,9 @@ int32_t mg_autograd_is_training(void) { return mixgrad::mode().training; }
 mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
                                int32_t retain_graph, int32_t create_graph) {
   return api::guard([&] {
-    const auto h = api::arrays_from(heads, num_heads, "backward");
+    const auto h = api::arrays_from(heads, num_heads, "mg_autograd_backward");
     std::vector<Array*> g;
-    if (head_grads) g = api::arrays_from(head_grads, num_heads, "backward", true);
+    if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_backward", true);
     mixgrad::run_backward(h, g, {retain_graph != 0, create_graph != 0});
   });
 }
@@ -87,11 +88,11 @@ mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* 
                            int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
                            int32_t create_graph, mg_array** gradients) {
   return api::guard([&] {
-    const auto h = api::arrays_from(heads, num_heads, "grad");
-    const auto v = api::arrays_from(variables, num_variables, "grad");
-    if (!v.empty()) api::require(gradients, "grad", "gradients");
+    const auto h = api::arrays_from(heads, num_heads, "mg_autograd_grad");
+    const auto v = api::arrays_from(variables, num_variables, "mg_autograd_grad");
+    if (!v.empty()) api::require(gradients, "mg_autograd_grad", "gradients");
     std::vector<Array*> g;
-    if (head_grads) g = api::arrays_from(head_grads, num_heads, "grad", true);
+    if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_grad", true);
     auto results = mixgrad::run_gradients(h, g, v, {retain_graph != 0, create_graph != 0});
     for (size_t i = 0; i < results.size(); ++i) gradients[i] = api::give(std::move(results[i]));
   });
@@ -100,28 +101,26 @@ mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* 
 mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
                                     mg_array* const* inputs, int32_t num_outputs, mg_array* const* outputs) {
   return api::guard([&] {
-    api::require(function, "mg_autograd_record_custom", "function");
-    if (function->size != sizeof(mg_custom_function)) {
-      mixgrad::fail(mixgrad::Status::invalid_argument, "[mg_autograd_record_custom] size is ", function->size,
-                    "; expected ", sizeof(mg_custom_function));
-    }
-    OwnedFunction owned(*function);  // from here on it is released
-    api::require(function->name, "mg_autograd_record_custom", "name");
-    api::require(reinterpret_cast<const void*>(function->backward), "mg_autograd_record_custom", "backward");
-    const auto in = api::arrays_from(inputs, num_inputs, "record_custom");
+    const auto given = api::read_struct(function, "mg_custom_function", &mg_custom_function::backward,
+                                        "mg_autograd_record_custom");
+    OwnedFunction owned(given);  // from here on it is released
+    api::require(given.name, "mg_autograd_record_custom", "name");
+    api::require(reinterpret_cast<const void*>(given.backward), "mg_autograd_record_custom", "backward");
+    const auto in = api::arrays_from(inputs, num_inputs, "mg_autograd_record_custom");
     std::vector<ArrayRef> out;
-    for (Array* array : api::arrays_from(outputs, num_outputs, "record_custom")) out.emplace_back(array);
-    mixgrad::record_custom(function->name, std::make_unique<CallbackGradient>(std::move(owned)), in, out);
+    for (Array* array : api::arrays_from(outputs, num_outputs, "mg_autograd_record_custom"))
+      out.emplace_back(array);
+    mixgrad::record_custom(given.name, std::make_unique<CallbackGradient>(std::move(owned)), in, out);
   });
 }
 
 mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req) {
   return api::guard([&] {
     api::require(array, "mg_array_attach_grad", "array");
-    const mixgrad::GradientRequest request = api::request_from(grad_req, "attach_grad");
+    const mixgrad::GradientRequest request = api::request_from(grad_req, "mg_array_attach_grad");
     Array& variable = *api::unwrap(array);
     if (!mixgrad::is_float(variable.dtype())) {
-      mixgrad::fail(Status::dtype, "[attach_grad] gradients need a float array; got ",
+      mixgrad::fail(Status::dtype, "[mg_array_attach_grad] gradients need a float array; got ",
                     mixgrad::name_of(variable.dtype()));
     }
     ArrayRef grad(api::unwrap(gradient));

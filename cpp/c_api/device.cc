@@ -8,7 +8,7 @@ namespace api = mixgrad::c_api;
 
 extern "C" {
 
-int32_t mg_device_count(int32_t kind) {
+int32_t mg_device_get_num_devices(int32_t kind) {
   return mixgrad::device_count(static_cast<mixgrad::DeviceKind>(kind));
 }
 

@@ -2,6 +2,7 @@
 #include "c_api/executor.h"
 
 #include "c_api/inference.h"
+#include "c_api/sized.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -17,7 +18,7 @@ Executor& executor_of(mg_executor* executor, const char* function) {
 }
 
 GradientRequest request_from(int32_t number, const char* function) {
-  if (number != MG_GRAD_NULL && number != MG_GRAD_WRITE && number != MG_GRAD_ADD) {
+  if (number != MG_GRAD_REQ_NULL && number != MG_GRAD_REQ_WRITE && number != MG_GRAD_REQ_ADD) {
     fail(Status::invalid_argument, "[", function, "] gradient request ", number,
          "; expected null (0), write (1) or add (3)");
   }
@@ -53,21 +54,32 @@ std::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool al
 
 // The arguments of mg_executor_bind.
 struct Binding {
-  explicit Binding(const mg_executor_arrays* given) {
-    const char* function = "bind";
-    api::require(given, function, "arrays");
-    if (given->size != sizeof *given)
-      mixgrad::fail(Status::invalid_argument, "[bind] size is ", given->size, "; expected ", sizeof *given);
-    arrays.arguments = references(given->arguments, given->num_arguments, false, function);
-    arrays.auxiliaries = references(given->auxiliaries, given->num_auxiliaries, false, function);
-    if (given->gradients)
-      arrays.gradients = references(given->gradients, given->num_arguments, true, function);
-    for (int32_t i = 0; given->grad_reqs && i < given->num_arguments; ++i)
-      arrays.requests.push_back(api::request_from(given->grad_reqs[i], function));
-    options.groups = api::groups_from(given->num_groups, given->group_names, given->group_devices, function);
+  Binding(const mg_executor_arrays* bound, const mg_executor_options* given, const char* function) {
+    const auto from = api::read_struct(bound, "mg_executor_arrays", &mg_executor_arrays::arguments, function);
+    arrays.arguments = references(from.arguments, from.num_arguments, false, function);
+    arrays.auxiliaries = references(from.auxiliaries, from.num_auxiliaries, false, function);
+    if (from.gradients) arrays.gradients = references(from.gradients, from.num_arguments, true, function);
+    for (int32_t i = 0; from.grad_reqs && i < from.num_arguments; ++i)
+      arrays.requests.push_back(api::request_from(from.grad_reqs[i], function));
+    if (given) set_options(*given, function);
   }
   mixgrad::ExecutorArrays arrays;
   mixgrad::ExecutorOptions options;
+  Executor* shared = nullptr;
+
+ private:
+  void set_options(const mg_executor_options& given, const char* function) {
+    const auto from = api::read_struct(&given, "mg_executor_options", &mg_executor_options::size, function);
+    shared = reinterpret_cast<Executor*>(from.shared);
+    options.passes = api::pass_options(from.passes);
+    options.groups = api::groups_from(from.num_groups, from.group_names, from.group_devices, function);
+    if (!from.recompute) return;
+    if constexpr (mixgrad::kTraining) {
+      options.recompute = mixgrad::recompute_options(from.recompute);
+    } else {
+      mixgrad::fail(Status::unsupported, "[", function, "] recompute: this build computes no gradients");
+    }
+  }
 };
 
 }  // namespace
@@ -75,29 +87,30 @@ struct Binding {
 extern "C" {
 
 mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays, mg_device device,
-                           mg_executor* shared, mg_executor** out) {
+                           const mg_executor_options* options, mg_executor** out) {
   return api::guard([&] {
-    api::require(out, "bind", "out");
-    Binding binding(arrays);
-    *out = give_executor(std::make_unique<Executor>(api::symbol_of(symbol, "bind"), api::device_of(device),
-                                                    std::move(binding.arrays),
-                                                    reinterpret_cast<Executor*>(shared), binding.options));
+    const char* function = "mg_executor_bind";
+    api::require(out, function, "out");
+    Binding binding(arrays, options, function);
+    *out =
+        give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
+                                                 std::move(binding.arrays), binding.shared, binding.options));
   });
 }
 
 mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays, mg_device device,
-                            mg_executor* shared, mg_executor** out) {
+                            const mg_executor_options* options, mg_executor** out) {
   return api::guard([&] {
-    api::require(out, "bind", "out");
-    const mg_inference& from = api::inference_of(inference, "bind");
-    Binding binding(arrays);
+    const char* function = "mg_inference_bind";
+    api::require(out, function, "out");
+    const mg_inference& from = api::inference_of(inference, function);
+    Binding binding(arrays, options, function);
     const mixgrad::Device on = api::device_of(device);
     std::optional<mixgrad::Graph> graph;
     if (from.has_shapes && from.has_dtypes) graph = std::move(inference->graph);
     inference->bound = true;  // whether or not the rest succeeds: its graph is gone
     *out = give_executor(std::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
-                                                    reinterpret_cast<Executor*>(shared), binding.options,
-                                                    std::move(graph)));
+                                                    binding.shared, binding.options, std::move(graph)));
   });
 }
 
@@ -105,13 +118,13 @@ void mg_executor_destroy(mg_executor* executor) { delete reinterpret_cast<Execut
 
 mg_status mg_executor_forward(mg_executor* executor, int32_t training) {
   return api::guard([&] {
-    Executor& e = api::executor_of(executor, "forward");
+    Executor& e = api::executor_of(executor, "mg_executor_forward");
     e.make_room();
     e.forward(training != 0);
   });
 }
 
-int32_t mg_executor_output_count(const mg_executor* executor) {
+int32_t mg_executor_get_num_outputs(const mg_executor* executor) {
   return executor ? static_cast<int32_t>(reinterpret_cast<const Executor*>(executor)->outputs().size()) : 0;
 }
 
@@ -121,10 +134,10 @@ mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t ind
     api::require(out, "mg_executor_get_array", "out");
     const std::vector<ArrayRef>* list = nullptr;
     switch (part) {
-      case MG_ARGUMENTS: list = &e.arrays().arguments; break;
-      case MG_OUTPUTS: list = &e.outputs(); break;
-      case MG_AUXILIARY_STATES: list = &e.arrays().auxiliaries; break;
-      case MG_GRADIENTS: list = &e.arrays().gradients; break;
+      case MG_PART_ARGUMENTS: list = &e.arrays().arguments; break;
+      case MG_PART_OUTPUTS: list = &e.outputs(); break;
+      case MG_PART_AUXILIARY_STATES: list = &e.arrays().auxiliaries; break;
+      case MG_PART_GRADIENTS: list = &e.arrays().gradients; break;
       default:
         mixgrad::fail(Status::invalid_argument, "[mg_executor_get_array] part ", part,
                       "; expected 0, 1, 2 or 4");
@@ -139,42 +152,42 @@ mg_status mg_executor_set_array(mg_executor* executor, int32_t part, int32_t ind
   return api::guard([&] {
     Executor& e = api::executor_of(executor, "mg_executor_set_array");
     api::require(array, "mg_executor_set_array", "array");
-    const bool known = part == MG_ARGUMENTS || part == MG_OUTPUTS || part == MG_GRADIENTS;
+    const bool known = part == MG_PART_ARGUMENTS || part == MG_PART_OUTPUTS || part == MG_PART_GRADIENTS;
     if (!known || index < 0)
       mixgrad::fail(Status::invalid_argument, "[mg_executor_set_array] part ", part, ", array ", index);
     const size_t at = static_cast<size_t>(index);
     const ArrayRef with(api::unwrap(array));
-    if (part == MG_ARGUMENTS) return e.replace_argument(at, with);
-    part == MG_OUTPUTS ? e.replace_output(at, with) : e.replace_gradient(at, with);
+    if (part == MG_PART_ARGUMENTS) return e.replace_argument(at, with);
+    part == MG_PART_OUTPUTS ? e.replace_output(at, with) : e.replace_gradient(at, with);
   });
 }
 
-mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
+mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes, const char* const* names,
                               const int32_t* ndims, const int64_t* const* shapes, int32_t partial_shaping,
                               int32_t allow_up_sizing, mg_executor** out) {
   return api::guard([&] {
-    api::require(executor, "reshape", "executor");
-    api::require(out, "reshape", "out");
-    api::check_list(count, names, "reshape", "names");
-    api::check_list(count, ndims, "reshape", "ndims");
-    api::check_list(count, shapes, "reshape", "shapes");
+    api::require(executor, "mg_executor_reshape", "executor");
+    api::require(out, "mg_executor_reshape", "out");
+    api::check_list(num_shapes, names, "mg_executor_reshape", "names");
+    api::check_list(num_shapes, ndims, "mg_executor_reshape", "ndims");
+    api::check_list(num_shapes, shapes, "mg_executor_reshape", "shapes");
     std::vector<std::pair<std::string, mixgrad::Shape>> named;
-    for (int32_t i = 0; i < count; ++i) {
-      api::require(names[i], "reshape", "a name");
-      named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "reshape"));
+    for (int32_t i = 0; i < num_shapes; ++i) {
+      api::require(names[i], "mg_executor_reshape", "a name");
+      named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "mg_executor_reshape"));
     }
     *out = give_executor(reinterpret_cast<const Executor*>(executor)->reshape(named, partial_shaping != 0,
                                                                               allow_up_sizing != 0));
   });
 }
 
-mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
-                                  int64_t* least_bytes) {
+mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, uint64_t* bytes,
+                                  uint64_t* least_bytes) {
   return api::guard([&] {
     const Executor::Planned planned =
         api::executor_of(executor, "mg_executor_get_planned").planned(training != 0);
-    if (bytes) *bytes = planned.bytes;
-    if (least_bytes) *least_bytes = planned.least_bytes;
+    if (bytes) *bytes = static_cast<uint64_t>(planned.bytes);
+    if (least_bytes) *least_bytes = static_cast<uint64_t>(planned.least_bytes);
   });
 }
 

@@ -10,6 +10,10 @@ namespace mixgrad::c_api {
 Executor& executor_of(mg_executor* executor, const char* function);
 // The request with that number of mg_grad_req; throws Status::invalid_argument for others.
 GradientRequest request_from(int32_t number, const char* function);
+// Switches of passes, which may be NULL, on top of the defaults.
+inline PassOptions pass_options(const char* switches) {
+  return switches ? with_switches(default_pass_options(), switches) : default_pass_options();
+}
 DeviceGroups groups_from(int32_t count, const char* const* names, const mg_device* devices,
                          const char* function);
 

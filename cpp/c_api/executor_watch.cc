@@ -1,5 +1,6 @@
 // Looking into executors: values as they are made, and the plan as text.
 #include "c_api/executor.h"
+#include "c_api/sized.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::ArrayRef;
@@ -21,8 +22,8 @@ class CallbackWatcher {
   void operator()(const std::string& name, const ArrayRef& value) const {
     const mg_status status =
         watcher_.watch(watcher_.context, name.c_str(), reinterpret_cast<mg_array*>(value.get()));
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_STOPPED;
+    if (status == MG_STATUS_OK) return;
+    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
   }
 
@@ -38,21 +39,19 @@ mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* wa
   return api::guard([&] {
     Executor& e = api::executor_of(executor, "mg_executor_watch");
     if (!watcher) return e.watch(nullptr, false);
-    if (watcher->size != sizeof *watcher) {
-      mixgrad::fail(Status::invalid_argument, "[mg_executor_watch] size is ", watcher->size, "; expected ",
-                    sizeof *watcher);
-    }
-    const auto callback = std::make_shared<CallbackWatcher>(*watcher);  // from here on it is released
-    api::require(reinterpret_cast<const void*>(watcher->watch), "mg_executor_watch", "watch");
+    const auto given =
+        api::read_struct(watcher, "mg_executor_watcher", &mg_executor_watcher::watch, "mg_executor_watch");
+    const auto callback = std::make_shared<CallbackWatcher>(given);  // from here on it is released
+    api::require(reinterpret_cast<const void*>(given.watch), "mg_executor_watch", "watch");
     e.watch([callback](const std::string& name, const ArrayRef& value) { (*callback)(name, value); },
-            watcher->inputs != 0);
+            given.inputs != 0);
   });
 }
 
 mg_status mg_executor_debug_text(mg_executor* executor, char** text) {
   return api::guard([&] {
-    api::require(text, "debug_str", "text");
-    *text = api::copy_text(api::executor_of(executor, "debug_str").debug_text());
+    api::require(text, "mg_executor_debug_text", "text");
+    *text = api::copy_text(api::executor_of(executor, "mg_executor_debug_text").debug_text());
   });
 }
 

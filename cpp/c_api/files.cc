@@ -24,8 +24,8 @@ extern "C" {
 
 mg_status mg_arrays_load(const char* path, mg_array_list** out) {
   return api::guard_allocating([&] {
-    api::require(path, "load", "path");
-    api::require(out, "load", "out");
+    api::require(path, "mg_arrays_load", "path");
+    api::require(out, "mg_arrays_load", "out");
     const auto source = mixgrad::open_file(path);
     *out = read_list(*source);
   });
@@ -33,8 +33,8 @@ mg_status mg_arrays_load(const char* path, mg_array_list** out) {
 
 mg_status mg_arrays_map(const char* path, mg_array_list** out) {
   return api::guard_allocating([&] {
-    api::require(path, "load", "path");
-    api::require(out, "load", "out");
+    api::require(path, "mg_arrays_map", "path");
+    api::require(out, "mg_arrays_map", "out");
     const auto source = mixgrad::map_file(path);
     *out = read_list(*source);
   });
@@ -42,8 +42,8 @@ mg_status mg_arrays_map(const char* path, mg_array_list** out) {
 
 mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out) {
   return api::guard_allocating([&] {
-    api::require(out, "load", "out");
-    if (bytes > 0) api::require(data, "load", "data");
+    api::require(out, "mg_arrays_load_buffer", "out");
+    if (bytes > 0) api::require(data, "mg_arrays_load_buffer", "data");
     const auto source = mixgrad::open_memory(data, bytes);
     *out = read_list(*source);
   });
@@ -51,7 +51,7 @@ mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** 
 
 mg_status mg_mapping_set(int32_t mapping) {
   return api::guard([&] {
-    if (mapping < MG_MAP_NEVER || mapping > MG_MAP_ALWAYS)
+    if (mapping < MG_MAPPING_NEVER || mapping > MG_MAPPING_ALWAYS)
       mixgrad::fail(Status::invalid_argument, "[mg_mapping_set] mapping ", mapping, "; expected 0 to 2");
     mixgrad::set_file_mapping(static_cast<mixgrad::FileMapping>(mapping));
   });
@@ -59,7 +59,7 @@ mg_status mg_mapping_set(int32_t mapping) {
 
 int32_t mg_mapping_get(void) { return static_cast<int32_t>(mixgrad::file_mapping()); }
 
-int32_t mg_array_list_count(const mg_array_list* list) {
+int32_t mg_array_list_get_num_arrays(const mg_array_list* list) {
   return list ? static_cast<int32_t>(list->content.arrays.size()) : 0;
 }
 

@@ -13,22 +13,23 @@ using mixgrad::Status;
 namespace {
 
 void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg_array* const* handles,
-                  const char* const* names) {
-  const auto arrays = api::arrays_from(handles, count, "save");
+                  const char* const* names, const char* function) {
+  const auto arrays = api::arrays_from(handles, count, function);
   std::vector<std::string> owned;
   for (int32_t i = 0; names && i < count; ++i) {
-    api::require(names[i], "save", "a name");
+    api::require(names[i], function, "a name");
     owned.emplace_back(names[i]);
   }
   for (const std::string& name : owned) {
-    if (!mixgrad::is_name(name)) mixgrad::fail(Status::invalid_argument, "[save] a name is not UTF-8");
+    if (!mixgrad::is_name(name))
+      mixgrad::fail(Status::invalid_argument, "[", function, "] a name is not UTF-8");
   }
   if (std::strcmp(format, "params") == 0)
     mixgrad::write_params(sink, arrays, owned);
   else if (std::strcmp(format, "safetensors") == 0)
     mixgrad::write_safetensors(sink, arrays, owned);
   else
-    mixgrad::fail(Status::invalid_argument, "[save] format '", format,
+    mixgrad::fail(Status::invalid_argument, "[", function, "] format '", format,
                   "'; expected 'params' or 'safetensors'");
 }
 
@@ -36,26 +37,26 @@ void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg
 
 extern "C" {
 
-mg_status mg_arrays_save(const char* path, const char* format, int32_t count, mg_array* const* arrays,
+mg_status mg_arrays_save(const char* path, const char* format, int32_t num_arrays, mg_array* const* arrays,
                          const char* const* names) {
   return api::guard([&] {
-    api::require(path, "save", "path");
-    api::require(format, "save", "format");
+    api::require(path, "mg_arrays_save", "path");
+    api::require(format, "mg_arrays_save", "format");
     const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
-    write_arrays(*sink, format, count, arrays, names);
+    write_arrays(*sink, format, num_arrays, arrays, names, "mg_arrays_save");
     sink->commit();
   });
 }
 
-mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+mg_status mg_arrays_save_buffer(const char* format, int32_t num_arrays, mg_array* const* arrays,
                                 const char* const* names, void** data, size_t* bytes) {
   return api::guard([&] {
-    api::require(format, "save", "format");
-    api::require(data, "save", "data");
-    api::require(bytes, "save", "bytes");
+    api::require(format, "mg_arrays_save_buffer", "format");
+    api::require(data, "mg_arrays_save_buffer", "data");
+    api::require(bytes, "mg_arrays_save_buffer", "bytes");
     mixgrad::MemorySink sink;
-    write_arrays(sink, format, count, arrays, names);
+    write_arrays(sink, format, num_arrays, arrays, names, "mg_arrays_save_buffer");
     void* copy = std::malloc(sink.bytes().size() + 1);
     if (!copy) throw std::bad_alloc();
     std::memcpy(copy, sink.bytes().data(), sink.bytes().size());

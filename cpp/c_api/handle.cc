@@ -43,7 +43,7 @@ mg_status report(Status status, const char* message) noexcept {
 mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
   try {
     run(fn);
-    return MG_OK;
+    return MG_STATUS_OK;
   } catch (const Error& e) {
     return report(e.status(), e.what());
   } catch (const std::bad_alloc&) {
@@ -58,7 +58,7 @@ mg_status guarded(void (*run)(void* fn), void* fn) noexcept {
 mg_status guarded_allocating(void (*run)(void* fn), void* fn) noexcept {
   const mg_status status = guarded(run, fn);
   if constexpr (kQueues) {
-    if (status == MG_OUT_OF_MEMORY && make_room_after_refusal()) return guarded(run, fn);
+    if (status == MG_STATUS_OUT_OF_MEMORY && make_room_after_refusal()) return guarded(run, fn);
   }
   return status;
 }
@@ -99,16 +99,20 @@ namespace {
 
 // Throws unless the value can be read: a known kind, text and items that are there, tuples in tuples to a depth.
 void check_value(const mg_value& value, const char* name, const char* function, int depth) {
-  if (value.kind < MG_NONE || value.kind > MG_TUPLE || depth > 8) {
+  if (value.kind < MG_VALUE_NONE || value.kind > MG_VALUE_TUPLE || depth > 8) {
     fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has a value of kind ", value.kind,
          depth > 8 ? ", nested too deep" : "; expected 0 to 5");
   }
-  if (value.kind == MG_STRING && !value.as.string)
+  if (value.kind == MG_VALUE_STRING && !value.as.string)
     fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has the string NULL");
-  if (value.kind != MG_TUPLE) return;
-  if (value.count > 0 && !value.as.items)
+  if (value.kind != MG_VALUE_TUPLE) return;
+  if (value.num_items < 0) {
+    fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has ", value.num_items,
+         " items; expected 0 or more");
+  }
+  if (value.num_items > 0 && !value.as.items)
     fail(Status::invalid_argument, "[", function, "] parameter '", name, "' has the items NULL");
-  for (uint32_t i = 0; i < value.count; ++i) check_value(value.as.items[i], name, function, depth + 1);
+  for (int32_t i = 0; i < value.num_items; ++i) check_value(value.as.items[i], name, function, depth + 1);
 }
 
 }  // namespace

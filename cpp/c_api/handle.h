@@ -62,18 +62,6 @@ inline void watch_room(Device device, size_t bytes) {
 // Throws Status::invalid_argument when a pointer that must be given is NULL.
 void require(const void* pointer, const char* function, const char* what);
 
-// Fills a struct of the header that begins with its size: the part that the caller has room for.
-template <class T>
-void fill_struct(T* out, T full, const char* function) {
-  require(out, function, "info");
-  const size_t room = out->size;
-  if (room < sizeof(size_t) || room > sizeof full) {
-    fail(Status::invalid_argument, "[", function, "] size is ", room, "; expected ", sizeof full);
-  }
-  full.size = room;
-  std::memcpy(static_cast<void*>(out), &full, room);
-}
-
 Shape shape_from(const int64_t* extents, int32_t ndim, const char* function);
 DType dtype_from(int32_t number, const char* function);
 std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function,

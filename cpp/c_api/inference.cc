@@ -14,9 +14,9 @@ using mixgrad::ValueId;
 
 namespace {
 
-Shape partial_shape(const int64_t* extents, int32_t ndim, const char* name) {
+Shape partial_shape(const int64_t* extents, int32_t ndim, const char* name, const char* function) {
   if (ndim < 0) return Shape::unknown();
-  if (ndim > 0) api::require(extents, "mg_symbol_infer", "a shape");
+  if (ndim > 0) api::require(extents, function, "a shape");
   const Shape shape(extents, ndim);
   for (int64_t extent : shape) {
     if (extent < -1)
@@ -41,23 +41,24 @@ constexpr int32_t kFloat32IfOpen = -2;  // of a dtype
 
 namespace mixgrad::c_api {
 
-std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
-                               const int64_t* const* shapes, const int32_t* dtypes, bool any_names) {
+std::vector<ValueId> set_known(Graph& graph, const char* function, int32_t count, const char* const* names,
+                               const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                               bool any_names) {
   std::unordered_multimap<std::string, ValueId> places;
   for (const auto* list : {&graph.arguments, &graph.auxiliaries}) {
     for (NodeId id : *list) places.emplace(graph.nodes[id].name, graph.nodes[id].first_value);
   }
   std::vector<ValueId> supposed;
   for (int32_t i = 0; i < count; ++i) {
-    require(names[i], "mg_symbol_infer", "a name");
+    require(names[i], function, "a name");
     const auto range = places.equal_range(names[i]);
     if (range.first == range.second && !any_names) find_variable(graph, names[i]);  // throws
     for (auto place = range.first; place != range.second; ++place) {
       GraphValue& value = graph.values[place->second];
       if (shapes && ndims)
         graph.set_shape(place->second,
-                        merged_shape(partial_shape(shapes[i], ndims[i], names[i]), value.shape));
-      if (dtypes && dtypes[i] >= 0) value.dtype = dtype_from(dtypes[i], "mg_symbol_infer");
+                        merged_shape(partial_shape(shapes[i], ndims[i], names[i], function), value.shape));
+      if (dtypes && dtypes[i] >= 0) value.dtype = dtype_from(dtypes[i], function);
       if (dtypes && dtypes[i] == kFloat32IfOpen) supposed.push_back(place->second);
     }
   }
@@ -75,35 +76,37 @@ const mg_inference& inference_of(const mg_inference* inference, const char* func
 
 namespace {
 
-const Graph& inferred_graph(const mg_inference* inference, int32_t part) {
-  const Graph& graph = api::inference_of(inference, "mg_inference").graph;
-  if (part < MG_ARGUMENTS || part > MG_AUXILIARY_STATES)
-    mixgrad::fail(Status::invalid_argument, "[mg_inference] part ", part, "; expected 0 to 2");
+const Graph& inferred_graph(const mg_inference* inference, int32_t part, const char* function) {
+  const Graph& graph = api::inference_of(inference, function).graph;
+  if (part < MG_PART_ARGUMENTS || part > MG_PART_AUXILIARY_STATES)
+    mixgrad::fail(Status::invalid_argument, "[", function, "] part ", part, "; expected 0 to 2");
   return graph;
 }
 
-const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index) {
-  const Graph& graph = inferred_graph(inference, part);
-  const bool outputs = part == MG_OUTPUTS;
-  const std::vector<NodeId>& variables = part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries;
+const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part, int32_t index,
+                                    const char* function) {
+  const Graph& graph = inferred_graph(inference, part, function);
+  const bool outputs = part == MG_PART_OUTPUTS;
+  const std::vector<NodeId>& variables = part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries;
   const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
-  if (index < 0 || at >= count) mixgrad::fail(Status::index, "[mg_inference] ", index, " of ", count);
+  if (index < 0 || at >= count) mixgrad::fail(Status::index, "[", function, "] ", index, " of ", count);
   return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
 }
 
 // `for_arrays`: dtypes that do not follow are float32, and names may be any.
 mg_status infer_symbol(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                        const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
-                       bool for_arrays, mg_inference** out) {
+                       bool for_arrays, mg_inference** out, const char* function) {
   return api::guard([&] {
-    api::require(out, "mg_symbol_infer", "out");
-    api::check_list(num_known, names, "mg_symbol_infer", "names");
+    api::require(out, function, "out");
+    api::check_list(num_known, names, function, "names");
     auto inference = std::make_unique<mg_inference>();
-    inference->symbol = api::symbol_of(symbol, "mg_symbol_infer");
+    inference->symbol = api::symbol_of(symbol, function);
     Graph& graph = inference->graph;
     graph = mixgrad::flatten(inference->symbol);
     mixgrad::InferOptions options{true, for_arrays};
-    options.float32_if_open = api::set_known(graph, num_known, names, ndims, shapes, dtypes, for_arrays);
+    options.float32_if_open =
+        api::set_known(graph, function, num_known, names, ndims, shapes, dtypes, for_arrays);
     mixgrad::infer_shapes(graph, true);
     mixgrad::infer_dtypes(graph, options);
     inference->has_shapes = inference->has_dtypes = true;
@@ -122,24 +125,24 @@ extern "C" {
 mg_status mg_symbol_infer(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                           const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
                           mg_inference** out) {
-  return infer_symbol(symbol, num_known, names, ndims, shapes, dtypes, false, out);
+  return infer_symbol(symbol, num_known, names, ndims, shapes, dtypes, false, out, "mg_symbol_infer");
 }
 
 mg_status mg_symbol_infer_arrays(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                                  const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
                                  mg_inference** out) {
-  return infer_symbol(symbol, num_known, names, ndims, shapes, dtypes, true, out);
+  return infer_symbol(symbol, num_known, names, ndims, shapes, dtypes, true, out, "mg_symbol_infer_arrays");
 }
 
 mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_string_list** out) {
   return api::guard([&] {
     api::require(out, "mg_inference_list", "out");
-    const Graph& graph = inferred_graph(inference, part);
+    const Graph& graph = inferred_graph(inference, part, "mg_inference_list");
     auto list = std::make_unique<mg_string_list>();
-    if (part == MG_OUTPUTS) {
+    if (part == MG_PART_OUTPUTS) {
       list->items = inference->symbol.list_outputs();
     } else {
-      for (const NodeId n : part == MG_ARGUMENTS ? graph.arguments : graph.auxiliaries)
+      for (const NodeId n : part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries)
         list->items.push_back(graph.nodes[n].name.str());
     }
     *out = list.release();
@@ -151,7 +154,7 @@ mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, in
   return api::guard([&] {
     api::require(ndim, "mg_inference_get_shape", "ndim");
     api::require(extents, "mg_inference_get_shape", "extents");
-    const Shape& shape = inferred(inference, part, index).shape;
+    const Shape& shape = inferred(inference, part, index, "mg_inference_get_shape").shape;
     *ndim = shape.ndim();
     *extents = shape.data();
   });
@@ -160,7 +163,7 @@ mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, in
 mg_status mg_inference_get_dtype(const mg_inference* inference, int32_t part, int32_t index, int32_t* dtype) {
   return api::guard([&] {
     api::require(dtype, "mg_inference_get_dtype", "dtype");
-    *dtype = static_cast<int32_t>(inferred(inference, part, index).dtype);
+    *dtype = static_cast<int32_t>(inferred(inference, part, index, "mg_inference_get_dtype").dtype);
   });
 }
 

@@ -18,7 +18,8 @@ const mg_inference& inference_of(const mg_inference* inference, const char* func
 
 // Enters the arguments of mg_symbol_infer into the graph. Gives the values whose dtype is float32 if nothing else follows.
 // Names that are no variable's are refused unless `any_names`.
-std::vector<ValueId> set_known(Graph& graph, int32_t count, const char* const* names, const int32_t* ndims,
-                               const int64_t* const* shapes, const int32_t* dtypes, bool any_names = false);
+std::vector<ValueId> set_known(Graph& graph, const char* function, int32_t count, const char* const* names,
+                               const int32_t* ndims, const int64_t* const* shapes, const int32_t* dtypes,
+                               bool any_names = false);
 
 }  // namespace mixgrad::c_api

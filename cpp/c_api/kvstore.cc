@@ -1,6 +1,6 @@
 #include "kvstore/store.h"
 
-#include "c_api/handle.h"
+#include "c_api/sized.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -22,7 +22,7 @@ std::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* c
   if (count > 0) api::require(keys, function, "keys");
   std::vector<Entry> entries;
   for (int32_t i = 0; i < count; ++i) {
-    if (keys[i].kind != MG_INTEGER && (keys[i].kind != MG_STRING || !keys[i].as.string)) {
+    if (keys[i].kind != MG_VALUE_INTEGER && (keys[i].kind != MG_VALUE_STRING || !keys[i].as.string)) {
       mixgrad::fail(Status::invalid_argument, "[", function, "] key ", i, " has a value of kind ",
                     keys[i].kind, "; expected a whole number or text");
     }
@@ -46,8 +46,8 @@ class CallbackUpdater {
     const mg_status status =
         updater_.update(updater_.context, reinterpret_cast<const mg_value*>(&value),
                         reinterpret_cast<mg_array*>(&received), reinterpret_cast<mg_array*>(&stored));
-    if (status == MG_OK) return;
-    const bool known = status > MG_OK && status <= MG_STOPPED;
+    if (status == MG_STATUS_OK) return;
+    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
   }
 
@@ -82,26 +82,27 @@ mg_status mg_kvstore_barrier(mg_kvstore* store) {
   return api::guard([&] { unwrap_store(store, "mg_kvstore_barrier")->barrier(); });
 }
 
-mg_status mg_kvstore_init(mg_kvstore* store, int32_t count, const mg_value* keys, mg_array* const* values) {
+mg_status mg_kvstore_init(mg_kvstore* store, int32_t num_values, const mg_value* keys,
+                          mg_array* const* values) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_init");
-    s->init(entries_from(count, keys, values, "mg_kvstore_init"));
+    s->init(entries_from(num_values, keys, values, "mg_kvstore_init"));
   });
 }
 
-mg_status mg_kvstore_push(mg_kvstore* store, int32_t count, const mg_value* keys, mg_array* const* values,
-                          int32_t priority) {
+mg_status mg_kvstore_push(mg_kvstore* store, int32_t num_values, const mg_value* keys,
+                          mg_array* const* values, int32_t priority) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_push");
-    s->push(entries_from(count, keys, values, "mg_kvstore_push"), priority);
+    s->push(entries_from(num_values, keys, values, "mg_kvstore_push"), priority);
   });
 }
 
-mg_status mg_kvstore_pull(mg_kvstore* store, int32_t count, const mg_value* keys, mg_array* const* outs,
+mg_status mg_kvstore_pull(mg_kvstore* store, int32_t num_outs, const mg_value* keys, mg_array* const* outs,
                           int32_t priority) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_pull");
-    s->pull(entries_from(count, keys, outs, "mg_kvstore_pull"), priority);
+    s->pull(entries_from(num_outs, keys, outs, "mg_kvstore_pull"), priority);
   });
 }
 
@@ -129,12 +130,10 @@ mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* up
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_set_updater");
     if (!updater) return s->set_updater(nullptr);
-    if (updater->size != sizeof(mg_kvstore_updater)) {
-      mixgrad::fail(Status::invalid_argument, "[mg_kvstore_set_updater] size is ", updater->size,
-                    "; expected ", sizeof(mg_kvstore_updater));
-    }
-    const auto callback = std::make_shared<CallbackUpdater>(*updater);  // from here on it is released
-    api::require(reinterpret_cast<const void*>(updater->update), "mg_kvstore_set_updater", "update");
+    const auto given = api::read_struct(updater, "mg_kvstore_updater", &mg_kvstore_updater::update,
+                                        "mg_kvstore_set_updater");
+    const auto callback = std::make_shared<CallbackUpdater>(given);  // from here on it is released
+    api::require(reinterpret_cast<const void*>(given.update), "mg_kvstore_set_updater", "update");
     s->set_updater(
         [callback](const Key& key, Array& received, Array& stored) { (*callback)(key, received, stored); });
   });

@@ -1,5 +1,5 @@
 // Statistics of memory, and failing on demand.
-#include "c_api/handle.h"
+#include "c_api/sized.h"
 #include "storage/failure.h"
 #include "storage/guard.h"
 #include "storage/pressure.h"
@@ -15,7 +15,7 @@ mg_status mg_memory_get_info(mg_device device, mg_memory_info* info) {
     const mixgrad::storage::MemoryInfo m = mixgrad::storage::memory_info(api::device_of(device));
     mg_memory_info full{sizeof(mg_memory_info), m.in_use,      m.peak,      m.reserved, m.pooled, m.external,
                         m.live_blocks,          m.allocations, m.cache_hits};
-    api::fill_struct(info, full, "mg_memory_get_info");
+    api::write_struct(info, full, "mg_memory_info", &mg_memory_info::in_use, "mg_memory_get_info");
   });
 }
 

@@ -24,8 +24,8 @@ extern "C" {
 
 mg_status mg_model_load(const char* path, mg_model** out) {
   return api::guard_allocating([&] {
-    api::require(path, "load_model", "path");
-    api::require(out, "load_model", "out");
+    api::require(path, "mg_model_load", "path");
+    api::require(out, "mg_model_load", "out");
     const auto source = mixgrad::map_file(path);
     *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
   });
@@ -33,8 +33,8 @@ mg_status mg_model_load(const char* path, mg_model** out) {
 
 mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out) {
   return api::guard_allocating([&] {
-    api::require(out, "load_model", "out");
-    if (bytes > 0) api::require(data, "load_model", "data");
+    api::require(out, "mg_model_load_buffer", "out");
+    if (bytes > 0) api::require(data, "mg_model_load_buffer", "data");
     const auto source = mixgrad::open_memory(data, bytes);
     *out = new mg_model{mixgrad::read_model(*source, mixgrad::mode().device)};
   });
@@ -54,7 +54,7 @@ mg_status mg_model_get_text(const mg_model* model, const char* name, const char*
   });
 }
 
-int32_t mg_model_text_count(const mg_model* model) {
+int32_t mg_model_get_num_texts(const mg_model* model) {
   return model ? static_cast<int32_t>(model->content.texts.size()) : 0;
 }
 
@@ -67,7 +67,7 @@ const char* mg_model_get_weights(const mg_model* model) {
   return model ? mixgrad::name_of(model->content.form) : nullptr;
 }
 
-int32_t mg_model_array_count(const mg_model* model) {
+int32_t mg_model_get_num_arrays(const mg_model* model) {
   return model ? static_cast<int32_t>(model->content.arrays.arrays.size()) : 0;
 }
 

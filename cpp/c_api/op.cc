@@ -3,8 +3,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "c_api/handle.h"
 #include "c_api/recent_params.h"
+#include "c_api/sized.h"
 #include "exec/invoke.h"
 
 namespace api = mixgrad::c_api;
@@ -41,10 +41,10 @@ constexpr int kFewOutputs = 4;
 
 extern "C" {
 
-int32_t mg_op_count(void) { return static_cast<int32_t>(mixgrad::all_ops().size()); }
+int32_t mg_op_get_num_ops(void) { return static_cast<int32_t>(mixgrad::all_ops().size()); }
 
 const mg_op* mg_op_get(int32_t index) {
-  if (index < 0 || index >= mg_op_count()) return nullptr;
+  if (index < 0 || index >= mg_op_get_num_ops()) return nullptr;
   return reinterpret_cast<const mg_op*>(mixgrad::all_ops()[static_cast<size_t>(index)]);
 }
 
@@ -62,7 +62,7 @@ const char* mg_op_get_origin(const mg_op* op) { return op ? api::unwrap(op)->ori
 const char* mg_op_get_module(const mg_op* op) {
   return op ? api::unwrap(op)->python_module.c_str() : nullptr;
 }
-int32_t mg_op_alias_count(const mg_op* op) {
+int32_t mg_op_get_num_aliases(const mg_op* op) {
   return op ? static_cast<int32_t>(api::unwrap(op)->aliases.size()) : 0;
 }
 const char* mg_op_get_alias(const mg_op* op, int32_t index) {
@@ -71,7 +71,7 @@ const char* mg_op_get_alias(const mg_op* op, int32_t index) {
   if (index < 0 || static_cast<size_t>(index) >= aliases.size()) return nullptr;
   return aliases[static_cast<size_t>(index)].c_str();
 }
-int32_t mg_op_input_count(const mg_op* op) {
+int32_t mg_op_get_num_inputs(const mg_op* op) {
   return op ? static_cast<int32_t>(api::unwrap(op)->inputs.size()) : 0;
 }
 
@@ -83,14 +83,13 @@ mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info) {
       mixgrad::fail(Status::index, "[mg_op_get_input] ", index, " of ", ports.size(), " inputs");
     }
     const mixgrad::Port& port = ports[static_cast<size_t>(index)];
-    api::fill_struct(info,
-                     mg_port_info{0, port.name.c_str(), port.doc.c_str(), port.mutates, port.auxiliary,
-                                  api::unwrap(op)->variadic},
-                     "mg_op_get_input");
+    const mg_port_info full{
+        0, port.name.c_str(), port.doc.c_str(), port.mutates, port.auxiliary, api::unwrap(op)->variadic};
+    api::write_struct(info, full, "mg_port_info", &mg_port_info::name, "mg_op_get_input");
   });
 }
 
-int32_t mg_op_param_count(const mg_op* op) {
+int32_t mg_op_get_num_params(const mg_op* op) {
   return op ? static_cast<int32_t>(api::unwrap(op)->schema->fields.size()) : 0;
 }
 
@@ -103,10 +102,13 @@ mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_info* info) {
     }
     const mixgrad::Field& field = fields[static_cast<size_t>(index)];
     const FieldText& texts = field_texts(*api::unwrap(op))[static_cast<size_t>(index)];
-    api::fill_struct(info,
-                     mg_param_info{0, field.name.c_str(), texts.type.c_str(), field.doc.c_str(),
-                                   field.required, texts.default_text.c_str()},
-                     "mg_op_get_param");
+    const mg_param_info full{0,
+                             field.name.c_str(),
+                             texts.type.c_str(),
+                             field.doc.c_str(),
+                             field.required,
+                             texts.default_text.c_str()};
+    api::write_struct(info, full, "mg_param_info", &mg_param_info::name, "mg_op_get_param");
   });
 }
 
@@ -126,7 +128,9 @@ int32_t mg_op_has(const mg_op* handle, const char* property) {
   return 0;
 }
 
-const char* mg_op_get_count_param(const mg_op* op) { return op ? api::unwrap(op)->count_field : nullptr; }
+const char* mg_op_get_num_inputs_param(const mg_op* op) {
+  return op ? api::unwrap(op)->count_field : nullptr;
+}
 
 mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const* names,
                       const mg_value* values, int32_t* num_inputs, int32_t* num_outputs) {

@@ -49,7 +49,7 @@ struct MXList {
 // Every function below: an error becomes MXGetLastError().
 template <class Fn>
 int guard(Fn&& fn) noexcept {
-  return api::guard(std::forward<Fn>(fn)) == MG_OK ? 0 : -1;
+  return api::guard(std::forward<Fn>(fn)) == MG_STATUS_OK ? 0 : -1;
 }
 
 MXPredictor& predictor_of(PredictorHandle handle, const char* function) {

@@ -17,12 +17,12 @@ class ParamsKey {
     for (int32_t i = 0; i < count; ++i) {
       if (!names[i] || !put(names[i], std::strlen(names[i]) + 1)) return false;
       const mg_value& value = values[i];
-      if (value.kind != MG_TUPLE) {
+      if (value.kind != MG_VALUE_TUPLE) {
         if (!put_scalar(value)) return false;
         continue;
       }
-      if (!put_head(value.kind, value.count) || (value.count > 0 && !value.as.items)) return false;
-      for (uint32_t k = 0; k < value.count; ++k) {
+      if (!put_head(value.kind, value.num_items) || (value.num_items > 0 && !value.as.items)) return false;
+      for (int32_t k = 0; k < value.num_items; ++k) {
         if (!put_scalar(value.as.items[k])) return false;
       }
     }
@@ -46,17 +46,17 @@ class ParamsKey {
     used_ += size;
     return true;
   }
-  bool put_head(int32_t kind, uint32_t count) {
-    const uint32_t head[] = {static_cast<uint32_t>(kind), count};
+  bool put_head(int32_t kind, int32_t num_items) {
+    const int32_t head[] = {kind, num_items};
     return put(head, sizeof head);
   }
   bool put_scalar(const mg_value& value) {
     switch (value.kind) {
-      case MG_NONE: return put_head(value.kind, 0);
-      case MG_INTEGER:
-      case MG_BOOLEAN:
-      case MG_REAL: return put_head(value.kind, 0) && put(&value.as, sizeof value.as);
-      case MG_STRING:
+      case MG_VALUE_NONE: return put_head(value.kind, 0);
+      case MG_VALUE_INTEGER:
+      case MG_VALUE_BOOLEAN:
+      case MG_VALUE_REAL: return put_head(value.kind, 0) && put(&value.as, sizeof value.as);
+      case MG_VALUE_STRING:
         return value.as.string && put_head(value.kind, 0) &&
                put(value.as.string, std::strlen(value.as.string) + 1);
       default: return false;

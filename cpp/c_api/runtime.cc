@@ -54,15 +54,15 @@ int32_t mg_engine_get_kind(void) {
   return kind;
 }
 
-int32_t mg_threads_get(void) { return mixgrad::num_threads(); }
+int32_t mg_engine_get_num_threads(void) { return mixgrad::num_threads(); }
 
-mg_status mg_threads_set(int32_t count) {
+mg_status mg_engine_set_num_threads(int32_t num_threads) {
   return api::guard([&] {
-    if (count < 1 || count > mixgrad::Team::kMostThreads) {
-      mixgrad::fail(Status::invalid_argument, "[set_num_threads] got ", count, "; expected 1 to ",
-                    mixgrad::Team::kMostThreads);
+    if (num_threads < 1 || num_threads > mixgrad::Team::kMostThreads) {
+      mixgrad::fail(Status::invalid_argument, "[mg_engine_set_num_threads] got ", num_threads,
+                    "; expected 1 to ", mixgrad::Team::kMostThreads);
     }
-    mixgrad::set_num_threads(count);
+    mixgrad::set_num_threads(num_threads);
   });
 }
 

@@ -35,7 +35,7 @@ void check_list(int32_t count, const void* items, const char* function, const ch
 
 extern "C" {
 
-int32_t mg_string_list_count(const mg_string_list* list) {
+int32_t mg_string_list_get_num_strings(const mg_string_list* list) {
   return list ? static_cast<int32_t>(list->items.size()) : 0;
 }
 
@@ -48,7 +48,7 @@ void mg_string_list_destroy(mg_string_list* list) { delete list; }
 
 void mg_symbol_destroy(mg_symbol* symbol) { delete symbol; }
 
-int32_t mg_symbol_output_count(const mg_symbol* symbol) {
+int32_t mg_symbol_get_num_outputs(const mg_symbol* symbol) {
   return symbol ? static_cast<int32_t>(symbol->symbol.size()) : 0;
 }
 
@@ -56,7 +56,8 @@ mg_status mg_symbol_get_output(const mg_symbol* symbol, int32_t index, mg_symbol
   return api::guard([&] {
     api::require(out, "mg_symbol_get_output", "out");
     const Symbol& s = api::symbol_of(symbol, "mg_symbol_get_output");
-    if (index < 0) mixgrad::fail(Status::index, "[symbol] output ", index, " of a symbol with ", s.size());
+    if (index < 0)
+      mixgrad::fail(Status::index, "[mg_symbol_get_output] output ", index, " of a symbol with ", s.size());
     *out = api::give(s.output(static_cast<size_t>(index)));
   });
 }
@@ -82,10 +83,10 @@ mg_status mg_symbol_list(const mg_symbol* symbol, int32_t part, mg_string_list**
     api::require(out, "mg_symbol_list", "out");
     const Symbol& s = api::symbol_of(symbol, "mg_symbol_list");
     switch (part) {
-      case MG_ARGUMENTS: *out = new mg_string_list{s.list_arguments()}; return;
-      case MG_OUTPUTS: *out = new mg_string_list{s.list_outputs()}; return;
-      case MG_AUXILIARY_STATES: *out = new mg_string_list{s.list_auxiliary_states()}; return;
-      case MG_INPUTS: *out = new mg_string_list{s.list_inputs()}; return;
+      case MG_PART_ARGUMENTS: *out = new mg_string_list{s.list_arguments()}; return;
+      case MG_PART_OUTPUTS: *out = new mg_string_list{s.list_outputs()}; return;
+      case MG_PART_AUXILIARY_STATES: *out = new mg_string_list{s.list_auxiliary_states()}; return;
+      case MG_PART_INPUTS: *out = new mg_string_list{s.list_inputs()}; return;
       default: mixgrad::fail(Status::invalid_argument, "[mg_symbol_list] part ", part, "; expected 0 to 3");
     }
   });
@@ -93,22 +94,22 @@ mg_status mg_symbol_list(const mg_symbol* symbol, int32_t part, mg_string_list**
 
 mg_status mg_symbol_from_json(const char* text, size_t bytes, const char* source, mg_symbol** out) {
   return api::guard([&] {
-    api::require(out, "load_json", "out");
-    if (bytes > 0) api::require(text, "load_json", "text");
+    api::require(out, "mg_symbol_from_json", "out");
+    if (bytes > 0) api::require(text, "mg_symbol_from_json", "text");
     *out = api::give(mixgrad::read_symbol({text, bytes}, source ? source : "the text"));
   });
 }
 
 mg_status mg_symbol_load(const char* path, mg_symbol** out) {
   return api::guard([&] {
-    api::require(path, "load", "path");
-    api::require(out, "load", "out");
+    api::require(path, "mg_symbol_load", "path");
+    api::require(out, "mg_symbol_load", "out");
     const auto source = mixgrad::open_file(path);
     // So that a hole of a file, however large, is refused before memory is taken for it.
     std::string text(std::min<uint64_t>(source->remaining(), 4096), '\0');
     source->peek(text.data(), text.size());
     if (text.find('\0') != std::string::npos)
-      mixgrad::fail(Status::format, "[symbol] ", path, " holds a zero byte; expected JSON");
+      mixgrad::fail(Status::format, "[mg_symbol_load] ", path, " holds a zero byte; expected JSON");
     text.resize(static_cast<size_t>(source->remaining()), '\0');
     source->read(text.data(), text.size());
     *out = api::give(mixgrad::read_symbol(text, path));

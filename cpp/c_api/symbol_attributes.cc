@@ -28,10 +28,11 @@ extern "C" {
 
 mg_status mg_symbol_get_attribute(mg_symbol* symbol, const char* key, const char** value) {
   return api::guard([&] {
-    api::require(key, "attr", "key");
-    api::require(value, "attr", "value");
+    api::require(key, "mg_symbol_get_attribute", "key");
+    api::require(value, "mg_symbol_get_attribute", "value");
     const char* found = nullptr;
-    for (const Attributes::Item& item : mixgrad::visible_attributes(one_node(symbol, "attr"))) {
+    for (const Attributes::Item& item :
+         mixgrad::visible_attributes(one_node(symbol, "mg_symbol_get_attribute"))) {
       if (item.first != key) continue;
       symbol->text = item.second;
       found = symbol->text.c_str();
@@ -42,9 +43,9 @@ mg_status mg_symbol_get_attribute(mg_symbol* symbol, const char* key, const char
 
 mg_status mg_symbol_set_attribute(mg_symbol* symbol, const char* key, const char* value) {
   return api::guard([&] {
-    api::require(key, "attr", "key");
-    api::require(value, "attr", "value");
-    Node& node = one_node(symbol, "attr");
+    api::require(key, "mg_symbol_set_attribute", "key");
+    api::require(value, "mg_symbol_set_attribute", "value");
+    Node& node = one_node(symbol, "mg_symbol_set_attribute");
     const std::string kept = mixgrad::attribute_key(key);
     if (kept.empty() && node.op) {
       mixgrad::fail(Status::invalid_argument, "[", node.op->name, "] '", node.name, "': attribute '", key,
@@ -85,15 +86,15 @@ mg_status mg_symbol_list_all_attributes(const mg_symbol* symbol, mg_string_list*
 
 mg_status mg_symbol_to_json(const mg_symbol* symbol, char** text) {
   return api::guard([&] {
-    api::require(text, "tojson", "text");
-    *text = api::copy_text(mixgrad::write_symbol(api::symbol_of(symbol, "tojson")));
+    api::require(text, "mg_symbol_to_json", "text");
+    *text = api::copy_text(mixgrad::write_symbol(api::symbol_of(symbol, "mg_symbol_to_json")));
   });
 }
 
 mg_status mg_symbol_save(const mg_symbol* symbol, const char* path) {
   return api::guard([&] {
-    api::require(path, "save", "path");
-    const std::string text = mixgrad::write_symbol(api::symbol_of(symbol, "save"));
+    api::require(path, "mg_symbol_save", "path");
+    const std::string text = mixgrad::write_symbol(api::symbol_of(symbol, "mg_symbol_save"));
     const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
     sink->write(text.data(), text.size());
@@ -103,8 +104,8 @@ mg_status mg_symbol_save(const mg_symbol* symbol, const char* path) {
 
 mg_status mg_symbol_debug_text(const mg_symbol* symbol, char** text) {
   return api::guard([&] {
-    api::require(text, "debug_str", "text");
-    *text = api::copy_text(api::symbol_of(symbol, "debug_str").debug_text());
+    api::require(text, "mg_symbol_debug_text", "text");
+    *text = api::copy_text(api::symbol_of(symbol, "mg_symbol_debug_text").debug_text());
   });
 }
 

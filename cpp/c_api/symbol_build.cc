@@ -62,9 +62,10 @@ extern "C" {
 mg_status mg_symbol_create_variable(const char* name, int32_t num_attributes, const char* const* keys,
                                     const char* const* values, mg_symbol** out) {
   return api::guard([&] {
-    api::require(name, "Variable", "name");
-    api::require(out, "Variable", "out");
-    *out = api::give(Symbol::variable(name, attributes_from(num_attributes, keys, values, true, "Variable")));
+    api::require(name, "mg_symbol_create_variable", "name");
+    api::require(out, "mg_symbol_create_variable", "out");
+    *out = api::give(Symbol::variable(
+        name, attributes_from(num_attributes, keys, values, true, "mg_symbol_create_variable")));
   });
 }
 
@@ -84,22 +85,23 @@ mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t num_inputs,
   });
 }
 
-mg_status mg_symbol_group(int32_t count, const mg_symbol* const* symbols, mg_symbol** out) {
+mg_status mg_symbol_group(int32_t num_symbols, const mg_symbol* const* symbols, mg_symbol** out) {
   return api::guard([&] {
-    api::check_list(count, symbols, "Group", "symbols");
-    api::require(out, "Group", "out");
+    api::check_list(num_symbols, symbols, "mg_symbol_group", "symbols");
+    api::require(out, "mg_symbol_group", "out");
     std::vector<Symbol> all;
-    for (int32_t i = 0; i < count; ++i) all.push_back(api::symbol_of(symbols[i], "Group"));
+    for (int32_t i = 0; i < num_symbols; ++i) all.push_back(api::symbol_of(symbols[i], "mg_symbol_group"));
     *out = api::give(Symbol::group(all));
   });
 }
 
-mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t count,
+mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t num_symbols,
                             const char* const* names, const mg_symbol* const* symbols, mg_symbol** out) {
   return api::guard([&] {
-    api::require(out, "compose", "out");
-    *out = api::give(api::symbol_of(symbol, "compose")
-                         .compose(inputs_from(count, names, symbols, "compose"), name ? name : ""));
+    api::require(out, "mg_symbol_compose", "out");
+    *out = api::give(
+        api::symbol_of(symbol, "mg_symbol_compose")
+            .compose(inputs_from(num_symbols, names, symbols, "mg_symbol_compose"), name ? name : ""));
   });
 }
 

@@ -20,6 +20,8 @@ class Program : public Counted<Program> {
 
   const Graph& graph() const { return plan_.graph; }
   const MemoryPlan& plan() const { return plan_.memory; }
+  // Of the graphs that operators hold.
+  const PassOptions& body_passes() const { return plan_.passes; }
   // Per slot the value whose memory it stands for: variables, heads and gradients.
   const std::vector<ValueId>& slot_values() const { return slot_values_; }
   // The slot with the memory of a value outside; kNone for a constant that is neither head nor gradient.
@@ -35,6 +37,24 @@ class Program : public Counted<Program> {
   std::vector<ValueId> slot_values_;
   std::vector<std::unique_ptr<Segment>> segments_;
   size_t num_forward_ = 0;
+};
+
+// Graphs that operators hold are planned when these first run: in this scope with these passes, in the calling thread, as the
+// graph around them was.
+class BodyPasses {
+ public:
+  explicit BodyPasses(const PassOptions& passes) : before_(current()) { current() = &passes; }
+  ~BodyPasses() { current() = before_; }
+  BodyPasses(const BodyPasses&) = delete;
+  BodyPasses& operator=(const BodyPasses&) = delete;
+  static PassOptions now() { return current() ? *current() : default_pass_options(); }
+
+ private:
+  static const PassOptions*& current() {
+    thread_local const PassOptions* passes = nullptr;
+    return passes;
+  }
+  const PassOptions* const before_;
 };
 
 // The memory of a run: per slot the array given (null: none), per arena of the plan one that is large enough.

@@ -267,7 +267,7 @@ Shape fitting_shape(const Shape& value, const Shape& selected) {
   bool fits = lead >= 0;
   for (int i = 0; fits && i < shape.ndim(); ++i) fits = shape[i] == 1 || shape[i] == selected[i + lead];
   if (!fits) {
-    fail(Status::shape, "[setitem] a value of shape ", value, " does not broadcast to the region's shape ",
+    fail(Status::shape, "[assign] a value of shape ", value, " does not broadcast to the region's shape ",
          selected);
   }
   return shape;
@@ -304,10 +304,10 @@ ArrayRef read_selection(Array& x, Span<const IndexItem> items) {
   ArrayRef out;
   if (has_arrays(items)) {
     static const Op& gather = find_op("_index_gather");
-    invoke_indexed(gather, {&x}, items, out, "getitem");
+    invoke_indexed(gather, {&x}, items, out, "index");
     return out;
   }
-  Selected s = selection_of(x.shape(), items, "getitem");
+  Selected s = selection_of(x.shape(), items, "index");
   // MXNet has no 0-d arrays: indexing all axes gives one element in one axis.
   if (s.shape.ndim() == 0 && x.shape().ndim() > 0) s.shape.push_back(1);
   if (!(mode().recording && x.link())) {
@@ -324,7 +324,7 @@ void assign_selection(Array& x, Span<const IndexItem> items, double number) {
     fill(value, number);
     return assign_selection(x, items, *value);
   }
-  const Selected s = selection_of(x.shape(), items, "setitem");
+  const Selected s = selection_of(x.shape(), items, "assign");
   ArrayRef target(&x);
   const bool whole = s.box.size == x.shape();
   if (x.shape().ndim() == 0 || (whole && !(mode().recording && x.link()))) return fill(target, number);
@@ -342,9 +342,9 @@ void assign_selection(Array& x, Span<const IndexItem> items, Array& value) {
   if (has_arrays(items)) {
     static const Op& put = find_op("_index_put");
     const ArrayRef rhs = beside(x, value);
-    return invoke_indexed(put, {&x, rhs.get()}, items, target, "setitem");
+    return invoke_indexed(put, {&x, rhs.get()}, items, target, "assign");
   }
-  const Selected s = selection_of(x.shape(), items, "setitem");
+  const Selected s = selection_of(x.shape(), items, "assign");
   if (plain() && value.size() == s.box.size.size()) {
     fitting_shape(value.shape(), s.shape);
     const int64_t first = begin_of_run(s, x.shape());

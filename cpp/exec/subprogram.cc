@@ -84,6 +84,7 @@ Subprogram::Subprogram(const Symbol& symbol, SubprogramKey key) : key_(std::move
     options.gradients = &wanted;
     zeros_.assign(largest, 0);
   }
+  options.passes = key_.passes;
   program_ = std::make_unique<Program>(plan_graph(graph, options));
   inputs.resize(inputs_.size());
   gradients.resize(inputs_.size());

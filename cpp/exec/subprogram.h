@@ -23,8 +23,10 @@ struct SubprogramKey {
   std::vector<DType> dtypes;
   bool training = false;
   std::vector<bool> wanted;  // inputs whose gradient is asked for; empty: it only runs forward
+  PassOptions passes = BodyPasses::now();
   bool operator==(const SubprogramKey& o) const {
-    return shapes == o.shapes && dtypes == o.dtypes && training == o.training && wanted == o.wanted;
+    return shapes == o.shapes && dtypes == o.dtypes && training == o.training && wanted == o.wanted &&
+           passes == o.passes;
   }
 };
 

@@ -275,7 +275,7 @@ TapeNode* as_node(TapeLink* link) {
 
 void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req) {
   if (gradient && (gradient->shape() != variable.shape() || gradient->dtype() != variable.dtype())) {
-    fail(Status::shape, "[mark_variables] the variable is ", variable.shape(), " ", name_of(variable.dtype()),
+    fail(Status::shape, "[attach_grad] the variable is ", variable.shape(), " ", name_of(variable.dtype()),
          " but its gradient ", gradient->shape(), " ", name_of(gradient->dtype()), "; expected the same");
   }
   variable.set_link(

@@ -43,7 +43,7 @@ void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in,
   for (size_t i = 0; i < in.size(); ++i) {
     const Entry entry = entry_of(*in[i]);
     if (op.mutates(static_cast<int>(i)) && !entry.node->is_variable()) {
-      fail(Status::unsupported, "[jit] ", op.name, " changes ", op.input_name(static_cast<int>(i)),
+      fail(Status::unsupported, "[trace] ", op.name, " changes ", op.input_name(static_cast<int>(i)),
            ", which the function has computed itself; expected an array made outside");
     }
     node->inputs.push_back(entry);
@@ -52,11 +52,11 @@ void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in,
     const auto before = values_.find(out[i].get());
     const bool fresh = before == values_.end();
     if (fresh && out[i]->chunk().push_version() > 0) {
-      fail(Status::unsupported, "[jit] ", op.name,
+      fail(Status::unsupported, "[trace] ", op.name,
            " writes into an array made outside the function; return the new value");
     }
     if (!fresh && (before->second.node->is_variable() || out[i]->chunk().shared())) {
-      fail(Status::unsupported, "[jit] ", op.name, " writes in place into ",
+      fail(Status::unsupported, "[trace] ", op.name, " writes in place into ",
            before->second.node->is_variable() ? "an array made outside the function"
                                               : "memory that a view shares",
            "; return the new value or write to a copy");
@@ -74,7 +74,7 @@ Symbol Trace::finish(Span<Array* const> outputs) {
 
 void refuse_while_tracing(const char* what) {
   if (!Trace::active()) return;
-  fail(Status::unsupported, "[jit] ", what,
+  fail(Status::unsupported, "[trace] ", what,
        " inside a function that is being traced, where nothing is computed yet; do it outside the function");
 }
 

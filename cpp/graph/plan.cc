@@ -71,6 +71,8 @@ GraphPlan plan_graph(const Graph& forward, const PlanOptions& options) {
       graph = insert_copies(graph, options.gradient_devices);
   }
   plan.memory = plan_memory(graph, options.memory);
+  plan.passes = options.passes;
+  plan.passes.watch = nullptr;
   return plan;
 }
 

@@ -24,6 +24,7 @@ struct PlanOptions {
 struct GraphPlan {
   Graph graph;
   MemoryPlan memory;
+  PassOptions passes;  // of the graphs that operators hold
 };
 
 // Of a graph as flatten and infer leave it: shapes and dtypes are known, and nodes have their mode and device.

@@ -67,14 +67,14 @@ Strings variable_names(const std::vector<Entry>& heads, bool written) {
 }  // namespace
 
 Symbol Symbol::variable(std::string name, Attributes attributes) {
-  if (name.empty()) fail(Status::invalid_argument, "[Variable] a variable needs a name");
+  if (name.empty()) fail(Status::invalid_argument, "[variable] a variable needs a name");
   return Symbol({Entry{Node::variable(std::move(name), std::move(attributes)), 0}});
 }
 
 Symbol Symbol::group(Span<const Symbol> symbols) {
   std::vector<Entry> all;
   for (const Symbol& s : symbols) all.insert(all.end(), s.outputs_.begin(), s.outputs_.end());
-  if (all.empty()) fail(Status::invalid_argument, "[Group] expected at least one symbol");
+  if (all.empty()) fail(Status::invalid_argument, "[group] expected at least one symbol");
   return Symbol(std::move(all));
 }
 

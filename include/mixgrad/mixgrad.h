@@ -3,14 +3,27 @@
  * Conventions
  *  - Functions that can fail return mg_status; 0 is success. On failure mg_last_error() holds the message of the calling
  *    thread, and outputs (always the last arguments) are untouched. Other functions cannot fail. A NULL where an object is
- *    needed is MG_INVALID_ARGUMENT; functions that cannot fail answer it with 0, -1 (a dtype) or NULL.
+ *    needed is MG_STATUS_INVALID_ARGUMENT; functions that cannot fail answer it with 0, -1 (a dtype) or NULL.
  *  - Handles are pointers to incomplete structs. create/load/call give the caller a reference that destroy gives back;
  *    destroy accepts NULL. "Borrowed" pointers belong to the handle they came from.
  *  - Work is asynchronous: calls push work to the engine and return. Only functions marked "Blocks" wait for values. Errors
  *    of work that ran later are reported by the blocking call that reads the value.
+ *  - A message begins with [mg_function] where a function refuses what it was given, and with the name of the operator or of
+ *    the work, such as [infer] or [memory], where that fails.
  *  - Any function may be called from any thread; one array handle belongs to one thread at a time.
- *  - Structs that may grow begin with their size in bytes, set by the caller.
- * Since 0.1 unless noted. */
+ *  - Structs that may grow begin with their size in bytes, set by the caller: sizeof the struct of the header that the program
+ *    was built with, which may be older or newer than the library. New fields come at the end, never in what was padding, and
+ *    0 means what was before them. In a struct that a function reads, fields that an older program's lacks are 0; of a newer
+ *    program's, what the library does not know must be 0, else MG_STATUS_UNSUPPORTED. In a struct that a function fills, the
+ *    fields that the program has are written, those that the library does not know as 0. Fields from the one marked [optional]
+ *    on may be missing; any other size is MG_STATUS_INVALID_ARGUMENT. Clear the struct before filling it in, so that padding is
+ *    0, too. Structs without a size stay as they are.
+ *  - A number of items is an int32_t called num_<items>: as an argument, as a field, and as the function
+ *    mg_<noun>_get_num_<items>; items are asked for by index, from 0. Extents are int64_t. Bytes of memory that a call is given
+ *    or gives are size_t, those of statistics, plans and limits uint64_t.
+ *  - An enumerator is MG_, the noun of its enum and its own word; the noun is the type's name without mg_ and _kind:
+ *    MG_STATUS_OK of mg_status, MG_DEVICE_CPU of mg_device_kind. Enums cross functions as int32_t, but for mg_status.
+ * Since 0.1 unless a comment says otherwise. 0.1 is not released yet; until it is, names may change. */
 #pragma once
 
 #include <stddef.h>
@@ -33,19 +46,19 @@ extern "C" {
 /* ---- status ---------------------------------------------------------------------------------------------------- */
 
 typedef enum mg_status {
-  MG_OK = 0,
-  MG_INVALID_ARGUMENT = 1, /* a value outside what the function accepts */
-  MG_SHAPE = 2,            /* shapes that do not fit together */
-  MG_DTYPE = 3,            /* dtypes that do not fit together */
-  MG_INDEX = 4,            /* an index outside an axis */
-  MG_OUT_OF_MEMORY = 5,
-  MG_NOT_FOUND = 6,   /* no operator, key or file of that name */
-  MG_IO = 7,          /* reading or writing outside the process failed */
-  MG_FORMAT = 8,      /* a damaged or foreign file */
-  MG_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
-  MG_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
-  MG_INTERNAL = 11,   /* a mistake of the library */
-  MG_STOPPED = 12     /* given up: a wait that was interrupted, or work of a program that ends */
+  MG_STATUS_OK = 0,
+  MG_STATUS_INVALID_ARGUMENT = 1, /* a value outside what the function accepts */
+  MG_STATUS_SHAPE = 2,            /* shapes that do not fit together */
+  MG_STATUS_DTYPE = 3,            /* dtypes that do not fit together */
+  MG_STATUS_INDEX = 4,            /* an index outside an axis */
+  MG_STATUS_OUT_OF_MEMORY = 5,
+  MG_STATUS_NOT_FOUND = 6,   /* no operator, key or file of that name */
+  MG_STATUS_IO = 7,          /* reading or writing outside the process failed */
+  MG_STATUS_FORMAT = 8,      /* a damaged or foreign file */
+  MG_STATUS_UNSUPPORTED = 9, /* a device, dtype or feature this build lacks */
+  MG_STATUS_AUTOGRAD = 10,   /* a gradient that was not recorded, or a value it needs was changed */
+  MG_STATUS_INTERNAL = 11,   /* a mistake of the library */
+  MG_STATUS_STOPPED = 12     /* given up: a wait that was interrupted, or work of a program that ends */
 } mg_status;
 
 /* Message of the last failure on this thread; "" before the first. Borrowed until the next failing call. */
@@ -55,10 +68,10 @@ MG_EXPORT const char* mg_version(void);
 /* 1 if that capability is there now: "onednn"; 0 otherwise, also for unknown names. */
 MG_EXPORT int32_t mg_has_feature(const char* name);
 
-/* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux. It
- * must be built for GNU OpenMP. path: its file, or NULL for libdnnl.so.3 where the system looks for libraries. It is switched
- * on for the calls that start later, and stays loaded until the process ends. Any thread. MG_NOT_FOUND with the
- * system's reason, MG_FORMAT or MG_UNSUPPORTED for a library that does not fit. */
+/* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux.
+ * It must be built for GNU OpenMP. path: its file, or NULL for libdnnl.so.3 where the system looks for libraries. It is
+ * switched on for the calls that start later, and stays loaded until the process ends. Any thread. MG_STATUS_NOT_FOUND with the
+ * system's reason, MG_STATUS_FORMAT or MG_STATUS_UNSUPPORTED for a library that does not fit. */
 MG_EXPORT mg_status mg_onednn_load(const char* path);
 /* 0: our own kernels do everything from now on; 1: it is used again. */
 MG_EXPORT mg_status mg_onednn_set_enabled(int32_t enabled);
@@ -67,36 +80,41 @@ MG_EXPORT mg_status mg_onednn_set_enabled(int32_t enabled);
 
 /* Numbers of MXNet's files. */
 typedef enum mg_dtype {
-  MG_FLOAT32 = 0,
-  MG_FLOAT64 = 1,
-  MG_FLOAT16 = 2,
-  MG_UINT8 = 3,
-  MG_INT32 = 4,
-  MG_INT8 = 5,
-  MG_INT64 = 6,
-  MG_BOOL = 7,
-  MG_BFLOAT16 = 12
+  MG_DTYPE_FLOAT32 = 0,
+  MG_DTYPE_FLOAT64 = 1,
+  MG_DTYPE_FLOAT16 = 2,
+  MG_DTYPE_UINT8 = 3,
+  MG_DTYPE_INT32 = 4,
+  MG_DTYPE_INT8 = 5,
+  MG_DTYPE_INT64 = 6,
+  MG_DTYPE_BOOL = 7,
+  MG_DTYPE_BFLOAT16 = 12
 } mg_dtype;
 
-typedef enum mg_device_kind { MG_CPU = 1, MG_GPU = 2, MG_CPU_PINNED = 3, MG_CPU_SHARED = 5 } mg_device_kind;
+typedef enum mg_device_kind {
+  MG_DEVICE_CPU = 1,
+  MG_DEVICE_GPU = 2,
+  MG_DEVICE_CPU_PINNED = 3,
+  MG_DEVICE_CPU_SHARED = 5
+} mg_device_kind;
 typedef struct mg_device {
   int32_t kind; /* mg_device_kind */
   int32_t id;
 } mg_device;
 
 typedef enum mg_value_kind {
-  MG_NONE = 0,
-  MG_INTEGER = 1,
-  MG_REAL = 2,
-  MG_BOOLEAN = 3,
-  MG_STRING = 4,
-  MG_TUPLE = 5
+  MG_VALUE_NONE = 0,
+  MG_VALUE_INTEGER = 1,
+  MG_VALUE_REAL = 2,
+  MG_VALUE_BOOLEAN = 3,
+  MG_VALUE_STRING = 4,
+  MG_VALUE_TUPLE = 5
 } mg_value_kind;
 
 /* A parameter value. Strings and tuple items are borrowed during the call. */
 typedef struct mg_value {
-  int32_t kind;   /* mg_value_kind */
-  uint32_t count; /* items of a tuple */
+  int32_t kind;      /* mg_value_kind */
+  int32_t num_items; /* of a tuple */
   union {
     int64_t integer; /* also 0 or 1 of a boolean */
     double real;
@@ -113,6 +131,7 @@ typedef struct mg_symbol mg_symbol;
 typedef struct mg_string_list mg_string_list;
 typedef struct mg_inference mg_inference;
 typedef struct mg_executor mg_executor;
+typedef struct mg_trace mg_trace;
 
 /* ---- engine ---------------------------------------------------------------------------------------------------- */
 
@@ -124,8 +143,8 @@ MG_EXPORT mg_status mg_engine_set_kind(int32_t kind);
 /* The engine that runs; -1 when there was no memory to make it, with a message as of a failed call. */
 MG_EXPORT int32_t mg_engine_get_kind(void);
 /* Threads that one large operator uses. */
-MG_EXPORT int32_t mg_threads_get(void);
-MG_EXPORT mg_status mg_threads_set(int32_t count);
+MG_EXPORT int32_t mg_engine_get_num_threads(void);
+MG_EXPORT mg_status mg_engine_set_num_threads(int32_t num_threads);
 /* 1: only kernels whose results have the same bits with any number of threads, which all of the library's own do; other
  * libraries' are left out. At first 0. Blocks; finishes pending work where that changes something. Counts for the process. */
 MG_EXPORT mg_status mg_deterministic_set(int32_t on);
@@ -136,9 +155,9 @@ MG_EXPORT int32_t mg_deterministic_get(void);
  * NULL, NULL: none. To be set while no other thread is inside the library. */
 MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state));
 
-/* Asked every 50 ms by a thread that blocks for values. Where it gives anything but 0 the call that blocks returns MG_STOPPED;
- * the work goes on, and a later call may wait for it again. NULL: none. To be set while no other thread is inside the library.
- */
+/* Asked every 50 ms by a thread that blocks for values. Where it gives anything but 0 the call that blocks returns
+ * MG_STATUS_STOPPED; the work goes on, and a later call may wait for it again. NULL: none. To be set while no other thread is
+ * inside the library. */
 MG_EXPORT mg_status mg_engine_set_interrupt_hook(int32_t (*interrupted)(void));
 
 /* Records every task from start to stop; dump writes Chrome-trace JSON. */
@@ -153,11 +172,11 @@ MG_EXPORT mg_status mg_profiler_trace(char** text);
 /* ---- devices and memory ---------------------------------------------------------------------------------------- */
 
 /* Devices of that kind that can be used; any cpu id is valid, so cpu counts 1. */
-MG_EXPORT int32_t mg_device_count(int32_t kind);
-/* For tests: from now on gpu(0) to gpu(cards - 1) are simulated ones with that many bytes of memory each, which compute what
+MG_EXPORT int32_t mg_device_get_num_devices(int32_t kind);
+/* For tests: from now on gpu(0) to gpu(num_cards - 1) are simulated ones with that many bytes of memory each, which compute what
  * the CPU computes, late and beside the host, in memory that the host cannot touch; `seed` chooses the delays. 0: none again. To
  * be called while no work is in flight. */
-MG_EXPORT mg_status mg_device_simulate(int32_t cards, uint64_t bytes, uint64_t seed);
+MG_EXPORT mg_status mg_device_simulate(int32_t num_cards, uint64_t bytes, uint64_t seed);
 /* Fails, saying what is missing, when the device cannot be used. */
 MG_EXPORT mg_status mg_device_check(mg_device device);
 /* The device on which this thread makes arrays when nothing else says so. */
@@ -167,7 +186,7 @@ MG_EXPORT mg_status mg_device_set_current(mg_device device);
 typedef struct mg_memory_info {
   size_t size;       /* sizeof(mg_memory_info), set by the caller */
   uint64_t in_use;   /* bytes held by live arrays */
-  uint64_t peak;     /* largest in_use since start or reset */
+  uint64_t peak;     /* [optional] largest in_use since start or reset */
   uint64_t reserved; /* bytes taken from the system */
   uint64_t pooled;   /* of these, idle */
   uint64_t external; /* bytes of arrays over memory owned elsewhere */
@@ -180,8 +199,8 @@ MG_EXPORT mg_status mg_memory_reset_peak(mg_device device);
 /* Gives idle memory back to the system; `released` (may be NULL) gets the bytes. */
 MG_EXPORT mg_status mg_memory_trim(mg_device device, uint64_t* released);
 /* The most that arrays and plans of graphs may take of the system from now on, idle memory included, which grows by 8 MiB at a
- * time; more is MG_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that they keep
- * in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
+ * time; more is MG_STATUS_OUT_OF_MEMORY. For models that are not trusted. What operators need while they run, and weights that
+ * they keep in an order of their own, come on top. UINT64_MAX, as at the start: no limit. */
 MG_EXPORT mg_status mg_memory_set_limit(mg_device device, uint64_t bytes);
 /* For languages that destroy arrays only when a garbage collector finds them unused: it counts objects, not what the arrays
  * behind them weigh. `collect(context)` looks for such objects and destroys their arrays before it returns. It is called in
@@ -194,8 +213,8 @@ MG_EXPORT mg_status mg_memory_set_collector(void (*collect)(void* context), void
 /* For tests: the n-th allocation from now fails (1: the next); 0 turns it off. */
 MG_EXPORT mg_status mg_memory_fail_after(int64_t n);
 /* For tests: new memory, and outputs before they are computed, hold this byte (0 to 255) everywhere, so results that depend on
- * it come from bytes that nobody wrote; -1 turns it off. MG_INTERNAL when memory beside an array was written since the last
- * call, which is seen when the array's memory is released. */
+ * it come from bytes that nobody wrote; -1 turns it off. MG_STATUS_INTERNAL when memory beside an array was written since the
+ * last call, which is seen when the array's memory is released. */
 MG_EXPORT mg_status mg_memory_fill_new(int32_t byte);
 
 /* ---- random numbers -------------------------------------------------------------------------------------------- */
@@ -259,7 +278,8 @@ MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
  *    and INT64_MAX among it.
  *  - NEW_AXIS: an axis of extent 1, as Python's None.
  *  - ELLIPSIS, at most once: all axes that no other item stands for. Without it these come last.
- *  - ARRAY: the places in `array`, of any dtype but MG_BOOL. Other items must be whole axes then, else MG_UNSUPPORTED. */
+ *  - ARRAY: the places in `array`, of any dtype but MG_DTYPE_BOOL. Other items must be whole axes then, else
+ *    MG_STATUS_UNSUPPORTED. */
 typedef enum mg_index_kind {
   MG_INDEX_AT = 0,
   MG_INDEX_SLICE = 1,
@@ -275,15 +295,16 @@ typedef struct mg_index {
 /* The selected elements: a view where they lie one after another and are not being recorded by autograd, a new array otherwise.
  * Slices of all of it, in its shape, give one more reference to the array. Of an array with axes, a result without any gets
  * one of extent 1. Places of MG_INDEX_ARRAY outside the axis are reported when the values are read. */
-MG_EXPORT mg_status mg_array_index(mg_array* array, int32_t count, const mg_index* items, mg_array** out);
+MG_EXPORT mg_status mg_array_index(mg_array* array, int32_t num_items, const mg_index* items, mg_array** out);
 /* The selected elements = value, which broadcasts to them, whatever its dtype and device. */
-MG_EXPORT mg_status mg_array_assign(mg_array* array, int32_t count, const mg_index* items, mg_array* value);
-MG_EXPORT mg_status mg_array_assign_number(mg_array* array, int32_t count, const mg_index* items,
+MG_EXPORT mg_status mg_array_assign(mg_array* array, int32_t num_items, const mg_index* items,
+                                    mg_array* value);
+MG_EXPORT mg_status mg_array_assign_number(mg_array* array, int32_t num_items, const mg_index* items,
                                            double number);
 
 /* ---- operators ------------------------------------------------------------------------------------------------- */
 
-MG_EXPORT int32_t mg_op_count(void);
+MG_EXPORT int32_t mg_op_get_num_ops(void);
 /* In order of name; NULL outside the range. */
 MG_EXPORT const mg_op* mg_op_get(int32_t index);
 /* By name or alias; the error names near misses. */
@@ -293,25 +314,25 @@ MG_EXPORT const char* mg_op_get_doc(const mg_op* op);
 MG_EXPORT const char* mg_op_get_origin(const mg_op* op);
 /* Where its Python function lives: "", "random", "contrib", ... */
 MG_EXPORT const char* mg_op_get_module(const mg_op* op);
-MG_EXPORT int32_t mg_op_alias_count(const mg_op* op);
+MG_EXPORT int32_t mg_op_get_num_aliases(const mg_op* op);
 MG_EXPORT const char* mg_op_get_alias(const mg_op* op, int32_t index);
-MG_EXPORT int32_t mg_op_input_count(const mg_op* op);
+MG_EXPORT int32_t mg_op_get_num_inputs(const mg_op* op);
 
 typedef struct mg_port_info {
   size_t size; /* sizeof(mg_port_info), set by the caller */
   const char* name;
-  const char* doc;
+  const char* doc;   /* [optional] */
   int32_t mutates;   /* the operator also writes this input */
   int32_t auxiliary; /* a state beside the arguments */
   int32_t variadic;  /* stands for any number of inputs */
 } mg_port_info;
 MG_EXPORT mg_status mg_op_get_input(const mg_op* op, int32_t index, mg_port_info* info);
 
-MG_EXPORT int32_t mg_op_param_count(const mg_op* op);
+MG_EXPORT int32_t mg_op_get_num_params(const mg_op* op);
 typedef struct mg_param_info {
   size_t size; /* sizeof(mg_param_info), set by the caller */
   const char* name;
-  const char* type; /* "int", "optional float", "{'relu', 'tanh'}", "tuple of int", ... */
+  const char* type; /* [optional] "int", "optional float", "{'relu', 'tanh'}", "tuple of int", ... */
   const char* doc;
   int32_t required;
   const char* default_text; /* as Python prints it; "" when required */
@@ -321,7 +342,7 @@ MG_EXPORT mg_status mg_op_get_param(const mg_op* op, int32_t index, mg_param_inf
  * "second_order", "optional_inputs" (trailing inputs depend on the parameters), "single_output". */
 MG_EXPORT int32_t mg_op_has(const mg_op* op, const char* property);
 /* The parameter that holds the number of inputs of a variadic operator; NULL when there is none. */
-MG_EXPORT const char* mg_op_get_count_param(const mg_op* op);
+MG_EXPORT const char* mg_op_get_num_inputs_param(const mg_op* op);
 /* Inputs and visible outputs under these parameters; -1 inputs for "any number". */
 MG_EXPORT mg_status mg_op_arity(const mg_op* op, int32_t num_params, const char* const* names,
                                 const mg_value* values, int32_t* num_inputs, int32_t* num_outputs);
@@ -335,7 +356,7 @@ MG_EXPORT mg_status mg_op_call(const mg_op* op, int32_t num_inputs, mg_array* co
 
 /* ---- gradients ------------------------------------------------------------------------------------------------- */
 
-typedef enum mg_grad_req { MG_GRAD_NULL = 0, MG_GRAD_WRITE = 1, MG_GRAD_ADD = 3 } mg_grad_req;
+typedef enum mg_grad_req { MG_GRAD_REQ_NULL = 0, MG_GRAD_REQ_WRITE = 1, MG_GRAD_REQ_ADD = 3 } mg_grad_req;
 
 /* Of the calling thread; `previous` may be NULL. */
 MG_EXPORT mg_status mg_autograd_set_recording(int32_t on, int32_t* previous);
@@ -362,17 +383,18 @@ MG_EXPORT mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, 
                                      int32_t create_graph, mg_array** gradients);
 
 /* A function with a gradient of the caller's. `backward` gets one borrowed gradient per output and sets in_grads[i] to new
- * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release` runs once. */
+ * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release`, where there is one,
+ * runs once. */
 typedef struct mg_custom_function {
   size_t size; /* sizeof(mg_custom_function), set by the caller */
   const char* name;
   void* context;
   mg_status (*backward)(void* context, int32_t num_out_grads, mg_array* const* out_grads,
                         int32_t num_in_grads, mg_array** in_grads);
-  void (*release)(void* context);
+  void (*release)(void* context); /* [optional] */
 } mg_custom_function;
 /* Records outputs as computed from inputs by the function. `release` also runs when this fails for other reasons than
- * `function` being NULL or of another size. */
+ * `function` being NULL or of a wrong size. */
 MG_EXPORT mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t num_inputs,
                                               mg_array* const* inputs, int32_t num_outputs,
                                               mg_array* const* outputs);
@@ -380,17 +402,17 @@ MG_EXPORT void mg_set_error(const char* message);
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
-/* Every function that writes a file: it appears complete or not at all, under a name beside it first, and is on the disk when the
- * function returns; the next writer into its folder removes what a killed process left there. A file that is replaced keeps its
- * mode and, as far as the process may, its owner; a link stays, and what it points to is written; devices such as /dev/null, pipes that
- * somebody reads and descriptors such as /dev/stdout are written as they are. Folders, sockets, disks, files without permission to
- * write, and links that another user put into a folder open to all, are refused (MG_IO). docs/files.md.
- * Every function that reads one takes regular files only, so none waits for a pipe or a device: MG_NOT_FOUND where there is none,
- * MG_IO for what else cannot be read, MG_FORMAT for what it holds. */
+/* Every function that writes a file: it appears complete or not at all, under a name beside it first, and is on the disk when
+ * the function returns; the next writer into its folder removes what a killed process left there. A file that is replaced keeps
+ * its mode and, as far as the process may, its owner; a link stays, and what it points to is written; devices such as
+ * /dev/null, pipes that somebody reads and descriptors such as /dev/stdout are written as they are. Folders, sockets, disks,
+ * files without permission to write, and links that another user put into a folder open to all, are refused (MG_STATUS_IO).
+ * docs/files.md. Every function that reads one takes regular files only, so none waits for a pipe or a device:
+ * MG_STATUS_NOT_FOUND where there is none, MG_STATUS_IO for what else cannot be read, MG_STATUS_FORMAT for what it holds. */
 
 /* Files that belong together: those which this thread writes from begin on appear when commit has all of them on the disk, in
- * the order in which they were written; a failure of any leaves all the old ones. abandon in place of commit: none appears. Inside
- * of one another only the outermost pair counts. Blocks. */
+ * the order in which they were written; a failure of any leaves all the old ones. abandon in place of commit: none appears.
+ * Inside of one another only the outermost pair counts. Blocks. */
 MG_EXPORT mg_status mg_files_begin(void);
 MG_EXPORT mg_status mg_files_commit(void);
 MG_EXPORT mg_status mg_files_abandon(void);
@@ -401,26 +423,27 @@ MG_EXPORT mg_status mg_file_open(const char* path, const char* who, int32_t* des
 
 /* Named arrays in the format of MXNet's .params files, or safetensors ("params", "safetensors"). names NULL: a plain list.
  * Blocks. */
-MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t count,
+MG_EXPORT mg_status mg_arrays_save(const char* path, const char* format, int32_t num_arrays,
                                    mg_array* const* arrays, const char* const* names);
 /* The same into memory that mg_buffer_destroy frees. */
-MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t count, mg_array* const* arrays,
+MG_EXPORT mg_status mg_arrays_save_buffer(const char* format, int32_t num_arrays, mg_array* const* arrays,
                                           const char* const* names, void** data, size_t* bytes);
 MG_EXPORT void mg_buffer_destroy(void* data);
 /* Any known format, recognised by content. */
 MG_EXPORT mg_status mg_arrays_load(const char* path, mg_array_list** out);
-/* The same without a copy where mg_mapping_set allows: arrays lie in the file's pages, which the system reads when they are first
- * used and shares between processes. Writing to an array does not change the file; replacing the file by another of the same name
- * is safe. Else it is read as by mg_arrays_load. */
+/* The same without a copy where mg_mapping_set allows: arrays lie in the file's pages, which the system reads when they are
+ * first used and shares between processes. Writing to an array does not change the file; replacing the file by another of the
+ * same name is safe. Else it is read as by mg_arrays_load. */
 MG_EXPORT mg_status mg_arrays_map(const char* path, mg_array_list** out);
-/* Which files mg_arrays_map and mg_model_load map. A process that looks at a mapped file after another has shortened it is ended
- * (SIGBUS), and what another writes into it changes the arrays; so by default only files are mapped that nobody has permission to
- * write to (chmod a-w), or that lie on a read-only file system. MG_MAP_ALWAYS is for who knows that nobody changes them. */
-typedef enum mg_mapping { MG_MAP_NEVER = 0, MG_MAP_FIXED = 1, MG_MAP_ALWAYS = 2 } mg_mapping;
+/* Which files mg_arrays_map and mg_model_load map. A process that looks at a mapped file after another has shortened it is
+ * ended (SIGBUS), and what another writes into it changes the arrays; so by default only files are mapped that nobody has
+ * permission to write to (chmod a-w), or that lie on a read-only file system. MG_MAPPING_ALWAYS is for who knows that nobody
+ * changes them. */
+typedef enum mg_mapping { MG_MAPPING_NEVER = 0, MG_MAPPING_FIXED = 1, MG_MAPPING_ALWAYS = 2 } mg_mapping;
 MG_EXPORT mg_status mg_mapping_set(int32_t mapping);
 MG_EXPORT int32_t mg_mapping_get(void);
 MG_EXPORT mg_status mg_arrays_load_buffer(const void* data, size_t bytes, mg_array_list** out);
-MG_EXPORT int32_t mg_array_list_count(const mg_array_list* list);
+MG_EXPORT int32_t mg_array_list_get_num_arrays(const mg_array_list* list);
 /* New reference; NULL where an old file holds "no value". */
 MG_EXPORT mg_status mg_array_list_get(const mg_array_list* list, int32_t index, mg_array** out);
 /* Borrowed; NULL when the arrays have no names. */
@@ -444,25 +467,25 @@ MG_EXPORT mg_status mg_model_save(const char* path, int32_t num_texts, const cha
 MG_EXPORT mg_status mg_model_load(const char* path, mg_model** out);
 MG_EXPORT mg_status mg_model_load_buffer(const void* data, size_t bytes, mg_model** out);
 MG_EXPORT void mg_model_destroy(mg_model* model);
-/* Borrowed. A text ends with a zero byte that `bytes` does not count; MG_NOT_FOUND where there is none of that name. */
+/* Borrowed. A text ends with a zero byte that `bytes` does not count; MG_STATUS_NOT_FOUND where there is none of that name. */
 MG_EXPORT mg_status mg_model_get_text(const mg_model* model, const char* name, const char** text,
                                       size_t* bytes);
-MG_EXPORT int32_t mg_model_text_count(const mg_model* model);
+MG_EXPORT int32_t mg_model_get_num_texts(const mg_model* model);
 MG_EXPORT const char* mg_model_get_text_name(const mg_model* model, int32_t index);
 MG_EXPORT const char* mg_model_get_weights(const mg_model* model);
-MG_EXPORT int32_t mg_model_array_count(const mg_model* model);
+MG_EXPORT int32_t mg_model_get_num_arrays(const mg_model* model);
 /* New reference. */
 MG_EXPORT mg_status mg_model_get_array(const mg_model* model, int32_t index, mg_array** out);
 MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t index);
 
 /* ---- key-value stores ------------------------------------------------------------------------------------------ */
 
-/* Arrays by key, through which devices share weights. A key is an MG_INTEGER or MG_STRING value; one store has keys of one
- * kind. A key that occurs several times in one call stands for several devices: pushed values are summed in the order
+/* Arrays by key, through which devices share weights. A key is an MG_VALUE_INTEGER or MG_VALUE_STRING value; one store has keys
+ * of one kind. A key that occurs several times in one call stands for several devices: pushed values are summed in the order
  * given, which fixes every bit of the result. Calls take effect in their order, whatever runs in parallel; a larger
  * priority goes first among work that is ready. Any thread may call. */
 
-/* "local" keeps values on the host, "device" on the devices that push. MG_UNSUPPORTED for types that need a network. */
+/* "local" keeps values on the host, "device" on the devices that push. MG_STATUS_UNSUPPORTED for types that need a network. */
 MG_EXPORT mg_status mg_kvstore_create(const char* type, mg_kvstore** out);
 MG_EXPORT void mg_kvstore_destroy(mg_kvstore* store);
 /* Borrowed. */
@@ -473,13 +496,13 @@ MG_EXPORT int32_t mg_kvstore_get_num_workers(const mg_kvstore* store);
 MG_EXPORT mg_status mg_kvstore_barrier(mg_kvstore* store);
 
 /* First values, which are copied; a key can have one only. */
-MG_EXPORT mg_status mg_kvstore_init(mg_kvstore* store, int32_t count, const mg_value* keys,
+MG_EXPORT mg_status mg_kvstore_init(mg_kvstore* store, int32_t num_values, const mg_value* keys,
                                     mg_array* const* values);
 /* The sum of each key's values goes to the updater, or replaces what is stored. Shapes and dtypes are those of init. */
-MG_EXPORT mg_status mg_kvstore_push(mg_kvstore* store, int32_t count, const mg_value* keys,
+MG_EXPORT mg_status mg_kvstore_push(mg_kvstore* store, int32_t num_values, const mg_value* keys,
                                     mg_array* const* values, int32_t priority);
 /* Overwrites `outs` with what is stored; they may be of another dtype. */
-MG_EXPORT mg_status mg_kvstore_pull(mg_kvstore* store, int32_t count, const mg_value* keys,
+MG_EXPORT mg_status mg_kvstore_pull(mg_kvstore* store, int32_t num_outs, const mg_value* keys,
                                     mg_array* const* outs, int32_t priority);
 /* push, then pull. */
 MG_EXPORT mg_status mg_kvstore_push_pull(mg_kvstore* store, int32_t num_values, const mg_value* value_keys,
@@ -492,19 +515,19 @@ MG_EXPORT mg_status mg_kvstore_broadcast(mg_kvstore* store, int32_t num_values, 
 
 /* How pushes change what is stored. `update` runs in the pushing thread, once per key and push; its arrays are borrowed, on
  * one device, and `received` must not be written. It returns a status and may leave a message with mg_set_error; a failure
- * ends the push there. `release` runs once, when the updater is replaced or the store destroyed. */
+ * ends the push there. `release`, where there is one, runs once: when the updater is replaced or the store destroyed. */
 typedef struct mg_kvstore_updater {
   size_t size; /* sizeof(mg_kvstore_updater), set by the caller */
   void* context;
   mg_status (*update)(void* context, const mg_value* key, mg_array* received, mg_array* stored);
-  void (*release)(void* context);
+  void (*release)(void* context); /* [optional] */
 } mg_kvstore_updater;
 /* NULL removes the updater. `release` also runs when this fails for other reasons than a wrong size or store. */
 MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* updater);
 
 /* ---- text of numbers ------------------------------------------------------------------------------------------- */
 
-/* Both block, read on all cores, and fail with MG_FORMAT naming line and field; `name` is what messages call the text.
+/* Both block, read on all cores, and fail with MG_STATUS_FORMAT naming line and field; `name` is what messages call the text.
  * Arrays are made on cpu(0). Blank lines are skipped. */
 
 /* Rows of numbers parted by commas: an array of shape (rows, columns); dtype float32, float64, int32 or int64. */
@@ -516,7 +539,7 @@ MG_EXPORT mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* 
                                     mg_array** data, mg_array** labels);
 /* ---- lists of text --------------------------------------------------------------------------------------------- */
 
-MG_EXPORT int32_t mg_string_list_count(const mg_string_list* list);
+MG_EXPORT int32_t mg_string_list_get_num_strings(const mg_string_list* list);
 /* Borrowed; NULL outside the range. */
 MG_EXPORT const char* mg_string_list_get(const mg_string_list* list, int32_t index);
 MG_EXPORT void mg_string_list_destroy(mg_string_list* list);
@@ -540,17 +563,17 @@ MG_EXPORT mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t nu
                                    int32_t num_attributes, const char* const* keys, const char* const* values,
                                    mg_symbol** out);
 /* All outputs of all symbols. */
-MG_EXPORT mg_status mg_symbol_group(int32_t count, const mg_symbol* const* symbols, mg_symbol** out);
+MG_EXPORT mg_status mg_symbol_group(int32_t num_symbols, const mg_symbol* const* symbols, mg_symbol** out);
 /* A copy in which variables are replaced: by name, or in order of inputs where `names` or an entry is NULL. `name` (may be
  * NULL) names the node of the first output. */
-MG_EXPORT mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t count,
+MG_EXPORT mg_status mg_symbol_compose(const mg_symbol* symbol, const char* name, int32_t num_symbols,
                                       const char* const* names, const mg_symbol* const* symbols,
                                       mg_symbol** out);
 /* The same graph in nodes of its own. */
 MG_EXPORT mg_status mg_symbol_copy(const mg_symbol* symbol, mg_symbol** out);
 MG_EXPORT void mg_symbol_destroy(mg_symbol* symbol);
 
-MG_EXPORT int32_t mg_symbol_output_count(const mg_symbol* symbol);
+MG_EXPORT int32_t mg_symbol_get_num_outputs(const mg_symbol* symbol);
 MG_EXPORT mg_status mg_symbol_get_output(const mg_symbol* symbol, int32_t index, mg_symbol** out);
 /* Every output of every node. */
 MG_EXPORT mg_status mg_symbol_get_internals(const mg_symbol* symbol, mg_symbol** out);
@@ -564,12 +587,14 @@ MG_EXPORT mg_status mg_symbol_cut(const mg_symbol* symbol, const char* key, cons
 /* Name of the one node all outputs belong to, NULL when there are several. Borrowed. */
 MG_EXPORT const char* mg_symbol_get_name(const mg_symbol* symbol);
 
-typedef enum mg_symbol_part {
-  MG_ARGUMENTS = 0, /* variables that no operator writes */
-  MG_OUTPUTS = 1,
-  MG_AUXILIARY_STATES = 2, /* variables that an operator writes */
-  MG_INPUTS = 3            /* all variables */
-} mg_symbol_part;
+/* Parts of a graph, and of what is bound to one. */
+typedef enum mg_part {
+  MG_PART_ARGUMENTS = 0, /* variables that no operator writes */
+  MG_PART_OUTPUTS = 1,
+  MG_PART_AUXILIARY_STATES = 2, /* variables that an operator writes */
+  MG_PART_INPUTS = 3,           /* all variables */
+  MG_PART_GRADIENTS = 4         /* of the arguments; executors have them, symbols do not */
+} mg_part;
 /* Names, in order. */
 MG_EXPORT mg_status mg_symbol_list(const mg_symbol* symbol, int32_t part, mg_string_list** out);
 
@@ -594,7 +619,7 @@ MG_EXPORT mg_status mg_symbol_infer_arrays(const mg_symbol* symbol, int32_t num_
                                            const char* const* names, const int32_t* ndims,
                                            const int64_t* const* shapes, const int32_t* dtypes,
                                            mg_inference** out);
-/* Names of a part (MG_ARGUMENTS, MG_OUTPUTS or MG_AUXILIARY_STATES), in order of mg_symbol_list. */
+/* Names of a part (MG_PART_ARGUMENTS, MG_PART_OUTPUTS or MG_PART_AUXILIARY_STATES), in order of mg_symbol_list. */
 MG_EXPORT mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_string_list** out);
 /* Of one value of a part, in order of mg_symbol_list: extents (borrowed; -1 unknown), with *ndim -1 for an unknown rank. */
 MG_EXPORT mg_status mg_inference_get_shape(const mg_inference* inference, int32_t part, int32_t index,
@@ -618,17 +643,17 @@ MG_EXPORT mg_status mg_symbol_load(const char* path, mg_symbol** out);
 MG_EXPORT mg_status mg_symbol_debug_text(const mg_symbol* symbol, char** text);
 
 /* The graph that would run, for people: one line per node, after inference, the gradient pass (of all arguments, when
- * `gradients` is not 0) and each pass that is on. Shapes and dtypes as in mg_symbol_infer; all must follow.
- * mg_buffer_destroy frees it. */
+ * `gradients` is not 0) and each pass that is on; `passes` as in mg_executor_options. Shapes and dtypes as in mg_symbol_infer;
+ * all must follow. mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const char* const* names,
                                          const int32_t* ndims, const int64_t* const* shapes,
-                                         const int32_t* dtypes, int32_t gradients, char** text);
+                                         const int32_t* dtypes, int32_t gradients, const char* passes,
+                                         char** text);
 
-/* Switches of graph passes for graphs built from now on: "all", "none", "-fold", "+common", separated by commas. The
- * environment variable MIXGRAD_PASSES does the same at start. */
-MG_EXPORT mg_status mg_passes_set(const char* switches);
-/* Names of the passes that are on, separated by commas; mg_buffer_destroy frees it. */
-MG_EXPORT mg_status mg_passes_get(char** names);
+/* Names of the passes over graphs that are on, separated by commas, under `switches`: "all", "none", "-fold", "+common", names
+ * alone, separated by commas and read from left to right. They come on top of the environment variable MIXGRAD_PASSES, as it
+ * was when the process first asked, and without it of all passes; NULL: nothing more. mg_buffer_destroy frees *names. */
+MG_EXPORT mg_status mg_passes_resolve(const char* switches, char** names);
 
 /* ---- executors ------------------------------------------------------------------------------------------------- */
 
@@ -636,50 +661,60 @@ MG_EXPORT mg_status mg_passes_get(char** names);
 typedef struct mg_executor_arrays {
   size_t size; /* sizeof(mg_executor_arrays), set by the caller */
   int32_t num_arguments;
-  mg_array* const* arguments;
-  mg_array* const* gradients; /* one per argument, NULL where none is wanted; NULL: none at all */
-  const int32_t* grad_reqs;   /* mg_grad_req, one per argument; NULL: write */
   int32_t num_auxiliaries;
-  mg_array* const* auxiliaries;
-  int32_t num_groups; /* operators with the attribute ctx_group of that name run on that device */
-  const char* const* group_names;
-  const mg_device* group_devices;
+  mg_array* const* arguments;
+  mg_array* const* auxiliaries; /* [optional] */
+  mg_array* const* gradients;   /* one per argument, NULL where none is wanted; NULL: none at all */
+  const int32_t* grad_reqs;     /* mg_grad_req, one per argument; NULL: write */
 } mg_executor_arrays;
 
-/* The devices on which the variables of a part (MG_ARGUMENTS, MG_AUXILIARY_STATES) lie best: their group's, else that of what
- * they are used with, else `device`. `out` has room for one per variable. */
+/* How an executor is made; what is 0 or NULL is as without options. Executors that share their working memory take turns, and
+ * what one keeps for mg_executor_backward is lost when the other runs. */
+typedef struct mg_executor_options {
+  size_t size;           /* sizeof(mg_executor_options), set by the caller */
+  mg_executor* shared;   /* [optional] lends its working memory */
+  const char* passes;    /* switches of mg_passes_resolve */
+  const char* recompute; /* a setting of mg_recompute_resolve */
+  int32_t num_groups;    /* operators with the attribute ctx_group of that name run on that device */
+  const char* const* group_names;
+  const mg_device* group_devices;
+} mg_executor_options;
+
+/* What the backward part computes again instead of keeping it: "off", "cheap" (what costs little beside convolutions and
+ * products), "least" (as little memory as possible), or a budget for working memory such as "500MB". NULL: what the environment
+ * variable MIXGRAD_RECOMPUTE said when the process first asked, else "cheap" where MXNET_BACKWARD_DO_MIRROR is 1, else "off".
+ * *resolved: the setting, a budget in bytes; mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_recompute_resolve(const char* setting, char** resolved);
+
+/* The devices on which the variables of a part (MG_PART_ARGUMENTS, MG_PART_AUXILIARY_STATES) lie best: their group's, else that
+ * of what they are used with, else `device`. `out` has room for one per variable. */
 MG_EXPORT mg_status mg_symbol_place(const mg_symbol* symbol, mg_device device, int32_t num_groups,
                                     const char* const* group_names, const mg_device* group_devices,
                                     int32_t part, mg_device* out);
 
-/* What executors bound from now on compute again in the backward part instead of keeping it: "off", "cheap" (what costs little
- * beside convolutions and products), "least" (as little memory as possible), or a budget for working memory such as "500MB". */
-MG_EXPORT mg_status mg_recompute_set(const char* setting);
-
 /* Binds a graph to arrays, whose shapes and dtypes decide all others. Working memory is planned here and taken by the first
- * run. `shared` (may be NULL) is an executor that lends its working memory: both then take turns, and what one keeps for
- * mg_executor_backward is lost when the other runs. An executor belongs to one thread at a time. */
+ * run. `options` may be NULL. An executor belongs to one thread at a time. */
 MG_EXPORT mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* arrays,
-                                     mg_device device, mg_executor* shared, mg_executor** out);
+                                     mg_device device, const mg_executor_options* options, mg_executor** out);
 /* The same of the symbol that was inferred; what follows is not found again where arrays have the shapes and dtypes inferred.
  * The inference gives its graph to the executor, also to one that cannot be made: later calls but mg_inference_destroy are
- * MG_INVALID_ARGUMENT. */
+ * MG_STATUS_INVALID_ARGUMENT. */
 MG_EXPORT mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* arrays,
-                                      mg_device device, mg_executor* shared, mg_executor** out);
+                                      mg_device device, const mg_executor_options* options,
+                                      mg_executor** out);
 /* Runs in flight end by themselves. */
 MG_EXPORT void mg_executor_destroy(mg_executor* executor);
 
 /* Computes the outputs from what the arrays hold. `training`: 1 as while training, keeping what mg_executor_backward needs. */
 MG_EXPORT mg_status mg_executor_forward(mg_executor* executor, int32_t training);
 /* Gradients of the last forward run into the gradient arrays; once per forward run. head_gradients: one per output, NULL
- * where the output is a loss; count 0 when all are. */
-MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t count,
+ * where the output is a loss; num_head_gradients 0 when all are. */
+MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients,
                                          mg_array* const* head_gradients);
 
-MG_EXPORT int32_t mg_executor_output_count(const mg_executor* executor);
-enum { MG_GRADIENTS = 4 }; /* a part beside those of mg_symbol_part */
-/* An array of the executor: MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES or MG_GRADIENTS (*out is NULL where there is none).
- * Outputs are the same arrays in every run. */
+MG_EXPORT int32_t mg_executor_get_num_outputs(const mg_executor* executor);
+/* An array of the executor: MG_PART_ARGUMENTS, MG_PART_OUTPUTS, MG_PART_AUXILIARY_STATES or MG_PART_GRADIENTS (*out is NULL
+ * where there is none). Outputs are the same arrays in every run. */
 MG_EXPORT mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t index, mg_array** out);
 
 /* Another array of the same shape, dtype and device in place of an argument, an output or a gradient that is there. */
@@ -687,42 +722,47 @@ MG_EXPORT mg_status mg_executor_set_array(mg_executor* executor, int32_t part, i
                                           mg_array* array);
 
 /* An executor for other shapes of the variables named. Arrays whose shapes stay are shared, smaller ones become views of
- * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The two share
- * their working memory as in mg_executor_bind. */
-MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t count, const char* const* names,
-                                        const int32_t* ndims, const int64_t* const* shapes,
-                                        int32_t partial_shaping, int32_t allow_up_sizing, mg_executor** out);
+ * the old memory. Larger ones need allow_up_sizing, changes of variables not named need partial_shaping. The options
+ * are the same, and the two share their working memory. */
+MG_EXPORT mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes,
+                                        const char* const* names, const int32_t* ndims,
+                                        const int64_t* const* shapes, int32_t partial_shaping,
+                                        int32_t allow_up_sizing, mg_executor** out);
 
 /* Called in the thread that runs the executor, once for each value in the order of the nodes, with a copy that is the
- * callee's only during the call (mg_array_retain keeps it). A status other than MG_OK ends the run's call with it. */
+ * callee's only during the call (mg_array_retain keeps it). A status other than MG_STATUS_OK ends the run's call with it. */
 typedef struct mg_executor_watcher {
   size_t size; /* sizeof(mg_executor_watcher), set by the caller */
   void* context;
   mg_status (*watch)(void* context, const char* name, mg_array* value);
-  void (*release)(void* context); /* may be NULL; called once, when the watcher is not needed any more */
+  void (*release)(void* context); /* [optional] called once, when the watcher is not needed any more */
   int32_t inputs;                 /* 1: also what operators read */
 } mg_executor_watcher;
 /* From now on nodes run one by one and are shown; NULL ends that. */
 MG_EXPORT mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* watcher);
 
 /* Bytes of working memory and outputs that runs of that mode take, and the least that any plan of theirs could take. */
-MG_EXPORT mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, int64_t* bytes,
-                                            int64_t* least_bytes);
+MG_EXPORT mg_status mg_executor_get_planned(mg_executor* executor, int32_t training, uint64_t* bytes,
+                                            uint64_t* least_bytes);
 /* Nodes, memory plan and totals for people; mg_buffer_destroy frees it. */
 MG_EXPORT mg_status mg_executor_debug_text(mg_executor* executor, char** text);
 
 /* ---- tracing --------------------------------------------------------------------------------------------------- */
 
-/* From here to mg_trace_close operator calls of the calling thread are written down as a graph instead of run: outputs have
+/* From here to mg_trace_end operator calls of the calling thread are written down as a graph instead of run: outputs have
  * shapes but no values. Variables of the graph are "input<i>" for the arrays given here and "captured<i>" for others that
- * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_UNSUPPORTED. */
-MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs);
+ * calls use. Reading values, gradients, and writing in place into arrays made outside are MG_STATUS_UNSUPPORTED, as is a second
+ * trace in the thread. The trace belongs to the thread that began it. */
+MG_EXPORT mg_status mg_trace_begin(int32_t num_inputs, mg_array* const* inputs, mg_trace** out);
+/* 1 while calls of this thread are written down. */
 MG_EXPORT int32_t mg_trace_is_active(void);
-/* The graph of these outputs; the trace stays active. */
-MG_EXPORT mg_status mg_trace_end(int32_t num_outputs, mg_array* const* outputs, mg_symbol** symbol);
-MG_EXPORT int32_t mg_trace_captured_count(void);
-MG_EXPORT mg_status mg_trace_get_captured(int32_t index, mg_array** out);
-MG_EXPORT void mg_trace_close(void);
+/* The graph of these outputs. From here on calls run again; where this fails the trace goes on. */
+MG_EXPORT mg_status mg_trace_end(mg_trace* trace, int32_t num_outputs, mg_array* const* outputs,
+                                 mg_symbol** out);
+MG_EXPORT int32_t mg_trace_get_num_captured(const mg_trace* trace);
+MG_EXPORT mg_status mg_trace_get_captured(const mg_trace* trace, int32_t index, mg_array** out);
+/* Also ends it. */
+MG_EXPORT void mg_trace_destroy(mg_trace* trace);
 
 #ifdef __cplusplus
 }

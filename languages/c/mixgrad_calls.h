@@ -5,13 +5,13 @@
 #include "mixgrad/mixgrad.h"
 
 /* Tuples live as long as the block that they are written in. */
-#define MX_INT(number) ((mg_value){.kind = MG_INTEGER, .as = {.integer = (number)}})
-#define MX_BOOL(on) ((mg_value){.kind = MG_BOOLEAN, .as = {.integer = (on) ? 1 : 0}})
-#define MX_REAL(number) ((mg_value){.kind = MG_REAL, .as = {.real = (number)}})
-#define MX_TEXT(text) ((mg_value){.kind = MG_STRING, .as = {.string = (text)}})
-#define MX_TUPLE(...)                                                              \
-  ((mg_value){.kind = MG_TUPLE,                                                    \
-              .count = sizeof((const mg_value[]){__VA_ARGS__}) / sizeof(mg_value), \
+#define MX_INT(number) ((mg_value){.kind = MG_VALUE_INTEGER, .as = {.integer = (number)}})
+#define MX_BOOL(on) ((mg_value){.kind = MG_VALUE_BOOLEAN, .as = {.integer = (on) ? 1 : 0}})
+#define MX_REAL(number) ((mg_value){.kind = MG_VALUE_REAL, .as = {.real = (number)}})
+#define MX_TEXT(text) ((mg_value){.kind = MG_VALUE_STRING, .as = {.string = (text)}})
+#define MX_TUPLE(...)                                                                  \
+  ((mg_value){.kind = MG_VALUE_TUPLE,                                                  \
+              .num_items = sizeof((const mg_value[]){__VA_ARGS__}) / sizeof(mg_value), \
               .as = {.items = (const mg_value[]){__VA_ARGS__}}})
 /* MX_SIZES(3, 3): a tuple of two integers. */
 #define MX_SIZES(rows, columns) MX_TUPLE(MX_INT(rows), MX_INT(columns))
@@ -23,7 +23,7 @@ static inline int32_t mx_set(int32_t count, const char* const* names, const mg_v
                              const char** set_names, mg_value* set_values) {
   int32_t i, found = 0;
   for (i = 0; values && i < count; ++i) {
-    if (values[i].kind == MG_NONE) continue;
+    if (values[i].kind == MG_VALUE_NONE) continue;
     set_names[found] = names[i];
     set_values[found++] = values[i];
   }
@@ -37,7 +37,7 @@ static inline mg_status mx_call(const char* op_name, int32_t num_inputs, mg_arra
   const char* set_names[MX_MOST];
   mg_value set_values[MX_MOST];
   const mg_status status = mg_op_find(op_name, &op);
-  if (status != MG_OK) return status;
+  if (status != MG_STATUS_OK) return status;
   num_params = mx_set(num_params, names, values, set_names, set_values);
   while (num_inputs > 0 && !inputs[num_inputs - 1]) --num_inputs;
   return mg_op_call(op, num_inputs, inputs, num_params, set_names, set_values, num_outputs, outputs);
@@ -61,7 +61,7 @@ static inline mg_status mx_node(const char* op_name, const char* name, int32_t n
   mg_value set_values[MX_MOST];
   int32_t i, count = 0;
   const mg_status status = mg_op_find(op_name, &op);
-  if (status != MG_OK) return status;
+  if (status != MG_STATUS_OK) return status;
   num_params = mx_set(num_params, names, values, set_names, set_values);
   if (!words) {
     return mg_symbol_call(op, name, num_inputs, NULL, inputs, num_params, set_names, set_values, 0, NULL,

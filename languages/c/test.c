@@ -14,7 +14,7 @@
       exit(1);                                                                               \
     }                                                                                        \
   } while (0)
-#define OK(call) CHECK((call) == MG_OK)
+#define OK(call) CHECK((call) == MG_STATUS_OK)
 
 enum { DIGITS = 20, FIRST = 1777, PIXELS = 64, CLASSES = 10 };
 static const char* folder = "../data";
@@ -41,7 +41,7 @@ static mg_array* load(const char* file, const char* name) {
   int32_t i;
   snprintf(path, sizeof path, "%s/%s", folder, file);
   OK(mg_arrays_load(path, &list));
-  for (i = 0; i < mg_array_list_count(list); ++i) {
+  for (i = 0; i < mg_array_list_get_num_arrays(list); ++i) {
     if (strcmp(mg_array_list_get_name(list, i), name) == 0) OK(mg_array_list_get(list, i, &found));
   }
   mg_array_list_destroy(list);
@@ -50,9 +50,9 @@ static mg_array* load(const char* file, const char* name) {
 }
 
 static mg_array* floats(const float* values, int64_t count) {
-  const mg_device cpu = {MG_CPU, 0};
+  const mg_device cpu = {MG_DEVICE_CPU, 0};
   mg_array* made = NULL;
-  OK(mg_array_create_from(values, &count, 1, MG_FLOAT32, cpu, &made));
+  OK(mg_array_create_from(values, &count, 1, MG_DTYPE_FLOAT32, cpu, &made));
   return made;
 }
 
@@ -132,7 +132,7 @@ static void gradients_flow(void) {
   float expected[3];
   mg_array *x = floats(three, 3), *power = NULL, *product = NULL, *sum = NULL, *gradient = NULL;
   int i;
-  OK(mg_array_attach_grad(x, NULL, MG_GRAD_WRITE));
+  OK(mg_array_attach_grad(x, NULL, MG_GRAD_REQ_WRITE));
   OK(mg_autograd_set_recording(1, NULL));
   OK(mx_exp(x, NULL, &power));
   OK(mx_elemwise_mul(power, x, NULL, &product));
@@ -157,8 +157,8 @@ static void graphs_are_built(void) {
   int32_t i;
   OK(mg_symbol_create_variable("data", 0, NULL, NULL, &data));
   OK(mx_Convolution_node(data, NULL, NULL, &options, "conv1", &net));
-  OK(mg_symbol_list(net, MG_ARGUMENTS, &names));
-  CHECK(mg_string_list_count(names) == 3);
+  OK(mg_symbol_list(net, MG_PART_ARGUMENTS, &names));
+  CHECK(mg_string_list_get_num_strings(names) == 3);
   for (i = 0; i < 3; ++i) CHECK(strcmp(mg_string_list_get(names, i), expected[i]) == 0);
   both[0] = both[1] = net;
   OK(mx_add_n_node(2, (const mg_symbol* const*)both, NULL, "twice", &joined));
@@ -173,9 +173,9 @@ static void errors_say_what_is_wrong(void) {
   const float values[] = {1, 2, 3};
   const mx_Activation_options wrong = {.act_type = MX_TEXT("rely")};
   mg_array *a = floats(values, 3), *b = floats(values, 2), *out = NULL;
-  CHECK(mx_elemwise_add(a, b, NULL, &out) == MG_SHAPE && !out);
+  CHECK(mx_elemwise_add(a, b, NULL, &out) == MG_STATUS_SHAPE && !out);
   CHECK(strstr(mg_last_error(), "(3,)") && strstr(mg_last_error(), "(2,)"));
-  CHECK(mx_Activation(a, &wrong, &out) != MG_OK && strstr(mg_last_error(), "rely"));
+  CHECK(mx_Activation(a, &wrong, &out) != MG_STATUS_OK && strstr(mg_last_error(), "rely"));
   mg_array_destroy(b);
   mg_array_destroy(a);
 }

@@ -76,7 +76,7 @@ mx::NDArray images(int64_t begin, int64_t end) {
 
 void prediction() {
   const mx::Symbol net = mx::Symbol::load(data_folder + "/digits-symbol.json");
-  mx::Executor executor = mx::Executor::simple_bind(net, {{"data", {20, 1, 8, 8}}}, MG_GRAD_NULL);
+  mx::Executor executor = mx::Executor::simple_bind(net, {{"data", {20, 1, 8, 8}}}, MG_GRAD_REQ_NULL);
   executor.copy_params_from(mx::load(data_folder + "/digits-0001.params"));
   images(1777, 1797).copy_to(executor.argument("data"));
   executor.forward();

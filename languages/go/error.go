@@ -15,17 +15,17 @@ func (e *Error) Error() string { return e.Message }
 
 // Numbers of Error.Status.
 const (
-	StatusInvalidArgument = int(C.MG_INVALID_ARGUMENT)
-	StatusShape           = int(C.MG_SHAPE)
-	StatusDType           = int(C.MG_DTYPE)
-	StatusIndex           = int(C.MG_INDEX)
-	StatusOutOfMemory     = int(C.MG_OUT_OF_MEMORY)
-	StatusNotFound        = int(C.MG_NOT_FOUND)
-	StatusIO              = int(C.MG_IO)
-	StatusFormat          = int(C.MG_FORMAT)
-	StatusUnsupported     = int(C.MG_UNSUPPORTED)
-	StatusInternal        = int(C.MG_INTERNAL)
-	StatusStopped         = int(C.MG_STOPPED)
+	StatusInvalidArgument = int(C.MG_STATUS_INVALID_ARGUMENT)
+	StatusShape           = int(C.MG_STATUS_SHAPE)
+	StatusDType           = int(C.MG_STATUS_DTYPE)
+	StatusIndex           = int(C.MG_STATUS_INDEX)
+	StatusOutOfMemory     = int(C.MG_STATUS_OUT_OF_MEMORY)
+	StatusNotFound        = int(C.MG_STATUS_NOT_FOUND)
+	StatusIO              = int(C.MG_STATUS_IO)
+	StatusFormat          = int(C.MG_STATUS_FORMAT)
+	StatusUnsupported     = int(C.MG_STATUS_UNSUPPORTED)
+	StatusInternal        = int(C.MG_STATUS_INTERNAL)
+	StatusStopped         = int(C.MG_STATUS_STOPPED)
 )
 
 // try runs a call of the C header. The message of a failure belongs to the system's thread, which a goroutine may leave
@@ -33,7 +33,7 @@ const (
 func try(call func() C.mg_status) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if status := call(); status != C.MG_OK {
+	if status := call(); status != C.MG_STATUS_OK {
 		return &Error{int(status), C.GoString(C.mg_last_error())}
 	}
 	return nil
@@ -51,5 +51,5 @@ func Seed(value uint64) error {
 
 // SetThreads sets how many threads one large operator uses.
 func SetThreads(count int) error {
-	return try(func() C.mg_status { return C.mg_threads_set(C.int32_t(count)) })
+	return try(func() C.mg_status { return C.mg_engine_set_num_threads(C.int32_t(count)) })
 }

@@ -14,9 +14,9 @@ type GradReq int32
 
 // None is computed, it overwrites what the array held, or it is added to that.
 const (
-	GradNull  GradReq = C.MG_GRAD_NULL
-	GradWrite GradReq = C.MG_GRAD_WRITE
-	GradAdd   GradReq = C.MG_GRAD_ADD
+	GradNull  GradReq = C.MG_GRAD_REQ_NULL
+	GradWrite GradReq = C.MG_GRAD_REQ_WRITE
+	GradAdd   GradReq = C.MG_GRAD_REQ_ADD
 )
 
 // Executor is a planned graph over arrays.
@@ -145,10 +145,10 @@ func (e *Executor) dict(part C.int32_t, names []string) (map[string]*NDArray, er
 
 // Outputs are the same arrays in every run.
 func (e *Executor) Outputs() ([]*NDArray, error) {
-	out := make([]*NDArray, int(C.mg_executor_output_count(e.handle)))
+	out := make([]*NDArray, int(C.mg_executor_get_num_outputs(e.handle)))
 	for i := range out {
 		var err error
-		if out[i], err = e.get(C.MG_OUTPUTS, i); err != nil {
+		if out[i], err = e.get(C.MG_PART_OUTPUTS, i); err != nil {
 			return nil, err
 		}
 	}
@@ -156,16 +156,18 @@ func (e *Executor) Outputs() ([]*NDArray, error) {
 }
 
 // ArgDict gives the arguments by name.
-func (e *Executor) ArgDict() (map[string]*NDArray, error) { return e.dict(C.MG_ARGUMENTS, e.arguments) }
+func (e *Executor) ArgDict() (map[string]*NDArray, error) {
+	return e.dict(C.MG_PART_ARGUMENTS, e.arguments)
+}
 
 // GradDict gives the gradients of the arguments that have one.
 func (e *Executor) GradDict() (map[string]*NDArray, error) {
-	return e.dict(C.MG_GRADIENTS, e.arguments)
+	return e.dict(C.MG_PART_GRADIENTS, e.arguments)
 }
 
 // AuxDict gives the auxiliary states by name.
 func (e *Executor) AuxDict() (map[string]*NDArray, error) {
-	return e.dict(C.MG_AUXILIARY_STATES, e.auxiliaryStates)
+	return e.dict(C.MG_PART_AUXILIARY_STATES, e.auxiliaryStates)
 }
 
 // CopyParamsFrom copies values in by name ("arg:" and "aux:" before it are taken off); unknown names are an error.

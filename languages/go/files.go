@@ -33,7 +33,7 @@ func Load(path string) (map[string]*NDArray, error) {
 	}
 	defer C.mg_array_list_destroy(list)
 	out := map[string]*NDArray{}
-	for i := 0; i < int(C.mg_array_list_count(list)); i++ {
+	for i := 0; i < int(C.mg_array_list_get_num_arrays(list)); i++ {
 		var array *C.mg_array
 		if err := try(func() C.mg_status { return C.mg_array_list_get(list, C.int32_t(i), &array) }); err != nil {
 			return nil, err

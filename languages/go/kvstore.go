@@ -94,7 +94,7 @@ func mixgrad_go_update(context unsafe.Pointer, key *C.mg_value, received, stored
 		var m memory
 		defer m.free()
 		C.mg_set_error(m.text(text))
-		status = C.MG_INTERNAL
+		status = C.MG_STATUS_INTERNAL
 	}
 	defer func() { // a panic must not cross into C
 		if reason := recover(); reason != nil {
@@ -102,7 +102,7 @@ func mixgrad_go_update(context unsafe.Pointer, key *C.mg_value, received, stored
 		}
 	}()
 	name := strconv.FormatInt(int64(C.key_integer(key)), 10)
-	if key.kind == C.MG_STRING {
+	if key.kind == C.MG_VALUE_STRING {
 		name = C.GoString(C.key_string(key))
 	}
 	C.mg_array_retain(received)

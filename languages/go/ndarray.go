@@ -14,15 +14,15 @@ type DType int32
 
 // The dtypes.
 const (
-	Float32  DType = C.MG_FLOAT32
-	Float64  DType = C.MG_FLOAT64
-	Float16  DType = C.MG_FLOAT16
-	Uint8    DType = C.MG_UINT8
-	Int32    DType = C.MG_INT32
-	Int8     DType = C.MG_INT8
-	Int64    DType = C.MG_INT64
-	Bool     DType = C.MG_BOOL
-	BFloat16 DType = C.MG_BFLOAT16
+	Float32  DType = C.MG_DTYPE_FLOAT32
+	Float64  DType = C.MG_DTYPE_FLOAT64
+	Float16  DType = C.MG_DTYPE_FLOAT16
+	Uint8    DType = C.MG_DTYPE_UINT8
+	Int32    DType = C.MG_DTYPE_INT32
+	Int8     DType = C.MG_DTYPE_INT8
+	Int64    DType = C.MG_DTYPE_INT64
+	Bool     DType = C.MG_DTYPE_BOOL
+	BFloat16 DType = C.MG_DTYPE_BFLOAT16
 )
 
 var dtypeNames = map[DType]string{
@@ -64,10 +64,10 @@ func dtypeOf[T Element]() DType {
 type Device struct{ kind, id int32 }
 
 // CPU is the host.
-func CPU() Device { return Device{C.MG_CPU, 0} }
+func CPU() Device { return Device{C.MG_DEVICE_CPU, 0} }
 
 // GPU of a number from 0.
-func GPU(id int) Device { return Device{C.MG_GPU, int32(id)} }
+func GPU(id int) Device { return Device{C.MG_DEVICE_GPU, int32(id)} }
 
 func (d Device) c() C.mg_device { return C.mg_device{kind: C.int32_t(d.kind), id: C.int32_t(d.id)} }
 
@@ -264,7 +264,7 @@ func (a *NDArray) Detach() (*NDArray, error) {
 // AttachGrad makes this a variable: Backward writes its gradient into Grad.
 func (a *NDArray) AttachGrad() error {
 	defer runtime.KeepAlive(a)
-	return try(func() C.mg_status { return C.mg_array_attach_grad(a.handle, nil, C.MG_GRAD_WRITE) })
+	return try(func() C.mg_status { return C.mg_array_attach_grad(a.handle, nil, C.MG_GRAD_REQ_WRITE) })
 }
 
 // Grad is the gradient's array; nil when this is no variable.

@@ -8,16 +8,16 @@ package mixgrad
 //   value->as.integer = integer;
 // }
 // static void set_real(mg_value* value, double real) {
-//   value->kind = MG_REAL;
+//   value->kind = MG_VALUE_REAL;
 //   value->as.real = real;
 // }
 // static void set_string(mg_value* value, const char* string) {
-//   value->kind = MG_STRING;
+//   value->kind = MG_VALUE_STRING;
 //   value->as.string = string;
 // }
-// static void set_items(mg_value* value, const mg_value* items, uint32_t count) {
-//   value->kind = MG_TUPLE;
-//   value->count = count;
+// static void set_items(mg_value* value, const mg_value* items, int32_t num_items) {
+//   value->kind = MG_VALUE_TUPLE;
+//   value->num_items = num_items;
 //   value->as.items = items;
 // }
 import "C"
@@ -90,17 +90,17 @@ func (m *memory) free() {
 func (m *memory) set(target *C.mg_value, name string, value interface{}) error {
 	switch v := value.(type) {
 	case nil:
-		C.set_integer(target, C.MG_NONE, 0)
+		C.set_integer(target, C.MG_VALUE_NONE, 0)
 	case bool:
 		truth := C.int64_t(0)
 		if v {
 			truth = 1
 		}
-		C.set_integer(target, C.MG_BOOLEAN, truth)
+		C.set_integer(target, C.MG_VALUE_BOOLEAN, truth)
 	case int:
-		C.set_integer(target, C.MG_INTEGER, C.int64_t(v))
+		C.set_integer(target, C.MG_VALUE_INTEGER, C.int64_t(v))
 	case int64:
-		C.set_integer(target, C.MG_INTEGER, C.int64_t(v))
+		C.set_integer(target, C.MG_VALUE_INTEGER, C.int64_t(v))
 	case float64:
 		C.set_real(target, C.double(v))
 	case string:
@@ -110,15 +110,15 @@ func (m *memory) set(target *C.mg_value, name string, value interface{}) error {
 	case []int64:
 		items := m.values(len(v))
 		for i := range v {
-			C.set_integer(&items[i], C.MG_INTEGER, C.int64_t(v[i]))
+			C.set_integer(&items[i], C.MG_VALUE_INTEGER, C.int64_t(v[i]))
 		}
-		C.set_items(target, first(items), C.uint32_t(len(v)))
+		C.set_items(target, first(items), C.int32_t(len(v)))
 	case []float64:
 		items := m.values(len(v))
 		for i := range v {
 			C.set_real(&items[i], C.double(v[i]))
 		}
-		C.set_items(target, first(items), C.uint32_t(len(v)))
+		C.set_items(target, first(items), C.int32_t(len(v)))
 	default:
 		return &Error{StatusInvalidArgument, fmt.Sprintf("[%s] a parameter cannot be a %T", name, value)}
 	}

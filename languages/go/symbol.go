@@ -98,7 +98,7 @@ func (s *Symbol) list(part C.int32_t) ([]string, error) {
 		return nil, err
 	}
 	defer C.mg_string_list_destroy(list)
-	out := make([]string, int(C.mg_string_list_count(list)))
+	out := make([]string, int(C.mg_string_list_get_num_strings(list)))
 	for i := range out {
 		out[i] = C.GoString(C.mg_string_list_get(list, C.int32_t(i)))
 	}
@@ -106,13 +106,13 @@ func (s *Symbol) list(part C.int32_t) ([]string, error) {
 }
 
 // ListArguments names the variables that no operator writes.
-func (s *Symbol) ListArguments() ([]string, error) { return s.list(C.MG_ARGUMENTS) }
+func (s *Symbol) ListArguments() ([]string, error) { return s.list(C.MG_PART_ARGUMENTS) }
 
 // ListOutputs names the outputs.
-func (s *Symbol) ListOutputs() ([]string, error) { return s.list(C.MG_OUTPUTS) }
+func (s *Symbol) ListOutputs() ([]string, error) { return s.list(C.MG_PART_OUTPUTS) }
 
 // ListAuxiliaryStates names the variables that an operator writes, such as the averages of BatchNorm.
-func (s *Symbol) ListAuxiliaryStates() ([]string, error) { return s.list(C.MG_AUXILIARY_STATES) }
+func (s *Symbol) ListAuxiliaryStates() ([]string, error) { return s.list(C.MG_PART_AUXILIARY_STATES) }
 
 // Shapes of the parts of a symbol, in the order of the lists of names.
 type Shapes struct{ Arguments, Outputs, AuxiliaryStates [][]int64 }
@@ -150,7 +150,7 @@ func (s *Symbol) InferShape(known map[string][]int64) (*Shapes, error) {
 	}
 	out := &Shapes{}
 	for part, target := range map[C.int32_t]*[][]int64{
-		C.MG_ARGUMENTS: &out.Arguments, C.MG_OUTPUTS: &out.Outputs, C.MG_AUXILIARY_STATES: &out.AuxiliaryStates,
+		C.MG_PART_ARGUMENTS: &out.Arguments, C.MG_PART_OUTPUTS: &out.Outputs, C.MG_PART_AUXILIARY_STATES: &out.AuxiliaryStates,
 	} {
 		names, err := s.list(part)
 		if err != nil {

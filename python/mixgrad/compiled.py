@@ -79,7 +79,7 @@ class _Graph:
     def __init__(
         self, fn: Callable[..., Result], args: Sequence[Any], kwargs: dict[str, Any], inputs: list[NDArray]
     ) -> None:
-        _core.trace_begin(inputs)
+        trace = _core.trace_begin(inputs)
         try:
             result = fn(*args, **kwargs)
             self.kind: type = type(result)
@@ -90,9 +90,9 @@ class _Graph:
                         f"[jit] {getattr(fn, '__name__', 'fn')} returned {type(output).__name__}; "
                         "expected NDArray, or a list or tuple of NDArray"
                     )
-            handle, self.captured = _core.trace_end(outputs)
+            handle, self.captured = trace.end(outputs)
         finally:
-            _core.trace_close()
+            trace.close()
         self.symbol = Symbol(handle)
         self.single = isinstance(result, NDArray)
         self.context = (inputs or self.captured or outputs)[0].context

@@ -34,7 +34,7 @@ PyObject* array_new(PyTypeObject* type, PyObject* args, PyObject*) {
   }
   const int64_t shape[1] = {0};
   mg_array* handle = nullptr;
-  if (const mg_status s = mg_array_create(shape, 1, MG_FLOAT32, mg_device_get_current(), &handle))
+  if (const mg_status s = mg_array_create(shape, 1, MG_DTYPE_FLOAT32, mg_device_get_current(), &handle))
     return raise_status(s);
   PyObject* self = type->tp_alloc(type, 0);
   if (!self) {
@@ -68,7 +68,7 @@ PyObject* array_size(PyObject* self, void*) {
 PyObject* array_dtype_number(PyObject* self, void*) {
   return PyLong_FromLong(mg_array_get_dtype(handle_of(self)));
 }
-PyObject* dtypes[MG_BFLOAT16 + 1];  // classes, by number
+PyObject* dtypes[MG_DTYPE_BFLOAT16 + 1];  // classes, by number
 PyObject* array_dtype(PyObject* self, void*) {
   PyObject* dtype = dtypes[mg_array_get_dtype(handle_of(self))];
   Py_INCREF(dtype);
@@ -166,7 +166,7 @@ PyObject* array_rows(PyObject* self, PyObject* args) {
 
 PyObject* array_attach(PyObject* self, PyObject* args) {
   PyObject* gradient = nullptr;
-  int req = MG_GRAD_WRITE;
+  int req = MG_GRAD_REQ_WRITE;
   if (!PyArg_ParseTuple(args, "Oi", &gradient, &req)) return nullptr;
   if (gradient != Py_None && !is_array(gradient)) {
     PyErr_SetString(PyExc_TypeError, "[attach_grad] the gradient must be an NDArray");
@@ -261,7 +261,7 @@ int set_dtypes(PyObject* by_number) {
   Py_ssize_t at = 0;
   while (PyDict_Next(by_number, &at, &number, &cls)) {
     const long i = PyLong_AsLong(number);
-    if (i < 0 || i > MG_BFLOAT16) {
+    if (i < 0 || i > MG_DTYPE_BFLOAT16) {
       PyErr_SetString(PyExc_ValueError, "no dtype has that number");
       return -1;
     }
@@ -272,7 +272,7 @@ int set_dtypes(PyObject* by_number) {
 }
 
 int find_dtype(PyObject* object) {
-  for (int i = 0; i <= MG_BFLOAT16; ++i) {
+  for (int i = 0; i <= MG_DTYPE_BFLOAT16; ++i) {
     if (dtypes[i] == object) return i;
   }
   return -1;
@@ -317,10 +317,7 @@ PyObject* raise_text(mg_status status, PyObject* text) {
 
 PyObject* raise_status(mg_status status) {
   if (PyErr_Occurred()) return nullptr;  // a Python callback failed inside: its exception says more
-  // Names of files in messages need not be UTF-8.
-  const char* message = mg_last_error();
-  PyObject* text =
-      PyUnicode_DecodeUTF8(message, static_cast<Py_ssize_t>(std::strlen(message)), "backslashreplace");
+  PyObject* text = last_message();
   return text ? raise_text(status, text) : nullptr;
 }
 

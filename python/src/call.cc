@@ -23,15 +23,15 @@ PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
   if (!self) return nullptr;
   self->op = op;
   self->room = mg_op_has(op, "single_output") ? 1 : kMaxOutputs;
-  mg_status status = MG_OK;
+  mg_status status = MG_STATUS_OK;
   try {
     self->names = new std::vector<std::string>();
     self->none_default = new std::vector<bool>();
-    for (int i = 0; status == MG_OK && i < mg_op_param_count(op); ++i) {
+    for (int i = 0; status == MG_STATUS_OK && i < mg_op_get_num_params(op); ++i) {
       mg_param_info info{};
       info.size = sizeof info;
       status = mg_op_get_param(op, i, &info);
-      if (status != MG_OK) break;
+      if (status != MG_STATUS_OK) break;
       self->names->push_back(info.name);
       // A required parameter that may be None is passed on; any other None means "not given".
       const bool nullable = std::strncmp(info.type, "optional ", 9) == 0;
@@ -42,7 +42,7 @@ PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
     Py_DECREF(self);
     return PyErr_NoMemory();
   }
-  if (status == MG_OK) return reinterpret_cast<PyObject*>(self);
+  if (status == MG_STATUS_OK) return reinterpret_cast<PyObject*>(self);
   Py_DECREF(self);
   return raise_status(status);
 }
@@ -253,12 +253,12 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
   *out = mg_value{};
   if (object == Py_None) return true;
   if (PyBool_Check(object)) {
-    out->kind = MG_BOOLEAN;
+    out->kind = MG_VALUE_BOOLEAN;
     out->as.integer = object == Py_True;
     return true;
   }
   if (PyLong_Check(object)) {
-    out->kind = MG_INTEGER;
+    out->kind = MG_VALUE_INTEGER;
     int overflow = 0;
     out->as.integer = PyLong_AsLongLongAndOverflow(object, &overflow);
     if (overflow) {
@@ -268,12 +268,12 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
     return !(out->as.integer == -1 && PyErr_Occurred());
   }
   if (PyFloat_Check(object)) {
-    out->kind = MG_REAL;
+    out->kind = MG_VALUE_REAL;
     out->as.real = PyFloat_AS_DOUBLE(object);
     return true;
   }
   if (PyUnicode_Check(object)) {
-    out->kind = MG_STRING;
+    out->kind = MG_VALUE_STRING;
     out->as.string = PyUnicode_AsUTF8(object);
     return out->as.string != nullptr;
   }
@@ -288,15 +288,15 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
       fine = value_from(PySequence_Fast_GET_ITEM(items, i), place + i, pool, op, name);
     }
     Py_DECREF(items);
-    out->kind = MG_TUPLE;
-    out->count = static_cast<uint32_t>(n);
+    out->kind = MG_VALUE_TUPLE;
+    out->num_items = static_cast<int32_t>(n);
     out->as.items = place;
     return fine;
   }
   if (PyIndex_Check(object)) {  // NumPy integers
     PyObject* whole = PyNumber_Index(object);
     if (whole) {
-      out->kind = MG_INTEGER;
+      out->kind = MG_VALUE_INTEGER;
       out->as.integer = PyLong_AsLongLong(whole);
       Py_DECREF(whole);
       return !(out->as.integer == -1 && PyErr_Occurred());
@@ -318,7 +318,7 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
   if (PyNumber_Check(object) && !PySequence_Check(object)) {  // NumPy floats
     PyObject* real = PyNumber_Float(object);
     if (real) {
-      out->kind = MG_REAL;
+      out->kind = MG_VALUE_REAL;
       out->as.real = PyFloat_AS_DOUBLE(real);
       Py_DECREF(real);
       return true;
@@ -330,7 +330,7 @@ bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op
     PyObject* text = PyObject_GetAttrString(object, attribute);
     if (text && PyUnicode_Check(text) && pool.num_held < kMaxHeld) {
       pool.held[pool.num_held++] = text;
-      out->kind = MG_STRING;
+      out->kind = MG_VALUE_STRING;
       out->as.string = PyUnicode_AsUTF8(text);
       return out->as.string != nullptr;
     }

@@ -37,6 +37,8 @@ PyObject* wrap_array(mg_array* handle);
 
 // Registers {status number: exception class}.
 void set_exceptions(PyObject* by_status);
+// The message of the last failure, with the names that Python's users know in place of the C functions' and of traces.
+PyObject* last_message();
 // Sets the Python exception that fits a failed status; returns nullptr.
 PyObject* raise_status(mg_status status);
 // The same with a text of one's own, which it takes over.

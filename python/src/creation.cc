@@ -12,7 +12,7 @@ namespace {
 
 // Looked up at the first call; null with an exception without it.
 const mg_op* found(const char* name, const mg_op** op) {
-  if (!*op && mg_op_find(name, op)) return raise_status(MG_NOT_FOUND), nullptr;
+  if (!*op && mg_op_find(name, op)) return raise_status(MG_STATUS_NOT_FOUND), nullptr;
   return *op;
 }
 
@@ -21,16 +21,16 @@ bool given(PyObject* object) { return object && object != Py_None; }
 // An operator of a shape, a dtype and perhaps a value.
 PyObject* filled(const mg_op* op, PyObject* shape, PyObject* dtype, const mg_value* number) {
   Extents extents;
-  int kind = MG_FLOAT32;
+  int kind = MG_DTYPE_FLOAT32;
   if (!shape || !read_extents(shape, &extents) || !read_dtype(dtype, &kind)) return declined();
   const char* names[3] = {"shape"};
   mg_value items[kMostAxes], values[3] = {};
   for (int i = 0; i < extents.count; ++i) items[i] = value_of(extents.items[i]);
-  values[0].kind = MG_TUPLE;
-  values[0].count = static_cast<uint32_t>(extents.count);
+  values[0].kind = MG_VALUE_TUPLE;
+  values[0].num_items = extents.count;
   values[0].as.items = items;
   int count = 1;
-  if (kind != MG_FLOAT32) {
+  if (kind != MG_DTYPE_FLOAT32) {
     names[count] = "dtype";
     values[count++] = value_of(dtype_name(kind));
   }
@@ -76,7 +76,7 @@ struct Numbers {
     }
     mg_value number{};
     if (axis != shape.count || !read_number(object, &number)) return false;
-    values.push_back(number.kind == MG_REAL ? number.as.real : static_cast<double>(number.as.integer));
+    values.push_back(number.kind == MG_VALUE_REAL ? number.as.real : static_cast<double>(number.as.integer));
     return true;
   }
 };
@@ -126,7 +126,7 @@ PyObject* arange_path(FunctionObject* self, PyObject* const* args, Py_ssize_t co
   static const mg_op* op = nullptr;
   PyObject* places[7] = {};
   if (!sort_arguments(self, args, count, keywords, places)) return declined();
-  int kind = MG_FLOAT32;
+  int kind = MG_DTYPE_FLOAT32;
   if (!places[0] || places[3] || places[4] || given(places[5]) || !read_dtype(places[6], &kind)) {
     return declined();
   }
@@ -137,7 +137,7 @@ PyObject* arange_path(FunctionObject* self, PyObject* const* args, Py_ssize_t co
   if (stop == places[1] && !read_number(places[0], &values[0])) return declined();
   if (places[2] && !read_number(places[2], &values[2])) return declined();
   int num_values = 3;
-  if (kind != MG_FLOAT32) {
+  if (kind != MG_DTYPE_FLOAT32) {
     names[num_values] = "dtype";
     values[num_values++] = value_of(dtype_name(kind));
   }
@@ -149,17 +149,17 @@ PyObject* array_path(FunctionObject* self, PyObject* const* args, Py_ssize_t cou
   PyObject* places[3] = {};
   if (!sort_arguments(self, args, count, keywords, places)) return declined();
   PyObject* source = places[0];
-  int kind = MG_FLOAT32;
+  int kind = MG_DTYPE_FLOAT32;
   if (!source || given(places[1]) || !read_dtype(places[2], &kind)) return declined();
   NumpyView view;
   if (view_numpy(source, kind, &view)) return from_host(view.data, view.shape, view.ndim, kind);
   if (!(PyList_CheckExact(source) || PyTuple_CheckExact(source))) return declined();
-  if (kind != MG_FLOAT32 && kind != MG_FLOAT64) return declined();
+  if (kind != MG_DTYPE_FLOAT32 && kind != MG_DTYPE_FLOAT64) return declined();
   try {
     Numbers numbers;
     if (!numbers.read(source, 0)) return declined();
     const double* wide = numbers.values.data();
-    if (kind == MG_FLOAT64) return from_host(wide, numbers.shape.items, numbers.shape.count, kind);
+    if (kind == MG_DTYPE_FLOAT64) return from_host(wide, numbers.shape.items, numbers.shape.count, kind);
     const std::vector<float> narrow(numbers.values.begin(), numbers.values.end());
     return from_host(narrow.data(), numbers.shape.items, numbers.shape.count, kind);
   } catch (const std::bad_alloc&) {

@@ -42,9 +42,10 @@ struct DtypeRow {
   int32_t number;
   uint8_t code, bits;
 };
-constexpr DtypeRow kRows[] = {{MG_FLOAT32, kFloat, 32},   {MG_FLOAT64, kFloat, 64}, {MG_FLOAT16, kFloat, 16},
-                              {MG_BFLOAT16, kBfloat, 16}, {MG_INT8, kInt, 8},       {MG_INT32, kInt, 32},
-                              {MG_INT64, kInt, 64},       {MG_UINT8, kUInt, 8},     {MG_BOOL, kBool, 8}};
+constexpr DtypeRow kRows[] = {
+    {MG_DTYPE_FLOAT32, kFloat, 32},   {MG_DTYPE_FLOAT64, kFloat, 64}, {MG_DTYPE_FLOAT16, kFloat, 16},
+    {MG_DTYPE_BFLOAT16, kBfloat, 16}, {MG_DTYPE_INT8, kInt, 8},       {MG_DTYPE_INT32, kInt, 32},
+    {MG_DTYPE_INT64, kInt, 64},       {MG_DTYPE_UINT8, kUInt, 8},     {MG_DTYPE_BOOL, kBool, 8}};
 
 struct Export {
   DLManagedTensor managed;
@@ -135,8 +136,8 @@ py::object from_dlpack(const py::capsule& capsule) {
     }
   }
   mg_array* out = nullptr;
-  check_status(mg_array_wrap(static_cast<char*>(t.data) + t.byte_offset, t.shape, t.ndim, dtype, {MG_CPU, 0},
-                             delete_import, managed, &out));
+  check_status(mg_array_wrap(static_cast<char*>(t.data) + t.byte_offset, t.shape, t.ndim, dtype,
+                             {MG_DEVICE_CPU, 0}, delete_import, managed, &out));
   PyCapsule_SetName(capsule.ptr(), "used_dltensor");
   return own_array(out);
 }

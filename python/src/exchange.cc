@@ -12,7 +12,7 @@ thread_local CallbackScope* innermost = nullptr;
 }  // namespace
 
 void check_status(mg_status status) {
-  if (status == MG_OK) return;
+  if (status == MG_STATUS_OK) return;
   raise_status(status);
   throw py::error_already_set();
 }
@@ -57,19 +57,19 @@ CallbackScope::CallbackScope() : outer_(innermost) { innermost = this; }
 CallbackScope::~CallbackScope() { innermost = outer_; }
 
 void CallbackScope::check(mg_status status) const {
-  if (status != MG_OK && kept_) std::rethrow_exception(kept_);
+  if (status != MG_STATUS_OK && kept_) std::rethrow_exception(kept_);
   check_status(status);
 }
 
 mg_status CallbackScope::keep(const std::exception& error) {
   mg_set_error(error.what());
   if (innermost) innermost->kept_ = std::current_exception();
-  return MG_INVALID_ARGUMENT;
+  return MG_STATUS_INVALID_ARGUMENT;
 }
 
 mg_status CallbackScope::no_interpreter() {
   mg_set_error("[callback] the interpreter of this function has ended");
-  return MG_STOPPED;
+  return MG_STATUS_STOPPED;
 }
 
 }  // namespace mixgrad_python

@@ -52,7 +52,7 @@ class CallbackScope {
     if (!inside) return no_interpreter();
     try {
       fn();
-      return MG_OK;
+      return MG_STATUS_OK;
     } catch (const std::exception& error) {
       return keep(error);
     }

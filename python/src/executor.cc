@@ -64,14 +64,19 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     arrays.num_auxiliaries = static_cast<int32_t>(states.size());
     arrays.auxiliaries = states.data();
     const GroupArrays placed(groups);
-    arrays.num_groups = placed.size();
-    arrays.group_names = placed.names.data();
-    arrays.group_devices = placed.devices.data();
+    mg_executor_options options{};
+    options.size = sizeof options;
+    options.shared = shared ? shared->get() : nullptr;
+    const GraphSettings& settings = graph_settings();
+    options.passes = settings.passes.c_str();
+    options.recompute = settings.recompute.empty() ? nullptr : settings.recompute.c_str();
+    options.num_groups = placed.size();
+    options.group_names = placed.names.data();
+    options.group_devices = placed.devices.data();
     mg_executor* out = nullptr;
     const mg_device on{device.first, device.second};
-    mg_executor* const lender = shared ? shared->get() : nullptr;
-    check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, lender, &out)
-                           : mg_executor_bind(symbol.get(), &arrays, on, lender, &out));
+    check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, &options, &out)
+                           : mg_executor_bind(symbol.get(), &arrays, on, &options, &out));
     return make_handle<ExecutorHandle>(out);
   }
 
@@ -98,18 +103,18 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
       if (at < 0) continue;
       if (at >= PyTuple_GET_SIZE(given.ptr())) throw py::index_error("[run_with] an array is missing");
       mg_array* const array = array_handle(PyTuple_GET_ITEM(given.ptr(), at), "run_with");
-      check_status(mg_executor_set_array(get(), MG_ARGUMENTS, static_cast<int32_t>(i), array));
+      check_status(mg_executor_set_array(get(), MG_PART_ARGUMENTS, static_cast<int32_t>(i), array));
     }
     py::list outputs;
     for (int i = 0; i < num_outputs; ++i) {
       mg_array* last = nullptr;
-      check_status(mg_executor_get_array(get(), MG_OUTPUTS, i, &last));
+      check_status(mg_executor_get_array(get(), MG_PART_OUTPUTS, i, &last));
       const std::unique_ptr<mg_array, void (*)(mg_array*)> held(last, mg_array_destroy);
       mg_array* made = nullptr;
       check_status(mg_array_create(mg_array_get_shape(last), mg_array_get_ndim(last),
                                    mg_array_get_dtype(last), mg_array_get_device(last), &made));
       const py::object output = own_array(made);
-      check_status(mg_executor_set_array(get(), MG_OUTPUTS, i, made));
+      check_status(mg_executor_set_array(get(), MG_PART_OUTPUTS, i, made));
       outputs.append(output);
     }
     run([&] { return mg_executor_forward(get(), training); });
@@ -138,8 +143,8 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
   }
   const py::object& callback() const { return watcher_; }
   void forget() { watch(py::none(), false); }
-  std::pair<int64_t, int64_t> planned(bool training) const {
-    int64_t bytes = 0, least = 0;
+  std::pair<uint64_t, uint64_t> planned(bool training) const {
+    uint64_t bytes = 0, least = 0;
     check_status(mg_executor_get_planned(get(), training, &bytes, &least));
     return {bytes, least};
   }
@@ -165,6 +170,23 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
 
   py::object watcher_ = py::none();
 };
+
+using TraceHandle = Owner<mg_trace, mg_trace_destroy>;
+
+// The graph of these outputs, and the arrays that it captured.
+py::tuple end_trace(const TraceHandle& self, const Objects& outputs) {
+  const auto arrays = array_handles(outputs, "jit", true);
+  mg_symbol* symbol = nullptr;
+  check_status(mg_trace_end(self.get(), static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
+  const py::object handle = own_object<SymbolHandle>(symbol);
+  py::list captured;
+  for (int32_t i = 0; i < mg_trace_get_num_captured(self.get()); ++i) {
+    mg_array* array = nullptr;
+    check_status(mg_trace_get_captured(self.get(), i, &array));
+    captured.append(own_array(array));
+  }
+  return py::make_tuple(handle, captured);
+}
 
 // What a call with these arguments is planned for: dtypes, devices, shapes, and whether it is training. None where an argument
 // is no array, or while a trace writes calls down.
@@ -206,28 +228,24 @@ void add_executor(py::module_& m) {
       .def("watch", &ExecutorHandle::watch)
       .def("planned", &ExecutorHandle::planned)
       .def("debug_text", &ExecutorHandle::debug_text);
+  py::class_<TraceHandle>(m, "TraceHandle").def("end", &end_trace).def("close", [](TraceHandle& self) {
+    mg_trace_destroy(self.release());
+  });
   m.def("call_signature", &call_signature);
   m.def("trace_begin", [](const Objects& inputs) {
     const auto arrays = array_handles(inputs, "jit", true);
-    check_status(mg_trace_begin(static_cast<int32_t>(arrays.size()), arrays.data()));
+    mg_trace* trace = nullptr;
+    check_status(mg_trace_begin(static_cast<int32_t>(arrays.size()), arrays.data(), &trace));
+    return own_object<TraceHandle>(trace);
   });
-  m.def("trace_end", [](const Objects& outputs) {
-    const auto arrays = array_handles(outputs, "jit", true);
-    mg_symbol* symbol = nullptr;
-    check_status(mg_trace_end(static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
-    const py::object handle = own_object<SymbolHandle>(symbol);
-    py::list captured;
-    for (int32_t i = 0; i < mg_trace_captured_count(); ++i) {
-      mg_array* array = nullptr;
-      check_status(mg_trace_get_captured(i, &array));
-      captured.append(own_array(array));
-    }
-    return py::make_tuple(handle, captured);
-  });
-  m.def("trace_close", &mg_trace_close);
   m.def("trace_is_active", [] { return mg_trace_is_active() != 0; });
   m.def("place", &place);
-  m.def("set_recompute", [](const std::string& setting) { check_status(mg_recompute_set(setting.c_str())); });
+  m.def("set_recompute", [](const std::string& setting) {
+    char* resolved = nullptr;
+    check_status(mg_recompute_resolve(setting.c_str(), &resolved));
+    mg_buffer_destroy(resolved);
+    graph_settings().recompute = setting;
+  });
 }
 
 }  // namespace mixgrad_python

@@ -127,7 +127,7 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
       if (is_count) {
         names[num_values] = argument.param;
         values[num_values] = mg_value{};
-        values[num_values].kind = MG_INTEGER;
+        values[num_values].kind = MG_VALUE_INTEGER;
         values[num_values++].as.integer = num_inputs;
         continue;
       }
@@ -199,8 +199,8 @@ bool read_signature(FunctionObject* self) {
 bool match_op(FunctionObject* self) {
   const auto* op = reinterpret_cast<const OpObject*>(self->op);
   self->variadic = mg_op_has(op->op, "variadic") != 0;
-  self->num_inputs = mg_op_input_count(op->op);
-  const char* counts = mg_op_get_count_param(op->op);
+  self->num_inputs = mg_op_get_num_inputs(op->op);
+  const char* counts = mg_op_get_num_inputs_param(op->op);
   size_t matched = 0;
   for (int i = 0; i < self->num_arguments; ++i) {
     Argument& argument = self->arguments[i];

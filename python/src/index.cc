@@ -63,7 +63,8 @@ Read read_list(PyObject* list, mg_array* x, Key& key, mg_array** out) {
     if (!PyLong_CheckExact(item) || read_integer(item, values + i) != Read::done) return Read::other;
   }
   const int64_t shape[1] = {n};
-  if (const mg_status s = mg_array_create_from(values, shape, 1, MG_INT64, mg_array_get_device(x), out)) {
+  if (const mg_status s =
+          mg_array_create_from(values, shape, 1, MG_DTYPE_INT64, mg_array_get_device(x), out)) {
     return raise_status(s), Read::failed;
   }
   key.made[key.num_made++] = *out;
@@ -90,7 +91,7 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
   }
   if (is_array(part)) {
     mg_array* array = handle_of(part);
-    if (mg_array_get_ndim(array) == 0 || mg_array_get_dtype(array) == MG_BOOL) return Read::other;
+    if (mg_array_get_ndim(array) == 0 || mg_array_get_dtype(array) == MG_DTYPE_BOOL) return Read::other;
     item->array = array;
   } else if (PyList_CheckExact(part)) {
     if (const Read read = read_list(part, x, key, &item->array); read != Read::done) return read;

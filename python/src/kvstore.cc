@@ -27,14 +27,14 @@ struct Entries {
     for (const py::object& key : given_keys) {
       mg_value value{};
       if (py::isinstance<py::str>(key)) {
-        value.kind = MG_STRING;
+        value.kind = MG_VALUE_STRING;
         Py_ssize_t size = 0;
         value.as.string = PyUnicode_AsUTF8AndSize(key.ptr(), &size);
         if (!value.as.string) throw py::error_already_set();
         if (std::char_traits<char>::length(value.as.string) != static_cast<size_t>(size))
           throw py::value_error("[kvstore] a key contains a zero byte");
       } else {
-        value.kind = MG_INTEGER;
+        value.kind = MG_VALUE_INTEGER;
         value.as.integer = key.cast<int64_t>();
       }
       keys.push_back(value);
@@ -105,8 +105,8 @@ class Store {
     return mp::CallbackScope::guard([&] {
       const py::object fn = static_cast<Store*>(context)->updater_;
       if (fn.is_none()) throw py::value_error("[kvstore] another thread takes the updater away");
-      const py::object name = key->kind == MG_STRING ? py::object(py::str(key->as.string))
-                                                     : py::object(py::int_(key->as.integer));
+      const py::object name = key->kind == MG_VALUE_STRING ? py::object(py::str(key->as.string))
+                                                           : py::object(py::int_(key->as.integer));
       mg_array_retain(received);
       py::object sum = own_array(received);
       mg_array_retain(stored);

@@ -42,14 +42,14 @@ py::tuple load_model(const std::string& path) {
   mp::call_unlocked([&] { return mg_model_load(place, &model); });
   const py::capsule owner(model, [](void* held) { mg_model_destroy(static_cast<mg_model*>(held)); });
   py::list texts, arrays, names;
-  for (int32_t i = 0; i < mg_model_text_count(model); ++i) {
+  for (int32_t i = 0; i < mg_model_get_num_texts(model); ++i) {
     const char* name = mg_model_get_text_name(model, i);
     const char* text = nullptr;
     size_t bytes = 0;
     mp::check_status(mg_model_get_text(model, name, &text, &bytes));
     texts.append(py::make_tuple(py::str(name), py::bytes(text, bytes)));
   }
-  for (int32_t i = 0; i < mg_model_array_count(model); ++i) {
+  for (int32_t i = 0; i < mg_model_get_num_arrays(model); ++i) {
     mg_array* array = nullptr;
     mp::check_status(mg_model_get_array(model, i, &array));
     arrays.append(mp::own_array(array));

@@ -81,15 +81,15 @@ py::dict describe_op(int index) {
   const mg_op* op = mg_op_get(index);
   if (!op) throw py::index_error("no operator of that index");
   py::list aliases, inputs, params;
-  for (int i = 0; i < mg_op_alias_count(op); ++i) aliases.append(mg_op_get_alias(op, i));
-  for (int i = 0; i < mg_op_input_count(op); ++i) {
+  for (int i = 0; i < mg_op_get_num_aliases(op); ++i) aliases.append(mg_op_get_alias(op, i));
+  for (int i = 0; i < mg_op_get_num_inputs(op); ++i) {
     mg_port_info port{};
     port.size = sizeof port;
     check_status(mg_op_get_input(op, i, &port));
     inputs.append(py::dict("name"_a = port.name, "doc"_a = port.doc, "mutates"_a = bool(port.mutates),
                            "auxiliary"_a = bool(port.auxiliary)));
   }
-  for (int i = 0; i < mg_op_param_count(op); ++i) {
+  for (int i = 0; i < mg_op_get_num_params(op); ++i) {
     mg_param_info p{};
     p.size = sizeof p;
     check_status(mg_op_get_param(op, i, &p));
@@ -101,7 +101,7 @@ py::dict describe_op(int index) {
                                "pointwise", "optional_inputs", "single_output"}) {
     has[property] = bool(mg_op_has(op, property));
   }
-  const char* count = mg_op_get_count_param(op);
+  const char* count = mg_op_get_num_inputs_param(op);
   has["count_field"] = count ? py::object(py::str(count)) : py::object(py::none());
   return py::dict("name"_a = mg_op_get_name(op), "doc"_a = mg_op_get_doc(op),
                   "origin"_a = mg_op_get_origin(op), "module"_a = mg_op_get_module(op), "aliases"_a = aliases,
@@ -212,7 +212,7 @@ py::tuple take_list(mg_array_list* list) {
   py::list arrays, names;
   bool named = false;
   try {
-    for (int32_t i = 0; i < mg_array_list_count(list); ++i) {
+    for (int32_t i = 0; i < mg_array_list_get_num_arrays(list); ++i) {
       mg_array* out = nullptr;
       check_status(mg_array_list_get(list, i, &out));
       arrays.append(own_array(out));
@@ -286,11 +286,11 @@ PYBIND11_MODULE(_core, m) {
   m.def("to_dlpack", &mp::to_dlpack);
   m.def("from_dlpack", &mp::from_dlpack);
 
-  m.def("op_count", &mg_op_count);
+  m.def("op_count", &mg_op_get_num_ops);
   m.def("describe_op", &describe_op);
   m.def("op_names", [] {
     std::vector<std::string> names;
-    for (int i = 0; i < mg_op_count(); ++i) names.emplace_back(mg_op_get_name(mg_op_get(i)));
+    for (int i = 0; i < mg_op_get_num_ops(); ++i) names.emplace_back(mg_op_get_name(mg_op_get(i)));
     return names;
   });
 
@@ -298,11 +298,11 @@ PYBIND11_MODULE(_core, m) {
   m.def("set_engine", [](int kind) { call_unlocked([&] { return mg_engine_set_kind(kind); }); });
   m.def("get_engine", [] {
     const int32_t kind = mg_engine_get_kind();
-    if (kind < 0) check_status(MG_OUT_OF_MEMORY);
+    if (kind < 0) check_status(MG_STATUS_OUT_OF_MEMORY);
     return kind;
   });
-  m.def("set_num_threads", [](int n) { check_status(mg_threads_set(n)); });
-  m.def("num_threads", &mg_threads_get);
+  m.def("set_num_threads", [](int n) { check_status(mg_engine_set_num_threads(n)); });
+  m.def("num_threads", &mg_engine_get_num_threads);
   m.def("set_deterministic", [](int on) { call_unlocked([&] { return mg_deterministic_set(on); }); });
   m.def("deterministic", &mg_deterministic_get);
   m.def("profiler_start", [] { check_status(mg_profiler_start()); });
@@ -318,7 +318,7 @@ PYBIND11_MODULE(_core, m) {
     return out;
   });
 
-  m.def("device_count", &mg_device_count);
+  m.def("device_count", &mg_device_get_num_devices);
   m.def("device_check", [](const DeviceNumbers& d) { check_status(mg_device_check(device(d))); });
   m.def("device_simulate", [](int32_t cards, uint64_t bytes, uint64_t seed) {
     check_status(mg_device_simulate(cards, bytes, seed));

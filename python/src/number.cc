@@ -53,7 +53,7 @@ PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, cons
 // True when `object` is a number that can stand for a scalar operand.
 bool read_scalar(PyObject* object, mg_value* out) {
   if (PyFloat_Check(object)) {
-    out->kind = MG_REAL;
+    out->kind = MG_VALUE_REAL;
     out->as.real = PyFloat_AS_DOUBLE(object);
     return true;
   }
@@ -61,14 +61,14 @@ bool read_scalar(PyObject* object, mg_value* out) {
     int overflow = 0;
     const long long v = PyLong_AsLongLongAndOverflow(object, &overflow);
     if (overflow) {
-      out->kind = MG_REAL;
+      out->kind = MG_VALUE_REAL;
       out->as.real = PyLong_AsDouble(object);
       if (PyErr_Occurred()) {  // beyond every double: the infinity of that sign
         PyErr_Clear();
         out->as.real = overflow > 0 ? Py_HUGE_VAL : -Py_HUGE_VAL;
       }
     } else {
-      out->kind = MG_INTEGER;
+      out->kind = MG_VALUE_INTEGER;
       out->as.integer = v;
     }
     return true;
@@ -80,13 +80,13 @@ bool read_scalar(PyObject* object, mg_value* out) {
       PyErr_Clear();
       return false;
     }
-    out->kind = MG_REAL;
+    out->kind = MG_VALUE_REAL;
     out->as.real = PyFloat_AS_DOUBLE(real);
     Py_DECREF(real);
     if (PyIndex_Check(object)) {
       PyObject* whole = PyNumber_Index(object);
       if (whole) {
-        out->kind = MG_INTEGER;
+        out->kind = MG_VALUE_INTEGER;
         out->as.integer = PyLong_AsLongLong(whole);
         Py_DECREF(whole);
       }

@@ -18,9 +18,9 @@ struct DtypeName {
   int number;
 };
 constexpr DtypeName dtype_names[] = {
-    {"float32", MG_FLOAT32}, {"float64", MG_FLOAT64}, {"float16", MG_FLOAT16},
-    {"uint8", MG_UINT8},     {"int32", MG_INT32},     {"int8", MG_INT8},
-    {"int64", MG_INT64},     {"bool", MG_BOOL},       {"bfloat16", MG_BFLOAT16}};
+    {"float32", MG_DTYPE_FLOAT32}, {"float64", MG_DTYPE_FLOAT64}, {"float16", MG_DTYPE_FLOAT16},
+    {"uint8", MG_DTYPE_UINT8},     {"int32", MG_DTYPE_INT32},     {"int8", MG_DTYPE_INT8},
+    {"int64", MG_DTYPE_INT64},     {"bool", MG_DTYPE_BOOL},       {"bfloat16", MG_DTYPE_BFLOAT16}};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ bool read_extents(PyObject* object, Extents* out) {
 }
 
 bool read_dtype(PyObject* object, int* number) {
-  *number = MG_FLOAT32;
+  *number = MG_DTYPE_FLOAT32;
   if (!object || object == Py_None) return true;
   if (PyUnicode_CheckExact(object)) {
     for (const DtypeName& one : dtype_names) {

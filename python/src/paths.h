@@ -36,19 +36,19 @@ PyObject* call_simple(const mg_op* op, PyObject* input, int num_values, const ch
 
 inline mg_value value_of(int64_t number) {
   mg_value value{};
-  value.kind = MG_INTEGER;
+  value.kind = MG_VALUE_INTEGER;
   value.as.integer = number;
   return value;
 }
 inline mg_value value_of(double number) {
   mg_value value{};
-  value.kind = MG_REAL;
+  value.kind = MG_VALUE_REAL;
   value.as.real = number;
   return value;
 }
 inline mg_value value_of(const char* text) {
   mg_value value{};
-  value.kind = MG_STRING;
+  value.kind = MG_VALUE_STRING;
   value.as.string = text;
   return value;
 }

@@ -29,11 +29,11 @@ PyObject* reshape_path(FunctionObject*, PyObject* const* args, Py_ssize_t count,
 PyObject* astype_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   static const mg_op* cast = nullptr;
   PyObject* places[3] = {};
-  int kind = MG_FLOAT32;
+  int kind = MG_DTYPE_FLOAT32;
   if (!sort_arguments(self, args, count, keywords, places)) return declined();
   if (!places[0] || !is_array(places[0]) || !places[1] || !read_dtype(places[1], &kind)) return declined();
   if (places[2] && places[2] != Py_True) return declined();
-  if (!cast && mg_op_find("Cast", &cast)) return raise_status(MG_NOT_FOUND);
+  if (!cast && mg_op_find("Cast", &cast)) return raise_status(MG_STATUS_NOT_FOUND);
   static const char* const names[] = {"dtype"};
   const mg_value dtype = value_of(dtype_name(kind));
   return call_simple(cast, places[0], 1, names, &dtype);

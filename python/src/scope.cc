@@ -57,7 +57,7 @@ PyObject* scope_enter(PyObject* object, PyObject*) {
   } catch (const std::bad_alloc&) {
     return PyErr_NoMemory();
   }
-  mg_status status = MG_OK;
+  mg_status status = MG_STATUS_OK;
   if (self->record >= 0) status = mg_autograd_set_recording(self->record, nullptr);
   if (!status && self->train >= 0) status = mg_autograd_set_training(self->train, nullptr);
   if (!status) Py_RETURN_NONE;

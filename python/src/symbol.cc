@@ -52,7 +52,8 @@ py::object own(mg_symbol* symbol) { return own_object<SymbolHandle>(symbol); }
 
 std::vector<std::string> texts_in(const mg_string_list* list) {
   std::vector<std::string> out;
-  for (int32_t i = 0; i < mg_string_list_count(list); ++i) out.emplace_back(mg_string_list_get(list, i));
+  for (int32_t i = 0; i < mg_string_list_get_num_strings(list); ++i)
+    out.emplace_back(mg_string_list_get(list, i));
   return out;
 }
 std::vector<std::string> take_list(mg_string_list* list) {
@@ -199,8 +200,15 @@ std::string dump_graph(const SymbolHandle& self, const std::vector<std::string>&
   const KnownVariables known(names, shapes, dtypes);
   char* out = nullptr;
   check_status(mg_symbol_dump_graph(self.get(), known.size(), known.keys.data(), known.ranks(),
-                                    known.shapes_or_null(), known.types, gradients, &out));
+                                    known.shapes_or_null(), known.types, gradients,
+                                    graph_settings().passes.c_str(), &out));
   return take_text(out);
+}
+
+std::string resolved_passes(const std::string& switches) {
+  char* names = nullptr;
+  check_status(mg_passes_resolve(switches.c_str(), &names));
+  return take_text(names);
 }
 
 template <mg_status (*get)(const mg_symbol*, mg_symbol**)>
@@ -226,9 +234,14 @@ std::string written(const SymbolHandle& self) {
 
 }  // namespace
 
+GraphSettings& graph_settings() {
+  static GraphSettings settings;
+  return settings;
+}
+
 void add_symbol(py::module_& m) {
   py::class_<SymbolHandle>(m, "SymbolHandle")
-      .def("__len__", [](const SymbolHandle& self) { return mg_symbol_output_count(self.get()); })
+      .def("__len__", [](const SymbolHandle& self) { return mg_symbol_get_num_outputs(self.get()); })
       .def("output",
            [](const SymbolHandle& self, int index) {
              mg_symbol* out = nullptr;
@@ -290,12 +303,11 @@ void add_symbol(py::module_& m) {
     call_unlocked([&] { return mg_symbol_load(text, &out); });
     return own(out);
   });
-  m.def("set_passes", [](const std::string& switches) { check_status(mg_passes_set(switches.c_str())); });
-  m.def("passes", [] {
-    char* names = nullptr;
-    check_status(mg_passes_get(&names));
-    return take_text(names);
+  m.def("set_passes", [](const std::string& switches) {
+    const std::string names = resolved_passes(graph_settings().passes + "," + switches);
+    graph_settings().passes = "none," + names;
   });
+  m.def("passes", [] { return resolved_passes(graph_settings().passes); });
 }
 
 }  // namespace mixgrad_python

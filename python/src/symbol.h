@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "exchange.h"
@@ -44,6 +45,14 @@ pybind11::object own_object(T* object) {
 
 using SymbolHandle = Owner<mg_symbol, mg_symbol_destroy>;
 using InferenceHandle = Owner<mg_inference, mg_inference_destroy>;
+
+// What Python's graphs and executors are made with: mx.passes.switch, mx.executor.set_recompute. Guarded by the interpreter's
+// lock.
+struct GraphSettings {
+  std::string passes;     // "": as the environment has them
+  std::string recompute;  // "": the same
+};
+GraphSettings& graph_settings();
 
 void add_symbol(pybind11::module_& m);
 

@@ -69,7 +69,7 @@ bool read_one(PyObject* self, void* dst) {
       shape ? PyUnicode_FromFormat("[asscalar] the array has shape %R; expected exactly one element", shape)
             : nullptr;
   Py_XDECREF(shape);
-  if (text) raise_text(MG_SHAPE, text);
+  if (text) raise_text(MG_STATUS_SHAPE, text);
   return false;
 }
 
@@ -96,14 +96,14 @@ float from_bfloat16(const void* bytes) {
 // A float, an int or a bool.
 PyObject* number_from(const void* bytes, int dtype) {
   switch (dtype) {
-    case MG_FLOAT32: return PyFloat_FromDouble(static_cast<double>(as<float>(bytes)));
-    case MG_FLOAT64: return PyFloat_FromDouble(as<double>(bytes));
-    case MG_FLOAT16: return PyFloat_FromDouble(from_half(as<uint16_t>(bytes)));
-    case MG_UINT8: return PyLong_FromLong(as<uint8_t>(bytes));
-    case MG_INT32: return PyLong_FromLong(as<int32_t>(bytes));
-    case MG_INT8: return PyLong_FromLong(as<int8_t>(bytes));
-    case MG_INT64: return PyLong_FromLongLong(as<int64_t>(bytes));
-    case MG_BOOL: return PyBool_FromLong(as<uint8_t>(bytes));
+    case MG_DTYPE_FLOAT32: return PyFloat_FromDouble(static_cast<double>(as<float>(bytes)));
+    case MG_DTYPE_FLOAT64: return PyFloat_FromDouble(as<double>(bytes));
+    case MG_DTYPE_FLOAT16: return PyFloat_FromDouble(from_half(as<uint16_t>(bytes)));
+    case MG_DTYPE_UINT8: return PyLong_FromLong(as<uint8_t>(bytes));
+    case MG_DTYPE_INT32: return PyLong_FromLong(as<int32_t>(bytes));
+    case MG_DTYPE_INT8: return PyLong_FromLong(as<int8_t>(bytes));
+    case MG_DTYPE_INT64: return PyLong_FromLongLong(as<int64_t>(bytes));
+    case MG_DTYPE_BOOL: return PyBool_FromLong(as<uint8_t>(bytes));
     default: return PyFloat_FromDouble(static_cast<double>(from_bfloat16(bytes)));
   }
 }
@@ -156,10 +156,10 @@ PyObject* array_asscalar(PyObject* self, PyObject*) {
   alignas(8) char bytes[8];
   if (!read_one(self, bytes)) return nullptr;
   int dtype = mg_array_get_dtype(handle_of(self));
-  if (dtype == MG_BFLOAT16) {
+  if (dtype == MG_DTYPE_BFLOAT16) {
     const float wide = from_bfloat16(bytes);
     std::memcpy(bytes, &wide, sizeof wide);
-    dtype = MG_FLOAT32;
+    dtype = MG_DTYPE_FLOAT32;
   }
   return reinterpret_cast<MakeScalar>(numpy[kScalar])(bytes, descrs[dtype], nullptr);
 }
@@ -167,7 +167,7 @@ PyObject* array_asscalar(PyObject* self, PyObject*) {
 PyObject* array_asnumpy(PyObject* self, PyObject*) {
   mg_array* array = handle_of(self);
   const int dtype = mg_array_get_dtype(array), ndim = mg_array_get_ndim(array);
-  if (dtype == MG_BFLOAT16) return PyObject_CallMethod(self, "_widened", nullptr);
+  if (dtype == MG_DTYPE_BFLOAT16) return PyObject_CallMethod(self, "_widened", nullptr);
   const size_t bytes = static_cast<size_t>(mg_array_get_size(array)) * static_cast<size_t>(itemsize(dtype));
   constexpr size_t kGigabyte = size_t{1} << 30;
   if (bytes > kGigabyte) {  // what failed is raised before as much host memory is asked for

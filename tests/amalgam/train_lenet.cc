@@ -13,7 +13,7 @@ namespace {
 constexpr int kSide = 16, kBatch = 64, kPixels = kSide * kSide;
 
 void check(mg_status status) {
-  if (status == MG_OK) return;
+  if (status == MG_STATUS_OK) return;
   std::fprintf(stderr, "%s\n", mg_last_error());
   std::exit(1);
 }
@@ -56,19 +56,19 @@ using Param = std::pair<const char*, mg_value>;
 
 mg_value integer(int64_t v) {
   mg_value value{};
-  value.kind = MG_INTEGER;
+  value.kind = MG_VALUE_INTEGER;
   value.as.integer = v;
   return value;
 }
 mg_value real(double v) {
   mg_value value{};
-  value.kind = MG_REAL;
+  value.kind = MG_VALUE_REAL;
   value.as.real = v;
   return value;
 }
 mg_value word(const char* v) {
   mg_value value{};
-  value.kind = MG_STRING;
+  value.kind = MG_VALUE_STRING;
   value.as.string = v;
   return value;
 }
@@ -136,14 +136,14 @@ Network bind(const mg_symbol* symbol, std::mt19937& random) {
   mg_inference* inference = nullptr;
   mg_string_list* names = nullptr;
   check(mg_symbol_infer(symbol, 1, known, ndims, shapes, nullptr, &inference));
-  check(mg_symbol_list(symbol, MG_ARGUMENTS, &names));
-  const mg_device cpu = {MG_CPU, 0};
+  check(mg_symbol_list(symbol, MG_PART_ARGUMENTS, &names));
+  const mg_device cpu = {MG_DEVICE_CPU, 0};
   std::vector<int32_t> requests;
-  for (int32_t i = 0; i < mg_string_list_count(names); ++i) {
+  for (int32_t i = 0; i < mg_string_list_get_num_strings(names); ++i) {
     const std::string name = mg_string_list_get(names, i);
     int32_t ndim = 0;
     const int64_t* extents = nullptr;
-    check(mg_inference_get_shape(inference, MG_ARGUMENTS, i, &ndim, &extents));
+    check(mg_inference_get_shape(inference, MG_PART_ARGUMENTS, i, &ndim, &extents));
     int64_t size = 1, fan_in = 1;
     for (int32_t d = 0; d < ndim; ++d) size *= extents[d];
     for (int32_t d = 1; d < ndim; ++d) fan_in *= extents[d];
@@ -153,15 +153,15 @@ Network bind(const mg_symbol* symbol, std::mt19937& random) {
     std::vector<float> start(static_cast<size_t>(size), 0.0f), zeros(start);
     for (float& v : start) v = weight ? spread(random) / static_cast<float>(fan_in) * 3 : 0.0f;
     mg_array *argument = nullptr, *gradient = nullptr, *momentum = nullptr;
-    check(mg_array_create_from(start.data(), extents, ndim, MG_FLOAT32, cpu, &argument));
+    check(mg_array_create_from(start.data(), extents, ndim, MG_DTYPE_FLOAT32, cpu, &argument));
     if (learnt) {
-      check(mg_array_create_from(zeros.data(), extents, ndim, MG_FLOAT32, cpu, &gradient));
-      check(mg_array_create_from(zeros.data(), extents, ndim, MG_FLOAT32, cpu, &momentum));
+      check(mg_array_create_from(zeros.data(), extents, ndim, MG_DTYPE_FLOAT32, cpu, &gradient));
+      check(mg_array_create_from(zeros.data(), extents, ndim, MG_DTYPE_FLOAT32, cpu, &momentum));
     }
     net.arguments.push_back(argument);
     net.gradients.push_back(gradient);
     net.momenta.push_back(momentum);
-    requests.push_back(learnt ? MG_GRAD_WRITE : MG_GRAD_NULL);
+    requests.push_back(learnt ? MG_GRAD_REQ_WRITE : MG_GRAD_REQ_NULL);
     if (name == "data") net.data = i;
     if (name == "softmax_label") net.label = i;
   }
@@ -174,7 +174,7 @@ Network bind(const mg_symbol* symbol, std::mt19937& random) {
   arrays.gradients = net.gradients.data();
   arrays.grad_reqs = requests.data();
   check(mg_executor_bind(symbol, &arrays, cpu, nullptr, &net.executor));
-  check(mg_executor_get_array(net.executor, MG_OUTPUTS, 0, &net.output));
+  check(mg_executor_get_array(net.executor, MG_PART_OUTPUTS, 0, &net.output));
   return net;
 }
 

@@ -19,7 +19,7 @@ void fail(const char* what, int line) {
 }
 #define CHECK(condition) \
   if (!(condition)) fail(#condition, __LINE__)
-#define OK(call) CHECK((call) == MG_OK)
+#define OK(call) CHECK((call) == MG_STATUS_OK)
 
 constexpr uint64_t kMiB = 1 << 20;
 enum class HookKind { destroys, computes, useless };
@@ -57,7 +57,7 @@ mg_array* call(const char* name, mg_array* input) {
 mg_array* make(uint64_t bytes, mg_device device) {
   const int64_t shape = static_cast<int64_t>(bytes / 4);
   mg_array* out = nullptr;
-  OK(mg_array_create(&shape, 1, MG_FLOAT32, device, &out));
+  OK(mg_array_create(&shape, 1, MG_DTYPE_FLOAT32, device, &out));
   return out;
 }
 
@@ -67,7 +67,7 @@ void collect(void* context) {
   ++heap.collections;
   if (++depth > heap.deepest) heap.deepest = depth;
   if (kind == HookKind::computes) {  // a finalizer may call anything
-    mg_array* const more = make(8 * kMiB, {MG_CPU, 0});
+    mg_array* const more = make(8 * kMiB, {MG_DEVICE_CPU, 0});
     mg_array* const result = call("exp", more);
     OK(mg_array_wait_to_read(result));
     heap.let_go(result);
@@ -138,11 +138,12 @@ void limit(mg_device device) {
   for (int i = 0; i < 3; ++i) held.push_back(make(40 * kMiB, device));
   const int64_t shape = static_cast<int64_t>(10 * kMiB);
   mg_array* out = nullptr;
-  CHECK(mg_array_create(&shape, 1, MG_FLOAT32, device, &out) == MG_OUT_OF_MEMORY && !out);
+  CHECK(mg_array_create(&shape, 1, MG_DTYPE_FLOAT32, device, &out) == MG_STATUS_OUT_OF_MEMORY && !out);
   const mg_op* exp = nullptr;
   int32_t outputs = 1;
   OK(mg_op_find("exp", &exp));
-  CHECK(mg_op_call(exp, 1, held.data(), 0, nullptr, nullptr, &outputs, &out) == MG_OUT_OF_MEMORY && !out);
+  CHECK(mg_op_call(exp, 1, held.data(), 0, nullptr, nullptr, &outputs, &out) == MG_STATUS_OUT_OF_MEMORY &&
+        !out);
   CHECK(heap.collections == 2);
   kind = HookKind::destroys;
   for (mg_array* array : held) mg_array_destroy(array);
@@ -151,27 +152,27 @@ void limit(mg_device device) {
 }
 
 void one_thread() {
-  growth({MG_CPU, 0});
+  growth({MG_DEVICE_CPU, 0});
   kind = HookKind::computes;
-  growth({MG_CPU, 0});
+  growth({MG_DEVICE_CPU, 0});
   kind = HookKind::destroys;
-  limit({MG_CPU, 3});
+  limit({MG_DEVICE_CPU, 3});
 }
 
 void several_threads() {
   OK(mg_memory_set_collector(collect, &kind, 64 * kMiB));
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([] { let_go(40, 8 * kMiB, {MG_CPU, 0}); });
+    threads.emplace_back([] { let_go(40, 8 * kMiB, {MG_DEVICE_CPU, 0}); });
   }
   for (std::thread& thread : threads) thread.join();
-  CHECK(peak({MG_CPU, 0}) < 256 * kMiB);
-  end_of_program({MG_CPU, 0});
+  CHECK(peak({MG_DEVICE_CPU, 0}) < 256 * kMiB);
+  end_of_program({MG_DEVICE_CPU, 0});
 }
 
 void forked() {
   OK(mg_memory_set_collector(collect, &kind, 64 * kMiB));
-  let_go(10, 8 * kMiB, {MG_CPU, 0});
+  let_go(10, 8 * kMiB, {MG_DEVICE_CPU, 0});
   const pid_t child = fork();
   if (child == 0) {
     one_thread();
@@ -179,7 +180,7 @@ void forked() {
   }
   int status = 0;
   CHECK(waitpid(child, &status, 0) == child && status == 0);
-  end_of_program({MG_CPU, 0});
+  end_of_program({MG_DEVICE_CPU, 0});
 }
 
 }  // namespace

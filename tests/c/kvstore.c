@@ -16,24 +16,24 @@ static void fail(const char* what, int line) {
     ++checks;                                     \
     if (!(condition)) fail(#condition, __LINE__); \
   } while (0)
-#define OK(call) CHECK((call) == MG_OK)
+#define OK(call) CHECK((call) == MG_STATUS_OK)
 
 static mg_array* pair(float a, float b, int32_t device) {
   const int64_t shape[1] = {2};
   float values[2];
-  mg_device where = {MG_CPU, 0};
+  mg_device where = {MG_DEVICE_CPU, 0};
   mg_array* out = NULL;
   values[0] = a;
   values[1] = b;
   where.id = device;
-  OK(mg_array_create_from(values, shape, 1, MG_FLOAT32, where, &out));
+  OK(mg_array_create_from(values, shape, 1, MG_DTYPE_FLOAT32, where, &out));
   return out;
 }
 
 static mg_value text(const char* name) {
   mg_value key;
   memset(&key, 0, sizeof key);
-  key.kind = MG_STRING;
+  key.kind = MG_VALUE_STRING;
   key.as.string = name;
   return key;
 }
@@ -49,8 +49,8 @@ static mg_status subtract(void* context, const mg_value* key, mg_array* received
   mg_array *inputs[2], *outputs[1];
   int32_t num_outputs = 1;
   ++self->updates;
-  CHECK(key->kind == MG_STRING && strcmp(key->as.string, "w") == 0);
-  if (self->answer != MG_OK) {
+  CHECK(key->kind == MG_VALUE_STRING && strcmp(key->as.string, "w") == 0);
+  if (self->answer != MG_STATUS_OK) {
     mg_set_error("[subtract] will not");
     return self->answer;
   }
@@ -75,7 +75,7 @@ int main(void) {
   mg_kvstore* store = NULL;
   mg_value keys[3];
   mg_array *values[2], *first;
-  struct descent descent = {0, 0, MG_OK};
+  struct descent descent = {0, 0, MG_STATUS_OK};
   mg_kvstore_updater updater;
   const char* names[2] = {"local", "device"};
   int kind;
@@ -99,14 +99,15 @@ int main(void) {
     mg_array_destroy(values[1]);
     values[0] = pair(1, 2, 0);
     values[1] = pair(10, 20, 1);
-    CHECK(mg_kvstore_init(store, 1, keys, &first) == MG_INVALID_ARGUMENT);
+    CHECK(mg_kvstore_init(store, 1, keys, &first) == MG_STATUS_INVALID_ARGUMENT);
     CHECK(strstr(mg_last_error(), "'w'") != NULL);
-    CHECK(mg_kvstore_push(store, 1, &keys[2], values, 0) == MG_INVALID_ARGUMENT); /* a key of kind none */
-    CHECK(mg_kvstore_push(store, 1, NULL, values, 0) == MG_INVALID_ARGUMENT);
-    CHECK(mg_kvstore_push(store, 1, keys, NULL, 0) == MG_INVALID_ARGUMENT);
-    CHECK(mg_kvstore_push(NULL, 1, keys, values, 0) == MG_INVALID_ARGUMENT);
+    CHECK(mg_kvstore_push(store, 1, &keys[2], values, 0) ==
+          MG_STATUS_INVALID_ARGUMENT); /* a key of kind none */
+    CHECK(mg_kvstore_push(store, 1, NULL, values, 0) == MG_STATUS_INVALID_ARGUMENT);
+    CHECK(mg_kvstore_push(store, 1, keys, NULL, 0) == MG_STATUS_INVALID_ARGUMENT);
+    CHECK(mg_kvstore_push(NULL, 1, keys, values, 0) == MG_STATUS_INVALID_ARGUMENT);
     keys[2] = text("x");
-    CHECK(mg_kvstore_pull(store, 1, &keys[2], values, 0) == MG_NOT_FOUND);
+    CHECK(mg_kvstore_pull(store, 1, &keys[2], values, 0) == MG_STATUS_NOT_FOUND);
     memset(&keys[2], 0, sizeof keys[2]);
 
     OK(mg_kvstore_push(store, 2, keys, values, 0));
@@ -121,15 +122,15 @@ int main(void) {
     OK(mg_kvstore_push_pull(store, 2, keys, values, 1, keys, &first, 5));
     expect(store, keys, 0, 0);
     CHECK(descent.updates == 1 && descent.releases == 0);
-    descent.answer = MG_SHAPE;
-    CHECK(mg_kvstore_push(store, 2, keys, values, 0) == MG_SHAPE);
+    descent.answer = MG_STATUS_SHAPE;
+    CHECK(mg_kvstore_push(store, 2, keys, values, 0) == MG_STATUS_SHAPE);
     CHECK(strcmp(mg_last_error(), "[subtract] will not") == 0);
     expect(store, keys, 0, 0);
     updater.size = 1;
-    CHECK(mg_kvstore_set_updater(store, &updater) == MG_INVALID_ARGUMENT && descent.releases == 0);
+    CHECK(mg_kvstore_set_updater(store, &updater) == MG_STATUS_INVALID_ARGUMENT && descent.releases == 0);
     OK(mg_kvstore_set_updater(store, NULL));
     CHECK(descent.releases == 1);
-    descent.answer = MG_OK;
+    descent.answer = MG_STATUS_OK;
     updater.size = sizeof updater;
     OK(mg_kvstore_set_updater(store, &updater));
     mg_kvstore_destroy(store); /* work may be in flight */
@@ -138,9 +139,9 @@ int main(void) {
     mg_array_destroy(values[0]);
     mg_array_destroy(values[1]);
   }
-  CHECK(mg_kvstore_create("dist_sync", &store) == MG_UNSUPPORTED);
-  CHECK(mg_kvstore_create("odd", &store) == MG_INVALID_ARGUMENT);
-  CHECK(mg_kvstore_create(NULL, &store) == MG_INVALID_ARGUMENT);
+  CHECK(mg_kvstore_create("dist_sync", &store) == MG_STATUS_UNSUPPORTED);
+  CHECK(mg_kvstore_create("odd", &store) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_kvstore_create(NULL, &store) == MG_STATUS_INVALID_ARGUMENT);
   mg_kvstore_destroy(NULL);
   OK(mg_wait_all());
   printf("%d checks passed\n", checks);

@@ -23,15 +23,15 @@ static float got[kRows * kColumns];
 
 static void write_file(const char* path) {
   const int64_t shape[] = {kRows, kColumns}, short_shape[] = {3};
-  const mg_device cpu = {MG_CPU, 0};
+  const mg_device cpu = {MG_DEVICE_CPU, 0};
   const char* names[] = {"arg:large", "aux:small", "arg:again"};
   mg_array* arrays[3];
   int i;
   for (i = 0; i < kRows * kColumns; ++i) values[i] = (float)i / 7;
-  CHECK(mg_array_create_from(values, shape, 2, MG_FLOAT32, cpu, &arrays[0]) == MG_OK);
-  CHECK(mg_array_create_from(values, short_shape, 1, MG_FLOAT32, cpu, &arrays[1]) == MG_OK);
-  CHECK(mg_array_create_from(values, shape, 2, MG_FLOAT32, cpu, &arrays[2]) == MG_OK);
-  CHECK(mg_arrays_save(path, "params", 3, arrays, names) == MG_OK);
+  CHECK(mg_array_create_from(values, shape, 2, MG_DTYPE_FLOAT32, cpu, &arrays[0]) == MG_STATUS_OK);
+  CHECK(mg_array_create_from(values, short_shape, 1, MG_DTYPE_FLOAT32, cpu, &arrays[1]) == MG_STATUS_OK);
+  CHECK(mg_array_create_from(values, shape, 2, MG_DTYPE_FLOAT32, cpu, &arrays[2]) == MG_STATUS_OK);
+  CHECK(mg_arrays_save(path, "params", 3, arrays, names) == MG_STATUS_OK);
   for (i = 0; i < 3; ++i) mg_array_destroy(arrays[i]);
 }
 
@@ -55,36 +55,36 @@ static void check_shortened(const char* path) {
   const char *name = "arg:w", *text_name = "symbol", *text = "{}";
   const size_t bytes = 2;
   write_file(path);
-  CHECK(mg_mapping_get() == MG_MAP_FIXED);
-  CHECK(mg_arrays_map(path, &list) == MG_OK && mg_array_list_get(list, 0, &large) == MG_OK);
+  CHECK(mg_mapping_get() == MG_MAPPING_FIXED);
+  CHECK(mg_arrays_map(path, &list) == MG_STATUS_OK && mg_array_list_get(list, 0, &large) == MG_STATUS_OK);
   CHECK(truncate(path, 100) == 0);
-  CHECK(mg_array_copy_to(large, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
-  CHECK(mg_model_save(path, 1, &text_name, &text, &bytes, 1, &large, &name, "float32") == MG_OK);
+  CHECK(mg_array_copy_to(large, got, kBytes) == MG_STATUS_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_model_save(path, 1, &text_name, &text, &bytes, 1, &large, &name, "float32") == MG_STATUS_OK);
   mg_array_destroy(large);
   mg_array_list_destroy(list);
-  CHECK(mg_model_load(path, &model) == MG_OK && mg_model_get_array(model, 0, &large) == MG_OK);
+  CHECK(mg_model_load(path, &model) == MG_STATUS_OK && mg_model_get_array(model, 0, &large) == MG_STATUS_OK);
   CHECK(truncate(path, 100) == 0);
-  CHECK(mg_array_copy_to(large, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_array_copy_to(large, got, kBytes) == MG_STATUS_OK && memcmp(got, values, kBytes) == 0);
   mg_array_destroy(large);
   mg_model_destroy(model);
 }
 
 static void check_choice(const char* path) {
-  const int all[] = {MG_MAP_NEVER, MG_MAP_FIXED, MG_MAP_ALWAYS};
+  const int all[] = {MG_MAPPING_NEVER, MG_MAPPING_FIXED, MG_MAPPING_ALWAYS};
   mg_array_list* list = NULL;
   int i, fixed;
   write_file(path);
   for (fixed = 0; fixed < 2; ++fixed) {
     CHECK(chmod(path, fixed ? 0444 : 0644) == 0);
     for (i = 0; i < 3; ++i) {
-      CHECK(mg_mapping_set(all[i]) == MG_OK && mg_mapping_get() == all[i]);
-      CHECK(mg_arrays_map(path, &list) == MG_OK);
+      CHECK(mg_mapping_set(all[i]) == MG_STATUS_OK && mg_mapping_get() == all[i]);
+      CHECK(mg_arrays_map(path, &list) == MG_STATUS_OK);
       if (access("/proc/self/maps", R_OK) == 0) CHECK(is_mapped(path) == (i == 2 || (i == 1 && fixed)));
       mg_array_list_destroy(list);
     }
   }
-  CHECK(mg_mapping_set(3) == MG_INVALID_ARGUMENT && mg_mapping_set(-1) == MG_INVALID_ARGUMENT);
-  CHECK(mg_mapping_get() == MG_MAP_ALWAYS);
+  CHECK(mg_mapping_set(3) == MG_STATUS_INVALID_ARGUMENT && mg_mapping_set(-1) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_mapping_get() == MG_MAPPING_ALWAYS);
   CHECK(remove(path) == 0);
 }
 
@@ -98,35 +98,36 @@ int main(int argc, char** argv) {
   CHECK(remove(path) == 0);
   check_choice(path); /* and map always from here on */
   write_file(path);
-  CHECK(mg_arrays_map(path, &list) == MG_OK && mg_array_list_count(list) == 3);
+  CHECK(mg_arrays_map(path, &list) == MG_STATUS_OK && mg_array_list_get_num_arrays(list) == 3);
   CHECK(strcmp(mg_array_list_get_name(list, 2), "arg:again") == 0);
-  CHECK(mg_array_list_get(list, 0, &large) == MG_OK && mg_array_list_get(list, 2, &again) == MG_OK);
+  CHECK(mg_array_list_get(list, 0, &large) == MG_STATUS_OK &&
+        mg_array_list_get(list, 2, &again) == MG_STATUS_OK);
   mg_array_list_destroy(list);
-  CHECK(mg_array_copy_to(large, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_array_copy_to(large, got, kBytes) == MG_STATUS_OK && memcmp(got, values, kBytes) == 0);
   memset(got, 0, kBytes);
-  CHECK(mg_array_copy_from(large, got, kBytes) == MG_OK); /* this process's copy only */
-  CHECK(mg_array_copy_to(again, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_array_copy_from(large, got, kBytes) == MG_STATUS_OK); /* this process's copy only */
+  CHECK(mg_array_copy_to(again, got, kBytes) == MG_STATUS_OK && memcmp(got, values, kBytes) == 0);
   mg_array_destroy(large);
-  CHECK(mg_arrays_map(path, &second) == MG_OK && mg_array_list_get(second, 0, &large) == MG_OK);
-  CHECK(mg_array_copy_to(large, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_arrays_map(path, &second) == MG_STATUS_OK && mg_array_list_get(second, 0, &large) == MG_STATUS_OK);
+  CHECK(mg_array_copy_to(large, got, kBytes) == MG_STATUS_OK && memcmp(got, values, kBytes) == 0);
   mg_array_destroy(large);
   mg_array_list_destroy(second);
   /* The file may be replaced while arrays of the old one live. */
   CHECK(remove(path) == 0);
-  CHECK(mg_array_copy_to(again, got, kBytes) == MG_OK && memcmp(got, values, kBytes) == 0);
+  CHECK(mg_array_copy_to(again, got, kBytes) == MG_STATUS_OK && memcmp(got, values, kBytes) == 0);
   mg_array_destroy(again);
   list = NULL;
-  CHECK(mg_arrays_map(path, &list) == MG_NOT_FOUND && list == NULL);
-  CHECK(mg_arrays_map("/", &list) == MG_IO && list == NULL);
+  CHECK(mg_arrays_map(path, &list) == MG_STATUS_NOT_FOUND && list == NULL);
+  CHECK(mg_arrays_map("/", &list) == MG_STATUS_IO && list == NULL);
   file = fopen(path, "wb");
   CHECK(file != NULL);
   fclose(file);
-  CHECK(mg_arrays_map(path, &list) == MG_FORMAT && list == NULL); /* empty */
+  CHECK(mg_arrays_map(path, &list) == MG_STATUS_FORMAT && list == NULL); /* empty */
   file = fopen(path, "wb");
   CHECK(file != NULL && fwrite(values, 1, 1000, file) == 1000);
   fclose(file);
-  CHECK(mg_arrays_map(path, &list) == MG_FORMAT && list == NULL);
-  CHECK(mg_arrays_map(NULL, &list) == MG_INVALID_ARGUMENT);
+  CHECK(mg_arrays_map(path, &list) == MG_STATUS_FORMAT && list == NULL);
+  CHECK(mg_arrays_map(NULL, &list) == MG_STATUS_INVALID_ARGUMENT);
   remove(path);
   puts("1 passed");
   return 0;

@@ -18,7 +18,7 @@ static const float values[6] = {0.5f, -1, 0.25f, 3, 2, -2.5f};
 
 static void round_trip(const char* path, const char* form, double error) {
   const int64_t shape[2] = {2, 3};
-  const mg_device cpu = {MG_CPU, 0};
+  const mg_device cpu = {MG_DEVICE_CPU, 0};
   const char *names[2] = {"symbol", "empty"}, *texts[2] = {"{\0}", ""}, *array_names[2] = {"arg:w", "arg:b"};
   const char* text = NULL;
   const size_t sizes[2] = {3, 0};
@@ -27,31 +27,31 @@ static void round_trip(const char* path, const char* form, double error) {
   float back[6];
   size_t bytes = 9;
   int i;
-  CHECK(mg_array_create_from(values, shape, 2, MG_FLOAT32, cpu, &arrays[0]) == MG_OK);
-  CHECK(mg_array_create_from(values, shape + 1, 1, MG_FLOAT32, cpu, &arrays[1]) == MG_OK);
-  CHECK(mg_model_save(path, 2, names, texts, sizes, 2, arrays, array_names, form) == MG_OK);
-  CHECK(mg_model_load(path, &model) == MG_OK);
+  CHECK(mg_array_create_from(values, shape, 2, MG_DTYPE_FLOAT32, cpu, &arrays[0]) == MG_STATUS_OK);
+  CHECK(mg_array_create_from(values, shape + 1, 1, MG_DTYPE_FLOAT32, cpu, &arrays[1]) == MG_STATUS_OK);
+  CHECK(mg_model_save(path, 2, names, texts, sizes, 2, arrays, array_names, form) == MG_STATUS_OK);
+  CHECK(mg_model_load(path, &model) == MG_STATUS_OK);
   CHECK(strcmp(mg_model_get_weights(model), form) == 0);
-  CHECK(mg_model_text_count(model) == 2 && mg_model_array_count(model) == 2);
+  CHECK(mg_model_get_num_texts(model) == 2 && mg_model_get_num_arrays(model) == 2);
   CHECK(strcmp(mg_model_get_text_name(model, 1), "empty") == 0);
-  CHECK(mg_model_get_text(model, "symbol", &text, &bytes) == MG_OK);
+  CHECK(mg_model_get_text(model, "symbol", &text, &bytes) == MG_STATUS_OK);
   CHECK(bytes == 3 && memcmp(text, "{\0}", 4) == 0);
-  CHECK(mg_model_get_text(model, "empty", &text, &bytes) == MG_OK && bytes == 0 && text[0] == 0);
+  CHECK(mg_model_get_text(model, "empty", &text, &bytes) == MG_STATUS_OK && bytes == 0 && text[0] == 0);
   CHECK(strcmp(mg_model_get_array_name(model, 0), "arg:w") == 0);
-  CHECK(mg_model_get_array(model, 0, &found) == MG_OK);
-  CHECK(mg_array_get_dtype(found) == MG_FLOAT32 && mg_array_get_ndim(found) == 2);
-  CHECK(mg_array_copy_to(found, back, sizeof back) == MG_OK);
+  CHECK(mg_model_get_array(model, 0, &found) == MG_STATUS_OK);
+  CHECK(mg_array_get_dtype(found) == MG_DTYPE_FLOAT32 && mg_array_get_ndim(found) == 2);
+  CHECK(mg_array_copy_to(found, back, sizeof back) == MG_STATUS_OK);
   for (i = 0; i < 6; ++i) CHECK(fabs((double)back[i] - (double)values[i]) <= error);
   mg_array_destroy(found);
-  CHECK(mg_model_get_array(model, 1, &found) == MG_OK);
-  CHECK(mg_array_copy_to(found, back, 12) == MG_OK && memcmp(back, values, 12) == 0);
+  CHECK(mg_model_get_array(model, 1, &found) == MG_STATUS_OK);
+  CHECK(mg_array_copy_to(found, back, 12) == MG_STATUS_OK && memcmp(back, values, 12) == 0);
   mg_array_destroy(found);
   for (i = 0; i < 2; ++i) mg_array_destroy(arrays[i]);
 
   text = NULL;
   found = NULL;
-  CHECK(mg_model_get_text(model, "other", &text, NULL) == MG_NOT_FOUND && !text);
-  CHECK(mg_model_get_array(model, 2, &found) == MG_INDEX && !found);
+  CHECK(mg_model_get_text(model, "other", &text, NULL) == MG_STATUS_NOT_FOUND && !text);
+  CHECK(mg_model_get_array(model, 2, &found) == MG_STATUS_INDEX && !found);
   CHECK(!mg_model_get_text_name(model, -1) && !mg_model_get_array_name(model, 2));
   mg_model_destroy(model);
 }
@@ -66,14 +66,14 @@ int main(void) {
   round_trip(path, "float16", 1e-3);
   round_trip(path, "int8", 3.0 / 254 + 1e-6);
   remove(path);
-  CHECK(mg_model_save(NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, "int8") == MG_INVALID_ARGUMENT);
-  CHECK(mg_model_save(path, 0, NULL, NULL, NULL, 0, NULL, NULL, "int4") == MG_INVALID_ARGUMENT);
-  CHECK(mg_model_save(path, 1, NULL, NULL, NULL, 0, NULL, NULL, "int8") == MG_INVALID_ARGUMENT);
-  CHECK(mg_model_save(path, 2, names, texts, sizes, 0, NULL, NULL, "int8") == MG_INVALID_ARGUMENT);
-  CHECK(mg_model_load(path, &model) == MG_NOT_FOUND && !model); /* nothing was left behind */
-  CHECK(mg_model_load_buffer("MXGMODEL", 8, &model) == MG_FORMAT && !model);
-  CHECK(mg_model_load_buffer(NULL, 8, &model) == MG_INVALID_ARGUMENT && !model);
-  CHECK(mg_model_text_count(NULL) == 0 && !mg_model_get_weights(NULL));
+  CHECK(mg_model_save(NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, "int8") == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_model_save(path, 0, NULL, NULL, NULL, 0, NULL, NULL, "int4") == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_model_save(path, 1, NULL, NULL, NULL, 0, NULL, NULL, "int8") == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_model_save(path, 2, names, texts, sizes, 0, NULL, NULL, "int8") == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_model_load(path, &model) == MG_STATUS_NOT_FOUND && !model); /* nothing was left behind */
+  CHECK(mg_model_load_buffer("MXGMODEL", 8, &model) == MG_STATUS_FORMAT && !model);
+  CHECK(mg_model_load_buffer(NULL, 8, &model) == MG_STATUS_INVALID_ARGUMENT && !model);
+  CHECK(mg_model_get_num_texts(NULL) == 0 && !mg_model_get_weights(NULL));
   mg_model_destroy(NULL);
   puts("model: all checks passed");
   return 0;

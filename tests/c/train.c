@@ -12,10 +12,10 @@ static void fail(const char* what, int line) {
   fprintf(stderr, "train.c:%d: %s: %s\n", line, what, mg_last_error());
   exit(1);
 }
-#define OK(call)                                \
-  do {                                          \
-    ++checks;                                   \
-    if ((call) != MG_OK) fail(#call, __LINE__); \
+#define OK(call)                                       \
+  do {                                                 \
+    ++checks;                                          \
+    if ((call) != MG_STATUS_OK) fail(#call, __LINE__); \
   } while (0)
 #define CHECK(condition)                          \
   do {                                            \
@@ -23,12 +23,12 @@ static void fail(const char* what, int line) {
     if (!(condition)) fail(#condition, __LINE__); \
   } while (0)
 
-static const mg_device cpu = {MG_CPU, 0};
+static const mg_device cpu = {MG_DEVICE_CPU, 0};
 
 static mg_array* array_of(const float* values, int64_t rows, int64_t columns) {
   const int64_t shape[2] = {rows, columns};
   mg_array* out = NULL;
-  OK(mg_array_create_from(values, shape, 2, MG_FLOAT32, cpu, &out));
+  OK(mg_array_create_from(values, shape, 2, MG_DTYPE_FLOAT32, cpu, &out));
   return out;
 }
 
@@ -66,7 +66,7 @@ static void train(void) {
   mg_array* x = array_of(x_values, 10, 2);
   mg_array* y = array_of(y_values, 10, 1);
   mg_array* weight = array_of(w, 2, 1);
-  OK(mg_array_attach_grad(weight, NULL, MG_GRAD_WRITE));
+  OK(mg_array_attach_grad(weight, NULL, MG_GRAD_REQ_WRITE));
   CHECK(mg_array_is_variable(weight) && mg_array_is_recorded(weight) && !mg_array_is_recorded(x));
   for (step = 0; step < 400; ++step) {
     int32_t before = -1;
@@ -86,7 +86,7 @@ static void train(void) {
     mg_array* scaled = NULL;
     int32_t one = 1;
     memset(&rate, 0, sizeof rate);
-    rate.kind = MG_REAL;
+    rate.kind = MG_VALUE_REAL;
     rate.as.real = learning_rate;
     OK(mg_op_find("_mul_scalar", &scale));
     OK(mg_op_call(scale, 1, &gradient, 1, names, &rate, &one, &scaled));
@@ -121,18 +121,18 @@ typedef struct Context {
 static mg_status triple(void* context, int32_t num_out_grads, mg_array* const* out_grads,
                         int32_t num_in_grads, mg_array** in_grads) {
   ((Context*)context)->calls++;
-  if (num_out_grads != 1 || num_in_grads != 1) return MG_INTERNAL;
+  if (num_out_grads != 1 || num_in_grads != 1) return MG_STATUS_INTERNAL;
   mg_array* twice = apply2("elemwise_add", out_grads[0], out_grads[0]);
   in_grads[0] = apply2("elemwise_add", twice, out_grads[0]);
   mg_array_destroy(twice);
-  return MG_OK;
+  return MG_STATUS_OK;
 }
 static mg_status refuse(void* context, int32_t num_out_grads, mg_array* const* out_grads,
                         int32_t num_in_grads, mg_array** in_grads) {
   (void)num_out_grads, (void)out_grads, (void)num_in_grads, (void)in_grads;
   ((Context*)context)->calls++;
   mg_set_error("[refuse] not today");
-  return MG_UNSUPPORTED;
+  return MG_STATUS_UNSUPPORTED;
 }
 static void released(void* context) { ((Context*)context)->released++; }
 
@@ -150,7 +150,7 @@ static void custom_function(void) {
     function.backward = which == 0 ? triple : refuse;
     function.release = released;
     mg_array* x = array_of(values, 1, 3);
-    OK(mg_array_attach_grad(x, NULL, MG_GRAD_ADD));
+    OK(mg_array_attach_grad(x, NULL, MG_GRAD_REQ_ADD));
     OK(mg_autograd_set_recording(1, NULL));
     OK(mg_autograd_set_recording(0, NULL));
     mg_array* y = apply2("elemwise_add", x, x);
@@ -166,7 +166,7 @@ static void custom_function(void) {
       CHECK(gradient_values[0] == -3 && gradient_values[2] == -3);
       mg_array_destroy(gradient);
     } else {
-      CHECK(mg_autograd_backward(1, &z, NULL, 0, 0) == MG_UNSUPPORTED);
+      CHECK(mg_autograd_backward(1, &z, NULL, 0, 0) == MG_STATUS_UNSUPPORTED);
       CHECK(strstr(mg_last_error(), "not today") != NULL);
     }
     CHECK(context.calls == 1);
@@ -191,22 +191,22 @@ static void files(const char* format) {
   arrays[1] = array_of(values, 1, 2);
   OK(mg_arrays_save_buffer(format, 2, arrays, names, &data, &bytes));
   OK(mg_arrays_load_buffer(data, bytes, &list));
-  CHECK(mg_array_list_count(list) == 2 && strcmp(mg_array_list_get_name(list, 1), "aux:mean") == 0);
+  CHECK(mg_array_list_get_num_arrays(list) == 2 && strcmp(mg_array_list_get_name(list, 1), "aux:mean") == 0);
   OK(mg_array_list_get(list, 0, &first));
   mg_array_list_destroy(list);
   CHECK(mg_array_get_ndim(first) == 2 && mg_array_get_shape(first)[1] == 3 && mg_array_get_size(first) == 6);
   read_floats(first, loaded_values, 6);
   CHECK(memcmp(values, loaded_values, sizeof values) == 0);
-  CHECK(mg_arrays_load_buffer(data, bytes - 1, &list) == MG_FORMAT);
+  CHECK(mg_arrays_load_buffer(data, bytes - 1, &list) == MG_STATUS_FORMAT);
   mg_buffer_destroy(data);
 
   const char* path = "mixgrad_c_test.tmp";
   OK(mg_arrays_save(path, format, 2, arrays, names));
   OK(mg_arrays_load(path, &list));
-  CHECK(mg_array_list_count(list) == 2);
+  CHECK(mg_array_list_get_num_arrays(list) == 2);
   mg_array_list_destroy(list);
   remove(path);
-  CHECK(mg_arrays_load(path, &list) == MG_NOT_FOUND);
+  CHECK(mg_arrays_load(path, &list) == MG_STATUS_NOT_FOUND);
   mg_array_destroy(first);
   mg_array_destroy(arrays[0]);
   mg_array_destroy(arrays[1]);
@@ -237,7 +237,7 @@ static void indexing(mg_array* array) {
   read_floats(out, values, 4);
   CHECK(values[0] == 2 && values[1] == 0 && values[2] == 5 && values[3] == 3);
   mg_array_destroy(out);
-  OK(mg_array_create_from(two, shape, 1, MG_INT64, cpu, &chosen[1].array));
+  OK(mg_array_create_from(two, shape, 1, MG_DTYPE_INT64, cpu, &chosen[1].array));
   OK(mg_array_index(array, 2, chosen, &out));
   read_floats(out, values, 4);
   CHECK(values[0] == 1 && values[1] == 1 && values[2] == 4 && values[3] == 4);
@@ -260,7 +260,7 @@ static void views_and_foreign_memory(void) {
   int releases = 0;
   mg_array *wrapped = NULL, *view = NULL, *row = NULL, *copy = NULL, *detached = NULL;
   void* data = NULL;
-  OK(mg_array_wrap(memory, shape, 2, MG_FLOAT32, cpu, count_release, &releases, &wrapped));
+  OK(mg_array_wrap(memory, shape, 2, MG_DTYPE_FLOAT32, cpu, count_release, &releases, &wrapped));
   OK(mg_array_reshape(wrapped, flat, 1, &view));
   OK(mg_array_slice(wrapped, 1, 2, &row));
   OK(mg_array_detach(row, &detached));
@@ -269,7 +269,7 @@ static void views_and_foreign_memory(void) {
   CHECK(data == memory + 3);
   OK(mg_shape_resolve(shape, 2, codes, 2, 0, resolved, &resolved_ndim));
   CHECK(resolved_ndim == 2 && resolved[0] == 3 && resolved[1] == 2);
-  OK(mg_array_create(shape, 2, MG_FLOAT32, cpu, &copy));
+  OK(mg_array_create(shape, 2, MG_DTYPE_FLOAT32, cpu, &copy));
   OK(mg_array_copy(wrapped, copy));
   OK(mg_array_wait_to_read(copy));
   OK(mg_array_wait_to_write(wrapped));
@@ -298,13 +298,13 @@ static void errors_arrive_where_values_are_read(void) {
   mg_array* taken = NULL;
   int32_t one = 1;
   memset(&mode, 0, sizeof mode);
-  mode.kind = MG_STRING;
+  mode.kind = MG_VALUE_STRING;
   mode.as.string = "raise";
   inputs[0] = array_of(values, 2, 1);
   inputs[1] = array_of(values, 1, 2);
   OK(mg_op_find("take", &take));
   OK(mg_op_call(take, 2, inputs, 1, names, &mode, &one, &taken));
-  CHECK(mg_array_copy_to(taken, out, sizeof out) == MG_INDEX);
+  CHECK(mg_array_copy_to(taken, out, sizeof out) == MG_STATUS_INDEX);
   CHECK(strstr(mg_last_error(), "[take]") != NULL);
   mg_array_destroy(taken);
   mg_array_destroy(inputs[0]);
@@ -320,7 +320,8 @@ static uint64_t bytes_in_use(void) {
 }
 
 int main(void) {
-  CHECK(strlen(mg_version()) >= 5 && mg_op_count() > 50 && mg_device_count(MG_CPU) == 1);
+  CHECK(strlen(mg_version()) >= 5 && mg_op_get_num_ops() > 50 &&
+        mg_device_get_num_devices(MG_DEVICE_CPU) == 1);
   const uint64_t before = bytes_in_use();
   const int32_t kinds[2] = {MG_ENGINE_SERIAL, MG_ENGINE_THREADED};
   int i;

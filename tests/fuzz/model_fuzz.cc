@@ -55,13 +55,13 @@ void mend(std::vector<uint8_t>& file) {
 // `data` is the file: what mg_model_load reads, MXPredCreate takes as parameters.
 void look_at(mg_model* model, const uint8_t* data, size_t size) {
   fuzz::demand(mg_model_get_weights(model) != nullptr);
-  for (int32_t i = 0; i < mg_model_text_count(model); ++i) {
+  for (int32_t i = 0; i < mg_model_get_num_texts(model); ++i) {
     const char* text = nullptr;
     size_t bytes = 0;
     fuzz::demand(fuzz::worked(mg_model_get_text(model, mg_model_get_text_name(model, i), &text, &bytes)) &&
                  text);
   }
-  for (int32_t i = 0; i < mg_model_array_count(model); ++i) {
+  for (int32_t i = 0; i < mg_model_get_num_arrays(model); ++i) {
     mg_array* array = nullptr;
     fuzz::demand(mg_model_get_array_name(model, i) && fuzz::worked(mg_model_get_array(model, i, &array)));
     mg_array_destroy(array);
@@ -79,7 +79,7 @@ void load(const uint8_t* data, size_t size) {
     mg_model_destroy(model);
   }
   const fuzz::MemoryFile file(data, size);
-  mg_mapping_set(MG_MAP_ALWAYS);
+  mg_mapping_set(MG_MAPPING_ALWAYS);
   if (fuzz::worked(mg_model_load(file.path(), &model))) mg_model_destroy(model);
 }
 

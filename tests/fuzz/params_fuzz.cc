@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (loads) fuzz::read_all(list);
   {
     const fuzz::MemoryFile file(data, size);
-    mg_mapping_set(MG_MAP_ALWAYS);
+    mg_mapping_set(MG_MAPPING_ALWAYS);
     if (fuzz::worked(mg_arrays_map(file.path(), &list))) fuzz::read_all(list);
   }
   list_all(reinterpret_cast<const char*>(data), size);

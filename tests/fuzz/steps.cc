@@ -31,10 +31,10 @@ Sizes sizes_of(mg_symbol* symbol, const std::string& input, const std::vector<in
   if (!worked(mg_symbol_infer(symbol, shape ? 1 : 0, &name, &ndim, &extents, nullptr, &inference)))
     return sizes;
   if (mg_inference_has_shapes(inference)) sizes.total = 0;
-  for (int32_t part : {MG_ARGUMENTS, MG_OUTPUTS, MG_AUXILIARY_STATES}) {
+  for (int32_t part : {MG_PART_ARGUMENTS, MG_PART_OUTPUTS, MG_PART_AUXILIARY_STATES}) {
     mg_string_list* names = nullptr;
     if (sizes.total < 0 || !worked(mg_symbol_list(symbol, part, &names))) break;
-    for (int32_t i = 0; i < mg_string_list_count(names); ++i) {
+    for (int32_t i = 0; i < mg_string_list_get_num_strings(names); ++i) {
       int32_t rank = 0;
       const int64_t* of = nullptr;
       demand(worked(mg_inference_get_shape(inference, part, i, &rank, &of)));
@@ -44,7 +44,7 @@ Sizes sizes_of(mg_symbol* symbol, const std::string& input, const std::vector<in
         count = of[d] == 0 ? 0 : std::min(count, kMost / of[d] + 1) * std::min(of[d], kMost);
       }
       sizes.total = std::min(sizes.total + std::min(count, kMost), kMost);
-      if (part == MG_ARGUMENTS && input == mg_string_list_get(names, i)) sizes.input = count;
+      if (part == MG_PART_ARGUMENTS && input == mg_string_list_get(names, i)) sizes.input = count;
     }
     mg_string_list_destroy(names);
   }
@@ -92,16 +92,16 @@ const Functions kOwn = {MXGetLastError,      MXPredCreate,    MXPredReshape,
 
 void prepare() {
   static const bool once = [] {
-    demand(mg_engine_set_kind(MG_ENGINE_SERIAL) == MG_OK);
-    demand(mg_threads_set(1) == MG_OK);
-    demand(mg_memory_set_limit({MG_CPU, 0}, kMemory) == MG_OK);
+    demand(mg_engine_set_kind(MG_ENGINE_SERIAL) == MG_STATUS_OK);
+    demand(mg_engine_set_num_threads(1) == MG_STATUS_OK);
+    demand(mg_memory_set_limit({MG_DEVICE_CPU, 0}, kMemory) == MG_STATUS_OK);
     return true;
   }();
   static_cast<void>(once);
 }
 
 bool worked(mg_status status) {
-  if (status == MG_OK) return true;
+  if (status == MG_STATUS_OK) return true;
   well_formed(mg_last_error());
   return false;
 }
@@ -115,7 +115,7 @@ bool predicted(int status, decltype(&MXGetLastError) last_error) {
 
 void read_all(mg_array_list* list) {
   unsigned sum = 0;
-  for (int32_t i = 0; i < mg_array_list_count(list); ++i) {
+  for (int32_t i = 0; i < mg_array_list_get_num_arrays(list); ++i) {
     if (const char* name = mg_array_list_get_name(list, i)) sum += static_cast<unsigned>(std::strlen(name));
     mg_array* array = nullptr;
     demand(worked(mg_array_list_get(list, i, &array)));
@@ -149,13 +149,13 @@ Outcome predict(const std::string& json, const void* params, size_t bytes, const
     return calls.outcome;
   }
   mg_string_list* names = nullptr;
-  demand(worked(mg_symbol_list(symbol, MG_ARGUMENTS, &names)));
+  demand(worked(mg_symbol_list(symbol, MG_PART_ARGUMENTS, &names)));
   std::string input;
-  for (int32_t i = mg_string_list_count(names); i-- > 0;) {
+  for (int32_t i = mg_string_list_get_num_strings(names); i-- > 0;) {
     const std::string name = mg_string_list_get(names, i);
     if (i == 0 ? input.empty() : name == "data") input = name;
   }
-  const bool any = mg_string_list_count(names) > 0;
+  const bool any = mg_string_list_get_num_strings(names) > 0;
   mg_string_list_destroy(names);
   mg_symbol* internals = nullptr;
   if (!worked(mg_symbol_get_internals(symbol, &internals))) internals = nullptr;

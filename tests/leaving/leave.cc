@@ -24,7 +24,7 @@ constexpr int kCode = 7, kWrong = 90;
 constexpr int64_t kSide = 1000;  // where oneDNN is loaded it computes products of this size
 
 void ok(mg_status status) {
-  if (status == MG_OK) return;
+  if (status == MG_STATUS_OK) return;
   std::fprintf(stderr, "leave: %s\n", mg_last_error());
   _exit(kWrong);
 }
@@ -42,7 +42,8 @@ mg_array* apply(const char* name, std::vector<mg_array*> inputs, const char* par
 
 mg_array* filled(std::vector<int64_t> shape) {
   mg_array* out = nullptr;
-  ok(mg_array_create(shape.data(), static_cast<int32_t>(shape.size()), MG_FLOAT32, {MG_CPU, 0}, &out));
+  ok(mg_array_create(shape.data(), static_cast<int32_t>(shape.size()), MG_DTYPE_FLOAT32, {MG_DEVICE_CPU, 0},
+                     &out));
   int32_t outputs = 1;
   const mg_op* op = nullptr;
   ok(mg_op_find("ones_like", &op));
@@ -83,7 +84,7 @@ int child_code(void (*leave)(int)) {
 
 // An operator with its gradient, recorded.
 mg_array* recorded(mg_array* x) {
-  ok(mg_array_attach_grad(x, nullptr, MG_GRAD_WRITE));
+  ok(mg_array_attach_grad(x, nullptr, MG_GRAD_REQ_WRITE));
   ok(mg_autograd_set_recording(1, nullptr));
   mg_array* y = apply("dot", {x, x});
   y = apply("sum", {apply("dot", {y, x})});
@@ -94,12 +95,12 @@ mg_array* recorded(mg_array* x) {
 mg_status custom_backward(void* context, int32_t, mg_array* const* out_grads, int32_t, mg_array** in_grads) {
   if (context) std::exit(kCode);
   in_grads[0] = apply("dot", {out_grads[0], out_grads[0]});
-  return MG_OK;
+  return MG_STATUS_OK;
 }
 
 int custom(void* context) {
   mg_array* x = filled({kSide, kSide});
-  ok(mg_array_attach_grad(x, nullptr, MG_GRAD_WRITE));
+  ok(mg_array_attach_grad(x, nullptr, MG_GRAD_REQ_WRITE));
   mg_array* y = queue(2);
   const mg_custom_function function = {sizeof function, "custom", context, custom_backward, nullptr};
   ok(mg_autograd_set_recording(1, nullptr));
@@ -124,24 +125,24 @@ mg_executor* bound() {
   arrays.arguments = &value;
   arrays.gradients = &gradient;
   mg_executor* executor = nullptr;
-  ok(mg_executor_bind(net, &arrays, {MG_CPU, 0}, nullptr, &executor));
+  ok(mg_executor_bind(net, &arrays, {MG_DEVICE_CPU, 0}, nullptr, &executor));
   return executor;
 }
 
 mg_status update(void*, const mg_value*, mg_array* received, mg_array*) {
   apply("dot", {received, received});
-  return MG_OK;
+  return MG_STATUS_OK;
 }
 
 mg_array* convolved(mg_array* data) {
-  const mg_value kernel_items[2] = {{MG_INTEGER, 0, {3}}, {MG_INTEGER, 0, {3}}};
+  const mg_value kernel_items[2] = {{MG_VALUE_INTEGER, 0, {3}}, {MG_VALUE_INTEGER, 0, {3}}};
   mg_value values[4] = {};
-  values[0].kind = MG_TUPLE, values[0].count = 2, values[0].as.items = kernel_items;
-  values[1].kind = MG_INTEGER, values[1].as.integer = 64;
-  values[2].kind = MG_BOOLEAN, values[2].as.integer = 1;
+  values[0].kind = MG_VALUE_TUPLE, values[0].num_items = 2, values[0].as.items = kernel_items;
+  values[1].kind = MG_VALUE_INTEGER, values[1].as.integer = 64;
+  values[2].kind = MG_VALUE_BOOLEAN, values[2].as.integer = 1;
   const char* names[3] = {"kernel", "num_filter", "no_bias"};
   mg_array *inputs[2] = {data, filled({64, 64, 3, 3})}, *out = nullptr;
-  ok(mg_array_attach_grad(inputs[1], nullptr, MG_GRAD_WRITE));
+  ok(mg_array_attach_grad(inputs[1], nullptr, MG_GRAD_REQ_WRITE));
   const mg_op* op = nullptr;
   int32_t outputs = 1;
   ok(mg_op_find("Convolution", &op));
@@ -160,7 +161,7 @@ void push_and_read() {
   float value = 0;
   mg_array* small = apply("sum", {apply("dot", {filled({200, 200}), filled({200, 200})})});
   const mg_status status = mg_array_copy_to(small, &value, sizeof value);
-  if (status != MG_OK || value != 200.f * 200 * 200) _exit(kWrong);
+  if (status != MG_STATUS_OK || value != 200.f * 200 * 200) _exit(kWrong);
   queue(2);
 }
 
@@ -179,7 +180,7 @@ std::map<std::string, int (*)()> states() {
       {"exit", []() -> int { queue(), std::exit(kCode); }},
       {"_exit", []() -> int { queue(), _exit(kCode); }},
       {"quick_exit", []() -> int { queue(), std::quick_exit(kCode); }},
-      {"unused", [] { return mg_op_count() > 0 ? kCode : kWrong; }},
+      {"unused", [] { return mg_op_get_num_ops() > 0 ? kCode : kWrong; }},
       {"exit_in_new_thread",
        []() -> int {
          queue();
@@ -358,7 +359,7 @@ std::map<std::string, int (*)()> states() {
        }},
       {"recorded",
        [] {
-         ok(mg_array_attach_grad(filled({2}), nullptr, MG_GRAD_WRITE));
+         ok(mg_array_attach_grad(filled({2}), nullptr, MG_GRAD_REQ_WRITE));
          recorded(filled({kSide, kSide}));
          return kCode;
        }},
@@ -385,7 +386,7 @@ std::map<std::string, int (*)()> states() {
          mg_kvstore* store = nullptr;
          ok(mg_kvstore_create("local", &store));
          mg_value key = {};
-         key.kind = MG_INTEGER;
+         key.kind = MG_VALUE_INTEGER;
          mg_array* values = filled({kSide, kSide});
          ok(mg_kvstore_init(store, 1, &key, &values));
          const mg_kvstore_updater updater = {sizeof updater, nullptr, update, nullptr};
@@ -400,7 +401,7 @@ std::map<std::string, int (*)()> states() {
       {"convolution",
        [] {
          mg_array* data = filled({8, 64, 28, 28});
-         ok(mg_array_attach_grad(data, nullptr, MG_GRAD_WRITE));
+         ok(mg_array_attach_grad(data, nullptr, MG_GRAD_REQ_WRITE));
          ok(mg_autograd_set_recording(1, nullptr));
          mg_array* y = apply("sum", {convolved(convolved(data))});
          ok(mg_autograd_set_recording(0, nullptr));
@@ -423,7 +424,7 @@ std::map<std::string, int (*)()> states() {
          const int64_t shape[2] = {kSide, kSide};
          mg_array* array = nullptr;
          ok(mg_array_wrap(
-             memory.data(), shape, 2, MG_FLOAT32, {MG_CPU, 0}, [](void*) {}, nullptr, &array));
+             memory.data(), shape, 2, MG_DTYPE_FLOAT32, {MG_DEVICE_CPU, 0}, [](void*) {}, nullptr, &array));
          for (int i = 0; i < 10; ++i) apply("dot", {array, array});
          mg_array_destroy(array);
          return kCode;

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   int round;
   for (round = 0; round < 3 && argc == 2; ++round) {
     const int64_t shape[2] = {1000, 1000};
-    const mg_device cpu = {MG_CPU, 0};
+    const mg_device cpu = {MG_DEVICE_CPU, 0};
     const mg_op* op = NULL;
     mg_array *inputs[2], *out = NULL;
     int32_t outputs = 1;
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
     *(void**)&create = function(library, "mg_array_create");
     *(void**)&find = function(library, "mg_op_find");
     *(void**)&call = function(library, "mg_op_call");
-    if (create(shape, 2, MG_FLOAT32, cpu, &inputs[0]) || find("dot", &op)) return 90;
+    if (create(shape, 2, MG_DTYPE_FLOAT32, cpu, &inputs[0]) || find("dot", &op)) return 90;
     inputs[1] = inputs[0];
     for (i = 0; i < 10; ++i, out = NULL) {
       if (call(op, 2, inputs, 0, NULL, NULL, &outputs, &out)) return 90;

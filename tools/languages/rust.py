@@ -35,7 +35,7 @@ pub union mg_value_union {
 #[derive(Clone, Copy)]
 pub struct mg_value {
     pub kind: i32,
-    pub count: u32,
+    pub num_items: i32,
     pub as_: mg_value_union,
 }
 
@@ -53,11 +53,19 @@ pub struct mg_port_info {
 pub struct mg_executor_arrays {
     pub size: usize,
     pub num_arguments: i32,
+    pub num_auxiliaries: i32,
     pub arguments: *const *mut mg_array,
+    pub auxiliaries: *const *mut mg_array,
     pub gradients: *const *mut mg_array,
     pub grad_reqs: *const i32,
-    pub num_auxiliaries: i32,
-    pub auxiliaries: *const *mut mg_array,
+}
+
+#[repr(C)]
+pub struct mg_executor_options {
+    pub size: usize,
+    pub shared: *mut mg_executor,
+    pub passes: *const c_char,
+    pub recompute: *const c_char,
     pub num_groups: i32,
     pub group_names: *const *const c_char,
     pub group_devices: *const mg_device,
@@ -76,7 +84,8 @@ pub struct mg_kvstore_updater {
 _SCALARS = {"int32_t": "i32", "int64_t": "i64", "uint64_t": "u64", "size_t": "usize", "char": "c_char"}
 _SCALARS |= {"void": "c_void", "double": "f64", "mg_status": "mg_status"}
 # Structs written above; functions over others are left out.
-_STRUCTS = {"mg_device", "mg_value", "mg_port_info", "mg_executor_arrays", "mg_kvstore_updater"}
+_STRUCTS = {"mg_device", "mg_value", "mg_port_info", "mg_executor_arrays"}
+_STRUCTS |= {"mg_executor_options", "mg_kvstore_updater"}
 
 
 def _type(text: str, known: set[str]) -> str:

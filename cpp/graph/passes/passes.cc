@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 
 #include "base/build.h"
 #include "base/error.h"
-#include "base/fork_mutex.h"
 #include "base/nearest.h"
 
 namespace mixgrad {
@@ -20,19 +18,6 @@ constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},        {"com
                                     {"fold", &PassOptions::fold},          {"fuse", &PassOptions::fuse},
                                     {"layout", &PassOptions::layout},      {"chain", &PassOptions::chain},
                                     {"pointwise", &PassOptions::pointwise}};
-
-ForkMutex& switches_mutex() {
-  static ForkMutex mutex;
-  return mutex;
-}
-
-PassOptions& switches_now() {
-  static PassOptions options = [] {
-    const char* given = kAllPasses ? std::getenv("MIXGRAD_PASSES") : nullptr;
-    return given ? with_switches({}, given) : PassOptions();
-  }();
-  return options;
-}
 
 void set_switch(PassOptions& options, const std::string& word) {
   const bool on = word[0] != '-';
@@ -67,13 +52,11 @@ PassOptions with_switches(PassOptions options, const std::string& switches) {
 
 PassOptions default_pass_options() {
   if constexpr (!kAllPasses) return {};
-  const std::lock_guard<ForkMutex> lock(switches_mutex());
-  return switches_now();
-}
-
-void set_default_passes(const std::string& switches) {
-  const std::lock_guard<ForkMutex> lock(switches_mutex());
-  switches_now() = with_switches(switches_now(), switches);
+  static const PassOptions options = [] {
+    const char* given = std::getenv("MIXGRAD_PASSES");
+    return given ? with_switches({}, given) : PassOptions();
+  }();
+  return options;
 }
 
 std::string pass_names(const PassOptions& options) {

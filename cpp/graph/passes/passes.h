@@ -22,14 +22,19 @@ struct PassOptions {
   int64_t constant_bytes = 65536;
   // Called after each pass that ran; may be null.
   const PassWatcher* watch = nullptr;
+
+  // Whether both make the same of a graph.
+  bool operator==(const PassOptions& o) const {
+    return prune == o.prune && common == o.common && fold == o.fold && fuse == o.fuse && layout == o.layout &&
+           chain == o.chain && pointwise == o.pointwise && constant_bytes == o.constant_bytes;
+  }
 };
 
 // A change of switches, read from left to right: "all", "none", "-fold", "+common", names of passes alone; separated by
 // commas. Unknown names throw Status::invalid_argument.
 PassOptions with_switches(PassOptions options, const std::string& switches);
-// What graphs are built with unless told otherwise: the environment variable MIXGRAD_PASSES, then what was set here.
+// What graphs are built with unless told otherwise: the environment variable MIXGRAD_PASSES, as it was at the first call.
 PassOptions default_pass_options();
-void set_default_passes(const std::string& switches);
 // "prune,common,fold": those on.
 std::string pass_names(const PassOptions& options);
 

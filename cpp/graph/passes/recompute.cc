@@ -2,29 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 
 #include "base/error.h"
-#include "base/fork_mutex.h"
 #include "graph/passes/recompute_choice.h"
 
 namespace mixgrad {
 namespace {
 
 constexpr int64_t kPacking = 400;  // the share of a budget by which a layout may exceed what is alive at once
-
-RecomputeOptions& default_options() {
-  static RecomputeOptions options = [] {
-    if (const char* given = std::getenv("MIXGRAD_RECOMPUTE")) return recompute_options(given);
-    const char* mirror = std::getenv("MXNET_BACKWARD_DO_MIRROR");
-    return recompute_options(mirror && std::string(mirror) == "1" ? "cheap" : "off");
-  }();
-  return options;
-}
-ForkMutex& default_mutex() {
-  static ForkMutex mutex;
-  return mutex;
-}
 
 }  // namespace
 
@@ -44,14 +29,24 @@ RecomputeOptions recompute_options(const std::string& setting) {
   return {Goal::budget, static_cast<int64_t>(number * scale)};
 }
 
-RecomputeOptions default_recompute() {
-  const std::lock_guard<ForkMutex> lock(default_mutex());
-  return default_options();
+std::string recompute_setting(const RecomputeOptions& options) {
+  using Goal = RecomputeOptions::Goal;
+  switch (options.goal) {
+    case Goal::off: return "off";
+    case Goal::cheap: return "cheap";
+    case Goal::least: return "least";
+    case Goal::budget: return text(options.bytes);
+  }
+  fail(Status::internal, "[recompute] goal ", static_cast<int>(options.goal));
 }
 
-void set_default_recompute(const std::string& setting) {
-  const std::lock_guard<ForkMutex> lock(default_mutex());
-  default_options() = recompute_options(setting);
+RecomputeOptions default_recompute() {
+  static const RecomputeOptions options = [] {
+    if (const char* given = std::getenv("MIXGRAD_RECOMPUTE")) return recompute_options(given);
+    const char* mirror = std::getenv("MXNET_BACKWARD_DO_MIRROR");
+    return recompute_options(mirror && std::string(mirror) == "1" ? "cheap" : "off");
+  }();
+  return options;
 }
 
 Graph recompute(Graph graph, const RecomputeOptions& options) {

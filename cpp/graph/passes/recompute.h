@@ -20,10 +20,11 @@ struct RecomputeOptions {
 // "off", "cheap", "least", or a budget such as "500MB", "2GB" or a number of bytes; anything else throws
 // Status::invalid_argument.
 RecomputeOptions recompute_options(const std::string& setting);
+// The setting that gives these options; a budget in bytes.
+std::string recompute_setting(const RecomputeOptions& options);
 // What graphs are planned with unless told otherwise: MIXGRAD_RECOMPUTE, else "cheap" when MXNET_BACKWARD_DO_MIRROR is 1,
-// else off; then what was set here.
+// else off, as these were at the first call.
 RecomputeOptions default_recompute();
-void set_default_recompute(const std::string& setting);
 
 // Nodes with the attribute __force_mirroring__ are computed again whatever the goal; where there are nodes with __mirror_stage__,
 // only these end segments. What writes states, but for batch normalisation, and what makes heads is always kept. Clones of batch

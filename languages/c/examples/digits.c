@@ -8,7 +8,7 @@
 enum { BATCH = 50, TRAINED = 1500, ALL = 1750, HIDDEN = 64, WEIGHTS = 4 };
 
 static void check(mg_status status) {
-  if (status == MG_OK) return;
+  if (status == MG_STATUS_OK) return;
   fprintf(stderr, "digits: %s\n", mg_last_error());
   exit(1);
 }
@@ -18,7 +18,7 @@ static mg_array* load(const mg_array_list* list, const char* name) {
   const mx_Cast_options to_float = {.dtype = MX_TEXT("float32")};
   mg_array *found = NULL, *floats = NULL;
   int32_t i;
-  for (i = 0; i < mg_array_list_count(list) && !found; ++i) {
+  for (i = 0; i < mg_array_list_get_num_arrays(list) && !found; ++i) {
     if (strcmp(mg_array_list_get_name(list, i), name) == 0) check(mg_array_list_get(list, i, &found));
   }
   check(mx_Cast(found, &to_float, &floats));
@@ -32,7 +32,7 @@ static mg_array* variable(int64_t rows, int64_t columns) {
   const mx_random_normal_options small = {.scale = MX_REAL(0.1), .shape = shape};
   mg_array* made = NULL;
   check(mx_random_normal(&small, &made));
-  check(mg_array_attach_grad(made, NULL, MG_GRAD_WRITE));
+  check(mg_array_attach_grad(made, NULL, MG_GRAD_REQ_WRITE));
   return made;
 }
 

@@ -22,7 +22,7 @@ class Error : public std::runtime_error {
 
 namespace detail {
 inline void check(mg_status status) {
-  if (status != MG_OK) throw Error(status, mg_last_error());
+  if (status != MG_STATUS_OK) throw Error(status, mg_last_error());
 }
 // A message made by the library, as a string of C++.
 inline std::string take_text(char* text) {
@@ -31,7 +31,7 @@ inline std::string take_text(char* text) {
 }
 inline std::vector<std::string> take_strings(mg_string_list* list) {
   std::unique_ptr<mg_string_list, void (*)(mg_string_list*)> owner(list, mg_string_list_destroy);
-  std::vector<std::string> out(static_cast<size_t>(mg_string_list_count(list)));
+  std::vector<std::string> out(static_cast<size_t>(mg_string_list_get_num_strings(list)));
   for (size_t i = 0; i < out.size(); ++i) out[i] = mg_string_list_get(list, static_cast<int32_t>(i));
   return out;
 }
@@ -47,15 +47,15 @@ int32_t count(const T& items) {
 }  // namespace detail
 
 enum class DType : int32_t {
-  float32 = MG_FLOAT32,
-  float64 = MG_FLOAT64,
-  float16 = MG_FLOAT16,
-  uint8 = MG_UINT8,
-  int32 = MG_INT32,
-  int8 = MG_INT8,
-  int64 = MG_INT64,
-  boolean = MG_BOOL,
-  bfloat16 = MG_BFLOAT16
+  float32 = MG_DTYPE_FLOAT32,
+  float64 = MG_DTYPE_FLOAT64,
+  float16 = MG_DTYPE_FLOAT16,
+  uint8 = MG_DTYPE_UINT8,
+  int32 = MG_DTYPE_INT32,
+  int8 = MG_DTYPE_INT8,
+  int64 = MG_DTYPE_INT64,
+  boolean = MG_DTYPE_BOOL,
+  bfloat16 = MG_DTYPE_BFLOAT16
 };
 
 inline const char* name_of(DType dtype) {
@@ -70,7 +70,7 @@ inline const char* name_of(DType dtype) {
     case DType::boolean: return "bool";
     case DType::bfloat16: return "bfloat16";
   }
-  throw Error(MG_DTYPE, "[DType] no dtype has that number");
+  throw Error(MG_STATUS_DTYPE, "[DType] no dtype has that number");
 }
 
 namespace detail {
@@ -103,12 +103,12 @@ struct DTypeOf<int64_t> {
 }  // namespace detail
 
 struct Device {
-  mg_device_kind kind = MG_CPU;
+  mg_device_kind kind = MG_DEVICE_CPU;
   int32_t id = 0;
   operator mg_device() const { return {kind, id}; }
 };
-inline Device cpu(int32_t id = 0) { return {MG_CPU, id}; }
-inline Device gpu(int32_t id = 0) { return {MG_GPU, id}; }
+inline Device cpu(int32_t id = 0) { return {MG_DEVICE_CPU, id}; }
+inline Device gpu(int32_t id = 0) { return {MG_DEVICE_GPU, id}; }
 
 using Shape = std::vector<int64_t>;
 using Ints = std::vector<int64_t>;
@@ -119,6 +119,6 @@ inline void wait_all() { detail::check(mg_wait_all()); }
 /// Sets the seed of all random numbers from here on.
 inline void seed(uint64_t value) { detail::check(mg_random_seed(value)); }
 /// Threads that one large operator uses.
-inline void set_threads(int32_t count) { detail::check(mg_threads_set(count)); }
+inline void set_threads(int32_t count) { detail::check(mg_engine_set_num_threads(count)); }
 
 }  // namespace mx

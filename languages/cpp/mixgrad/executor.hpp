@@ -10,15 +10,16 @@ class Executor {
   /// Binds to arrays by name; every argument and auxiliary state needs one. `grad_req` says what happens to gradients of the
   /// arguments (those in `without_grad`: none), which are made here.
   Executor(const Symbol& symbol, const std::map<std::string, NDArray>& arguments,
-           const std::map<std::string, NDArray>& auxiliary_states = {}, mg_grad_req grad_req = MG_GRAD_WRITE,
-           const std::vector<std::string>& without_grad = {}, Device device = cpu())
+           const std::map<std::string, NDArray>& auxiliary_states = {},
+           mg_grad_req grad_req = MG_GRAD_REQ_WRITE, const std::vector<std::string>& without_grad = {},
+           Device device = cpu())
       : arguments_(symbol.list_arguments()), auxiliary_states_(symbol.list_auxiliary_states()) {
     const std::vector<NDArray> args = pick(arguments_, arguments),
                                aux = pick(auxiliary_states_, auxiliary_states);
     std::vector<NDArray> grads(args.size());
-    std::vector<int32_t> reqs(args.size(), MG_GRAD_NULL);
+    std::vector<int32_t> reqs(args.size(), MG_GRAD_REQ_NULL);
     for (size_t i = 0; i < args.size(); ++i) {
-      bool wanted = grad_req != MG_GRAD_NULL;
+      bool wanted = grad_req != MG_GRAD_REQ_NULL;
       for (const std::string& name : without_grad) wanted = wanted && name != arguments_[i];
       if (!wanted) continue;
       grads[i] = Operator("zeros_like").apply_one<NDArray>({args[i]});
@@ -39,7 +40,7 @@ class Executor {
   }
   /// Makes arrays of zeros for every variable, with the shapes that follow from those given.
   static Executor simple_bind(const Symbol& symbol, const std::map<std::string, Shape>& shapes,
-                              mg_grad_req grad_req = MG_GRAD_WRITE, Device device = cpu()) {
+                              mg_grad_req grad_req = MG_GRAD_REQ_WRITE, Device device = cpu()) {
     const Symbol::Shapes all = symbol.infer_shape(shapes);
     std::map<std::string, NDArray> arguments, auxiliary_states;
     std::vector<std::string> data;
@@ -58,18 +59,21 @@ class Executor {
 
   std::vector<NDArray> outputs() const {
     std::vector<NDArray> out;
-    for (int32_t i = 0; i < mg_executor_output_count(handle_.get()); ++i) out.push_back(get(MG_OUTPUTS, i));
+    for (int32_t i = 0; i < mg_executor_get_num_outputs(handle_.get()); ++i)
+      out.push_back(get(MG_PART_OUTPUTS, i));
     return out;
   }
-  std::map<std::string, NDArray> arg_dict() const { return dict(MG_ARGUMENTS, arguments_); }
+  std::map<std::string, NDArray> arg_dict() const { return dict(MG_PART_ARGUMENTS, arguments_); }
   /// Arguments without a gradient are left out.
-  std::map<std::string, NDArray> grad_dict() const { return dict(MG_GRADIENTS, arguments_); }
-  std::map<std::string, NDArray> aux_dict() const { return dict(MG_AUXILIARY_STATES, auxiliary_states_); }
+  std::map<std::string, NDArray> grad_dict() const { return dict(MG_PART_GRADIENTS, arguments_); }
+  std::map<std::string, NDArray> aux_dict() const {
+    return dict(MG_PART_AUXILIARY_STATES, auxiliary_states_);
+  }
   NDArray argument(const std::string& name) const {
     for (size_t i = 0; i < arguments_.size(); ++i) {
-      if (arguments_[i] == name) return get(MG_ARGUMENTS, static_cast<int32_t>(i));
+      if (arguments_[i] == name) return get(MG_PART_ARGUMENTS, static_cast<int32_t>(i));
     }
-    throw Error(MG_NOT_FOUND, "[Executor] there is no argument " + name);
+    throw Error(MG_STATUS_NOT_FOUND, "[Executor] there is no argument " + name);
   }
   /// Copies values in by name; names that the graph lacks are an error unless `allow_extra`.
   void copy_params_from(const std::map<std::string, NDArray>& params, bool allow_extra = false) {
@@ -81,7 +85,7 @@ class Executor {
       if (found == arguments.end()) found = auxiliary_states.find(name);
       if (found == auxiliary_states.end()) {
         if (allow_extra) continue;
-        throw Error(MG_NOT_FOUND, "[copy_params_from] the graph has no variable " + name);
+        throw Error(MG_STATUS_NOT_FOUND, "[copy_params_from] the graph has no variable " + name);
       }
       value.copy_to(found->second);
     }
@@ -104,7 +108,7 @@ class Executor {
     std::vector<NDArray> out;
     for (const std::string& name : names) {
       const auto found = from.find(name);
-      if (found == from.end()) throw Error(MG_NOT_FOUND, "[Executor] no array is given for " + name);
+      if (found == from.end()) throw Error(MG_STATUS_NOT_FOUND, "[Executor] no array is given for " + name);
       out.push_back(found->second);
     }
     return out;

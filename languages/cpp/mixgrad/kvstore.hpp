@@ -41,12 +41,13 @@ class KVStore {
         const NDArray first = NDArray::own(received);
         mg_array_retain(stored);
         const NDArray second = NDArray::own(stored);
-        const std::string name = key->kind == MG_STRING ? key->as.string : std::to_string(key->as.integer);
+        const std::string name =
+            key->kind == MG_VALUE_STRING ? key->as.string : std::to_string(key->as.integer);
         (*static_cast<Updater*>(context))(name, first, second);
-        return MG_OK;
+        return MG_STATUS_OK;
       } catch (const std::exception& error) {
         mg_set_error(error.what());
-        return MG_INTERNAL;
+        return MG_STATUS_INTERNAL;
       }
     };
     c.release = [](void* context) { delete static_cast<Updater*>(context); };

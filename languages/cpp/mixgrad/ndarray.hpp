@@ -85,7 +85,8 @@ class NDArray {
   template <class T = float>
   T scalar() const {
     if (size() != 1) {
-      throw Error(MG_SHAPE, "[scalar] expected an array of one element, got " + std::to_string(size()));
+      throw Error(MG_STATUS_SHAPE,
+                  "[scalar] expected an array of one element, got " + std::to_string(size()));
     }
     return to_vector<T>()[0];
   }
@@ -94,7 +95,7 @@ class NDArray {
   void copy_from(const T* values, size_t count) {
     need_dtype<T>("copy_from");
     if (count != static_cast<size_t>(size())) {
-      throw Error(MG_SHAPE,
+      throw Error(MG_STATUS_SHAPE,
                   "[copy_from] expected " + std::to_string(size()) + " values, got " + std::to_string(count));
     }
     detail::check(mg_array_copy_from(handle(), values, count * sizeof(T)));
@@ -109,7 +110,7 @@ class NDArray {
   void wait() const { detail::check(mg_array_wait_to_read(handle())); }
 
   /// Makes this a variable: backward() writes (or adds) its gradient into grad().
-  void attach_grad(mg_grad_req req = MG_GRAD_WRITE) {
+  void attach_grad(mg_grad_req req = MG_GRAD_REQ_WRITE) {
     detail::check(mg_array_attach_grad(handle(), nullptr, req));
   }
   /// No array when this is no variable.
@@ -131,8 +132,8 @@ class NDArray {
   void need_dtype(const char* what) const {
     const bool bytes = std::is_same_v<T, uint8_t> && dtype() == DType::boolean;
     if (dtype() != detail::DTypeOf<T>::value && !bytes) {
-      throw Error(MG_DTYPE, std::string("[") + what + "] the array holds " + name_of(dtype()) +
-                                ", the program's values are " + name_of(detail::DTypeOf<T>::value));
+      throw Error(MG_STATUS_DTYPE, std::string("[") + what + "] the array holds " + name_of(dtype()) +
+                                       ", the program's values are " + name_of(detail::DTypeOf<T>::value));
     }
   }
   std::shared_ptr<mg_array> handle_;
@@ -173,7 +174,7 @@ inline std::map<std::string, NDArray> load(const std::string& path) {
   detail::check(mg_arrays_load(path.c_str(), &raw));
   std::unique_ptr<mg_array_list, void (*)(mg_array_list*)> list(raw, mg_array_list_destroy);
   std::map<std::string, NDArray> out;
-  for (int32_t i = 0; i < mg_array_list_count(raw); ++i) {
+  for (int32_t i = 0; i < mg_array_list_get_num_arrays(raw); ++i) {
     mg_array* array = nullptr;
     detail::check(mg_array_list_get(raw, i, &array));
     const char* name = mg_array_list_get_name(raw, i);

@@ -10,22 +10,22 @@ namespace mx {
 /// A parameter's value: none, a number, a truth value, text, a dtype, or a list of numbers.
 class Value {
  public:
-  Value() { value_.kind = MG_NONE; }
+  Value() { value_.kind = MG_VALUE_NONE; }
   Value(bool truth) {
-    value_.kind = MG_BOOLEAN;
+    value_.kind = MG_VALUE_BOOLEAN;
     value_.as.integer = truth;
   }
   Value(int number) : Value(static_cast<int64_t>(number)) {}
   Value(int64_t number) {
-    value_.kind = MG_INTEGER;
+    value_.kind = MG_VALUE_INTEGER;
     value_.as.integer = number;
   }
   Value(double number) {
-    value_.kind = MG_REAL;
+    value_.kind = MG_VALUE_REAL;
     value_.as.real = number;
   }
   Value(const char* text) : Value(std::string(text)) {}
-  Value(std::string text) : text_(std::move(text)) { value_.kind = MG_STRING; }
+  Value(std::string text) : text_(std::move(text)) { value_.kind = MG_VALUE_STRING; }
   Value(DType dtype) : Value(name_of(dtype)) {}
   Value(const Ints& numbers) : Value(numbers.begin(), numbers.end()) {}
   Value(const Reals& numbers) : Value(numbers.begin(), numbers.end()) {}
@@ -33,9 +33,9 @@ class Value {
   /// What the C header takes; valid while this lives and is not moved.
   mg_value view() const {
     mg_value out = value_;
-    if (value_.kind == MG_STRING) out.as.string = text_.c_str();
-    if (value_.kind == MG_TUPLE) {
-      out.count = static_cast<uint32_t>(items_.size());
+    if (value_.kind == MG_VALUE_STRING) out.as.string = text_.c_str();
+    if (value_.kind == MG_VALUE_TUPLE) {
+      out.num_items = static_cast<int32_t>(items_.size());
       out.as.items = items_.data();
     }
     return out;
@@ -44,7 +44,7 @@ class Value {
  private:
   template <class Iterator>
   Value(Iterator first, Iterator last) {
-    value_.kind = MG_TUPLE;
+    value_.kind = MG_VALUE_TUPLE;
     for (; first != last; ++first) items_.push_back(Value(*first).value_);
   }
   mg_value value_{};

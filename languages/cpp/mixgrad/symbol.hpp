@@ -67,16 +67,16 @@ class Symbol {
     detail::check(mg_symbol_get_output(handle(), index, &out));
     return own(out);
   }
-  int32_t num_outputs() const { return mg_symbol_output_count(handle()); }
+  int32_t num_outputs() const { return mg_symbol_get_num_outputs(handle()); }
   /// Every output of every node.
   Symbol internals() const {
     mg_symbol* out = nullptr;
     detail::check(mg_symbol_get_internals(handle(), &out));
     return own(out);
   }
-  std::vector<std::string> list_arguments() const { return list(MG_ARGUMENTS); }
-  std::vector<std::string> list_outputs() const { return list(MG_OUTPUTS); }
-  std::vector<std::string> list_auxiliary_states() const { return list(MG_AUXILIARY_STATES); }
+  std::vector<std::string> list_arguments() const { return list(MG_PART_ARGUMENTS); }
+  std::vector<std::string> list_outputs() const { return list(MG_PART_OUTPUTS); }
+  std::vector<std::string> list_auxiliary_states() const { return list(MG_PART_AUXILIARY_STATES); }
 
   struct Shapes {
     std::vector<Shape> arguments, outputs, auxiliary_states;
@@ -96,10 +96,10 @@ class Symbol {
                                   nullptr, &raw));
     std::unique_ptr<mg_inference, void (*)(mg_inference*)> inference(raw, mg_inference_destroy);
     if (!mg_inference_has_shapes(raw)) {
-      throw Error(MG_SHAPE,
+      throw Error(MG_STATUS_SHAPE,
                   "[infer_shape] the shapes given do not decide all others; give those of more inputs");
     }
-    auto part = [&](mg_symbol_part which) {
+    auto part = [&](mg_part which) {
       std::vector<Shape> out(list(which).size());
       for (size_t i = 0; i < out.size(); ++i) {
         int32_t ndim = 0;
@@ -109,11 +109,11 @@ class Symbol {
       }
       return out;
     };
-    return {part(MG_ARGUMENTS), part(MG_OUTPUTS), part(MG_AUXILIARY_STATES)};
+    return {part(MG_PART_ARGUMENTS), part(MG_PART_OUTPUTS), part(MG_PART_AUXILIARY_STATES)};
   }
 
  private:
-  std::vector<std::string> list(mg_symbol_part part) const {
+  std::vector<std::string> list(mg_part part) const {
     mg_string_list* out = nullptr;
     detail::check(mg_symbol_list(handle(), part, &out));
     return detail::take_strings(out);

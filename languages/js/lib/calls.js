@@ -1,7 +1,7 @@
 // Calls into the module, and objects that stand for what it holds.
 import { Memory } from "./memory.js";
 
-const MG_OK = 0;
+const MG_STATUS_OK = 0;
 
 /** What failing calls throw; it names the operator, what arrived and what was expected. */
 export class MixgradError extends Error {
@@ -35,7 +35,7 @@ export class Calls {
     try {
       return body(memory, (name, ...args) => {
         const status = this.run(name, ...args);
-        if (status !== MG_OK) throw new MixgradError(memory.read(this.run("mg_last_error")), status);
+        if (status !== MG_STATUS_OK) throw new MixgradError(memory.read(this.run("mg_last_error")), status);
       });
     } finally {
       memory.free();
@@ -44,7 +44,7 @@ export class Calls {
 
   /** Texts of a list, which is given back. */
   strings(memory, list) {
-    const count = this.run("mg_string_list_count", list);
+    const count = this.run("mg_string_list_get_num_strings", list);
     const found = Array.from({ length: count }, (_, i) => memory.read(this.run("mg_string_list_get", list, i)));
     this.run("mg_string_list_destroy", list);
     return found;

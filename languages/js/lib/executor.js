@@ -2,8 +2,8 @@
 import { Handle, MixgradError } from "./calls.js";
 import { PARTS } from "./symbol.js";
 
-const MG_CPU = 1;
-const ARRAYS_BYTES = 40; // sizeof(mg_executor_arrays) with pointers of 4 bytes
+const MG_DEVICE_CPU = 1;
+const ARRAYS_BYTES = 28; // sizeof(mg_executor_arrays) with pointers of 4 bytes
 
 /** The classes of one instance of the module. */
 export function executors(calls, { NDArray, loadArrays }, Symbol) {
@@ -24,8 +24,8 @@ export function executors(calls, { NDArray, loadArrays }, Symbol) {
         const out = memory.room();
         const list = (items) => memory.pointers(items.map((array) => (array ? array.handle : 0)));
         const [of, grads] = [list(args), gradients ? list(wanted) : 0];
-        const bound = [ARRAYS_BYTES, args.length, of, grads, 0, aux.length, list(aux), 0, 0, 0];
-        call("mg_executor_bind", symbol.handle, memory.pointers(bound), memory.uint32s([MG_CPU, 0]), 0, out);
+        const bound = [ARRAYS_BYTES, args.length, aux.length, of, list(aux), grads, 0];
+        call("mg_executor_bind", symbol.handle, memory.pointers(bound), memory.uint32s([MG_DEVICE_CPU, 0]), 0, out);
         return memory.uint32(out);
       });
       super(calls, handle, "mg_executor_destroy");

@@ -51,7 +51,7 @@ export function models(calls, NDArray, Predictor) {
   function textsOf(memory, call, model) {
     const found = {};
     const [text, bytes] = [memory.room(), memory.room()];
-    for (let i = 0; i < calls.run("mg_model_text_count", model); ++i) {
+    for (let i = 0; i < calls.run("mg_model_get_num_texts", model); ++i) {
       const name = calls.run("mg_model_get_text_name", model, i);
       call("mg_model_get_text", model, name, text, bytes);
       found[memory.read(name)] = memory.read(memory.uint32(text));
@@ -62,7 +62,7 @@ export function models(calls, NDArray, Predictor) {
   function arraysOf(memory, call, model) {
     const found = {};
     const out = memory.room();
-    for (let i = 0; i < calls.run("mg_model_array_count", model); ++i) {
+    for (let i = 0; i < calls.run("mg_model_get_num_arrays", model); ++i) {
       call("mg_model_get_array", model, i, out);
       found[memory.read(calls.run("mg_model_get_array_name", model, i))] = new NDArray(memory.uint32(out));
     }

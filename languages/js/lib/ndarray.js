@@ -12,7 +12,7 @@ const DTYPES = {
   bool: [7, Uint8Array],
   bfloat16: [12, Uint16Array],
 };
-const MG_CPU = 1;
+const MG_DEVICE_CPU = 1;
 const GRAD_REQS = { null: 0, write: 1, add: 3 };
 
 const sizeOf = (shape) => shape.reduce((product, extent) => product * extent, 1);
@@ -41,7 +41,7 @@ export function arrays(calls) {
       }
       return calls.within((memory, call) => {
         const out = memory.room();
-        const device = memory.uint32s([MG_CPU, 0]);
+        const device = memory.uint32s([MG_DEVICE_CPU, 0]);
         call("mg_array_create_from", memory.copy(typed), memory.shape(extents), extents.length, number, device, out);
         return new NDArray(memory.uint32(out));
       });
@@ -125,7 +125,7 @@ export function arrays(calls) {
   function listed(memory, call, list) {
     const [found, out] = [{}, memory.room()];
     try {
-      for (let i = 0; i < calls.run("mg_array_list_count", list); ++i) {
+      for (let i = 0; i < calls.run("mg_array_list_get_num_arrays", list); ++i) {
         call("mg_array_list_get", list, i, out);
         const name = calls.run("mg_array_list_get_name", list, i);
         if (memory.uint32(out) !== 0) found[name ? memory.read(name) : String(i)] = new NDArray(memory.uint32(out));

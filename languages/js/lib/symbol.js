@@ -1,7 +1,7 @@
 // Graphs: variables, MXNet's JSON, and what follows from some shapes.
 import { Handle, MixgradError } from "./calls.js";
 
-/** Numbers of the C header's mg_symbol_part, and MG_GRADIENTS. */
+/** Numbers of the C header's mg_part. */
 export const PARTS = { arguments: 0, outputs: 1, auxiliaryStates: 2, gradients: 4 };
 
 /** The class of one instance of the module. */

@@ -9,7 +9,7 @@
 #include "mixgrad/mixgrad.h"
 
 static void check(mg_status status) {
-  if (status != MG_OK) Rf_error("%s", mg_last_error());
+  if (status != MG_STATUS_OK) Rf_error("%s", mg_last_error());
 }
 
 static int is_handle(SEXP pointer, const char* kind) {
@@ -95,7 +95,7 @@ static SEXP r_array(SEXP values, SEXP shape, SEXP device) {
   for (i = 0; i < ndim; ++i) size *= extents[i];
   if (size != (int64_t)XLENGTH(values))
     Rf_error("[mx.nd.array] expected %.0f values, got %.0f", (double)size, (double)XLENGTH(values));
-  check(mg_array_create_from(REAL(values), extents, ndim, MG_FLOAT64, device_of(device), &out));
+  check(mg_array_create_from(REAL(values), extents, ndim, MG_DTYPE_FLOAT64, device_of(device), &out));
   return own(out);
 }
 
@@ -139,10 +139,10 @@ static mg_array** arrays_of(SEXP list, int32_t* count) {
 
 static void set_number(mg_value* value, const char* kind, double number) {
   if (strncmp(kind, "float", 5) == 0) {
-    value->kind = MG_REAL;
+    value->kind = MG_VALUE_REAL;
     value->as.real = number;
   } else {
-    value->kind = strcmp(kind, "bool") == 0 ? MG_BOOLEAN : MG_INTEGER;
+    value->kind = strcmp(kind, "bool") == 0 ? MG_VALUE_BOOLEAN : MG_VALUE_INTEGER;
     value->as.integer = (int64_t)number;
   }
 }
@@ -157,16 +157,17 @@ static mg_value* values_of(SEXP params, SEXP kinds) {
     SEXP item = VECTOR_ELT(params, i);
     const char* kind = CHAR(STRING_ELT(kinds, i));
     if (item == R_NilValue) {
-      out[i].kind = strcmp(kind, "none") == 0 ? MG_NONE : MG_TUPLE; /* an empty tuple unless None is meant */
+      out[i].kind = strcmp(kind, "none") == 0 ? MG_VALUE_NONE
+                                              : MG_VALUE_TUPLE; /* an empty tuple unless None is meant */
     } else if (TYPEOF(item) == STRSXP) {
-      out[i].kind = MG_STRING;
+      out[i].kind = MG_VALUE_STRING;
       out[i].as.string = text_of(item);
     } else if (strcmp(kind, "ints") == 0 || strcmp(kind, "floats") == 0) {
       mg_value* items = (mg_value*)R_alloc((size_t)Rf_length(item) + 1, sizeof *items);
       memset(items, 0, (size_t)Rf_length(item) * sizeof *items);
       for (j = 0; j < Rf_length(item); ++j) set_number(&items[j], kind, REAL(item)[j]);
-      out[i].kind = MG_TUPLE;
-      out[i].count = (uint32_t)Rf_length(item);
+      out[i].kind = MG_VALUE_TUPLE;
+      out[i].num_items = (int32_t)Rf_length(item);
       out[i].as.items = items;
     } else {
       set_number(&out[i], kind, Rf_asReal(item));
@@ -278,7 +279,7 @@ static SEXP r_symbol_list(SEXP symbol, SEXP part) {
   SEXP out;
   int32_t i;
   check(mg_symbol_list(symbol_of(symbol), Rf_asInteger(part), &list));
-  out = PROTECT(Rf_allocVector(STRSXP, mg_string_list_count(list)));
+  out = PROTECT(Rf_allocVector(STRSXP, mg_string_list_get_num_strings(list)));
   for (i = 0; i < Rf_length(out); ++i)
     SET_STRING_ELT(out, i, Rf_mkCharCE(mg_string_list_get(list, i), CE_UTF8));
   mg_string_list_destroy(list);
@@ -292,7 +293,7 @@ static SEXP r_infer(SEXP symbol, SEXP names, SEXP shapes, SEXP part) {
   int32_t* ndims = (int32_t*)R_alloc((size_t)count + 1, sizeof *ndims);
   const int64_t** extents = (const int64_t**)R_alloc((size_t)count + 1, sizeof *extents);
   mg_inference* inference = NULL;
-  mg_status status = MG_OK;
+  mg_status status = MG_STATUS_OK;
   SEXP out;
   int32_t i, ndim;
   const int parts = Rf_length(r_symbol_list(symbol, part));
@@ -303,10 +304,10 @@ static SEXP r_infer(SEXP symbol, SEXP names, SEXP shapes, SEXP part) {
     return R_NilValue;
   }
   out = PROTECT(Rf_allocVector(VECSXP, parts));
-  for (i = 0; i < parts && status == MG_OK; ++i) {
+  for (i = 0; i < parts && status == MG_STATUS_OK; ++i) {
     const int64_t* found = NULL;
     status = mg_inference_get_shape(inference, Rf_asInteger(part), i, &ndim, &found);
-    if (status == MG_OK) SET_VECTOR_ELT(out, i, shape_to(found, ndim));
+    if (status == MG_STATUS_OK) SET_VECTOR_ELT(out, i, shape_to(found, ndim));
   }
   mg_inference_destroy(inference);
   check(status);
@@ -339,11 +340,11 @@ static SEXP r_backward_of(SEXP executor, SEXP heads) {
 }
 static SEXP r_outputs(SEXP executor) {
   mg_executor* e = executor_of(executor);
-  SEXP out = PROTECT(Rf_allocVector(VECSXP, mg_executor_output_count(e)));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, mg_executor_get_num_outputs(e)));
   int32_t i;
   for (i = 0; i < Rf_length(out); ++i) {
     mg_array* array = NULL;
-    check(mg_executor_get_array(e, MG_OUTPUTS, i, &array));
+    check(mg_executor_get_array(e, MG_PART_OUTPUTS, i, &array));
     SET_VECTOR_ELT(out, i, own(array));
   }
   UNPROTECT(1);
@@ -364,17 +365,17 @@ static SEXP r_save(SEXP path, SEXP names, SEXP arrays) {
 }
 static SEXP r_load(SEXP path) {
   mg_array_list* list = NULL;
-  mg_status status = MG_OK;
+  mg_status status = MG_STATUS_OK;
   SEXP out, names;
   int32_t i;
   check(mg_arrays_load(text_of(path), &list));
-  out = PROTECT(Rf_allocVector(VECSXP, mg_array_list_count(list)));
-  names = PROTECT(Rf_allocVector(STRSXP, mg_array_list_count(list)));
-  for (i = 0; i < Rf_length(out) && status == MG_OK; ++i) {
+  out = PROTECT(Rf_allocVector(VECSXP, mg_array_list_get_num_arrays(list)));
+  names = PROTECT(Rf_allocVector(STRSXP, mg_array_list_get_num_arrays(list)));
+  for (i = 0; i < Rf_length(out) && status == MG_STATUS_OK; ++i) {
     mg_array* array = NULL;
     const char* name = mg_array_list_get_name(list, i);
     status = mg_array_list_get(list, i, &array);
-    if (status == MG_OK) SET_VECTOR_ELT(out, i, own(array));
+    if (status == MG_STATUS_OK) SET_VECTOR_ELT(out, i, own(array));
     SET_STRING_ELT(names, i, Rf_mkCharCE(name ? name : "", CE_UTF8));
   }
   mg_array_list_destroy(list);
@@ -385,7 +386,7 @@ static SEXP r_load(SEXP path) {
 }
 
 static SEXP r_attach_grad(SEXP array) {
-  check(mg_array_attach_grad(array_of(array), NULL, MG_GRAD_WRITE));
+  check(mg_array_attach_grad(array_of(array), NULL, MG_GRAD_REQ_WRITE));
   return R_NilValue;
 }
 static SEXP r_grad(SEXP array) {
@@ -416,7 +417,7 @@ static SEXP r_wait_all(void) {
 
 /* Bytes that arrays of the host hold, and the most since the last call. */
 static SEXP r_memory(void) {
-  const mg_device host = {MG_CPU, 0};
+  const mg_device host = {MG_DEVICE_CPU, 0};
   mg_memory_info info;
   SEXP out;
   info.size = sizeof info;

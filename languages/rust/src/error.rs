@@ -18,7 +18,7 @@ impl Error {
     pub(crate) fn new(status: i32, message: impl Into<String>) -> Self {
         Error { status, message: message.into() }
     }
-    /// A number of the C header's mg_status, such as `sys::MG_SHAPE`.
+    /// A number of the C header's mg_status, such as `sys::MG_STATUS_SHAPE`.
     pub fn status(&self) -> i32 {
         self.status
     }
@@ -33,7 +33,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 pub(crate) fn check(status: sys::mg_status) -> Result<()> {
-    if status == sys::MG_OK {
+    if status == sys::MG_STATUS_OK {
         return Ok(());
     }
     // The message stays until this thread's next failing call.

@@ -52,9 +52,9 @@ impl Executor {
             let wanted = grad_req != GradReq::Null && !data;
             grads.push(if wanted { Some(zeros(shape, device)?) } else { None });
         }
-        let number = if grad_req == GradReq::Add { sys::MG_GRAD_ADD } else { sys::MG_GRAD_WRITE };
+        let number = if grad_req == GradReq::Add { sys::MG_GRAD_REQ_ADD } else { sys::MG_GRAD_REQ_WRITE };
         let reqs: Vec<i32> =
-            grads.iter().map(|grad| if grad.is_some() { number } else { sys::MG_GRAD_NULL }).collect();
+            grads.iter().map(|grad| if grad.is_some() { number } else { sys::MG_GRAD_REQ_NULL }).collect();
         let arg_handles: Vec<_> = args.iter().map(NDArray::handle).collect();
         let aux_handles: Vec<_> = aux.iter().map(NDArray::handle).collect();
         let grad_handles: Vec<_> =
@@ -62,18 +62,15 @@ impl Executor {
         let arrays = sys::mg_executor_arrays {
             size: std::mem::size_of::<sys::mg_executor_arrays>(),
             num_arguments: args.len() as i32,
+            num_auxiliaries: aux.len() as i32,
             arguments: arg_handles.as_ptr(),
+            auxiliaries: aux_handles.as_ptr(),
             gradients: grad_handles.as_ptr(),
             grad_reqs: reqs.as_ptr(),
-            num_auxiliaries: aux.len() as i32,
-            auxiliaries: aux_handles.as_ptr(),
-            num_groups: 0,
-            group_names: ptr::null(),
-            group_devices: ptr::null(),
         };
         let mut handle = ptr::null_mut();
         check(unsafe {
-            sys::mg_executor_bind(symbol.handle(), &arrays, device.c(), ptr::null_mut(), &mut handle)
+            sys::mg_executor_bind(symbol.handle(), &arrays, device.c(), ptr::null(), &mut handle)
         })?;
         Ok(Executor { handle, arguments, auxiliary_states })
     }
@@ -104,21 +101,21 @@ impl Executor {
     }
     /// The same arrays in every run.
     pub fn outputs(&self) -> Result<Vec<NDArray>> {
-        let count = unsafe { sys::mg_executor_output_count(self.handle) } as usize;
-        let found: Result<Vec<_>> = (0..count).map(|index| self.get(sys::MG_OUTPUTS, index)).collect();
+        let count = unsafe { sys::mg_executor_get_num_outputs(self.handle) } as usize;
+        let found: Result<Vec<_>> = (0..count).map(|index| self.get(sys::MG_PART_OUTPUTS, index)).collect();
         Ok(found?.into_iter().flatten().collect())
     }
     /// Arguments by name.
     pub fn arg_dict(&self) -> Result<BTreeMap<String, NDArray>> {
-        self.dict(sys::MG_ARGUMENTS, &self.arguments)
+        self.dict(sys::MG_PART_ARGUMENTS, &self.arguments)
     }
     /// Gradients of the arguments that have one.
     pub fn grad_dict(&self) -> Result<BTreeMap<String, NDArray>> {
-        self.dict(sys::MG_GRADIENTS, &self.arguments)
+        self.dict(sys::MG_PART_GRADIENTS, &self.arguments)
     }
     /// Auxiliary states by name.
     pub fn aux_dict(&self) -> Result<BTreeMap<String, NDArray>> {
-        self.dict(sys::MG_AUXILIARY_STATES, &self.auxiliary_states)
+        self.dict(sys::MG_PART_AUXILIARY_STATES, &self.auxiliary_states)
     }
     /// Copies values in by name ("arg:" and "aux:" before it are taken off); unknown names are an error.
     pub fn copy_params_from(&self, params: &BTreeMap<String, NDArray>) -> Result<()> {
@@ -129,7 +126,7 @@ impl Executor {
                 Some(target) => value.copy_to(target)?,
                 None => {
                     let message = format!("[copy_params_from] the graph has no variable {name}");
-                    return Err(Error::new(sys::MG_NOT_FOUND, message));
+                    return Err(Error::new(sys::MG_STATUS_NOT_FOUND, message));
                 }
             }
         }

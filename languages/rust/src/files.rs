@@ -29,7 +29,7 @@ pub fn load(path: &str) -> Result<BTreeMap<String, NDArray>> {
     check(unsafe { sys::mg_arrays_load(c_text(path).as_ptr(), &mut list) })?;
     let mut out = BTreeMap::new();
     let mut result = Ok(());
-    for index in 0..unsafe { sys::mg_array_list_count(list) } {
+    for index in 0..unsafe { sys::mg_array_list_get_num_arrays(list) } {
         let mut array = ptr::null_mut();
         result = check(unsafe { sys::mg_array_list_get(list, index, &mut array) });
         if result.is_err() {

@@ -63,7 +63,7 @@ unsafe extern "C" fn update(
     stored: *mut sys::mg_array,
 ) -> sys::mg_status {
     let updater = &mut *context.cast::<Updater>();
-    let name = if (*key).kind == sys::MG_STRING {
+    let name = if (*key).kind == sys::MG_VALUE_STRING {
         CStr::from_ptr((*key).as_.string).to_string_lossy().into_owned()
     } else {
         (*key).as_.integer.to_string()
@@ -73,18 +73,18 @@ unsafe extern "C" fn update(
     let (received, stored) = (NDArray::own(received), NDArray::own(stored));
     // A panic must not cross into C.
     match catch_unwind(AssertUnwindSafe(|| updater(&name, &received, &stored))) {
-        Ok(Ok(())) => sys::MG_OK,
+        Ok(Ok(())) => sys::MG_STATUS_OK,
         Ok(Err(error)) => {
             sys::mg_set_error(c_text(&error.to_string()).as_ptr());
-            if error.status() == sys::MG_OK {
-                sys::MG_INTERNAL
+            if error.status() == sys::MG_STATUS_OK {
+                sys::MG_STATUS_INTERNAL
             } else {
                 error.status()
             }
         }
         Err(_) => {
             sys::mg_set_error(c_text("[KVStore] the updater panicked").as_ptr());
-            sys::MG_INTERNAL
+            sys::MG_STATUS_INTERNAL
         }
     }
 }

@@ -51,5 +51,5 @@ pub fn seed(value: u64) -> Result<()> {
 
 /// Threads that one large operator uses.
 pub fn set_threads(count: i32) -> Result<()> {
-    check(unsafe { sys::mg_threads_set(count) })
+    check(unsafe { sys::mg_engine_set_num_threads(count) })
 }

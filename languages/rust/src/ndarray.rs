@@ -10,15 +10,15 @@ use std::ptr;
 #[allow(missing_docs)]
 #[repr(i32)]
 pub enum DType {
-    Float32 = sys::MG_FLOAT32,
-    Float64 = sys::MG_FLOAT64,
-    Float16 = sys::MG_FLOAT16,
-    UInt8 = sys::MG_UINT8,
-    Int32 = sys::MG_INT32,
-    Int8 = sys::MG_INT8,
-    Int64 = sys::MG_INT64,
-    Bool = sys::MG_BOOL,
-    BFloat16 = sys::MG_BFLOAT16,
+    Float32 = sys::MG_DTYPE_FLOAT32,
+    Float64 = sys::MG_DTYPE_FLOAT64,
+    Float16 = sys::MG_DTYPE_FLOAT16,
+    UInt8 = sys::MG_DTYPE_UINT8,
+    Int32 = sys::MG_DTYPE_INT32,
+    Int8 = sys::MG_DTYPE_INT8,
+    Int64 = sys::MG_DTYPE_INT64,
+    Bool = sys::MG_DTYPE_BOOL,
+    BFloat16 = sys::MG_DTYPE_BFLOAT16,
 }
 
 impl DType {
@@ -68,8 +68,8 @@ pub enum Device {
 impl Device {
     pub(crate) fn c(self) -> sys::mg_device {
         match self {
-            Device::Cpu(id) => sys::mg_device { kind: sys::MG_CPU, id },
-            Device::Gpu(id) => sys::mg_device { kind: sys::MG_GPU, id },
+            Device::Cpu(id) => sys::mg_device { kind: sys::MG_DEVICE_CPU, id },
+            Device::Gpu(id) => sys::mg_device { kind: sys::MG_DEVICE_GPU, id },
         }
     }
 }
@@ -152,7 +152,7 @@ impl NDArray {
     pub fn scalar<T: Element>(&self) -> Result<T> {
         if self.size() != 1 {
             let message = format!("[scalar] expected an array of one element, got {}", self.size());
-            return Err(Error::new(sys::MG_SHAPE, message));
+            return Err(Error::new(sys::MG_STATUS_SHAPE, message));
         }
         Ok(self.to_vec()?[0])
     }
@@ -161,7 +161,7 @@ impl NDArray {
         self.need_dtype(T::DTYPE, "copy_from")?;
         if values.len() != self.size() {
             let message = format!("[copy_from] expected {} values, got {}", self.size(), values.len());
-            return Err(Error::new(sys::MG_SHAPE, message));
+            return Err(Error::new(sys::MG_STATUS_SHAPE, message));
         }
         check(unsafe {
             sys::mg_array_copy_from(self.0, values.as_ptr().cast(), std::mem::size_of_val(values))
@@ -178,12 +178,12 @@ impl NDArray {
         }
         let (held, wanted) = (held.name(), wanted.name());
         let message = format!("[{what}] the array holds {held}, the program's values are {wanted}");
-        Err(Error::new(sys::MG_DTYPE, message))
+        Err(Error::new(sys::MG_STATUS_DTYPE, message))
     }
 
     /// Makes this a variable: `backward` writes its gradient into `grad`.
     pub fn attach_grad(&self) -> Result<()> {
-        check(unsafe { sys::mg_array_attach_grad(self.0, ptr::null_mut(), sys::MG_GRAD_WRITE) })
+        check(unsafe { sys::mg_array_attach_grad(self.0, ptr::null_mut(), sys::MG_GRAD_REQ_WRITE) })
     }
     /// The gradient's array, if this is a variable.
     pub fn grad(&self) -> Result<Option<NDArray>> {

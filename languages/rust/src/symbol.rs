@@ -90,7 +90,7 @@ impl Symbol {
         let mut list = ptr::null_mut();
         check(unsafe { sys::mg_symbol_list(self.handle(), part, &mut list) })?;
         unsafe {
-            let names = (0..sys::mg_string_list_count(list))
+            let names = (0..sys::mg_string_list_get_num_strings(list))
                 .map(|i| CStr::from_ptr(sys::mg_string_list_get(list, i)).to_string_lossy().into_owned())
                 .collect();
             sys::mg_string_list_destroy(list);
@@ -99,15 +99,15 @@ impl Symbol {
     }
     /// Names of the variables that no operator writes.
     pub fn list_arguments(&self) -> Result<Vec<String>> {
-        self.list(sys::MG_ARGUMENTS)
+        self.list(sys::MG_PART_ARGUMENTS)
     }
     /// Names of the outputs.
     pub fn list_outputs(&self) -> Result<Vec<String>> {
-        self.list(sys::MG_OUTPUTS)
+        self.list(sys::MG_PART_OUTPUTS)
     }
     /// Names of the variables that an operator writes, such as the averages of BatchNorm.
     pub fn list_auxiliary_states(&self) -> Result<Vec<String>> {
-        self.list(sys::MG_AUXILIARY_STATES)
+        self.list(sys::MG_PART_AUXILIARY_STATES)
     }
 
     /// What follows from the shapes of some variables; an error when not all follow.
@@ -136,7 +136,7 @@ impl Symbol {
         if sys::mg_inference_has_shapes(inference) == 0 {
             let message =
                 "[infer_shape] the shapes given do not decide all others; give those of more inputs";
-            return Err(Error::new(sys::MG_SHAPE, message));
+            return Err(Error::new(sys::MG_STATUS_SHAPE, message));
         }
         let part = |which: i32| -> Result<Vec<Vec<i64>>> {
             let mut out = Vec::new();
@@ -148,9 +148,9 @@ impl Symbol {
             Ok(out)
         };
         Ok(Shapes {
-            arguments: part(sys::MG_ARGUMENTS)?,
-            outputs: part(sys::MG_OUTPUTS)?,
-            auxiliary_states: part(sys::MG_AUXILIARY_STATES)?,
+            arguments: part(sys::MG_PART_ARGUMENTS)?,
+            outputs: part(sys::MG_PART_OUTPUTS)?,
+            auxiliary_states: part(sys::MG_PART_AUXILIARY_STATES)?,
         })
     }
 }

@@ -26,7 +26,7 @@ pub union mg_value_union {
 #[derive(Clone, Copy)]
 pub struct mg_value {
     pub kind: i32,
-    pub count: u32,
+    pub num_items: i32,
     pub as_: mg_value_union,
 }
 
@@ -44,11 +44,19 @@ pub struct mg_port_info {
 pub struct mg_executor_arrays {
     pub size: usize,
     pub num_arguments: i32,
+    pub num_auxiliaries: i32,
     pub arguments: *const *mut mg_array,
+    pub auxiliaries: *const *mut mg_array,
     pub gradients: *const *mut mg_array,
     pub grad_reqs: *const i32,
-    pub num_auxiliaries: i32,
-    pub auxiliaries: *const *mut mg_array,
+}
+
+#[repr(C)]
+pub struct mg_executor_options {
+    pub size: usize,
+    pub shared: *mut mg_executor,
+    pub passes: *const c_char,
+    pub recompute: *const c_char,
     pub num_groups: i32,
     pub group_names: *const *const c_char,
     pub group_devices: *const mg_device,
@@ -105,42 +113,47 @@ pub struct mg_executor {
 }
 
 #[repr(C)]
+pub struct mg_trace {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
 pub struct mg_model {
     _private: [u8; 0],
 }
 
-pub const MG_OK: i32 = 0;
-pub const MG_INVALID_ARGUMENT: i32 = 1;
-pub const MG_SHAPE: i32 = 2;
-pub const MG_DTYPE: i32 = 3;
-pub const MG_INDEX: i32 = 4;
-pub const MG_OUT_OF_MEMORY: i32 = 5;
-pub const MG_NOT_FOUND: i32 = 6;
-pub const MG_IO: i32 = 7;
-pub const MG_FORMAT: i32 = 8;
-pub const MG_UNSUPPORTED: i32 = 9;
-pub const MG_AUTOGRAD: i32 = 10;
-pub const MG_INTERNAL: i32 = 11;
-pub const MG_STOPPED: i32 = 12;
-pub const MG_FLOAT32: i32 = 0;
-pub const MG_FLOAT64: i32 = 1;
-pub const MG_FLOAT16: i32 = 2;
-pub const MG_UINT8: i32 = 3;
-pub const MG_INT32: i32 = 4;
-pub const MG_INT8: i32 = 5;
-pub const MG_INT64: i32 = 6;
-pub const MG_BOOL: i32 = 7;
-pub const MG_BFLOAT16: i32 = 12;
-pub const MG_CPU: i32 = 1;
-pub const MG_GPU: i32 = 2;
-pub const MG_CPU_PINNED: i32 = 3;
-pub const MG_CPU_SHARED: i32 = 5;
-pub const MG_NONE: i32 = 0;
-pub const MG_INTEGER: i32 = 1;
-pub const MG_REAL: i32 = 2;
-pub const MG_BOOLEAN: i32 = 3;
-pub const MG_STRING: i32 = 4;
-pub const MG_TUPLE: i32 = 5;
+pub const MG_STATUS_OK: i32 = 0;
+pub const MG_STATUS_INVALID_ARGUMENT: i32 = 1;
+pub const MG_STATUS_SHAPE: i32 = 2;
+pub const MG_STATUS_DTYPE: i32 = 3;
+pub const MG_STATUS_INDEX: i32 = 4;
+pub const MG_STATUS_OUT_OF_MEMORY: i32 = 5;
+pub const MG_STATUS_NOT_FOUND: i32 = 6;
+pub const MG_STATUS_IO: i32 = 7;
+pub const MG_STATUS_FORMAT: i32 = 8;
+pub const MG_STATUS_UNSUPPORTED: i32 = 9;
+pub const MG_STATUS_AUTOGRAD: i32 = 10;
+pub const MG_STATUS_INTERNAL: i32 = 11;
+pub const MG_STATUS_STOPPED: i32 = 12;
+pub const MG_DTYPE_FLOAT32: i32 = 0;
+pub const MG_DTYPE_FLOAT64: i32 = 1;
+pub const MG_DTYPE_FLOAT16: i32 = 2;
+pub const MG_DTYPE_UINT8: i32 = 3;
+pub const MG_DTYPE_INT32: i32 = 4;
+pub const MG_DTYPE_INT8: i32 = 5;
+pub const MG_DTYPE_INT64: i32 = 6;
+pub const MG_DTYPE_BOOL: i32 = 7;
+pub const MG_DTYPE_BFLOAT16: i32 = 12;
+pub const MG_DEVICE_CPU: i32 = 1;
+pub const MG_DEVICE_GPU: i32 = 2;
+pub const MG_DEVICE_CPU_PINNED: i32 = 3;
+pub const MG_DEVICE_CPU_SHARED: i32 = 5;
+pub const MG_VALUE_NONE: i32 = 0;
+pub const MG_VALUE_INTEGER: i32 = 1;
+pub const MG_VALUE_REAL: i32 = 2;
+pub const MG_VALUE_BOOLEAN: i32 = 3;
+pub const MG_VALUE_STRING: i32 = 4;
+pub const MG_VALUE_TUPLE: i32 = 5;
 pub const MG_ENGINE_SERIAL: i32 = 0;
 pub const MG_ENGINE_THREADED: i32 = 1;
 pub const MG_INDEX_AT: i32 = 0;
@@ -148,17 +161,17 @@ pub const MG_INDEX_SLICE: i32 = 1;
 pub const MG_INDEX_NEW_AXIS: i32 = 2;
 pub const MG_INDEX_ELLIPSIS: i32 = 3;
 pub const MG_INDEX_ARRAY: i32 = 4;
-pub const MG_GRAD_NULL: i32 = 0;
-pub const MG_GRAD_WRITE: i32 = 1;
-pub const MG_GRAD_ADD: i32 = 3;
-pub const MG_MAP_NEVER: i32 = 0;
-pub const MG_MAP_FIXED: i32 = 1;
-pub const MG_MAP_ALWAYS: i32 = 2;
-pub const MG_ARGUMENTS: i32 = 0;
-pub const MG_OUTPUTS: i32 = 1;
-pub const MG_AUXILIARY_STATES: i32 = 2;
-pub const MG_INPUTS: i32 = 3;
-pub const MG_GRADIENTS: i32 = 4;
+pub const MG_GRAD_REQ_NULL: i32 = 0;
+pub const MG_GRAD_REQ_WRITE: i32 = 1;
+pub const MG_GRAD_REQ_ADD: i32 = 3;
+pub const MG_MAPPING_NEVER: i32 = 0;
+pub const MG_MAPPING_FIXED: i32 = 1;
+pub const MG_MAPPING_ALWAYS: i32 = 2;
+pub const MG_PART_ARGUMENTS: i32 = 0;
+pub const MG_PART_OUTPUTS: i32 = 1;
+pub const MG_PART_AUXILIARY_STATES: i32 = 2;
+pub const MG_PART_INPUTS: i32 = 3;
+pub const MG_PART_GRADIENTS: i32 = 4;
 
 functions! {
     fn mg_last_error() -> *const c_char;
@@ -169,8 +182,8 @@ functions! {
     fn mg_wait_all() -> mg_status;
     fn mg_engine_set_kind(kind: i32) -> mg_status;
     fn mg_engine_get_kind() -> i32;
-    fn mg_threads_get() -> i32;
-    fn mg_threads_set(count: i32) -> mg_status;
+    fn mg_engine_get_num_threads() -> i32;
+    fn mg_engine_set_num_threads(num_threads: i32) -> mg_status;
     fn mg_deterministic_set(on: i32) -> mg_status;
     fn mg_deterministic_get() -> i32;
     fn mg_engine_set_blocking_hooks(
@@ -185,7 +198,7 @@ functions! {
     fn mg_profiler_resume() -> mg_status;
     fn mg_profiler_dump(path: *const c_char) -> mg_status;
     fn mg_profiler_trace(text: *mut *mut c_char) -> mg_status;
-    fn mg_device_count(kind: i32) -> i32;
+    fn mg_device_get_num_devices(kind: i32) -> i32;
     fn mg_device_check(device: mg_device) -> mg_status;
     fn mg_device_get_current() -> mg_device;
     fn mg_device_set_current(device: mg_device) -> mg_status;
@@ -263,20 +276,20 @@ functions! {
     fn mg_array_copy_to(array: *mut mg_array, dst: *mut c_void, bytes: usize) -> mg_status;
     fn mg_array_copy_from(array: *mut mg_array, src: *const c_void, bytes: usize) -> mg_status;
     fn mg_array_copy(src: *mut mg_array, dst: *mut mg_array) -> mg_status;
-    fn mg_op_count() -> i32;
+    fn mg_op_get_num_ops() -> i32;
     fn mg_op_get(index: i32) -> *const mg_op;
     fn mg_op_find(name: *const c_char, out: *mut *const mg_op) -> mg_status;
     fn mg_op_get_name(op: *const mg_op) -> *const c_char;
     fn mg_op_get_doc(op: *const mg_op) -> *const c_char;
     fn mg_op_get_origin(op: *const mg_op) -> *const c_char;
     fn mg_op_get_module(op: *const mg_op) -> *const c_char;
-    fn mg_op_alias_count(op: *const mg_op) -> i32;
+    fn mg_op_get_num_aliases(op: *const mg_op) -> i32;
     fn mg_op_get_alias(op: *const mg_op, index: i32) -> *const c_char;
-    fn mg_op_input_count(op: *const mg_op) -> i32;
+    fn mg_op_get_num_inputs(op: *const mg_op) -> i32;
     fn mg_op_get_input(op: *const mg_op, index: i32, info: *mut mg_port_info) -> mg_status;
-    fn mg_op_param_count(op: *const mg_op) -> i32;
+    fn mg_op_get_num_params(op: *const mg_op) -> i32;
     fn mg_op_has(op: *const mg_op, property: *const c_char) -> i32;
-    fn mg_op_get_count_param(op: *const mg_op) -> *const c_char;
+    fn mg_op_get_num_inputs_param(op: *const mg_op) -> *const c_char;
     fn mg_op_arity(
         op: *const mg_op,
         num_params: i32,
@@ -338,13 +351,13 @@ functions! {
     fn mg_arrays_save(
         path: *const c_char,
         format: *const c_char,
-        count: i32,
+        num_arrays: i32,
         arrays: *const *mut mg_array,
         names: *const *const c_char,
     ) -> mg_status;
     fn mg_arrays_save_buffer(
         format: *const c_char,
-        count: i32,
+        num_arrays: i32,
         arrays: *const *mut mg_array,
         names: *const *const c_char,
         data: *mut *mut c_void,
@@ -360,7 +373,7 @@ functions! {
         bytes: usize,
         out: *mut *mut mg_array_list,
     ) -> mg_status;
-    fn mg_array_list_count(list: *const mg_array_list) -> i32;
+    fn mg_array_list_get_num_arrays(list: *const mg_array_list) -> i32;
     fn mg_array_list_get(
         list: *const mg_array_list,
         index: i32,
@@ -392,10 +405,10 @@ functions! {
         text: *mut *const c_char,
         bytes: *mut usize,
     ) -> mg_status;
-    fn mg_model_text_count(model: *const mg_model) -> i32;
+    fn mg_model_get_num_texts(model: *const mg_model) -> i32;
     fn mg_model_get_text_name(model: *const mg_model, index: i32) -> *const c_char;
     fn mg_model_get_weights(model: *const mg_model) -> *const c_char;
-    fn mg_model_array_count(model: *const mg_model) -> i32;
+    fn mg_model_get_num_arrays(model: *const mg_model) -> i32;
     fn mg_model_get_array(model: *const mg_model, index: i32, out: *mut *mut mg_array) -> mg_status;
     fn mg_model_get_array_name(model: *const mg_model, index: i32) -> *const c_char;
     fn mg_kvstore_create(type_: *const c_char, out: *mut *mut mg_kvstore) -> mg_status;
@@ -406,20 +419,20 @@ functions! {
     fn mg_kvstore_barrier(store: *mut mg_kvstore) -> mg_status;
     fn mg_kvstore_init(
         store: *mut mg_kvstore,
-        count: i32,
+        num_values: i32,
         keys: *const mg_value,
         values: *const *mut mg_array,
     ) -> mg_status;
     fn mg_kvstore_push(
         store: *mut mg_kvstore,
-        count: i32,
+        num_values: i32,
         keys: *const mg_value,
         values: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
     fn mg_kvstore_pull(
         store: *mut mg_kvstore,
-        count: i32,
+        num_outs: i32,
         keys: *const mg_value,
         outs: *const *mut mg_array,
         priority: i32,
@@ -464,7 +477,7 @@ functions! {
         data: *mut *mut mg_array,
         labels: *mut *mut mg_array,
     ) -> mg_status;
-    fn mg_string_list_count(list: *const mg_string_list) -> i32;
+    fn mg_string_list_get_num_strings(list: *const mg_string_list) -> i32;
     fn mg_string_list_get(list: *const mg_string_list, index: i32) -> *const c_char;
     fn mg_string_list_destroy(list: *mut mg_string_list);
     fn mg_symbol_create_variable(
@@ -489,21 +502,21 @@ functions! {
         out: *mut *mut mg_symbol,
     ) -> mg_status;
     fn mg_symbol_group(
-        count: i32,
+        num_symbols: i32,
         symbols: *const *const mg_symbol,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
     fn mg_symbol_compose(
         symbol: *const mg_symbol,
         name: *const c_char,
-        count: i32,
+        num_symbols: i32,
         names: *const *const c_char,
         symbols: *const *const mg_symbol,
         out: *mut *mut mg_symbol,
     ) -> mg_status;
     fn mg_symbol_copy(symbol: *const mg_symbol, out: *mut *mut mg_symbol) -> mg_status;
     fn mg_symbol_destroy(symbol: *mut mg_symbol);
-    fn mg_symbol_output_count(symbol: *const mg_symbol) -> i32;
+    fn mg_symbol_get_num_outputs(symbol: *const mg_symbol) -> i32;
     fn mg_symbol_get_output(
         symbol: *const mg_symbol,
         index: i32,
@@ -600,10 +613,11 @@ functions! {
         shapes: *const *const i64,
         dtypes: *const i32,
         gradients: i32,
+        passes: *const c_char,
         text: *mut *mut c_char,
     ) -> mg_status;
-    fn mg_passes_set(switches: *const c_char) -> mg_status;
-    fn mg_passes_get(names: *mut *mut c_char) -> mg_status;
+    fn mg_passes_resolve(switches: *const c_char, names: *mut *mut c_char) -> mg_status;
+    fn mg_recompute_resolve(setting: *const c_char, resolved: *mut *mut c_char) -> mg_status;
     fn mg_symbol_place(
         symbol: *const mg_symbol,
         device: mg_device,
@@ -613,29 +627,28 @@ functions! {
         part: i32,
         out: *mut mg_device,
     ) -> mg_status;
-    fn mg_recompute_set(setting: *const c_char) -> mg_status;
     fn mg_executor_bind(
         symbol: *const mg_symbol,
         arrays: *const mg_executor_arrays,
         device: mg_device,
-        shared: *mut mg_executor,
+        options: *const mg_executor_options,
         out: *mut *mut mg_executor,
     ) -> mg_status;
     fn mg_inference_bind(
         inference: *mut mg_inference,
         arrays: *const mg_executor_arrays,
         device: mg_device,
-        shared: *mut mg_executor,
+        options: *const mg_executor_options,
         out: *mut *mut mg_executor,
     ) -> mg_status;
     fn mg_executor_destroy(executor: *mut mg_executor);
     fn mg_executor_forward(executor: *mut mg_executor, training: i32) -> mg_status;
     fn mg_executor_backward(
         executor: *mut mg_executor,
-        count: i32,
+        num_head_gradients: i32,
         head_gradients: *const *mut mg_array,
     ) -> mg_status;
-    fn mg_executor_output_count(executor: *const mg_executor) -> i32;
+    fn mg_executor_get_num_outputs(executor: *const mg_executor) -> i32;
     fn mg_executor_get_array(
         executor: *mut mg_executor,
         part: i32,
@@ -650,7 +663,7 @@ functions! {
     ) -> mg_status;
     fn mg_executor_reshape(
         executor: *const mg_executor,
-        count: i32,
+        num_shapes: i32,
         names: *const *const c_char,
         ndims: *const i32,
         shapes: *const *const i64,
@@ -661,18 +674,27 @@ functions! {
     fn mg_executor_get_planned(
         executor: *mut mg_executor,
         training: i32,
-        bytes: *mut i64,
-        least_bytes: *mut i64,
+        bytes: *mut u64,
+        least_bytes: *mut u64,
     ) -> mg_status;
     fn mg_executor_debug_text(executor: *mut mg_executor, text: *mut *mut c_char) -> mg_status;
-    fn mg_trace_begin(num_inputs: i32, inputs: *const *mut mg_array) -> mg_status;
+    fn mg_trace_begin(
+        num_inputs: i32,
+        inputs: *const *mut mg_array,
+        out: *mut *mut mg_trace,
+    ) -> mg_status;
     fn mg_trace_is_active() -> i32;
     fn mg_trace_end(
+        trace: *mut mg_trace,
         num_outputs: i32,
         outputs: *const *mut mg_array,
-        symbol: *mut *mut mg_symbol,
+        out: *mut *mut mg_symbol,
     ) -> mg_status;
-    fn mg_trace_captured_count() -> i32;
-    fn mg_trace_get_captured(index: i32, out: *mut *mut mg_array) -> mg_status;
-    fn mg_trace_close();
+    fn mg_trace_get_num_captured(trace: *const mg_trace) -> i32;
+    fn mg_trace_get_captured(
+        trace: *const mg_trace,
+        index: i32,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
+    fn mg_trace_destroy(trace: *mut mg_trace);
 }

@@ -45,7 +45,7 @@ impl From<DType> for Value {
 }
 
 fn plain(kind: i32, as_: sys::mg_value_union) -> sys::mg_value {
-    sys::mg_value { kind, count: 0, as_ }
+    sys::mg_value { kind, num_items: 0, as_ }
 }
 
 /// A value as the C header takes it, with the memory it points to.
@@ -64,29 +64,29 @@ pub(crate) fn c_text(text: &str) -> CString {
 impl Lent {
     pub(crate) fn new(value: &Value) -> Self {
         let integer = |kind, number| plain(kind, sys::mg_value_union { integer: number });
-        let real = |number| plain(sys::MG_REAL, sys::mg_value_union { real: number });
+        let real = |number| plain(sys::MG_VALUE_REAL, sys::mg_value_union { real: number });
         let mut text = None;
         let mut items = Vec::new();
         let lent = match value {
-            Value::None => integer(sys::MG_NONE, 0),
-            Value::Bool(truth) => integer(sys::MG_BOOLEAN, i64::from(*truth)),
-            Value::Int(number) => integer(sys::MG_INTEGER, *number),
+            Value::None => integer(sys::MG_VALUE_NONE, 0),
+            Value::Bool(truth) => integer(sys::MG_VALUE_BOOLEAN, i64::from(*truth)),
+            Value::Int(number) => integer(sys::MG_VALUE_INTEGER, *number),
             Value::Real(number) => real(*number),
             Value::Text(given) => {
                 let owned = text.insert(c_text(given));
-                plain(sys::MG_STRING, sys::mg_value_union { string: owned.as_ptr() })
+                plain(sys::MG_VALUE_STRING, sys::mg_value_union { string: owned.as_ptr() })
             }
             Value::Ints(numbers) => {
-                items.extend(numbers.iter().map(|number| integer(sys::MG_INTEGER, *number)));
-                plain(sys::MG_TUPLE, sys::mg_value_union { items: items.as_ptr() })
+                items.extend(numbers.iter().map(|number| integer(sys::MG_VALUE_INTEGER, *number)));
+                plain(sys::MG_VALUE_TUPLE, sys::mg_value_union { items: items.as_ptr() })
             }
             Value::Reals(numbers) => {
                 items.extend(numbers.iter().map(|number| real(*number)));
-                plain(sys::MG_TUPLE, sys::mg_value_union { items: items.as_ptr() })
+                plain(sys::MG_VALUE_TUPLE, sys::mg_value_union { items: items.as_ptr() })
             }
         };
         // Moving the vector and the string leaves what they point to where it is.
-        let value = sys::mg_value { count: items.len() as u32, ..lent };
+        let value = sys::mg_value { num_items: items.len() as i32, ..lent };
         Lent { value, _text: text, _items: items }
     }
 }

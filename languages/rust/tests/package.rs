@@ -50,7 +50,7 @@ fn gradients_flow() -> Result<()> {
 fn errors_name_what_is_wrong() -> Result<()> {
     let (a, b) = (NDArray::full(1f32, &[2, 3])?, NDArray::full(1f32, &[4, 5])?);
     let error = ops::BroadcastAdd::new().call(&a, &b).unwrap_err();
-    assert_eq!(error.status(), mixgrad::sys::MG_SHAPE);
+    assert_eq!(error.status(), mixgrad::sys::MG_STATUS_SHAPE);
     assert!(error.to_string().contains("(2, 3)") && error.to_string().contains("(4, 5)"));
     assert!(a.to_vec::<f64>().unwrap_err().to_string().contains("float32"));
     assert!(a.copy_from(&[1f32]).is_err());
