@@ -15,7 +15,7 @@
 namespace mixgrad {
 namespace {
 
-constexpr bool kSharesMemory = !kPredictOnly;
+constexpr bool kSharesMemory = kTraining || !kCompact;
 
 // What stands between this process and a GPU, and what would change it.
 std::string missing_cuda() {

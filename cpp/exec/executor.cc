@@ -70,7 +70,7 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   for (size_t i = 0; !settled && i < base_.auxiliaries.size(); ++i)
     describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
   if (!settled) base_ = infer(std::move(base_));
-  if constexpr (kSeveralDevices) {
+  if constexpr (kQueues) {
     place(base_, device_, options_.groups);
   } else {
     for (GraphNode& node : base_.nodes) node.device = device_;
@@ -126,14 +126,14 @@ Graph Executor::last_passes(Graph graph, bool pointwise) const {
     const bool bounded = recomputing.goal == RecomputeOptions::Goal::budget;
     for (int tries = 4;; --tries) {
       Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
-      if (pointwise) made = fuse_pointwise(made);
+      if (pointwise) made = run_pass(Pass::pointwise, std::move(made), options_.passes);
       if (!bounded) return made;
       const int64_t planned = plan_memory(made, options_.memory).bytes();
       if (planned <= options_.recompute.bytes || tries == 0) return made;
       recomputing.bytes -= 2 * (planned - options_.recompute.bytes) + recomputing.bytes / 64;
     }
   } else {
-    return kAllPasses && pointwise ? fuse_pointwise(graph) : std::move(graph);
+    return pointwise ? run_pass(Pass::pointwise, std::move(graph), options_.passes) : std::move(graph);
   }
 }
 
@@ -149,7 +149,7 @@ Graph Executor::graph_for(bool training, bool gradients, bool watched) {
   if (watched) passes.fuse = passes.pointwise = false;
   graph = simplify(std::move(graph), passes);
   graph = last_passes(std::move(graph), passes.pointwise);
-  if constexpr (!kSeveralDevices) return graph;
+  if constexpr (!kQueues) return graph;
   bool several = false;
   for (const GraphNode& node : graph.nodes) several |= node.device != graph.nodes[0].device;
   for (const ArrayRef& g : arrays_.gradients) several |= g && g->device() != graph.nodes[0].device;

@@ -142,7 +142,7 @@ void Predictor::plan(bool watched) {
   // A monitor sees the symbol's own values.
   if (watched) passes.fuse = passes.pointwise = false;
   Graph graph = simplify(graph_, passes);
-  if (kAllPasses && passes.pointwise) graph = fuse_pointwise(graph);
+  if (passes.pointwise) graph = run_pass(Pass::pointwise, std::move(graph), passes);
   const Ref<Program> made(new Program(std::move(graph), MemoryPlanOptions()));
   const Program& program = *made;
   std::vector<Array*> arrays(program.slot_values().size(), nullptr);
