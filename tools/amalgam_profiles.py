@@ -64,17 +64,25 @@ QUEUES = frozenset(
         *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
         *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
         *("storage/guard", "storage/idle", "storage/pool", "storage/pressure", "storage/slab"),
-        *("storage/statistics", "exec/room"),
+        *("storage/statistics", "exec/room", "exec/device_launch", "engine/outcome", "device/stream"),
+        "graph/passes/placement",
     )
 )
 DIRECT = frozenset(("cpp/storage/direct.cc",))
-# Graphs over several devices, behind `if constexpr (kSeveralDevices)`.
-SEVERAL_DEVICES = frozenset(("cpp/graph/passes/placement.cc",))
 # Operators that take the place of others, chosen by passes where the build has them.
 BEHIND = {
     "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),
     "FullyConnected": ("_fused_fully_connected",),
 }
+
+
+# Files that register what they hold, so that nothing mentions them: algorithms of convolutions, and passes.
+_DIRECT_CONVOLUTION = ("cpp/ops/conv_direct.cc",)
+_WINOGRAD = ("cpp/ops/conv_winograd.cc",)
+_DEPTHWISE = ("cpp/ops/conv_depthwise_plan.cc", "cpp/graph/passes/chain.cc")
+_PRODUCTS = ("cpp/ops/conv_grouped.cc", "cpp/ops/conv_whole.cc")
+_PASSES = tuple(f"cpp/graph/passes/{name}.cc" for name in ("common", "fold", "fuse_pointwise"))
+REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES)
 
 
 # Layers of convolutional networks, which either are fused with a convolution or stand alone.
@@ -87,8 +95,6 @@ _LAYERS = frozenset(
 )
 # With one of these, convolutions may stay that are not fused.
 _NOT_FUSED = frozenset(("Cast", "Convolution_v1", "_npx_convolution", "amp_cast", "cast"))
-# Those of them, beside Activation, that are no clamps.
-_CURVES = frozenset(("LeakyReLU", "sigmoid"))
 
 
 @dataclass(frozen=True)
@@ -113,17 +119,8 @@ class Profile:
             "MIXGRAD_TRAINING": int(self.training),
             "MIXGRAD_TEXTS": 0,
             "MIXGRAD_COMPACT": 1,
-            "MIXGRAD_WINOGRAD": 1,
-            "MIXGRAD_DEPTHWISE": 1,
-            "MIXGRAD_DEPTHWISE_5": 1,
-            "MIXGRAD_PRODUCT": 1,
             "MIXGRAD_ALL_LOOPS": 1,
-            "MIXGRAD_ALL_FILES": 1,
             "MIXGRAD_QUEUES": 1,
-            "MIXGRAD_SUBGRAPHS": 1,
-            "MIXGRAD_CURVES": 1,
-            "MIXGRAD_STATISTICS": 1,
-            "MIXGRAD_ALL_PASSES": 1,
         }
 
     def has_operators_of(self, path: str) -> bool:
@@ -142,7 +139,8 @@ class Uses:
     """What the networks in -symbol.json files use."""
 
     operators: frozenset[str]
-    options: dict[str, int]  # of the build, that follow from what their operators are given
+    files: tuple[str, ...]  # of REGISTERED, those that what their operators are given asks for
+    all_loops: bool  # no convolutions, which take all the time where they are
 
 
 def uses_of_models(paths: list[Path]) -> Uses:
@@ -155,29 +153,23 @@ def uses_of_models(paths: list[Path]) -> Uses:
     fields = [node.get("attrs") or node.get("param") or node.get("attr") or {} for node in nodes]
     grouped = [str(given.get("num_group", "1")) != "1" for given in fields]
     windows = [_numbers(given.get("kernel")) for given in fields]
-    curves = {str(given.get("act_type", "")) for given in fields}
     steps = [set(_numbers(given.get("stride"))) - {1} for given in fields]
     if not any(grouped):
         names.discard("_fused_convolution_chain")  # its middle is a depthwise convolution
     last = any(str(given.get("layout", "")).endswith("C") for given in fields)
     others = last or any(len(window) == 3 for window in windows)
     layers = list(zip(grouped, windows, steps, strict=True))
-    return Uses(
-        frozenset(names),
-        {
-            "MIXGRAD_WINOGRAD": int(any(not g and w == [3, 3] and not s for g, w, s in layers)),
-            "MIXGRAD_DEPTHWISE": int(any(grouped)),
-            "MIXGRAD_DEPTHWISE_5": int(any(g and w[-1:] == [5] for g, w, _ in layers)),
-            "MIXGRAD_PRODUCT": int(any(grouped) or others or bool(names & _NOT_FUSED)),
-            "MIXGRAD_ALL_LOOPS": int("Convolution" not in names),
-            "MIXGRAD_CURVES": int(not used <= _LAYERS - _CURVES or bool(curves - {"", "relu"})),
-            "MIXGRAD_STATISTICS": int(
-                bool(names & {"LayerNorm", "_npx_layer_norm", "GroupNorm", "InstanceNorm"})
-            ),
-            "MIXGRAD_SUBGRAPHS": int(any(node.get("subgraphs") for node in nodes)),
-            "MIXGRAD_ALL_PASSES": int("Convolution" not in names or not used <= _LAYERS),
-        },
-    )
+    convolves = "Convolution" in names
+    files = list(_DIRECT_CONVOLUTION if convolves else ())
+    if any(not g and w == [3, 3] and not s for g, w, s in layers):
+        files += _WINOGRAD
+    if any(grouped):
+        files += _DEPTHWISE
+    if any(grouped) or others or names & _NOT_FUSED:
+        files += _PRODUCTS
+    if not convolves or not used <= _LAYERS:
+        files += _PASSES
+    return Uses(frozenset(names), tuple(files), not convolves)
 
 
 def _graph(path: Path) -> dict[str, Any]:

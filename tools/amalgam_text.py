@@ -82,7 +82,7 @@ _QUIET_END = """\
 #endif"""
 # Where loops over numbers are: files with loops for each instruction set, and the innermost loops of
 # products, convolutions and pooling. In networks with convolutions these alone take time. Others drive them.
-_LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|BASELINE|PLAIN|VECTORIZE)\b|\bvector_size\b")
+_LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|VECTORIZE)\b|\bvector_size\b")
 _KERNELS = re.compile(
     r"cpp/(op/(conv_tile|gemm_(kernel|sparse_kernel)|turn)"
     r"|ops/(conv_(end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
@@ -92,7 +92,7 @@ _COPIES = re.compile(r"cpp/(op/gemm_pack|ops/(conv_(window|block)|pool_kernel))\
 _FILES = re.compile(r"cpp/(base/checksum|array/weights)\.cc")  # loops over what models hold
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
 _SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|span)|op/(?!define|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
+    r"cpp/(base/(build|cpu|dtype|span)|op/(?!define|given|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
 )
 # Of these the ones that such innermost loops need.
 _KERNELS_SMALL = re.compile(

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from amalgam_parts import Closure, Parts, is_operator_file
-from amalgam_profiles import DIRECT, PROFILES, QUEUES, SEVERAL_DEVICES, Profile, uses_of_models
+from amalgam_profiles import DIRECT, PROFILES, QUEUES, REGISTERED, Profile, uses_of_models
 from amalgam_text import SLIM, header_of, joined
 from cpp_scan import Include, Source
 
@@ -322,8 +322,9 @@ def write_profile(
 ) -> None:
     """mixgrad-all.cc and mixgrad-all.h of a profile."""
     parts = tree.parts()
-    roots = [root for root in (*profile.roots(interface), *SLIM) if root in tree.sources]
     uses = uses_of_models(models) if models else None
+    registered = uses.files if uses else REGISTERED
+    roots = [root for root in (*profile.roots(interface), *registered, *SLIM) if root in tree.sources]
     wanted = set(uses.operators) if uses else None
     unknown = sorted(name for name in wanted or () if not parts.definers(name))
     if unknown:
@@ -350,7 +351,7 @@ def write_profile(
         ]
     left_out = {path for path in registering if not profile.has_operators_of(path)} | profile.left_out_files
     left_out |= {path for path in tree.sources if path.startswith("cpp/c_api/") and path.endswith(".cc")}
-    left_out |= DIRECT if interface == "all" else QUEUES | SEVERAL_DEVICES
+    left_out |= DIRECT if interface == "all" else QUEUES
     closure = Closure(profile.training, frozenset(left_out - set(roots)), profile.unwanted)
     chosen = {source.path: source for source in parts.closure(roots, wanted, closure)}
     ordered = [chosen[source.path] for source in tree.order() if source.path in chosen]
@@ -372,8 +373,8 @@ def write_profile(
     about = f"{origin}. Written by tools/amalgamate.py."
     header = header_of(headers, defined, about, prefix)
     convolutions = uses is not None and "Convolution" in uses.operators
-    chosen_options = {**profile.options, **(uses.options if uses else {})}
-    chosen_options["MIXGRAD_ALL_FILES"] = int(interface == "all")
+    chosen_options = dict(profile.options)
+    chosen_options["MIXGRAD_ALL_LOOPS"] = int(uses is None or uses.all_loops)
     chosen_options["MIXGRAD_QUEUES"] = int(interface == "all")
     options = {name: chosen_options.get(name, 0) for name in options_of(ordered)}
     text = joined(ordered, header, options, about, convolutions)

@@ -28,19 +28,8 @@ void copy_bytes(Stream* stream, void* dst, const void* src, size_t bytes) {
   }
 }
 
-}  // namespace
-
-Array::~Array() = default;
-
-ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
-  check_extents(shape, size_of(dtype), "empty");
-  const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
-  return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
-}
-
-namespace {
-
-ArrayRef zeros_of_stream(const ArrayRef& array) {
+#if MIXGRAD_QUEUES
+ArrayRef zeros_on_stream(const ArrayRef& array) {
   const Device device = array->device();
   engine::TaskInfo info;
   info.name = "zeros";
@@ -55,12 +44,23 @@ ArrayRef zeros_of_stream(const ArrayRef& array) {
   engine::Engine::get().push(fill, {}, writes, info);
   return array;
 }
+#endif
 
 }  // namespace
 
+Array::~Array() = default;
+
+ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
+  check_extents(shape, size_of(dtype), "empty");
+  const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
+  return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
+}
+
 ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "zeros");
-  if (!device.is_host()) return zeros_of_stream(empty(shape, dtype, device));
+  if constexpr (kQueues) {
+    if (!device.is_host()) return zeros_on_stream(empty(shape, dtype, device));
+  }
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
   return ArrayRef(new Array(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype));
 }

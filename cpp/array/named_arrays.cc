@@ -45,7 +45,7 @@ NamedArrays read_arrays(ByteSource& source, Device device) {
   const uint64_t count = std::min<uint64_t>(sizeof first, source.remaining());
   if (count == 0) fail(Status::format, "[load] ", source.name(), " is empty");
   source.peek(first, count);
-  if constexpr (kAllFiles) {
+  if constexpr (kQueues) {
     if (looks_like_safetensors(first, count)) return read_safetensors(source, device);
   }
   return read_params(source, device);

@@ -84,10 +84,10 @@ class ArrayReader {
 
   ArrayRef read_tagged(bool numpy_shapes) {
     const auto storage = source_.number<int32_t>();
-    if (kAllFiles && (storage == kRowSparse || storage == kCsr)) return read_sparse(storage == kRowSparse);
+    if (kQueues && (storage == kRowSparse || storage == kCsr)) return read_sparse(storage == kRowSparse);
     if (storage != kDense) {
       reject("storage type ", storage, "; expected 0 (dense)",
-             kAllFiles ? ", 1 (row-sparse) or 2 (CSR)" : ", which is all that this build reads");
+             kQueues ? ", 1 (row-sparse) or 2 (CSR)" : ", which is all that this build reads");
     }
     const auto ndim = source_.number<int32_t>();
     if (ndim == -1 || (!numpy_shapes && ndim == 0)) return ArrayRef();

@@ -25,59 +25,23 @@
 #else
 #define MIXGRAD_VECTORIZE _Pragma("GCC ivdep")
 #endif
-// The same, not unrolled.
-#if defined(__clang__) && MIXGRAD_COMPACT
-#define MIXGRAD_VECTORIZE_ONCE MIXGRAD_VECTORIZE
-#else
-#define MIXGRAD_VECTORIZE_ONCE MIXGRAD_VECTORIZE _Pragma("GCC unroll 1")
-#endif
-// The same, not unrolled in compact builds.
-#if MIXGRAD_COMPACT
-#define MIXGRAD_VECTORIZE_TILE MIXGRAD_VECTORIZE_ONCE
-#else
-#define MIXGRAD_VECTORIZE_TILE MIXGRAD_VECTORIZE
-#endif
-// On loops of a known few turns whose body is long: unrolled they are large and no faster.
-#if defined(__clang__)
-#define MIXGRAD_ROLLED _Pragma("clang loop unroll(disable)")
-#else
-#define MIXGRAD_ROLLED _Pragma("GCC unroll 1")
-#endif
-// On loops of a known few turns that are unrolled, but not in compact builds.
-#if MIXGRAD_COMPACT
-#define MIXGRAD_ONCE MIXGRAD_ROLLED
-#else
-#define MIXGRAD_ONCE _Pragma("GCC unroll 16")
-#endif
 #define MIXGRAD_INLINE inline __attribute__((always_inline))
-// On loops that compact builds hold once, however often they are called.
-#if MIXGRAD_COMPACT
-#define MIXGRAD_APART __attribute__((noinline))
+// On the loops for the least that a machine may have. Few machines of x86 lack AVX2, so compact builds have small loops for
+// them.
+#if MIXGRAD_COMPACT && MIXGRAD_X86 && defined(__clang__)
+#define MIXGRAD_TARGET_BASELINE __attribute__((cold, noinline, minsize))
+#elif MIXGRAD_COMPACT && MIXGRAD_X86
+#define MIXGRAD_TARGET_BASELINE __attribute__((cold, noinline))
 #else
-#define MIXGRAD_APART
+#define MIXGRAD_TARGET_BASELINE
 #endif
-// What compact builds compile for size.
-#if !MIXGRAD_COMPACT
-#define MIXGRAD_RARE
-#elif defined(__clang__)
-#define MIXGRAD_RARE __attribute__((cold, noinline, minsize))
-#else
-#define MIXGRAD_RARE __attribute__((cold, noinline))
-#endif
-
-// On loops for machines without AVX2, which are few among x86: compact builds compile them for size there.
-#if MIXGRAD_X86
-#define MIXGRAD_PLAIN MIXGRAD_RARE
-#else
-#define MIXGRAD_PLAIN
-#endif
-// On loops of vector types for the baseline. 32-bit NEON flushes denormals to zero, so GCC takes vectors of floats
-// apart for it unless told that this does not matter.
+// The same of loops over vector types. 32-bit NEON flushes denormals to zero, so GCC takes vectors of floats apart for it
+// unless told that this does not matter.
 #if defined(__arm__) && defined(__ARM_NEON) && !defined(__clang__)
-#define MIXGRAD_BASELINE \
+#define MIXGRAD_TARGET_BASELINE_VECTORS \
   __attribute__((optimize("unsafe-math-optimizations", "no-associative-math", "no-reciprocal-math")))
 #else
-#define MIXGRAD_BASELINE MIXGRAD_PLAIN
+#define MIXGRAD_TARGET_BASELINE_VECTORS MIXGRAD_TARGET_BASELINE
 #endif
 
 namespace mixgrad {
@@ -93,12 +57,18 @@ inline constexpr int kBaselineRows = 4;
 #else
 inline constexpr int kBaselineRows = 2;
 #endif
+// Whether the baseline's loops over elements are worth vectors.
+inline constexpr bool kBaselineVectors = !(kCompact && MIXGRAD_X86);
 // Whether factors are better read four at a time, to multiply by one lane of a register, than one by one from memory.
 #if defined(__aarch64__)
 inline constexpr bool kBaselineLanes = true;
 #else
 inline constexpr bool kBaselineLanes = false;
 #endif
+
+// Innermost loops of convolutions for every number of pixels, else of two heights, which products use, too; and loops that
+// are no products for each instruction set, else for the least.
+inline constexpr bool kAllLoops = MIXGRAD_ALL_LOOPS;
 
 enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
 

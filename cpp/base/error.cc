@@ -3,66 +3,51 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "base/shape.h"
-
 namespace mixgrad {
 namespace {
 
 template <class T>
-const T& at(uint64_t word) {
-  return *reinterpret_cast<const T*>(static_cast<uintptr_t>(word));
-}
-
-void append_word(std::string& out, TextKind kind, uint64_t word) {
-  char digits[32] = {};
-  switch (kind) {
-    case TextKind::string: out += at<std::string>(word); return;
-    case TextKind::view: out += at<std::string_view>(word); return;
-    case TextKind::shape: out += at<Shape>(word).str(); return;
-    case TextKind::object: out += at<TextObject>(word).str(at<TextObject>(word).object); return;
-    case TextKind::chars: out += &at<char>(word); return;
-    case TextKind::character: digits[0] = static_cast<char>(word); break;
-    case TextKind::address:
-      std::snprintf(digits, sizeof digits, "%p", static_cast<const void*>(&at<char>(word)));
-      break;
-    case TextKind::integer:
-      std::snprintf(digits, sizeof digits, "%" PRId64, static_cast<int64_t>(word));
-      break;
-    case TextKind::natural: std::snprintf(digits, sizeof digits, "%" PRIu64, word); break;
-    default: {
-      double real;
-      std::memcpy(&real, &word, sizeof real);
-      std::snprintf(digits, sizeof digits, "%g", real);
-    }
-  }
+void append_formatted(std::string& out, const char* format, T value) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, format, value);
   out += digits;
 }
 
 }  // namespace
 
-std::string join_words(uint64_t kinds, va_list words) noexcept(kCompact) {
+void TextItem::append_chars(const TextItem& item, std::string& out) {
+  out += static_cast<const char*>(item.pointer_);
+}
+void TextItem::append_string(const TextItem& item, std::string& out) {
+  out += *static_cast<const std::string*>(item.pointer_);
+}
+void TextItem::append_view(const TextItem& item, std::string& out) {
+  out += *static_cast<const std::string_view*>(item.pointer_);
+}
+void TextItem::append_address(const TextItem& item, std::string& out) {
+  append_formatted(out, "%p", item.pointer_);
+}
+void TextItem::append_character(const TextItem& item, std::string& out) {
+  out += static_cast<char>(item.integer_);
+}
+void TextItem::append_integer(const TextItem& item, std::string& out) {
+  append_formatted(out, "%" PRId64, item.integer_);
+}
+void TextItem::append_natural(const TextItem& item, std::string& out) {
+  append_formatted(out, "%" PRIu64, static_cast<uint64_t>(item.integer_));
+}
+void TextItem::append_real(const TextItem& item, std::string& out) {
+  append_formatted(out, "%g", item.real_);
+}
+
+std::string join_text(std::initializer_list<TextItem> items) {
   std::string out;
-  for (; kinds; kinds >>= kTextKindBits) {
-    const auto kind = static_cast<TextKind>(kinds & ((1 << kTextKindBits) - 1));
-    append_word(out, kind, va_arg(words, uint64_t));
-  }
+  for (const TextItem& item : items) item.append_to(out);
   return out;
 }
 
-std::string join_text(uint64_t kinds, ...) noexcept(kCompact) {
-  va_list words;
-  va_start(words, kinds);
-  std::string out = join_words(kinds, words);
-  va_end(words);
-  return out;
-}
-
-void throw_error(Status status, uint64_t kinds, ...) {
-  va_list words;
-  va_start(words, kinds);
-  std::string message = join_words(kinds, words);
-  va_end(words);
-  throw Error(status, std::move(message));
+void throw_error(Status status, std::initializer_list<TextItem> message) {
+  throw Error(status, join_text(message));
 }
 
 }  // namespace mixgrad

@@ -1,17 +1,14 @@
 // The one error type of the library, how it ends a call, and the text helper that builds its messages.
 #pragma once
 
-#include <cstdarg>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
-#include "base/build.h"
 #include "base/status.h"
 
 namespace mixgrad {
@@ -28,120 +25,68 @@ class Error : public std::exception {
   std::string message_;
 };
 
-// How text() writes an argument: a word of 64 bits, which is a number or the place of something borrowed.
-enum class TextKind : uint64_t {
-  none,
-  chars,
-  string,
-  view,
-  address,
-  character,
-  integer,
-  natural,
-  real,
-  shape,
-  object
-};
-constexpr size_t kTextKindBits = 4;
-constexpr size_t kTextMost = 64 / kTextKindBits;  // arguments of one call
-
-class Shape;
-
-// Something with a member str().
-struct TextObject {
-  const void* object;
-  std::string (*str)(const void* object);
-};
-
-template <class T>
-constexpr TextKind text_kind() {
-  if constexpr (std::is_arithmetic_v<T>) {
-    if (std::is_floating_point_v<T>) return TextKind::real;
-    if (sizeof(T) == 1 && !std::is_same_v<T, bool>) return TextKind::character;
-    return std::is_signed_v<T> ? TextKind::integer : TextKind::natural;
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    return TextKind::string;
-  } else if constexpr (std::is_same_v<T, std::string_view>) {
-    return TextKind::view;
-  } else if constexpr (std::is_same_v<T, Shape>) {
-    return TextKind::shape;
-  } else if constexpr (std::is_convertible_v<const T&, const char*>) {
-    return TextKind::chars;
-  } else if constexpr (std::is_convertible_v<const T&, const void*>) {
-    return TextKind::address;
-  } else {
-    return TextKind::object;
-  }
-}
-
-// An argument on its way to text(); borrows it.
-template <class T, TextKind kKind = text_kind<T>()>
+// One argument of a message: its value, or where it lies, and how that is written. Borrows it.
 class TextItem {
  public:
-  [[gnu::always_inline]] explicit TextItem(const T& item) : item_(item) {}
-  [[gnu::always_inline]] uint64_t word() const {
-    if constexpr (kKind == TextKind::real) {
-      const double real = item_;
-      uint64_t bits;
-      std::memcpy(&bits, &real, sizeof bits);
-      return bits;
-    } else if constexpr (kKind == TextKind::character) {
-      return static_cast<unsigned char>(item_);
-    } else if constexpr (kKind == TextKind::integer) {
-      return static_cast<uint64_t>(static_cast<int64_t>(item_));
-    } else if constexpr (kKind == TextKind::natural) {
-      return item_;
-    } else if constexpr (kKind == TextKind::chars || kKind == TextKind::address) {
-      return reinterpret_cast<uintptr_t>(static_cast<const void*>(item_));
+  TextItem(const char* chars) : append_(append_chars), pointer_(chars) {}
+  TextItem(const std::string& string) : append_(append_string), pointer_(&string) {}
+  TextItem(const std::string_view& view) : append_(append_view), pointer_(&view) {}
+  TextItem(const void* address) : append_(append_address), pointer_(address) {}
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  TextItem(T number) {
+    if constexpr (std::is_floating_point_v<T>) {
+      append_ = append_real;
+      real_ = number;
     } else {
-      return reinterpret_cast<uintptr_t>(&item_);
+      constexpr bool kCharacter = sizeof(T) == 1 && !std::is_same_v<T, bool>;
+      append_ = kCharacter ? append_character : std::is_signed_v<T> ? append_integer : append_natural;
+      integer_ = static_cast<int64_t>(number);
     }
   }
+  // Something with a member str().
+  template <class T, std::enable_if_t<std::is_class_v<T>, int> = 0>
+  TextItem(const T& object) : append_(append_object<T>), pointer_(&object) {}
+
+  void append_to(std::string& out) const { append_(*this, out); }
 
  private:
-  const T& item_;
+  using Append = void (*)(const TextItem& item, std::string& out);
+  static void append_chars(const TextItem& item, std::string& out);
+  static void append_string(const TextItem& item, std::string& out);
+  static void append_view(const TextItem& item, std::string& out);
+  static void append_address(const TextItem& item, std::string& out);
+  static void append_character(const TextItem& item, std::string& out);
+  static void append_integer(const TextItem& item, std::string& out);
+  static void append_natural(const TextItem& item, std::string& out);
+  static void append_real(const TextItem& item, std::string& out);
+  template <class T>
+  static void append_object(const TextItem& item, std::string& out) {
+    out += static_cast<const T*>(item.pointer_)->str();
+  }
+
+  Append append_;
+  union {
+    const void* pointer_;
+    int64_t integer_;
+    double real_;
+  };
 };
 
-template <class T>
-class TextItem<T, TextKind::object> {
- public:
-  [[gnu::always_inline]] explicit TextItem(const T& item) : object_{&item, str} {}
-  [[gnu::always_inline]] uint64_t word() const { return reinterpret_cast<uintptr_t>(&object_); }
-
- private:
-  static std::string str(const void* object) { return static_cast<const T*>(object)->str(); }
-
-  TextObject object_;
-};
-
-// The kinds of arguments in one number, the first one in its lowest bits: all that a call needs beside the words.
-template <class... Args>
-constexpr uint64_t text_kinds() {
-  static_assert(sizeof...(Args) <= kTextMost);
-  uint64_t kinds = 0;
-  size_t at = 0;
-  ((kinds |= static_cast<uint64_t>(text_kind<Args>()) << (kTextKindBits * at++)), ...);
-  return kinds;
-}
-
-// The words as uint64_t follow.
-std::string join_text(uint64_t kinds, ...) noexcept(kCompact);
-std::string join_words(uint64_t kinds, va_list words) noexcept(kCompact);
-[[noreturn]] void throw_error(Status status, uint64_t kinds, ...);
+std::string join_text(std::initializer_list<TextItem> items);
+[[noreturn]] void throw_error(Status status, std::initializer_list<TextItem> message);
 
 // Joins its arguments into one string: characters and strings, numbers, addresses, anything with a member str().
 // Real numbers have six significant digits; bytes are characters, as in streams.
 template <class... Args>
 std::string text(const Args&... args) {
-  return join_text(text_kinds<Args...>(), TextItem<Args>(args).word()...);
+  return join_text({TextItem(args)...});
 }
 
-// Raises an Error. Messages start with "[operator or function]", show what arrived and what was expected. No
-// function for each list of types: where it is called, throw_error takes no more code.
+// Raises an Error. Messages start with "[operator or function]", show what arrived and what was expected. Inlined, so that
+// numbers which a message shows may stay in registers where nothing fails.
 template <class... Args>
 [[noreturn, gnu::always_inline]] inline void fail(Status status, const Args&... args) {
-  MIXGRAD_FRAME;
-  throw_error(status, text_kinds<Args...>(), TextItem<Args>(args).word()...);
+  throw_error(status, {TextItem(args)...});
 }
 
 }  // namespace mixgrad

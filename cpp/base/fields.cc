@@ -326,7 +326,7 @@ void Field::set_names(const char* const* given, size_t count, bool must) {
   required = must;
 }
 
-Field& Schema::add(const char* name, uint32_t place) noexcept(kCompact) {
+Field& Schema::add(const char* name, uint32_t place) {
   fields.emplace_back();
   Field& field = fields.back();
   field.name = name;
@@ -337,7 +337,7 @@ Field& Schema::add(const char* name, uint32_t place) noexcept(kCompact) {
 }
 
 const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*construct)(void*, const void*),
-                        void (*destroy)(void*), void (*describe)(Schema&)) noexcept(kCompact) {
+                        void (*destroy)(void*), void (*describe)(Schema&)) {
   if (const Schema* schema = place.load(std::memory_order_acquire)) return *schema;
   std::unique_ptr<Schema> made;
   at_load([&] {

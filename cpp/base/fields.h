@@ -65,7 +65,7 @@ struct Field {
   Range range;
   Strings names;                    // of an enumeration, by number
   const ListField* list = nullptr;  // of reals and bounds
-  MIXGRAD_RARE void set_names(const char* const* given, size_t count, bool must);
+  [[gnu::noinline]] void set_names(const char* const* given, size_t count, bool must);
 
   // Reads `value` into the field of the params object; `who` names the operator in errors.
   void set(void* params, const Value& value, const char* who) const;
@@ -96,7 +96,7 @@ struct Schema {
   int index_of(const char* name) const;  // -1 when there is none
   // `place`: the offset, and in its lowest byte the type, with kOptional where None is allowed.
   static constexpr uint32_t kOptional = 128;
-  MIXGRAD_RARE Field& add(const char* name, uint32_t place) noexcept(kCompact);
+  [[gnu::noinline]] Field& add(const char* name, uint32_t place);
 };
 
 template <class P>
@@ -200,7 +200,7 @@ void destroy_params(void* params) {
 }
 
 template <class P>
-MIXGRAD_RARE void describe_params(Schema& schema) {
+void describe_params(Schema& schema) {
   Fields<P> fields(schema);
   P::fields(fields);
 }
@@ -208,11 +208,11 @@ MIXGRAD_RARE void describe_params(Schema& schema) {
 // The schema that is or will be at `place`: made of its parts by the first caller of any thread. It lives as long as the
 // process: tasks may run during static destruction.
 const Schema& schema_at(std::atomic<const Schema*>& place, size_t size, void (*construct)(void*, const void*),
-                        void (*destroy)(void*), void (*describe)(Schema&)) noexcept(kCompact);
+                        void (*destroy)(void*), void (*describe)(Schema&));
 
 // The schema of P, built from P::fields(Fields<P>&) once.
 template <class P>
-MIXGRAD_RARE const Schema& schema_of() {
+const Schema& schema_of() {
   static std::atomic<const Schema*> place{nullptr};
   return schema_at(place, sizeof(P), &construct_params<P>, &destroy_params<P>, &describe_params<P>);
 }

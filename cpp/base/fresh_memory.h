@@ -13,7 +13,9 @@ namespace mixgrad {
 // The byte that fills memory handed out from now on; -1, as at the start: it stays as it is.
 inline std::atomic<int> fresh_byte{-1};
 
-inline bool fills_fresh() { return !kPredictOnly && fresh_byte.load(std::memory_order_relaxed) >= 0; }
+inline bool fills_fresh() {
+  return (kTraining || !kCompact) && fresh_byte.load(std::memory_order_relaxed) >= 0;
+}
 
 // `data` may be null where there are no bytes.
 inline void fill_fresh(void* data, std::size_t bytes) {

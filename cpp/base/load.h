@@ -4,8 +4,6 @@
 #include <new>
 #include <type_traits>
 
-#include "base/build.h"
-
 namespace mixgrad {
 
 // Until the first look for an operator; for ever if the load failed.

@@ -5,7 +5,7 @@
 
 namespace mixgrad {
 
-void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void* context) noexcept(kCompact) {
+void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void* context) {
   // Runs of two are merged, then of four, and so on; where two follow one another in order already, as they are.
   const std::size_t n = numbers.size();
   std::vector<uint32_t> merged(n);
@@ -23,7 +23,7 @@ void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void*
   }
 }
 
-std::vector<uint32_t> numbers_below(std::size_t n) noexcept(kCompact) {
+std::vector<uint32_t> numbers_below(std::size_t n) {
   std::vector<uint32_t> numbers(n);
   std::iota(numbers.begin(), numbers.end(), 0u);
   return numbers;

@@ -5,13 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/build.h"
-
 namespace mixgrad {
 
 using Precedes = bool (*)(const void* context, uint32_t a, uint32_t b);
 // Equal ones keep their order.
-void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void* context) noexcept(kCompact);
+void sort_numbers(std::vector<uint32_t>& numbers, Precedes precedes, const void* context);
 
 // `less` takes two of the numbers.
 template <class Less>
@@ -23,6 +21,6 @@ void sort_by(std::vector<uint32_t>& numbers, const Less& less) {
 }
 
 // 0, 1, 2, ... below n.
-std::vector<uint32_t> numbers_below(std::size_t n) noexcept(kCompact);
+std::vector<uint32_t> numbers_below(std::size_t n);
 
 }  // namespace mixgrad

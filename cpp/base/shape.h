@@ -66,7 +66,7 @@ class Shape {
   std::string str() const;
 
  private:
-  MIXGRAD_APART void assign(const Shape& other) {
+  void assign(const Shape& other) {
     ndim_ = other.ndim_;
     for (int i = 0; i < ndim_; ++i) dims_[i] = other.dims_[i];
   }

@@ -45,7 +45,7 @@ double write_real(char (&buffer)[kRealText], double real, bool single) {
   return written;
 }
 
-OwnedValue::OwnedValue(const Value& v) noexcept(kCompact) : value_(v) {
+OwnedValue::OwnedValue(const Value& v) : value_(v) {
   if (v.kind != ValueKind::string) return;
   text_.assign(v.string, v.string + std::strlen(v.string) + 1);
   value_.string = text_.data();
@@ -80,7 +80,7 @@ Value scalar_value(char* begin, char* end) {
 
 }  // namespace
 
-OwnedValue OwnedValue::parse(const std::string& text) noexcept(kCompact) {
+OwnedValue OwnedValue::parse(const std::string& text) {
   OwnedValue out;
   out.text_.assign(text.c_str(), text.c_str() + text.size() + 1);
   char* begin = out.text_.data();

@@ -7,8 +7,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/build.h"
-
 namespace mixgrad {
 
 enum class ValueKind : int32_t { none = 0, integer = 1, real = 2, boolean = 3, string = 4, tuple = 5 };
@@ -41,11 +39,11 @@ struct Value {
 class OwnedValue {
  public:
   OwnedValue() = default;
-  explicit OwnedValue(const Value& v) noexcept(kCompact);  // no tuple
+  explicit OwnedValue(const Value& v);                     // no tuple
   explicit OwnedValue(std::vector<Value> items) noexcept;  // a tuple of numbers and None
   // Reads the string form of MXNet's files: "None", "3", "0.5", "1e-3", "True", "(1, 2)", "[1,2]"; anything
   // else is text.
-  static OwnedValue parse(const std::string& text) noexcept(kCompact);
+  static OwnedValue parse(const std::string& text);
   OwnedValue(OwnedValue&&) = default;
   OwnedValue& operator=(OwnedValue&&) = default;
   const Value& get() const { return value_; }

@@ -124,16 +124,16 @@ mixgrad::Ref<Network> read_network(const Creation& given) {
                   "; expected 0 or more");
   const auto bytes = static_cast<uint64_t>(given.param_size);
   if (bytes > 0) api::require(given.param_bytes, function, "param_bytes");
-  const bool packed = mixgrad::kAllFiles && bytes > 0 && mixgrad::looks_like_model(given.param_bytes, bytes);
+  const bool packed = mixgrad::kQueues && bytes > 0 && mixgrad::looks_like_model(given.param_bytes, bytes);
   if (!packed) api::require(given.json, function, "symbol_json_str");
   if (given.json) network->symbol = mixgrad::read_symbol(given.json, "symbol_json_str");
   if (bytes == 0) return network;
   const auto source = mixgrad::open_memory(given.param_bytes, bytes);
   if (!packed) {
     mixgrad::NamedArrays arrays = mixgrad::read_arrays(*source, network->device);
-    if constexpr (mixgrad::kAllFiles) arrays = mixgrad::expand_integers(std::move(arrays));
+    if constexpr (mixgrad::kQueues) arrays = mixgrad::expand_integers(std::move(arrays));
     network->parameters = mixgrad::parameters_of(std::move(arrays));
-  } else if constexpr (mixgrad::kAllFiles) {
+  } else if constexpr (mixgrad::kQueues) {
     read_packed(*source, given, *network);
   }
   // Nobody else sees these arrays: convolutions that have their weights in an order of their own may be all that holds them.

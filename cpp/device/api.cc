@@ -17,7 +17,7 @@
 namespace mixgrad {
 namespace {
 
-constexpr bool kSharesMemory = !kPredictOnly;
+constexpr bool kSharesMemory = kTraining || !kCompact;
 
 std::atomic<DeviceApi*> gpu_api{nullptr};
 std::atomic<int> gpu_count{0};

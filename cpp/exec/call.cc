@@ -88,6 +88,7 @@ void run_frame(const CallFrame& frame, bool owned) {
   launch(call, part(0, n - outs), part(n - outs, outs));
 }
 
+#if MIXGRAD_QUEUES
 // Where the work of a call goes.
 void place_call(CallFrame& frame, engine::TaskInfo& info) {
   const int last = frame.num_operands - 1;
@@ -109,6 +110,7 @@ void place_call(CallFrame& frame, engine::TaskInfo& info) {
       device_api(device).stream(device, moves ? StreamKind::copy : StreamKind::compute);
   info.cost_ns = 0;
 }
+#endif
 
 // A frame in one piece of memory with its operands and their shapes.
 struct FrameCopy {

@@ -2,10 +2,16 @@
 
 #include <cmath>
 
+#include "graph/symbol_json.h"
 #include "op/convert.h"
 #include "op/pointwise.h"
 
 namespace mixgrad::control_flow {
+namespace {
+
+const bool kWritesSubgraphs = (write_subgraph = write_symbol) != nullptr;
+
+}  // namespace
 
 void write_trail(const KernelArgs& args, int64_t steps) {
   const Trail trail{static_cast<int64_t>(args.seed), static_cast<int64_t>(args.stream), steps};

@@ -70,7 +70,7 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   for (size_t i = 0; !settled && i < base_.auxiliaries.size(); ++i)
     describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
   if (!settled) base_ = infer(std::move(base_));
-  if constexpr (kSeveralDevices) {
+  if constexpr (kQueues) {
     place(base_, device_, options_.groups);
   } else {
     for (GraphNode& node : base_.nodes) node.device = device_;

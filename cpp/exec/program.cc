@@ -139,12 +139,8 @@ void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Wa
 // Steps of a segment: several, or one and what is watched of it, if that is not null.
 void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t last, const Watched* watched) {
   if (watched) copy_watched(run, segment, first, *watched, false);
-  if constexpr (kSubgraphs) {
-    const BodyPasses passes(run.program->body_passes());
-    segment.run(run.bindings, streams_of(run), first, last);
-  } else {
-    segment.run(run.bindings, streams_of(run), first, last);
-  }
+  const BodyPasses passes(run.program->body_passes());
+  segment.run(run.bindings, streams_of(run), first, last);
   if (watched) copy_watched(run, segment, first, *watched, true);
 }
 

@@ -62,7 +62,7 @@ Graph& Graph::operator=(const Graph& other) = default;
 Graph& Graph::operator=(Graph&& other) noexcept = default;
 Graph::~Graph() = default;
 
-NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_values) noexcept(kCompact) {
+NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_values) {
   const NodeId id = static_cast<NodeId>(nodes.size());
   node.first_operand = static_cast<uint32_t>(operands.size());
   node.num_operands = static_cast<uint32_t>(inputs.size());
@@ -79,7 +79,7 @@ NodeId Graph::add(GraphNode node, Span<const ValueId> inputs, uint32_t num_value
   return id;
 }
 
-ValueId Graph::add_absent(PooledShape shape, DType dtype) noexcept(kCompact) {
+ValueId Graph::add_absent(PooledShape shape, DType dtype) {
   GraphValue value;
   value.shape = shape;
   value.dtype = dtype;
@@ -147,7 +147,7 @@ Graph flatten(const Symbol& symbol, const FlattenOptions& options) {
   return graph;
 }
 
-ValueUsers find_users(const Graph& graph) noexcept(kCompact) {
+ValueUsers find_users(const Graph& graph) {
   ValueUsers users;
   users.first.assign(graph.values.size() + 1, 0);
   for (const GraphNode& node : graph.nodes) {
@@ -162,7 +162,7 @@ ValueUsers find_users(const Graph& graph) noexcept(kCompact) {
   return users;
 }
 
-std::vector<bool> mutated_values(const Graph& graph) noexcept(kCompact) {
+std::vector<bool> mutated_values(const Graph& graph) {
   std::vector<bool> mutated(graph.values.size(), false);
   for (const GraphNode& node : graph.nodes) {
     if (!node.op || !node.op->has_states) continue;

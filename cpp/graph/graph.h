@@ -109,14 +109,14 @@ struct Graph {
   const Device& device_of(ValueId v) const { return nodes[values[v].node].device; }
 
   // Adds a node at the end, with `num_values` new values of unknown shape; fills its ranges and the values' producers.
-  NodeId add(GraphNode node, Span<const ValueId> operands, uint32_t num_values) noexcept(kCompact);
+  NodeId add(GraphNode node, Span<const ValueId> operands, uint32_t num_values);
   // A value that no node makes.
-  ValueId add_absent(PooledShape shape, DType dtype) noexcept(kCompact);
+  ValueId add_absent(PooledShape shape, DType dtype);
   // A name with an ending more; none of no name.
-  NodeName ending(const NodeName& name, const char* more) noexcept(kCompact) {
+  NodeName ending(const NodeName& name, const char* more) {
     return name.empty() ? name : name.plain() ? name.with(more) : pool->keep(name.str() + more);
   }
-  void set_shape(ValueId v, const Shape& shape) noexcept(kCompact) { values[v].shape = pool->keep(shape); }
+  void set_shape(ValueId v, const Shape& shape) { values[v].shape = pool->keep(shape); }
 };
 
 struct FlattenOptions {
@@ -143,9 +143,9 @@ struct ValueUsers {
   std::vector<NodeId> nodes;
   Span<const NodeId> of(ValueId v) const { return {nodes.data() + first[v], first[v + 1] - first[v]}; }
 };
-ValueUsers find_users(const Graph& graph) noexcept(kCompact);
+ValueUsers find_users(const Graph& graph);
 // Values that some node writes in place.
-std::vector<bool> mutated_values(const Graph& graph) noexcept(kCompact);
+std::vector<bool> mutated_values(const Graph& graph);
 
 // Throws Status::internal when ranges, order or counts contradict each other: what tests run after every pass.
 void check_graph(const Graph& graph);

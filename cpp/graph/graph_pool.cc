@@ -65,7 +65,7 @@ void GraphPool::make_room() {
   }
 }
 
-PooledShape GraphPool::keep(const Shape& shape) noexcept(kCompact) {
+PooledShape GraphPool::keep(const Shape& shape) {
   if (!shape.known_rank()) return PooledShape();
   // Neighbouring values often have one shape.
   if (last_shape_ && *last_shape_ == shape) return PooledShape(last_shape_);
@@ -79,14 +79,12 @@ PooledShape GraphPool::keep(const Shape& shape) noexcept(kCompact) {
   return PooledShape(spot);
 }
 
-NodeName GraphPool::keep(const std::string& name) noexcept(kCompact) { return NodeName(hold(name)); }
+NodeName GraphPool::keep(const std::string& name) { return NodeName(hold(name)); }
 
-const ParamsBox* GraphPool::keep(ParamsRef params) noexcept(kCompact) {
-  return hold(std::move(params)).get();
-}
+const ParamsBox* GraphPool::keep(ParamsRef params) { return hold(std::move(params)).get(); }
 
-const ConstantData* GraphPool::keep(ConstantData data) noexcept(kCompact) { return &hold(std::move(data)); }
+const ConstantData* GraphPool::keep(ConstantData data) { return &hold(std::move(data)); }
 
-void GraphPool::keep(const Symbol& symbol) noexcept(kCompact) { hold(symbol); }
+void GraphPool::keep(const Symbol& symbol) { hold(symbol); }
 
 }  // namespace mixgrad

@@ -69,12 +69,12 @@ class GraphPool : public Counted<GraphPool> {
   GraphPool& operator=(const GraphPool&) = delete;
   ~GraphPool();
 
-  PooledShape keep(const Shape& shape) noexcept(kCompact);
-  NodeName keep(const std::string& name) noexcept(kCompact);
-  const ParamsBox* keep(ParamsRef params) noexcept(kCompact);
-  const ConstantData* keep(ConstantData data) noexcept(kCompact);
+  PooledShape keep(const Shape& shape);
+  NodeName keep(const std::string& name);
+  const ParamsBox* keep(ParamsRef params);
+  const ConstantData* keep(ConstantData data);
   // Its nodes, with their names and parameters.
-  void keep(const Symbol& symbol) noexcept(kCompact);
+  void keep(const Symbol& symbol);
 
  private:
   struct Held {

@@ -11,8 +11,8 @@ void ran(const PassOptions& passes, const char* pass, const Graph& graph) {
 }
 
 Graph group(Graph graph, const PassOptions& passes) {
-  if (!kAllPasses || !passes.pointwise) return graph;
-  graph = fuse_pointwise(graph);
+  if (!passes.pointwise) return graph;
+  graph = run_pass(Pass::pointwise, std::move(graph), passes);
   ran(passes, "pointwise", graph);
   return graph;
 }
@@ -66,7 +66,7 @@ GraphPlan plan_graph(const Graph& forward, const PlanOptions& options) {
   if (!options.gradients) graph = forward;
   graph = simplify(std::move(graph), passes);
   graph = last_passes(std::move(graph), passes, options);
-  if constexpr (kSeveralDevices) {
+  if constexpr (kQueues) {
     if (on_several_devices(graph, options.gradient_devices))
       graph = insert_copies(graph, options.gradient_devices);
   }

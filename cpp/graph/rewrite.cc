@@ -8,13 +8,13 @@ namespace mixgrad {
 
 GraphWriter::~GraphWriter() = default;
 
-GraphWriter::GraphWriter(const Graph& from) noexcept(kCompact)
+GraphWriter::GraphWriter(const Graph& from)
     : GraphWriter(from, nullptr, from.nodes.size(), from.values.size()) {}
 
-GraphWriter::GraphWriter(const Graph& from, size_t nodes, size_t values) noexcept(kCompact)
+GraphWriter::GraphWriter(const Graph& from, size_t nodes, size_t values)
     : GraphWriter(from, nullptr, nodes, values) {}
 
-GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values) noexcept(kCompact)
+GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values)
     : from_(from), taken_(taken), map_(from.values.size(), kNone), node_map_(from.nodes.size(), kNone) {
   to_.nodes.reserve(nodes);
   to_.values.reserve(values);
@@ -24,10 +24,9 @@ GraphWriter::GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t v
   to_.forward_end = kNone;
 }
 
-GraphWriter::GraphWriter(Graph&& from) noexcept(kCompact)
-    : GraphWriter(from, &from, from.nodes.size(), from.values.size()) {}
+GraphWriter::GraphWriter(Graph&& from) : GraphWriter(from, &from, from.nodes.size(), from.values.size()) {}
 
-void GraphWriter::reuse(Graph room) noexcept(kCompact) {
+void GraphWriter::reuse(Graph room) {
   room.nodes.clear();
   room.values.clear();
   room.operands.clear();
@@ -36,12 +35,12 @@ void GraphWriter::reuse(Graph room) noexcept(kCompact) {
   std::swap(room.operands, to_.operands);
 }
 
-void GraphWriter::reach(NodeId old) noexcept(kCompact) {
+void GraphWriter::reach(NodeId old) {
   if (to_.forward_end == kNone && old >= from_.forward_end)
     to_.forward_end = static_cast<NodeId>(to_.nodes.size());
 }
 
-NodeId GraphWriter::copy(NodeId old) noexcept(kCompact) {
+NodeId GraphWriter::copy(NodeId old) {
   const GraphNode& node = from_.nodes[old];
   operands_.clear();
   for (ValueId v : from_.operands_of(node)) {
@@ -53,7 +52,7 @@ NodeId GraphWriter::copy(NodeId old) noexcept(kCompact) {
   return put(old, taken_ ? std::move(taken_->nodes[old]) : GraphNode(node), operands_);
 }
 
-NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) noexcept(kCompact) {
+NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> operands) {
   reach(old);
   const GraphNode& node = from_.nodes[old];
   const NodeId id = to_.add(std::move(changed), operands, node.num_values);
@@ -69,7 +68,7 @@ NodeId GraphWriter::put(NodeId old, GraphNode changed, Span<const ValueId> opera
   return id;
 }
 
-Graph GraphWriter::finish() noexcept(kCompact) {
+Graph GraphWriter::finish() {
   if (to_.forward_end == kNone) to_.forward_end = static_cast<NodeId>(to_.nodes.size());
   const auto values = [&](const std::vector<ValueId>& old) {
     std::vector<ValueId> out;

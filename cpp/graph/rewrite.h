@@ -9,23 +9,23 @@ namespace mixgrad {
 // between forward and backward follows the last old node of the forward part.
 class GraphWriter {
  public:
-  explicit GraphWriter(const Graph& from) noexcept(kCompact);
+  explicit GraphWriter(const Graph& from);
   ~GraphWriter();
   // With room for so many nodes and values at first, where most of the old ones will not be written.
-  GraphWriter(const Graph& from, size_t nodes, size_t values) noexcept(kCompact);
+  GraphWriter(const Graph& from, size_t nodes, size_t values);
   // Takes names, sources, parameters and constants out of the old nodes as they are copied, each once: nothing else of these
   // changes. That saves most of what copying a large graph costs.
-  explicit GraphWriter(Graph&& from) noexcept(kCompact);
+  explicit GraphWriter(Graph&& from);
   // Before anything is written: takes over the memory of a graph that nobody needs any more. Fresh memory for large graphs
   // costs more than what is written there.
-  void reuse(Graph room) noexcept(kCompact);
+  void reuse(Graph room);
   // Copies an old node with its operands mapped; its shapes, dtypes and constant come along.
-  NodeId copy(NodeId old) noexcept(kCompact);
+  NodeId copy(NodeId old);
   // Adds a node in the place of an old one: on its side of the boundary, and as many values, with its shapes and dtypes,
   // which the old values become.
-  NodeId put(NodeId old, GraphNode node, Span<const ValueId> operands) noexcept(kCompact);
+  NodeId put(NodeId old, GraphNode node, Span<const ValueId> operands);
   // What is added from now on stands where the old node stood: on its side of the boundary.
-  void reach(NodeId old) noexcept(kCompact);
+  void reach(NodeId old);
   // From now on the old value stands for this new one.
   void replace(ValueId old, ValueId with) { map_[old] = with; }
   // The new value that an old one became; kNone before it was written.
@@ -34,10 +34,10 @@ class GraphWriter {
   Graph& graph() { return to_; }
   const Graph& graph() const { return to_; }
   // Maps heads, variables and gradients; Status::internal (in compact builds the end) when one was not written.
-  Graph finish() noexcept(kCompact);
+  Graph finish();
 
  private:
-  GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values) noexcept(kCompact);
+  GraphWriter(const Graph& from, Graph* taken, size_t nodes, size_t values);
   const Graph& from_;
   Graph* const taken_ = nullptr;  // from_, when its nodes may be emptied
   Graph to_;

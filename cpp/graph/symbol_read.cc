@@ -43,21 +43,12 @@ class SymbolReader {
  private:
   // `why` as of fail().
   template <class... Args>
-  [[noreturn, gnu::always_inline]] void reject(const std::string& where, const Args&... why) const {
+  [[noreturn]] void reject(const std::string& where, const Args&... why) const {
     refuse(Status::format, where, why...);
   }
   template <class... Args>
-  [[noreturn, gnu::always_inline]] void refuse(Status status, const std::string& where,
-                                               const Args&... why) const {
-    MIXGRAD_FRAME;
-    refuse_words(status, where, text_kinds<Args...>(), TextItem<Args>(why).word()...);
-  }
-  [[noreturn]] void refuse_words(Status status, const std::string& where, uint64_t kinds, ...) const {
-    va_list words;
-    va_start(words, kinds);
-    const std::string why = join_words(kinds, words);
-    va_end(words);
-    fail(status, "[symbol] ", source_, ": ", where, " ", why);
+  [[noreturn]] void refuse(Status status, const std::string& where, const Args&... why) const {
+    fail(status, "[symbol] ", source_, ": ", where, " ", why...);
   }
 
   const Json::Array& array_of(const Json& object, const char* key, const std::string& where) const {
@@ -156,10 +147,10 @@ class SymbolReader {
     Strings parts;
     const Json* found = node.find("subgraphs");
     if (!found || found->is_null()) return parts;
-    if constexpr (!kSubgraphs) fail(Status::unsupported, "[symbol] this build has no control flow");
+    if (!write_subgraph) fail(Status::unsupported, "[symbol] this build has no control flow");
     for (const Json& part : array_of(node, "subgraphs", where)) {
       const std::string source = text(source_, ": ", where, ": subgraph ", parts.size());
-      parts.push_back(write_symbol(SymbolReader(part, source, version_).run()));
+      parts.push_back(write_subgraph(SymbolReader(part, source, version_).run()));
     }
     return parts;
   }
@@ -176,24 +167,22 @@ class SymbolReader {
     std::vector<WrittenItem> of_inputs;
     std::vector<Attributes::Item> attributes;
     Strings subgraph_names;
-    if constexpr (kSubgraphs) {
-      if (static_cast<int>(subgraphs.size()) != op.num_subgraphs) {
-        reject(where, "(", op.name, ") has ", subgraphs.size(), " subgraphs; expected ", op.num_subgraphs);
-      }
-      for (size_t i = 0; i < subgraphs.size(); ++i)
-        subgraph_names.push_back(subgraph_field(static_cast<int>(i)));
-      for (size_t i = 0; i < subgraphs.size(); ++i) {
-        values.push_back({subgraph_names[i].c_str(), Value(subgraphs[i].c_str())});
-        node.given.set(subgraph_names[i], subgraphs[i]);
-      }
+    if (static_cast<int>(subgraphs.size()) != op.num_subgraphs) {
+      reject(where, "(", op.name, ") has ", subgraphs.size(), " subgraphs; expected ", op.num_subgraphs);
+    }
+    for (size_t i = 0; i < subgraphs.size(); ++i)
+      subgraph_names.push_back(subgraph_field(static_cast<int>(i)));
+    for (size_t i = 0; i < subgraphs.size(); ++i) {
+      values.push_back({subgraph_names[i].c_str(), Value(subgraphs[i].c_str())});
+      node.given.set(subgraph_names[i], subgraphs[i]);
     }
     for (const WrittenItem& item : items) {
       const int field = op.schema->index_of(item.key.c_str());
-      if (field >= 0 && !(kSubgraphs && is_subgraph_field(op, item.key))) {
+      if (field >= 0 && !(is_subgraph_field(op, item.key))) {
         if (is_outdated(op, item)) continue;
         const bool clears = item.value == "None" && op.schema->fields[static_cast<size_t>(field)].optional;
         values.push_back({item.key.c_str(), clears ? Value() : Value(item.value.c_str())});
-        if (kSymbolsShown) node.given.set(item.key, item.value);
+        node.given.set(item.key, item.value);
         continue;
       }
       const std::string kept = attribute_key(item.key);
@@ -206,9 +195,9 @@ class SymbolReader {
         refuse(Status::invalid_argument, where, "(", op.name, ") has an unknown parameter '", item.key, "'",
                nearest_names(item.key, known));
       }
-      if (kSymbolsShown && of_input)
+      if (of_input)
         of_inputs.push_back(item);
-      else if (kSymbolsShown)
+      else
         attributes.emplace_back(kept.empty() ? item.key : kept, item.value);
     }
     node.attributes.set_all(std::move(attributes));
@@ -221,7 +210,7 @@ class SymbolReader {
     if (node.num_outputs() < 1 || node.num_outputs() > kMostOutputs)
       reject(where, "(", op.name, ") has ", node.num_outputs(), " outputs; expected 1 to ", kMostOutputs);
     if (!of_inputs.empty()) set_input_attributes(node, of_inputs);
-    if (kSymbolsShown && version_ < 904) set_initialisers(node);
+    if (version_ < 904) set_initialisers(node);
   }
 
   // Files before 0.9.5 wrote -1 where later ones leave the axis of argmax out.
@@ -286,6 +275,8 @@ class SymbolReader {
 };
 
 }  // namespace
+
+std::string (*write_subgraph)(const Symbol& symbol) = nullptr;
 
 Symbol read_symbol(std::string_view text, const std::string& source) {
   return SymbolReader(text, source).run();

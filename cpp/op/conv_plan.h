@@ -83,6 +83,14 @@ class ConvPlan {
   ConvAlgorithm algorithm_;
 };
 
+// How one algorithm makes plans. The file of an algorithm registers it, so a build has the algorithms whose files it has.
+struct ConvMethod {
+  bool (*serves)(const ConvProblem& problem) = nullptr;                     // null: not in this build
+  std::unique_ptr<ConvPlan> (*make)(const ConvProblem& problem) = nullptr;  // of a problem that it serves
+};
+const ConvMethod& conv_method(ConvAlgorithm algorithm);
+bool register_conv_method(ConvAlgorithm algorithm, const ConvMethod& method);
+
 // Floats of an image in a layout.
 int64_t conv_image_items(ConvLayout layout, int64_t batch, int64_t channels, int64_t positions);
 // Copies an image from one layout to the other; lanes past the last channel become zero.

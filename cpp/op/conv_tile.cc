@@ -30,7 +30,7 @@ struct Lines {
 };
 
 template <int kRows, bool kAny>
-MIXGRAD_BASELINE void conv_tile_baseline(const Tile& t, int rows) {
+MIXGRAD_TARGET_BASELINE_VECTORS void conv_tile_baseline(const Tile& t, int rows) {
   using V = TileVector<16>::type;
   constexpr int kLanes = 4;
   const Lines<kRows, kAny> line(rows);
@@ -117,13 +117,13 @@ MIXGRAD_TARGET_AVX2 void conv_tile_avx2(const Tile& t, int rows) {
   const int64_t row = t.a_row, ahead_step = t.ahead ? row : 0;
   const float* next = t.next ? t.next : b + kAhead * 2 * kLanes;
   const int64_t next_half = t.next ? t.next_half : kLanes;
-  MIXGRAD_ONCE
+#pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
     __builtin_prefetch(t.c[0] + line(i) * t.c_row, 1);
     __builtin_prefetch(t.c[1] + line(i) * t.c_row, 1);
   }
   if (t.residual[0]) {
-    MIXGRAD_ONCE
+#pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
       __builtin_prefetch(t.residual[0] + line(i) * t.c_row);
       __builtin_prefetch(t.residual[1] + line(i) * t.c_row);
@@ -194,13 +194,13 @@ MIXGRAD_TARGET_AVX512 void conv_tile_avx512(const Tile& t, int rows) {
   const int64_t row = t.a_row, ahead_step = t.ahead ? row : 0;
   const float* next = t.next ? t.next : b + kAhead * 2 * kLanes;
   const int64_t next_half = t.next ? t.next_half : kLanes;
-  MIXGRAD_ONCE
+#pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
     __builtin_prefetch(t.c[0] + line(i) * t.c_row, 1);
     __builtin_prefetch(t.c[1] + line(i) * t.c_row, 1);
   }
   if (t.residual[0]) {
-    MIXGRAD_ONCE
+#pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
       __builtin_prefetch(t.residual[0] + line(i) * t.c_row);
       __builtin_prefetch(t.residual[1] + line(i) * t.c_row);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "base/build.h"
+#include "base/cpu.h"
 
 namespace mixgrad::conv_tile {
 

@@ -47,7 +47,7 @@ MIXGRAD_INLINE void convert_loop(const void* src, void* dst, int64_t n) {
 }
 
 template <DType From, DType To>
-MIXGRAD_PLAIN void convert_baseline(const void* src, void* dst, int64_t n) {
+MIXGRAD_TARGET_BASELINE void convert_baseline(const void* src, void* dst, int64_t n) {
   convert_loop<From, To>(src, dst, n);
 }
 #if MIXGRAD_X86

@@ -18,7 +18,7 @@ namespace {
 
 // Runs a part of a definition, unless one before it lacked memory: what is not whole will not be used.
 template <class Fn>
-void define_part(Fn fn) {
+[[gnu::noinline]] void define_part(Fn fn) {
   if (!load_failed()) at_load(fn);
 }
 
@@ -30,7 +30,7 @@ Op* spare_op() {
 
 }  // namespace
 
-Definition::Definition(const char* name, const Schema& schema) noexcept(kCompact) {
+[[gnu::noinline]] Definition::Definition(const char* name, const Schema& schema) {
   define_part([&] {
     op_ = std::make_unique<Op>();
     op_->name = name;
@@ -42,26 +42,26 @@ Definition::Definition(const char* name, const Schema& schema) noexcept(kCompact
   if (!op_) op_.reset(spare_op());
 }
 Definition::Definition(Definition&& other) noexcept = default;
-Definition::~Definition() {
+[[gnu::noinline]] Definition::~Definition() {
   if (load_failed()) static_cast<void>(op_.release());  // it may be the spare one
 }
 
-const Op& Definition::done() noexcept(kCompact) {
+const Op& Definition::done() {
   const Op& op = *op_;
   define_part([&] { register_op(std::move(op_)); });
   return op;
 }
 
-void Definition::add_alias(const char* name) noexcept(kCompact) {
+void Definition::add_alias(const char* name) {
   define_part([&] { op_->aliases.push_back(name); });
 }
-void Definition::add_input(const char* name) noexcept(kCompact) {
+void Definition::add_input(const char* name) {
   define_part([&] {
     op_->inputs.emplace_back();
     op_->inputs.back().name = name;
   });
 }
-void Definition::add_state(const char* name, bool auxiliary) noexcept(kCompact) {
+void Definition::add_state(const char* name, bool auxiliary) {
   define_part([&] {
     add_input(name);
     if (op_->inputs.empty()) return;
@@ -69,44 +69,47 @@ void Definition::add_state(const char* name, bool auxiliary) noexcept(kCompact) 
     op_->inputs.back().auxiliary = auxiliary;
   });
 }
-void Definition::set_input_text(const char* doc) {
+void Definition::set_doc(const char* doc) {
+  define_part([&] { op_->doc = doc; });
+}
+void Definition::set_origin(const char* origin) {
+  define_part([&] { op_->origin = origin; });
+}
+void Definition::set_input_doc(const char* doc) {
   define_part([&] { op_->inputs.back().doc = doc; });
 }
-void Definition::set_texts(const char* doc, const char* origin) {
-  define_part([&] {
-    if (doc) op_->doc = doc;
-    if (origin) op_->origin = origin;
-  });
-}
-void Definition::set_module(const char* name) noexcept(kCompact) {
+void Definition::set_module(const char* name) {
   define_part([&] { op_->python_module = name; });
 }
-void Definition::set_start(const char* initialiser) noexcept(kCompact) {
+void Definition::set_start(const char* initialiser) {
   define_part([&] { op_->inputs.back().init = initialiser; });
 }
-void Definition::set_variadic(const char* name, const char* count_field) noexcept(kCompact) {
+[[gnu::noinline]] void Definition::set_variadic(const char* name, const char* count_field) {
   op_->variadic = true;
   op_->count_field = count_field;
   add_input(name);
 }
-void Definition::set_outputs(std::initializer_list<const char*> names) noexcept(kCompact) {
+[[gnu::noinline]] void Definition::set_outputs(std::initializer_list<const char*> names) {
   define_part([&] {
     op_->outputs.clear();
     for (const char* name : names) op_->outputs.push_back({name, "", false, false});
   });
 }
-void Definition::set_grad_needs(std::initializer_list<int> in, std::initializer_list<int> out) {
+[[gnu::noinline]] void Definition::set_grad_needs(std::initializer_list<int> in,
+                                                  std::initializer_list<int> out) {
   op_->grad_in = op_->grad_out = 0;
   for (int i : in) op_->grad_in |= uint64_t{1} << i;
   for (int i : out) op_->grad_out |= uint64_t{1} << i;
 }
-void Definition::set_pointwise(const Pointwise& loops) noexcept {
+[[gnu::noinline]] void Definition::set_pointwise(const Pointwise& loops) noexcept {
   op_->pointwise = loops;
   op_->is_pointwise = op_->by_element = true;
   op_->overwrites = Op::Overwrites::any;
   op_->inplace = true;
 }
 void Definition::set_broadcasting() noexcept { op_->shape_fn = shape_by_broadcasting; }
+
+void (*define::given_function(const Op& op, UserFn which))() { return op.user_fn[which]; }
 
 namespace {
 
@@ -117,7 +120,8 @@ void put(Fn& place, void (*thunk)()) {
 
 }  // namespace
 
-void Definition::set_function(define::UserFn which, void (*given)(), void (*thunk)()) noexcept {
+[[gnu::noinline]] void Definition::set_function(define::UserFn which, void (*given)(),
+                                                void (*thunk)()) noexcept {
   op_->user_fn[which] = given;
   switch (which) {
     case define::kNumInputs: return put(op_->num_inputs_fn, thunk);

@@ -16,10 +16,11 @@ struct DotVector {
 };
 
 template <class T, int kRows>
-MIXGRAD_BASELINE void dots_baseline(const T* x, const T* rows, int64_t stride, int64_t n, T* out) {
+MIXGRAD_TARGET_BASELINE_VECTORS void dots_baseline(const T* x, const T* rows, int64_t stride, int64_t n,
+                                                   T* out) {
   using V = typename DotVector<T, 16>::type;
   constexpr int64_t kLanes = 16 / sizeof(T), kLine = 64 / sizeof(T);
-  constexpr int kParts = kCompact && MIXGRAD_X86 ? 1 : 64 / 16 * 2;
+  constexpr int kParts = 64 / 16 * 2;
   V sum[kRows][kParts] = {};
   int64_t i = 0;
   for (; i + kParts * kLanes <= n; i += kParts * kLanes) {

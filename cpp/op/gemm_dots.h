@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/build.h"
+#include "base/cpu.h"
 
 namespace mixgrad {
 

@@ -20,7 +20,7 @@ struct GemmVector {
 };
 
 template <class T, int kRows, bool kPacked>
-MIXGRAD_BASELINE void gemm_tile_baseline(const GemmTile<T>& t, int) {
+MIXGRAD_TARGET_BASELINE_VECTORS void gemm_tile_baseline(const GemmTile<T>& t, int) {
   using V = typename GemmVector<T, 16>::type;
   constexpr int kLanes = 16 / sizeof(T);
   V sum[kRows][2];

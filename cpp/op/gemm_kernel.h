@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "base/build.h"
+#include "base/cpu.h"
 
 namespace mixgrad {
 

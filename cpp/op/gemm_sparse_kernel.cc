@@ -21,7 +21,7 @@ struct SparseVector {
 };
 
 template <int kVectors>
-MIXGRAD_BASELINE void sparse_rows_baseline(const SparseRows& r) {
+MIXGRAD_TARGET_BASELINE_VECTORS void sparse_rows_baseline(const SparseRows& r) {
   using V = typename SparseVector<16>::type;
   for (int64_t i = 0; i < r.rows; ++i) {
     const float* a = r.a + i * r.a_row;
@@ -126,11 +126,11 @@ MIXGRAD_INLINE bool sparse_finite_body(const float* values, int64_t n) {
   return endless == 0;
 }
 
-MIXGRAD_PLAIN int64_t sparse_masks_baseline(const float* a, int64_t a_row, int64_t rows, int64_t steps,
-                                            uint64_t* masks) {
+MIXGRAD_TARGET_BASELINE int64_t sparse_masks_baseline(const float* a, int64_t a_row, int64_t rows,
+                                                      int64_t steps, uint64_t* masks) {
   return sparse_masks_body(a, a_row, rows, steps, masks);
 }
-MIXGRAD_PLAIN bool sparse_finite_baseline(const float* values, int64_t n) {
+MIXGRAD_TARGET_BASELINE bool sparse_finite_baseline(const float* values, int64_t n) {
   return sparse_finite_body(values, n);
 }
 template <int... kIndex>

@@ -30,7 +30,8 @@ MIXGRAD_INLINE void thin_rows(const T* rows, int64_t stride, const T* x, int64_t
   }
 }
 template <class T>
-MIXGRAD_PLAIN void thin_rows_baseline(const T* rows, int64_t stride, const T* x, int64_t n, T* sums) {
+MIXGRAD_TARGET_BASELINE void thin_rows_baseline(const T* rows, int64_t stride, const T* x, int64_t n,
+                                                T* sums) {
   thin_rows(rows, stride, x, n, sums);
 }
 #if MIXGRAD_X86

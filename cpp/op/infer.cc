@@ -84,12 +84,8 @@ Shape ShapeInfer::given(const Shape& param) const {
 }
 
 const char* ShapeInfer::name() const { return op_.name.c_str(); }
-void ShapeInfer::reject_words(uint64_t kinds, ...) const {
-  va_list words;
-  va_start(words, kinds);
-  const std::string why = join_words(kinds, words);
-  va_end(words);
-  fail(Status::shape, "[", op_.name, "] ", why, arrived(list_shapes(op_, in_)));
+void ShapeInfer::reject_for(std::initializer_list<TextItem> why) const {
+  fail(Status::shape, "[", op_.name, "] ", join_text(why), arrived(list_shapes(op_, in_)));
 }
 
 void DTypeInfer::set_in(int i, DType dtype) {
@@ -111,12 +107,8 @@ void DTypeInfer::set_out(int i, DType dtype) {
 }
 
 const char* DTypeInfer::name() const { return op_.name.c_str(); }
-void DTypeInfer::reject_words(uint64_t kinds, ...) const {
-  va_list words;
-  va_start(words, kinds);
-  const std::string why = join_words(kinds, words);
-  va_end(words);
-  fail(Status::dtype, "[", op_.name, "] ", why, arrived(list_dtypes(op_, in_)));
+void DTypeInfer::reject_for(std::initializer_list<TextItem> why) const {
+  fail(Status::dtype, "[", op_.name, "] ", join_text(why), arrived(list_dtypes(op_, in_)));
 }
 
 void infer_like(ShapeInfer& s, int input) {

@@ -174,7 +174,7 @@ void copy_transposed(const T* src, T* dst, const Plane& p) {
 template <class T>
 void copy_plane_items(const T* src, T* dst, const Plane& p) {
   if (p.dst_col != 1) return copy_any(src, dst, p);
-  if (!kCompact && p.dst_row == p.cols) {
+  if (p.dst_row == p.cols) {
     if (p.cols == 2) return copy_narrow<2>(src, dst, p);
     if (p.cols == 3) return copy_narrow<3>(src, dst, p);
     if (p.cols == 4 && p.src_col != 1) return copy_narrow<4>(src, dst, p);
@@ -185,23 +185,19 @@ void copy_plane_items(const T* src, T* dst, const Plane& p) {
     return;
   }
   if (p.src_row == 1 && p.rows > 1) {
-    if constexpr (!kCompact) {
-      if (p.rows == 2 && p.src_col == 2) return copy_low<2>(src, dst, p);
-      if (p.rows == 3 && p.src_col == 3) return copy_low<3>(src, dst, p);
-      if (p.rows == 4 && p.src_col == 4) return copy_low<4>(src, dst, p);
-    }
+    if (p.rows == 2 && p.src_col == 2) return copy_low<2>(src, dst, p);
+    if (p.rows == 3 && p.src_col == 3) return copy_low<3>(src, dst, p);
+    if (p.rows == 4 && p.src_col == 4) return copy_low<4>(src, dst, p);
     return copy_transposed(src, dst, p);
   }
-  if constexpr (!kCompact) {
-    if (p.src_col == -1) return copy_reversed_rows(src, dst, p);
-    if (p.src_col == 2) return copy_stepped_rows<2>(src, dst, p);
-  }
+  if (p.src_col == -1) return copy_reversed_rows(src, dst, p);
+  if (p.src_col == 2) return copy_stepped_rows<2>(src, dst, p);
   copy_any(src, dst, p);
 }
 
 // The same for items that compact builds seldom meet.
 template <class T>
-MIXGRAD_RARE void copy_seldom(const T* src, T* dst, const Plane& p) {
+void copy_seldom(const T* src, T* dst, const Plane& p) {
   for (int64_t r = 0; r < p.rows; ++r) {
     for (int64_t c = 0; c < p.cols; ++c)
       dst[r * p.dst_row + c * p.dst_col] = src[r * p.src_row + c * p.src_col];
@@ -213,11 +209,8 @@ MIXGRAD_RARE void copy_seldom(const T* src, T* dst, const Plane& p) {
 void copy_plane(const void* src, void* dst, const Plane& plane, size_t item_size) {
   const auto run = [&](auto item) {
     using T = decltype(item);
-    if constexpr (kCompact && sizeof(T) != sizeof(float)) {
-      copy_seldom(static_cast<const T*>(src), static_cast<T*>(dst), plane);
-    } else {
-      copy_plane_items(static_cast<const T*>(src), static_cast<T*>(dst), plane);
-    }
+    const auto copy = kCompact && sizeof(T) != sizeof(float) ? copy_seldom<T> : copy_plane_items<T>;
+    copy(static_cast<const T*>(src), static_cast<T*>(dst), plane);
   };
   switch (item_size) {
     case 1: return run(uint8_t{});

@@ -29,15 +29,14 @@ class ShapeInfer {
   // Throws Status::shape with the operator's name, the text (as of fail()) and all input shapes.
   template <class... Args>
   [[noreturn, gnu::always_inline]] void reject(const Args&... why) const {
-    MIXGRAD_FRAME;
-    reject_words(text_kinds<Args...>(), TextItem<Args>(why).word()...);
+    reject_for({TextItem(why)...});
   }
   bool known(int i) const { return in(i).known(); }
   // A shape that a parameter gives.
   Shape given(const Shape& param) const;
 
  private:
-  [[noreturn]] void reject_words(uint64_t kinds, ...) const;
+  [[noreturn]] void reject_for(std::initializer_list<TextItem> why) const;
 
   const Op& op_;
   Span<Shape> in_, out_;
@@ -56,12 +55,11 @@ class DTypeInfer {
   const char* name() const;
   template <class... Args>
   [[noreturn, gnu::always_inline]] void reject(const Args&... why) const {
-    MIXGRAD_FRAME;
-    reject_words(text_kinds<Args...>(), TextItem<Args>(why).word()...);
+    reject_for({TextItem(why)...});
   }
 
  private:
-  [[noreturn]] void reject_words(uint64_t kinds, ...) const;
+  [[noreturn]] void reject_for(std::initializer_list<TextItem> why) const;
 
   const Op& op_;
   Span<DType> in_, out_;
@@ -138,12 +136,8 @@ enum ComputeType { kComputeF32, kComputeF64, kComputeI32, kComputeI64, kNumCompu
 // Computes n elements; inputs and output are contiguous in the compute type, and output may be an input.
 using TileFn = void (*)(const void* const* in, void* out, int64_t n, const void* params);
 
-// Computes one element in double.
-using ElementFn = double (*)(double x, double y, double z, const void* params);
-
 struct Pointwise {
   TileFn tile[kNumComputeTypes] = {};  // for the best instruction set of this machine; null where not defined
-  ElementFn element = nullptr;         // of compact builds, in place of tile[kComputeF64]
   const char* expression = nullptr;    // the scalar expression's text, over x, y, z and p
 };
 
@@ -242,7 +236,7 @@ class Op {
 
 // Finds an operator by name or alias; throws Status::not_found naming the nearest known names.
 const Op& find_op(std::string_view name);
-const Op* find_op_or_null(std::string_view name) noexcept(kCompact);
+const Op* find_op_or_null(std::string_view name);
 // All operators in order of name, without aliases.
 const std::vector<const Op*>& all_ops();
 

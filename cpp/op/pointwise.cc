@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "op/convert.h"
-#include "op/scalar.h"
 #include "op/strided.h"
 
 namespace mixgrad {
@@ -28,7 +27,7 @@ struct PointwiseOperand {
 };
 
 struct PointwisePlan {
-  TileLoop fn;
+  TileFn fn;
   const void* params;
   DType compute;
   int num_inputs;
@@ -139,7 +138,7 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
     return;
   }
   const int64_t inner = plan.extents[plan.ndim - 1];
-  if (kAllLoops && inner >= kLongRow) return compute_rows(plan, begin, end);
+  if (inner >= kLongRow) return compute_rows(plan, begin, end);
   alignas(64) char gathered[kMaxPointwiseInputs][kTileElements * 8];
   for (int64_t at = begin; at < end; at += kTileElements) {
     const int64_t n = std::min(kTileElements, end - at);
@@ -158,46 +157,16 @@ void compute_range(const PointwisePlan& plan, int64_t begin, int64_t end) {
 
 }  // namespace
 
-Pointwise compact_loops(TileFn fn, ElementFn element) noexcept {
-  Pointwise pointwise;
-  if (!tile::kTileAvx2 || best_isa() != Isa::baseline) pointwise.tile[kComputeF32] = fn;
-  pointwise.element = element;
-  return pointwise;
-}
-
-void TileLoop::run_compact(const void* const* in, void* out, int64_t n, const void* params) const {
-  if (element_) {
-    const double* x[kMaxPointwiseInputs];
-    for (int i = 0; i < kMaxPointwiseInputs; ++i) x[i] = static_cast<const double*>(in[i] ? in[i] : in[0]);
-    for (int64_t i = 0; i < n; ++i)
-      static_cast<double*>(out)[i] = element_(x[0][i], x[1][i], x[2][i], params);
-    return;
-  }
-  const int64_t whole = n / tile::kTileStep * tile::kTileStep;
-  if (whole > 0) fn_(in, out, whole, params);
-  if (whole == n) return;
-  const size_t bytes = static_cast<size_t>(n - whole) * sizeof(float);
-  alignas(32) float last[kMaxPointwiseInputs + 1][tile::kTileStep] = {};
-  const void* operands[kMaxPointwiseInputs];
-  for (int i = 0; i < kMaxPointwiseInputs; ++i) {
-    operands[i] = last[i];
-    if (in[i]) std::memcpy(last[i], static_cast<const float*>(in[i]) + whole, bytes);
-  }
-  fn_(operands, last[kMaxPointwiseInputs], tile::kTileStep, params);
-  std::memcpy(static_cast<float*>(out) + whole, last[kMaxPointwiseInputs], bytes);
-}
-
 ComputeType compute_type_of(const Pointwise& pointwise, DType dtype) {
   const bool integers = pointwise.tile[kComputeI32] != nullptr;
-  const ComputeType floats = pointwise.tile[kComputeF32] ? kComputeF32 : kComputeF64;
   switch (dtype) {
     case DType::float64: return kComputeF64;
     case DType::int32: return integers ? kComputeI32 : kComputeF64;
     case DType::int64: return integers ? kComputeI64 : kComputeF64;
     case DType::int8:
     case DType::uint8:
-    case DType::boolean: return integers ? kComputeI32 : floats;
-    default: return floats;
+    case DType::boolean: return integers ? kComputeI32 : kComputeF32;
+    default: return kComputeF32;
   }
 }
 
@@ -223,7 +192,7 @@ void run_pointwise(const Op& op, const void* params, Span<const View> in, const 
       type = other;
     }
   }
-  plan.fn = TileLoop(op.pointwise, type);
+  plan.fn = op.pointwise.tile[type];
   plan.params = params;
   plan.compute = dtype_of(type);
   plan.num_inputs = static_cast<int>(in.size());

@@ -136,7 +136,7 @@ class GroupRun {
     const PointwiseGroup::Call& call = group_.calls[c];
     const void* params = call.params;
     const uint32_t* const numbers = group_.numbers.data() + call.first;
-    if (const TileLoop& fn = group_.direct[c]; fn) {
+    if (const TileFn fn = group_.direct[c]; fn) {
       const void* operands[3] = {};
       for (uint32_t i = 0; i < call.num_operands; ++i) operands[i] = values_[numbers[i]].data;
       return fn(operands, values_[numbers[call.num_operands]].data, n, params);
@@ -249,12 +249,12 @@ void PointwiseGroup::finish() {
     }
     for (uint32_t v = over[c]; v != kAbsent; v = next[v]) idle.push_back(slot_of[v]);
 
-    TileLoop fn;
+    TileFn fn = nullptr;
     if (!call.backward && call.op->is_pointwise) {
       const ComputeType type = compute_type_of(call.op->pointwise, dtypes[result]);
       bool alike = dtype_of(type) == dtypes[result];
       for (const uint32_t v : operands_of(call)) alike &= dtypes[v] == dtypes[result];
-      if (alike) fn = TileLoop(call.op->pointwise, type);
+      if (alike) fn = call.op->pointwise.tile[type];
     }
     direct.push_back(fn);
     cost_per_element += std::max(0.01, call.op->element_cost) * (call.backward ? 2 : 1);

@@ -39,10 +39,10 @@ struct PointwiseGroup {
     uint32_t last_use = 0;       // the last call that reads it
     uint32_t made_by = 0;
   };
-  std::vector<Place> places;     // per value
-  size_t slot_bytes = 0;         // of all slots, per element
-  std::vector<TileLoop> direct;  // per call its loop, none where operands are of several dtypes
-  double cost_per_element = 0;   // nanoseconds on one core
+  std::vector<Place> places;    // per value
+  size_t slot_bytes = 0;        // of all slots, per element
+  std::vector<TileFn> direct;   // per call its loop, none where operands are of several dtypes
+  double cost_per_element = 0;  // nanoseconds on one core
 
   Span<const uint32_t> operands_of(const Call& call) const {
     return {numbers.data() + call.first, call.num_operands};

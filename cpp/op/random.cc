@@ -11,7 +11,8 @@ namespace {
 
 using RandomWordsFn = void (*)(const RandomKey&, int64_t, int64_t, uint32_t*);
 
-MIXGRAD_PLAIN void random_words_baseline(const RandomKey& key, int64_t first, int64_t count, uint32_t* out) {
+MIXGRAD_TARGET_BASELINE void random_words_baseline(const RandomKey& key, int64_t first, int64_t count,
+                                                   uint32_t* out) {
   constexpr int kLanes = kRandomGroup / 4;
   for (int64_t at = 0; at < count; at += kRandomGroup) {
     uint64_t c0[kLanes], c1[kLanes], c2[kLanes], c3[kLanes];

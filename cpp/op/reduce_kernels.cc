@@ -13,7 +13,8 @@ namespace {
 // T below is a scalar or a vector of the compute type; `map` is applied to each element once, `join` to
 // pairs. kOften: compact builds have it for AVX2, too, where C is float32.
 struct ReduceSum {
-  static constexpr bool kAdds = true, kOften = true;
+  static constexpr bool kOften = true;
+  static constexpr bool kAdds = true;
   template <class C>
   static constexpr C neutral() {
     return C(0);
@@ -49,7 +50,8 @@ struct ReduceSquare : ReduceSum {
   }
 };
 struct ReduceProd {
-  static constexpr bool kAdds = false, kOften = false;
+  static constexpr bool kOften = false;
+  static constexpr bool kAdds = false;
   template <class C>
   static constexpr C neutral() {
     return C(1);
@@ -71,7 +73,8 @@ struct ReduceNanProd : ReduceProd {
 };
 // NaN wins from either side. Written as two selections, which every compiler turns into vector code.
 struct ReduceMax {
-  static constexpr bool kAdds = false, kOften = true;
+  static constexpr bool kOften = true;
+  static constexpr bool kAdds = false;
   template <class C>
   static constexpr C neutral() {
     return std::is_integral_v<C> ? std::numeric_limits<C>::lowest() : -std::numeric_limits<C>::infinity();
@@ -166,7 +169,7 @@ MIXGRAD_INLINE void reduce_rows(const void* data, int64_t n, int64_t stride, int
   const C* x = static_cast<const C*>(data);
   W* out = static_cast<W*>(wide);
   for (int64_t r = 0; r < count; ++r, x += stride) {
-    if (!kCompact && n <= kReduceRun) {
+    if (n <= kReduceRun) {
       out[r] = static_cast<W>(reduce_run<F, C>(x, n));
       continue;
     }
@@ -252,7 +255,8 @@ void reduce_fold(const void* parts, int64_t stride, int64_t count, void* result)
 // seldom asked for.
 template <class F, class C, class W>
 struct ReducePlain {
-  static MIXGRAD_RARE void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
+  static MIXGRAD_TARGET_BASELINE void rows(const void* x, int64_t n, int64_t stride, int64_t count,
+                                           void* wide) {
     const C* row = static_cast<const C*>(x);
     for (int64_t r = 0; r < count; ++r, row += stride) {
       W sum = F::template neutral<W>();
@@ -261,35 +265,32 @@ struct ReducePlain {
       static_cast<W*>(wide)[r] = sum;
     }
   }
-  static MIXGRAD_RARE void columns(const void* const* rows, int count, int64_t width, void* accumulator) {
+  static MIXGRAD_TARGET_BASELINE void columns(const void* const* rows, int count, int64_t width,
+                                              void* accumulator) {
     C* acc = static_cast<C*>(accumulator);
     for (int r = 0; r < count; ++r) {
       const C* x = static_cast<const C*>(rows[r]);
       for (int64_t c = 0; c < width; ++c) acc[c] = F::template join<C>(acc[c], F::template map<C>(x[c]));
     }
   }
-  static MIXGRAD_RARE void merge(void* wide, const void* more, int64_t width) {
+  static MIXGRAD_TARGET_BASELINE void merge(void* wide, const void* more, int64_t width) {
     reduce_merge<F, W>(wide, more, width);
   }
-  static MIXGRAD_RARE void widen(const void* acc, void* wide, int64_t width) {
+  static MIXGRAD_TARGET_BASELINE void widen(const void* acc, void* wide, int64_t width) {
     reduce_widen<F, C, W>(acc, wide, width);
   }
 };
 
 template <class F, class C, class W>
 struct ReduceBaseline {
-  static MIXGRAD_PLAIN void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
+  static void rows(const void* x, int64_t n, int64_t stride, int64_t count, void* wide) {
     reduce_rows<F, C, W>(x, n, stride, count, wide);
   }
-  static MIXGRAD_PLAIN void columns(const void* const* rows, int count, int64_t width, void* acc) {
+  static void columns(const void* const* rows, int count, int64_t width, void* acc) {
     reduce_columns<F, C>(rows, count, width, acc);
   }
-  static MIXGRAD_PLAIN void merge(void* wide, const void* more, int64_t width) {
-    reduce_merge<F, W>(wide, more, width);
-  }
-  static MIXGRAD_PLAIN void widen(const void* acc, void* wide, int64_t width) {
-    reduce_widen<F, C, W>(acc, wide, width);
-  }
+  static void merge(void* wide, const void* more, int64_t width) { reduce_merge<F, W>(wide, more, width); }
+  static void widen(const void* acc, void* wide, int64_t width) { reduce_widen<F, C, W>(acc, wide, width); }
 };
 #if MIXGRAD_X86
 template <class F, class C, class W>
@@ -339,11 +340,9 @@ ReduceKernels pick_reduce(DType compute, DType wide) {
     if (loop_isa<C>() == Isa::avx2) return make_reduce<F, C, W, ReduceAvx2<F, C, W>>(compute, wide);
   }
 #endif
-  if constexpr (kCompact && (MIXGRAD_X86 || !F::kOften)) {
-    return make_reduce<F, C, W, ReducePlain<F, C, W>>(compute, wide);
-  } else {
-    return make_reduce<F, C, W, ReduceBaseline<F, C, W>>(compute, wide);
-  }
+  using Least = std::conditional_t<!kBaselineVectors || (kCompact && !F::kOften), ReducePlain<F, C, W>,
+                                   ReduceBaseline<F, C, W>>;
+  return make_reduce<F, C, W, Least>(compute, wide);
 }
 
 enum ReduceCompute { kReduceF32, kReduceF64, kReduceI64 };
@@ -356,7 +355,7 @@ const ReduceKernels& kernels_of(ReduceCompute compute) {
     static const ReduceKernels i64 = pick_reduce<F, Integer, Integer>(DType::int64, DType::int64);
     if (compute == kReduceI64) return i64;
   }
-  if (kCompact || compute == kReduceF32) return f32;
+  if (compute == kReduceF32) return f32;
   static const ReduceKernels f64 = pick_reduce<F, double, double>(DType::float64, DType::float64);
   return f64;
 }

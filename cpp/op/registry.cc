@@ -55,7 +55,7 @@ const Op& register_op(std::unique_ptr<Op> op) {
   return *added;
 }
 
-const Op* find_op_or_null(std::string_view name) noexcept(kCompact) {
+const Op* find_op_or_null(std::string_view name) {
   end_load();
   if (load_failed()) {
     fail(Status::out_of_memory, "[operator] looking for '", name,

@@ -69,7 +69,7 @@ MIXGRAD_INLINE Key float_keys_body(const Float* x, int64_t n, Key flip, Key* key
 }
 
 template <class Key, class Float>
-MIXGRAD_PLAIN Key float_keys_baseline(const Float* x, int64_t n, Key flip, Key* keys) {
+MIXGRAD_TARGET_BASELINE Key float_keys_baseline(const Float* x, int64_t n, Key flip, Key* keys) {
   return float_keys_body(x, n, flip, keys);
 }
 #if MIXGRAD_X86

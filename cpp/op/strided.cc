@@ -207,7 +207,7 @@ MIXGRAD_INLINE void fill_body(void* dst, const void* item, size_t item_size, int
   }
 }
 
-MIXGRAD_PLAIN void fill_baseline(void* dst, const void* item, size_t size, int64_t n) {
+MIXGRAD_TARGET_BASELINE void fill_baseline(void* dst, const void* item, size_t size, int64_t n) {
   fill_body(dst, item, size, n);
 }
 #if MIXGRAD_X86

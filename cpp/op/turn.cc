@@ -1,7 +1,5 @@
 #include "op/turn.h"
 
-#include "base/build.h"
-
 #if MIXGRAD_X86
 #include <immintrin.h>
 #endif

@@ -40,10 +40,8 @@ bool turn_blocks(const float* src, int64_t src_stride, int64_t rows, int64_t col
 // before them.
 inline void turn(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
                  int64_t dst_stride) {
-  if constexpr (!kCompact) {
-    if (rows >= kTurnBlock && cols >= kTurnBlock && turn_blocks(src, src_stride, rows, cols, dst, dst_stride))
-      return;
-  }
+  if (rows >= kTurnBlock && cols >= kTurnBlock && turn_blocks(src, src_stride, rows, cols, dst, dst_stride))
+    return;
   if (rows < 4 || cols < 4) {
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = 0; j < cols; ++j) dst[j * dst_stride + i] = src[i * src_stride + j];

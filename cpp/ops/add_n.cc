@@ -26,7 +26,7 @@ void run_sum(const KernelArgs& args) {
   const View& out = args.out[0];
   const ComputeType type = compute_type_of(add.pointwise, out.dtype);
   const DType compute = dtype_of(type);
-  const TileLoop fn(add.pointwise, type);
+  const TileFn fn = add.pointwise.tile[type];
   const size_t item = size_of(out.dtype);
   const bool direct = compute == out.dtype;
   const NoParams none;

@@ -148,7 +148,7 @@ MIXGRAD_INLINE void arg_step(const C* x, C* best, I* place, I row, int64_t width
 }
 
 template <class C, class I, bool kLargest>
-MIXGRAD_PLAIN void arg_step_baseline(const C* x, C* best, I* place, I row, int64_t width) {
+MIXGRAD_TARGET_BASELINE void arg_step_baseline(const C* x, C* best, I* place, I row, int64_t width) {
   arg_step<C, I, kLargest>(x, best, place, row, width);
 }
 #if MIXGRAD_X86

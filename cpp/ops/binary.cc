@@ -16,8 +16,8 @@ struct BinaryNames {
 // What the gradient reads.
 enum class Needs { nothing, inputs };
 
-MIXGRAD_RARE void add_pair(const BinaryNames& names, const char* doc, const Pointwise& loops,
-                           void (*grad)(const NoParams&, Grad&), Needs needs) noexcept(kCompact) {
+void add_pair(const BinaryNames& names, Text doc, const Pointwise& loops, define::GradFn<NoParams> grad,
+              Needs needs) {
   for (const bool broadcasts : {true, false}) {
     const char* name = broadcasts ? names.broadcast : names.elemwise;
     if (!name) continue;
@@ -42,9 +42,9 @@ MIXGRAD_RARE void add_pair(const BinaryNames& names, const char* doc, const Poin
 }
 
 template <class S>
-MIXGRAD_INLINE void add_binary(const BinaryNames& names, const char* doc, S scalar,
-                               void (*grad)(const NoParams&, Grad&) = nullptr, Needs needs = Needs::inputs) {
-  add_pair(names, doc, pointwise_loops<true, NoParams>(scalar), kTraining ? grad : nullptr, needs);
+void add_binary(const BinaryNames& names, Text doc, S scalar, define::GradFn<NoParams> grad = nullptr,
+                Needs needs = Needs::inputs) {
+  add_pair(names, doc, pointwise_loops<true, NoParams>(scalar), grad, needs);
 }
 
 // Sets gradient i, summed over the axes that were broadcast.

@@ -14,11 +14,7 @@
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "op/scratch.h"
-#include "ops/conv_depthwise_plan.h"
-#include "ops/conv_direct.h"
-#include "ops/conv_grouped.h"
 #include "ops/conv_rule.h"
-#include "ops/conv_winograd.h"
 
 namespace mixgrad::ops::conv_choice {
 namespace {
@@ -79,18 +75,8 @@ Table& shared_table() {
 }
 
 bool algorithm_serves(const ConvProblem& problem, ConvAlgorithm algorithm) {
-  const bool plain = problem.data == ConvLayout::plain && problem.out == ConvLayout::plain;
-  switch (algorithm) {
-    case ConvAlgorithm::automatic: return false;
-    case ConvAlgorithm::product: return kConvProduct && plain;
-    case ConvAlgorithm::library: return plain && nn_backend::active() != nullptr;
-    case ConvAlgorithm::direct: return conv_direct::serves(problem);
-    case ConvAlgorithm::winograd2:
-    case ConvAlgorithm::winograd4: return kConvWinograd && conv_winograd::serves(problem);
-    case ConvAlgorithm::depthwise: return kConvDepthwise && conv_depthwise_plan::serves(problem);
-    case ConvAlgorithm::grouped: return kConvProduct && conv_grouped::serves(problem);
-  }
-  return false;
+  const ConvMethod& method = conv_method(algorithm);
+  return method.serves && method.serves(problem);
 }
 
 // What was forced or entered in the table and serves the problem; automatic if nothing.
@@ -175,10 +161,6 @@ ConvAlgorithm conv_algorithm(const ConvProblem& problem) {
   if constexpr (!kCompact) {
     const ConvAlgorithm given = given_algorithm(problem);
     if (given != ConvAlgorithm::automatic) return given;
-  }
-  if constexpr (kCompact && !kConvWinograd && !kConvDepthwise && !kConvProduct) {
-    constexpr ConvAlgorithm kDirect = ConvAlgorithm::direct;
-    return algorithm_serves(problem, kDirect) ? kDirect : ConvAlgorithm::automatic;
   }
   ConvAlgorithm best = ConvAlgorithm::automatic;
   double least = 0;

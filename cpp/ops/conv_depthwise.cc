@@ -47,7 +47,8 @@ MIXGRAD_INLINE void plane_body(const ConvShape& s, const T* in, const T* weight,
 }
 
 template <class T>
-MIXGRAD_PLAIN void plane_baseline(const ConvShape& s, const T* in, const T* weight, T bias, T* out) {
+MIXGRAD_TARGET_BASELINE void plane_baseline(const ConvShape& s, const T* in, const T* weight, T bias,
+                                            T* out) {
   plane_body(s, in, weight, bias, out);
 }
 #if MIXGRAD_X86
@@ -77,7 +78,7 @@ PlaneFn<T> pick_plane() {
 
 bool serves(const ConvShape& s) {
   // In files cut to networks images are blocked, but for rare ones that go the way of all groups.
-  return kAllLoops && !s.channels_last && s.groups > 1 && s.channels == s.groups && s.filters == s.groups;
+  return !s.channels_last && s.groups > 1 && s.channels == s.groups && s.filters == s.groups;
 }
 
 template <class T>

@@ -36,7 +36,7 @@ struct SumVector {
 // sums[tap] of kTaps taps. Two pixels at a time, so that sums need not wait for one another. The three functions differ in
 // their target and vector width only; GCC splits wide vectors before it inlines.
 template <int kTaps>
-MIXGRAD_BASELINE void depthwise_sums_baseline(const Rows& r) {
+MIXGRAD_TARGET_BASELINE_VECTORS void depthwise_sums_baseline(const Rows& r) {
   using V = SumVector<16>::type;
   for (int64_t lane = 0; lane < kBlock; lane += 4) {
     V even[kTaps], odd[kTaps];
@@ -129,7 +129,8 @@ struct Taps {
   int64_t count;
 };
 
-MIXGRAD_BASELINE void depthwise_taps_baseline(const Taps& t, int64_t pixels, int64_t step, float* out) {
+MIXGRAD_TARGET_BASELINE_VECTORS void depthwise_taps_baseline(const Taps& t, int64_t pixels, int64_t step,
+                                                             float* out) {
   using V = SumVector<16>::type;
   for (int64_t i = 0; i < pixels; ++i, out += step) {
     for (int64_t lane = 0; lane < kBlock; lane += 4) {

@@ -66,7 +66,7 @@ MIXGRAD_INLINE void braid_body(const float* __restrict even, const float* __rest
   for (int64_t i = 0; i < n; ++i) to[2 * i] = even[i], to[2 * i + 1] = odd[i];
 }
 
-MIXGRAD_PLAIN void pick_baseline(const float* from, int64_t step, float* to, int64_t n) {
+MIXGRAD_TARGET_BASELINE void pick_baseline(const float* from, int64_t step, float* to, int64_t n) {
   pick_body(from, step, to, n);
 }
 #if MIXGRAD_X86

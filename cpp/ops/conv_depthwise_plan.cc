@@ -1,8 +1,8 @@
-#include "ops/conv_depthwise_plan.h"
-
+// Depthwise convolutions of float images, 16 channels at a time.
 #include <algorithm>
 #include <cstring>
 
+#include "op/conv_plan.h"
 #include "ops/conv_block.h"
 #include "ops/conv_depthwise_row.h"
 #include "ops/conv_end.h"
@@ -133,8 +133,7 @@ class Depthwise : public ConvPlan {
   int64_t kernel_rows_, kernel_cols_, blocks_, patch_rows_, patch_cols_, band_, bands_;
 };
 
-}  // namespace
-
+// One channel and one filter per group, one or two axes, windows of up to 32 rows.
 bool serves(const ConvProblem& problem) {
   const nn_backend::ConvShape& s = problem.shape;
   return !s.channels_last && s.channels == s.groups && s.filters == s.groups && s.in[0] == 1 &&
@@ -142,9 +141,10 @@ bool serves(const ConvProblem& problem) {
          s.out_items() > 0;
 }
 
-std::unique_ptr<ConvPlan> make(const ConvProblem& problem) {
-  if (!serves(problem)) return nullptr;
-  return std::make_unique<Depthwise>(problem);
-}
+std::unique_ptr<ConvPlan> make(const ConvProblem& problem) { return std::make_unique<Depthwise>(problem); }
+
+const bool kRegistered = register_conv_method(ConvAlgorithm::depthwise, {serves, make});
+
+}  // namespace
 
 }  // namespace mixgrad::ops::conv_depthwise_plan

@@ -16,8 +16,8 @@ struct PixelVector {
 
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-MIXGRAD_APART MIXGRAD_BASELINE void depthwise_some_baseline(const Window& w, int64_t at, int64_t first,
-                                                            int64_t last, int64_t lane, float* out) {
+MIXGRAD_TARGET_BASELINE_VECTORS void depthwise_some_baseline(const Window& w, int64_t at, int64_t first,
+                                                             int64_t last, int64_t lane, float* out) {
   using V = PixelVector<16>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -46,8 +46,8 @@ MIXGRAD_APART MIXGRAD_BASELINE void depthwise_some_baseline(const Window& w, int
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-MIXGRAD_APART MIXGRAD_BASELINE void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane,
-                                                             float* out) {
+MIXGRAD_TARGET_BASELINE_VECTORS void depthwise_block_baseline(const Window& w, int64_t at, int64_t lane,
+                                                              float* out) {
   using V = PixelVector<16>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
@@ -85,7 +85,7 @@ MIXGRAD_APART MIXGRAD_BASELINE void depthwise_block_baseline(const Window& w, in
   }
 }
 template <int kCols, bool kShared>
-MIXGRAD_BASELINE void depthwise_row_baseline(const Window& w, float* out) {
+MIXGRAD_TARGET_BASELINE_VECTORS void depthwise_row_baseline(const Window& w, float* out) {
   constexpr int kWide = kBaselineRows;
   for (int64_t lane = 0; lane < 16; lane += 4) {
     for (int64_t at = 0; at < w.inner_begin; ++at) {
@@ -114,8 +114,8 @@ MIXGRAD_BASELINE void depthwise_row_baseline(const Window& w, float* out) {
 #if MIXGRAD_X86
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-MIXGRAD_APART MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int64_t at, int64_t first,
-                                                           int64_t last, int64_t lane, float* out) {
+MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int64_t at, int64_t first, int64_t last,
+                                             int64_t lane, float* out) {
   using V = PixelVector<32>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -144,8 +144,7 @@ MIXGRAD_APART MIXGRAD_TARGET_AVX2 void depthwise_some_avx2(const Window& w, int6
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-MIXGRAD_APART MIXGRAD_TARGET_AVX2 void depthwise_block_avx2(const Window& w, int64_t at, int64_t lane,
-                                                            float* out) {
+MIXGRAD_TARGET_AVX2 void depthwise_block_avx2(const Window& w, int64_t at, int64_t lane, float* out) {
   using V = PixelVector<32>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
@@ -210,8 +209,8 @@ MIXGRAD_TARGET_AVX2 void depthwise_row_avx2(const Window& w, float* out) {
 }
 // Taps [first, last) of each window row, `kPixels` outputs from `at` on.
 template <int kPixels>
-MIXGRAD_APART MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, int64_t at, int64_t first,
-                                                               int64_t last, int64_t lane, float* out) {
+MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, int64_t at, int64_t first, int64_t last,
+                                                 int64_t lane, float* out) {
   using V = PixelVector<64>::type;
   V sum[kPixels];
   const V start = *reinterpret_cast<const V*>(w.bias + lane);
@@ -240,8 +239,7 @@ MIXGRAD_APART MIXGRAD_TARGET_AVX512 void depthwise_some_avx512(const Window& w, 
 // The same for all kCols taps. With kShared a step from output to output is one from tap to tap, so that an input is
 // read once for several taps.
 template <int kPixels, int kCols, bool kShared>
-MIXGRAD_APART MIXGRAD_TARGET_AVX512 void depthwise_block_avx512(const Window& w, int64_t at, int64_t lane,
-                                                                float* out) {
+MIXGRAD_TARGET_AVX512 void depthwise_block_avx512(const Window& w, int64_t at, int64_t lane, float* out) {
   using V = PixelVector<64>::type;
   constexpr int kInputs = kShared ? kPixels + kCols - 1 : 1;
   const int64_t step = w.pixel_step, tap = kShared ? step : w.tap_step;
@@ -311,102 +309,25 @@ struct RowTable {
   void (*run[2][3])(const Window&, float*);
 };
 
-// Columns of the loops for 3 and 5, or 0: that for any.
-constexpr int kThree = 3, kFive = kConvDepthwise5 ? 5 : 0;
-constexpr bool kPlainRare = kCompact && MIXGRAD_X86;
-constexpr int kPlainThree = kPlainRare ? 0 : kThree, kPlainFive = kPlainRare ? 0 : kFive;
+// Machines without AVX2, which are few among x86, have one loop for all numbers of columns in compact builds.
+constexpr bool kOwn = kBaselineVectors;
+constexpr bool kFiveShares = !kCompact;  // a loop of its own for inputs shared by five columns
+constexpr int kThree = kOwn ? 3 : 0, kFive = kOwn ? 5 : 0;
 
 const RowTable& row_table() {
   static const RowTable baseline = {
-      {{&depthwise_row_baseline<0, false>, &depthwise_row_baseline<kPlainThree, false>,
-        &depthwise_row_baseline<kPlainFive, false>},
-       {&depthwise_row_baseline<0, false>, &depthwise_row_baseline<kPlainThree, (kPlainThree > 0)>,
-        &depthwise_row_baseline<kPlainFive, (kPlainFive > 0)>}}};
+      {{&depthwise_row_baseline<0, false>, &depthwise_row_baseline<kThree, false>,
+        &depthwise_row_baseline<kFive, false>},
+       {&depthwise_row_baseline<0, false>, &depthwise_row_baseline<kThree, kOwn>,
+        &depthwise_row_baseline<kFive, kOwn>}}};
 #if MIXGRAD_X86
   static const RowTable avx2 = {
-      {{&depthwise_row_avx2<0, false>, &depthwise_row_avx2<kThree, false>, &depthwise_row_avx2<kFive, false>},
-       {&depthwise_row_avx2<0, false>, &depthwise_row_avx2<kThree, true>,
-        &depthwise_row_avx2<kFive, (kFive > 0)>}}};
-  static const RowTable avx512 = {{{&depthwise_row_avx512<0, false>, &depthwise_row_avx512<kThree, false>,
-                                    &depthwise_row_avx512<kFive, false>},
-                                   {&depthwise_row_avx512<0, false>, &depthwise_row_avx512<kThree, true>,
-                                    &depthwise_row_avx512<kFive, (kFive > 0)>}}};
-  if (best_isa() == Isa::avx512) return avx512;
-  if (best_isa() == Isa::avx2) return avx2;
-#endif
-  return baseline;
-}
-
-// What the rows above are made of, for one function that walks all rows of compact builds: blocks are calls there
-// anyway.
-struct Loops {
-  using Some = void (*)(const Window&, int64_t at, int64_t first, int64_t last, int64_t lane, float* out);
-  using Block = void (*)(const Window&, int64_t at, int64_t lane, float* out);
-  int64_t lanes = 0, wide = 0;
-  Some one = nullptr, eight = nullptr;  // outputs of windows with any columns; eight: or null
-  Block block[2][2][2] = {};  // by whether inputs are shared, 3 or 5 columns, `wide` outputs or four; or null
-};
-
-void walk_row(const Loops& loops, const Window& w, float* out) {
-  const Loops::Block* const blocks =
-      w.cols == 3 || w.cols == 5 ? loops.block[w.pixel_step == w.tap_step][w.cols == 5] : nullptr;
-  const int64_t begin = w.inner_begin, end = w.inner_end;
-  for (int64_t lane = 0; lane < 16; lane += loops.lanes) {
-    int64_t at = begin;
-    if (blocks && blocks[0]) {
-      for (; at + loops.wide <= end; at += loops.wide) blocks[0](w, at, lane, out);
-      // The last outputs again, together with those before them.
-      if (at < end && end - begin >= 4) {
-        for (; at < end; at += 4) blocks[1](w, at + 4 <= end ? at : end - 4, lane, out);
-      }
-    } else if (loops.eight) {
-      for (; at + 8 <= end; at += 8) loops.eight(w, at, 0, w.cols, lane, out);
-    }
-    // Those at the edges, and what is left.
-    for (int64_t i = 0; i < w.pixels; ++i) {
-      if (i == begin) i = std::min(at, end);
-      if (i < w.pixels) loops.one(w, i, w.first_tap[i], w.last_tap[i], lane, out);
-    }
-  }
-}
-
-const Loops& loops() {
-  [[maybe_unused]] constexpr int kWide = kAllLoops ? 8 : 4;
-  static const Loops baseline = {
-      4,
-      kBaselineRows,
-      &depthwise_some_baseline<1>,
-      kAllLoops ? &depthwise_some_baseline<8> : nullptr,
-      {{{kPlainThree > 0 ? &depthwise_block_baseline<kBaselineRows, 3, false> : nullptr,
-         kPlainThree > 0 ? &depthwise_block_baseline<4, 3, false> : nullptr},
-        {kPlainFive > 0 ? &depthwise_block_baseline<kBaselineRows, 5, false> : nullptr,
-         kPlainFive > 0 ? &depthwise_block_baseline<4, 5, false> : nullptr}},
-       {{kPlainThree > 0 ? &depthwise_block_baseline<kBaselineRows, 3, true> : nullptr,
-         kPlainThree > 0 ? &depthwise_block_baseline<4, 3, true> : nullptr},
-        {kPlainFive > 0 ? &depthwise_block_baseline<kBaselineRows, 5, true> : nullptr,
-         kPlainFive > 0 ? &depthwise_block_baseline<4, 5, true> : nullptr}}}};
-#if MIXGRAD_X86
-  static const Loops avx2 = {8,
-                             4,
-                             &depthwise_some_avx2<1>,
-                             kAllLoops ? &depthwise_some_avx2<8> : nullptr,
-                             {{{&depthwise_block_avx2<4, 3, false>, &depthwise_block_avx2<4, 3, false>},
-                               {kFive > 0 ? &depthwise_block_avx2<4, 5, false> : nullptr,
-                                kFive > 0 ? &depthwise_block_avx2<4, 5, false> : nullptr}},
-                              {{&depthwise_block_avx2<4, 3, true>, &depthwise_block_avx2<4, 3, true>},
-                               {kFive > 0 ? &depthwise_block_avx2<4, 5, true> : nullptr,
-                                kFive > 0 ? &depthwise_block_avx2<4, 5, true> : nullptr}}}};
-  static const Loops avx512 = {
-      16,
-      kWide,
-      &depthwise_some_avx512<1>,
-      kAllLoops ? &depthwise_some_avx512<8> : nullptr,
-      {{{&depthwise_block_avx512<kWide, 3, false>, &depthwise_block_avx512<4, 3, false>},
-        {kFive > 0 ? &depthwise_block_avx512<kWide, 5, false> : nullptr,
-         kFive > 0 ? &depthwise_block_avx512<4, 5, false> : nullptr}},
-       {{&depthwise_block_avx512<kWide, 3, true>, &depthwise_block_avx512<4, 3, true>},
-        {kFive > 0 ? &depthwise_block_avx512<kWide, 5, true> : nullptr,
-         kFive > 0 ? &depthwise_block_avx512<4, 5, true> : nullptr}}}};
+      {{&depthwise_row_avx2<0, false>, &depthwise_row_avx2<3, false>, &depthwise_row_avx2<5, false>},
+       {&depthwise_row_avx2<0, false>, &depthwise_row_avx2<3, true>, &depthwise_row_avx2<5, kFiveShares>}}};
+  static const RowTable avx512 = {
+      {{&depthwise_row_avx512<0, false>, &depthwise_row_avx512<3, false>, &depthwise_row_avx512<5, false>},
+       {&depthwise_row_avx512<0, false>, &depthwise_row_avx512<3, true>,
+        &depthwise_row_avx512<5, kFiveShares>}}};
   if (best_isa() == Isa::avx512) return avx512;
   if (best_isa() == Isa::avx2) return avx2;
 #endif
@@ -431,7 +352,6 @@ Edges::Edges(const nn_backend::ConvShape& s) {
 }
 
 void run(const Window& window, float* out) {
-  if constexpr (kCompact) return walk_row(loops(), window, out);
   const int cols = window.cols == 3 ? 1 : window.cols == 5 ? 2 : 0;
   row_table().run[window.pixel_step == window.tap_step][cols](window, out);
 }

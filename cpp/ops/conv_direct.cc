@@ -282,9 +282,12 @@ Walk walk_of_pixels(int64_t channels, int64_t block_step) {
   return walk;
 }
 
-std::unique_ptr<ConvPlan> make(const ConvProblem& problem) {
-  if (!serves(problem)) return nullptr;
-  return std::make_unique<Direct>(problem);
-}
+std::unique_ptr<ConvPlan> make(const ConvProblem& problem) { return std::make_unique<Direct>(problem); }
+
+namespace {
+
+const bool kRegistered = register_conv_method(ConvAlgorithm::direct, {serves, make});
+
+}  // namespace
 
 }  // namespace mixgrad::ops::conv_direct

@@ -71,7 +71,7 @@ struct Pieces {
   float low = -std::numeric_limits<float>::infinity(), high = std::numeric_limits<float>::infinity();
 };
 
-MIXGRAD_RARE Pieces pieces_of(const ConvEpilogue& end) {
+Pieces pieces_of(const ConvEpilogue& end) {
   constexpr float kSteep = std::numeric_limits<float>::max();
   const float low = end.low, high = end.high;
   switch (end.activation) {
@@ -126,16 +126,6 @@ MIXGRAD_INLINE void finish_pieces(const ConvEpilogue& end, const float* src, con
   }
 }
 
-// Of files cut to networks: what follows no convolution of theirs, and machines that are rare.
-MIXGRAD_RARE void finish_each(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
-                              int64_t n) {
-  const Pieces p = pieces_of(end);
-  for (int64_t i = 0; i < n; ++i) {
-    const float x = residual ? src[i] + residual[i] : src[i], y = p.curve ? curve(p, x) : ramp(p, x);
-    dst[i] = p.gated ? y * x : y;
-  }
-}
-
 MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const float* residual, float* dst,
                                 int64_t n) {
   if constexpr (kCompact) {
@@ -144,24 +134,20 @@ MIXGRAD_INLINE void finish_body(const ConvEpilogue& end, const float* src, const
       open.low = -std::numeric_limits<float>::infinity();
       open.high = std::numeric_limits<float>::infinity();
     } else if (end.activation != ConvActivation::clamp) {
-      if constexpr (kCurves)
-        return finish_pieces(end, src, residual, dst, n);
-      else
-        return finish_each(end, src, residual, dst, n);
+      return finish_pieces(end, src, residual, dst, n);
     }
-    finish_kind<ConvActivation::clamp>(open, src, residual, dst, n);
-  } else {
-    with_activation(
-        end.activation, [&](auto kind) __attribute__((always_inline)) {
-          finish_kind<kind()>(end, src, residual, dst, n);
-        });
+    return finish_kind<ConvActivation::clamp>(open, src, residual, dst, n);
   }
+  with_activation(
+      end.activation, [&](auto kind) __attribute__((always_inline)) {
+        finish_kind<kind()>(end, src, residual, dst, n);
+      });
 }
 
 using FinishFn = void (*)(const ConvEpilogue&, const float*, const float*, float*, int64_t);
 
-MIXGRAD_PLAIN void finish_baseline(const ConvEpilogue& end, const float* src, const float* residual,
-                                   float* dst, int64_t n) {
+MIXGRAD_TARGET_BASELINE void finish_baseline(const ConvEpilogue& end, const float* src, const float* residual,
+                                             float* dst, int64_t n) {
   finish_body(end, src, residual, dst, n);
 }
 #if MIXGRAD_X86
@@ -180,7 +166,7 @@ FinishFn pick_finish() {
   if (image_isa<float>() == Isa::avx512) return &finish_avx512;
   if (image_isa<float>() == Isa::avx2) return &finish_avx2;
 #endif
-  return !kAllLoops && MIXGRAD_X86 ? &finish_each : &finish_baseline;
+  return &finish_baseline;
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ struct FlatVector {
   typedef float type __attribute__((vector_size(kBytes), aligned(4), may_alias));
 };
 
-MIXGRAD_BASELINE void convolve_baseline(const Taps& taps, const float* src, float bias, float* out,
-                                        int64_t n) {
+MIXGRAD_TARGET_BASELINE_VECTORS void convolve_baseline(const Taps& taps, const float* src, float bias,
+                                                       float* out, int64_t n) {
   using V = FlatVector<16>::type;
   constexpr int kLanes = 4, kVectors = 4;
   const V start = bias - V{};
@@ -35,8 +35,8 @@ MIXGRAD_BASELINE void convolve_baseline(const Taps& taps, const float* src, floa
   }
 }
 template <int kTaps>
-MIXGRAD_BASELINE void correlate_baseline(const int64_t* offset, const float* src, const float* grad,
-                                         int64_t n, float* sums) {
+MIXGRAD_TARGET_BASELINE_VECTORS void correlate_baseline(const int64_t* offset, const float* src,
+                                                        const float* grad, int64_t n, float* sums) {
   using V = FlatVector<16>::type;
   constexpr int kLanes = 4;
   V sum[kTaps];

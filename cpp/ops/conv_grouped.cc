@@ -1,8 +1,8 @@
-#include "ops/conv_grouped.h"
-
+// Convolutions of several groups of channels, each by a plan of its own.
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "op/conv_plan.h"
 #include "ops/conv_direct.h"
 
 namespace mixgrad::ops::conv_grouped {
@@ -67,8 +67,7 @@ class Grouped : public ConvPlan {
   std::unique_ptr<ConvPlan> group_;
 };
 
-}  // namespace
-
+// At least 8 channels and 8 filters in a group; in blocked images whole blocks of them.
 bool serves(const ConvProblem& problem) {
   const ConvShape& s = problem.shape;
   if (s.groups < 2 || s.channels % s.groups != 0 || s.filters % s.groups != 0) return false;
@@ -79,9 +78,10 @@ bool serves(const ConvProblem& problem) {
   return whole && std::min(channels, filters) >= kLeastChannels && s.batch > 0 && conv_direct::serves(one);
 }
 
-std::unique_ptr<ConvPlan> make(const ConvProblem& problem) {
-  if (!serves(problem)) return nullptr;
-  return std::make_unique<Grouped>(problem);
-}
+std::unique_ptr<ConvPlan> make(const ConvProblem& problem) { return std::make_unique<Grouped>(problem); }
+
+const bool kRegistered = register_conv_method(ConvAlgorithm::grouped, {serves, make});
+
+}  // namespace
 
 }  // namespace mixgrad::ops::conv_grouped

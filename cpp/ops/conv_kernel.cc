@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/build.h"
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "op/scratch.h"
 #include "ops/conv_depthwise.h"
@@ -118,46 +118,11 @@ int64_t group_step(const ConvShape& s, int64_t per_group, int64_t plane) {
   return s.channels_last ? per_group : per_group * plane;
 }
 
-// Any convolution, one sum after another.
-template <class T>
-void forward_each(const ConvShape& s, const T* data, const T* weight, const T* bias, T* out) {
-  const int64_t channels = s.channels / s.groups, window = s.kernel_size(), last = s.channels_last;
-  const int64_t step = last ? s.channels : 1, plane = last ? 1 : s.in_size();
-  const int64_t weight_step = last ? channels : 1, weight_plane = last ? 1 : window;
-  parallel_for(s.out_items(), 64, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t filter = (last ? i : i / s.out_size()) % s.filters;
-      const int64_t place = (last ? i / s.filters : i) % s.out_size();
-      const int64_t image = i / (s.filters * s.out_size()) * s.channels * s.in_size();
-      const T* from = data + image + filter / (s.filters / s.groups) * channels * plane;
-      const T* factors = weight + filter * channels * window;
-      T sum = bias ? bias[filter] : T(0);
-      for (int64_t k = 0; k < window; ++k) {
-        int64_t at = 0, size = 1;
-        bool inside = true;
-        for (int64_t axis = 2, o = place, w = k; axis >= 0; --axis) {
-          const int64_t x =
-              o % s.out[axis] * s.stride[axis] + w % s.kernel[axis] * s.dilate[axis] - s.pad[axis];
-          inside = inside && x >= 0 && x < s.in[axis];
-          at += x * size;
-          size *= s.in[axis], o /= s.out[axis], w /= s.kernel[axis];
-        }
-        for (int64_t c = 0; inside && c < channels; ++c)
-          sum += from[at * step + c * plane] * factors[k * weight_step + c * weight_plane];
-      }
-      out[i] = sum;
-    }
-  });
-}
-
 }  // namespace
 
 template <class T>
 void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, T* out) {
-  if constexpr (kConvDepthwise) {
-    if (conv_depthwise::serves(s)) return conv_depthwise::forward(s, data, weight, bias, out);
-  }
-  if constexpr (!kConvProduct) return forward_each(s, data, weight, bias, out);
+  if (kAllLoops && conv_depthwise::serves(s)) return conv_depthwise::forward(s, data, weight, bias, out);
   const Plan plan = plan_of(s, sizeof(T), false, s.batch * s.groups);
   const bool direct = is_product(s);
   const int64_t per_image = s.groups * plan.pieces;

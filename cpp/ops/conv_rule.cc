@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/build.h"
-
 // Constants fitted to layers of VGG-16, ResNet-50 and MobileNet v2 at batch 1 on two Zen 5 cores with AVX-512. Algorithms
 // round differently, so the choice is the one for two threads whatever the number that will run it.
 
@@ -78,12 +76,9 @@ double cost(const ConvProblem& problem, ConvAlgorithm algorithm) {
   switch (algorithm) {
     case ConvAlgorithm::winograd2:
     case ConvAlgorithm::winograd4:
-      if constexpr (!kConvWinograd) break;
       return winograd_cost(problem, algorithm == ConvAlgorithm::winograd4 ? 4 : 2);
     case ConvAlgorithm::direct: return direct_cost(problem);
-    case ConvAlgorithm::product:
-      if constexpr (!kConvProduct) break;
-      return product_cost(problem);
+    case ConvAlgorithm::product: return product_cost(problem);
     // With several groups: depthwise or a plan per group where one serves, then a library, then our own product.
     case ConvAlgorithm::depthwise: return s.products() * 0.02;
     case ConvAlgorithm::grouped: return 1e9 + s.products();

@@ -1,9 +1,9 @@
-#include "ops/conv_winograd.h"
-
+// 3x3 convolutions of step 1 by Winograd's fewer products.
 #include <algorithm>
 #include <cstring>
 
 #include "base/parallel.h"
+#include "op/conv_plan.h"
 #include "op/conv_tile.h"
 #include "op/turn.h"
 #include "ops/conv_block.h"
@@ -281,8 +281,7 @@ void Winograd::run(const float* data, const float* prepared, const ConvEpilogue&
   }
 }
 
-}  // namespace
-
+// 3x3 windows, stride and dilation 1, one group, any padding.
 bool serves(const ConvProblem& problem) {
   const nn_backend::ConvShape& s = problem.shape;
   bool plain = s.groups == 1 && !s.channels_last && s.in[0] == 1 && s.kernel[0] == 1 && s.pad[0] == 0;
@@ -292,10 +291,15 @@ bool serves(const ConvProblem& problem) {
   return plain && s.out_items() > 0;
 }
 
-std::unique_ptr<ConvPlan> make(const ConvProblem& problem, int size) {
-  if (!serves(problem)) return nullptr;
-  return std::make_unique<Winograd>(problem, size == 4 ? ConvAlgorithm::winograd4 : ConvAlgorithm::winograd2,
-                                    size);
+// kSize: 2 (16 products for 4 outputs, errors as of a direct sum) or 4 (36 for 16, errors some 4 times as large).
+template <ConvAlgorithm kAlgorithm, int kSize>
+std::unique_ptr<ConvPlan> make(const ConvProblem& problem) {
+  return std::make_unique<Winograd>(problem, kAlgorithm, kSize);
 }
 
+const bool kRegistered =
+    register_conv_method(ConvAlgorithm::winograd2, {serves, make<ConvAlgorithm::winograd2, 2>}) &&
+    register_conv_method(ConvAlgorithm::winograd4, {serves, make<ConvAlgorithm::winograd4, 4>});
+
+}  // namespace
 }  // namespace mixgrad::ops::conv_winograd

@@ -69,11 +69,11 @@ MIXGRAD_INLINE void inputs_body(const float* src, int64_t pitch, int64_t tiles, 
   constexpr int kExtent = kSize + 2;
   alignas(64) float room[kExtent * kExtent * kLanes];
   for (int64_t t = 0; t < tiles; ++t) {
-    MIXGRAD_ROLLED
+#pragma GCC unroll 1
     for (int col = 0; col < kExtent; ++col) {
       input_line<kSize>(src + (t * kSize + col) * kLanes, pitch, room + col * kLanes, kExtent * kLanes);
     }
-    MIXGRAD_ROLLED
+#pragma GCC unroll 1
     for (int row = 0; row < kExtent; ++row) {
       input_line<kSize>(room + row * kExtent * kLanes, kLanes,
                         dst + t * kLanes + row * kExtent * product_step, product_step);
@@ -87,12 +87,12 @@ MIXGRAD_INLINE void outputs_body(const float* src, int64_t product_step, int64_t
   constexpr int kExtent = kSize + 2;
   alignas(64) float room[kSize * kExtent * kLanes];
   for (int64_t t = 0; t < tiles; ++t) {
-    MIXGRAD_ROLLED
+#pragma GCC unroll 1
     for (int col = 0; col < kExtent; ++col) {
       output_line<kSize>(src + t * tile_step + col * product_step, kExtent * product_step, nullptr,
                          room + col * kLanes, kExtent * kLanes);
     }
-    MIXGRAD_ROLLED
+#pragma GCC unroll 1
     for (int row = 0; row < kSize; ++row) {
       output_line<kSize>(room + row * kExtent * kLanes, kLanes, bias, dst + row * pitch + t * kSize * kLanes,
                          kLanes);
@@ -135,11 +135,11 @@ MIXGRAD_INLINE void weights_body(const float* kernel, float* factor) {
   constexpr int kExtent = kSize + 2, kProducts = kExtent * kExtent;
   double w[9 * kLanes], columns[kExtent * 3 * kLanes], all[kProducts * kLanes];
   for (int64_t i = 0; i < 9 * kLanes; ++i) w[i] = static_cast<double>(kernel[i]);
-  MIXGRAD_ROLLED
+#pragma GCC unroll 1
   for (int col = 0; col < 3; ++col) {
     weight_line<kSize>(w + col * kLanes, 3 * kLanes, columns + col * kLanes, 3 * kLanes);
   }
-  MIXGRAD_ROLLED
+#pragma GCC unroll 1
   for (int row = 0; row < kExtent; ++row) {
     weight_line<kSize>(columns + row * 3 * kLanes, kLanes, all + row * kExtent * kLanes, kLanes);
   }
@@ -169,11 +169,11 @@ MIXGRAD_INLINE void output_grads_body(const float* src, int64_t pitch, int64_t t
                                       int64_t product_step, int64_t tile_step) {
   alignas(64) float room[6 * 4 * kLanes];
   for (int64_t t = 0; t < tiles; ++t) {
-    MIXGRAD_ROLLED
+#pragma GCC unroll 1
     for (int col = 0; col < 4; ++col) {
       output_grad_line(src + (t * 4 + col) * kLanes, pitch, room + col * kLanes, 4 * kLanes);
     }
-    MIXGRAD_ROLLED
+#pragma GCC unroll 1
     for (int row = 0; row < 6; ++row) {
       output_grad_line(room + row * 4 * kLanes, kLanes, dst + t * tile_step + row * 6 * product_step,
                        product_step);
@@ -200,11 +200,11 @@ MIXGRAD_INLINE void weight_grad_line(const float* __restrict from, int64_t step,
 
 MIXGRAD_INLINE void weight_grads_body(const float* factor, int64_t product_step, float* kernel) {
   alignas(64) float room[3 * 6 * kLanes];
-  MIXGRAD_ROLLED
+#pragma GCC unroll 1
   for (int col = 0; col < 6; ++col) {
     weight_grad_line(factor + col * product_step, 6 * product_step, room + col * kLanes, 6 * kLanes);
   }
-  MIXGRAD_ROLLED
+#pragma GCC unroll 1
   for (int row = 0; row < 3; ++row) {
     weight_grad_line(room + row * 6 * kLanes, kLanes, kernel + row * 3 * kLanes, kLanes);
   }
@@ -214,29 +214,31 @@ struct Functions {
   void (*inputs[2])(const float*, int64_t, int64_t, float*, int64_t);
   void (*outputs[2])(const float*, int64_t, int64_t, int64_t, const float*, float*, int64_t);
   void (*weights[2])(const float*, float*);
+};
+struct GradFunctions {
   void (*output_grads)(const float*, int64_t, int64_t, float*, int64_t, int64_t);
   void (*weight_grads)(const float*, int64_t, float*);
 };
 
 template <int kSize>
-MIXGRAD_PLAIN void inputs_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst,
-                                   int64_t product_step) {
+MIXGRAD_TARGET_BASELINE void inputs_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst,
+                                             int64_t product_step) {
   inputs_body<kSize>(src, pitch, tiles, dst, product_step);
 }
 template <int kSize>
-MIXGRAD_PLAIN void outputs_baseline(const float* src, int64_t product_step, int64_t tile_step, int64_t tiles,
-                                    const float* bias, float* dst, int64_t pitch) {
+MIXGRAD_TARGET_BASELINE void outputs_baseline(const float* src, int64_t product_step, int64_t tile_step,
+                                              int64_t tiles, const float* bias, float* dst, int64_t pitch) {
   outputs_body<kSize>(src, product_step, tile_step, tiles, bias, dst, pitch);
 }
 template <int kSize>
-MIXGRAD_PLAIN void weights_baseline(const float* kernel, float* factor) {
+MIXGRAD_TARGET_BASELINE void weights_baseline(const float* kernel, float* factor) {
   weights_body<kSize>(kernel, factor);
 }
-MIXGRAD_PLAIN void output_grads_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst,
-                                         int64_t product_step, int64_t tile_step) {
+MIXGRAD_TARGET_BASELINE void output_grads_baseline(const float* src, int64_t pitch, int64_t tiles, float* dst,
+                                                   int64_t product_step, int64_t tile_step) {
   output_grads_body(src, pitch, tiles, dst, product_step, tile_step);
 }
-MIXGRAD_PLAIN void weight_grads_baseline(const float* factor, int64_t product_step, float* kernel) {
+MIXGRAD_TARGET_BASELINE void weight_grads_baseline(const float* factor, int64_t product_step, float* kernel) {
   weight_grads_body(factor, product_step, kernel);
 }
 #if MIXGRAD_X86
@@ -283,20 +285,25 @@ MIXGRAD_TARGET_AVX512 void weight_grads_avx512(const float* factor, int64_t prod
 const Functions& functions() {
   static const Functions baseline = {{&inputs_baseline<2>, &inputs_baseline<4>},
                                      {&outputs_baseline<2>, &outputs_baseline<4>},
-                                     {&weights_baseline<2>, &weights_baseline<4>},
-                                     in_training(&output_grads_baseline),
-                                     in_training(&weight_grads_baseline)};
+                                     {&weights_baseline<2>, &weights_baseline<4>}};
 #if MIXGRAD_X86
   static const Functions avx2 = {{&inputs_avx2<2>, &inputs_avx2<4>},
                                  {&outputs_avx2<2>, &outputs_avx2<4>},
-                                 {&weights_avx2<2>, &weights_avx2<4>},
-                                 in_training(&output_grads_avx2),
-                                 in_training(&weight_grads_avx2)};
+                                 {&weights_avx2<2>, &weights_avx2<4>}};
   static const Functions avx512 = {{&inputs_avx512<2>, &inputs_avx512<4>},
                                    {&outputs_avx512<2>, &outputs_avx512<4>},
-                                   {&weights_avx2<2>, &weights_avx2<4>},  // once per weights
-                                   in_training(&output_grads_avx512),
-                                   in_training(&weight_grads_avx512)};
+                                   {&weights_avx2<2>, &weights_avx2<4>}};  // once per weights
+  if (best_isa() == Isa::avx512) return avx512;
+  if (best_isa() == Isa::avx2) return avx2;
+#endif
+  return baseline;
+}
+
+const GradFunctions& grad_functions() {
+  static const GradFunctions baseline = {&output_grads_baseline, &weight_grads_baseline};
+#if MIXGRAD_X86
+  static const GradFunctions avx2 = {&output_grads_avx2, &weight_grads_avx2};
+  static const GradFunctions avx512 = {&output_grads_avx512, &weight_grads_avx512};
   if (best_isa() == Isa::avx512) return avx512;
   if (best_isa() == Isa::avx2) return avx2;
 #endif
@@ -316,11 +323,11 @@ void outputs(Tiling tiling, const float* src, int64_t product_step, int64_t tile
 
 void output_grads(const float* src, int64_t pitch, int64_t tiles, float* dst, int64_t product_step,
                   int64_t tile_step) {
-  functions().output_grads(src, pitch, tiles, dst, product_step, tile_step);
+  grad_functions().output_grads(src, pitch, tiles, dst, product_step, tile_step);
 }
 
 void weight_grads(const float* factor, int64_t product_step, float* kernel) {
-  functions().weight_grads(factor, product_step, kernel);
+  grad_functions().weight_grads(factor, product_step, kernel);
 }
 
 void weights(Tiling tiling, const float* kernel, float* factor) {

@@ -55,8 +55,8 @@ template <class T>
 using DropoutFn = void (*)(const uint32_t*, const T*, int64_t, const Dropout<T>&, T*, T*);
 
 template <class T>
-MIXGRAD_PLAIN void dropout_baseline(const uint32_t* words, const T* x, int64_t n, const Dropout<T>& formula,
-                                    T* mask, T* out) {
+MIXGRAD_TARGET_BASELINE void dropout_baseline(const uint32_t* words, const T* x, int64_t n,
+                                              const Dropout<T>& formula, T* mask, T* out) {
   dropout_body(words, x, n, formula, mask, out);
 }
 #if MIXGRAD_X86

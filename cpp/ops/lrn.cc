@@ -54,7 +54,7 @@ MIXGRAD_INLINE void lrn_usual_power(const C* scale, C* power, int64_t n) {
   }
 }
 template <class C>
-MIXGRAD_BASELINE void lrn_power_baseline(const C* scale, C* power, int64_t n) {
+MIXGRAD_TARGET_BASELINE_VECTORS void lrn_power_baseline(const C* scale, C* power, int64_t n) {
   lrn_usual_power(scale, power, n);
 }
 #if MIXGRAD_X86

@@ -33,15 +33,15 @@ MIXGRAD_INLINE void rotate_rows(C* __restrict x, C* __restrict y, C c, C s, int6
 }
 
 template <class C>
-MIXGRAD_PLAIN C dot_baseline(const C* x, const C* y, int64_t n) {
+MIXGRAD_TARGET_BASELINE C dot_baseline(const C* x, const C* y, int64_t n) {
   return dot_rows(x, y, n);
 }
 template <class C>
-MIXGRAD_PLAIN void subtract_baseline(C* y, const C* x, C factor, int64_t n) {
+MIXGRAD_TARGET_BASELINE void subtract_baseline(C* y, const C* x, C factor, int64_t n) {
   subtract_rows(y, x, factor, n);
 }
 template <class C>
-MIXGRAD_PLAIN void rotate_baseline(C* x, C* y, C c, C s, int64_t n) {
+MIXGRAD_TARGET_BASELINE void rotate_baseline(C* x, C* y, C c, C s, int64_t n) {
   rotate_rows(x, y, c, s, n);
 }
 #if MIXGRAD_X86

@@ -164,43 +164,45 @@ MIXGRAD_INLINE void linear_columns_body(const C* g, const C* x, C* dx, int64_t n
 // One struct per instruction set, so that each body is compiled for it.
 template <class C>
 struct NormBaseline {
-  static MIXGRAD_PLAIN Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
-  static MIXGRAD_PLAIN void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
+  static MIXGRAD_TARGET_BASELINE Spread spread(const C* x, int64_t n) { return spread_body(x, n); }
+  static MIXGRAD_TARGET_BASELINE void affine(const C* x, C* y, int64_t n, C mean, C scale, C shift) {
     affine_body(x, y, n, mean, scale, shift);
   }
-  static MIXGRAD_PLAIN void affine_each(const C* x, C* y, int64_t n, C mean, C scale, const C* gamma,
-                                        const C* beta) {
+  static MIXGRAD_TARGET_BASELINE void affine_each(const C* x, C* y, int64_t n, C mean, C scale,
+                                                  const C* gamma, const C* beta) {
     affine_each_body(x, y, n, mean, scale, gamma, beta);
   }
-  static MIXGRAD_PLAIN Pair dots(const C* g, const C* x, int64_t n, C mean) {
+  static MIXGRAD_TARGET_BASELINE Pair dots(const C* g, const C* x, int64_t n, C mean) {
     return dots_body(g, x, n, mean);
   }
-  static MIXGRAD_PLAIN Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
+  static MIXGRAD_TARGET_BASELINE Pair dots_each(const C* g, const C* x, const C* gamma, int64_t n, C mean) {
     return dots_each_body(g, x, gamma, n, mean);
   }
-  static MIXGRAD_PLAIN void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b, C c) {
+  static MIXGRAD_TARGET_BASELINE void linear(const C* g, const C* x, C* dx, int64_t n, C mean, C a, C b,
+                                             C c) {
     linear_body(g, x, dx, n, mean, a, b, c);
   }
-  static MIXGRAD_PLAIN void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n, C mean, C a,
-                                        C b, C c) {
+  static MIXGRAD_TARGET_BASELINE void linear_each(const C* g, const C* x, const C* gamma, C* dx, int64_t n,
+                                                  C mean, C a, C b, C c) {
     linear_each_body(g, x, gamma, dx, n, mean, a, b, c);
   }
-  static MIXGRAD_PLAIN void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma, C* dbeta) {
+  static MIXGRAD_TARGET_BASELINE void gather(const C* g, const C* x, int64_t n, C mean, C scale, C* dgamma,
+                                             C* dbeta) {
     gather_body(g, x, n, mean, scale, dgamma, dbeta);
   }
-  static MIXGRAD_PLAIN void squares(const C* x, const C* mean, C* acc, int64_t n) {
+  static MIXGRAD_TARGET_BASELINE void squares(const C* x, const C* mean, C* acc, int64_t n) {
     squares_body(x, mean, acc, n);
   }
-  static MIXGRAD_PLAIN void affine_columns(const C* x, C* y, int64_t n, const C* mean, const C* scale,
-                                           const C* shift) {
+  static MIXGRAD_TARGET_BASELINE void affine_columns(const C* x, C* y, int64_t n, const C* mean,
+                                                     const C* scale, const C* shift) {
     affine_columns_body(x, y, n, mean, scale, shift);
   }
-  static MIXGRAD_PLAIN void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second,
-                                         int64_t n) {
+  static MIXGRAD_TARGET_BASELINE void dots_columns(const C* g, const C* x, const C* mean, C* first, C* second,
+                                                   int64_t n) {
     dots_columns_body(g, x, mean, first, second, n);
   }
-  static MIXGRAD_PLAIN void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean,
-                                           const C* a, const C* b, const C* c) {
+  static MIXGRAD_TARGET_BASELINE void linear_columns(const C* g, const C* x, C* dx, int64_t n, const C* mean,
+                                                     const C* a, const C* b, const C* c) {
     linear_columns_body(g, x, dx, n, mean, a, b, c);
   }
 };
@@ -297,11 +299,9 @@ NormKernels<C> make_norms() {
   NormKernels<C> kernels{};
   kernels.affine = &Loops::affine;
   kernels.affine_columns = &Loops::affine_columns;
-  if constexpr (kStatistics) {
-    kernels.spread = &Loops::spread;
-    kernels.affine_each = &Loops::affine_each;
-    kernels.squares = &Loops::squares;
-  }
+  kernels.spread = &Loops::spread;
+  kernels.affine_each = &Loops::affine_each;
+  kernels.squares = &Loops::squares;
   if constexpr (kTraining) {
     kernels.dots = &Loops::dots;
     kernels.dots_each = &Loops::dots_each;

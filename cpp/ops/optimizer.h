@@ -72,7 +72,7 @@ MIXGRAD_INLINE void update_body(void* const* rows, int64_t n, const void* formul
 }
 
 template <class T, class F>
-MIXGRAD_PLAIN void update_baseline(void* const* rows, int64_t n, const void* formula) {
+MIXGRAD_TARGET_BASELINE void update_baseline(void* const* rows, int64_t n, const void* formula) {
   update_body<T, F>(rows, n, formula);
 }
 #if MIXGRAD_X86

@@ -49,7 +49,7 @@ MIXGRAD_INLINE void pool_plane(const PoolShape& s, const float* image, float* ou
     for (int64_t h = at.top; h < at.bottom; ++h) {
       for (int64_t w = at.left; w < at.right; ++w) {
         const float* x = image + (h * s.in[2] + w) * kPixel;
-        MIXGRAD_VECTORIZE_ONCE
+        MIXGRAD_VECTORIZE
         for (int64_t l = 0; l < kPixel; ++l) sum[l] = kMax ? (x[l] > sum[l] ? x[l] : sum[l]) : sum[l] + x[l];
       }
     }
@@ -73,7 +73,7 @@ MIXGRAD_INLINE void spread_plane(const PoolShape& s, const float* image, const f
         float* d = grad + pixel;
         if (kMax) {
           const float* x = image + pixel;
-          MIXGRAD_VECTORIZE_ONCE
+          MIXGRAD_VECTORIZE
           for (int64_t l = 0; l < kPixel; ++l) {
             const float give = x[l] == o[l] ? left[l] : 0.0f;
             d[l] += give;

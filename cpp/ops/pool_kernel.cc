@@ -181,7 +181,7 @@ template <class T>
 void forward_typed(const PoolShape& s, const T* data, T* out) {
   const bool rows =
       s.kind == Kind::max && !s.channels_last && s.in[0] == 1 && s.kernel[0] == 1 && s.out[0] == 1;
-  const bool whole = kAllLoops && takes_whole_planes(s);
+  const bool whole = takes_whole_planes(s);
   for_planes(s, [&](int64_t from, int64_t to, int64_t lanes) {
     if (whole) {
       out[to] = whole_plane(s, data + from);

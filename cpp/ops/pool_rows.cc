@@ -36,7 +36,7 @@ MIXGRAD_INLINE void take(const Tap& t, float* __restrict out) {
 }
 
 template <bool kLargest>
-MIXGRAD_BASELINE void take_baseline(const Tap& t, float* out) {
+MIXGRAD_TARGET_BASELINE_VECTORS void take_baseline(const Tap& t, float* out) {
   take<kLargest>(t, out);
 }
 #if MIXGRAD_X86

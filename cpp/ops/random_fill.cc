@@ -95,11 +95,11 @@ struct FillLoops {
 };
 
 template <class T, Standard kWhich>
-MIXGRAD_PLAIN void fill_tile_baseline(const uint32_t* words, T* out) {
+MIXGRAD_TARGET_BASELINE void fill_tile_baseline(const uint32_t* words, T* out) {
   fill_tile<kWhich>(words, out);
 }
 template <class T>
-MIXGRAD_PLAIN void fill_scale_baseline(T* x, int64_t n, T offset, T scale, T top) {
+MIXGRAD_TARGET_BASELINE void fill_scale_baseline(T* x, int64_t n, T offset, T scale, T top) {
   fill_scale(x, n, offset, scale, top);
 }
 #if MIXGRAD_X86

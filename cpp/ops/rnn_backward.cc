@@ -16,9 +16,9 @@ using rnn::lengths_of;
 using rnn::Mode;
 using rnn::Plan;
 using rnn::RnnParams;
-using rnn_cell::cell_loops;
+using rnn_cell::cell_backward_loops;
+using rnn_cell::CellBackwardFn;
 using rnn_cell::CellClip;
-using rnn_cell::CellLoops;
 
 constexpr int64_t kCellGradGrain = 4096;
 
@@ -38,7 +38,7 @@ class Backward {
         plan_(p, args.in[0].shape(), args.training),
         kept_(args.out[3].as<C>()),
         lengths_(lengths_of(p, &args.in[args.in.size() - 1], plan_.steps, plan_.batch)),
-        loops_(cell_loops<C>()) {
+        loops_(cell_backward_loops<C>()) {
     if (p.lstm_state_clip_min) {
       clip_ = {true, p.lstm_state_clip_nan, static_cast<C>(*p.lstm_state_clip_min),
                static_cast<C>(*p.lstm_state_clip_max)};
@@ -145,7 +145,7 @@ class Backward {
 
   void run_cells(const Step& step) const {
     const Plan& s = plan_;
-    const auto run = loops_.backward[static_cast<int>(p_.mode)];
+    const auto run = loops_[static_cast<int>(p_.mode)];
     const bool gru = p_.mode == Mode::gru;
     parallel_for(s.batch, loop_grain(kCellGradGrain, {s.gates}), [&](int64_t begin, int64_t end) {
       for (int64_t n = begin; n < end; ++n) {
@@ -220,7 +220,7 @@ class Backward {
   Plan plan_;
   const C* kept_;
   std::vector<int64_t> lengths_;
-  const CellLoops<C>& loops_;
+  const CellBackwardFn<C>* const loops_;
   CellClip<C> clip_;
   const C *weights_ = nullptr, *states_ = nullptr, *cells_ = nullptr;
   std::vector<C> state_grads_, cell_grads_, weight_grads_;

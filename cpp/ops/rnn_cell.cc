@@ -100,11 +100,11 @@ MIXGRAD_INLINE void cell_backward(const CellBackward<C>& a, int64_t n, const Cel
 }
 
 template <int kMode, class C>
-MIXGRAD_PLAIN void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
+MIXGRAD_TARGET_BASELINE void forward_baseline(const CellForward<C>& a, int64_t n, const CellClip<C>& clip) {
   cell_forward<kMode>(a, n, clip);
 }
 template <int kMode, class C>
-MIXGRAD_PLAIN void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
+MIXGRAD_TARGET_BASELINE void backward_baseline(const CellBackward<C>& a, int64_t n, const CellClip<C>& clip) {
   cell_backward<kMode>(a, n, clip);
 }
 #if MIXGRAD_X86
@@ -129,27 +129,37 @@ MIXGRAD_TARGET_AVX512 void backward_avx512(const CellBackward<C>& a, int64_t n, 
 }  // namespace
 
 template <class C>
-const CellLoops<C>& cell_loops() {
-  static const CellLoops<C> baseline = {
-      {forward_baseline<0, C>, forward_baseline<1, C>, forward_baseline<2, C>, forward_baseline<3, C>},
-      {in_training(&backward_baseline<0, C>), in_training(&backward_baseline<1, C>),
-       in_training(&backward_baseline<2, C>), in_training(&backward_baseline<3, C>)}};
+const CellForwardFn<C>* cell_forward_loops() {
+  static constexpr CellForwardFn<C> baseline[] = {forward_baseline<0, C>, forward_baseline<1, C>,
+                                                  forward_baseline<2, C>, forward_baseline<3, C>};
 #if MIXGRAD_X86
-  static const CellLoops<C> avx2 = {
-      {forward_avx2<0, C>, forward_avx2<1, C>, forward_avx2<2, C>, forward_avx2<3, C>},
-      {in_training(&backward_avx2<0, C>), in_training(&backward_avx2<1, C>),
-       in_training(&backward_avx2<2, C>), in_training(&backward_avx2<3, C>)}};
-  static const CellLoops<C> avx512 = {
-      {forward_avx512<0, C>, forward_avx512<1, C>, forward_avx512<2, C>, forward_avx512<3, C>},
-      {in_training(&backward_avx512<0, C>), in_training(&backward_avx512<1, C>),
-       in_training(&backward_avx512<2, C>), in_training(&backward_avx512<3, C>)}};
+  static constexpr CellForwardFn<C> avx2[] = {forward_avx2<0, C>, forward_avx2<1, C>, forward_avx2<2, C>,
+                                              forward_avx2<3, C>};
+  static constexpr CellForwardFn<C> avx512[] = {forward_avx512<0, C>, forward_avx512<1, C>,
+                                                forward_avx512<2, C>, forward_avx512<3, C>};
   if (loop_isa<C>() == Isa::avx512) return avx512;
   if (loop_isa<C>() == Isa::avx2) return avx2;
 #endif
   return baseline;
 }
+template const CellForwardFn<float>* cell_forward_loops<float>();
+template const CellForwardFn<double>* cell_forward_loops<double>();
 
-template const CellLoops<float>& cell_loops<float>();
-template const CellLoops<double>& cell_loops<double>();
+template <class C>
+const CellBackwardFn<C>* cell_backward_loops() {
+  static constexpr CellBackwardFn<C> baseline[] = {backward_baseline<0, C>, backward_baseline<1, C>,
+                                                   backward_baseline<2, C>, backward_baseline<3, C>};
+#if MIXGRAD_X86
+  static constexpr CellBackwardFn<C> avx2[] = {backward_avx2<0, C>, backward_avx2<1, C>, backward_avx2<2, C>,
+                                               backward_avx2<3, C>};
+  static constexpr CellBackwardFn<C> avx512[] = {backward_avx512<0, C>, backward_avx512<1, C>,
+                                                 backward_avx512<2, C>, backward_avx512<3, C>};
+  if (loop_isa<C>() == Isa::avx512) return avx512;
+  if (loop_isa<C>() == Isa::avx2) return avx2;
+#endif
+  return baseline;
+}
+template const CellBackwardFn<float>* cell_backward_loops<float>();
+template const CellBackwardFn<double>* cell_backward_loops<double>();
 
 }  // namespace mixgrad::ops::rnn_cell

@@ -38,11 +38,12 @@ struct CellBackward {
 
 // Loops for the best instruction set of this machine, by Mode.
 template <class C>
-struct CellLoops {
-  void (*forward[4])(const CellForward<C>&, int64_t n, const CellClip<C>& clip);
-  void (*backward[4])(const CellBackward<C>&, int64_t n, const CellClip<C>& clip);
-};
+using CellForwardFn = void (*)(const CellForward<C>&, int64_t n, const CellClip<C>& clip);
 template <class C>
-const CellLoops<C>& cell_loops();
+using CellBackwardFn = void (*)(const CellBackward<C>&, int64_t n, const CellClip<C>& clip);
+template <class C>
+const CellForwardFn<C>* cell_forward_loops();
+template <class C>
+const CellBackwardFn<C>* cell_backward_loops();
 
 }  // namespace mixgrad::ops::rnn_cell

@@ -18,9 +18,9 @@ using rnn::lengths_of;
 using rnn::Mode;
 using rnn::Plan;
 using rnn::RnnParams;
-using rnn_cell::cell_loops;
+using rnn_cell::cell_forward_loops;
 using rnn_cell::CellClip;
-using rnn_cell::CellLoops;
+using rnn_cell::CellForwardFn;
 
 constexpr int64_t kCellGrain = 4096;
 
@@ -33,7 +33,7 @@ class Forward {
         key_(random_fill::key_of(args)),
         kept_(args.out[3].as<C>()),
         lengths_(lengths_of(p, &args.in[args.in.size() - 1], plan_.steps, plan_.batch)),
-        loops_(cell_loops<C>()) {
+        loops_(cell_forward_loops<C>()) {
     if (p.lstm_state_clip_min) {
       clip_ = {true, p.lstm_state_clip_nan, static_cast<C>(*p.lstm_state_clip_min),
                static_cast<C>(*p.lstm_state_clip_max)};
@@ -163,7 +163,7 @@ class Forward {
 
   void run_cells(const Plan::Kept& k, int64_t t, const C* before, C* by_state) const {
     const Plan& s = plan_;
-    const auto run = loops_.forward[static_cast<int>(p_.mode)];
+    const auto run = loops_[static_cast<int>(p_.mode)];
     parallel_for(s.batch, loop_grain(kCellGrain, {s.gates}), [&](int64_t begin, int64_t end) {
       for (int64_t n = begin; n < end; ++n) {
         const int64_t row = t * s.batch + n;
@@ -195,7 +195,7 @@ class Forward {
   RandomKey key_;
   C* kept_;
   std::vector<int64_t> lengths_;
-  const CellLoops<C>& loops_;
+  const CellForwardFn<C>* const loops_;
   CellClip<C> clip_;
   const C* weights_ = nullptr;
 };

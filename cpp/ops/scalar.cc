@@ -32,8 +32,7 @@ enum class ScalarNeeds { nothing, input };
 
 using ScalarGrad = Tensor (*)(double s, const Tensor& og, const Tensor& x);
 
-MIXGRAD_RARE Define<ScalarParams> describe(const char* name, const char* alias, const char* doc,
-                                           const Pointwise& loops) noexcept(kCompact) {
+Define<ScalarParams> describe(const char* name, const char* alias, Text doc, const Pointwise& loops) {
   Define<ScalarParams> define(name);
   define.alias(alias)
       .doc(doc)
@@ -47,7 +46,7 @@ MIXGRAD_RARE Define<ScalarParams> describe(const char* name, const char* alias, 
 // A row whose gradient is `kGrad`; x is null where it is not needed. An integer input of a float result has its
 // gradient computed in the result's type.
 template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
-void add_scalar(const char* name, const char* alias, const char* doc, double cost, S scalar) {
+void add_scalar(const char* name, const char* alias, Text doc, double cost, S scalar) {
   Define<ScalarParams> define = describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar));
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
@@ -59,7 +58,7 @@ void add_scalar(const char* name, const char* alias, const char* doc, double cos
 }
 
 template <class S>
-void add_constant(const char* name, const char* alias, const char* doc, S scalar) {
+void add_constant(const char* name, const char* alias, Text doc, S scalar) {
   describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar))
       .element_cost(0.15)
       .grad_needs({}, {})

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "op/convert.h"
 #include "op/elements.h"
@@ -210,7 +211,7 @@ void forward_as(const View& x, const View& y, const Layout& l, bool log, double 
 template <class C>
 void backward_as(const View& g, const View& y, const View& dx, const Layout& l, bool log, double scale) {
   const C s = static_cast<C>(scale);
-  if (l.inner > 1)
+  if (!kAllLoops || l.inner > 1)
     backward_columns<C>(g, y, dx, l, log, s);
   else
     backward_rows<C>(g, y, dx, l, log, s);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/cpu.h"
 #include "op/lanes.h"
 #include "op/turn.h"
 #include "ops/math_exp.h"
@@ -209,9 +210,7 @@ MIXGRAD_INLINE void turned_rows_body(const C* x, C* y, int64_t rows, int64_t n, 
 // Short rows one after another, without leaving the function in between.
 template <class C>
 MIXGRAD_INLINE void rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
-  if constexpr (!kCompact) {
-    if (n <= kTurnedRow) return turned_rows_body(x, y, rows, n, scale);
-  }
+  if (!kCompact && n <= kTurnedRow) return turned_rows_body(x, y, rows, n, scale);
   for (int64_t r = 0; r < rows; ++r) {
     const Total total = measure_lanes<C, kFewLanes>(x + r * n, y + r * n, n, scale);
     multiply_body(y + r * n, n, C(1) / static_cast<C>(total.sum));
@@ -243,80 +242,35 @@ MIXGRAD_INLINE void columns_gradient_body(const C* g, const C* y, C* dx, int64_t
 // One struct per instruction set, so that each body is compiled for it.
 template <class C>
 struct SoftmaxBaseline {
-  static MIXGRAD_PLAIN Total measure(const C* x, C* y, int64_t n, C scale) {
+  static MIXGRAD_TARGET_BASELINE Total measure(const C* x, C* y, int64_t n, C scale) {
     return measure_body(x, y, n, scale);
   }
-  static MIXGRAD_PLAIN void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
-  static MIXGRAD_PLAIN void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
+  static MIXGRAD_TARGET_BASELINE void multiply(C* y, int64_t n, C factor) { multiply_body(y, n, factor); }
+  static MIXGRAD_TARGET_BASELINE void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
     rows_body(x, y, rows, n, scale);
   }
-  static MIXGRAD_PLAIN void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
+  static MIXGRAD_TARGET_BASELINE void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
     exponentials_body(x, y, n, scale, shift, factor);
   }
-  static MIXGRAD_PLAIN void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
+  static MIXGRAD_TARGET_BASELINE void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
     distances_body(x, y, n, scale, shift, log_sum);
   }
-  static MIXGRAD_PLAIN double dot(const C* g, const C* y, int64_t n) { return dot_body(g, y, n); }
-  static MIXGRAD_PLAIN void gradient(const C* g, const C* y, C* dx, int64_t n, C scale, C total, bool log) {
+  static MIXGRAD_TARGET_BASELINE double dot(const C* g, const C* y, int64_t n) { return dot_body(g, y, n); }
+  static MIXGRAD_TARGET_BASELINE void gradient(const C* g, const C* y, C* dx, int64_t n, C scale, C total,
+                                               bool log) {
     gradient_body(g, y, dx, n, scale, total, log);
   }
-  static MIXGRAD_PLAIN void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n,
-                                    int64_t width, C scale, bool log) {
+  static MIXGRAD_TARGET_BASELINE void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n,
+                                              int64_t width, C scale, bool log) {
     columns_body(x, x_step, y, y_step, n, width, scale, log);
   }
-  static MIXGRAD_PLAIN void columns_gradient(const C* g, const C* y, C* dx, int64_t step, int64_t dx_step,
-                                             int64_t n, int64_t width, C scale, bool log) {
+  static MIXGRAD_TARGET_BASELINE void columns_gradient(const C* g, const C* y, C* dx, int64_t step,
+                                                       int64_t dx_step, int64_t n, int64_t width, C scale,
+                                                       bool log) {
     columns_gradient_body(g, y, dx, step, dx_step, n, width, scale, log);
   }
 };
 
-// The same an element at a time: of compact builds, for machines that lack AVX2 and where the loops take no time.
-template <class C>
-struct SoftmaxPlain {
-  static MIXGRAD_RARE C power(C x) { return exp_down(x); }
-  static MIXGRAD_RARE Total measure(const C* x, C* y, int64_t n, C scale) {
-    C top = -std::numeric_limits<C>::infinity();
-    for (int64_t i = 0; i < n; ++i) top = larger(top, x[i] * scale);
-    double sum = 0;
-    for (int64_t i = 0; i < n; ++i) {
-      const C e = power(x[i] * scale - top);
-      if (y) y[i] = e;
-      sum += static_cast<double>(e);
-    }
-    return {static_cast<double>(top), sum};
-  }
-  static MIXGRAD_RARE void multiply(C* y, int64_t n, C factor) {
-    for (int64_t i = 0; i < n; ++i) y[i] *= factor;
-  }
-  static MIXGRAD_RARE void rows(const C* x, C* y, int64_t rows, int64_t n, C scale) {
-    for (int64_t r = 0; r < rows; ++r) {
-      multiply(y + r * n, n, C(1) / static_cast<C>(measure(x + r * n, y + r * n, n, scale).sum));
-    }
-  }
-  static MIXGRAD_RARE void exponentials(const C* x, C* y, int64_t n, C scale, C shift, C factor) {
-    for (int64_t i = 0; i < n; ++i) y[i] = power(x[i] * scale - shift) * factor;
-  }
-  static MIXGRAD_RARE void distances(const C* x, C* y, int64_t n, C scale, C shift, C log_sum) {
-    for (int64_t i = 0; i < n; ++i) y[i] = (x[i] * scale - shift) - log_sum;
-  }
-  static MIXGRAD_RARE void columns(const C* x, int64_t x_step, C* y, int64_t y_step, int64_t n, int64_t width,
-                                   C scale, bool log) {
-    for (int64_t c = 0; c < width; ++c) {
-      C top = -std::numeric_limits<C>::infinity(), sum = 0;
-      for (int64_t r = 0; r < n; ++r) top = larger(top, x[r * x_step + c] * scale);
-      for (int64_t r = 0; r < n; ++r) {
-        const C distance = x[r * x_step + c] * scale - top, e = power(distance);
-        sum += e;
-        y[r * y_step + c] = log ? distance : e;
-      }
-      if (log) sum = math::log(sum);
-      for (int64_t r = 0; r < n; ++r) {
-        C& out = y[r * y_step + c];
-        out = log ? out - sum : out / sum;
-      }
-    }
-  }
-};
 #if MIXGRAD_X86
 template <class C>
 struct SoftmaxAvx2 {
@@ -405,11 +359,7 @@ RowKernels<C> pick_row_kernels() {
   if (loop_isa<C>() == Isa::avx512) return make_row_kernels<C, SoftmaxAvx512<C>>();
   if (loop_isa<C>() == Isa::avx2) return make_row_kernels<C, SoftmaxAvx2<C>>();
 #endif
-  if constexpr (kPredictOnly && MIXGRAD_X86) {
-    return make_row_kernels<C, SoftmaxPlain<C>>();
-  } else {
-    return make_row_kernels<C, SoftmaxBaseline<C>>();
-  }
+  return make_row_kernels<C, SoftmaxBaseline<C>>();
 }
 
 }  // namespace

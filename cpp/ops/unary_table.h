@@ -22,24 +22,21 @@ inline Define<>& reads(Define<>& define, Reads what) {
 }
 
 // A row of a table of functions of one array.
-MIXGRAD_RARE inline Define<> unary_row(const char* name, const char* doc, double cost,
-                                       const Pointwise& loops) noexcept(kCompact) {
+[[gnu::noinline]] inline Define<> unary_row(const char* name, Text doc, double cost, const Pointwise& loops) {
   Define<> define(name);
-  if constexpr (kTexts) {
-    char origin[64];  // no memory: see base/load.h
-    std::snprintf(origin, sizeof origin, "MXNet %s", name);
-    define.origin(origin);
-  }
+  char origin[64];  // no memory: see base/load.h
+  std::snprintf(origin, sizeof origin, "MXNet %s", name);
+  define.origin(origin);
   define.doc(doc).input("data", "Any array.").pointwise(loops).element_cost(cost);
   return define;
 }
 template <class S>
-MIXGRAD_INLINE Define<> unary_op(const char* name, const char* doc, double cost, S scalar) {
+Define<> unary_op(const char* name, Text doc, double cost, S scalar) {
   return unary_row(name, doc, cost, pointwise_loops<false, NoParams>(scalar));
 }
 // The same with integers computed as integers.
 template <class S>
-MIXGRAD_INLINE Define<> unary_int_op(const char* name, const char* doc, S scalar) {
+Define<> unary_int_op(const char* name, Text doc, S scalar) {
   return unary_row(name, doc, 0.15, pointwise_loops<true, NoParams>(scalar));
 }
 

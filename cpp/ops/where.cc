@@ -28,8 +28,8 @@ MIXGRAD_INLINE void select_body(const uint8_t* condition, const void* x, const v
 }
 
 template <class T>
-MIXGRAD_PLAIN void select_baseline(const uint8_t* condition, const void* x, const void* y, void* out,
-                                   int64_t n) {
+MIXGRAD_TARGET_BASELINE void select_baseline(const uint8_t* condition, const void* x, const void* y,
+                                             void* out, int64_t n) {
   select_body<T>(condition, x, y, out, n);
 }
 #if MIXGRAD_X86

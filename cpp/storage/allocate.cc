@@ -226,7 +226,7 @@ void release_slow(const Block& block, Span<const Event> events) noexcept {
 }
 
 inline Block allocate_block(Device device, std::size_t bytes, Stream* stream, bool* fresh) {
-  if (!kPredictOnly && bytes != 0 && failures_armed.load(std::memory_order_relaxed))
+  if ((kTraining || !kCompact) && bytes != 0 && failures_armed.load(std::memory_order_relaxed))
     check_failure_rules(device, bytes);
   ThreadCache* cache = recent_cache;
   if (bytes - 1 < kSmallLimit && cache->key == device.key()) {

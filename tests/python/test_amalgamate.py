@@ -566,35 +566,50 @@ WITH_BODY: dict[str, object] = {**layer("_gradient"), "subgraphs": [{"nodes": [l
 
 
 @pytest.mark.parametrize(
-    ("nodes", "on"),
+    ("nodes", "files", "all_loops"),
     [
-        ([layer("Convolution", kernel=(5, 5)), layer("Activation")], set()),
-        ([layer("Convolution", kernel=(3, 3), stride=(1, 1))], {"WINOGRAD"}),
-        ([layer("Convolution", kernel=(3, 3), stride=(2, 2))], set()),
-        ([layer("Convolution", kernel=(3, 3), num_group=8)], {"DEPTHWISE", "PRODUCT"}),
-        ([layer("Convolution", kernel=(5, 5), num_group=8)], {"DEPTHWISE", "DEPTHWISE_5", "PRODUCT"}),
-        ([layer("Convolution", kernel=(5, 5), layout="NHWC")], {"PRODUCT"}),
-        ([layer("Convolution", kernel=(3, 3, 3))], {"PRODUCT"}),
-        ([layer("Convolution", kernel=(1, 1)), layer("exp")], {"ALL_PASSES", "CURVES"}),
-        ([layer("Convolution", kernel=(1, 1)), layer("Activation", act_type="relu")], set()),
-        ([layer("Convolution", kernel=(1, 1)), layer("Activation", act_type="tanh")], {"CURVES"}),
+        ([layer("Convolution", kernel=(5, 5)), layer("Activation")], {"conv_direct"}, False),
+        ([layer("Convolution", kernel=(3, 3), stride=(1, 1))], {"conv_direct", "conv_winograd"}, False),
+        ([layer("Convolution", kernel=(3, 3), stride=(2, 2))], {"conv_direct"}, False),
         (
-            [layer("Convolution", kernel=(1, 1)), layer("InstanceNorm")],
-            {"ALL_PASSES", "CURVES", "STATISTICS"},
+            [layer("Convolution", kernel=(3, 3), num_group=8)],
+            {"conv_direct", "conv_depthwise_plan", "chain", "conv_grouped", "conv_whole"},
+            False,
         ),
-        ([layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS"}),
-        ([WITH_BODY, layer("FullyConnected")], {"ALL_PASSES", "ALL_LOOPS", "CURVES", "SUBGRAPHS"}),
+        (
+            [layer("Convolution", kernel=(5, 5), layout="NHWC")],
+            {"conv_direct", "conv_grouped", "conv_whole"},
+            False,
+        ),
+        (
+            [layer("Convolution", kernel=(3, 3, 3))],
+            {"conv_direct", "conv_grouped", "conv_whole"},
+            False,
+        ),
+        (
+            [layer("Convolution", kernel=(1, 1)), layer("exp")],
+            {"conv_direct", "common", "fold", "fuse_pointwise"},
+            False,
+        ),
+        ([layer("FullyConnected")], {"common", "fold", "fuse_pointwise"}, True),
+        ([WITH_BODY, layer("FullyConnected")], {"common", "fold", "fuse_pointwise"}, True),
     ],
 )
-def test_networks_choose_options(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: list[dict[str, object]], on: set[str]
+def test_networks_choose_files(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    nodes: list[dict[str, object]],
+    files: set[str],
+    all_loops: bool,
 ) -> None:
     monkeypatch.syspath_prepend(str(TOOLS))
     profiles = importlib.import_module("amalgam_profiles")
     path = tmp_path / "net-symbol.json"
     path.write_text(json.dumps({"nodes": [{"op": "null", "name": "data"}, *nodes]}), encoding="utf-8")
-    options = profiles.uses_of_models([path]).options
-    assert {name for name, value in options.items() if value} == {f"MIXGRAD_{name}" for name in on}
+    uses = profiles.uses_of_models([path])
+    assert {Path(name).stem for name in uses.files} == files
+    assert uses.all_loops == all_loops
+    assert set(uses.files) <= set(profiles.REGISTERED)
 
 
 def test_bodies_of_control_flow_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -608,5 +623,4 @@ def test_bodies_of_control_flow_count(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_text(json.dumps({"nodes": nodes}), encoding="utf-8")
     uses = profiles.uses_of_models([path])
     assert uses.operators >= {"_foreach", "_cond", "relu", "Convolution", "_fused_convolution", "tanh"}
-    assert uses.options["MIXGRAD_WINOGRAD"] == 1
-    assert uses.options["MIXGRAD_SUBGRAPHS"] == 1
+    assert "cpp/ops/conv_winograd.cc" in uses.files

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <random>
 
-#include "base/build.h"
 #include "base/order.h"
 
 namespace mixgrad {
@@ -126,16 +125,14 @@ int64_t first_fit(std::vector<ArenaBlock>& blocks, const Order& order) {
   return top;
 }
 
-// The largest first, the longest-lived first, both, and those alive when most is alive first. The first of these and the
-// search that follows come within 0.2% of the best layout for known networks, which will do for a file cut to some.
+// The largest first, the longest-lived first, both, and those alive when most is alive first.
 std::vector<Order> promising_orders(const std::vector<ArenaBlock>& blocks) {
   const auto life = [&](uint32_t b) { return blocks[b].last - blocks[b].first; };
   const auto area = [&](uint32_t b) { return static_cast<double>(blocks[b].bytes) * (life(b) + 1.0); };
-  std::vector<Order> orders(kAllPasses ? 4 : 1, numbers_below(blocks.size()));
+  std::vector<Order> orders(4, numbers_below(blocks.size()));
   sort_by(orders[0], [&](uint32_t a, uint32_t b) {
     return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : life(a) > life(b);
   });
-  if constexpr (!kAllPasses) return orders;
   sort_by(orders[1], [&](uint32_t a, uint32_t b) {
     return life(a) != life(b) ? life(a) > life(b) : blocks[a].bytes > blocks[b].bytes;
   });
@@ -233,9 +230,9 @@ int64_t lay_out(std::vector<ArenaBlock>& blocks) {
     best = trial;
   };
   for (const bool backwards : {false, true}) {
-    if (kAllPasses && best_bytes > bound) keep(BestFit(trial, backwards).bytes());
+    if (best_bytes > bound) keep(BestFit(trial, backwards).bytes());
   }
-  if (blocks.size() <= kFewBlocks || !kAllPasses) {
+  if (blocks.size() <= kFewBlocks) {
     int64_t work = kMostWork;
     for (const Order& order : promising_orders(blocks)) {
       // What ended up on top goes first in the next attempt.

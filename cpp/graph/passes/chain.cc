@@ -179,4 +179,10 @@ Graph chain_convolutions(Graph graph) {
   return Chaining(graph).run();
 }
 
+namespace {
+
+Graph run_chain_pass(Graph graph, const PassOptions&) { return chain_convolutions(std::move(graph)); }
+const bool kChainRegistered = register_pass(Pass::chain, run_chain_pass);
+
+}  // namespace
 }  // namespace mixgrad

@@ -156,4 +156,12 @@ Graph merge_common(Graph graph, int64_t constant_bytes) {
   return graph;
 }
 
+namespace {
+
+Graph run_common_pass(Graph graph, const PassOptions& options) {
+  return merge_common(std::move(graph), options.constant_bytes);
+}
+const bool kCommonRegistered = register_pass(Pass::common, run_common_pass);
+
+}  // namespace
 }  // namespace mixgrad

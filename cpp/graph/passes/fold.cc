@@ -148,9 +148,17 @@ class Folding {
 
 }  // namespace
 
-Graph fold(Graph graph, int64_t constant_bytes) {
+Graph fold_constants(Graph graph, int64_t constant_bytes) {
   Folding(graph, constant_bytes).run();
   return graph;
 }
 
+namespace {
+
+Graph run_fold_pass(Graph graph, const PassOptions& options) {
+  return fold_constants(std::move(graph), options.constant_bytes);
+}
+const bool kFoldRegistered = register_pass(Pass::fold, run_fold_pass);
+
+}  // namespace
 }  // namespace mixgrad

@@ -1,10 +1,10 @@
 #include <limits>
 
-#include "base/build.h"
 #include "base/error.h"
 #include "graph/passes/node_fields.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
+#include "op/conv_plan.h"
 
 namespace mixgrad {
 namespace {
@@ -69,7 +69,8 @@ class Fusing {
 
   bool is_convolution(const GraphNode& node) const {
     if (node.op != convolution_ || !plain_call(node) || node.training || has_gradient_) return false;
-    if (!kConvProduct && integer_of(node, "num_group") != 1) return false;  // no fused one has an algorithm
+    const bool groups = integer_of(node, "num_group") != 1;
+    if (groups && !conv_method(ConvAlgorithm::product).serves) return false;  // no fused one has an algorithm
     const Span<const GraphValue> out = graph_.values_of(node);
     const Shape& data = graph_.values[graph_.operands_of(node)[0]].shape;
     const std::string layout = choice_of(node, "layout");

@@ -273,4 +273,10 @@ class PointwiseGrouping {
 
 Graph fuse_pointwise(const Graph& graph) { return PointwiseGrouping(graph).run(); }
 
+namespace {
+
+Graph run_pointwise_pass(Graph graph, const PassOptions&) { return fuse_pointwise(graph); }
+const bool kPointwiseRegistered = register_pass(Pass::pointwise, run_pointwise_pass);
+
+}  // namespace
 }  // namespace mixgrad

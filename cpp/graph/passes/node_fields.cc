@@ -6,7 +6,7 @@ namespace mixgrad {
 
 namespace {
 
-const Field& field_of(const Op& op, const char* field) noexcept(kCompact) {
+const Field& field_of(const Op& op, const char* field) {
   const int i = op.schema->index_of(field);
   if (i < 0) fail(Status::internal, "[", op.name, "] has no parameter '", field, "'");
   return op.schema->fields[static_cast<size_t>(i)];
@@ -14,19 +14,19 @@ const Field& field_of(const Op& op, const char* field) noexcept(kCompact) {
 
 }  // namespace
 
-double number_of(const GraphNode& call, const char* field) noexcept(kCompact) {
+double number_of(const GraphNode& call, const char* field) {
   return field_of(*call.op, field).real(call.params->data());
 }
 
-int64_t integer_of(const GraphNode& call, const char* field) noexcept(kCompact) {
+int64_t integer_of(const GraphNode& call, const char* field) {
   return field_of(*call.op, field).integer(call.params->data());
 }
 
-std::string choice_of(const GraphNode& call, const char* field) noexcept(kCompact) {
+std::string choice_of(const GraphNode& call, const char* field) {
   return field_of(*call.op, field).choice(call.params->data());
 }
 
-Shape tuple_of(const GraphNode& call, const char* field) noexcept(kCompact) {
+Shape tuple_of(const GraphNode& call, const char* field) {
   return field_of(*call.op, field).tuple(call.params->data());
 }
 

@@ -19,6 +19,8 @@ constexpr PassSwitch kSwitches[] = {{"prune", &PassOptions::prune},        {"com
                                     {"layout", &PassOptions::layout},      {"chain", &PassOptions::chain},
                                     {"pointwise", &PassOptions::pointwise}};
 
+PassFn registered[4];
+
 void set_switch(PassOptions& options, const std::string& word) {
   const bool on = word[0] != '-';
   const std::string name = word[0] == '-' || word[0] == '+' ? word.substr(1) : word;
@@ -51,7 +53,6 @@ PassOptions with_switches(PassOptions options, const std::string& switches) {
 }
 
 PassOptions default_pass_options() {
-  if constexpr (!kAllPasses) return {};
   static const PassOptions options = [] {
     const char* given = std::getenv("MIXGRAD_PASSES");
     return given ? with_switches({}, given) : PassOptions();
@@ -67,7 +68,7 @@ std::string pass_names(const PassOptions& options) {
   return names;
 }
 
-bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) noexcept(kCompact) {
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) {
   std::vector<const Op*> wanted;
   // A build may lack some of them.
   for (const char* name : operators) {
@@ -78,16 +79,26 @@ bool any_call_of(const Graph& graph, std::initializer_list<const char*> operator
   });
 }
 
+bool register_pass(Pass pass, PassFn run) {
+  registered[static_cast<int>(pass)] = run;
+  return true;
+}
+
+Graph run_pass(Pass pass, Graph graph, const PassOptions& options) {
+  const PassFn run = registered[static_cast<int>(pass)];
+  return run ? run(std::move(graph), options) : std::move(graph);
+}
+
 Graph simplify(Graph graph, const PassOptions& options) {
   const auto ran = [&](const char* name) {
     if (options.watch) (*options.watch)(name, graph);
   };
-  if (kAllPasses && options.common) {
-    graph = merge_common(std::move(graph), options.constant_bytes);
+  if (options.common) {
+    graph = run_pass(Pass::common, std::move(graph), options);
     ran("common");
   }
-  if (kAllPasses && options.fold) {
-    graph = fold(std::move(graph), options.constant_bytes);
+  if (options.fold) {
+    graph = run_pass(Pass::fold, std::move(graph), options);
     ran("fold");
   }
   if (options.fuse) {
@@ -102,8 +113,8 @@ Graph simplify(Graph graph, const PassOptions& options) {
     }
     if (!in_blocks) graph = choose_layouts(std::move(graph));
     ran("layout");
-    if (kConvDepthwise && options.chain && !in_blocks) {
-      graph = chain_convolutions(std::move(graph));
+    if (options.chain && !in_blocks) {
+      graph = run_pass(Pass::chain, std::move(graph), options);
       ran("chain");
     }
   }

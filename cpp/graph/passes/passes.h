@@ -39,12 +39,12 @@ PassOptions default_pass_options();
 std::string pass_names(const PassOptions& options);
 
 // Leaves out nodes that no head, gradient or change of state depends on. Arguments and states stay.
-Graph prune(Graph graph) noexcept(kCompact);
+Graph prune(Graph graph);
 // Computes once what is computed twice: calls of one operator on the same values with equal parameters. Not merged: calls
 // that are random, write in place or read what others write, and gradients of arguments, which are values of their own.
 Graph merge_common(Graph graph, int64_t constant_bytes);
 // Replaces calls without variable inputs by their result, and calls that change nothing by their input.
-Graph fold(Graph graph, int64_t constant_bytes);
+Graph fold_constants(Graph graph, int64_t constant_bytes);
 
 // FullyConnected with its activation becomes one call, and in predictions Convolution with the BatchNorm, addition and
 // activation behind it, where nothing else uses what lies between: neither does the gradient.
@@ -59,11 +59,17 @@ Graph chain_convolutions(Graph graph);
 Graph block_images(Graph graph);
 
 // Whether some node calls one of these: passes that look for them leave other graphs as they are.
-bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators) noexcept(kCompact);
+bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators);
 
 // Neighbouring pointwise calls become one, which runs them tile by tile: see op/pointwise_group.h. Not among those of
 // simplify: it comes after recompute, which chooses among single calls.
 Graph fuse_pointwise(const Graph& graph);
+
+// The passes that some builds leave out with their files. Each registers itself; one that did not changes nothing.
+enum class Pass { common, fold, chain, pointwise };
+using PassFn = Graph (*)(Graph graph, const PassOptions& options);
+bool register_pass(Pass pass, PassFn run);
+Graph run_pass(Pass pass, Graph graph, const PassOptions& options);
 
 // All of these that are switched on, in order, but for the last. Shapes and dtypes are known before and after.
 Graph simplify(Graph graph, const PassOptions& options);

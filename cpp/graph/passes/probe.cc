@@ -86,7 +86,6 @@ class Probing {
 }  // namespace
 
 void probe_shapes(const Op& op, const void* params, Span<Shape> in, Span<Shape> out, bool open_zeros) {
-  if constexpr (!kAllPasses) return;
   bool open = false, waits = false;
   for (const Shape& s : in) open |= is_open(s);
   for (const Shape& s : out) waits |= !s.known_rank();

@@ -5,7 +5,7 @@
 
 namespace mixgrad {
 
-Graph prune(Graph graph) noexcept(kCompact) {
+Graph prune(Graph graph) {
   std::vector<bool> needed(graph.nodes.size(), false);
   for (NodeId n : graph.arguments) needed[n] = true;
   for (NodeId n : graph.auxiliaries) needed[n] = true;
