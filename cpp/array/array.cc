@@ -168,6 +168,31 @@ void Array::copy_from_host(const void* src) {
   }
 }
 
+void Array::push_copy_to(const Array& to, const char* name) const {
+  if constexpr (kQueues) {
+    const Device card = to.device().is_host() ? device() : to.device();
+    engine::TaskInfo info = copying(name, bytes(), card);
+    if (info.stream && device() == to.device())
+      info.stream = device_api(card).stream(card, StreamKind::compute);
+    if (!info.stream) info.cost_ns = bytes() / 8;
+    engine::Var* const reads[] = {&chunk(), &to.chunk()};  // a part keeps the rest: then the write also reads
+    engine::Var* const writes[] = {&to.chunk()};
+    const auto body = [source = &chunk(), at = offset(), target = &to.chunk(), place = to.offset(),
+                       size = bytes(), stream = info.stream] {
+      source->ensure_for_reading();
+      target->ensure(stream);
+      copy_bytes(stream, static_cast<char*>(target->data()) + place,
+                 static_cast<const char*>(source->data()) + at, size);
+    };
+    engine::Engine::get().push(body, Span<engine::Var* const>(reads, to.whole_chunk() ? 1 : 2), writes, info);
+  } else {
+    chunk_->ensure_for_reading();
+    to.chunk_->ensure();
+    copy_bytes(nullptr, static_cast<char*>(to.chunk_->data()) + to.offset(),
+               static_cast<const char*>(chunk_->data()) + offset_, bytes());
+  }
+}
+
 void Array::rebind(const Array& other) {
   chunk_ = other.chunk_;
   offset_ = other.offset_;

@@ -70,6 +70,9 @@ class Array final : public TensorBase {
   // Blocks until the memory is free, then overwrites all elements.
   void copy_from_host(const void* src);
 
+  // Pushes a copy of all elements to an array of as many bytes, on whatever device. `name`: of the task, static.
+  void push_copy_to(const Array& to, const char* name) const;
+
   // Makes this object stand for another piece of memory; used where results are stolen instead of copied.
   void rebind(const Array& other);
 

@@ -279,9 +279,9 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
       word &= ~Var::kQueued;
     }
   }
-  // A dropped Var that nobody uses any more has no other thread left that could want its lock.
+  // A dropped Var that nobody uses any more has no other thread left that could want it.
   const bool dead = (word & ~(Var::kError | Var::kStreams)) == Var::kDropped;
-  if (!dead) var->unlock(word);
+  var->unlock(word);
   if (old_error) old_error->release();
   return dead;
 }

@@ -26,11 +26,9 @@ std::uint64_t Var::lock_contended() const {
 void Var::drop() {
   if constexpr (!kQueues) return delete this;
   const std::uint64_t word = lock();
-  if ((word & ~(kError | kStreams)) == 0) {
-    delete this;
-  } else {
-    unlock(word | kDropped);  // the last task destroys it
-  }
+  const bool idle = (word & ~(kError | kStreams)) == 0;
+  unlock(idle ? word : word | kDropped);  // destructors look at the word
+  if (idle) delete this;                  // else the last task destroys it
 }
 
 void Var::count_write() {

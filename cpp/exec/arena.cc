@@ -20,7 +20,7 @@ void Arena::ensure() {
   constexpr int64_t kMost = std::numeric_limits<ptrdiff_t>::max();
   const size_t bytes = static_cast<size_t>(std::min(wanted_.load(std::memory_order_relaxed), kMost));
   if (block_.bytes >= bytes) return;
-  storage::release(block_);
+  give_back();
   block_ = storage::Block();
   taken_.store(0, std::memory_order_relaxed);
   block_ = storage::allocate(device_, bytes);
@@ -30,7 +30,13 @@ void Arena::ensure() {
 
 Arena::~Arena() {
   if constexpr (kQueues) storage::keep_promise(device_, promised_.load(std::memory_order_relaxed));
-  storage::release(block_);
+  give_back();
+}
+
+// Streams may be at work in it.
+void Arena::give_back() noexcept {
+  Event events[kMostEvents];
+  storage::release(block_, {events, stream_events(events)});
 }
 
 size_t Arena::uncounted() const {

@@ -33,6 +33,7 @@ class Arena final : public engine::Var {
  private:
   explicit Arena(Device device) : device_(device) {}
   ~Arena() override;
+  void give_back() noexcept;
 
   const Device device_;
   storage::Block block_;

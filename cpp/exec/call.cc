@@ -81,7 +81,8 @@ void run_frame(const CallFrame& frame, bool owned) {
   call.stream = frame.random.stream;
   if constexpr (kQueues) {
     if (frame.stream) {
-      return launch_on(*frame.stream, call, ParamsRef(frame.params), part(0, n - outs), part(n - outs, outs));
+      return launch_on(*frame.stream, call, std::make_shared<const ParamsRef>(frame.params),
+                       part(0, n - outs), part(n - outs, outs));
     }
   }
   fill_outputs(part(0, n - outs), part(n - outs, outs));

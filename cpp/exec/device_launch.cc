@@ -13,8 +13,8 @@ namespace {
 
 // A call with all that it needs later, in another thread.
 struct LaterLaunch {
-  LaterLaunch(const Launch& what, const ParamsRef& kept, Span<const View> in, Span<const View> out)
-      : call(what), params(kept), num_inputs(in.size()), outcome(engine::outcome_of_task()) {
+  LaterLaunch(const Launch& what, std::shared_ptr<const void> kept, Span<const View> in, Span<const View> out)
+      : call(what), keep(std::move(kept)), num_inputs(in.size()), outcome(engine::outcome_of_task()) {
     shapes.reserve(in.size() + out.size());  // views point at them
     for (const Span<const View>& operands : {in, out}) {
       for (View view : operands) {
@@ -35,7 +35,7 @@ struct LaterLaunch {
   }
 
   Launch call;
-  ParamsRef params;
+  std::shared_ptr<const void> keep;
   size_t num_inputs;
   std::vector<View> views;
   std::vector<Shape> shapes;
@@ -44,7 +44,7 @@ struct LaterLaunch {
 
 }  // namespace
 
-void launch_on(Stream& stream, const Launch& call, const ParamsRef& params, Span<const View> in,
+void launch_on(Stream& stream, const Launch& call, std::shared_ptr<const void> keep, Span<const View> in,
                Span<const View> out) {
   if (call.op->across_devices && in[0].dtype == out[0].dtype && !call.backward) {
     if (out[0].bytes() > 0) stream.copy(out[0].data, in[0].data, out[0].bytes());
@@ -54,7 +54,7 @@ void launch_on(Stream& stream, const Launch& call, const ParamsRef& params, Span
   if (!simulated) {
     fail(Status::unsupported, "[", call.op->name, "] has no kernel for ", stream.device().name());
   }
-  const auto later = std::make_shared<LaterLaunch>(call, params, in, out);
+  const auto later = std::make_shared<LaterLaunch>(call, std::move(keep), in, out);
   simulated->run([later] { later->run(); });
 }
 

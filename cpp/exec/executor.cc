@@ -146,25 +146,6 @@ Executor::Ready& Executor::ready(bool training, bool gradients, bool watched) {
 
 namespace {
 
-void push_copy(const Array& from, const Array& to) {
-  engine::Var* const reads[] = {&from.chunk(), &to.chunk()};
-  engine::Var* const writes[] = {&to.chunk()};
-  engine::TaskInfo info;
-  info.name = "copy_output";
-  info.inline_ok = true;
-  info.cost_ns = to.bytes() / 8;
-  const Span<engine::Var* const> all(reads);
-  engine::Engine::get().push(
-      [source = &from.chunk(), at = from.offset(), target = &to.chunk(), place = to.offset(),
-       bytes = to.bytes()] {
-        source->ensure_for_reading();
-        target->ensure();
-        std::copy_n(static_cast<const char*>(source->data()) + at, bytes,
-                    static_cast<char*>(target->data()) + place);
-      },
-      to.whole_chunk() ? all.subspan(0, 1) : all, writes, info);
-}
-
 bool same_slot(const Bindings::Slot& slot, const Array* array) {
   return array ? slot.chunk == array->chunk_ref() && slot.offset == array->offset() : !slot.chunk;
 }
@@ -218,7 +199,7 @@ void Executor::run(const Ready& ready, bool backward) {
   }
   watch_.push(run);
   if (backward) return;
-  for (const auto& [from, to] : ready.copies) push_copy(*from, *to);
+  for (const auto& [from, to] : ready.copies) from->push_copy_to(*to, "copy_output");
 }
 
 void Executor::forward(bool training) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/per_thread.h"
+#include "device/api.h"
 
 namespace mixgrad {
 
@@ -80,9 +81,11 @@ ArrayRef array_like(const View& view, Device device) {
   return Array::empty(view.shape(), view.dtype, device);
 }
 
-void copy_view(const View& from, Chunk& to) {
-  to.ensure();
-  if (from.bytes() > 0) std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
+void copy_view(const View& from, Chunk& to, Stream* stream) {
+  to.ensure(stream);
+  if (from.bytes() == 0) return;
+  if (stream) return stream->copy(to.data(), from.data, from.bytes());
+  std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
 }
 
 // Values that a step reads or makes, in the order of its views.
@@ -127,21 +130,24 @@ Ref<Watched> watch_step(const Program& program, const Segment& segment, size_t s
   return watched;
 }
 
-void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Watched& watched,
-                  bool outputs) {
+void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Watched& watched, bool outputs,
+                  Stream* stream) {
   segment.bind(run.bindings, true);
   for (const Watched::Value& value : watched.values) {
     if (segment.is_output(step, value.view) == outputs)
-      copy_view(segment.views(step)[value.view], value.copy->chunk());
+      copy_view(segment.views(step)[value.view], value.copy->chunk(), stream);
   }
 }
 
 // Steps of a segment: several, or one and what is watched of it, if that is not null.
-void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t last, const Watched* watched) {
-  if (watched) copy_watched(run, segment, first, *watched, false);
+void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t last, const Watched* watched,
+               Stream* stream) {
+  if (watched) copy_watched(run, segment, first, *watched, false, stream);
   const BodyPasses passes(run.program->body_passes());
-  segment.run(run.bindings, streams_of(run), first, last);
-  if (watched) copy_watched(run, segment, first, *watched, true);
+  std::shared_ptr<const void> keep;
+  if (stream) keep = std::make_shared<const ProgramRun>(run);
+  segment.run(run.bindings, streams_of(run), first, last, stream, keep);
+  if (watched) copy_watched(run, segment, first, *watched, true, stream);
 }
 
 #if MIXGRAD_QUEUES
@@ -150,14 +156,16 @@ struct StepsTask {
   Segment& segment;
   size_t first, last;
   Ref<Watched> watched;  // null: nothing
+  Stream* stream;        // of the segment's device, null on the host
 
-  void operator()() const { run_steps(run, segment, first, last, watched.get()); }
+  void operator()() const { run_steps(run, segment, first, last, watched.get(), stream); }
   double cost_ns() const { return segment.cost_ns(first, last); }
 };
 
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
                      const Ref<Watched>& watched) {
-  StepsTask task{run, segment, first, last, watched};
+  const Device device = segment.device();
+  StepsTask task{run, segment, first, last, watched, device_api(device).stream(device, StreamKind::compute)};
   auto& vars = per_thread<Segment::Vars>();  // kept, so that calls ask for no memory
   vars.reads.clear();
   vars.writes.clear();
@@ -172,6 +180,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   info.cost_ns = static_cast<uint64_t>(task.cost_ns());
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.kept = vars.kept;
+  info.stream = task.stream;
   engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }
 
@@ -180,7 +189,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
                      const Ref<Watched>& watched) {
   const TeamScope team(true);
-  run_steps(run, segment, first, last, watched.get());
+  run_steps(run, segment, first, last, watched.get(), nullptr);
 }
 #endif
 

@@ -6,7 +6,9 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "base/order.h"
+#include "device/api.h"
 #include "engine/profiler.h"
+#include "exec/device_launch.h"
 #include "exec/fresh_outputs.h"
 
 namespace mixgrad {
@@ -37,6 +39,7 @@ double cost_of(const Graph& graph, const GraphNode& node, std::vector<Shape>& in
 Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<uint32_t>& slot_of,
                  size_t num_slots, NodeId first, NodeId last)
     : graph_(graph), plan_(plan), slot_of_(slot_of) {
+  if (first < last) device_ = graph.nodes[first].device;
   written_.assign(num_slots, false);
   size_t views = 0;
   for (NodeId n = first; n < last; ++n) views += graph.nodes[n].num_operands + graph.nodes[n].num_values;
@@ -92,7 +95,9 @@ void Segment::add_step(NodeId n) {
     name_value(v, true);
   }
   add_memory(step, node);
-  step.plain = step.call.op && step.random_slot == kNone && step.memory == kNone;
+  if (kQueues && step.call.op && step.call.op->across_devices && node.device.is_host())
+    step.fetches = !graph_.device_of(operands[0]).is_host();
+  step.plain = step.call.op && step.random_slot == kNone && step.memory == kNone && !step.fetches;
   step.cost_ns = cost_of(graph_, node, shapes_);
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);
@@ -263,9 +268,19 @@ void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
 }
 
 void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,
-                  size_t last) {
-  bind(bindings);
+                  size_t last, Stream* stream, const std::shared_ptr<const void>& keep) {
+  // Kernels on a stream keep nothing between runs.
+  bind(bindings, stream != nullptr);
   size_t i = first;
+  struct Given {  // for this run only
+    Segment& segment;
+    ~Given() {
+      segment.stream_ = nullptr;
+      segment.keep_.reset();
+    }
+  } given{*this};
+  stream_ = stream;
+  keep_ = keep;
   try {
     if (engine::profiling()) {
       for (; i < last; ++i) profile_step(steps_[i], streams);
@@ -308,6 +323,9 @@ void Segment::profile_step(const Step& step, Span<const RandomStream> streams) {
 void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   const Span<const View> in(views_.data() + step.first_view, step.num_in);
   const Span<const View> out(views_.data() + step.first_view + step.num_in, step.num_out);
+  if constexpr (kQueues) {
+    if (stream_) return give_step(step, streams, in, out);
+  }
   fill_outputs(in, out);
   if (step.plain) return launch(step.call, in, out);
   if (!step.call.op) {
@@ -318,12 +336,38 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   launch_with_state(step, streams, in, out);
 }
 
+#if MIXGRAD_QUEUES
+void Segment::give_step(const Step& step, Span<const RandomStream> streams, Span<const View> in,
+                        Span<const View> out) {
+  if (!step.call.op) {
+    const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
+    if (!bytes.empty()) stream_->copy(out[0].data, bytes.data(), bytes.size());
+    return;
+  }
+  Launch call = step.call;
+  if (step.random_slot != kNone) {
+    call.seed = streams[step.random_slot].seed;
+    call.stream = streams[step.random_slot].stream;
+  }
+  launch_on(*stream_, call, keep_, in, out);
+}
+#endif
+
 void Segment::launch_with_state(const Step& step, Span<const RandomStream> streams, Span<const View> in,
                                 Span<const View> out) {
   Launch call = step.call;
   if (step.random_slot != kNone) {
     call.seed = streams[step.random_slot].seed;
     call.stream = streams[step.random_slot].stream;
+  }
+  if constexpr (kQueues) {
+    if (step.fetches) {
+      const Device card = graph_.device_of(graph_.operands_of(graph_.nodes[step.node])[0]);
+      Stream* const stream = device_api(card).stream(card, StreamKind::copy);
+      if (out[0].bytes() > 0) stream->copy(out[0].data, in[0].data, out[0].bytes());
+      stream->mark().wait();  // what follows here computes with it
+      return;
+    }
   }
   Memory* const memory = step.memory == kNone ? nullptr : memories_[step.memory].get();
   if (memory) memory->begin();

@@ -37,6 +37,7 @@ class Segment {
   double cost_ns(size_t first, size_t last) const;  // of those steps
   // Where it computes: number of an arena; kNone when all its values lie outside.
   uint32_t arena() const { return arena_; }
+  Device device() const { return device_; }
 
   // Segments before it compute in its arena, too.
   void set_follows() { follows_ = true; }
@@ -52,7 +53,9 @@ class Segment {
   // With `kept` also the views of inputs that operators keep, which are otherwise empty, so that their memory may go.
   void bind(const Ref<const Bindings>& bindings, bool kept = false);
   // Inside such a task. Streams of random numbers by slot of the graph. Errors name node, operator and shapes.
-  void run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first, size_t last);
+  // With a stream, of the task, its steps are given to that; `keep` owns the segment.
+  void run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first, size_t last,
+           Stream* stream = nullptr, const std::shared_ptr<const void>& keep = nullptr);
   // The same with memory by address: per slot (null: nothing was given), and the arena. For graphs that run inside a
   // kernel; one such run at a time.
   void run(Span<char* const> slots, char* arena, Span<const RandomStream> streams);
@@ -69,6 +72,7 @@ class Segment {
     uint32_t random_slot;
     double cost_ns;
     uint32_t memory;  // in memories_; kNone of operators that keep nothing
+    bool fetches;     // what it copies to the host lies on a card
   };
   // What a step keeps, and per input where its elements come from.
   class Memory final : public CallMemory {
@@ -112,11 +116,16 @@ class Segment {
   void run_step(const Step& step, Span<const RandomStream> streams);
   void launch_with_state(const Step& step, Span<const RandomStream> streams, Span<const View> in,
                          Span<const View> out);
+  void give_step(const Step& step, Span<const RandomStream> streams, Span<const View> in,
+                 Span<const View> out);
   void profile_step(const Step& step, Span<const RandomStream> streams);
   [[noreturn]] void explain(const Step& step, const Error& error) const;
 
   const Graph& graph_;
   const MemoryPlan& plan_;
+  Device device_;
+  Stream* stream_ = nullptr;  // of the run
+  std::shared_ptr<const void> keep_;
   const std::vector<uint32_t>& slot_of_;
   std::vector<Step> steps_;
   std::vector<View> views_;

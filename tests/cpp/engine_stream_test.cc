@@ -306,6 +306,49 @@ TEST(engine_stream_late_failure) {
   }
 }
 
+// What a Var tags may still be in use when the Var goes: its destructor is told, whoever lets go last.
+TEST(engine_stream_var_goes_while_streams_work) {
+  struct Tagged final : Var {
+    explicit Tagged(std::atomic<int>& number) : events(number) {}
+    ~Tagged() override {
+      Event pending[kMostEvents];
+      events = static_cast<int>(stream_events(pending));
+    }
+    std::atomic<int>& events;
+  };
+  SimulatedCards simulated;
+  simulated.late = false;
+  simulate_cards(simulated);
+  auto* const stream = static_cast<SimulatedStream*>(stream_of(0, StreamKind::compute));
+  for (const bool last_task : {false, true}) {
+    std::unique_ptr<Engine> engine(make_threaded());
+    std::atomic<bool> go{false}, launched{false};
+    std::atomic<int> events{-1};
+    auto var = Ref<Tagged>::adopt(new Tagged(events));
+    TaskInfo info;
+    info.stream = stream;
+    engine->push(
+        [&] {
+          stream->run([&] {
+            while (!go) std::this_thread::sleep_for(std::chrono::microseconds(50));
+          });
+          while (last_task && !launched) std::this_thread::sleep_for(std::chrono::microseconds(50));
+        },
+        {}, {var.get()}, info);
+    if (!last_task) {
+      while (var->version() == 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+    var = Ref<Tagged>();
+    launched = true;
+    while (events < 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    CHECK_EQ(events.load(), 1);
+    go = true;
+    engine->wait_for_all();
+  }
+  simulated.count = 0;
+  simulate_cards(simulated);
+}
+
 // More streams read than a Var keeps events of.
 TEST(engine_stream_many_readers) {
   SimulatedCards simulated;
