@@ -19,7 +19,7 @@ engine::TaskInfo copying(const char* name, size_t bytes, Device device) {
 }
 
 // In the body of such a task.
-void copy_bytes(Stream* stream, void* dst, const void* src, size_t bytes) {
+void move_bytes(Stream* stream, void* dst, const void* src, size_t bytes) {
   if (bytes == 0) return;
   if (stream) {
     stream->copy(dst, src, bytes);
@@ -58,9 +58,9 @@ ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
 
 ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "zeros");
-  if constexpr (kQueues) {
-    if (!device.is_host()) return zeros_on_stream(empty(shape, dtype, device));
-  }
+#if MIXGRAD_QUEUES
+  if (!device.is_host()) return zeros_on_stream(empty(shape, dtype, device));
+#endif
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
   return ArrayRef(new Array(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype));
 }
@@ -126,7 +126,7 @@ void* Array::host_data() const {
 void Array::copy_to_host(void* dst) const {
   if (bytes() == 0) return wait_to_read();
   const engine::TaskInfo info = copying("copy_to_host", bytes(), device());
-  const auto copy = [this, dst, &info] { copy_bytes(info.stream, dst, data_for_reading(), bytes()); };
+  const auto copy = [this, dst, &info] { move_bytes(info.stream, dst, data_for_reading(), bytes()); };
   if constexpr (kQueues) {
     // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
     // is done, and carries the error if the values could not be computed.
@@ -152,7 +152,7 @@ void Array::copy_from_host(const void* src) {
   const engine::TaskInfo info = copying("copy_from_host", bytes(), device());
   const auto copy = [this, src, &info] {
     chunk_->ensure(info.stream);
-    copy_bytes(info.stream, static_cast<char*>(chunk_->data()) + offset_, src, bytes());
+    move_bytes(info.stream, static_cast<char*>(chunk_->data()) + offset_, src, bytes());
   };
   if constexpr (kQueues) {
     engine::Var* const chunk[] = {chunk_.get()};
@@ -181,14 +181,14 @@ void Array::push_copy_to(const Array& to, const char* name) const {
                        size = bytes(), stream = info.stream] {
       source->ensure_for_reading();
       target->ensure(stream);
-      copy_bytes(stream, static_cast<char*>(target->data()) + place,
+      move_bytes(stream, static_cast<char*>(target->data()) + place,
                  static_cast<const char*>(source->data()) + at, size);
     };
     engine::Engine::get().push(body, Span<engine::Var* const>(reads, to.whole_chunk() ? 1 : 2), writes, info);
   } else {
     chunk_->ensure_for_reading();
     to.chunk_->ensure();
-    copy_bytes(nullptr, static_cast<char*>(to.chunk_->data()) + to.offset(),
+    move_bytes(nullptr, static_cast<char*>(to.chunk_->data()) + to.offset(),
                static_cast<const char*>(chunk_->data()) + offset_, bytes());
   }
 }

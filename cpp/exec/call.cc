@@ -223,7 +223,9 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   info.name = name;
   info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(cost_ns);
-  if constexpr (kQueues) place_call(frame, info);
+#if MIXGRAD_QUEUES
+  place_call(frame, info);
+#endif
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
   info.priority = frame.priority;

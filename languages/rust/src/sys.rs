@@ -199,6 +199,7 @@ functions! {
     fn mg_profiler_dump(path: *const c_char) -> mg_status;
     fn mg_profiler_trace(text: *mut *mut c_char) -> mg_status;
     fn mg_device_get_num_devices(kind: i32) -> i32;
+    fn mg_device_simulate(num_cards: i32, bytes: u64, seed: u64) -> mg_status;
     fn mg_device_check(device: mg_device) -> mg_status;
     fn mg_device_get_current() -> mg_device;
     fn mg_device_set_current(device: mg_device) -> mg_status;

@@ -106,8 +106,8 @@ __all__ = [
     "same_array",
     "same_symbol_structure",
     "set_default_context",
-    "simulated_gpus",
     "simple_forward",
+    "simulated_gpus",
 ]
 
 

@@ -51,10 +51,13 @@ def list_gpus() -> range:
 
 @contextlib.contextmanager
 def simulated_gpus(count: int, *, memory: int = 1 << 32, seed: int = 1) -> Iterator[list[Context]]:
-    """Within the block ``mx.gpu(0)`` to ``mx.gpu(count - 1)`` are simulated cards, whose contexts it gives.
+    """Within the block ``mx.gpu(0)`` to ``mx.gpu(count - 1)`` are simulated cards.
 
-    They compute what the CPU computes, late and beside the host, in memory that the host cannot touch: programs for several
-    devices are tested on a machine without any. Arrays on them must not be used after the block.
+    The block is given their contexts.
+
+    They compute what the CPU computes, late and beside the host, in memory that the host cannot touch:
+    programs for several devices are tested on a machine without any. Arrays on them must not be used after
+    the block.
 
     Parameters
     ----------
