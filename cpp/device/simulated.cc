@@ -27,6 +27,7 @@ constexpr std::size_t kSpace = std::size_t{64} << 30;
 #if defined(__linux__)
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kMostAlignment = std::size_t{1} << 30;  // of what anybody asks for
 
 class CardMemory {
  public:
@@ -38,7 +39,7 @@ class CardMemory {
   bool present() const { return base_ != nullptr; }
 
   void* allocate(Device device, std::size_t bytes, std::size_t alignment, std::size_t most) {
-    if (bytes == 0 || bytes > kSpace) return nullptr;
+    if (bytes == 0 || bytes > kSpace || alignment > kMostAlignment) return nullptr;
     alignment = std::max(alignment, kPage);
     bytes = (bytes + kPage - 1) / kPage * kPage;
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -79,10 +80,11 @@ class CardMemory {
   };
 
   CardMemory() {
-    void* const found =
-        mmap(nullptr, 2 * kSpace, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const found = mmap(nullptr, 2 * kSpace + kMostAlignment, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (found == MAP_FAILED) return;
-    base_ = static_cast<char*>(found);
+    const std::size_t past = reinterpret_cast<std::uintptr_t>(found) % kMostAlignment;
+    base_ = static_cast<char*>(found) + (kMostAlignment - past);
   }
   char* real(std::size_t at) const { return base_ + kSpace + at; }
 

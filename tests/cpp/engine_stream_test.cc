@@ -393,6 +393,9 @@ TEST(device_simulated_memory_is_protected) {
   int status = 0;
   CHECK(waitpid(child, &status, 0) == child);
   CHECK(!WIFEXITED(status) || WEXITSTATUS(status) != 0);
+  void* const aligned = api.allocate(Device::gpu(0), 4096, std::size_t{8} << 20);
+  CHECK(aligned && reinterpret_cast<std::uintptr_t>(aligned) % (std::size_t{8} << 20) == 0);
+  api.release(aligned, 4096);
   const char text[] = "to the card and back";
   char back[sizeof text] = {};
   Stream* const stream = api.stream(Device::gpu(0), StreamKind::copy);
