@@ -113,6 +113,9 @@ class CardMemory {
 std::atomic<std::size_t> card_bytes{0};
 std::atomic<bool> cards_late{true};
 
+// Work that a stream takes before whoever gives it more has to wait, as for a GPU's.
+constexpr std::size_t kMostAhead = 1024;
+
 class Worker final : public SimulatedStream {
  public:
   Worker(Device device, std::uint64_t seed) : SimulatedStream(device), random_(seed * 2 + 1) {
@@ -120,10 +123,8 @@ class Worker final : public SimulatedStream {
     std::thread([this] { work(); }).detach();
   }
 
-  Event mark() override {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return {this, given_};
-  }
+  // Neither this nor a look at what is complete takes the lock, which a fork may find taken.
+  Event mark() override { return {this, given_.load(std::memory_order_acquire)}; }
 
   void follow(const Event& event) override {
     if (event.stream == this || event.complete()) return;
@@ -135,6 +136,7 @@ class Worker final : public SimulatedStream {
   }
 
   bool wait(std::uint64_t number, double limit_seconds) override {
+    if (complete(number)) return true;
     std::unique_lock<std::mutex> lock(mutex_);
     ++waiting_;
     changed_.notify_all();
@@ -157,9 +159,14 @@ class Worker final : public SimulatedStream {
   }
 
   void run(std::function<void()> work) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (queue_.size() >= kMostAhead) {
+      ++waiting_;
+      changed_.wait(lock, [this] { return queue_.size() < kMostAhead; });
+      --waiting_;
+    }
     queue_.push_back(std::move(work));
-    ++given_;
+    given_.fetch_add(1, std::memory_order_release);
     changed_.notify_all();
   }
 
@@ -203,8 +210,7 @@ class Worker final : public SimulatedStream {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> queue_;
-  std::uint64_t given_ = 0;
-  std::atomic<std::uint64_t> done_{0};
+  std::atomic<std::uint64_t> given_{0}, done_{0};
   int waiting_ = 0;
   std::uint64_t random_;
 };

@@ -226,7 +226,7 @@ void VarProtocol::note_event(const KeyList& keys, const Event& event, const Ref<
       StreamUse& use = *var->streams_;
       if (event.stream && keys[i] & key_writes) {
         old = use.outcome;
-        use.note_write(event, outcome);
+        use.note_write(event, keys[i] & key_keeps ? old : outcome);
       } else if (event.stream) {
         noted = use.note_read(event);
         oldest = use.reads[0];
