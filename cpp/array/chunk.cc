@@ -27,14 +27,18 @@ void Chunk::hold(const storage::Block& block) noexcept {
 }
 
 Chunk::~Chunk() {
-  if (rarely_needed_ && !block_.owner) forget_pages(block_.data, block_.data ? bytes_ : 0);
-  Event events[kMostEvents];
-  const size_t count = stream_events(events);
-  if (count == 0) {
-    storage::release(block_);
-  } else {
-    storage::release(block_, {events, count});
+  if (used_by_streams()) {
+    release_after_streams();
+    return;
   }
+  if (rarely_needed_ && !block_.owner) forget_pages(block_.data, block_.data ? bytes_ : 0);
+  storage::release(block_);
+}
+
+// Pages that are rarely needed are not forgotten: a stream may still read them.
+void Chunk::release_after_streams() noexcept {
+  Event events[kMostEvents];
+  storage::release(block_, {events, stream_events(events)});
 }
 
 void Chunk::bring_back(bool for_good) {

@@ -92,6 +92,7 @@ class Chunk final : public engine::Var {
   Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes), settled_(bytes == 0) {}
   ~Chunk() override;
   void bring_back(bool for_good);
+  void release_after_streams() noexcept;
   bool settled() const { return settled_.load(std::memory_order_acquire); }
   Elsewhere& elsewhere() {
     if (!elsewhere_) elsewhere_ = std::make_unique<Elsewhere>();

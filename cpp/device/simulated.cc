@@ -7,8 +7,11 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 
@@ -119,8 +122,8 @@ constexpr std::size_t kMostAhead = 1024;
 class Worker final : public SimulatedStream {
  public:
   Worker(Device device, std::uint64_t seed) : SimulatedStream(device), random_(seed * 2 + 1) {
-    add(this);
     std::thread([this] { work(); }).detach();
+    add(this);
   }
 
   // Neither this nor a look at what is complete takes the lock, which a fork may find taken.
@@ -136,8 +139,14 @@ class Worker final : public SimulatedStream {
   }
 
   bool wait(std::uint64_t number, double limit_seconds) override {
-    if (complete(number)) return true;
-    std::unique_lock<std::mutex> lock(mutex_);
+    std::vector<std::function<void()>> over;  // destroyed after the lock
+    std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+    if (complete(number)) {
+      if (lock.try_lock()) over.swap(over_);
+      return true;
+    }
+    lock.lock();
+    over.swap(over_);
     ++waiting_;
     changed_.notify_all();
     const auto reached = [&] { return complete(number); };
@@ -151,15 +160,17 @@ class Worker final : public SimulatedStream {
     return done;
   }
 
-  void copy(void* dst, const void* src, std::size_t bytes) override {
-    run([=] { std::memcpy(host_address(dst), host_address(src), bytes); });
+  void copy(void* dst, const void* src, std::size_t bytes, std::shared_ptr<const void> keep) override {
+    run([=, keep = std::move(keep)] { std::memcpy(host_address(dst), host_address(src), bytes); });
   }
   void fill(void* dst, std::uint8_t value, std::size_t bytes) override {
     run([=] { std::memset(host_address(dst), value, bytes); });
   }
 
   void run(std::function<void()> work) override {
+    std::vector<std::function<void()>> over;  // destroyed after the lock
     std::unique_lock<std::mutex> lock(mutex_);
+    over.swap(over_);
     if (queue_.size() >= kMostAhead) {
       ++waiting_;
       changed_.wait(lock, [this] { return queue_.size() < kMostAhead; });
@@ -180,12 +191,13 @@ class Worker final : public SimulatedStream {
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] { return !queue_.empty(); });
-      const std::function<void()> next = std::move(queue_.front());
+      std::function<void()> next = std::move(queue_.front());
       queue_.pop_front();
       if (cards_late.load(std::memory_order_relaxed)) be_late(lock);
       lock.unlock();
       next();
       lock.lock();
+      over_.push_back(std::move(next));
       done_.fetch_add(1, std::memory_order_release);
       changed_.notify_all();
     }
@@ -210,6 +222,8 @@ class Worker final : public SimulatedStream {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> queue_;
+  // Work that is done. What it holds may wait for streams when it goes, so threads of the host destroy it.
+  std::vector<std::function<void()>> over_;
   std::atomic<std::uint64_t> given_{0}, done_{0};
   int waiting_ = 0;
   std::uint64_t random_;
@@ -233,11 +247,10 @@ class SimulatedApi final : public DeviceApi {
   Stream* stream(Device device, StreamKind kind) override {
     const std::lock_guard<std::mutex> lock(cards_mutex);
     Card& card = cards_made[device.id];
-    if (!card.compute) {
-      card.compute = new Worker(device, cards_seed + 2 * static_cast<std::uint64_t>(device.id));
-      card.copy = new Worker(device, cards_seed + 2 * static_cast<std::uint64_t>(device.id) + 1);
-    }
-    return kind == StreamKind::compute ? card.compute : card.copy;
+    SimulatedStream*& stream = kind == StreamKind::compute ? card.compute : card.copy;
+    const std::uint64_t number = 2 * static_cast<std::uint64_t>(device.id) + (kind == StreamKind::copy);
+    if (!stream) stream = new Worker(device, cards_seed + number);
+    return stream;
   }
   std::size_t total_memory(Device) const override { return card_bytes.load(std::memory_order_relaxed); }
   bool fresh_is_zero() const override { return true; }

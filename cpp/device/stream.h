@@ -1,8 +1,10 @@
 // Work of one device that runs beside the host, in the order in which it was given.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "device/device.h"
 
@@ -38,14 +40,16 @@ class Stream {
   virtual bool wait(std::uint64_t number, double limit_seconds) = 0;
 
   // Bytes between memory of this device, of another of its kind, and of the host, as soon as the stream comes to it. The ranges
-  // do not overlap and stay as they are until then.
-  virtual void copy(void* dst, const void* src, std::size_t bytes) = 0;
+  // do not overlap and stay as they are until then; `keep` may own them.
+  virtual void copy(void* dst, const void* src, std::size_t bytes, std::shared_ptr<const void> keep = {}) = 0;
   // Sets every byte to `value`.
   virtual void fill(void* dst, std::uint8_t value, std::size_t bytes) = 0;
 
   // Of a simulated card, else null.
   virtual SimulatedStream* simulated() { return nullptr; }
 
+  // Whether there is a stream in this process.
+  static bool any() { return last_.load(std::memory_order_acquire) != nullptr; }
   // Waits for the work of all streams of the process, at most that long in all (below 0: no limit). True when it is done.
   static bool wait_for_all(double limit_seconds);
 
@@ -57,6 +61,10 @@ class Stream {
  private:
   const Device device_;
   Stream* next_ = nullptr;  // all of the process, the last made first
+  inline static std::atomic<Stream*> last_{nullptr};
 };
+
+inline bool Event::complete() const { return !stream || stream->complete(number); }
+inline bool Event::wait(double limit_seconds) const { return !stream || stream->wait(number, limit_seconds); }
 
 }  // namespace mixgrad

@@ -100,13 +100,18 @@ ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
     const Key key = task->links[i].key;
     // The marks were set, if at all, before this task was granted the Var, and stay until it is released.
-    const std::uint64_t word = key_var(key)->word_.load(std::memory_order_relaxed);
-    if (word != Var::kLocked && !(word & (Var::kError | Var::kStreams))) continue;
-    *streams = true;
-    if (!(key & key_reads)) continue;
+    std::uint64_t word = key_var(key)->word_.load(std::memory_order_relaxed);
+    if (word == Var::kLocked) key_var(key)->unlock(word = key_var(key)->lock());
+    *streams |= (word & Var::kStreams) != 0;
+    if (!(word & Var::kError) || !(key & key_reads)) continue;
     if (ErrorRecord* error = error_of(key_var(key))) return error;
   }
   return nullptr;
+}
+
+bool VarProtocol::used_by_streams(const Var* var) {
+  const std::uint64_t word = var->word_.load(std::memory_order_acquire);
+  return word == Var::kLocked || word & Var::kStreams;
 }
 
 std::size_t VarProtocol::events_of(const Var* var, Wait wait, Event* events) {
@@ -136,7 +141,7 @@ void VarProtocol::announce_event(Var* var) {
   var->unlock(word);
 }
 
-void VarProtocol::drop_complete(Var* var) {
+void VarProtocol::drop_complete(Var* var, bool granted) {
   // What became of the last write is asked for without the lock, so it is looked up twice.
   const Ref<Outcome> outcome = outcome_of(var);
   Ref<ErrorRecord> error;
@@ -146,7 +151,9 @@ void VarProtocol::drop_complete(Var* var) {
     const std::uint64_t word = var->lock();
     const bool streams = word & Var::kStreams;
     StreamUse* const use = var->streams_;
-    const bool complete = streams && use->write.complete();
+    // What a writer has noted is known to be over only once it is released.
+    const bool mine = granted || !(word & Var::kWriter);
+    const bool complete = streams && mine && use->write.complete();
     if (complete && !asked) {
       var->unlock(word);
       error = outcome->error();
@@ -186,19 +193,16 @@ ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream
       Event events[Var::kMostEvents];
       Var* const var = key_var(keys[i]);
       const std::size_t count = events_of(var, keys[i] & key_writes ? Wait::to_write : Wait::to_read, events);
-      if (count == 0) continue;
-      if (!stream) {
-        for (std::size_t k = 0; k < count; ++k) events[k].wait();
-      }
-      drop_complete(var);
-      if (keys[i] & key_reads && !error) error = error_of(var);
-      if (!stream) continue;
       for (std::size_t k = 0; k < count; ++k) {
-        if (events[k].stream != stream && !events[k].complete()) stream->follow(events[k]);
+        if (stream && events[k].stream != stream && !events[k].complete()) stream->follow(events[k]);
+        if (!stream) events[k].wait();
       }
-      if (Ref<Outcome> outcome = keys[i] & key_reads ? outcome_of(var) : Ref<Outcome>()) {
+      drop_complete(var, true);
+      if (!(keys[i] & key_reads)) continue;
+      // The outcome first: another reader may move its error to the Var in between.
+      if (Ref<Outcome> outcome = stream ? outcome_of(var) : Ref<Outcome>())
         from->push_back(std::move(outcome));
-      }
+      if (!error) error = error_of(var);
     }
   } catch (...) {
     note_event(keys.front(announced), Event(), {});
@@ -236,6 +240,7 @@ void VarProtocol::note_event(const KeyList& keys, const Event& event, const Ref<
       if (noted) break;
       oldest.wait();
     }
+    if (!event.stream) drop_complete(var, true);
   }
 }
 

@@ -36,7 +36,9 @@ class VarProtocol {
   // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
   static void note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome);
   // What streams are done with is no longer waited for; where their work failed the Var carries the error.
-  static void drop_complete(Var* var);
+  // `granted`: to a task of the caller.
+  static void drop_complete(Var* var, bool granted);
+  static bool used_by_streams(const Var* var);
   // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
   static std::size_t events_of(const Var* var, Wait wait, Event* events);
   // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.

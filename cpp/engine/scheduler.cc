@@ -197,7 +197,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
   bool announced = false;
   try {
     // A thread of a lane that waits leaves its place to another.
-    Lane* const lane = stream ? nullptr : thread_state.lane;
+    Lane* const lane = !stream ? thread_state.lane : nullptr;
     if (lane) lane->worker_blocks();
     failure = VarProtocol::come_after_streams(keys, stream, &task.from);
     if (lane) lane->worker_resumes();
@@ -312,11 +312,13 @@ void Scheduler::run_list() {
 
 ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   Ref<ErrorRecord> error = Ref<ErrorRecord>::adopt(wait_for_tasks(var, wait, interrupts));
-  if (wait_for_streams(var, wait, interrupts) && !error) return VarProtocol::error_of(var);
-  return error.detach();
+  if (!Stream::any()) return error.detach();
+  wait_for_streams(var, wait, interrupts);
+  // Another thread may have found what became of the work.
+  return error ? error.detach() : VarProtocol::error_of(var);
 }
 
-bool Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
+void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
   Event events[Var::kMostEvents];
   const std::size_t count = VarProtocol::events_of(var, wait, events);
   for (std::size_t i = 0; i < count; ++i) {
@@ -334,8 +336,7 @@ bool Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {
     if (lane) lane->worker_resumes();
     if (stopped) fail(Status::stopped, "[wait_for_var] the wait was interrupted");
   }
-  if (count > 0) VarProtocol::drop_complete(var);
-  return count > 0;
+  if (VarProtocol::used_by_streams(var)) VarProtocol::drop_complete(var, false);
 }
 
 ErrorRecord* Scheduler::wait_for_tasks(Var* var, Wait wait, Interrupts interrupts) {

@@ -99,8 +99,8 @@ class Scheduler : public Engine {
   // The same for tasks of a stream (else null), and for tasks that meet what streams do.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,
                                   Stream* stream) noexcept;
-  // Returns once the streams are done with what a thread waits for; false if there was nothing.
-  bool wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
+  // Returns once the streams are done with what a thread waits for.
+  void wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
   void deliver(const Released& released, bool returning);
   void run_list();
   void drop_errors() noexcept;

@@ -43,9 +43,8 @@ class Var {
   // What streams may still be doing with what it tags; complete is complete. For the destructor, and for whoever waited for
   // the Var's tasks. Writes to `events` at most kMostEvents.
   static constexpr std::size_t kMostEvents = 5;
-  std::size_t stream_events(Event* events) const {
-    return word_.load(std::memory_order_relaxed) & kStreams ? all_stream_events(events) : 0;
-  }
+  std::size_t stream_events(Event* events) const { return used_by_streams() ? all_stream_events(events) : 0; }
+  bool used_by_streams() const { return word_.load(std::memory_order_relaxed) & kStreams; }
 
   // Counts a write made outside the engine, after wait_for_var(var, Wait::to_write).
   void count_write();

@@ -60,7 +60,10 @@ void run_frame(const CallFrame& frame, bool owned) {
     views = heap_views.get();
   }
   // Inputs are looked up first: one of them may lend its memory.
-  for (int i = 0; i < n - outs; ++i) views[i] = view_of(frame.operands[i]);
+  for (int i = 0; i < n - outs; ++i) {
+    if (frame.stream && frame.operands[i].chunk) frame.operands[i].chunk->ensure_for_reading();
+    views[i] = view_of(frame.operands[i]);
+  }
   if (owned && takes_input_memory(frame)) reuse_dying_input(frame);
   for (int i = n - outs; i < n; ++i) {
     if (!frame.operands[i].chunk) continue;
@@ -93,11 +96,16 @@ void run_frame(const CallFrame& frame, bool owned) {
 // Where the work of a call goes.
 void place_call(CallFrame& frame, engine::TaskInfo& info) {
   const int last = frame.num_operands - 1;
+  const Chunk* card = nullptr;  // any operand may be absent
+  for (int i = 0; i <= last && !card; ++i) {
+    const Chunk* const chunk = frame.operands[i].chunk;
+    if (chunk && !chunk->device().is_host()) card = chunk;
+  }
+  if (!card) return;
   const Chunk* const out = frame.operands[last].chunk;
   const Chunk* const in = frame.operands[0].chunk;
-  if (!out || !in || (out->device().is_host() && in->device().is_host())) return;
-  const bool moves = frame.op->across_devices && out->device() != in->device();
-  const Device device = out->device().is_host() ? in->device() : out->device();
+  const bool moves = frame.op->across_devices && in && out && out->device() != in->device();
+  const Device device = moves && !out->device().is_host() ? out->device() : card->device();
   for (int i = 0; i <= last && !moves; ++i) {
     const Chunk* const chunk = frame.operands[i].chunk;
     if (!chunk || chunk->device() == device) continue;

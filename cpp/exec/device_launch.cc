@@ -47,7 +47,7 @@ struct LaterLaunch {
 void launch_on(Stream& stream, const Launch& call, std::shared_ptr<const void> keep, Span<const View> in,
                Span<const View> out) {
   if (call.op->across_devices && in[0].dtype == out[0].dtype && !call.backward) {
-    if (out[0].bytes() > 0) stream.copy(out[0].data, in[0].data, out[0].bytes());
+    if (out[0].bytes() > 0) stream.copy(out[0].data, in[0].data, out[0].bytes(), std::move(keep));
     return;
   }
   SimulatedStream* const simulated = stream.simulated();

@@ -81,10 +81,10 @@ ArrayRef array_like(const View& view, Device device) {
   return Array::empty(view.shape(), view.dtype, device);
 }
 
-void copy_view(const View& from, Chunk& to, Stream* stream) {
+void copy_view(const View& from, Chunk& to, Stream* stream, const std::shared_ptr<const void>& keep) {
   to.ensure(stream);
   if (from.bytes() == 0) return;
-  if (stream) return stream->copy(to.data(), from.data, from.bytes());
+  if (stream) return stream->copy(to.data(), from.data, from.bytes(), keep);
   std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
 }
 
@@ -131,23 +131,23 @@ Ref<Watched> watch_step(const Program& program, const Segment& segment, size_t s
 }
 
 void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Watched& watched, bool outputs,
-                  Stream* stream) {
+                  Stream* stream, const std::shared_ptr<const void>& keep) {
   segment.bind(run.bindings, true);
   for (const Watched::Value& value : watched.values) {
     if (segment.is_output(step, value.view) == outputs)
-      copy_view(segment.views(step)[value.view], value.copy->chunk(), stream);
+      copy_view(segment.views(step)[value.view], value.copy->chunk(), stream, keep);
   }
 }
 
 // Steps of a segment: several, or one and what is watched of it, if that is not null.
 void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t last, const Watched* watched,
                Stream* stream) {
-  if (watched) copy_watched(run, segment, first, *watched, false, stream);
-  const BodyPasses passes(run.program->body_passes());
   std::shared_ptr<const void> keep;
   if (stream) keep = std::make_shared<const ProgramRun>(run);
+  if (watched) copy_watched(run, segment, first, *watched, false, stream, keep);
+  const BodyPasses passes(run.program->body_passes());
   segment.run(run.bindings, streams_of(run), first, last, stream, keep);
-  if (watched) copy_watched(run, segment, first, *watched, true, stream);
+  if (watched) copy_watched(run, segment, first, *watched, true, stream, keep);
 }
 
 #if MIXGRAD_QUEUES
@@ -178,6 +178,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   info.name = task.run.backward ? "graph_backward" : "graph_forward";
   info.inline_ok = true;
   info.cost_ns = static_cast<uint64_t>(task.cost_ns());
+  if (task.stream) info.cost_ns = 0;  // to give the work
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.kept = vars.kept;
   info.stream = task.stream;

@@ -341,7 +341,7 @@ void Segment::give_step(const Step& step, Span<const RandomStream> streams, Span
                         Span<const View> out) {
   if (!step.call.op) {
     const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
-    if (!bytes.empty()) stream_->copy(out[0].data, bytes.data(), bytes.size());
+    if (!bytes.empty()) stream_->copy(out[0].data, bytes.data(), bytes.size(), keep_);
     return;
   }
   Launch call = step.call;

@@ -220,7 +220,7 @@ void release_slow(const Block& block, Span<const Event> events) noexcept {
   Pool* pool = recent_cache->key == block.device.key() ? recent_cache->pool : Pool::find(block.device);
   if (!pool) return;
   if (pool->has_slabs() && block.capacity <= kSmallLimit) return release_small(*pool, block);
-  if (block.bytes) expect_owned(block.data);
+  if (block.bytes && block.device.is_host()) expect_owned(block.data);
   ThreadCache* cache = cache_for(*pool);
   pool->give_whole(block.data, block.capacity, events, cache ? &cache->counters : nullptr);
 }

@@ -293,6 +293,49 @@ def test_loops_inside_graphs(gpus):
         np.testing.assert_array_equal(a, b)
 
 
+def test_gradients_of_some_inputs(pair):
+    """An input without a gradient of its own, in a fused backward kernel."""
+    for ctx in (mx.cpu(), pair[1]):
+        x, w = nd.ones((1, 2, 5, 5), ctx=ctx), nd.ones((3, 2, 3, 3), ctx=ctx)
+        b = nd.ones((3,), ctx=ctx)
+        x.attach_grad()
+        with mx.autograd.record():
+            y = nd.Convolution(x, w, b, kernel=(3, 3), num_filter=3).sum()
+        y.backward()
+        if ctx == mx.cpu():
+            expected = x.grad.asnumpy()
+        np.testing.assert_array_equal(x.grad.asnumpy(), expected)
+
+
+def test_memory_that_nobody_wrote(pair):
+    for ctx in pair:
+        assert nd.empty((3, 2), ctx=ctx).as_in_context(mx.cpu()).shape == (3, 2)
+        assert nd.empty((3, 2), ctx=mx.cpu()).as_in_context(ctx).asnumpy().shape == (3, 2)
+        (nd.empty((3, 2), ctx=ctx) + 1).wait_to_read()
+
+
+def test_graphs_that_go_before_their_streams_are_done(gpus):
+    for i in range(30):
+        symbol = mx.sym.Group([mx.sym.ones((200,)) * float(i), mx.sym.Variable("x") + 1, mx.sym.zeros((3,))])
+        host = np.full((400,), i, "float32")
+        executor = symbol.simple_bind(ctx=gpus[i % len(gpus)], x=(400,))
+        executor.arg_dict["x"][:] = nd.array(host)
+        outputs = executor.forward()
+        del executor, symbol, host
+        gc.collect()
+        assert outputs[0].asnumpy()[7] == i and outputs[1].asnumpy()[3] == i + 1
+        assert not outputs[2].asnumpy().any()
+
+
+def test_what_a_card_has_read_is_the_hosts_again(pair):
+    host = nd.ones((10,))
+    host.as_in_context(pair[0]).wait_to_read()
+    for _ in range(3):
+        assert (host + 1).sum().asscalar() == 20
+    host += 1
+    assert host.sum().asscalar() == 20
+
+
 def test_saved_and_loaded(pair, tmp_path):
     path = str(tmp_path / "x.params")
     nd.save(path, {"x": nd.arange(4, ctx=pair[1])})
