@@ -99,8 +99,9 @@ ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
   *streams = false;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
     const Key key = task->links[i].key;
-    // The marks were set, if at all, before this task was granted the Var, and stay until it is released.
-    std::uint64_t word = key_var(key)->word_.load(std::memory_order_relaxed);
+    // kError was set, if at all, before this task was granted the Var, and stays until it is released. kStreams may go: acquire
+    // what the streams did from who found that they are done.
+    std::uint64_t word = key_var(key)->word_.load(std::memory_order_acquire);
     if (word == Var::kLocked) key_var(key)->unlock(word = key_var(key)->lock());
     *streams |= (word & Var::kStreams) != 0;
     if (!(word & Var::kError) || !(key & key_reads)) continue;
