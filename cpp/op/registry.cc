@@ -137,9 +137,9 @@ void ParamsBox::destroy() const {
 
 double Op::cost(const void* params, Span<const Shape> in, int64_t out_elements) const {
   if (cost_fn) return cost_fn(*this, params, in);
-  int64_t elements = out_elements;
-  for (const Shape& s : in) elements += s.size();
-  return static_cast<double>(elements) * element_cost;
+  double elements = static_cast<double>(out_elements);
+  for (const Shape& s : in) elements += static_cast<double>(s.size());
+  return elements * element_cost;
 }
 
 int Op::num_inputs(const void* params) const {
