@@ -208,8 +208,7 @@ void Pool::give_whole(void* data, std::size_t capacity, Span<const Event> events
   give_idle(data, capacity, lock);
 }
 
-bool Pool::settle_leaving(PoolLock& lock) noexcept {
-  bool any = false;
+void Pool::settle_leaving(PoolLock& lock) noexcept {
   for (std::size_t i = 0; i < leaving_.size();) {
     const Leaving block = leaving_[i];
     const bool over = std::all_of(std::begin(block.events), std::end(block.events),
@@ -220,14 +219,12 @@ bool Pool::settle_leaving(PoolLock& lock) noexcept {
     }
     leaving_[i] = leaving_.back();
     leaving_.pop_back();
-    any = true;
     give_idle(block.data, block.capacity, lock);
     if (!lock.owns_lock()) {  // others may have changed the list
       lock.lock();
       i = 0;
     }
   }
-  return any;
 }
 
 void* Pool::take_leaving(std::size_t* size, const Stream* stream) {

@@ -106,8 +106,9 @@ class Pool {
   void to_system(void* data, std::size_t bytes) noexcept;
   // Frees the oldest idle blocks until at most `keep` bytes of them stay.
   void evict(std::size_t keep) noexcept;
-  // Makes idle what streams are done with; true if there was such memory. Else the best fit that only `stream` uses.
-  bool settle_leaving(std::unique_lock<std::mutex>& lock) noexcept;
+  // Makes idle what streams are done with.
+  void settle_leaving(std::unique_lock<std::mutex>& lock) noexcept;
+  // The best fit that only `stream` uses, or null.
   void* take_leaving(std::size_t* size, const Stream* stream);
   void give_idle(void* data, std::size_t capacity, std::unique_lock<std::mutex>& lock) noexcept;
   void publish_locked(ThreadCounters* mine) noexcept;
