@@ -59,10 +59,10 @@ class Program:
                     return f"{self.language} {state}: still there after {LIMIT:.0f} s"
             code = process.returncode
             seconds = time.monotonic() - began
-            last = output.decode(errors="replace").strip().splitlines()[-1:] or [""]
             if code != self.states[state]:
                 wanted = f"{code} instead of {self.states[state]}"
-                return f"{self.language} {state}: {wanted} after {seconds:.1f} s: {last[0]}"
+                last = " | ".join(output.decode(errors="replace").strip().splitlines()[-8:])
+                return f"{self.language} {state}: {wanted} after {seconds:.1f} s: {last}"
             left = sorted(path.name for path in Path(folder).iterdir())
             if state == "saving" and (
                 left not in ([], ["saved"]) or (left and file.stat().st_size < 4_000_000)
@@ -126,8 +126,9 @@ def c_programs(out: Path, library: Path) -> list[Program]:
     ]
 
 
-def python_programs(out: Path) -> list[Program]:
-    """Of the mixgrad that this Python imports."""
+def python_programs(out: Path, library: Path) -> list[Program]:
+    """Of the mixgrad that this Python imports, with the library that came with it."""
+    del library
     command = [sys.executable, str(HERE / "leave.py")]
     programs = [Program("Python", command, _states(_checked([*command, "states"])))]
     folder = sysconfig.get_config_var("LIBDIR")

@@ -45,7 +45,7 @@ def test_c_programs_leave_with_their_own_code(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="this machine has no C compiler")
 def test_python_programs_leave_with_their_own_code(tmp_path: Path) -> None:
-    runs = programs.python_programs(tmp_path)
+    runs = programs.python_programs(tmp_path, LIBRARY)
     assert sum(len(program.states) for program in runs) >= 30
     assert _run_all(runs, TIMES) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import fcntl
 import os
 import shutil
 import sys
@@ -21,18 +22,22 @@ SHARES = {"C": 0.3, "Python": 0.3, "Go": 0.1, "Rust": 0.1, "R": 0.1, "Node": 0.1
 TOOLS = {"Go": "go", "Rust": "cargo", "R": "Rscript", "Node": "em++"}
 
 
-def found(out: Path, library: Path) -> tuple[list[programs.Program], list[str]]:
-    """The programs of this machine, and what it cannot run."""
-    runs = [*programs.c_programs(out, library), *programs.python_programs(out)]
+def found(out: Path, library: Path, languages: list[str]) -> tuple[list[programs.Program], list[str]]:
+    """The programs of this machine in these languages, and what it cannot run."""
+    runs: list[programs.Program] = []
     skipped = []
     makers = {
+        "C": programs.c_programs,
+        "Python": programs.python_programs,
         "Go": programs.go_programs,
         "Rust": programs.rust_programs,
         "R": programs.r_programs,
         "Node": programs.node_programs,
     }
     for language, make in makers.items():
-        if shutil.which(TOOLS[language]):
+        if language not in languages:
+            continue
+        if language not in TOOLS or shutil.which(TOOLS[language]):
             runs += make(out, library)
         else:
             skipped.append(f"{language}: this machine has no {TOOLS[language]}")
@@ -65,8 +70,19 @@ def main() -> int:
     parser.add_argument("--languages", nargs="*", default=sorted(SHARES), choices=sorted(SHARES))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     options = parser.parse_args()
-    runs, skipped = found(options.out.resolve(), options.library.resolve())
-    runs = [program for program in runs if program.language in options.languages]
+    out = options.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    # Programs are built into the folder: another soak would take them away while this one runs them.
+    with (out / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            parser.error(f"another soak uses {out}; give this one a folder of its own with --out")
+        return soak(out, options)
+
+
+def soak(out: Path, options: argparse.Namespace) -> int:
+    runs, skipped = found(out, options.library.resolve(), options.languages)
     plan = planned(runs, options.processes)
     with ThreadPoolExecutor(options.jobs) as pool:
         results = pool.map(lambda item: item[0].run(item[1]), plan)
