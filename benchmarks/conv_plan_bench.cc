@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "op/conv_choice.h"
-#include "op/scratch.h"
+#include "kernels/convolution/conv_choice.h"
+#include "kernels/scratch.h"
 
 #if BENCH_ONEDNN
 #include <dnnl.hpp>

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "op/nn_library.h"
-#include "ops/conv.h"
+#include "kernels/backend/nn_library.h"
+#include "ops/nn/conv.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "exec/executor.h"
+#include "exec/planned/executor.h"
 #include "graph/passes/infer.h"
 
 using namespace mixgrad;

@@ -15,13 +15,13 @@ if(cpp_tests)
 
   # The floors where threads and memory are managed, with the operators that their tests use: what the sanitizers check in
   # every test run. In few large pieces, which compile in a third of the time.
-  set(floors "(base|device|storage|engine|array|graph|exec|kvstore)")
+  set(floors "(base|device|storage|engine|array|files|graph|exec|kvstore)")
   set(floor_sources ${mixgrad_sources})
-  list(FILTER floor_sources INCLUDE REGEX "/cpp/(op|ops|${floors})/")
+  list(FILTER floor_sources INCLUDE REGEX "/cpp/(kernels|op|launch|kernel_source|ops|${floors})/")
   set(unused "contrib|correlation|crop|ctc|cumsum|deconv|diag|grid|bilinear|khatri|linalg|matrix|histogram|im2col|lrn")
   string(APPEND unused "|optimizer_[alm]|random_(array|multi|pdf|shuffle)|range|ravel|rnn|roi|sequence|spatial|upsampling")
-  string(APPEND unused "|pad|gather_nd|group_norm|special|sort|onednn|adaptive|resample|interleaved")
-  list(FILTER floor_sources EXCLUDE REGEX "/cpp/ops/(${unused})")
+  string(APPEND unused "|pad|gather_nd|group_norm|special|sort|adaptive|resample|interleaved")
+  list(FILTER floor_sources EXCLUDE REGEX "/cpp/(ops|kernels)/[a-z]+/(${unused})[a-z_]*\\.cc$")
   set(floor_tests ${cpp_tests})
   list(FILTER floor_tests INCLUDE REGEX "/tests/(cpp/(main|${floors}(_[a-z0-9_]+)?)|allocation/fail_new)\\.cc$")
   # Times of large graphs mean nothing under a sanitizer, and take minutes.
@@ -35,9 +35,9 @@ if(cpp_tests)
 
   # The loops with vectors: matrix products and convolutions, alone. What every processor runs in the tests of targets.
   set(kernel_sources ${mixgrad_sources})
-  list(FILTER kernel_sources INCLUDE REGEX "/cpp/(base|device|op)/|/cpp/ops/(conv(_[a-z_]+)?|image_norm_kernels)\\.cc$")
+  list(FILTER kernel_sources INCLUDE REGEX "/cpp/(base|device|kernels)/")
   set(kernel_tests ${cpp_tests})
-  list(FILTER kernel_tests INCLUDE REGEX "/tests/cpp/(main|op_gemm_test|ops_conv_plan_test)\\.cc$")
+  list(FILTER kernel_tests INCLUDE REGEX "/tests/cpp/(main|kernels_gemm_test|kernels_conv_plan_test)\\.cc$")
   mixgrad_add_objects(mixgrad_kernel_objects EXCLUDE_FROM_ALL ${kernel_sources})
   add_executable(mixgrad_kernel_tests EXCLUDE_FROM_ALL ${kernel_tests})
   target_include_directories(mixgrad_kernel_tests PRIVATE tests/cpp)

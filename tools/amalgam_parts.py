@@ -73,7 +73,7 @@ class Parts:
         # Names put together from a prefix and a row's name: _random_normal.
         for prefix in ("_random_pdf_", "random_pdf_", "_random_", "random_", "_sample_", "sample_"):
             if name.startswith(prefix):
-                return [path for path in self.sources if path.startswith("cpp/ops/random_")]
+                return [path for path in self.sources if path.startswith("cpp/ops/random/")]
         return []
 
     @cached_property

@@ -31,11 +31,10 @@ _TRAIN = (
 )
 
 # Operators by the beginning of their file's name. Predictions draw no random numbers and follow no gradients.
-_NEVER = ("onednn/",)
 _NOT_PREDICTED = (
-    *("optimizer", "random_", "ctc_loss", "histogram", "khatri_rao", "linalg", "softmax_cross_entropy"),
-    *("image_batch_norm", "image_convolution", "image_pooling"),
-    *("im2col", "ravel", "correlation", "cumsum", "index", "where_grad"),
+    *("optimizer/", "random/", "linalg/khatri_rao", "linalg/linalg", "reduce/cumsum", "reduce/histogram"),
+    *("index/index", "index/ravel", "image/correlation", "nn/ctc_loss", "nn/im2col"),
+    *("nn/image_batch_norm", "nn/image_convolution", "nn/image_pooling", "nn/softmax_cross_entropy"),
 )
 
 # Operators that only gradients are composed of.
@@ -50,7 +49,8 @@ _OF_GRADIENTS = frozenset(
 _TRAINING_ONLY = frozenset(
     f"cpp/{name}.cc"
     for name in (
-        *("exec/backward", "exec/gradient_call", "exec/invoke", "exec/tape", "exec/trace"),
+        *("exec/imperative/invoke", "exec/tape/backward", "exec/tape/gradient_call"),
+        *("exec/tape/tape", "exec/tape/trace"),
         *("graph/passes/block_images", "graph/passes/gradient", "graph/passes/graph_builder"),
         *("graph/passes/norm_chains", "graph/passes/recompute", "graph/passes/recompute_choice"),
         "graph/passes/recompute_graph",
@@ -64,7 +64,13 @@ QUEUES = frozenset(
         *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
         *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
         *("storage/guard", "storage/idle", "storage/pool", "storage/pressure", "storage/slab"),
-        *("storage/statistics", "exec/room", "exec/device_launch", "engine/outcome", "device/stream"),
+        *(
+            "storage/statistics",
+            "exec/imperative/room",
+            "exec/imperative/device_launch",
+            "engine/outcome",
+            "device/stream",
+        ),
         "graph/passes/placement",
     )
 )
@@ -77,10 +83,10 @@ BEHIND = {
 
 
 # Files that register what they hold, so that nothing mentions them: algorithms of convolutions, and passes.
-_DIRECT_CONVOLUTION = ("cpp/ops/conv_direct.cc",)
-_WINOGRAD = ("cpp/ops/conv_winograd.cc",)
-_DEPTHWISE = ("cpp/ops/conv_depthwise_plan.cc", "cpp/graph/passes/chain.cc")
-_PRODUCTS = ("cpp/ops/conv_grouped.cc", "cpp/ops/conv_whole.cc")
+_DIRECT_CONVOLUTION = ("cpp/kernels/convolution/conv_direct.cc",)
+_WINOGRAD = ("cpp/kernels/convolution/conv_winograd.cc",)
+_DEPTHWISE = ("cpp/kernels/convolution/conv_depthwise_plan.cc", "cpp/graph/passes/chain.cc")
+_PRODUCTS = ("cpp/kernels/convolution/conv_grouped.cc", "cpp/kernels/convolution/conv_whole.cc")
 _PASSES = tuple(f"cpp/graph/passes/{name}.cc" for name in ("common", "fold", "fuse_pointwise"))
 REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES)
 
@@ -129,8 +135,8 @@ class Profile:
 
 
 PROFILES = {
-    "predict": Profile("predict", _PREDICT, _NEVER + _NOT_PREDICTED, _TRAINING_ONLY, False),
-    "train": Profile("train", _TRAIN, _NEVER, frozenset(), True),
+    "predict": Profile("predict", _PREDICT, _NOT_PREDICTED, _TRAINING_ONLY, False),
+    "train": Profile("train", _TRAIN, (), frozenset(), True),
 }
 
 

@@ -83,21 +83,24 @@ _QUIET_END = """\
 # Where loops over numbers are: files with loops for each instruction set, and the innermost loops of
 # products, convolutions and pooling. In networks with convolutions these alone take time. Others drive them.
 _LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|VECTORIZE)\b|\bvector_size\b")
+_HAVE_LOOPS = ("cpp/op/", "cpp/launch/", "cpp/kernels/", "cpp/ops/")
 _KERNELS = re.compile(
-    r"cpp/(op/(conv_tile|gemm_(kernel|sparse_kernel)|turn)"
-    r"|ops/(conv_(end|flat|depthwise_row|winograd_transform)|pool_(rows|block)))\.cc"
+    r"cpp/kernels/(gemm/gemm_(kernel|sparse_kernel)|loops/transpose_tile"
+    r"|convolution/conv_(tile|epilogue|flat|depthwise_row|winograd_transform)|pooling/pool_(rows|block))\.cc"
 )
 # Files that put what products and convolutions read in another order, and pooling of every kind.
-_COPIES = re.compile(r"cpp/(op/gemm_pack|ops/(conv_(window|block)|pool_kernel))\.cc")
-_FILES = re.compile(r"cpp/(base/checksum|array/weights)\.cc")  # loops over what models hold
+_COPIES = re.compile(r"cpp/kernels/(gemm/gemm_pack|convolution/conv_(window|block)|pooling/pool_kernel)\.cc")
+_FILES = re.compile(r"cpp/(base/checksum|files/weights)\.cc")  # loops over what models hold
 # Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
 _SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|span)|op/(?!define|given|op\.|params|tensor)\w+|ops/(?!unary)\w+)\.h"
+    r"cpp/(base/(build|cpu|dtype|span)|op/(?!define|given|op\.|params|tensor)\w+|(kernel_source|launch)/\w+"
+    r"|(kernels|ops/\w+)/.*)\.h"
 )
 # Of these the ones that such innermost loops need.
 _KERNELS_SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|span)|op/(conv_tile|gemm|turn|lanes|view)\w*"
-    r"|ops/(math\w*|conv_(blocked|end|flat|depthwise_row|winograd_transform)|fused_end|pool_(rows|block)))\.h"
+    r"cpp/(base/(build|cpu|dtype|span)|kernels/(view|gemm/\w+|loops/(transpose_tile|lanes)|math/math\w*"
+    r"|convolution/conv_(tile|epilogue|flat|depthwise_row|winograd_transform)|pooling/pool_(rows|block))"
+    r"|ops/nn/(conv_blocked|fused_epilogue))\.h"
 )
 _HIDDEN = ("algorithm", "deque", "mutex", "numeric", "optional", "variant", "vector")
 # Of these no part that the library itself holds is used, once texts and shared owners are the project's own.
@@ -109,16 +112,16 @@ _LIGHT = (
     "utility",
 )
 
-# Of the standard library's containers the ones that have small brothers of the same meaning in cpp/slim/.
+# Of the standard library's containers the ones that have brothers of the same meaning in cpp/containers/.
 _SLIM = re.compile(
     r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_(?:map|set)"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\()|(?:clamp|max|min)(?=[<(]))\b"
 )
-# What makes objects: in the single file their memory does not fail (slim/memory.h). And the room for some
-# that have a size of their own.
+# What makes objects, whose memory does not fail in the single file (cpp/containers/memory.h), and the room for
+# some that have a size of their own.
 _NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")
-SLIM = tuple(f"cpp/slim/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
+SLIM = tuple(f"cpp/containers/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 
 _PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
 _COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")
@@ -185,11 +188,11 @@ def joined(
         if cold == _is_hot(source, convolutions):
             parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
-        slim = source.path.startswith("cpp/slim/")
+        slim = source.path.startswith("cpp/containers/")
         text = enclosed(source if slim else _never_out_of_memory(source))
         text = _without_includes(text, set(system))
         if not slim:
-            text = _SLIM.sub(r"mixgrad::slim::\1", text)
+            text = _SLIM.sub(r"mixgrad::containers::\1", text)
         parts.append(f"// ---- {source.path}\n{text}")
     if cold:
         parts.append(_COLD_END)
@@ -201,8 +204,8 @@ def _never_out_of_memory(source: Source) -> Source:
     """The source with objects made where memory does not fail."""
     text = source.text
     for match in reversed(list(_NEW.finditer(source.code))):
-        text = text[: match.end()] + "(mixgrad::slim::kOrEnd) " + text[match.end() :]
-    return Source(source.path, _ROOM.sub("mixgrad::slim::take_object_memory(", text))
+        text = text[: match.end()] + "(mixgrad::containers::kOrEnd) " + text[match.end() :]
+    return Source(source.path, _ROOM.sub("mixgrad::containers::take_object_memory(", text))
 
 
 def _is_hot(source: Source, convolutions: bool) -> bool:
@@ -211,7 +214,9 @@ def _is_hot(source: Source, convolutions: bool) -> bool:
         return bool(_KERNELS.match(source.path) or _KERNELS_SMALL.match(source.path))
     if _KERNELS.match(source.path) or _COPIES.match(source.path) or _SMALL.match(source.path):
         return True
-    loops = source.path.startswith(("cpp/op/", "cpp/ops/")) and _LOOPS.search(source.code)
+    loops = source.path.startswith(("cpp/op/", "cpp/launch/", "cpp/kernels/", "cpp/ops/")) and _LOOPS.search(
+        source.code
+    )
     return bool(loops or _FILES.match(source.path))
 
 

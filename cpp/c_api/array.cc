@@ -1,6 +1,6 @@
 // Arrays: made, read and written.
 #include "c_api/handle.h"
-#include "exec/trace.h"
+#include "exec/tape/trace.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;

@@ -2,7 +2,7 @@
 #include <cstddef>
 
 #include "c_api/handle.h"
-#include "exec/selection.h"
+#include "exec/imperative/selection.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::IndexItem;

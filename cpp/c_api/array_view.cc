@@ -1,6 +1,6 @@
 // Arrays over the memory of others, and copies between arrays.
 #include "c_api/handle.h"
-#include "exec/invoke.h"
+#include "exec/imperative/invoke.h"
 #include "op/reshape_codes.h"
 
 namespace api = mixgrad::c_api;

@@ -1,8 +1,8 @@
 #include "c_api/executor.h"
 #include "c_api/sized.h"
-#include "exec/invoke.h"
-#include "exec/mode.h"
-#include "exec/tape.h"
+#include "exec/imperative/invoke.h"
+#include "exec/imperative/mode.h"
+#include "exec/tape/tape.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;

@@ -2,7 +2,7 @@
 #include "device/api.h"
 
 #include "c_api/handle.h"
-#include "exec/mode.h"
+#include "exec/imperative/mode.h"
 
 namespace api = mixgrad::c_api;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "c_api/symbol.h"
-#include "exec/executor.h"
+#include "exec/planned/executor.h"
 
 namespace mixgrad::c_api {
 

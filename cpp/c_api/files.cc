@@ -1,8 +1,8 @@
 // Reading files of arrays.
-#include "array/mapped_file.h"
-#include "array/named_arrays.h"
 #include "c_api/handle.h"
-#include "exec/mode.h"
+#include "exec/imperative/mode.h"
+#include "files/mapped_file.h"
+#include "files/named_arrays.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;

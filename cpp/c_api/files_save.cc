@@ -2,10 +2,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "array/params_file.h"
-#include "array/safetensors_file.h"
 #include "base/at_exit.h"
 #include "c_api/handle.h"
+#include "files/params_file.h"
+#include "files/safetensors_file.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;

@@ -9,7 +9,7 @@
 #include "array/array.h"
 #include "base/build.h"
 #include "base/error.h"
-#include "exec/room.h"
+#include "exec/imperative/room.h"
 #include "mixgrad/mixgrad.h"
 #include "op/op.h"
 

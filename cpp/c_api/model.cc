@@ -1,8 +1,8 @@
 // Model files: reading.
-#include "array/mapped_file.h"
-#include "array/model_file.h"
 #include "c_api/handle.h"
-#include "exec/mode.h"
+#include "exec/imperative/mode.h"
+#include "files/mapped_file.h"
+#include "files/model_file.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;

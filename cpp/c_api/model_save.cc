@@ -1,7 +1,7 @@
 // Model files: writing.
-#include "array/model_file.h"
 #include "base/at_exit.h"
 #include "c_api/handle.h"
+#include "files/model_file.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;

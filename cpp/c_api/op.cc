@@ -5,7 +5,7 @@
 
 #include "c_api/recent_params.h"
 #include "c_api/sized.h"
-#include "exec/invoke.h"
+#include "exec/imperative/invoke.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;

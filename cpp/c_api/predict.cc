@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "array/model_file.h"
-#include "array/weights.h"
 #include "base/build.h"
 #include "c_api/handle.h"
-#include "exec/predictor.h"
+#include "exec/planned/predictor.h"
+#include "files/model_file.h"
+#include "files/weights.h"
 #include "graph/symbol_json.h"
-#include "op/convert.h"
+#include "kernels/loops/convert.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;

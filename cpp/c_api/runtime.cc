@@ -6,8 +6,8 @@
 #include "c_api/handle.h"
 #include "engine/caller.h"
 #include "engine/engine.h"
-#include "op/nn_backend.h"
-#include "op/nn_library.h"
+#include "kernels/backend/nn_backend.h"
+#include "kernels/backend/nn_library.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;

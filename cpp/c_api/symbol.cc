@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "array/byte_stream.h"
+#include "files/byte_stream.h"
 #include "graph/symbol_json.h"
 
 namespace api = mixgrad::c_api;

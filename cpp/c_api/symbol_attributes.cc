@@ -1,7 +1,7 @@
 // Symbols: attributes, and writing them down.
-#include "array/byte_stream.h"
 #include "base/at_exit.h"
 #include "c_api/symbol.h"
+#include "files/byte_stream.h"
 #include "graph/symbol_json.h"
 
 namespace api = mixgrad::c_api;

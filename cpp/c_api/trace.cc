@@ -1,5 +1,5 @@
 // Tracing: operator calls of a thread become a graph.
-#include "exec/trace.h"
+#include "exec/tape/trace.h"
 
 #include "c_api/handle.h"
 #include "c_api/symbol.h"

@@ -1,7 +1,7 @@
 #include "graph/evaluate.h"
 
 #include "base/error.h"
-#include "op/launch.h"
+#include "launch/launch.h"
 
 namespace mixgrad {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "exec/call.h"
+#include "exec/imperative/call.h"
 
 namespace mixgrad::kvstore {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/fields.h"
-#include "op/region.h"
+#include "kernels/loops/region.h"
 
 namespace mixgrad {
 

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "kernels/random/random.h"
+#include "kernels/view.h"
 #include "op/tensor.h"
-#include "op/view.h"
 
 namespace mixgrad {
 
@@ -99,6 +100,7 @@ struct KernelArgs {
   Span<const View> out;
   bool training = false;
   uint64_t seed = 0, stream = 0;
+  RandomKey random_key() const { return {seed, stream}; }
   CallMemory* memory = nullptr;  // null outside planned graphs
   const char* name() const;
 };

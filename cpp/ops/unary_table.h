@@ -3,9 +3,9 @@
 
 #include <cstdio>
 
+#include "kernel_source/kernel_text.h"
+#include "launch/pointwise.h"
 #include "op/define.h"
-#include "op/kernel_text.h"
-#include "op/pointwise.h"
 
 namespace mixgrad::ops {
 

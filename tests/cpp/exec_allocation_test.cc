@@ -4,8 +4,8 @@
 
 #include "../allocation/fail_new.h"
 #include "check.h"
-#include "exec/invoke.h"
-#include "exec/tape.h"
+#include "exec/imperative/invoke.h"
+#include "exec/tape/tape.h"
 #include "exec_random.h"
 #include "graph/symbol_json.h"
 

@@ -2,8 +2,8 @@
 #include <thread>
 
 #include "check.h"
-#include "exec/arena.h"
-#include "exec/invoke.h"
+#include "exec/imperative/invoke.h"
+#include "exec/planned/arena.h"
 #include "exec_random.h"
 #include "storage/failure.h"
 

@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "check.h"
-#include "exec/invoke.h"
-#include "exec/tape.h"
-#include "exec/trace.h"
+#include "exec/imperative/invoke.h"
+#include "exec/tape/tape.h"
+#include "exec/tape/trace.h"
 #include "exec_random.h"
 #include "graph/symbol_json.h"
 #include "kvstore/store.h"

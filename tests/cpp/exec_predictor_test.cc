@@ -1,5 +1,5 @@
 // Predictors: outputs whatever they are heads of, steps, watchers, other shapes, failures.
-#include "exec/predictor.h"
+#include "exec/planned/predictor.h"
 
 #include "check.h"
 #include "exec_random.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "exec/executor.h"
+#include "exec/planned/executor.h"
 #include "graph_random.h"
 
 namespace exec_random {

@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "check.h"
-#include "exec/invoke.h"
-#include "exec/tape.h"
+#include "exec/imperative/invoke.h"
+#include "exec/tape/tape.h"
 #include "graph/plan.h"
 #include "graph_random.h"
 

@@ -2,7 +2,7 @@
 #include <ctime>
 
 #include "check.h"
-#include "exec/program.h"
+#include "exec/planned/program.h"
 #include "graph/passes/passes.h"
 #include "graph/passes/recompute.h"
 #include "graph/symbol_json.h"

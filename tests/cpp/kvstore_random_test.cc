@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "engine/engine.h"
-#include "exec/invoke.h"
+#include "exec/imperative/invoke.h"
 #include "kvstore/store.h"
 
 using mixgrad::Array;

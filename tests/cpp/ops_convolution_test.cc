@@ -8,10 +8,10 @@
 #include "base/cpu.h"
 #include "base/parallel.h"
 #include "check.h"
-#include "op/conv_plan.h"
-#include "op/convert.h"
-#include "op/nn_library.h"
-#include "ops/conv.h"
+#include "kernels/backend/nn_library.h"
+#include "kernels/convolution/conv_plan.h"
+#include "kernels/loops/convert.h"
+#include "ops/nn/conv.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "check.h"
-#include "op/scratch.h"
+#include "kernels/scratch.h"
 #include "storage/guard.h"
 #include "storage/poison.h"
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "op/kernel_source.h"
+#include "kernel_source/kernel_source.h"
 
 using namespace mixgrad;
 

@@ -5,9 +5,9 @@
 #include <limits>
 #include <new>
 
-#include "exec/executor.h"
-#include "exec/invoke.h"
-#include "exec/tape.h"
+#include "exec/imperative/invoke.h"
+#include "exec/planned/executor.h"
+#include "exec/tape/tape.h"
 #include "graph/symbol.h"
 #include "storage/guard.h"
 

@@ -24,8 +24,10 @@ GOOD = {
     "cpp/engine/var.h": '#pragma once\n#include "base/shape.h"\n',
     "cpp/op/define.h": '#pragma once\n#include "base/shape.h"\n#define MG_SCALAR(x) x\n',
     "cpp/array/array.h": '#pragma once\n#include "engine/var.h"\n#include "op/define.h"\n',
-    "cpp/ops/exp.cc": '#include "op/define.h"\nnamespace mixgrad::ops::exp {\nstruct Params {};\n}\n',
-    "cpp/ops/log.cc": (
+    "cpp/ops/elementwise/exp.cc": (
+        '#include "op/define.h"\nnamespace mixgrad::ops::exp {\nstruct Params {};\n}\n'
+    ),
+    "cpp/ops/elementwise/log.cc": (
         '#include "op/define.h"\nnamespace mixgrad::ops::log {\nstruct Params {};\n'
         'static const char* text = R"(\n#include "not/ours.h"\n)";\n'
         "#if MIXGRAD_OPENMP\n#include <omp.h>\n#endif\n"
@@ -82,17 +84,17 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
         "sideways",
     ),
     "into ops": (
-        {"cpp/ops/conv.h": "#pragma once\n", "cpp/exec/a.h": '#pragma once\n#include "ops/conv.h"\n'},
+        {"cpp/ops/nn/conv.h": "#pragma once\n", "cpp/exec/a.h": '#pragma once\n#include "ops/nn/conv.h"\n'},
         "cpp/exec/a.h:2",
         "through the registry",
     ),
-    "other ops folder": (
+    "other family": (
         {
-            "cpp/ops/onednn/conv.h": "#pragma once\n",
-            "cpp/ops/conv.cc": '#include "ops/onednn/conv.h"\nnamespace mixgrad::ops::conv {}\n',
+            "cpp/ops/linalg/product.h": "#pragma once\n",
+            "cpp/ops/nn/conv.cc": '#include "ops/linalg/product.h"\nnamespace mixgrad::ops::conv {}\n',
         },
-        "cpp/ops/conv.cc:1",
-        "another folder",
+        "cpp/ops/nn/conv.cc:1",
+        "another family",
     ),
     "public header below c_api": (
         {"cpp/exec/a.cc": '#include "mixgrad/mixgrad.h"\n'},
@@ -138,14 +140,9 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
         "always 0 or 1",
     ),
     "operator namespace": (
-        {"cpp/ops/sin.cc": "namespace mixgrad::ops::cos {}\n"},
-        "cpp/ops/sin.cc:1",
+        {"cpp/ops/elementwise/sin.cc": "namespace mixgrad::ops::cos {}\n"},
+        "cpp/ops/elementwise/sin.cc:1",
         "lives in namespace mixgrad::ops::sin",
-    ),
-    "folder namespace": (
-        {"cpp/ops/onednn/sin.cc": "namespace mixgrad::ops::sin {}\n"},
-        "cpp/ops/onednn/sin.cc:1",
-        "lives in namespace mixgrad::ops::onednn",
     ),
     "same function": (
         {"cpp/base/z.cc": "namespace mixgrad {\nnamespace {\nint size(int a) {\n  return a;\n}\n}\n}\n"},
@@ -257,12 +254,12 @@ FINE: dict[str, dict[str, str]] = {
         "cpp/base/z.cc": MEMBER.replace("Owner", "B"),
     },
     "shared header beside operators": {
-        "cpp/ops/pad.h": "#pragma once\n",
-        "cpp/ops/pad.cc": '#include "ops/pad.h"\nnamespace mixgrad::ops::pad {}\n',
+        "cpp/ops/shape/pad.h": "#pragma once\n",
+        "cpp/ops/shape/pad.cc": '#include "ops/shape/pad.h"\nnamespace mixgrad::ops::pad {}\n',
     },
     "lambdas in a registration": {
-        "cpp/ops/y.cc": OPERATOR.replace("NAME", "y"),
-        "cpp/ops/z.cc": OPERATOR.replace("NAME", "z"),
+        "cpp/ops/elementwise/y.cc": OPERATOR.replace("NAME", "y"),
+        "cpp/ops/elementwise/z.cc": OPERATOR.replace("NAME", "z"),
     },
     "branches that open the same brace": {
         "cpp/base/a.cc": "#if MIXGRAD_OPENMP\nint f() {\n#else\nint g() {\n#endif\nusing namespace a; }\n"
@@ -331,15 +328,15 @@ PARTS = {
     "cpp/base/used.cc": '#include "base/used.h"\nnamespace mixgrad { int used() { return 1; } }\n',
     "cpp/base/never.cc": '#include "base/used.h"\nnamespace mixgrad { int never() { return 2; } }\n',
     "cpp/op/define.h": "#pragma once\n",
-    "cpp/ops/relu.cc": (
+    "cpp/ops/elementwise/relu.cc": (
         '#include "op/define.h"\nnamespace mixgrad::ops::relu {\n'
         'const Op& op = Define<>("relu").kernel([] { find_op("clip"); });\n}\n'
     ),
-    "cpp/ops/clip.cc": (
+    "cpp/ops/elementwise/clip.cc": (
         '#include "op/define.h"\nnamespace mixgrad::ops::clip {\n'
         'const Op& op = Define<>("clip").alias("Clip");\n}\n'
     ),
-    "cpp/ops/table.cc": (
+    "cpp/ops/elementwise/table.cc": (
         '#include "op/define.h"\nnamespace mixgrad::ops::table {\nconst bool kRegistered = [] {\n'
         '  row("exp", "e^x.");\n  Define<> tanh = row("tanh", "Tangent; of x.");\n  tanh.of("log").done();\n'
         '  row("log", "Logarithm.");\n  return true;\n}();\n}\n'
@@ -434,7 +431,7 @@ def test_profiles_of_this_project(tmp_path: Path) -> None:
         assert run(root, "--write", str(tmp_path / name), "--profile", name).returncode == 0
     predict, train = ((tmp_path / name / "mixgrad-all.cc").read_text() for name in ("predict", "train"))
     assert "optimizer_sgd" not in predict
-    assert "cpp/exec/tape.cc" not in predict
+    assert "cpp/exec/tape/tape.cc" not in predict
     assert "optimizer_sgd" in train
     assert "mg_autograd_backward" in (tmp_path / "train/mixgrad-all.h").read_text()
 
@@ -623,4 +620,4 @@ def test_bodies_of_control_flow_count(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_text(json.dumps({"nodes": nodes}), encoding="utf-8")
     uses = profiles.uses_of_models([path])
     assert uses.operators >= {"_foreach", "_cond", "relu", "Convolution", "_fused_convolution", "tanh"}
-    assert "cpp/ops/conv_winograd.cc" in uses.files
+    assert "cpp/kernels/convolution/conv_winograd.cc" in uses.files

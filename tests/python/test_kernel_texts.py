@@ -2,7 +2,7 @@
 Compiled for the processor instead, the same sources give what operators give.
 
 ``build/release/kernel_sources`` (tests/kernels) writes the sources as a backend would get them from
-op/kernel_source.h.
+kernel_source/kernel_source.h.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def test_a_formula_that_devices_cannot_compile_is_found(sources: Sources) -> Non
     assert not code and "host_only" in log
 
 
-# In place of op/kernel_prelude.cuh: a grid of one thread.
+# In place of kernel_source/kernel_prelude.cuh: a grid of one thread.
 HOST_PRELUDE = """
 #include <cmath>
 #include <cstdint>
@@ -170,7 +170,7 @@ def host_entries(sources: Sources, tmp_path_factory: pytest.TempPathFactory) -> 
     if not shutil.which(compiler):
         pytest.skip(f"there is no {compiler}")
     folder = tmp_path_factory.mktemp("host")
-    for name, text in {**sources.headers, "op/kernel_prelude.cuh": HOST_PRELUDE}.items():
+    for name, text in {**sources.headers, "kernel_source/kernel_prelude.cuh": HOST_PRELUDE}.items():
         if text or name == "base/cpu.h":  # the compiler has the others
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")

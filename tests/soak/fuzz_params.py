@@ -57,7 +57,7 @@ TOKENS = [
     b"F64",
     b"BOOL",
 ]
-# A loaded array may be dense where the file is sparse, up to this (read_sparse in cpp/array/params_file.cc).
+# A loaded array may be dense where the file is sparse, up to this (read_sparse in cpp/files/params_file.cc).
 MAX_GROWTH_BYTES = 64 << 20
 
 

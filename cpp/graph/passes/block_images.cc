@@ -5,7 +5,7 @@
 #include "graph/passes/norm_chains.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
-#include "op/conv_plan.h"
+#include "kernels/convolution/conv_plan.h"
 
 namespace mixgrad {
 namespace {

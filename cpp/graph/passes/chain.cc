@@ -1,7 +1,7 @@
 #include "graph/passes/node_fields.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
-#include "op/conv_plan.h"
+#include "kernels/convolution/conv_plan.h"
 
 namespace mixgrad {
 namespace {

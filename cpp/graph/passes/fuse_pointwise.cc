@@ -3,7 +3,7 @@
 #include "base/order.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
-#include "op/pointwise_group.h"
+#include "launch/pointwise_group.h"
 
 namespace mixgrad {
 namespace {

@@ -3,7 +3,7 @@
 #include "graph/passes/node_fields.h"
 #include "graph/passes/passes.h"
 #include "graph/rewrite.h"
-#include "op/conv_choice.h"
+#include "kernels/convolution/conv_choice.h"
 
 namespace mixgrad {
 namespace {

@@ -61,7 +61,7 @@ Graph block_images(Graph graph);
 // Whether some node calls one of these: passes that look for them leave other graphs as they are.
 bool any_call_of(const Graph& graph, std::initializer_list<const char*> operators);
 
-// Neighbouring pointwise calls become one, which runs them tile by tile: see op/pointwise_group.h. Not among those of
+// Neighbouring pointwise calls become one, which runs them tile by tile: see launch/pointwise_group.h. Not among those of
 // simplify: it comes after recompute, which chooses among single calls.
 Graph fuse_pointwise(const Graph& graph);
 

@@ -1,0 +1,119 @@
+// A graph bound to arrays: runs forward and backward on them, planned beforehand.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/build.h"
+#include "exec/planned/program.h"
+#include "graph/passes/placement.h"
+
+namespace mixgrad {
+
+// Arrays in order of list_arguments and list_auxiliary_states. Gradients may be null where the request is null; a request
+// without array counts as null.
+struct ExecutorArrays {
+  std::vector<ArrayRef> arguments, gradients, auxiliaries;
+  std::vector<GradientRequest> requests;  // per argument
+};
+
+inline RecomputeOptions usual_recompute() {
+  if constexpr (kTraining)
+    return default_recompute();
+  else
+    return RecomputeOptions();
+}
+
+struct ExecutorOptions {
+  PassOptions passes = default_pass_options();
+  MemoryPlanOptions memory;
+  RecomputeOptions recompute = usual_recompute();
+  // Operators of these groups run there; their arguments lie there, too.
+  DeviceGroups groups;
+};
+
+// Work goes through the engine: calls return at once, results are read from arrays, errors come where these are read.
+// Threads: belongs to one thread at a time; several executors may run at once, also on the same arrays.
+class Executor {
+ public:
+  // Shapes, dtypes and devices follow from the arrays. `shared` (may be null) lends its working memory: the two then take
+  // turns, and what one has kept for backward() is lost when the other runs. `inferred`: the flat graph with all shapes and
+  // dtypes, where the caller has it; it counts if the arrays are as it says.
+  Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, const Executor* shared = nullptr,
+           const ExecutorOptions& options = {}, std::optional<Graph> inferred = {});
+  ~Executor();
+
+  const Symbol& symbol() const { return symbol_; }
+  Device device() const { return device_; }
+  const ExecutorArrays& arrays() const { return arrays_; }
+  // The same arrays in every run. A head that is a variable gives the variable's array.
+  const std::vector<ArrayRef>& outputs() const { return outputs_; }
+
+  // Other arrays of the same shape, dtype and device from the next run on. Throws Status::index and Status::shape.
+  void replace_argument(size_t index, const ArrayRef& array) { replace(arrays_.arguments, index, array); }
+  void replace_gradient(size_t index, const ArrayRef& array) { replace(arrays_.gradients, index, array); }
+  void replace_output(size_t index, const ArrayRef& array) { replace(outputs_, index, array); }
+
+  // Before a client's call of one of the two below, for which that is too late: see exec/imperative/room.h.
+  void make_room() const { arenas_->make_room(); }
+  void forward(bool training);
+  // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
+  // heads are losses. Throws Status::autograd when there is nothing to go back through.
+  void backward(Span<Array* const> head_gradients);
+
+  // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
+  // `inputs` also for those they read. An empty function ends that. The watcher may not call forward(), backward() or
+  // watch() of the same executor.
+  void watch(ValueWatcher watcher, bool inputs) { watch_.set(std::move(watcher), inputs); }
+
+  // The same graph on other shapes, given by name. Arrays are kept where their shape stays, else become views of the old
+  // ones; what is larger than before needs allow_up_sizing, what changes without being named needs partial_shaping.
+  std::unique_ptr<Executor> reshape(const std::vector<std::pair<std::string, Shape>>& shapes,
+                                    bool partial_shaping, bool allow_up_sizing) const;
+
+  // Bytes of working memory and outputs that the plan of that mode takes, and the least that any plan could take.
+  struct Planned {
+    int64_t bytes = 0, least_bytes = 0;
+  };
+  Planned planned(bool training);
+  std::string debug_text();
+
+ private:
+  GraphPlan plan(bool training, bool gradients, bool watched);
+  void make_outputs();
+  static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
+  bool wants_gradients() const;
+
+  struct Ready {
+    Ref<Program> program;
+    Ref<const Bindings> bindings;
+    // Outputs whose values passes found to be those of another array: (from, to).
+    std::vector<std::pair<ArrayRef, ArrayRef>> copies;
+  };
+  // What runs in that mode, planned.
+  Ready& ready(bool training, bool gradients) { return ready(training, gradients, watch_.is_set()); }
+  Ready& ready(bool training, bool gradients, bool watched);
+  void refresh_bindings(Ready& ready, Span<Array* const> head_gradients);
+  void run(const Ready& ready, bool backward);
+
+  const Symbol symbol_;
+  const Device device_;
+  ExecutorArrays arrays_;
+  const ExecutorOptions options_;
+  Graph base_;  // shapes and dtypes known; in the mode that was planned last
+  std::vector<ArrayRef> outputs_;
+  Ref<ArenaSet> arenas_;
+  Ready ready_[2][2][2];  // by watched, training, gradients
+
+  // The last forward run.
+  enum class State { idle, forward_done, backward_done } state_ = State::idle;
+  bool last_training_ = false, last_watched_ = false;
+  uint64_t run_ = 0;
+  Ref<Streams> streams_;
+
+  Watch watch_{"executor"};
+};
+
+}  // namespace mixgrad

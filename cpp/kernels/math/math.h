@@ -1,0 +1,175 @@
+// Scalar functions that vectorise: branch-free where it matters, the same source for every instruction set. Types are
+// float, double, int32_t and int64_t. Integers wrap, and take what floating point gives, truncated.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "base/cpu.h"
+
+namespace mixgrad::math {
+
+// A parameter in the type of the elements; what does not fit an integer saturates, NaN gives 0.
+template <class T>
+MIXGRAD_INLINE T number(double value) {
+  if constexpr (std::is_integral_v<T>) {
+    constexpr double kLimit = sizeof(T) == 8 ? 9223372036854774784.0 : 2147483647.0;
+    if (!(value == value)) return 0;
+    return static_cast<T>(value > kLimit ? kLimit : value < -kLimit ? -kLimit : value);
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+template <class T>
+MIXGRAD_INLINE T add(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::make_unsigned_t<T>(x) + std::make_unsigned_t<T>(y));
+  } else {
+    return x + y;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T subtract(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::make_unsigned_t<T>(x) - std::make_unsigned_t<T>(y));
+  } else {
+    return x - y;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T multiply(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::make_unsigned_t<T>(x) * std::make_unsigned_t<T>(y));
+  } else {
+    return x * y;
+  }
+}
+
+template <class T>
+MIXGRAD_INLINE T negate(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return subtract(T(0), x);
+  else
+    return -x;
+}
+
+// x / 0 is 0 for integers.
+template <class T>
+MIXGRAD_INLINE T divide(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    // The one overflowing quotient wraps, as unsigned negation does.
+    if (y == -1) return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(x));
+    return y == 0 ? T(0) : x / y;
+  } else {
+    return x / y;
+  }
+}
+
+// With the sign of the divisor; 0 where the divisor is 0.
+template <class T>
+MIXGRAD_INLINE T modulo(T x, T y) {
+  if (y == 0) return T(0);
+  if constexpr (std::is_integral_v<T>) {
+    if (y == -1) return 0;
+    const T r = x % y;
+    return r != 0 && ((r < 0) != (y < 0)) ? r + y : r;
+  } else {
+    const T r = std::fmod(x, y);
+    return r != 0 && ((r < 0) != (y < 0)) ? r + y : r;
+  }
+}
+
+// The same of floats by one division in double: whole quotients below 2^28 times the divisor are exact there. All but
+// floats are left to modulo.
+template <class T>
+MIXGRAD_INLINE bool modulo_is_far(T x, T y) {
+  if constexpr (std::is_same_v<T, float>) {
+    return (static_cast<int>(std::fabs(x) > 268435456.0f * std::fabs(y)) |
+            static_cast<int>(std::fabs(y) > 1e38f)) != 0;
+  } else {
+    return true;
+  }
+}
+template <class T>
+MIXGRAD_INLINE T modulo_near(T x, T y) {
+  const double a = static_cast<double>(x), b = static_cast<double>(y);
+  const double rest = a - std::floor(a / b) * b;
+  return y == 0 ? T(0) : static_cast<T>(rest);
+}
+
+// NaN where either is NaN.
+template <class T>
+MIXGRAD_INLINE T maximum(T x, T y) {
+  return ((x >= y) | (x != x)) ? x : y;
+}
+template <class T>
+MIXGRAD_INLINE T minimum(T x, T y) {
+  return ((x <= y) | (x != x)) ? x : y;
+}
+
+template <class T>
+MIXGRAD_INLINE T hypot(T x, T y) {
+  if constexpr (std::is_integral_v<T>) {
+    return number<T>(std::hypot(static_cast<double>(x), static_cast<double>(y)));
+  } else if constexpr (sizeof(T) == 4) {  // the squares cannot overflow in double
+    const double a = x, b = y;
+    const double length = std::sqrt(a * a + b * b);
+    return static_cast<T>(std::fabs(a) == std::numeric_limits<double>::infinity() ? std::fabs(a) : length);
+  } else {
+    return std::hypot(x, y);
+  }
+}
+
+// Rounding; integers are whole.
+template <class T>
+MIXGRAD_INLINE T floor(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return std::floor(x);
+}
+template <class T>
+MIXGRAD_INLINE T ceil(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return std::ceil(x);
+}
+template <class T>
+MIXGRAD_INLINE T trunc(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return x;
+  else
+    return std::trunc(x);
+}
+// Halves go down.
+template <class T>
+MIXGRAD_INLINE T rint(T x) {
+  if constexpr (std::is_integral_v<T>) return x;
+  const T whole = floor(x);
+  return x - whole > T(0.5) ? whole + T(1) : whole;
+}
+// Halves go away from 0.
+template <class T>
+MIXGRAD_INLINE T round(T x) {
+  if constexpr (std::is_integral_v<T>) return x;
+  const T whole = trunc(x), part = x - whole;
+  return part >= T(0.5) ? whole + T(1) : part <= T(-0.5) ? whole - T(1) : whole;
+}
+
+template <class T>
+MIXGRAD_INLINE T clip(T x, T low, T high) {
+  return x > high ? high : x < low ? low : x;
+}
+
+// s = sigma^2.
+template <class T>
+MIXGRAD_INLINE T smooth_l1(T x, T s) {
+  const T size = x < 0 ? -x : x;
+  return size < T(1) / s ? T(0.5) * s * x * x : size - T(0.5) / s;
+}
+
+}  // namespace mixgrad::math

@@ -1,0 +1,138 @@
+// Activations without parameters, and the operator that picks one by name.
+#include "kernels/math/math_exp.h"
+#include "ops/unary_table.h"
+
+namespace mixgrad::ops::activation {
+namespace {
+
+const bool kRegistered = [] {
+  using G = Grad;
+  using N = NoParams;
+  Define<> relu = unary_int_op("relu", "max(data, 0).", MG_SCALAR(x <= 0 ? T(0) : x));
+  relu.grad_needs({}, {0})
+      .grad([](const N&, G& g) {
+        g.set(0, g.out_grad() * apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}));
+      })
+      .backward([](const N& p, BackwardArgs& args) {
+        static const Op& loop = make_loop<N>(MG_SCALAR(y > 0 ? x : T(0)));
+        run_gradient(loop, &p, args, args.out[0]);
+      })
+      .backward_by_element()
+      .backward_inplace()
+      .done();
+  Define<> sigmoid = unary_op("sigmoid", "1 / (1 + e^-data).", 0.4, MG_SCALAR(math::sigmoid(x)));
+  sigmoid.grad_needs({}, {0})
+      .grad([](const N&, G& g) { g.set(0, g.out_grad() * (g.out(0) * (1.0 - g.out(0)))); })
+      .backward([](const N& p, BackwardArgs& args) {
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * y * (T(1) - y)));
+        run_gradient(loop, &p, args, args.out[0]);
+      })
+      .backward_by_element()
+      .backward_inplace()
+      .done();
+  Define<> softplus =
+      unary_op("softrelu", "log(1 + e^data), a smooth relu.", 0.8, MG_SCALAR(math::softplus(x)));
+  softplus.grad_needs({}, {0})
+      .grad([](const N&, G& g) { g.set(0, -(g.out_grad() * apply("expm1", {-g.out(0)}))); })
+      .backward([](const N& p, BackwardArgs& args) {
+        static const Op& loop = make_loop<N>(MG_SCALAR(-x * math::expm1(-y)));
+        run_gradient(loop, &p, args, args.out[0]);
+      })
+      .backward_by_element()
+      .backward_inplace()
+      .done();
+  Define<> log_sigmoid = unary_op("log_sigmoid", "log(sigmoid(data)).", 0.8, MG_SCALAR(math::log_sigmoid(x)));
+  log_sigmoid.grad_needs({}, {0})
+      .grad([](const N&, G& g) { g.set(0, -(g.out_grad() * apply("expm1", {g.out(0)}))); })
+      .backward([](const N& p, BackwardArgs& args) {
+        static const Op& loop = make_loop<N>(MG_SCALAR(-x * math::expm1(y)));
+        run_gradient(loop, &p, args, args.out[0]);
+      })
+      .backward_by_element()
+      .backward_inplace()
+      .done();
+  Define<> softsign = unary_op("softsign", "data / (1 + |data|).", 0.2, MG_SCALAR(math::softsign(x)));
+  softsign.grad_needs({}, {0})
+      .grad(
+          [](const N&, G& g) { g.set(0, g.out_grad() * apply("square", {1.0 - apply("abs", {g.out(0)})})); })
+      .backward([](const N& p, BackwardArgs& args) {
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * (T(1) - std::fabs(y)) * (T(1) - std::fabs(y))));
+        run_gradient(loop, &p, args, args.out[0]);
+      })
+      .backward_by_element()
+      .backward_inplace()
+      .done();
+  unary_op("mish", "data * tanh(log(1 + e^data)).", 0.6, MG_SCALAR(math::mish(x)))
+      .origin("Misra 2019, arXiv:1908.08681")
+      .grad([](const N&, G& g) {
+        const Tensor t = apply("tanh", {apply("softrelu", {g.in(0)})});
+        const Tensor slope = g.in(0) * (1.0 - apply("square", {t})) * apply("sigmoid", {g.in(0)});
+        g.set(0, g.out_grad() * (t + slope));
+      })
+      .done();
+  return true;
+}();
+
+struct HardSigmoidParams {
+  double alpha = 0.2, beta = 0.5;
+  static void fields(Fields<HardSigmoidParams>& f) {
+    f.add("alpha", &HardSigmoidParams::alpha, "Slope.").add("beta", &HardSigmoidParams::beta, "Value at 0.");
+  }
+};
+
+const Op& hard_sigmoid =
+    Define<HardSigmoidParams>("hard_sigmoid")
+        .doc("alpha * data + beta, held between 0 and 1.")
+        .origin("MXNet hard_sigmoid")
+        .input("data", "Any array.")
+        .pointwise(MG_SCALAR(math::clip(x * static_cast<T>(p.alpha) + static_cast<T>(p.beta), T(0), T(1))))
+        .element_cost(0.15)
+        .grad_needs({}, {0})
+        .grad([](const HardSigmoidParams& p, Grad& g) {
+          const Tensor inside = apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}) *
+                                apply("_lesser_scalar", {g.out(0)}, {{"scalar", Value(1.0)}});
+          g.set(0, g.out_grad() * inside * p.alpha);
+        });
+
+enum class Act { relu, sigmoid, tanh, softrelu, softsign, log_sigmoid };
+
+struct ActivationParams {
+  Act act_type = Act::relu;
+  static void fields(Fields<ActivationParams>& f) {
+    f.choice("act_type", &ActivationParams::act_type,
+             {"relu", "sigmoid", "tanh", "softrelu", "softsign", "log_sigmoid"}, "Which function.", true);
+  }
+};
+
+// The operator of that name. All of them read at most their output in their gradients.
+const Op& chosen_op(const ActivationParams& p) {
+  static const Op* const ops[] = {&find_op("relu"),     &find_op("sigmoid"),  &find_op("tanh"),
+                                  &find_op("softrelu"), &find_op("softsign"), &find_op("log_sigmoid")};
+  return *ops[static_cast<int>(p.act_type)];
+}
+
+const Op& activation = Define<ActivationParams>("Activation")
+                           .doc("The activation function named by act_type, element by element.")
+                           .origin("MXNet Activation")
+                           .input("data", "Any array.")
+                           .kernel([](const ActivationParams& p, KernelArgs& args) {
+                             const NoParams none;
+                             run_pointwise(chosen_op(p), &none, args.in, args.out[0]);
+                           })
+                           .inplace()
+                           .by_element()
+                           .element_cost(0.4)
+                           .grad_needs({}, {0})
+                           .grad([](const ActivationParams& p, Grad& g) {
+                             const NoParams none;
+                             chosen_op(p).grad_fn(chosen_op(p), &none, g);
+                           })
+                           .backward([](const ActivationParams& p, BackwardArgs& args) {
+                             const NoParams none;
+                             chosen_op(p).backward_fn(chosen_op(p), &none, args);
+                           })
+                           .backward_by_element()
+                           .backward_inplace();
+
+}  // namespace
+}  // namespace mixgrad::ops::activation
