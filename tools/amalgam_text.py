@@ -117,7 +117,7 @@ _SLIM = re.compile(
     r"\bstd::(string|vector|shared_ptr|make_shared|make_unique|enable_shared_from_this|unordered_(?:map|set)"
     r"|(?:any_of|fill|fill_n|find|find_if|none_of)(?=\()|(?:clamp|max|min)(?=[<(]))\b"
 )
-# What makes objects, whose memory does not fail in the single file (cpp/containers/memory.h), and the room for
+# What makes objects, whose memory does not fail in the single file (cpp/containers/memory.h); and memory for
 # some that have a size of their own.
 _NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")

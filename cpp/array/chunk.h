@@ -30,7 +30,7 @@ class Chunk final : public engine::Var {
     block_ = storage::allocate(device_, bytes_, stream);
     settled_.store(true, std::memory_order_release);
   }
-  // The same for tasks that only read and may meet others that do: memory that was never written is taken by whoever comes
+  // The same for tasks that only read and may meet others that do: memory that was never written is taken by the one that comes
   // first.
   void ensure_for_reading() {
     if (!settled()) bring_back(true);
@@ -41,7 +41,7 @@ class Chunk final : public engine::Var {
   }
   bool was_never_written() const { return !elsewhere_ && !settled(); }
 
-  // Values that need not lie in memory. Who made the chunk says so, before anybody else uses it; whoever then asks for the
+  // Values that need not lie in memory. Who made the chunk says so, before anybody else uses it; the first that then asks for the
   // memory by one of the functions above gets it for good, while readers of parameters borrow it and let go.
   // They are written by `source`, as number 0, once they are needed.
   void make_later(std::shared_ptr<const ValueSource> source) {

@@ -65,7 +65,7 @@ void ObjectMutex::lock() {
 void ObjectMutex::unlock() {
   if ((holder_.exchange(0, std::memory_order_release) & kSleepers) == 0) return;
   Sleepers& all = sleepers();
-  { const std::lock_guard<std::mutex> lock(all.mutex); }  // whoever set the mark sleeps by now
+  { const std::lock_guard<std::mutex> lock(all.mutex); }  // the thread that set the mark sleeps by now
   all.freed.notify_all();
 }
 

@@ -11,7 +11,7 @@ namespace mixgrad {
 
 enum class ValueKind : int32_t { none = 0, integer = 1, real = 2, boolean = 3, string = 4, tuple = 5 };
 
-// Borrows its text and items from whoever made it. Same layout as mg_value.
+// Borrows its text and items from its maker. Same layout as mg_value.
 struct Value {
   ValueKind kind = ValueKind::none;
   uint32_t count = 0;  // items of a tuple

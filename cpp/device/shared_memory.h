@@ -1,7 +1,7 @@
 // Host memory that other processes of the machine can attach by name.
 //
 // A segment is a POSIX shared memory object plus an advisory lock that each attached process holds, so the
-// kernel itself counts the holders: a process that is killed drops out. Whoever releases last removes the
+// kernel itself counts the holders: a process that is killed drops out. The last to release removes the
 // name. A forked child inherits mappings, not references: its copy stays readable, but only attaching keeps a
 // name.
 #pragma once

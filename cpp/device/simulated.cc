@@ -116,7 +116,7 @@ class CardMemory {
 std::atomic<std::size_t> card_bytes{0};
 std::atomic<bool> cards_late{true};
 
-// Work that a stream takes before whoever gives it more has to wait, as for a GPU's.
+// Work that a stream takes before the thread that gives it more has to wait, as for a GPU's.
 constexpr std::size_t kMostAhead = 1024;
 
 class Worker final : public SimulatedStream {

@@ -164,7 +164,7 @@ Task* Lane::take(bool team_thread) {
   }
   ready_lock_.unlock();
   if (task) {
-    // Whoever leaves work behind sees to it that somebody comes for it. The team's thread comes soon itself after a short
+    // A thread that leaves work behind sees to it that another comes for it. The team's thread comes soon itself after a short
     // task: a sleeper woken meanwhile would take a core from the team, and to wake it takes longer than most small tasks.
     // What waits behind short tasks of higher priority is not put off for ever.
     bool back_soon = false;

@@ -38,7 +38,7 @@ class Lane {
 
   // Ends the workers after their current tasks; below 0 seconds means no limit. False if some did not end
   // within it: they end later, by themselves, and the Lane must outlive them. The next submit, or restart(),
-  // starts new workers; or, if the lane is `closed`, tasks are run by whoever submits them, and what is left
+  // starts new workers; or, if the lane is `closed`, tasks are run by the thread that submits them, and what is left
   // by this call.
   bool stop(double limit_seconds, bool close);
   // Starts workers if tasks are left.

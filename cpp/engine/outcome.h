@@ -11,7 +11,7 @@ namespace mixgrad::engine {
 
 class Scheduler;
 
-// Threads: any. Work that fails says so before its event is complete; whoever waited for the event asks.
+// Threads: any. Work that fails says so before its event is complete; those that waited for the event ask.
 class Outcome : public Counted<Outcome> {
  public:
   // Of work that reads what those of `from` give.

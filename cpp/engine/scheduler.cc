@@ -259,7 +259,7 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   } else if (!error) {
     error = run();
   }
-  // Before the Vars are released: whoever waits for them finds the body's captures gone.
+  // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);
   Released released;
   std::uint32_t dead = 0;

@@ -53,7 +53,7 @@ class Scheduler : public Engine {
   void unlock_after_fork(bool child);
 
  protected:
-  // Hands ready tasks, all of one lane, to whoever runs them.
+  // Hands ready tasks, all of one lane, to the threads that run them.
   virtual void dispatch(LaneId lane, TaskList tasks, bool returning) = 0;
   virtual const char* lane_name(LaneId lane) const = 0;
 

@@ -1,6 +1,6 @@
 // The engine that runs each task inside push(): the order of the program, for debugging and for platforms
 // without threads. A task waits only where push() itself must return first: when it conflicts with a task
-// that is running, further down the same stack or in another thread. Whoever completes that one runs it.
+// that is running, further down the same stack or in another thread. The thread that completes that one runs it.
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/caller.h"

@@ -40,7 +40,7 @@ class Var {
   std::uint64_t push_version() const { return pushed_.load(std::memory_order_relaxed); }
   // Writes completed so far; equals push_version() when no write is in flight.
   std::uint64_t version() const { return completed_.load(std::memory_order_acquire); }
-  // What streams may still be doing with what it tags; complete is complete. For the destructor, and for whoever waited for
+  // What streams may still be doing with what it tags; complete is complete. For the destructor, and for those that waited for
   // the Var's tasks. Writes to `events` at most kMostEvents.
   static constexpr std::size_t kMostEvents = 5;
   std::size_t stream_events(Event* events) const { return used_by_streams() ? all_stream_events(events) : 0; }

@@ -12,7 +12,7 @@ namespace mixgrad::engine {
 
 class ErrorRecord;
 
-// Waiters are pooled and never freed. So whoever delivers one may still touch it after the sleeper has seen that it is done
+// Waiters are pooled and never freed. So the thread that delivers one may still touch it after the sleeper has seen that it is done
 // and gone (a leftover wake() of an earlier use only makes the next sleeper look at its flag again), and in a forked child a
 // queue may hold the Waiters of threads that do not exist there.
 class Waiter : public Link {  // without a task; its key says which Var and how
@@ -25,9 +25,9 @@ class Waiter : public Link {  // without a task; its key says which Var and how
   ErrorRecord* error;  // one reference, or null; set before delivery
 
   // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then it is given
-  // back already, or will be by whoever delivers it.
+  // back already, or will be by the thread that delivers it.
   bool wait(bool heed_interrupts);
-  // By whoever took it from its queue; the last touch but for waking the sleeper.
+  // By the thread that took it from its queue; the last touch but for waking the sleeper.
   void deliver();
 
   // Around fork(): the child has a pool of its own, and knows the Waiters of other threads from its own.

@@ -8,8 +8,8 @@
 
 namespace mixgrad {
 
-// Which files are mapped rather than read. Whoever shortens a mapped file ends the processes that look at what is gone (SIGBUS),
-// and whoever writes into it changes their arrays.
+// Which files are mapped rather than read. A process that shortens a mapped file ends the processes that look at what is gone (SIGBUS),
+// and one that writes into it changes their arrays.
 enum class FileMapping : int {
   never = 0,
   fixed = 1,   // files that nobody has permission to write to, or on a file system that is read-only

@@ -20,7 +20,7 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   [[gnu::noinline]] ~Scratch();
 
-  // Room for `count` elements.
+  // Workspace for `count` elements.
   template <class T>
   static Scratch of(int64_t count) {
     return Scratch(bytes_of(count, sizeof(T)));
@@ -46,25 +46,25 @@ class ScratchArray {
  public:
   ScratchArray() = default;
   explicit ScratchArray(size_t size, T value = T())
-      : room_(Scratch::of<T>(static_cast<int64_t>(size))), size_(size) {
+      : workspace_(Scratch::of<T>(static_cast<int64_t>(size))), size_(size) {
     std::fill(begin(), end(), value);
   }
   ScratchArray(const ScratchArray& other)
-      : room_(Scratch::of<T>(static_cast<int64_t>(other.size_))), size_(other.size_) {
+      : workspace_(Scratch::of<T>(static_cast<int64_t>(other.size_))), size_(other.size_) {
     std::copy(other.begin(), other.end(), begin());
   }
   ScratchArray(ScratchArray&& other) noexcept
-      : room_(std::move(other.room_)), size_(std::exchange(other.size_, 0)) {}
+      : workspace_(std::move(other.workspace_)), size_(std::exchange(other.size_, 0)) {}
   ScratchArray& operator=(ScratchArray other) noexcept {
-    room_ = std::move(other.room_);
+    workspace_ = std::move(other.workspace_);
     std::swap(size_, other.size_);
     return *this;
   }
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T* data() { return room_.as<T>(); }
-  const T* data() const { return room_.as<T>(); }
+  T* data() { return workspace_.as<T>(); }
+  const T* data() const { return workspace_.as<T>(); }
   T* begin() { return data(); }
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
@@ -73,7 +73,7 @@ class ScratchArray {
   const T& operator[](size_t i) const { return data()[i]; }
 
  private:
-  Scratch room_;
+  Scratch workspace_;
   size_t size_ = 0;
 };
 

@@ -54,31 +54,31 @@ GroupInput input_of(const View& view, const Shape& shape) {
 }
 
 // What a thread keeps from call to call, so that small groups ask for no memory.
-struct GroupRoom {
+struct GroupWorkspace {
   std::vector<GroupInput> inputs;  // of the call that the thread runs
   std::vector<View> out;
   std::vector<char> apart;
   std::vector<View> values, views;  // of a range
 };
 
-GroupRoom& group_room() { return per_thread<GroupRoom>(); }
+GroupWorkspace& group_workspace() { return per_thread<GroupWorkspace>(); }
 
 // One thread's run over a range of elements.
 class GroupRun {
  public:
   // `call` is that of the thread which opened the loop.
-  GroupRun(const PointwiseGroup& group, const GroupRoom& call, int64_t tile, size_t element_bytes)
+  GroupRun(const PointwiseGroup& group, const GroupWorkspace& call, int64_t tile, size_t element_bytes)
       : group_(group),
         inputs_(call.inputs),
         out_(call.out),
         apart_(call.apart),
         tile_(tile),
         length_({tile}),
-        room_(element_bytes * static_cast<size_t>(whole_vectors(tile))),
-        values_(group_room().values),
-        views_(group_room().views) {
+        workspace_(element_bytes * static_cast<size_t>(whole_vectors(tile))),
+        values_(group_workspace().values),
+        views_(group_workspace().views) {
     const size_t step = static_cast<size_t>(whole_vectors(tile));
-    char* at = room_.as<char>() + group.slot_bytes * step;
+    char* at = workspace_.as<char>() + group.slot_bytes * step;
     values_.resize(group.dtypes.size());
     for (size_t v = 0; v < values_.size(); ++v) {
       View& value = values_[v];
@@ -94,7 +94,7 @@ class GroupRun {
         if (v < inputs_.size() && inputs_[v].single)
           fill_items(value.data, inputs_[v].data, inputs_[v].item, tile);
       } else if (place.slot_at != PointwiseGroup::kAbsent) {
-        value.data = room_.as<char>() + place.slot_at * step;
+        value.data = workspace_.as<char>() + place.slot_at * step;
       }
     }
   }
@@ -163,7 +163,7 @@ class GroupRun {
   const std::vector<char>& apart_;  // outputs that are made in the scratch and copied at a tile's end
   const int64_t tile_;
   Shape length_;
-  Scratch room_;
+  Scratch workspace_;
   std::vector<View>&values_, &views_;
 };
 
@@ -183,7 +183,7 @@ void run_group(const Op&, const void* params, KernelArgs& args) {
   const PointwiseGroup& group = group_of(params);
   const int64_t size = group.shape.size();
   if (size == 0) return;
-  GroupRoom& call = group_room();
+  GroupWorkspace& call = group_workspace();
   call.inputs.clear();
   for (const View& view : args.in) call.inputs.push_back(input_of(view, group.shape));
   call.out.assign(args.out.begin(), args.out.end());
@@ -210,7 +210,8 @@ void run_group(const Op&, const void* params, KernelArgs& args) {
   const int64_t grain = std::max(tile, static_cast<int64_t>(kGroupGrain / group.cost_per_element));
   parallel_for(size, grain,
                [&](int64_t begin, int64_t end) { GroupRun(group, call, tile, bytes).run(begin, end); });
-  for (const auto& [o, room] : later) std::memcpy(args.out[o].data, room.data(), args.out[o].bytes());
+  for (const auto& [o, workspace] : later)
+    std::memcpy(args.out[o].data, workspace.data(), args.out[o].bytes());
 }
 
 }  // namespace

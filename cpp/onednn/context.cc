@@ -111,7 +111,7 @@ void Context::turn(const Primitive& reorder, MemoryObject* from, MemoryObject* t
 
 void Context::run(const Recipe& recipe, const void* first, const void* second, const void* bias,
                   void* out) const {
-  Scratch room[3];
+  Scratch workspace[3];
   Memory held[4];
   Argument arguments[4];
   const void* given[2] = {first, second};
@@ -120,8 +120,8 @@ void Context::run(const Recipe& recipe, const void* first, const void* second, c
     const Layouts& in = recipe.in[i];
     held[i] = memory_of(in.plain, given[i]);
     if (in.reorder) {
-      room[i] = Scratch(library().memory_desc_get_size(in.blocked.get()));
-      Memory blocked = memory_of(in.blocked, room[i].data());
+      workspace[i] = Scratch(library().memory_desc_get_size(in.blocked.get()));
+      Memory blocked = memory_of(in.blocked, workspace[i].data());
       turn(in.reorder, held[i].get(), blocked.get());
       held[i] = std::move(blocked);
     }
@@ -133,8 +133,8 @@ void Context::run(const Recipe& recipe, const void* first, const void* second, c
   }
   const Memory result = memory_of(recipe.out.plain, out);
   if (recipe.out.reorder) {
-    room[2] = Scratch(library().memory_desc_get_size(recipe.out.blocked.get()));
-    held[3] = memory_of(recipe.out.blocked, room[2].data());
+    workspace[2] = Scratch(library().memory_desc_get_size(recipe.out.blocked.get()));
+    held[3] = memory_of(recipe.out.blocked, workspace[2].data());
   }
   MemoryObject* const made = held[3] ? held[3].get() : result.get();
   arguments[count++] = {recipe.out_name, made};

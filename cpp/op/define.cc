@@ -24,8 +24,8 @@ template <class Fn>
 
 // What definitions describe that will not be registered. Takes no memory.
 Op* spare_op() {
-  alignas(Op) static unsigned char room[sizeof(Op)];
-  return ::new (room) Op;
+  alignas(Op) static unsigned char memory[sizeof(Op)];
+  return ::new (memory) Op;
 }
 
 }  // namespace

@@ -119,14 +119,14 @@ Op::Op(Op&& other) noexcept = default;
 Op::~Op() = default;
 
 Ref<ParamsBox> ParamsBox::make(const Schema& schema, const void* params) {
-  void* const room = ::operator new(sizeof(ParamsBox) + schema.size);
+  void* const memory = ::operator new(sizeof(ParamsBox) + schema.size);
   try {
-    schema.construct(static_cast<ParamsBox*>(room) + 1, params);
+    schema.construct(static_cast<ParamsBox*>(memory) + 1, params);
   } catch (...) {
-    ::operator delete(room);
+    ::operator delete(memory);
     throw;
   }
-  return Ref<ParamsBox>(new (room) ParamsBox(schema));
+  return Ref<ParamsBox>(new (memory) ParamsBox(schema));
 }
 
 void ParamsBox::destroy() const {

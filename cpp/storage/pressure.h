@@ -33,7 +33,7 @@ constexpr std::size_t kWatchedBytes = std::size_t{1} << 20;
 struct Pressure {
   bool grown = false;  // the collector is due
   bool scarce =
-      false;  // the device's limit is near: whoever takes memory should learn at once if there is none
+      false;  // the device's limit is near: callers that take memory should learn at once if there is none
   bool beyond = false;  // there is no room, unless something is given back
 };
 Pressure pressure(Device device, std::size_t bytes);

@@ -127,8 +127,8 @@ TEST(gemm_leaves_out_zeros) {
         g.a = a.data(), g.b = b.data(), g.c = c.data();
         std::vector<float> bias(static_cast<size_t>(s.n));
         for (float& x : bias) x = static_cast<float>(random() % 17) / 8 - 1;
-        GemmEnd end;
-        end.run = [](const GemmEnd&, float* c, int64_t n) {
+        GemmEpilogue end;
+        end.run = [](const GemmEpilogue&, float* c, int64_t n) {
           for (int64_t i = 0; i < n; ++i) c[i] += 2;
         };
         if (tb) g.bias = bias.data(), g.end = &end;

@@ -100,14 +100,14 @@ void cond_backward(const CondParams& p, BackwardArgs& args) {
     key.wanted.push_back(is_float(args.in[place].dtype) && args.wants(static_cast<int>(place)));
   const SubprogramLease program(*p.cache, part.text, key);
   const Pieces arena(1, program->arena_bytes());
-  std::vector<Pieces> rooms;
-  for (size_t k = 0; k < part.outputs; ++k) rooms.emplace_back(1, program->output_bytes(k));
+  std::vector<Pieces> workspaces;
+  for (size_t k = 0; k < part.outputs; ++k) workspaces.emplace_back(1, program->output_bytes(k));
   for (size_t i = 0; i < part.places.size(); ++i) {
     program->inputs[i] = bytes_of(args.in[part.places[i]]);
     program->gradients[i] = bytes_of(args.in_grad[part.places[i]]);
   }
   for (size_t k = 0; k < part.outputs; ++k) {
-    program->outputs[k] = rooms[k].data();
+    program->outputs[k] = workspaces[k].data();
     program->head_gradients[k] = bytes_of(args.out_grad[k]);
   }
   program->forward(arena.data(), static_cast<uint64_t>(trail.seed), static_cast<uint64_t>(trail.stream), 0);

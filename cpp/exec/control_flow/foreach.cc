@@ -147,10 +147,10 @@ void foreach_kernel(const ForeachParams& p, KernelArgs& args) {
   const SubprogramLease body(*p.cache, p.subgraph0, body_key(l, args.in, args.training));
   const int64_t steps = args.in[0].shape()[0];
   const Pieces arena(1, body->arena_bytes());
-  std::vector<Pieces> rooms;
+  std::vector<Pieces> workspaces;
   std::vector<char*> states;
   for (size_t k = 0; k < l.states; ++k) {
-    rooms.emplace_back(2, body->output_bytes(l.stacked + k));
+    workspaces.emplace_back(2, body->output_bytes(l.stacked + k));
     states.push_back(bytes_of(args.in[l.data + k]));
   }
   for (int64_t t = 0; t < steps; ++t) {
@@ -158,8 +158,8 @@ void foreach_kernel(const ForeachParams& p, KernelArgs& args) {
     for (size_t k = 0; k < l.stacked; ++k)
       body->outputs[k] = bytes_of(args.out[k]) + static_cast<size_t>(t) * body->output_bytes(k);
     for (size_t k = 0; k < l.states; ++k) {
-      states[k] =
-          t + 1 == steps ? bytes_of(args.out[l.stacked + k]) : rooms[k].piece(static_cast<size_t>(t % 2));
+      states[k] = t + 1 == steps ? bytes_of(args.out[l.stacked + k])
+                                 : workspaces[k].piece(static_cast<size_t>(t % 2));
       body->outputs[l.stacked + k] = states[k];
     }
     body->forward(arena.data(), args.seed, args.stream, t);

@@ -115,8 +115,8 @@ void while_kernel(const WhileParams& p, KernelArgs& args) {
   const SubprogramLease func(*p.cache, p.subgraph1, key_of(args.in, l.func, args.training));
   const Pieces arena(1, std::max(cond->arena_bytes(), func->arena_bytes()));
   const Pieces answer(1, cond->output_bytes(0));
-  std::vector<Pieces> rooms;
-  for (size_t k = 0; k < l.vars; ++k) rooms.emplace_back(2, func->output_bytes(l.stacked + k));
+  std::vector<Pieces> workspaces;
+  for (size_t k = 0; k < l.vars; ++k) workspaces.emplace_back(2, func->output_bytes(l.stacked + k));
   std::vector<char*> now;  // per input of the operator
   for (const View& view : args.in) now.push_back(bytes_of(view));
   int64_t steps = 0;
@@ -129,7 +129,7 @@ void while_kernel(const WhileParams& p, KernelArgs& args) {
     for (size_t k = 0; k < l.stacked; ++k)
       func->outputs[k] = bytes_of(args.out[k]) + static_cast<size_t>(steps) * func->output_bytes(k);
     for (size_t k = 0; k < l.vars; ++k)
-      func->outputs[l.stacked + k] = rooms[k].piece(static_cast<size_t>(steps % 2));
+      func->outputs[l.stacked + k] = workspaces[k].piece(static_cast<size_t>(steps % 2));
     func->forward(arena.data(), args.seed, args.stream, steps);
     for (size_t k = 0; k < l.vars; ++k) now[l.var_input[k]] = func->outputs[l.stacked + k];
   }

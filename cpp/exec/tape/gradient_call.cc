@@ -52,14 +52,14 @@ void gradient_kernel(const GradientParams& p, KernelArgs& args) {
   for (const size_t at : l.wrt) key.wanted[at] = true;
   const SubprogramLease program(*p.cache, p.subgraph0, key);
   const Pieces arena(1, program->arena_bytes());
-  std::vector<Pieces> rooms, ones;
+  std::vector<Pieces> workspaces, ones;
   for (size_t i = 0; i < l.inputs; ++i) program->inputs[i] = bytes_of(args.in[i]);
   for (size_t k = 0; k < l.wrt.size(); ++k) program->gradients[l.wrt[k]] = bytes_of(args.out[k]);
   static const Op& ones_like = find_op("ones_like");
   for (size_t k = 0; k < program->num_outputs(); ++k) {
-    rooms.emplace_back(1, program->output_bytes(k));
+    workspaces.emplace_back(1, program->output_bytes(k));
     ones.emplace_back(1, program->output_bytes(k));
-    program->outputs[k] = rooms[k].data();
+    program->outputs[k] = workspaces[k].data();
     program->head_gradients[k] = ones[k].data();
     View view = program->output_view(k);
     view.data = ones[k].data();

@@ -22,7 +22,7 @@ void sum_columns(DType dtype, const char* data, int64_t rows, int64_t cols, int6
                  char* sums) {
   constexpr int64_t kWidth = 256, kRows = 128;
   const int64_t item = static_cast<int64_t>(size_of(dtype));
-  T total[kWidth], part[kWidth], room[kWidth];
+  T total[kWidth], part[kWidth], workspace[kWidth];
   for (int64_t j = begin; j < end; j += kWidth) {
     const int64_t width = std::min(kWidth, end - j);
     std::fill_n(total, width, T(0));
@@ -32,8 +32,8 @@ void sum_columns(DType dtype, const char* data, int64_t rows, int64_t cols, int6
         const char* row = data + (r * cols + j) * item;
         const T* x = reinterpret_cast<const T*>(row);
         if (dtype != dtype_of<T>()) {
-          convert(row, dtype, room, dtype_of<T>(), width);
-          x = room;
+          convert(row, dtype, workspace, dtype_of<T>(), width);
+          x = workspace;
         }
         MIXGRAD_VECTORIZE
         for (int64_t c = 0; c < width; ++c) part[c] += x[c];

@@ -12,7 +12,7 @@ namespace {
 
 // dst[pixel][lane] = src[lane * plane + pixel], zeros for lanes from `lanes` on.
 void interleave(const float* src, int64_t plane, int64_t lanes, int64_t pixels, float* dst) {
-  turn(src, plane, lanes, pixels, dst, kBlock);
+  transpose_tile(src, plane, lanes, pixels, dst, kBlock);
   for (int64_t lane = lanes; lane < kBlock; ++lane) {
     for (int64_t p = 0; p < pixels; ++p) dst[p * kBlock + lane] = 0;
   }
@@ -20,7 +20,7 @@ void interleave(const float* src, int64_t plane, int64_t lanes, int64_t pixels, 
 
 // dst[lane * plane + pixel] = src[pixel][lane].
 void separate(const float* src, int64_t lanes, int64_t pixels, float* dst, int64_t plane) {
-  turn(src, kBlock, pixels, lanes, dst, plane);
+  transpose_tile(src, kBlock, pixels, lanes, dst, plane);
 }
 
 int64_t lanes_of(const Format& format, int64_t block) {
@@ -86,12 +86,13 @@ void scatter(const Format& format, const Patch& patch, const float* src, int64_t
     }
     // The residual may be the output itself, so sums wait beside it.
     constexpr int64_t kRun = 64;
-    float room[kBlock * kRun];
+    float workspace[kBlock * kRun];
     for (int64_t c = 0; c < cols; c += kRun) {
       const int64_t run = std::min(kRun, cols - c);
-      separate(src + c * kBlock, lanes, run, room, kRun);
+      separate(src + c * kBlock, lanes, run, workspace, kRun);
       for (int64_t l = 0; l < lanes; ++l) {
-        conv_epilogue::finish(end, room + l * kRun, residual + l * plane + c, out + at + l * plane + c, run);
+        conv_epilogue::finish(end, workspace + l * kRun, residual + l * plane + c, out + at + l * plane + c,
+                              run);
       }
     }
   }

@@ -103,23 +103,23 @@ bool run_plan(const ConvShape& s, const float* data, const float* weight, const 
 }
 
 // The data gradient of windows that move in steps of one is a convolution of the output's gradient with the weights
-// turned around, filters for channels.
-bool turned_shape(const ConvShape& s, ConvShape* turned) {
+// flipped in both directions, filters for channels.
+bool turned_shape(const ConvShape& s, ConvShape* transposed) {
   if (s.channels_last || s.data_items() == 0 || s.out_items() == 0) return false;
-  *turned = s;
-  turned->channels = s.filters, turned->filters = s.channels;
-  turned->data_blocked = s.out_blocked, turned->out_blocked = s.data_blocked;
+  *transposed = s;
+  transposed->channels = s.filters, transposed->filters = s.channels;
+  transposed->data_blocked = s.out_blocked, transposed->out_blocked = s.data_blocked;
   for (int i = 0; i < 3; ++i) {
-    turned->in[i] = s.out[i], turned->out[i] = s.in[i];
-    turned->pad[i] = s.dilate[i] * (s.kernel[i] - 1) - s.pad[i];
-    if (s.stride[i] != 1 || turned->pad[i] < 0) return false;
+    transposed->in[i] = s.out[i], transposed->out[i] = s.in[i];
+    transposed->pad[i] = s.dilate[i] * (s.kernel[i] - 1) - s.pad[i];
+    if (s.stride[i] != 1 || transposed->pad[i] < 0) return false;
   }
   return true;
 }
 
 // Weights (filters, channels / groups, window) as (channels, filters / groups, window from behind).
-void turn_weights(const ConvShape& s, const ConvShape& turned, const float* weight, float* to) {
-  conv_step_grad::turn_weights(s, {{turned, 0, 0, 0, 0}}, weight, &to);
+void transpose_weights(const ConvShape& s, const ConvShape& transposed, const float* weight, float* to) {
+  conv_step_grad::transpose_weights(s, {{transposed, 0, 0, 0, 0}}, weight, &to);
 }
 
 }  // namespace
@@ -145,18 +145,18 @@ bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* w
   }
   if (parts.empty()) return false;
   const Scratch weights = Scratch::of<float>(s.weight_items());
-  std::vector<float*> turned;
+  std::vector<float*> transposed;
   for (size_t p = 0, at = 0; p < phases.size(); ++p) {
-    turned.push_back(weights.as<float>() + at);
+    transposed.push_back(weights.as<float>() + at);
     at += static_cast<size_t>(phases[p].shape.weight_items());
   }
-  conv_step_grad::turn_weights(s, phases, weight, turned.data());
+  conv_step_grad::transpose_weights(s, phases, weight, transposed.data());
   for (size_t p = 0; p < parts.size(); ++p) {
     Part& part = parts[p];
     part.prepared = Scratch::of<float>(part.plan->weight_items());
     part.scratch = Scratch::of<float>(part.plan->scratch_items());
     part.made = Scratch::of<float>(phases[p].shape.out_items());
-    part.plan->prepare(turned[p], nullptr, part.prepared.as<float>());
+    part.plan->prepare(transposed[p], nullptr, part.prepared.as<float>());
   }
   const int64_t step = s.data_items() / s.batch, out_step = s.out_items() / s.batch;
   for (int64_t n = 0; n < s.batch; ++n) {
@@ -179,7 +179,7 @@ bool stepped_data_grad(const ConvShape& s, const float* out_grad, const float* w
 
 bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
                float* grad) {
-  ConvShape turned;
+  ConvShape transposed;
   if (!bias && s.data_items() > 0 && s.out_items() > 0 && stepped_data_grad(s, out_grad, weight, grad))
     return true;
   if (!bias && conv_depthwise_block_grad::serves(s) && (s.stride[1] > 1 || s.stride[2] > 1)) {
@@ -190,8 +190,8 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
     conv_depthwise_grad::data_grad(s, out_grad, weight, bias, grad);
     return true;
   }
-  if (!turned_shape(s, &turned)) return false;
-  const ConvPlan* plan = plan_for(turned);
+  if (!turned_shape(s, &transposed)) return false;
+  const ConvPlan* plan = plan_for(transposed);
   if (!plan) return false;
   // For plain images only fewer products, or a plan for every group, pay for turning the weights.
   const ConvAlgorithm chosen = plan->algorithm();
@@ -199,8 +199,8 @@ bool data_grad(const ConvShape& s, const float* out_grad, const float* weight, c
                     chosen == ConvAlgorithm::grouped;
   if (!pays && !s.blocked()) return false;
   const Scratch weights = Scratch::of<float>(s.weight_items());
-  turn_weights(s, turned, weight, weights.as<float>());
-  return run_plan(turned, out_grad, weights.as<float>(), bias, grad);
+  transpose_weights(s, transposed, weight, weights.as<float>());
+  return run_plan(transposed, out_grad, weights.as<float>(), bias, grad);
 }
 
 bool weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* grad) {

@@ -150,12 +150,12 @@ class Layout {
   std::vector<int64_t> offset_;
 };
 
-// `plane(unit, room)` for every channel of every image, with room of its thread's own.
+// `plane(unit, workspace)` for every channel of every image, with workspace of its thread's own.
 template <class F>
-void for_planes(int64_t planes, int64_t products, int64_t room_items, const F& plane) {
+void for_planes(int64_t planes, int64_t products, int64_t workspace_items, const F& plane) {
   parallel_for(planes, loop_grain(kGrain, {products}), [&](int64_t begin, int64_t end) {
-    const Scratch room = Scratch::of<float>(room_items);
-    for (int64_t unit = begin; unit < end; ++unit) plane(unit, room.as<float>());
+    const Scratch workspace = Scratch::of<float>(workspace_items);
+    for (int64_t unit = begin; unit < end; ++unit) plane(unit, workspace.as<float>());
   });
 }
 
@@ -183,23 +183,23 @@ class BackLayout {
     }
   }
 
-  int64_t room_items() const {
+  int64_t workspace_items() const {
     return (band_ + rows_.reach) * pitch_ + cols_.reach + kSlack + cols_.stride * phase_items() +
            rows_.kernel * cols_.kernel;
   }
 
-  void plane(const float* grad, const float* weight, float bias, float* image, float* room) const {
-    float *phases = room + (band_ + rows_.reach) * pitch_ + cols_.reach + kSlack,
+  void plane(const float* grad, const float* weight, float bias, float* image, float* workspace) const {
+    float *phases = workspace + (band_ + rows_.reach) * pitch_ + cols_.reach + kSlack,
           *factors = phases + cols_.stride * phase_items();
     for (int64_t row = 0; row < places_; row += band_) {
       const int64_t count = std::min(band_, places_ - row);
-      lay(grad, row, count, room);
+      lay(grad, row, count, workspace);
       for (int64_t a = 0; a < rows_.stride; ++a) {
         for (int64_t b = 0; b < cols_.stride; ++b) {
           const PhaseTaps& taps = taps_[static_cast<size_t>(a * cols_.stride + b)];
           for (size_t t = 0; t < taps.index.size(); ++t) factors[t] = weight[taps.index[t]];
-          conv_flat::convolve({taps.offset.data(), factors, static_cast<int64_t>(taps.index.size())}, room,
-                              bias, phases + b * phase_items(), count * pitch_);
+          conv_flat::convolve({taps.offset.data(), factors, static_cast<int64_t>(taps.index.size())},
+                              workspace, bias, phases + b * phase_items(), count * pitch_);
         }
         for (int64_t r = 0; r < count; ++r) {
           const int64_t at = (row + r) * rows_.stride + a - rows_.pad;
@@ -265,45 +265,46 @@ bool serves(const ConvShape& s) {
 void data_grad(const ConvShape& s, const float* out_grad, const float* weight, const float* bias,
                float* grad) {
   const BackLayout layout(s);
-  for_planes(s.batch * s.channels, s.out_size() * s.kernel_size(), layout.room_items(),
-             [&](int64_t unit, float* room) {
+  for_planes(s.batch * s.channels, s.out_size() * s.kernel_size(), layout.workspace_items(),
+             [&](int64_t unit, float* workspace) {
                const int64_t c = unit % s.channels;
                layout.plane(out_grad + unit * s.out_size(), weight + c * s.kernel_size(), bias ? bias[c] : 0,
-                            grad + unit * s.in_size(), room);
+                            grad + unit * s.in_size(), workspace);
              });
 }
 
 void weight_grad(const ConvShape& s, const float* data, const float* out_grad, float* grad) {
   const Layout layout(s);
   const int64_t kernel = s.kernel_size();
-  for_planes(
-      s.channels, s.batch * s.out_size() * kernel,
-      over(layout.input_items(), 16) * 16 + layout.output_items() + kernel, [&](int64_t c, float* room) {
-        float* laid = room + over(layout.input_items(), 16) * 16;
-        float* sums = laid + layout.output_items();
-        // Bands are summed apart, so that errors grow with the square root of their number.
-        std::vector<double> total(static_cast<size_t>(kernel), 0.0);
-        for (int64_t n = 0; n < s.batch; ++n) {
-          const int64_t unit = n * s.channels + c;
-          for (int64_t row = 0; row < s.out[1]; row += layout.band()) {
-            const int64_t count = std::min(layout.band(), s.out[1] - row);
-            layout.cut(data + unit * s.in_size(), row, count, room);
-            for (int64_t r = 0; r < count; ++r) {
-              float* to = laid + r * layout.pitch();
-              const float* from = out_grad + unit * s.out_size() + (row + r) * s.out[2];
-              std::memcpy(to, from, static_cast<size_t>(s.out[2]) * sizeof(float));
-              zero(to + s.out[2], layout.pitch() - s.out[2]);
-            }
-            zero(laid + count * layout.pitch(), kSlack);
-            zero(sums, kernel);
-            conv_flat::correlate(layout.offset().data(), kernel, room, laid, count * layout.pitch(), sums);
-            for (int64_t t = 0; t < kernel; ++t)
-              total[static_cast<size_t>(t)] += static_cast<double>(sums[t]);
-          }
-        }
-        for (int64_t t = 0; t < kernel; ++t)
-          grad[c * kernel + t] = static_cast<float>(total[static_cast<size_t>(t)]);
-      });
+  for_planes(s.channels, s.batch * s.out_size() * kernel,
+             over(layout.input_items(), 16) * 16 + layout.output_items() + kernel,
+             [&](int64_t c, float* workspace) {
+               float* laid = workspace + over(layout.input_items(), 16) * 16;
+               float* sums = laid + layout.output_items();
+               // Bands are summed apart, so that errors grow with the square root of their number.
+               std::vector<double> total(static_cast<size_t>(kernel), 0.0);
+               for (int64_t n = 0; n < s.batch; ++n) {
+                 const int64_t unit = n * s.channels + c;
+                 for (int64_t row = 0; row < s.out[1]; row += layout.band()) {
+                   const int64_t count = std::min(layout.band(), s.out[1] - row);
+                   layout.cut(data + unit * s.in_size(), row, count, workspace);
+                   for (int64_t r = 0; r < count; ++r) {
+                     float* to = laid + r * layout.pitch();
+                     const float* from = out_grad + unit * s.out_size() + (row + r) * s.out[2];
+                     std::memcpy(to, from, static_cast<size_t>(s.out[2]) * sizeof(float));
+                     zero(to + s.out[2], layout.pitch() - s.out[2]);
+                   }
+                   zero(laid + count * layout.pitch(), kSlack);
+                   zero(sums, kernel);
+                   conv_flat::correlate(layout.offset().data(), kernel, workspace, laid,
+                                        count * layout.pitch(), sums);
+                   for (int64_t t = 0; t < kernel; ++t)
+                     total[static_cast<size_t>(t)] += static_cast<double>(sums[t]);
+                 }
+               }
+               for (int64_t t = 0; t < kernel; ++t)
+                 grad[c * kernel + t] = static_cast<float>(total[static_cast<size_t>(t)]);
+             });
 }
 
 }  // namespace mixgrad::conv_depthwise_grad

@@ -47,7 +47,7 @@ class Depthwise : public ConvPlan {
   }
 
   int64_t weight_items() const override { return blocks_ * kernel_rows_ * kernel_cols_ * kBlock; }
-  int64_t scratch_items() const override { return threads() * room_items(); }
+  int64_t scratch_items() const override { return threads() * workspace_items(); }
 
   void prepare(const float* weight, const float* scale, float* prepared) const override {
     const int64_t taps = kernel_rows_ * kernel_cols_;
@@ -65,21 +65,24 @@ class Depthwise : public ConvPlan {
     const nn_backend::ConvShape& s = problem().shape;
     const int64_t units = s.batch * blocks_ * bands_;
     const int64_t products = static_cast<int64_t>(s.products()) / units + 1;
-    const auto bands = [&](int64_t begin, int64_t stop, float* room) {
+    const auto bands = [&](int64_t begin, int64_t stop, float* workspace) {
       for (int64_t unit = begin; unit < stop; ++unit) {
         band(data, prepared, end, unit / bands_ / blocks_, unit / bands_ % blocks_, unit % bands_ * band_,
-             out, room);
+             out, workspace);
       }
     };
-    conv_workspace::for_rooms(units, kPartProducts / products + 1, scratch, room_items(), threads(), bands);
+    conv_workspace::for_workspaces(units, kPartProducts / products + 1, scratch, workspace_items(), threads(),
+                                   bands);
   }
 
  private:
-  int64_t threads() const { return std::min(conv_workspace::Rooms::kMost, std::max(1, problem().threads)); }
-  int64_t room_items() const { return (patch_rows_ * patch_cols_ + band_ * out_.width) * kBlock; }
+  int64_t threads() const {
+    return std::min(conv_workspace::Workspaces::kMost, std::max(1, problem().threads));
+  }
+  int64_t workspace_items() const { return (patch_rows_ * patch_cols_ + band_ * out_.width) * kBlock; }
 
   void band(const float* data, const float* prepared, const ConvEpilogue& end, int64_t image, int64_t block,
-            int64_t row, float* out, float* room) const {
+            int64_t row, float* out, float* workspace) const {
     const nn_backend::ConvShape& s = problem().shape;
     const int64_t rows = std::min(band_, out_.height - row);
     alignas(64) float bias[kBlock] = {};
@@ -90,12 +93,13 @@ class Depthwise : public ConvPlan {
     // Without a residual, blocked sums are computed where they belong.
     const bool in_place = out_.layout == ConvLayout::blocked && !end.residual;
     const bool clamp = in_place && end.activation == ConvActivation::clamp;
-    float* sums = in_place ? out + out_.at(image, block, row, 0) : room + patch_rows_ * patch_cols_ * kBlock;
+    float* sums =
+        in_place ? out + out_.at(image, block, row, 0) : workspace + patch_rows_ * patch_cols_ * kBlock;
     const float* weight = prepared + block * kernel_rows_ * kernel_cols_ * kBlock;
     const int64_t first_row = row * s.stride[1] - s.pad[1];
     if (laid_) {
       const int64_t in_rows = (rows - 1) * s.stride[1] + (kernel_rows_ - 1) * s.dilate[1] + 1;
-      conv_block::gather(data_, data, {image, block, first_row, -s.pad[2], in_rows, patch_cols_}, room,
+      conv_block::gather(data_, data, {image, block, first_row, -s.pad[2], in_rows, patch_cols_}, workspace,
                          patch_cols_);
     }
     Window window;
@@ -112,7 +116,7 @@ class Depthwise : public ConvPlan {
       for (int64_t k = 0; k < kernel_rows_; ++k) {
         const int64_t ahead = r * s.stride[1] + k * s.dilate[1], at = first_row + ahead;
         if (!laid_ && (at < 0 || at >= data_.height)) continue;
-        window.in[window.rows] = laid_ ? room + ahead * patch_cols_ * kBlock
+        window.in[window.rows] = laid_ ? workspace + ahead * patch_cols_ * kBlock
                                        : data + data_.at(image, block, at, 0) - s.pad[2] * kBlock;
         window.weight[window.rows++] = weight + k * kernel_cols_ * kBlock;
       }

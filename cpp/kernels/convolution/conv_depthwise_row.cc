@@ -340,9 +340,9 @@ int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
 Edges::Edges(const nn_backend::ConvShape& s) {
   const int64_t cols = s.kernel[2], width = s.out[2];
-  const int64_t room = s.in[2] + s.pad[2] - ((cols - 1) * s.dilate[2] + 1);
+  const int64_t span = s.in[2] + s.pad[2] - ((cols - 1) * s.dilate[2] + 1);
   inner_begin = std::min(over(s.pad[2], s.stride[2]), width);
-  inner_end = std::max(inner_begin, std::min(width, room < 0 ? 0 : room / s.stride[2] + 1));
+  inner_end = std::max(inner_begin, std::min(width, span < 0 ? 0 : span / s.stride[2] + 1));
   for (int64_t i = 0; i < width; ++i) {
     const int64_t at = i * s.stride[2] - s.pad[2], first = at < 0 ? over(-at, s.dilate[2]) : 0;
     const int64_t last = s.in[2] > at ? over(s.in[2] - at, s.dilate[2]) : 0;

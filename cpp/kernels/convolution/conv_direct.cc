@@ -92,7 +92,9 @@ class Direct : public ConvPlan {
            float* scratch) const override;
 
  private:
-  int64_t threads() const { return std::min(conv_workspace::Rooms::kMost, std::max(1, problem().threads)); }
+  int64_t threads() const {
+    return std::min(conv_workspace::Workspaces::kMost, std::max(1, problem().threads));
+  }
   int64_t strip_items() const { return static_cast<int64_t>(offset_.size()) * run_ * kernel_.cols; }
   int64_t bias_items() const { return groups_ * width_; }
   // Share of the threads' time in use when they divide n units.
@@ -126,22 +128,22 @@ void Direct::prepare(const float* weight, const float* scale, float* prepared) c
     std::memset(prepared, 0, static_cast<size_t>(weight_items()) * sizeof(float));
   }
   parallel_for(strips, over(32768, strip_items()), [&](int64_t begin, int64_t end) {
-    alignas(64) float turned[kRun * conv_tile::kMostCols];
+    alignas(64) float transposed[kRun * conv_tile::kMostCols];
     for (int64_t strip = begin; strip < end; ++strip) {
       const int64_t first = strip * cols, filters = std::max<int64_t>(0, std::min(cols, s.filters - first));
       float* to = prepared + strip * strip_items();
-      if (filters < cols) std::memset(turned, 0, sizeof turned);
+      if (filters < cols) std::memset(transposed, 0, sizeof transposed);
       for (int64_t j = 0; j < depth; j += kRun) {
         const int64_t run = std::min(kRun, depth - j);
-        turn(weight + first * depth + j, depth, filters, run, turned, cols);
+        transpose_tile(weight + first * depth + j, depth, filters, run, transposed, cols);
         if (scale) {
           for (int64_t i = 0; i < run * cols; ++i)
-            turned[i] *= i % cols < filters ? scale[first + i % cols] : 0;
+            transposed[i] *= i % cols < filters ? scale[first + i % cols] : 0;
         }
         for (int64_t i = 0; i < run; ++i) {
           const int64_t c = (j + i) / window, k = (j + i) % window;
           const int64_t step = few_ ? j + i : (c / kBlock * window + k) * kBlock + c % kBlock;
-          std::memcpy(to + step * cols, turned + i * cols, static_cast<size_t>(cols) * sizeof(float));
+          std::memcpy(to + step * cols, transposed + i * cols, static_cast<size_t>(cols) * sizeof(float));
         }
       }
     }
@@ -261,7 +263,8 @@ void Direct::run(const float* data, const float* prepared, const ConvEpilogue& e
         }
       }
     };
-    conv_workspace::for_rooms(units, kPartProducts / products + 1, stages, stage_items(), threads(), some);
+    conv_workspace::for_workspaces(units, kPartProducts / products + 1, stages, stage_items(), threads(),
+                                   some);
   }
 }
 

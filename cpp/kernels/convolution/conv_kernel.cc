@@ -35,11 +35,11 @@ Plan plan_of(const ConvShape& s, size_t item, bool by_channels, int64_t other_un
   plan.channels = s.channels / s.groups;  // at least 1
   plan.filters = s.filters / s.groups;
   plan.depth = plan.channels * s.kernel_size();
-  const int64_t room = kPieceBytes / static_cast<int64_t>(item);
+  const int64_t workspace = kPieceBytes / static_cast<int64_t>(item);
   int64_t rows = plan.depth;
   plan.block = plan.channels;
   if (by_channels) {
-    plan.block = std::max<int64_t>(1, room / (256 * s.kernel_size()));
+    plan.block = std::max<int64_t>(1, workspace / (256 * s.kernel_size()));
     const int64_t part =
         std::max(ceil_div(plan.channels * other_units, kParts), ceil_div(kFewColumns, s.kernel_size()));
     plan.block = std::max<int64_t>(1, std::min(plan.block, part));
@@ -47,7 +47,7 @@ Plan plan_of(const ConvShape& s, size_t item, bool by_channels, int64_t other_un
     rows = plan.block * s.kernel_size();
   }
   plan.blocks = ceil_div(plan.channels, plan.block);
-  int64_t positions = std::min(std::max(room / rows / 32 * 32, kFewPositions), kManyPositions);
+  int64_t positions = std::min(std::max(workspace / rows / 32 * 32, kFewPositions), kManyPositions);
   if (!by_channels)
     positions = std::min(positions, std::max(kFewPositions, ceil_div(s.out_size() * other_units, kParts)));
   plan.pieces = ceil_div(s.out_size(), positions);
@@ -127,7 +127,7 @@ void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, 
   const bool direct = is_product(s);
   const int64_t per_image = s.groups * plan.pieces;
   parallel_for(s.batch * per_image, 1, [&](int64_t begin, int64_t end) {
-    const Scratch room = Scratch::of<T>(direct ? 0 : plan.depth * plan.positions);
+    const Scratch workspace = Scratch::of<T>(direct ? 0 : plan.depth * plan.positions);
     for (int64_t unit = begin; unit < end; ++unit) {
       const int64_t n = unit / per_image, group = unit % per_image / plan.pieces;
       const T* image =
@@ -135,8 +135,8 @@ void forward(const ConvShape& s, const T* data, const T* weight, const T* bias, 
       T* to = out + n * s.filters * s.out_size() + group * group_step(s, plan.filters, s.out_size());
       const auto piece = s.channels_last ? forward_pixels<T> : forward_piece<T>;
       piece(s, plan, image, weight + group * plan.filters * plan.depth,
-            bias ? bias + group * plan.filters : nullptr, piece_of(s, plan, unit % plan.pieces), room.as<T>(),
-            to);
+            bias ? bias + group * plan.filters : nullptr, piece_of(s, plan, unit % plan.pieces),
+            workspace.as<T>(), to);
     }
   });
 }
@@ -147,8 +147,8 @@ void data_grad(const ConvShape& s, const T* out_grad, const T* weight, const T* 
   const Plan plan = plan_of(s, sizeof(T), !last, s.batch * s.groups);
   const int64_t rows = plan.block * s.kernel_size(), per_image = s.groups * plan.blocks;
   parallel_for(s.batch * per_image, 1, [&](int64_t begin, int64_t end) {
-    const Scratch room = Scratch::of<T>(rows * plan.positions);
-    T* columns = room.as<T>();
+    const Scratch workspace = Scratch::of<T>(rows * plan.positions);
+    T* columns = workspace.as<T>();
     for (int64_t unit = begin; unit < end; ++unit) {
       const int64_t n = unit / per_image, group = unit % per_image / plan.blocks;
       const int64_t first = unit % plan.blocks * plan.block,
@@ -187,8 +187,8 @@ void weight_grad(const ConvShape& s, const T* data, const T* out_grad, T* grad) 
   std::fill_n(grad, s.weight_items(), T(0));
   const Plan plan = plan_of(s, sizeof(T), !last, s.groups);
   parallel_for(s.groups * plan.blocks, 1, [&](int64_t begin, int64_t end) {
-    const Scratch room = Scratch::of<T>(plan.block * s.kernel_size() * plan.positions);
-    T* columns = room.as<T>();
+    const Scratch workspace = Scratch::of<T>(plan.block * s.kernel_size() * plan.positions);
+    T* columns = workspace.as<T>();
     for (int64_t unit = begin; unit < end; ++unit) {
       const int64_t group = unit / plan.blocks, first = unit % plan.blocks * plan.block;
       const int64_t channels = std::min(plan.block, plan.channels - first),

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kThreads = 2;
 constexpr double kProduct = 0.0087;       // one multiply-add in the tile loop
-constexpr double kTransform = 0.19;       // one number of a transformed tile, made or turned back
+constexpr double kTransform = 0.19;       // one number of a transformed tile, made or transformed back
 constexpr double kTransformPlain = 0.06;  // more where the image is plain
 constexpr double kMove = 0.08;            // one number copied into a padded or blocked image
 constexpr double kPrepareWinograd = 0.5, kPrepareDirect = 0.25;  // one prepared weight
@@ -50,10 +50,10 @@ double direct_cost(const ConvProblem& p) {
   const double filters = rounded(s.filters, 32);
   const double copied =
       p.data == ConvLayout::plain || s.pad[1] || s.pad[2] ? static_cast<double>(s.data_items()) : 0;
-  const double turned = p.out == ConvLayout::plain ? static_cast<double>(s.out_items()) : 0;
+  const double transposed = p.out == ConvLayout::plain ? static_cast<double>(s.out_items()) : 0;
   const double wasted = s.out[2] < 8 && s.kernel_size() > 1 ? 8.0 / static_cast<double>(s.out[2]) : 1;
   const double products = static_cast<double>(s.batch * s.out_size()) * depth * filters;
-  return 1000 + (products * kProduct * wasted + (copied + turned) * kMove) / kThreads +
+  return 1000 + (products * kProduct * wasted + (copied + transposed) * kMove) / kThreads +
          weight_cost(p, depth * filters, kPrepareDirect);
 }
 

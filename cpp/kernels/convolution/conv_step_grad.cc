@@ -42,14 +42,14 @@ std::vector<Phase> phases(const ConvShape& s) {
       if (down.kernel == 0 || across.kernel == 0 || down.count == 0 || across.count == 0) continue;
       if (down.pad < 0 || across.pad < 0) return {};
       Phase phase = {s, row, col, down.first, across.first};
-      ConvShape& turned = phase.shape;
-      turned.batch = 1;
-      turned.channels = s.filters, turned.filters = s.channels;
-      turned.data_blocked = s.out_blocked, turned.out_blocked = s.data_blocked;
+      ConvShape& transposed = phase.shape;
+      transposed.batch = 1;
+      transposed.channels = s.filters, transposed.filters = s.channels;
+      transposed.data_blocked = s.out_blocked, transposed.out_blocked = s.data_blocked;
       for (int i = 1; i < 3; ++i) {
         const Axis& axis = i == 1 ? down : across;
-        turned.in[i] = s.out[i], turned.out[i] = axis.count;
-        turned.kernel[i] = axis.kernel, turned.pad[i] = axis.pad, turned.stride[i] = 1;
+        transposed.in[i] = s.out[i], transposed.out[i] = axis.count;
+        transposed.kernel[i] = axis.kernel, transposed.pad[i] = axis.pad, transposed.stride[i] = 1;
       }
       all.push_back(phase);
     }
@@ -61,8 +61,8 @@ bool cover(const ConvShape& s) { return s.kernel[1] >= s.stride[1] && s.kernel[2
 
 // Squares of filters and channels at a time: lines are read and written whole, though those of neighbouring filters, or
 // channels, share few sets of the caches.
-void turn_weights(const ConvShape& s, const std::vector<Phase>& phases, const float* weight,
-                  float* const* to) {
+void transpose_weights(const ConvShape& s, const std::vector<Phase>& phases, const float* weight,
+                       float* const* to) {
   constexpr int64_t kFilters = 32, kChannels = 16;
   const int64_t filters = s.filters / s.groups, window = s.kernel_size();
   // Depthwise weights of all groups lie as those of the channels of one group of single filters do.
@@ -71,8 +71,8 @@ void turn_weights(const ConvShape& s, const std::vector<Phase>& phases, const fl
   const int64_t squares = over(filters, kFilters) * across;
   parallel_for(
       groups * squares, loop_grain(32768, {kFilters, kChannels, window}), [&](int64_t begin, int64_t end) {
-        const Scratch room = Scratch::of<float>(kFilters * kChannels * window);
-        float* square = room.as<float>();
+        const Scratch workspace = Scratch::of<float>(kFilters * kChannels * window);
+        float* square = workspace.as<float>();
         for (int64_t i = begin; i < end; ++i) {
           const int64_t first = i / squares * channels;  // of the group
           const int64_t f = i % squares / across * kFilters, some_filters = std::min(kFilters, filters - f);

@@ -8,7 +8,7 @@
 namespace mixgrad::conv_step_grad {
 
 // Every `stride`th row and column of data from one on, which the same weights reach: every `stride`th from `row` and `col`
-// on. Their gradient is the convolution `shape` of one image of output gradients with those weights turned around.
+// on. Their gradient is the convolution `shape` of one image of output gradients with those weights flipped in both directions.
 struct Phase {
   nn_backend::ConvShape shape;   // channels are filters and filters channels
   int64_t row, col;              // the first weight
@@ -21,8 +21,8 @@ std::vector<Phase> phases(const nn_backend::ConvShape& s);
 // Whether every pixel of data belongs to a phase.
 bool cover(const nn_backend::ConvShape& s);
 // For each phase, or for all of data where steps are one, (channels, filters / groups, window of the phase) from the convolution's weights.
-void turn_weights(const nn_backend::ConvShape& s, const std::vector<Phase>& phases, const float* weight,
-                  float* const* to);
+void transpose_weights(const nn_backend::ConvShape& s, const std::vector<Phase>& phases, const float* weight,
+                       float* const* to);
 // The pixels of a phase go to their places in one image.
 void spread(const nn_backend::ConvShape& s, const Phase& phase, const float* from, float* data);
 

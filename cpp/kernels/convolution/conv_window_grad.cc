@@ -105,7 +105,7 @@ class WindowGrad {
     cuts_ = std::clamp<int64_t>(kUnits / (units * parts_), 1, strips_);
   }
 
-  // With room for the last tile of rows to read on behind a row of the window.
+  // With workspace for the last tile of rows to read on behind a row of the window.
   int64_t plane() const { return height_ * width_ * pixel_ + kBlock; }
   int64_t tile_items() const { return rows_ * kernel_.cols; }  // of a block and a strip
   int64_t part_items() const { return s_.groups * blocks_ * strips_ * tile_items(); }
@@ -183,7 +183,7 @@ class WindowGrad {
       for (int64_t i = 0; i < pixels; ++i)
         std::memcpy(to + i * cols + f, block + i * kBlock, kBlock * sizeof(float));
     }
-    if (!s_.out_blocked) turn(from + pixel, s_.out_size(), filters, pixels, to, cols);
+    if (!s_.out_blocked) transpose_tile(from + pixel, s_.out_size(), filters, pixels, to, cols);
     for (int64_t i = 0; filters < cols && i < pixels; ++i)
       std::memset(to + i * cols + filters, 0, static_cast<size_t>(cols - filters) * sizeof(float));
   }

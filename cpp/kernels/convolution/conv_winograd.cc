@@ -22,7 +22,7 @@ using conv_winograd_transform::Tiling;
 int64_t over(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
 // A few tiles at a time: their inputs are transformed, multiplied by the weights (for each of the products a matrix
-// product, tiles x channels by channels x filters), and the sums turned into outputs, all in the second-level cache.
+// product, tiles x channels by channels x filters), and the sums transformed into outputs, all in the second-level cache.
 //
 // With many tiles each thread does that for tiles of its own. With few, as at the end of a network, where weights are
 // large, threads share the transformed inputs and take filters of their own, so that weights are read once; weights too
@@ -41,7 +41,7 @@ class Winograd : public ConvPlan {
     strip_unit_ = std::max<int64_t>(1, kBlock / kernel_.cols);
     strips_ = over(s.filters, strip_unit_ * kernel_.cols) * strip_unit_;
     out_blocks_ = conv_blocks(s.filters);
-    threads_ = std::min(conv_workspace::Rooms::kMost, std::max(1, problem.threads));
+    threads_ = std::min(conv_workspace::Workspaces::kMost, std::max(1, problem.threads));
     choose_sizes();
   }
 
@@ -99,7 +99,7 @@ class Winograd : public ConvPlan {
   void transform_outputs(const float* sums, Range range, int64_t strip_begin, int64_t strip_end,
                          const ConvEpilogue& end, float* out, float* stage) const;
   void finish_tiles(const float* inputs, const float* prepared, Range range, int64_t strip_begin,
-                    int64_t strip_end, const ConvEpilogue& end, float* out, float* room) const;
+                    int64_t strip_end, const ConvEpilogue& end, float* out, float* workspace) const;
 
   Tiling tiling_;
   const conv_tile::Kernel kernel_;
@@ -143,7 +143,8 @@ void Winograd::prepare(const float* weight, const float* scale, float* prepared)
       for (int64_t filter = strip * cols; filter < last; filter += piece) {
         const int64_t filters = std::min(piece, last - filter);
         if (filters < kBlock) std::memset(kernels, 0, sizeof kernels);
-        turn(weight + (filter * channels + channel) * 9, channels * 9, filters, taken * 9, kernels, kBlock);
+        transpose_tile(weight + (filter * channels + channel) * 9, channels * 9, filters, taken * 9, kernels,
+                       kBlock);
         for (int64_t i = 0; scale && i < taken * 9 * kBlock; ++i) {
           kernels[i] *= i % kBlock < filters ? scale[filter + i % kBlock] : 0;
         }
@@ -244,40 +245,41 @@ void Winograd::transform_outputs(const float* sums, Range range, int64_t strip_b
 }
 
 void Winograd::finish_tiles(const float* inputs, const float* prepared, Range range, int64_t strip_begin,
-                            int64_t strip_end, const ConvEpilogue& end, float* out, float* room) const {
+                            int64_t strip_end, const ConvEpilogue& end, float* out, float* workspace) const {
   for (int64_t strip = strip_begin; strip < strip_end; strip += strips_at_once_) {
     const int64_t next = std::min(strip_end, strip + strips_at_once_);
-    multiply(inputs, prepared, range.count, strip, next, room);
-    transform_outputs(room, range, strip, next, end, out, room + sum_items());
+    multiply(inputs, prepared, range.count, strip, next, workspace);
+    transform_outputs(workspace, range, strip, next, end, out, workspace + sum_items());
   }
 }
 
 void Winograd::run(const float* data, const float* prepared, const ConvEpilogue& end, float* out,
                    float* scratch) const {
-  const int64_t pieces = over(tiles_, most_tiles_), room_items = sum_items() + stage_items();
+  const int64_t pieces = over(tiles_, most_tiles_), workspace_items = sum_items() + stage_items();
   const auto piece = [&](int64_t p) {
     return Range{p * most_tiles_, std::min(most_tiles_, tiles_ - p * most_tiles_)};
   };
   if (!shared_) {
     const auto some = [&](int64_t begin, int64_t stop, float* inputs) {
-      float* room = inputs + input_items();
+      float* workspace = inputs + input_items();
       for (int64_t p = begin; p < stop; ++p) {
-        transform_inputs(data, piece(p), 0, blocks_, inputs, room + sum_items());
-        finish_tiles(inputs, prepared, piece(p), 0, strips_, end, out, room);
+        transform_inputs(data, piece(p), 0, blocks_, inputs, workspace + sum_items());
+        finish_tiles(inputs, prepared, piece(p), 0, strips_, end, out, workspace);
       }
     };
-    return conv_workspace::for_rooms(pieces, 1, scratch, input_items() + room_items, threads_, some);
+    return conv_workspace::for_workspaces(pieces, 1, scratch, input_items() + workspace_items, threads_,
+                                          some);
   }
-  float* rooms = scratch + input_items();
+  float* workspaces = scratch + input_items();
   for (int64_t p = 0; p < pieces; ++p) {
-    const auto blocks = [&](int64_t begin, int64_t stop, float* room) {
-      transform_inputs(data, piece(p), begin, stop, scratch, room + sum_items());
+    const auto blocks = [&](int64_t begin, int64_t stop, float* workspace) {
+      transform_inputs(data, piece(p), begin, stop, scratch, workspace + sum_items());
     };
-    conv_workspace::for_rooms(blocks_, 1, rooms, room_items, threads_, blocks);
-    const auto filters = [&](int64_t begin, int64_t stop, float* room) {
-      finish_tiles(scratch, prepared, piece(p), begin * strip_unit_, stop * strip_unit_, end, out, room);
+    conv_workspace::for_workspaces(blocks_, 1, workspaces, workspace_items, threads_, blocks);
+    const auto filters = [&](int64_t begin, int64_t stop, float* workspace) {
+      finish_tiles(scratch, prepared, piece(p), begin * strip_unit_, stop * strip_unit_, end, out, workspace);
     };
-    conv_workspace::for_rooms(strips_ / strip_unit_, 1, rooms, room_items, threads_, filters);
+    conv_workspace::for_workspaces(strips_ / strip_unit_, 1, workspaces, workspace_items, threads_, filters);
   }
 }
 

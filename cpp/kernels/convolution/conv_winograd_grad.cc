@@ -136,16 +136,16 @@ class WinogradGrad {
   // Windows of 16 filters and 16 channels.
   void store(int64_t out_block, int64_t block, float* weight_grad) const {
     const int64_t cols = kernel_.cols, filter = out_block * kBlock, channel = block * kBlock;
-    alignas(64) float window[9 * kBlock], turned[kBlock * kBlock * 9];
+    alignas(64) float window[9 * kBlock], transposed[kBlock * kBlock * 9];
     for (int64_t c = 0; c < kBlock; ++c) {
       const float* from = sums_ + (filter / cols * s_.channels + channel + c) * cols + filter % cols;
       conv_winograd_transform::weight_grads(from, sum_step_, window);
       for (int64_t f = 0; f < kBlock; ++f) {
-        for (int64_t k = 0; k < 9; ++k) turned[(f * kBlock + c) * 9 + k] = window[k * kBlock + f];
+        for (int64_t k = 0; k < 9; ++k) transposed[(f * kBlock + c) * 9 + k] = window[k * kBlock + f];
       }
     }
     for (int64_t f = 0; f < kBlock; ++f) {
-      std::memcpy(weight_grad + ((filter + f) * s_.channels + channel) * 9, turned + f * kBlock * 9,
+      std::memcpy(weight_grad + ((filter + f) * s_.channels + channel) * 9, transposed + f * kBlock * 9,
                   sizeof(float) * kBlock * 9);
     }
   }

@@ -67,15 +67,15 @@ template <int kSize>
 MIXGRAD_INLINE void inputs_body(const float* src, int64_t pitch, int64_t tiles, float* dst,
                                 int64_t product_step) {
   constexpr int kExtent = kSize + 2;
-  alignas(64) float room[kExtent * kExtent * kLanes];
+  alignas(64) float workspace[kExtent * kExtent * kLanes];
   for (int64_t t = 0; t < tiles; ++t) {
 #pragma GCC unroll 1
     for (int col = 0; col < kExtent; ++col) {
-      input_line<kSize>(src + (t * kSize + col) * kLanes, pitch, room + col * kLanes, kExtent * kLanes);
+      input_line<kSize>(src + (t * kSize + col) * kLanes, pitch, workspace + col * kLanes, kExtent * kLanes);
     }
 #pragma GCC unroll 1
     for (int row = 0; row < kExtent; ++row) {
-      input_line<kSize>(room + row * kExtent * kLanes, kLanes,
+      input_line<kSize>(workspace + row * kExtent * kLanes, kLanes,
                         dst + t * kLanes + row * kExtent * product_step, product_step);
     }
   }
@@ -85,17 +85,17 @@ template <int kSize>
 MIXGRAD_INLINE void outputs_body(const float* src, int64_t product_step, int64_t tile_step, int64_t tiles,
                                  const float* bias, float* dst, int64_t pitch) {
   constexpr int kExtent = kSize + 2;
-  alignas(64) float room[kSize * kExtent * kLanes];
+  alignas(64) float workspace[kSize * kExtent * kLanes];
   for (int64_t t = 0; t < tiles; ++t) {
 #pragma GCC unroll 1
     for (int col = 0; col < kExtent; ++col) {
       output_line<kSize>(src + t * tile_step + col * product_step, kExtent * product_step, nullptr,
-                         room + col * kLanes, kExtent * kLanes);
+                         workspace + col * kLanes, kExtent * kLanes);
     }
 #pragma GCC unroll 1
     for (int row = 0; row < kSize; ++row) {
-      output_line<kSize>(room + row * kExtent * kLanes, kLanes, bias, dst + row * pitch + t * kSize * kLanes,
-                         kLanes);
+      output_line<kSize>(workspace + row * kExtent * kLanes, kLanes, bias,
+                         dst + row * pitch + t * kSize * kLanes, kLanes);
     }
   }
 }
@@ -167,15 +167,15 @@ MIXGRAD_INLINE void output_grad_line(const float* __restrict from, int64_t step,
 
 MIXGRAD_INLINE void output_grads_body(const float* src, int64_t pitch, int64_t tiles, float* dst,
                                       int64_t product_step, int64_t tile_step) {
-  alignas(64) float room[6 * 4 * kLanes];
+  alignas(64) float workspace[6 * 4 * kLanes];
   for (int64_t t = 0; t < tiles; ++t) {
 #pragma GCC unroll 1
     for (int col = 0; col < 4; ++col) {
-      output_grad_line(src + (t * 4 + col) * kLanes, pitch, room + col * kLanes, 4 * kLanes);
+      output_grad_line(src + (t * 4 + col) * kLanes, pitch, workspace + col * kLanes, 4 * kLanes);
     }
 #pragma GCC unroll 1
     for (int row = 0; row < 6; ++row) {
-      output_grad_line(room + row * 4 * kLanes, kLanes, dst + t * tile_step + row * 6 * product_step,
+      output_grad_line(workspace + row * 4 * kLanes, kLanes, dst + t * tile_step + row * 6 * product_step,
                        product_step);
     }
   }
@@ -199,14 +199,14 @@ MIXGRAD_INLINE void weight_grad_line(const float* __restrict from, int64_t step,
 }
 
 MIXGRAD_INLINE void weight_grads_body(const float* factor, int64_t product_step, float* kernel) {
-  alignas(64) float room[3 * 6 * kLanes];
+  alignas(64) float workspace[3 * 6 * kLanes];
 #pragma GCC unroll 1
   for (int col = 0; col < 6; ++col) {
-    weight_grad_line(factor + col * product_step, 6 * product_step, room + col * kLanes, 6 * kLanes);
+    weight_grad_line(factor + col * product_step, 6 * product_step, workspace + col * kLanes, 6 * kLanes);
   }
 #pragma GCC unroll 1
   for (int row = 0; row < 3; ++row) {
-    weight_grad_line(room + row * 6 * kLanes, kLanes, kernel + row * 3 * kLanes, kLanes);
+    weight_grad_line(workspace + row * 6 * kLanes, kLanes, kernel + row * 3 * kLanes, kLanes);
   }
 }
 

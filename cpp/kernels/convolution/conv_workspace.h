@@ -8,17 +8,17 @@
 
 namespace mixgrad::conv_workspace {
 
-// Up to `count` rooms side by side. Whoever works on a chunk takes one for that time; a thread that goes from chunk to
-// chunk gets the same room again, whose memory is in its cache.
-class Rooms {
+// Up to `count` workspaces side by side. A thread that works on a chunk takes one for that time; a thread that goes from chunk to
+// chunk gets the same workspace again, whose memory is in its cache.
+class Workspaces {
  public:
   static constexpr int kMost = 64;
-  Rooms(float* first, int64_t items, int64_t count)
+  Workspaces(float* first, int64_t items, int64_t count)
       : first_(first), items_(items), free_(count >= kMost ? ~uint64_t{0} : (uint64_t{1} << count) - 1) {}
-  Rooms(const Rooms&) = delete;
-  Rooms& operator=(const Rooms&) = delete;
+  Workspaces(const Workspaces&) = delete;
+  Workspaces& operator=(const Workspaces&) = delete;
 
-  // Waits while all are taken, which happens only when more threads come than there are rooms.
+  // Waits while all are taken, which happens only when more threads come than there are workspaces.
   int take() {
     for (;;) {
       uint64_t free = free_.load(std::memory_order_relaxed);
@@ -29,7 +29,7 @@ class Rooms {
     }
   }
   void give(int index) { free_.fetch_or(uint64_t{1} << index, std::memory_order_release); }
-  float* room(int index) const { return first_ + index * items_; }
+  float* workspace(int index) const { return first_ + index * items_; }
 
  private:
   float* first_;
@@ -37,16 +37,16 @@ class Rooms {
   std::atomic<uint64_t> free_;
 };
 
-// body(begin, end, room) on ranges that cover [0, n), in at most `count` threads; each of the ranges is at least `grain`
-// long where n allows. body throws nothing: its room would be lost.
+// body(begin, end, workspace) on ranges that cover [0, n), in at most `count` threads; each of the ranges is at least `grain`
+// long where n allows. body throws nothing: its workspace would be lost.
 template <class F>
-void for_rooms(int64_t n, int64_t grain, float* first, int64_t items, int64_t count, const F& body) {
+void for_workspaces(int64_t n, int64_t grain, float* first, int64_t items, int64_t count, const F& body) {
   if (count == 1 || n <= grain) return body(int64_t{0}, n, first);
-  Rooms rooms(first, items, count);
+  Workspaces workspaces(first, items, count);
   parallel_for(n, grain, [&](int64_t begin, int64_t end) {
-    const int index = rooms.take();
-    body(begin, end, rooms.room(index));
-    rooms.give(index);
+    const int index = workspaces.take();
+    body(begin, end, workspaces.workspace(index));
+    workspaces.give(index);
   });
 }
 

@@ -71,9 +71,9 @@ Split split_tiles(int64_t row_tiles, int64_t col_tiles, const TileSize& tile, in
 template <class T>
 class Blocked {
  public:
-  // `turned`: C's transpose is wanted in the memory and with the bias and end of that product.
-  Blocked(const Gemm& g, DType source, T* c, int64_t ldc, bool add, const Gemm* turned = nullptr)
-      : g_(g), source_(source), kernel_(gemm_kernel<T>()), c_(c), ldc_(ldc), add_(add), turned_(turned) {
+  // `transposed`: C's transpose is wanted in the memory and with the bias and end of that product.
+  Blocked(const Gemm& g, DType source, T* c, int64_t ldc, bool add, const Gemm* transposed = nullptr)
+      : g_(g), source_(source), kernel_(gemm_kernel<T>()), c_(c), ldc_(ldc), add_(add), turned_(transposed) {
     // Tiles of one size; where some sizes are slower, of the best one as long as there are rows.
     tile_rows_ = kCompact ? std::min<int64_t>(g.m, kernel_.rows) : over(g.m, over(g.m, kernel_.rows));
     const int64_t row_tiles = over(g.m, tile_rows_), col_tiles = over(g.n, kernel_.cols);
@@ -100,8 +100,8 @@ class Blocked {
     const int64_t rows = std::min(g_.m, row_block), cols = std::min(g_.n, col_block);
     const int64_t packed_a = plain_a_ ? 0 : rows * pitch(k_block);
     const int64_t packed_b = over(cols, kernel_.cols) * kernel_.cols * k_block;
-    const Scratch room = Scratch::of<T>(packed_a + packed_b + 64);
-    a_ = room.as<T>();
+    const Scratch workspace = Scratch::of<T>(packed_a + packed_b + 64);
+    a_ = workspace.as<T>();
     b_ = a_ + (packed_a + 15) / 16 * 16;
     for (int64_t j = 0; j < g_.n; j += col_block) {
       for (int64_t p = 0; p < g_.k; p += k_block) {
@@ -155,8 +155,8 @@ class Blocked {
               const GemmStrip strip = strip_a(row, steps_.begin);
               T* to = a_ + t * tile_rows_ * pitch(k);
               if constexpr (kGemmByRows<T>) {
-                const GemmStrip turned{strip.data, strip.dtype, strip.step_stride, strip.line_stride};
-                gemm_pack<T>(turned, k, count, pitch(k), static_cast<T>(g_.alpha), to);
+                const GemmStrip transposed{strip.data, strip.dtype, strip.step_stride, strip.line_stride};
+                gemm_pack<T>(transposed, k, count, pitch(k), static_cast<T>(g_.alpha), to);
               } else {
                 gemm_pack<T>(strip, count, k, count, static_cast<T>(g_.alpha), to);
               }
@@ -207,7 +207,7 @@ class Blocked {
       for (int64_t j = cols.begin; j < cols.end; j += kRows) {
         const int64_t count = std::min(kRows, cols.end - j);
         float* to = static_cast<float*>(turned_->c) + j * turned_->ldc + rows.begin;
-        turn(c_ + rows.begin * ldc_ + j, ldc_, rows.size(), count, to, turned_->ldc);
+        transpose_tile(c_ + rows.begin * ldc_ + j, ldc_, rows.size(), count, to, turned_->ldc);
         for (int64_t i = 0; i < count; ++i, to += turned_->ldc) {
           for (int64_t x = 0; bias && x < rows.size(); ++x) to[x] += bias[rows.begin + x];
           if (turned_->end) turned_->end->run(*turned_->end, to, rows.size());
@@ -321,22 +321,22 @@ template <class T>
 bool gemm_typed(DType dtype, const Gemm& g) {
   const bool thin = gemm_is_thin(dtype, g);
   // With few rows it is cheaper to turn A and the result than to turn all of a transposed B; with few columns most of a
-  // tile would idle, and turned they are rows.
+  // tile would idle, and transposed they are rows.
   const int64_t width = gemm_kernel<T>().cols;
-  const bool turned = !thin && g.transpose_b && (g.m * 3 <= g.n || (g.n * 3 <= width && g.m >= width));
-  if (!thin && !turned && dtype == dtype_of<T>()) {
+  const bool transposed = !thin && g.transpose_b && (g.m * 3 <= g.n || (g.n * 3 <= width && g.m >= width));
+  if (!thin && !transposed && dtype == dtype_of<T>()) {
     const bool prepared = g.bias || g.k == 0;
     if (prepared) prepare_result<T>(g);
     if (g.k > 0) Blocked<T>(g, dtype, static_cast<T*>(g.c), g.ldc, prepared || g.accumulate).run();
     return false;
   }
-  const Scratch room = Scratch::of<T>(g.m * g.n);
-  T* result = room.as<T>();
+  const Scratch workspace = Scratch::of<T>(g.m * g.n);
+  T* result = workspace.as<T>();
   if (thin) {
     gemm_thin<T>(g, result);
   } else if (g.k == 0) {
     std::memset(result, 0, static_cast<size_t>(g.m * g.n) * sizeof(T));
-  } else if (turned) {
+  } else if (transposed) {
     Gemm t = g;
     t.m = g.n, t.n = g.m;
     t.a = g.b, t.lda = g.ldb, t.transpose_a = false;
@@ -350,7 +350,7 @@ bool gemm_typed(DType dtype, const Gemm& g) {
   } else {
     Blocked<T>(g, dtype, result, g.n, false).run();
   }
-  if (turned)
+  if (transposed)
     store_result(dtype, g, result, 1, g.m);
   else
     store_result(dtype, g, result, g.n, 1);

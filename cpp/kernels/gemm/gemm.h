@@ -9,8 +9,8 @@ namespace mixgrad {
 
 // What is done to finished elements of a float32 C, such as an activation: `run` takes n neighbours of one row. Several
 // threads call it at once.
-struct GemmEnd {
-  void (*run)(const GemmEnd& end, float* c, int64_t n) = nullptr;
+struct GemmEpilogue {
+  void (*run)(const GemmEpilogue& end, float* c, int64_t n) = nullptr;
 };
 
 // C = alpha * op(A) op(B), row-major, with op(A) m x k and op(B) k x n. A transposed operand lies in memory as its
@@ -27,8 +27,8 @@ struct Gemm {
   int64_t ldc = 0;
   bool accumulate = false;  // add to what C holds
   double alpha = 1;
-  const void* bias = nullptr;    // n elements added to every row; null: none
-  const GemmEnd* end = nullptr;  // float32 only
+  const void* bias = nullptr;         // n elements added to every row; null: none
+  const GemmEpilogue* end = nullptr;  // float32 only
 };
 
 // float32, float64, float16 or bfloat16; other dtypes throw Status::dtype.

@@ -12,7 +12,7 @@ namespace {
 template <class T>
 void turn_lines(const T* src, int64_t line_stride, int64_t lines, int64_t k, int64_t width, T* dst) {
   if constexpr (std::is_same_v<T, float>) {
-    turn(src, line_stride, lines, k, dst, width);
+    transpose_tile(src, line_stride, lines, k, dst, width);
   } else {
     for (int64_t line = 0; line < lines; ++line) {
       for (int64_t p = 0; p < k; ++p) dst[p * width + line] = src[line * line_stride + p];
@@ -37,10 +37,10 @@ void pack_plain(const T* src, const GemmStrip& strip, int64_t lines, int64_t k, 
   }
 }
 
-// Half types are turned into floats a few runs at a time, then packed like floats.
+// Half types are converted to floats a few runs at a time, then packed like floats.
 void pack_half(const GemmStrip& strip, int64_t lines, int64_t k, int64_t width, float* dst) {
-  constexpr int64_t kRoom = 2048;
-  float room[kRoom];
+  constexpr int64_t kWorkspace = 2048;
+  float workspace[kWorkspace];
   const auto* src = static_cast<const uint16_t*>(strip.data);
   if (strip.line_stride == 1) {
     for (int64_t p = 0; p < k; ++p) {
@@ -49,14 +49,14 @@ void pack_half(const GemmStrip& strip, int64_t lines, int64_t k, int64_t width, 
     }
     return;
   }
-  const int64_t steps = kRoom / lines;
+  const int64_t steps = kWorkspace / lines;
   for (int64_t p = 0; p < k; p += steps) {
     const int64_t run = steps < k - p ? steps : k - p;
     for (int64_t i = 0; i < lines; ++i) {
-      convert(src + i * strip.line_stride + p, strip.dtype, room + i * run, DType::float32, run);
+      convert(src + i * strip.line_stride + p, strip.dtype, workspace + i * run, DType::float32, run);
     }
-    const GemmStrip part{room, DType::float32, run, 1};
-    pack_plain(room, part, lines, run, width, dst + p * width);
+    const GemmStrip part{workspace, DType::float32, run, 1};
+    pack_plain(workspace, part, lines, run, width, dst + p * width);
   }
 }
 

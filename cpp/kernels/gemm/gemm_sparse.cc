@@ -21,7 +21,7 @@ constexpr int64_t kMostOfTen = 7;
 // Rows of C that are computed together, more where each part packs B for itself; their part of C stays in the
 // second-level cache.
 constexpr int64_t kFewestRows = 64, kFewestPacking = 256, kMostRows = 512;
-// Floats of a turned A.
+// Floats of a transposed A.
 constexpr int64_t kMostTurned = int64_t{4} << 20;
 // Floats of B that are packed once for all rows of C.
 constexpr int64_t kMostPacked = int64_t{1} << 20;
@@ -61,7 +61,7 @@ class SparseProduct {
       for (int64_t b = 0; b < blocks_; ++b) {
         if (g_.transpose_a) {
           const float* from = static_cast<const float*>(g_.a) + b * kSparseSteps * g_.lda + first;
-          turn(from, g_.lda, steps_of(b), rows, turned(b) + first * kSparseSteps, kSparseSteps);
+          transpose_tile(from, g_.lda, steps_of(b), rows, transposed(b) + first * kSparseSteps, kSparseSteps);
         }
         found += kernel_.masks(a_of(b, first), a_row(), rows, steps_of(b), masks_of(b) + first);
       }
@@ -82,21 +82,21 @@ class SparseProduct {
         std::max(sparse_over(g_.m, kMostRows), std::min<int64_t>(4 * num_threads(), parts));
     parallel_for(strips_ * row_blocks, 1, [&](int64_t begin, int64_t end) {
       const int64_t most = sparse_over(vectors_, strips_) * kernel_.lanes;
-      const Scratch room = once ? Scratch() : Scratch::of<float>(kSparseSteps * most);
+      const Scratch workspace = once ? Scratch() : Scratch::of<float>(kSparseSteps * most);
       for (int64_t t = begin; t < end; ++t) {
         const int64_t r = t / strips_, row = g_.m * r / row_blocks;
-        part(row, g_.m * (r + 1) / row_blocks - row, t % strips_, room.as<float>());
+        part(row, g_.m * (r + 1) / row_blocks - row, t % strips_, workspace.as<float>());
       }
     });
   }
 
  private:
   int64_t steps_of(int64_t block) const { return std::min(kSparseSteps, g_.k - block * kSparseSteps); }
-  float* turned(int64_t block) const { return a_.as<float>() + block * kSparseSteps * g_.m; }
+  float* transposed(int64_t block) const { return a_.as<float>() + block * kSparseSteps * g_.m; }
   uint64_t* masks_of(int64_t block) const { return masks_.as<uint64_t>() + block * g_.m; }
   int64_t a_row() const { return g_.transpose_a ? kSparseSteps : g_.lda; }
   const float* a_of(int64_t block, int64_t row) const {
-    if (g_.transpose_a) return turned(block) + row * kSparseSteps;
+    if (g_.transpose_a) return transposed(block) + row * kSparseSteps;
     return static_cast<const float*>(g_.a) + row * g_.lda + block * kSparseSteps;
   }
 
@@ -125,8 +125,8 @@ class SparseProduct {
     });
   }
 
-  // Rows [row, row + rows) of a strip. `room` is for a block of B, null where B is packed.
-  void part(int64_t row, int64_t rows, int64_t number, float* room) const {
+  // Rows [row, row + rows) of a strip. `workspace` is for a block of B, null where B is packed.
+  void part(int64_t row, int64_t rows, int64_t number, float* workspace) const {
     const Strip s = strip(number);
     const int64_t width = s.width, cols = s.cols;
     float* c = static_cast<float*>(g_.c) + row * g_.ldc + s.col;
@@ -139,8 +139,8 @@ class SparseProduct {
     r.add = cols == width && g_.accumulate;
     uint64_t all[kMostRows];
     for (int64_t k = 0; k < blocks_; ++k, r.add = true) {
-      const bool whole = room ? pack(s, k, room) : finite(s, k) != 0;
-      r.b = room ? room : packed(s, k);
+      const bool whole = workspace ? pack(s, k, workspace) : finite(s, k) != 0;
+      r.b = workspace ? workspace : packed(s, k);
       r.a = a_of(k, row);
       r.masks = masks_of(k) + row;
       if (!whole) {
@@ -164,7 +164,7 @@ class SparseProduct {
   bool pack(const Strip& s, int64_t block, float* b) const {
     const auto* from = static_cast<const float*>(g_.b);
     const int64_t step = block * kSparseSteps, steps = steps_of(block);
-    if (g_.transpose_b) turn(from + s.col * g_.ldb + step, g_.ldb, s.cols, steps, b, s.width);
+    if (g_.transpose_b) transpose_tile(from + s.col * g_.ldb + step, g_.ldb, s.cols, steps, b, s.width);
     float* to = b;
     for (int64_t p = 0; p < steps; ++p, to += s.width) {
       if (!g_.transpose_b)

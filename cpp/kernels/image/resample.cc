@@ -55,17 +55,17 @@ char* pixel(const View& view, int64_t i) {
 int64_t planes_of(const View& view) { return view.shape()[0] * view.shape()[1]; }
 int64_t plane_size(const View& view) { return view.shape()[2] * view.shape()[3]; }
 
-// One plane at a time, in the compute type: body(source, target, room of a source row).
+// One plane at a time, in the compute type: body(source, target, workspace of a source row).
 template <class C, class Body>
 void each_plane(const View& from, const View& to, int64_t row, Body body) {
   const int64_t n = plane_size(from), m = plane_size(to);
   const int64_t grain = loop_grain(kResampleGrain, {n + m});
   parallel_for(planes_of(from), grain, [&](int64_t begin, int64_t end) {
     const Scratch memory = Scratch::of<C>(n + m + row);
-    C *source = memory.as<C>(), *target = source + n, *room = target + m;
+    C *source = memory.as<C>(), *target = source + n, *workspace = target + m;
     for (int64_t plane = begin; plane < end; ++plane) {
       convert(pixel(from, plane * n), from.dtype, source, dtype_of<C>(), n);
-      body(source, target, room);
+      body(source, target, workspace);
       convert(target, dtype_of<C>(), pixel(to, plane * m), to.dtype, m);
     }
   });

@@ -216,7 +216,7 @@ class Selection {
   using Key = typename Kind::Key;
   using Entry = typename Kind::Entry;
   explicit Selection(int64_t keep)
-      : keep_(keep), sorted_(keep <= kSortedSelection), found_(new Entry[room()]) {}
+      : keep_(keep), sorted_(keep <= kSortedSelection), found_(new Entry[workspace()]) {}
   void run(const SortRows& s, const char* row, DType dtype, int32_t* indices) {
     const int64_t item = static_cast<int64_t>(size_of(dtype));
     count_ = cut_ = 0;
@@ -242,7 +242,7 @@ class Selection {
   }
 
  private:
-  size_t room() const { return static_cast<size_t>(2 * keep_); }
+  size_t workspace() const { return static_cast<size_t>(2 * keep_); }
   bool full() const { return (sorted_ ? count_ : cut_) >= keep_; }
   void insert(Entry entry) {
     int64_t at = count_ < keep_ ? count_++ : keep_ - 1;

@@ -52,10 +52,10 @@ MIXGRAD_INLINE MIXGRAD_TARGET_AVX512 void turn_block_avx512(const float* src, in
 
 MIXGRAD_TARGET_AVX512 void turn_blocks_avx512(const float* src, int64_t src_stride, int64_t rows,
                                               int64_t cols, float* dst, int64_t dst_stride) {
-  for (int64_t down = 0; down < rows; down += kTurnBlock) {
-    const int64_t i = down + kTurnBlock <= rows ? down : rows - kTurnBlock;
-    for (int64_t across = 0; across < cols; across += kTurnBlock) {
-      const int64_t j = across + kTurnBlock <= cols ? across : cols - kTurnBlock;
+  for (int64_t down = 0; down < rows; down += kTransposeBlock) {
+    const int64_t i = down + kTransposeBlock <= rows ? down : rows - kTransposeBlock;
+    for (int64_t across = 0; across < cols; across += kTransposeBlock) {
+      const int64_t j = across + kTransposeBlock <= cols ? across : cols - kTransposeBlock;
       turn_block_avx512(src + i * src_stride + j, src_stride, dst + j * dst_stride + i, dst_stride);
     }
   }
@@ -65,14 +65,14 @@ MIXGRAD_TARGET_AVX512 void turn_blocks_avx512(const float* src, int64_t src_stri
 
 }  // namespace
 
-bool turn_blocks(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
-                 int64_t dst_stride) {
+bool transpose_blocks(const float* src, int64_t src_stride, int64_t rows, int64_t cols, float* dst,
+                      int64_t dst_stride) {
   if (best_isa() != Isa::avx512) return false;
   turn_blocks_avx512(src, src_stride, rows, cols, dst, dst_stride);
   return true;
 }
 #else
-bool turn_blocks(const float*, int64_t, int64_t, int64_t, float*, int64_t) { return false; }
+bool transpose_blocks(const float*, int64_t, int64_t, int64_t, float*, int64_t) { return false; }
 #endif
 
 }  // namespace mixgrad

@@ -7,21 +7,21 @@ namespace {
 
 using Channels = BlockChannels;
 
-template <NormEnd kEnd>
+template <NormEpilogue kEnd>
 MIXGRAD_INLINE float finished(float y, const Channels& c) {
-  if (kEnd == NormEnd::relu) return y <= 0 ? 0.0f : y;
-  if (kEnd == NormEnd::clip) {
+  if (kEnd == NormEpilogue::relu) return y <= 0 ? 0.0f : y;
+  if (kEnd == NormEpilogue::clip) {
     y = y < c.low ? c.low : y;
     return y > c.high ? c.high : y;
   }
   return y;
 }
 
-template <NormEnd kEnd>
+template <NormEpilogue kEnd>
 MIXGRAD_INLINE float passed(float g, float x, const Channels& c, int64_t l) {
-  if (kEnd == NormEnd::none) return g;
+  if (kEnd == NormEpilogue::none) return g;
   const float y = (x - c.mean[l]) * c.scale[l] + c.shift[l];
-  if (kEnd == NormEnd::relu) return y > 0 ? g : 0.0f;
+  if (kEnd == NormEpilogue::relu) return y > 0 ? g : 0.0f;
   return ((y >= c.low) & (y <= c.high)) ? g : 0.0f;
 }
 
@@ -65,7 +65,7 @@ MIXGRAD_INLINE void spread_body(const float* x, int64_t n, const Channels& c, fl
   fold_lanes(second, squares);
 }
 
-template <NormEnd kEnd>
+template <NormEpilogue kEnd>
 MIXGRAD_INLINE void affine_body(const float* x, float* out, int64_t n, const Channels& c) {
   each_pixel(
       n, [ x, out, &c ](int64_t i, int64_t l) __attribute__((always_inline)) {
@@ -73,7 +73,7 @@ MIXGRAD_INLINE void affine_body(const float* x, float* out, int64_t n, const Cha
       });
 }
 
-template <NormEnd kEnd>
+template <NormEpilogue kEnd>
 MIXGRAD_INLINE void dots_body(const float* grad, const float* x, int64_t n, const Channels& c, float* sum,
                               float* along) {
   alignas(64) float first[kImageWide] = {}, second[kImageWide] = {};
@@ -87,7 +87,7 @@ MIXGRAD_INLINE void dots_body(const float* grad, const float* x, int64_t n, cons
   fold_lanes(second, along);
 }
 
-template <NormEnd kEnd>
+template <NormEpilogue kEnd>
 MIXGRAD_INLINE void linear_body(const float* grad, const float* x, float* dx, int64_t n, const Channels& c) {
   each_pixel(
       n, [ grad, x, dx, &c ](int64_t i, int64_t l) __attribute__((always_inline)) {
@@ -101,15 +101,15 @@ struct ImageNormBaseline {
   static void spread(const float* x, int64_t n, const Channels& c, float* apart, float* squares) {
     spread_body(x, n, c, apart, squares);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static void affine(const float* x, float* out, int64_t n, const Channels& c) {
     affine_body<kEnd>(x, out, n, c);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static void dots(const float* grad, const float* x, int64_t n, const Channels& c, float* to, float* along) {
     dots_body<kEnd>(grad, x, n, c, to, along);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static void linear(const float* grad, const float* x, float* dx, int64_t n, const Channels& c) {
     linear_body<kEnd>(grad, x, dx, n, c);
   }
@@ -122,16 +122,16 @@ struct ImageNormAvx2 {
                                          float* squares) {
     spread_body(x, n, c, apart, squares);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static MIXGRAD_TARGET_AVX2 void affine(const float* x, float* out, int64_t n, const Channels& c) {
     affine_body<kEnd>(x, out, n, c);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static MIXGRAD_TARGET_AVX2 void dots(const float* grad, const float* x, int64_t n, const Channels& c,
                                        float* to, float* along) {
     dots_body<kEnd>(grad, x, n, c, to, along);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static MIXGRAD_TARGET_AVX2 void linear(const float* grad, const float* x, float* dx, int64_t n,
                                          const Channels& c) {
     linear_body<kEnd>(grad, x, dx, n, c);
@@ -144,16 +144,16 @@ struct ImageNormAvx512 {
                                            float* squares) {
     spread_body(x, n, c, apart, squares);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static MIXGRAD_TARGET_AVX512 void affine(const float* x, float* out, int64_t n, const Channels& c) {
     affine_body<kEnd>(x, out, n, c);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static MIXGRAD_TARGET_AVX512 void dots(const float* grad, const float* x, int64_t n, const Channels& c,
                                          float* to, float* along) {
     dots_body<kEnd>(grad, x, n, c, to, along);
   }
-  template <NormEnd kEnd>
+  template <NormEpilogue kEnd>
   static MIXGRAD_TARGET_AVX512 void linear(const float* grad, const float* x, float* dx, int64_t n,
                                            const Channels& c) {
     linear_body<kEnd>(grad, x, dx, n, c);
@@ -163,7 +163,7 @@ struct ImageNormAvx512 {
 
 template <class L>
 ImageNormKernels make_image_norms() {
-  using E = NormEnd;
+  using E = NormEpilogue;
   return {&L::sum,
           &L::spread,
           {&L::template affine<E::none>, &L::template affine<E::relu>, &L::template affine<E::clip>},

@@ -9,7 +9,7 @@ inline constexpr int kImageLanes = 16;
 inline constexpr int kImageWide = 64;  // channels of a block, four times over: four pixels at once
 
 // What follows the normalisation: nothing, max(y, 0), or y held in [low, high].
-enum class NormEnd : int { none, relu, clip };
+enum class NormEpilogue : int { none, relu, clip };
 
 // Values of one block's channels, each four times.
 struct BlockChannels {

@@ -186,8 +186,8 @@ void forward_typed(const PoolShape& s, const T* data, T* out) {
     if (whole) {
       out[to] = whole_plane(s, data + from);
     } else if (rows) {
-      const Scratch room = Scratch::of<T>(s.in[2]);
-      max_plane(s, data + from, out + to, room.as<T>());
+      const Scratch workspace = Scratch::of<T>(s.in[2]);
+      max_plane(s, data + from, out + to, workspace.as<T>());
     } else {
       pool_lanes(s, data + from, lanes, lanes, out + to);
     }
@@ -205,9 +205,9 @@ void backward_typed(const PoolShape& s, const T* data, const T* out, const T* ou
 
 // Float copies of half arrays.
 Scratch widened(DType dtype, const void* data, int64_t n) {
-  Scratch room = Scratch::of<float>(n);
-  convert(data, dtype, room.data(), DType::float32, n);
-  return room;
+  Scratch workspace = Scratch::of<float>(n);
+  convert(data, dtype, workspace.data(), DType::float32, n);
+  return workspace;
 }
 
 template <class T>

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kManyLanes = 64,
               kFewLanes = 32;  // partial results side by side; loops of 16 turns would be unrolled instead
-// Rows of up to so many values are turned, so many at a time; the step is the most values of a register.
-constexpr int64_t kTurnedRow = 24, kTurnedRows = 64, kTurnedStep = 16;
+// Rows of up to so many values are transposed, so many at a time; the step is the most values of a register.
+constexpr int64_t kTransposedRow = 24, kTransposedRows = 64, kTransposedStep = 16;
 
 // e^x for x <= 0, with one scale factor; 0 where the result would not be a normal number.
 template <class C>
@@ -180,37 +180,37 @@ MIXGRAD_INLINE void columns_body(const C* x, int64_t x_step, C* y, int64_t y_ste
   }
 }
 
-// Rows so short that most lanes would idle: a block of them is turned, so that rows lie side by side.
+// Rows so short that most lanes would idle: a block of them is transposed, so that rows lie side by side.
 template <class C>
 MIXGRAD_INLINE void turned_rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
-  alignas(64) C room[kTurnedRow * kTurnedRows];
-  const auto turn_any = [](const C* from, int64_t from_row, int64_t count, int64_t cols, C* to,
-                           int64_t to_row) {
+  alignas(64) C workspace[kTransposedRow * kTransposedRows];
+  const auto transpose_any = [](const C* from, int64_t from_row, int64_t count, int64_t cols, C* to,
+                                int64_t to_row) {
     if constexpr (std::is_same_v<C, float>) {
-      turn(from, from_row, count, cols, to, to_row);
+      transpose_tile(from, from_row, count, cols, to, to_row);
     } else {
       for (int64_t i = 0; i < count; ++i) {
         for (int64_t j = 0; j < cols; ++j) to[j * to_row + i] = from[i * from_row + j];
       }
     }
   };
-  for (int64_t r = 0; r < rows; r += kTurnedRows, x += kTurnedRows * n, y += kTurnedRows * n) {
-    const int64_t count = std::min(kTurnedRows, rows - r);
+  for (int64_t r = 0; r < rows; r += kTransposedRows, x += kTransposedRows * n, y += kTransposedRows * n) {
+    const int64_t count = std::min(kTransposedRows, rows - r);
     // Whole vectors, so that all rows are rounded alike.
-    const int64_t width = (count + kTurnedStep - 1) / kTurnedStep * kTurnedStep;
+    const int64_t width = (count + kTransposedStep - 1) / kTransposedStep * kTransposedStep;
     for (int64_t j = 0; j < n; ++j) {
-      for (int64_t i = count; i < width; ++i) room[j * kTurnedRows + i] = 0;
+      for (int64_t i = count; i < width; ++i) workspace[j * kTransposedRows + i] = 0;
     }
-    turn_any(x, n, count, n, room, kTurnedRows);
-    columns_body<C>(room, kTurnedRows, room, kTurnedRows, n, width, scale, false);
-    turn_any(room, kTurnedRows, n, count, y, n);
+    transpose_any(x, n, count, n, workspace, kTransposedRows);
+    columns_body<C>(workspace, kTransposedRows, workspace, kTransposedRows, n, width, scale, false);
+    transpose_any(workspace, kTransposedRows, n, count, y, n);
   }
 }
 
 // Short rows one after another, without leaving the function in between.
 template <class C>
 MIXGRAD_INLINE void rows_body(const C* x, C* y, int64_t rows, int64_t n, C scale) {
-  if (!kCompact && n <= kTurnedRow) return turned_rows_body(x, y, rows, n, scale);
+  if (!kCompact && n <= kTransposedRow) return turned_rows_body(x, y, rows, n, scale);
   for (int64_t r = 0; r < rows; ++r) {
     const Total total = measure_lanes<C, kFewLanes>(x + r * n, y + r * n, n, scale);
     multiply_body(y + r * n, n, C(1) / static_cast<C>(total.sum));

@@ -54,12 +54,12 @@ void transformer_grad(const TransformerParams& p, Grad& g) {
 void transformer_backward(const TransformerParams&, BackwardArgs& args) {
   const View& positions = args.out[1];
   View grad;
-  Scratch room;
+  Scratch workspace;
   if (args.wants(1)) {
     grad = positions;
     grad.dtype = grad.dtype == DType::float64 ? DType::float64 : DType::float32;
-    room = Scratch(grad.bytes());
-    grad.data = room.data();
+    workspace = Scratch(grad.bytes());
+    grad.data = workspace.data();
   }
   grid::sample_backward(args.out_grad[0], args.in[0], positions, args.in_grad[0], grad);
   if (args.wants(1)) grid::affine_backward(grad, args.in_grad[1]);

@@ -80,30 +80,30 @@ void sort_along(const View& in, const SortAxis& axis, int64_t keep, bool ascendi
   if (in.size() == 0 || keep == 0) return;
   const size_t item = size_of(in.dtype);
   const SortRows rows{axis.outer * axis.inner, axis.length, keep, ascending};
-  const bool turned = axis.inner > 1;
+  const bool transposed = axis.inner > 1;
   const void* data = in.data;
   std::unique_ptr<char[]> moved, sorted;
-  if (turned) {
+  if (transposed) {
     moved.reset(new char[in.bytes()]);
     swap_inner(in.data, moved.get(), axis.outer, axis.length, axis.inner, item);
     data = moved.get();
   }
   const int64_t count = rows.rows * keep;
   std::unique_ptr<int32_t[]> own_indices;
-  int32_t* indices = places && places->dtype == DType::int32 && !turned ? places->as<int32_t>() : nullptr;
+  int32_t* indices = places && places->dtype == DType::int32 && !transposed ? places->as<int32_t>() : nullptr;
   if (!indices) {
     own_indices.reset(new int32_t[static_cast<size_t>(count)]);
     indices = own_indices.get();
   }
   argsort_rows(rows, data, in.dtype, indices);
   if (values) {
-    if (turned) sorted.reset(new char[static_cast<size_t>(count) * item]);
-    take_sorted(rows, data, in.dtype, indices, turned ? sorted.get() : values->data);
-    if (turned) swap_inner(sorted.get(), values->data, axis.outer, axis.inner, keep, item);
+    if (transposed) sorted.reset(new char[static_cast<size_t>(count) * item]);
+    take_sorted(rows, data, in.dtype, indices, transposed ? sorted.get() : values->data);
+    if (transposed) swap_inner(sorted.get(), values->data, axis.outer, axis.inner, keep, item);
   }
   if (!places || indices == places->data) return;
   std::unique_ptr<int32_t[]> turned_indices;
-  if (turned) {
+  if (transposed) {
     turned_indices.reset(new int32_t[static_cast<size_t>(count)]);
     swap_inner(indices, turned_indices.get(), axis.outer, axis.inner, keep, sizeof(int32_t));
     indices = turned_indices.get();

@@ -20,8 +20,8 @@ void lq_kernel(const NoParams&, KernelArgs& args) {
   linalg::for_matrices(linalg::stack_of(in.shape()), 4 * m * m * n, [&](int64_t first, int64_t last) {
     linalg::with_float(in.dtype, [&](auto* tag) {
       using C = std::remove_pointer_t<decltype(tag)>;
-      const Scratch room = Scratch::of<C>(2 * m * n + m * m);
-      C *a = room.as<C>(), *q = a + m * n, *l = q + m * n;
+      const Scratch workspace = Scratch::of<C>(2 * m * n + m * m);
+      C *a = workspace.as<C>(), *q = a + m * n, *l = q + m * n;
       for (int64_t i = first; i < last; ++i) {
         linalg::load(in, i * m * n, m * n, a);
         matrix_reflections::factor_lq(a, m, n, q, l);
@@ -45,8 +45,8 @@ void eigen_kernel(const NoParams&, KernelArgs& args) {
   if (in.size() == 0) return;
   const int64_t n = columns_of(in.shape());
   linalg::for_matrices(linalg::stack_of(in.shape()), 9 * n * n * n, [&](int64_t first, int64_t last) {
-    const Scratch room = Scratch::of<double>(2 * n * n + n);
-    double *a = room.as<double>(), *u = a + n * n, *values = u + n * n;
+    const Scratch workspace = Scratch::of<double>(2 * n * n + n);
+    double *a = workspace.as<double>(), *u = a + n * n, *values = u + n * n;
     for (int64_t i = first; i < last; ++i) {
       linalg::load(in, i * n * n, n * n, a);
       matrix_reflections::eigen_symmetric(a, n, u, values);

@@ -31,10 +31,10 @@ void for_squares(const View& in, F f) {
   linalg::for_matrices(linalg::stack_of(in.shape()), n * n * n, [&](int64_t first, int64_t last) {
     linalg::with_float(in.dtype, [&](auto* tag) {
       using C = std::remove_pointer_t<decltype(tag)>;
-      const Scratch room = Scratch::of<C>(n * n);
+      const Scratch workspace = Scratch::of<C>(n * n);
       for (int64_t i = first; i < last; ++i) {
-        linalg::load(in, i * n * n, n * n, room.as<C>());
-        f(room.as<C>(), n, i);
+        linalg::load(in, i * n * n, n * n, workspace.as<C>());
+        f(workspace.as<C>(), n, i);
       }
     });
   });
@@ -48,12 +48,12 @@ void square_kernel(KernelArgs& args, F f) {
   const char* who = args.name();
   for_squares(args.in[0], [&](auto* a, int64_t n, int64_t which) {
     using C = std::remove_pointer_t<decltype(a)>;
-    const Scratch room = Scratch::of<C>(n * n);
-    if (!f(a, n, room.template as<C>())) {
+    const Scratch workspace = Scratch::of<C>(n * n);
+    if (!f(a, n, workspace.template as<C>())) {
       fail(Status::invalid_argument, "[", who, "] matrix ", which, " of shape (", n, ", ", n,
            ") is singular; expected one with an inverse");
     }
-    linalg::store(room.template as<C>(), out, which * n * n, n * n);
+    linalg::store(workspace.template as<C>(), out, which * n * n, n * n);
   });
 }
 

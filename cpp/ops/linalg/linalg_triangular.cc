@@ -56,9 +56,9 @@ template <class C>
 void multiply(const TriangularParams& p, const KernelArgs& args, int64_t first, int64_t last) {
   const Shape& s = args.out[0].shape();
   const int64_t m = rows_of(s), n = columns_of(s), side = p.rightside ? n : m;
-  const Scratch a_room = Scratch::of<C>(side * side), b_room = Scratch::of<C>(m * n),
-                out_room = Scratch::of<C>(m * n);
-  C *a = a_room.as<C>(), *b = b_room.as<C>(), *out = out_room.as<C>();
+  const Scratch a_workspace = Scratch::of<C>(side * side), b_workspace = Scratch::of<C>(m * n),
+                out_workspace = Scratch::of<C>(m * n);
+  C *a = a_workspace.as<C>(), *b = b_workspace.as<C>(), *out = out_workspace.as<C>();
   for (int64_t i = first; i < last; ++i) {
     linalg::load(args.in[0], i * side * side, side * side, a);
     linalg::load(args.in[1], i * m * n, m * n, b);
@@ -85,13 +85,13 @@ template <class C>
 void solve(const TriangularParams& p, const KernelArgs& args, int64_t first, int64_t last) {
   const Shape& s = args.out[0].shape();
   const int64_t m = rows_of(s), n = columns_of(s), side = p.rightside ? n : m, others = p.rightside ? m : n;
-  const bool turned = p.transpose != p.rightside, reverse = p.lower == turned;
-  const Scratch room = Scratch::of<C>(side * side + m * n), sorted = Scratch::of<C>(side * side + m * n);
-  C *a = room.as<C>(), *b = a + side * side, *lower = sorted.as<C>(), *x = lower + side * side;
+  const bool transposed = p.transpose != p.rightside, reverse = p.lower == transposed;
+  const Scratch workspace = Scratch::of<C>(side * side + m * n), sorted = Scratch::of<C>(side * side + m * n);
+  C *a = workspace.as<C>(), *b = a + side * side, *lower = sorted.as<C>(), *x = lower + side * side;
   for (int64_t i = first; i < last; ++i) {
     linalg::load(args.in[0], i * side * side, side * side, a);
     linalg::load(args.in[1], i * m * n, m * n, b);
-    arrange(a, side, side, turned, reverse, reverse, lower);
+    arrange(a, side, side, transposed, reverse, reverse, lower);
     arrange(b, side, others, p.rightside, reverse, false, x);
     for (int64_t k = 0; k < m * n; ++k) x[k] *= static_cast<C>(p.alpha);
     matrix_kernels::solve_lower(lower, side, false, x, others);
@@ -168,8 +168,8 @@ void for_lower(const CholeskyParams& p, KernelArgs& args, F f) {
   linalg::for_matrices(linalg::stack_of(in.shape()), n * n * n, [&](int64_t first, int64_t last) {
     linalg::with_float(in.dtype, [&](auto* tag) {
       using C = std::remove_pointer_t<decltype(tag)>;
-      const Scratch a_room = Scratch::of<C>(n * n), b_room = Scratch::of<C>(n * n);
-      C *a = a_room.as<C>(), *b = b_room.as<C>();
+      const Scratch a_workspace = Scratch::of<C>(n * n), b_workspace = Scratch::of<C>(n * n);
+      C *a = a_workspace.as<C>(), *b = b_workspace.as<C>();
       for (int64_t i = first; i < last; ++i) {
         linalg::load(in, i * n * n, n * n, b);
         arrange(b, n, n, !p.lower, false, false, a);
@@ -204,8 +204,8 @@ void cholesky_grad(const CholeskyParams& p, Grad& g) {
 void inverse_kernel(const CholeskyParams& p, KernelArgs& args) {
   for_lower(p, args, [](auto* l, int64_t n, auto* out, int64_t) {
     using C = std::remove_pointer_t<decltype(out)>;
-    const Scratch room = Scratch::of<C>(n * n);
-    C* x = room.template as<C>();
+    const Scratch workspace = Scratch::of<C>(n * n);
+    C* x = workspace.template as<C>();
     std::fill(x, x + n * n, C(0));
     for (int64_t i = 0; i < n; ++i) x[i * n + i] = 1;
     matrix_kernels::solve_lower(l, n, false, x, n);

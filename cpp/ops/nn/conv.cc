@@ -96,7 +96,7 @@ void sum_planes(DType dtype, const char* image, int64_t batch, int64_t channels,
   const int64_t item = static_cast<int64_t>(size_of(dtype));
   const int64_t grain = loop_grain(65536, {batch, positions});
   parallel_for(channels, grain, [&](int64_t begin, int64_t end) {
-    T room[kRun];
+    T workspace[kRun];
     for (int64_t c = begin; c < end; ++c) {
       double total = 0;
       for (int64_t n = 0; n < batch; ++n) {
@@ -105,8 +105,8 @@ void sum_planes(DType dtype, const char* image, int64_t batch, int64_t channels,
           const char* from = image + ((n * channels + c) * positions + p) * item;
           const T* x = reinterpret_cast<const T*>(from);
           if (dtype != dtype_of<T>()) {
-            convert(from, dtype, room, dtype_of<T>(), run);
-            x = room;
+            convert(from, dtype, workspace, dtype_of<T>(), run);
+            x = workspace;
           }
           T lane[kLanes] = {};
           int64_t i = 0;

@@ -25,14 +25,14 @@ class PlainInput {
   PlainInput(const float* image, bool blocked, int64_t batch, int64_t channels, int64_t positions)
       : data_(image) {
     if (!blocked) return;
-    room_ = Scratch::of<float>(batch * channels * positions);
-    conv_to_plain(image, batch, channels, positions, room_.as<float>());
-    data_ = room_.as<float>();
+    workspace_ = Scratch::of<float>(batch * channels * positions);
+    conv_to_plain(image, batch, channels, positions, workspace_.as<float>());
+    data_ = workspace_.as<float>();
   }
   const float* data() const { return data_; }
 
  private:
-  Scratch room_;
+  Scratch workspace_;
   const float* data_;
 };
 
@@ -41,8 +41,8 @@ class PlainOutput {
  public:
   PlainOutput(float* image, bool blocked, int64_t items) : image_(image), data_(image), blocked_(blocked) {
     if (!blocked) return;
-    room_ = Scratch::of<float>(items);
-    data_ = room_.as<float>();
+    workspace_ = Scratch::of<float>(items);
+    data_ = workspace_.as<float>();
   }
   float* data() const { return data_; }
   void store(int64_t batch, int64_t channels, int64_t positions) const {
@@ -50,7 +50,7 @@ class PlainOutput {
   }
 
  private:
-  Scratch room_;
+  Scratch workspace_;
   float *image_, *data_;
   bool blocked_;
 };

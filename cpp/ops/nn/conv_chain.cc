@@ -134,7 +134,7 @@ conv_weights::Layer Chain::place_of(int number) const {
   return layer;
 }
 
-int64_t Chain::room_items() const {
+int64_t Chain::workspace_items() const {
   const ConvShape& d = problem_.depthwise;
   const int64_t seen = few_ ? over(problem_.expand.channels * seen_rows_ * seen_width_, 16) * 16 : 0;
   const int64_t channels = keeps_ ? over(blocks() * kBlock, width_) * width_ : width_;
@@ -143,23 +143,24 @@ int64_t Chain::room_items() const {
 }
 
 int64_t Chain::scratch_items() const {
-  return std::min<int64_t>(conv_workspace::Rooms::kMost, std::max(1, problem_.threads)) * room_items();
+  return std::min<int64_t>(conv_workspace::Workspaces::kMost, std::max(1, problem_.threads)) *
+         workspace_items();
 }
 
 void Chain::run(const float* data, const float* prepared, const ConvEpilogue& inner, const ConvEpilogue& end,
                 float* out, float* scratch) const {
   const ConvShape& d = problem_.depthwise;
   const int64_t covered = (d.kernel[1] - 1) * d.dilate[1] + 1, ring_row = d.in[2] * kBlock;
-  const int64_t threads = std::min<int64_t>(conv_workspace::Rooms::kMost, std::max(1, problem_.threads));
+  const int64_t threads = std::min<int64_t>(conv_workspace::Workspaces::kMost, std::max(1, problem_.threads));
   const int64_t items =
       problem_.data == ConvLayout::plain
           ? problem_.expand.channels * problem_.expand.in_size()
           : (problem_.expands ? conv_blocks(problem_.expand.channels) * problem_.expand.in_size()
                               : blocks() * d.in_size()) *
                 kBlock;
-  std::array<Held, conv_workspace::Rooms::kMost> held;
-  const auto bands = [&](int64_t begin, int64_t stop, float* room) {
-    Held& has = held[static_cast<size_t>((room - scratch) / room_items())];
+  std::array<Held, conv_workspace::Workspaces::kMost> held;
+  const auto bands = [&](int64_t begin, int64_t stop, float* workspace) {
+    Held& has = held[static_cast<size_t>((workspace - scratch) / workspace_items())];
     for (int64_t unit = begin; unit < stop; ++unit) {
       Band b;
       b.image = unit / bands_, b.row = unit % bands_ * band_;
@@ -172,7 +173,7 @@ void Chain::run(const float* data, const float* prepared, const ConvEpilogue& in
       has.image = b.image, has.begin = b.first, has.end = b.last;
       b.data = data + b.image * items;
       b.prepared = prepared;
-      b.spare = room;
+      b.spare = workspace;
       b.mid = b.spare + conv_tile::kMostRows * kBlock;
       b.ring = b.mid + band_ * d.out[2] * blocks() * kBlock;
       b.seen = b.ring + (problem_.expands ? ring_rows_ * ring_row *
@@ -182,7 +183,7 @@ void Chain::run(const float* data, const float* prepared, const ConvEpilogue& in
       band(b, inner, end, out);
     }
   };
-  conv_workspace::for_rooms(d.batch * bands_, 1, scratch, room_items(), threads, bands);
+  conv_workspace::for_workspaces(d.batch * bands_, 1, scratch, workspace_items(), threads, bands);
 }
 
 void Chain::band(const Band& b, const ConvEpilogue& inner, const ConvEpilogue& end, float* out) const {

@@ -62,7 +62,7 @@ class Chain {
 
   void plan_bands();
   void plan_strips();
-  int64_t room_items() const;
+  int64_t workspace_items() const;
   int64_t blocks() const;  // of 16 expanded channels
   void band(const Band& b, const ConvEpilogue& inner, const ConvEpilogue& end, float* out) const;
   void copy_rows(const Band& b) const;

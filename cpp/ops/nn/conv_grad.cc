@@ -79,13 +79,13 @@ Tensor weight_grad_of(const Window& w, const Tensor& data, const Tensor& out_gra
   using namespace conv_grad;
   const bool last = w.channels_last();
   const Tensor x = last ? channels_first(data) : data, dy = last ? channels_first(out_grad) : out_grad;
-  Window turned = w;
-  turned.layout = Layout::none;
-  turned.stride = w.dilate;
-  turned.dilate = w.stride;
-  for (int i = 0; i < w.axes(); ++i) turned.kernel[i] = dy->shape()[2 + i];
-  turned.num_filter = dy->shape()[1];
-  Tensor result = convolve("Convolution", turned, join_axes(split_groups(x, w.num_group, true), 1),
+  Window transposed = w;
+  transposed.layout = Layout::none;
+  transposed.stride = w.dilate;
+  transposed.dilate = w.stride;
+  for (int i = 0; i < w.axes(); ++i) transposed.kernel[i] = dy->shape()[2 + i];
+  transposed.num_filter = dy->shape()[1];
+  Tensor result = convolve("Convolution", transposed, join_axes(split_groups(x, w.num_group, true), 1),
                            join_axes(split_groups(dy, w.num_group, false), 0), nullptr);
   // Positions of the input that no window reached add columns behind the kernel's own.
   for (int i = 0; i < w.axes(); ++i) {

@@ -13,7 +13,7 @@ namespace {
 
 using nn_backend::ConvShape;
 
-struct FusedConvolutionParams : fused_epilogue::EndParams {
+struct FusedConvolutionParams : fused_epilogue::EpilogueParams {
   Shape kernel, stride, dilate, pad;
   int64_t num_filter = 0, num_group = 1;
   bool no_bias = false, norm = false, fix_gamma = true, residual = false;

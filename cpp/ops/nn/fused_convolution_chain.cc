@@ -12,7 +12,7 @@ namespace {
 
 using nn_backend::ConvShape;
 
-struct ConvolutionChainParams : fused_epilogue::EndParams {
+struct ConvolutionChainParams : fused_epilogue::EpilogueParams {
   Shape expand_kernel, expand_stride, expand_pad;
   Shape kernel, stride, dilate, pad;
   int64_t num_expanded = 0, num_filter = 0;

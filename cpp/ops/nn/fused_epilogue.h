@@ -6,7 +6,7 @@
 
 namespace mixgrad::ops::fused_epilogue {
 
-struct EndParams {
+struct EpilogueParams {
   ConvActivation activation = ConvActivation::none;
   float low = 0, high = 0;
 };
@@ -23,7 +23,7 @@ void add_fields(Fields<P>& f) {
       .add("high", static_cast<float P::*>(&P::high), "Upper bound of clamp; hard_sigmoid's value at 0.");
 }
 
-inline ConvEpilogue epilogue_of(const EndParams& p) {
+inline ConvEpilogue epilogue_of(const EpilogueParams& p) {
   ConvEpilogue end;
   end.activation = p.activation;
   end.low = p.low;

@@ -6,7 +6,7 @@
 namespace mixgrad::ops::fused_fully_connected {
 namespace {
 
-struct FusedFullyConnectedParams : fused_epilogue::EndParams {
+struct FusedFullyConnectedParams : fused_epilogue::EpilogueParams {
   int64_t num_hidden = 0;
   bool no_bias = false, flatten = true;
   static void fields(Fields<FusedFullyConnectedParams>& f) {
@@ -39,7 +39,7 @@ void fused_fc_dtype(const FusedFullyConnectedParams&, DTypeInfer& d) {
   if (d.in(0) != DType::unknown && d.in(0) != DType::float32) d.reject("expected float32");
 }
 
-struct FusedFcEnd : GemmEnd {
+struct FusedFcEpilogue : GemmEpilogue {
   ConvEpilogue epilogue;
 };
 
@@ -51,10 +51,10 @@ void fused_fc_kernel(const FusedFullyConnectedParams& p, KernelArgs& args) {
   g.b = weight.data, g.ldb = g.k, g.transpose_b = true;
   g.c = out.data, g.ldc = g.n;
   if (!p.no_bias) g.bias = args.in[2].data;
-  FusedFcEnd end;
+  FusedFcEpilogue end;
   end.epilogue = fused_epilogue::epilogue_of(p);
-  end.run = [](const GemmEnd& self, float* c, int64_t n) {
-    conv_epilogue::finish(static_cast<const FusedFcEnd&>(self).epilogue, c, nullptr, c, n);
+  end.run = [](const GemmEpilogue& self, float* c, int64_t n) {
+    conv_epilogue::finish(static_cast<const FusedFcEpilogue&>(self).epilogue, c, nullptr, c, n);
   };
   if (!conv_epilogue::nothing_left(end.epilogue)) g.end = &end;
   nn_backend::matrix_product(DType::float32, g);

@@ -81,12 +81,12 @@ Windows windows_of(const Im2colParams& p, const Shape& image, const char* who) {
     }
     const bool counts = w.kernel[a] >= 1 && w.stride[a] >= 1 && w.dilate[a] >= 1 && w.pad[a] >= 0;
     const int64_t span = counts ? w.dilate[a] * (w.kernel[a] - 1) + 1 : 1;
-    const int64_t room = counts ? w.image[a] + 2 * w.pad[a] : 0;
-    if (span > room) {
+    const int64_t workspace = counts ? w.image[a] + 2 * w.pad[a] : 0;
+    if (span > workspace) {
       fail(Status::shape, "[", who, "] kernel ", p.kernel, ", stride ", p.stride, ", dilate ", p.dilate,
            " and pad ", p.pad, " leave no window in spatial extents ", image);
     }
-    w.count[a] = (room - span) / w.stride[a] + 1;
+    w.count[a] = (workspace - span) / w.stride[a] + 1;
   }
   if (rough_product(w.kernel) > kMostColumns || rough_product(w.count) > kMostColumns) {
     fail(Status::shape, "[", who, "] kernel ", p.kernel, " and pad ", p.pad,

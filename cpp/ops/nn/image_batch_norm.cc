@@ -15,7 +15,7 @@ using image_norm_kernels::BlockChannels;
 using image_norm_kernels::image_norms;
 using image_norm_kernels::kImageLanes;
 using image_norm_kernels::kImageWide;
-using image_norm_kernels::NormEnd;
+using image_norm_kernels::NormEpilogue;
 
 constexpr int64_t kNormRun = 128;  // pixels summed in float: 8 KB
 constexpr int64_t kNormGrain = 4096;
@@ -23,7 +23,7 @@ constexpr int64_t kNormGrain = 4096;
 struct ImageNormParams {
   double eps = 1e-3, momentum = 0.9, low = 0, high = 0;
   bool fix_gamma = true, use_global_stats = false;
-  NormEnd activation = NormEnd::none;
+  NormEpilogue activation = NormEpilogue::none;
   static void fields(Fields<ImageNormParams>& f) {
     using P = ImageNormParams;
     f.add("eps", &P::eps, "Added to the variance.", at_least(0))
@@ -280,7 +280,7 @@ const Op& op = Define<ImageNormParams>("_image_batch_norm")
 struct ImageAgainParams {
   double low = 0, high = 0;
   bool fix_gamma = true;
-  NormEnd activation = NormEnd::none;
+  NormEpilogue activation = NormEpilogue::none;
   static void fields(Fields<ImageAgainParams>& f) {
     using P = ImageAgainParams;
     f.add("fix_gamma", &P::fix_gamma, "Takes gamma as 1.")

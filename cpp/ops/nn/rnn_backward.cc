@@ -174,9 +174,9 @@ class Backward {
     const int64_t chain = s.chain(layer, direction), rows = s.rows(), wide = s.batch * s.hidden;
     const bool gru = p_.mode == Mode::gru;
     const C* state = states_ + chain * s.batch * s.out;
-    const Scratch room = Scratch::of<C>(rows * s.gates * (gru ? 2 : 1) + s.batch * s.out + wide +
-                                        (s.projects ? rows * s.out : 0));
-    C* gates_grad = room.template as<C>();
+    const Scratch workspace = Scratch::of<C>(rows * s.gates * (gru ? 2 : 1) + s.batch * s.out + wide +
+                                             (s.projects ? rows * s.out : 0));
+    C* gates_grad = workspace.template as<C>();
     C* by_state_grad = gru ? gates_grad + rows * s.gates : gates_grad;
     C *spare = by_state_grad + rows * s.gates, *wide_grad = spare + s.batch * s.out;
     C *projected = wide_grad + wide, *state_grad = state_grads_.data() + chain * s.batch * s.out;

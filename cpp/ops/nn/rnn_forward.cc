@@ -119,8 +119,8 @@ class Forward {
     const bool gru = p_.mode == Mode::gru;
     const int64_t shared = gru ? 2 * s.hidden : s.gates, width = s.width(layer);
     // Biases of the input; where nothing stands between, those of the state are added.
-    const Scratch room = Scratch::of<C>(s.gates * 2 + s.batch * s.gates);
-    C *bias = room.template as<C>(), *state_bias = bias + s.gates, *by_state = state_bias + s.gates;
+    const Scratch workspace = Scratch::of<C>(s.gates * 2 + s.batch * s.gates);
+    C *bias = workspace.template as<C>(), *state_bias = bias + s.gates, *by_state = state_bias + s.gates;
     for (int64_t i = 0; i < s.gates; ++i) {
       bias[i] = weights_[w.input_bias + i] + (i < shared ? weights_[w.state_bias + i] : C(0));
       state_bias[i] = i < shared ? C(0) : weights_[w.state_bias + i];

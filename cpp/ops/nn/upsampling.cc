@@ -93,8 +93,8 @@ void repeat_pixels(const View& in, const View& out, int64_t begin, bool add) {
   const int64_t factor = factor_of(is, os), channels = is[1], height = is[2], width = is[3], wide = os[3];
   if (in.size() == 0) return;
   parallel_for(is[0] * channels, loop_grain(8192, {os[2], wide}), [&](int64_t first, int64_t last) {
-    const Scratch room = Scratch::of<C>(width + wide);
-    C *row = room.as<C>(), *repeated = row + width;
+    const Scratch workspace = Scratch::of<C>(width + wide);
+    C *row = workspace.as<C>(), *repeated = row + width;
     const auto place = [](const View& view, int64_t at) {
       return view.as<char>() + static_cast<size_t>(at) * size_of(view.dtype);
     };

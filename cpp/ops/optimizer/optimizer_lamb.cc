@@ -77,8 +77,8 @@ void update_layer(const ManyLambParams& p, size_t w, Span<const View> in, const 
   // The direction, in the type of the computation.
   View direction = weight;
   direction.dtype = weight.dtype == DType::float64 ? DType::float64 : DType::float32;
-  const Scratch room(direction.bytes());
-  direction.data = room.data();
+  const Scratch workspace(direction.bytes());
+  direction.data = workspace.data();
 
   Update moments;
   moments.weight = weight;
