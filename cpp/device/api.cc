@@ -70,6 +70,11 @@ DeviceApi& device_api(Device device) {
   return device.kind == DeviceKind::cpu_shared ? cpu_shared_api() : cpu_api();
 }
 
+Processor processor_of(Device device) {
+  const DeviceApi* const api = device.is_host() ? nullptr : gpu_api.load(std::memory_order_acquire);
+  return api ? api->processor() : Processor::host;
+}
+
 int device_count(DeviceKind kind) {
   if (kind == DeviceKind::cpu) return 1;
   if (kind == DeviceKind::gpu) return gpu_count.load(std::memory_order_acquire);

@@ -25,6 +25,8 @@ class DeviceApi {
   // Where the device's work goes, made at first use. Null for devices whose memory the host's own instructions use: their work
   // is done by the thread that calls.
   virtual Stream* stream(Device device, StreamKind kind) = 0;
+  // Whose instructions the kernels of its streams are made of: simulated cards run those of the host.
+  virtual Processor processor() const { return Processor::host; }
 
   // What is worth knowing before asking: bytes the device has, in all (0 when it cannot be told).
   virtual std::size_t total_memory(Device device) const = 0;
@@ -37,6 +39,8 @@ class DeviceApi {
 // The functions of `device`. Throws Error(unsupported) for a kind this build or machine lacks, naming what is
 // missing, and Error(invalid_argument) for a negative id.
 DeviceApi& device_api(Device device);
+// That of the device's kernels; of a device that is not there the host's.
+Processor processor_of(Device device);
 // Throws what device_api would.
 void expect_device(Device device);
 

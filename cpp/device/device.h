@@ -20,6 +20,10 @@ enum class DeviceKind : std::int32_t {
 // "cpu", "gpu", "cpu_pinned", "cpu_shared"; "device_kind_<n>" for a number that is none of these.
 std::string device_kind_name(DeviceKind kind);
 
+// Whose instructions a kernel is made of.
+enum class Processor : std::uint8_t { host, cuda };
+constexpr std::size_t kNumProcessors = 2;
+
 // Any id >= 0 of cpu is a device of its own, with its own statistics, on the same host memory.
 struct Device {
   DeviceKind kind = DeviceKind::cpu;

@@ -77,8 +77,12 @@ size_t Scratch::bytes_of(int64_t count, size_t each) {
   return static_cast<size_t>(count) * each;
 }
 
-Scratch::Scratch(size_t bytes) {
+Scratch::Scratch(size_t bytes, Workspace* from) : from_(from) {
   if (bytes == 0) return;
+  if (from) {
+    data_ = from->take(bytes);
+    return;
+  }
   data_ = idle_scratch().take(bytes, &capacity_);
   if (!data_) take_new(bytes);
   fill_fresh(data_, bytes);
@@ -95,16 +99,20 @@ void Scratch::take_new(size_t bytes) {
 }
 
 Scratch::Scratch(Scratch&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
+    : data_(std::exchange(other.data_, nullptr)),
+      capacity_(std::exchange(other.capacity_, 0)),
+      from_(other.from_) {}
 
 Scratch& Scratch::operator=(Scratch&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(capacity_, other.capacity_);
+  std::swap(from_, other.from_);
   return *this;
 }
 
 Scratch::~Scratch() {
-  if (data_) idle_scratch().give(data_, capacity_);
+  if (!data_) return;
+  from_ ? from_->give(data_) : idle_scratch().give(data_, capacity_);
 }
 
 }  // namespace mixgrad

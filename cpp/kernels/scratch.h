@@ -1,4 +1,4 @@
-// Working memory of a kernel call, kept by the calling thread for its next calls.
+// Working memory of a kernel call: on the host kept by the calling thread for its next calls, on devices from their pools.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,25 @@
 
 namespace mixgrad {
 
+// Where a device's kernels take working memory from.
+class Workspace {
+ public:
+  // Uninitialised, 64-byte aligned. Throws Status::out_of_memory.
+  virtual void* take(size_t bytes) = 0;
+  // The work that the kernel has given to its stream by then may still use it.
+  virtual void give(void* data) noexcept = 0;
+
+ protected:
+  ~Workspace() = default;
+};
+
 // Uninitialised, 64-byte aligned, freed with the object, which stays in the thread that made it. Throws
 // Status::out_of_memory. A thread keeps a few idle blocks of ordinary size, so that a call seldom asks the system.
 class Scratch {
  public:
   Scratch() = default;
-  explicit Scratch(size_t bytes);
+  // `from`: null for the host's memory, of the calling thread.
+  explicit Scratch(size_t bytes, Workspace* from = nullptr);
   Scratch(Scratch&& other) noexcept;
   Scratch& operator=(Scratch&& other) noexcept;
   Scratch(const Scratch&) = delete;
@@ -22,8 +35,8 @@ class Scratch {
 
   // Workspace for `count` elements.
   template <class T>
-  static Scratch of(int64_t count) {
-    return Scratch(bytes_of(count, sizeof(T)));
+  static Scratch of(int64_t count, Workspace* from = nullptr) {
+    return Scratch(bytes_of(count, sizeof(T)), from);
   }
   void* data() const { return data_; }
   template <class T>
@@ -38,6 +51,7 @@ class Scratch {
 
   void* data_ = nullptr;  // null when nothing was asked for
   size_t capacity_ = 0;
+  Workspace* from_ = nullptr;
 };
 
 // As many numbers as a kernel's operands ask for, of a type that needs no constructor, in such memory.

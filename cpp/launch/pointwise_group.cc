@@ -284,7 +284,7 @@ const Op& pointwise_group_op() {
     made.num_outputs_fn = [](const Op&, const void* p) {
       return static_cast<int>(group_of(p).outputs.size());
     };
-    made.kernel_fn = run_group;
+    made.kernels[0].forward = run_group;
     made.cost_fn = [](const Op&, const void* p, Span<const Shape>) {
       return group_of(p).cost_per_element * static_cast<double>(group_of(p).shape.size());
     };

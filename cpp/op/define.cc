@@ -129,12 +129,15 @@ void put(Fn& place, void (*thunk)()) {
     case define::kNumVisible: return put(op_->num_visible_fn, thunk);
     case define::kShape: return put(op_->shape_fn, thunk);
     case define::kDType: return put(op_->dtype_fn, thunk);
-    case define::kKernel: return put(op_->kernel_fn, thunk);
-    case define::kBackward: return put(op_->backward_fn, thunk);
+    case define::kKernel: return put(op_->kernels[0].forward, thunk);
+    case define::kBackward: return put(op_->kernels[0].backward, thunk);
     case define::kGrad: return put(op_->grad_fn, thunk);
     case define::kCost: return put(op_->cost_fn, thunk);
     case define::kLoss: return put(op_->loss_fn, thunk);
     case define::kKept: return put(op_->num_kept_fn, thunk);
+    case define::kStandsFor: return put(op_->stands_for_fn, thunk);
+    case define::kCudaKernel: return put(op_->kernels[1].forward, thunk);
+    case define::kCudaBackward: return put(op_->kernels[1].backward, thunk);
   }
 }
 

@@ -159,6 +159,15 @@ class Define : public Definition {
     take(fn);
     return *this;
   }
+  Define& cuda_kernel(define::Given<P, define::kCudaKernel, void, KernelArgs&> fn) {
+    take(fn);
+    return *this;
+  }
+  // In place of kernels: the work is that of another operator, with its default parameters. It has a fused gradient.
+  Define& stands_for(define::Given<P, define::kStandsFor, const Op&> fn) {
+    take(fn);
+    return *this;
+  }
   // The kernel as a scalar expression of the inputs, at most three; any strides of broadcasting, any dtype.
   template <class S>
   Define& pointwise(S scalar) {
@@ -181,6 +190,10 @@ class Define : public Definition {
   }
   // A faster first-order gradient.
   Define& backward(define::Given<P, define::kBackward, void, BackwardArgs&> fn) {
+    take(fn);
+    return *this;
+  }
+  Define& cuda_backward(define::Given<P, define::kCudaBackward, void, BackwardArgs&> fn) {
     take(fn);
     return *this;
   }

@@ -23,12 +23,16 @@ enum UserFn {
   kGrad,
   kCost,
   kLoss,
-  kKept
+  kKept,
+  kStandsFor,
+  kCudaKernel,
+  kCudaBackward
 };
 
 // Whether this build calls functions of that kind: costs decide what is queued.
 constexpr bool is_called(UserFn which) {
   if (which == kCost) return kQueues;
+  if (which == kCudaKernel || which == kCudaBackward) return !kCompact;
   return kTraining || (which != kGrad && which != kBackward && which != kLoss);
 }
 

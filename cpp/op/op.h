@@ -6,11 +6,15 @@
 #include <vector>
 
 #include "base/error.h"
+#include "device/device.h"
 #include "kernels/random/random.h"
+#include "kernels/scratch.h"
 #include "kernels/view.h"
 #include "op/tensor.h"
 
 namespace mixgrad {
+
+class Stream;
 
 // Shapes of one call during inference. Inputs and outputs may be partly unknown (graphs); an operator fills
 // in what it can and may be asked again. Everything given is checked against what is assigned.
@@ -92,27 +96,43 @@ class CallMemory {
   ~CallMemory() = default;
 };
 
+// Where a kernel runs.
+struct KernelContext {
+  Device device;  // of the operands
+  Processor processor = Processor::host;
+  Stream* stream = nullptr;        // to which the kernel gives its work; null: the calling thread does it
+  Workspace* workspace = nullptr;  // memory of the device; null: the calling thread's own
+};
+inline constexpr KernelContext kOnHost{};
+
+// What kernels and fused gradients are given alike.
+struct CallArgs {
+  const Op* op = nullptr;
+  bool training = false;
+  const KernelContext* context = &kOnHost;
+  const char* name() const;
+  // Working memory of the device that the kernel runs on, until the object ends.
+  template <class T>
+  Scratch scratch(int64_t count) const {
+    return Scratch::of<T>(count, context->workspace);
+  }
+};
+
 // One call of a kernel. Output memory is written in full; inputs are read only, unless the operator declares
 // them mutable. Random numbers of the call come from (seed, stream), so they do not depend on scheduling.
-struct KernelArgs {
-  const Op* op = nullptr;
+struct KernelArgs : CallArgs {
   Span<const View> in;
   Span<const View> out;
-  bool training = false;
   uint64_t seed = 0, stream = 0;
   RandomKey random_key() const { return {seed, stream}; }
   CallMemory* memory = nullptr;  // null outside planned graphs
-  const char* name() const;
 };
 
 // A fused first-order gradient: `in` holds output gradients, then the inputs and outputs the operator saves,
 // and `out` one view per input, with data == nullptr where no gradient is wanted.
-struct BackwardArgs {
-  const Op* op = nullptr;
+struct BackwardArgs : CallArgs {
   Span<const View> out_grad, in, out, in_grad;  // in/out entries that are not saved have data == nullptr
-  bool training = false;
   bool wants(int i) const { return in_grad[static_cast<size_t>(i)].data != nullptr; }
-  const char* name() const;
 };
 
 // One gradient being composed. in(i)/out(i) give values that the operator declared with grad_needs.
@@ -178,8 +198,14 @@ class Op {
                         const void*) = nullptr;  // outputs a user sees; the rest serve the gradient
   void (*shape_fn)(const Op&, const void*, ShapeInfer&) = nullptr;
   void (*dtype_fn)(const Op&, const void*, DTypeInfer&) = nullptr;
-  void (*kernel_fn)(const Op&, const void*, KernelArgs&) = nullptr;
-  void (*backward_fn)(const Op&, const void*, BackwardArgs&) = nullptr;
+  // Per processor; null where the operator has none. Loops over elements (`pointwise`) are the host's.
+  struct Kernels {
+    void (*forward)(const Op&, const void*, KernelArgs&) = nullptr;
+    void (*backward)(const Op&, const void*, BackwardArgs&) = nullptr;
+  };
+  Kernels kernels[kNumProcessors];
+  // The operator that does the work of this one, with its default parameters.
+  const Op& (*stands_for_fn)(const Op&, const void*) = nullptr;
   void (*grad_fn)(const Op&, const void*, Grad&) = nullptr;
   double (*cost_fn)(const Op&, const void*, Span<const Shape>) = nullptr;  // nanoseconds on one core, roughly
   // How many inputs, from the second on, its kernel keeps in KernelArgs::memory.
@@ -187,7 +213,7 @@ class Op {
   // Whether the gradient does not depend on that of the outputs: the operator gives a loss.
   bool (*loss_fn)(const Op&, const void*) = nullptr;
   // The user's functions behind those thunks, in the same order.
-  void (*user_fn[11])() = {};
+  void (*user_fn[14])() = {};
 
   Pointwise pointwise;
   bool is_pointwise = false;
@@ -219,7 +245,9 @@ class Op {
   // Estimated nanoseconds of a forward call on one core.
   double cost(const void* params, Span<const Shape> in, int64_t out_elements) const;
   bool is_loss(const void* params) const { return loss_fn && loss_fn(*this, params); }
-  bool has_gradient() const { return grad_fn || backward_fn || zero_gradient; }
+  const Kernels& on(Processor processor) const { return kernels[static_cast<size_t>(processor)]; }
+  bool has_backward(Processor processor) const { return on(processor).backward || stands_for_fn; }
+  bool has_gradient() const { return grad_fn || has_backward(Processor::host) || zero_gradient; }
   bool grad_needs_in(int i) const { return (grad_in >> (i > 63 ? 63 : i)) & 1; }
   bool grad_needs_out(int i) const { return (grad_out >> (i > 63 ? 63 : i)) & 1; }
   bool grad_needs_head(int i) const { return (grad_head >> (i > 63 ? 63 : i)) & 1; }

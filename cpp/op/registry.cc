@@ -40,7 +40,8 @@ void add_op_name(const std::string& name, const Op* op) {
 }  // namespace
 
 const Op& register_op(std::unique_ptr<Op> op) {
-  if (!op->kernel_fn && !op->is_pointwise) fail(Status::internal, "[", op->name, "] has no kernel");
+  if (!op->on(Processor::host).forward && !op->is_pointwise && !op->stands_for_fn)
+    fail(Status::internal, "[", op->name, "] has no kernel");
   const bool complete = std::none_of(op->schema->fields.begin(), op->schema->fields.end(),
                                      [](const Field& f) { return f.required; });
   if (complete) op->defaults = ParamsRef(ParamsBox::make(*op->schema, nullptr).get());
@@ -157,7 +158,6 @@ std::string Op::input_name(int i) const {
   return inputs[static_cast<size_t>(i)].name;
 }
 
-const char* KernelArgs::name() const { return op->name.c_str(); }
-const char* BackwardArgs::name() const { return op->name.c_str(); }
+const char* CallArgs::name() const { return op->name.c_str(); }
 
 }  // namespace mixgrad

@@ -60,7 +60,7 @@ TEST(ops_leaky_relu_draws_from_the_streams) {
   KernelArgs args;
   args.op = &op, args.in = in, args.out = results;
   args.training = true, args.seed = 7, args.stream = 9;
-  op.kernel_fn(op, params->data(), args);
+  op.on(Processor::host).forward(op, params->data(), args);
   for (int i = 0; i < 5000; ++i) {
     const double place = (random_word({7, 9}, i) >> 8) * 0x1p-24;
     CHECK_EQ(factors[static_cast<size_t>(i)], static_cast<float>(0.125 + (0.334 - 0.125) * place));

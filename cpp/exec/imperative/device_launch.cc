@@ -5,16 +5,45 @@
 #include <vector>
 
 #include "base/error.h"
+#include "device/api.h"
 #include "device/simulated.h"
 #include "engine/outcome.h"
+#include "storage/block.h"
 
 namespace mixgrad {
 namespace {
 
+// Working memory of the pool of a stream's device, which others get once the stream is past the call.
+class PoolWorkspace final : public Workspace {
+ public:
+  explicit PoolWorkspace(Stream& stream) : stream_(stream) {}
+  void* take(size_t bytes) override {
+    taken_.push_back(storage::allocate(stream_.device(), bytes, &stream_));
+    return taken_.back().data;
+  }
+  void give(void* data) noexcept override {
+    for (storage::Block& block : taken_) {
+      if (block.data != data) continue;
+      const Event last = stream_.mark();
+      return storage::release(std::exchange(block, storage::Block()), Span<const Event>(&last, 1));
+    }
+  }
+
+ private:
+  Stream& stream_;
+  std::vector<storage::Block> taken_;
+};
+
 // A call with all that it needs later, in another thread.
 struct LaterLaunch {
-  LaterLaunch(const Launch& what, std::shared_ptr<const void> kept, Span<const View> in, Span<const View> out)
-      : call(what), keep(std::move(kept)), num_inputs(in.size()), outcome(engine::outcome_of_task()) {
+  LaterLaunch(Device device, const Launch& what, std::shared_ptr<const void> kept, Span<const View> in,
+              Span<const View> out)
+      : context{device},
+        call(what),
+        keep(std::move(kept)),
+        num_inputs(in.size()),
+        outcome(engine::outcome_of_task()) {
+    call.context = &context;
     shapes.reserve(in.size() + out.size());  // views point at them
     for (const Span<const View>& operands : {in, out}) {
       for (View view : operands) {
@@ -34,6 +63,7 @@ struct LaterLaunch {
     });
   }
 
+  KernelContext context;
   Launch call;
   std::shared_ptr<const void> keep;
   size_t num_inputs;
@@ -50,11 +80,19 @@ void launch_on(Stream& stream, const Launch& call, std::shared_ptr<const void> k
     if (out[0].bytes() > 0) stream.copy(out[0].data, in[0].data, out[0].bytes(), std::move(keep));
     return;
   }
-  SimulatedStream* const simulated = stream.simulated();
-  if (!simulated) {
-    fail(Status::unsupported, "[", call.op->name, "] has no kernel for ", stream.device().name());
+  const Device device = stream.device();
+  const Processor processor = processor_of(device);
+  if (processor != Processor::host) {
+    PoolWorkspace workspace(stream);
+    const KernelContext context{device, processor, &stream, &workspace};
+    Launch given = call;
+    given.context = &context;
+    return launch_kernel(given, in, out);
   }
-  const auto later = std::make_shared<LaterLaunch>(call, std::move(keep), in, out);
+  SimulatedStream* const simulated = stream.simulated();
+  if (!simulated)
+    fail(Status::internal, "[", call.op->name, "] ", device.name(), " has no kernels of its own");
+  const auto later = std::make_shared<LaterLaunch>(device, call, std::move(keep), in, out);
   simulated->run([later] { later->run(); });
 }
 

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "base/error.h"
+#include "device/api.h"
 #include "exec/imperative/invoke.h"
 
 namespace mixgrad {
@@ -92,7 +93,7 @@ class NodeGrad final : public Grad {
 
 void OpNode::backward(bool create_graph, Span<ArrayRef> gradients) {
   if (op_.zero_gradient) return;
-  if (op_.backward_fn && (!create_graph || !op_.grad_fn)) {
+  if (op_.has_backward(processor_of(outputs()[0].device)) && (!create_graph || !op_.grad_fn)) {
     if (create_graph) {
       fail(Status::autograd, "[", op_.name,
            "] has no second-order gradient; create_graph=True cannot pass through it");

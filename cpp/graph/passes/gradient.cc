@@ -1,6 +1,7 @@
 #include "graph/passes/gradient.h"
 
 #include "base/error.h"
+#include "device/api.h"
 #include "graph/passes/graph_builder.h"
 
 namespace mixgrad {
@@ -189,7 +190,7 @@ void GradientPass::pass_node(NodeId n) {
   for (ValueId v : forward_.operands_of(node)) wanted |= wanted_[v];
   if (!any || !wanted) return;
   builder_.serve(n);
-  if (node.op->backward_fn) return fused_backward(n);
+  if (node.op->has_backward(processor_of(node.device))) return fused_backward(n);
   if (!node.op->grad_fn) {
     fail(Status::autograd, "[", node.op->name, "] has no gradient; '", node.name,
          "' lies between a head and an argument whose gradient is asked for");

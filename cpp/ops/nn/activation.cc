@@ -115,10 +115,7 @@ const Op& activation = Define<ActivationParams>("Activation")
                            .doc("The activation function named by act_type, element by element.")
                            .origin("MXNet Activation")
                            .input("data", "Any array.")
-                           .kernel([](const ActivationParams& p, KernelArgs& args) {
-                             const NoParams none;
-                             run_pointwise(chosen_op(p), &none, args.in, args.out[0]);
-                           })
+                           .stands_for(chosen_op)
                            .inplace()
                            .by_element()
                            .element_cost(0.4)
@@ -126,10 +123,6 @@ const Op& activation = Define<ActivationParams>("Activation")
                            .grad([](const ActivationParams& p, Grad& g) {
                              const NoParams none;
                              chosen_op(p).grad_fn(chosen_op(p), &none, g);
-                           })
-                           .backward([](const ActivationParams& p, BackwardArgs& args) {
-                             const NoParams none;
-                             chosen_op(p).backward_fn(chosen_op(p), &none, args);
                            })
                            .backward_by_element()
                            .backward_inplace();
