@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/order.h"
 #include "device/api.h"
+#include "device/copy.h"
 #include "engine/profiler.h"
 #include "exec/imperative/device_launch.h"
 #include "exec/imperative/fresh_outputs.h"
@@ -330,8 +331,7 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   if (step.plain) return launch(step.call, in, out);
   if (!step.call.op) {
     const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
-    if (!bytes.empty()) std::memcpy(out[0].data, bytes.data(), bytes.size());
-    return;
+    return copy_bytes(nullptr, out[0].data, bytes.data(), bytes.size());
   }
   launch_with_state(step, streams, in, out);
 }
@@ -341,8 +341,7 @@ void Segment::give_step(const Step& step, Span<const RandomStream> streams, Span
                         Span<const View> out) {
   if (!step.call.op) {
     const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
-    if (!bytes.empty()) stream_->copy(out[0].data, bytes.data(), bytes.size(), keep_);
-    return;
+    return copy_bytes(stream_, out[0].data, bytes.data(), bytes.size(), keep_);
   }
   Launch call = step.call;
   if (step.random_slot != kNone) {
@@ -363,8 +362,8 @@ void Segment::launch_with_state(const Step& step, Span<const RandomStream> strea
   if constexpr (kQueues) {
     if (step.fetches) {
       const Device card = graph_.device_of(graph_.operands_of(graph_.nodes[step.node])[0]);
-      Stream* const stream = device_api(card).stream(card, StreamKind::copy);
-      if (out[0].bytes() > 0) stream->copy(out[0].data, in[0].data, out[0].bytes());
+      Stream* const stream = copy_stream(card, Device::cpu());
+      copy_bytes(stream, out[0].data, in[0].data, out[0].bytes());
       stream->mark().wait();  // what follows here computes with it
       return;
     }
