@@ -1,6 +1,7 @@
 """Programs for several devices, on simulated cards: late streams, and memory that the host cannot touch."""
 
 import gc
+import os
 
 import numpy as np
 import pytest
@@ -150,6 +151,52 @@ def test_autograd(gpus):
         assert x.grad.context == ctx
         np.testing.assert_array_equal(x.grad.asnumpy(), expected[0])
         np.testing.assert_array_equal(w.grad.asnumpy(), expected[1])
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_gradients_lie_where_their_variables_do(pair, many):
+    places = [mx.cpu(), *pair]
+    for at in places:
+        for other in places:
+            x = nd.array([1.0, 2.0, 3.0], ctx=at)
+            x.attach_grad("add" if many else "write")
+            with mx.autograd.record():
+                y = (x.as_in_context(other) * x.copyto(other)).sum()
+                if many:
+                    y = y + (x * 3).as_in_context(other).sum()
+            y.backward()
+            assert x.grad.context == at
+            np.testing.assert_array_equal(x.grad.asnumpy(), [5, 7, 9] if many else [2, 4, 6])
+    x = nd.array([1.0, 2.0], ctx=pair[0])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = (x.as_in_context(pair[1]) ** 3).as_in_context(mx.cpu())
+        (slope,) = mx.autograd.grad([y], [x], create_graph=True)
+        assert slope.context == pair[0]
+        z = slope.sum()
+    z.backward()
+    assert x.grad.context == pair[0]
+    np.testing.assert_array_equal(x.grad.asnumpy(), [6, 12])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_forked_child_goes_on_with_the_cards(gpus, busy):
+    before = [nd.ones((50,), ctx=ctx) for ctx in gpus]
+    for _ in range(30 if busy else 0):
+        before = [a + 1 for a in before]
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            after = [(a * 2).as_in_context(gpus[0]) for a in before]
+            code = 0 if all((a.asnumpy() == (62 if busy else 2)).all() for a in after) else 2
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    assert status == 0
+    for a in before:
+        assert (a.asnumpy() == (31 if busy else 1)).all()
 
 
 def test_random_numbers(gpus):
