@@ -126,8 +126,9 @@ void* Array::host_data() const {
 void Array::copy_to_host(void* dst) const {
   if (bytes() == 0) return wait_to_read();
   const engine::TaskInfo info = copying("copy_to_host", bytes(), device());
-  const auto copy = [this, dst, &info] { move_bytes(info.stream, dst, data_for_reading(), bytes()); };
+  auto copy = [this, dst, &info] { move_bytes(info.stream, dst, data_for_reading(), bytes()); };
   if constexpr (kQueues) {
+    if (!info.stream && engine::Engine::get().read_now(chunk_.get(), copy, info)) return;
     // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
     // is done, and carries the error if the values could not be computed.
     const Ref<engine::Var> token = engine::make_var();
