@@ -283,7 +283,7 @@ void fill(ArrayRef array, double number) {
 ArrayRef read_box(Array& x, const Selected& s) {
   const size_t bytes = static_cast<size_t>(s.shape.size()) * size_of(x.dtype());
   if (fits_task(x) && bytes < storage::kWatchedBytes) {
-    ArrayRef out(new Array(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype()));
+    const ArrayRef out = Array::make(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype());
     engine::Var* const reads[] = {&x.chunk()};
     push_box(BoxCopy(x, s, &out->chunk()), "_strided_slice", reads, &out->chunk());
     return out;
@@ -298,7 +298,7 @@ ArrayRef read_box(Array& x, const Selected& s) {
 // Selected elements that are written and then forgotten, so that the memory does not count as shared.
 ArrayRef target_of(Array& x, int64_t first, const Shape& shape) {
   const size_t offset = x.offset() + static_cast<size_t>(first) * size_of(x.dtype());
-  return ArrayRef(new Array(x.chunk_ref(), offset, shape, x.dtype()));
+  return Array::make(x.chunk_ref(), offset, shape, x.dtype());
 }
 
 // The value's shape without the leading axes of extent 1 that the selection has not; throws where it does not broadcast.
