@@ -42,7 +42,7 @@ Array::~Array() = default;
 ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "empty");
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
-  return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
+  return Array::make(Chunk::make(device, bytes), 0, shape, dtype);
 }
 
 ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
@@ -51,7 +51,7 @@ ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
   if (!device.is_host()) return zeros_on_stream(empty(shape, dtype, device));
 #endif
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
-  return ArrayRef(new Array(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype));
+  return Array::make(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype);
 }
 
 ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Device device) {
@@ -71,7 +71,7 @@ ArrayRef Array::reshaped(const Shape& shape) const {
          " holds ", shape.size());
   }
   chunk_->set_shared();
-  return ArrayRef(new Array(chunk_, offset_, shape, dtype_));
+  return Array::make(chunk_, offset_, shape, dtype_);
 }
 
 ArrayRef Array::slice(int64_t begin, int64_t end) const {
@@ -82,17 +82,17 @@ ArrayRef Array::slice(int64_t begin, int64_t end) const {
   Shape shape = shape_;
   shape[0] = end - begin;
   const size_t row = static_cast<size_t>(shape_.size(1, shape_.ndim())) * size_of(dtype_);
-  return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(begin) * row, shape, dtype_));
+  return Array::make(chunk_, offset_ + static_cast<size_t>(begin) * row, shape, dtype_);
 }
 
 ArrayRef Array::part(int64_t first, const Shape& shape) const {
   chunk_->set_shared();
-  return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(first) * size_of(dtype_), shape, dtype_));
+  return Array::make(chunk_, offset_ + static_cast<size_t>(first) * size_of(dtype_), shape, dtype_);
 }
 
 ArrayRef Array::alias() const {
   chunk_->set_shared();
-  return ArrayRef(new Array(chunk_, offset_, shape_, dtype_));
+  return Array::make(chunk_, offset_, shape_, dtype_);
 }
 
 void Array::wait_to_read() const {
@@ -113,10 +113,12 @@ void* Array::host_data() const {
 }
 
 void Array::copy_to_host(void* dst) const {
-  if (bytes() == 0) return wait_to_read();
-  const engine::TaskInfo info = copying("copy_to_host", bytes(), device(), Device::cpu());
-  const auto copy = [this, dst, &info] { copy_bytes(info.stream, dst, data_for_reading(), bytes()); };
+  const size_t size = bytes();
+  if (size == 0) return wait_to_read();
+  const engine::TaskInfo info = copying("copy_to_host", size, device(), Device::cpu());
+  auto copy = [this, dst, size, stream = info.stream] { copy_bytes(stream, dst, data_for_reading(), size); };
   if constexpr (kQueues) {
+    if (!info.stream && engine::Engine::get().read_now(chunk_.get(), copy, info)) return;
     // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
     // is done, and carries the error if the values could not be computed.
     const Ref<engine::Var> token = engine::make_var();

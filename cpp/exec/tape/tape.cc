@@ -52,7 +52,7 @@ class OpNode final : public TapeNode {
     if (!saved.chunk)
       fail(Status::internal, "[", op_.name, "] the gradient asks for ", what, ", which was not saved");
     if (saved.chunk->push_version() != saved.version) fail_changed(op_.name.c_str(), what, saved);
-    ArrayRef array(new Array(saved.chunk, saved.offset, shape, dtype));
+    ArrayRef array = Array::make(saved.chunk, saved.offset, shape, dtype);
     if (link) array->set_link(std::move(link), slot);
     return array;
   }
