@@ -12,6 +12,7 @@
 #include "exchange.h"
 #include "executor.h"
 #include "function.h"
+#include "graph.h"
 #include "interpreter.h"
 #include "kvstore.h"
 #include "model.h"
@@ -379,4 +380,5 @@ PYBIND11_MODULE(_core, m) {
 
   mp::add_symbol(m);
   mp::add_executor(m);
+  mp::add_graph(m);
 }

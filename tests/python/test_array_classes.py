@@ -100,3 +100,11 @@ def _exp(data: Any, *, out: Any = None, name: Any = None) -> Any:
 def _parameters(op: str) -> list[str]:
     described = [_core.describe_op(i) for i in range(_core.op_count())]
     return [p["name"] for d in described if d["name"] == op for p in d["params"]]
+
+
+def test_planned_functions_keep_classes() -> None:
+    fn = mx.jit(lambda x, y: (x * 2, y + 1, x))
+    x, y = shaped([1, 2]), mx.nd.ones((2,))
+    assert [type(out) for out in fn(x, y)] == [Shaped, mx.nd.NDArray, Shaped]
+    assert [type(out) for out in fn(y, x)] == [mx.nd.NDArray, Shaped, mx.nd.NDArray]
+    assert [type(out) for out in fn(y, y)] == [mx.nd.NDArray] * 3
