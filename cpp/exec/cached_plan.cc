@@ -42,7 +42,7 @@ class CachedGradient final : public CustomGradient {
     lease_ = std::move(lease);
     streams_ = std::move(streams);
     for (size_t i = plan_->num_arguments_; i < plan_->variable_slots_.size(); ++i)
-      note(plan_->variable_slots_[i]);
+      moved_.push_back(note(plan_->variable_slots_[i]));
     for (uint32_t slot : plan_->head_slots_) {
       if (is_variable(slot)) continue;
       if (plan_->backward_slots_[slot])
@@ -78,9 +78,16 @@ class CachedGradient final : public CustomGradient {
   }
 
  private:
-  void note(uint32_t slot) {
-    if (slot == kNone || !kept_->slots[slot].chunk) return;
+  // Whether it is another version than before.
+  bool note(uint32_t slot) {
+    if (slot == kNone || !kept_->slots[slot].chunk) return false;
+    const uint64_t before = versions_[slot];
     versions_[slot] = kept_->slots[slot].chunk->push_version();
+    return versions_[slot] != before;
+  }
+  // What the forward part computes from: not a state that it moves on, of which other calls may have made more.
+  bool decides_outputs(size_t variable) const {
+    return variable < plan_->num_arguments_ || !moved_[variable - plan_->num_arguments_];
   }
   bool is_variable(uint32_t slot) const {
     for (uint32_t other : plan_->variable_slots_) {
@@ -101,8 +108,7 @@ class CachedGradient final : public CustomGradient {
   void check_unchanged(bool again) const {
     for (size_t i = 0; i < plan_->variable_slots_.size(); ++i) {
       const uint32_t slot = plan_->variable_slots_[i];
-      const bool read =
-          slot != kNone && (plan_->backward_slots_[slot] || (again && i < plan_->num_arguments_));
+      const bool read = slot != kNone && (plan_->backward_slots_[slot] || (again && decides_outputs(i)));
       if (read) check_slot(slot, text("'", plan_->variable_name(i), "'"));
     }
     for (size_t i = 0; !again && i < plan_->head_slots_.size(); ++i) {
@@ -140,6 +146,7 @@ class CachedGradient final : public CustomGradient {
   Ref<Streams> streams_;
   std::vector<uint64_t> versions_;  // by slot
   std::vector<ArrayRef> states_;
+  std::vector<bool> moved_;  // per state: whether the call wrote it
 };
 
 CachedPlan::CachedPlan(const Graph& graph, Span<Array* const> variables, Device device,

@@ -19,7 +19,8 @@ def jit(fn: Callable[..., Result]) -> Callable[..., Any]:
 
     The function is called once per combination, without computing anything, to write down its operators;
     later calls run the graph. Arrays that it uses but does not take as arguments, such as weights, keep their
-    identity: the graph reads what they hold when it runs. Gradients flow through the call to both.
+    identity: the graph reads what they hold when it runs. Gradients flow through the call to both; gradients
+    of gradients do not.
 
     Parameters
     ----------

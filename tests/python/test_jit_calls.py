@@ -224,6 +224,13 @@ def test_a_graph_that_is_kept_gives_its_gradient_again() -> None:
     x += 1
     with pytest.raises(mx.MXNetError, match="changed in place"):
         y.backward(head)
+    with mx.autograd.record(train_mode=False):  # reads the states
+        y = fn(x)
+    y.backward(head, retain_graph=True)
+    y.backward(head, retain_graph=True)
+    mean += 1
+    with pytest.raises(mx.MXNetError, match="needs 'captured1', but it was changed in place"):
+        y.backward(head)
 
 
 def test_gradients_of_gradients_are_refused() -> None:
