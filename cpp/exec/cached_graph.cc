@@ -11,7 +11,10 @@
 namespace mixgrad {
 
 CachedGraph::CachedGraph(const Symbol& symbol, CachedGraphOptions options)
-    : options_{options.name, options.passes, options.recompute}, num_inputs_(options.inputs.size()) {
+    : options_{options.name, options.passes, options.recompute},
+      num_inputs_(options.inputs.size()),
+      symbol_(symbol),
+      graph_(flatten(symbol)) {
   Strings names = options.inputs;
   for (const auto& [name, array] : options.kept) {
     if (!array) fail(Status::invalid_argument, "[", options_.name, "] '", name, "' is kept without an array");
@@ -21,7 +24,6 @@ CachedGraph::CachedGraph(const Symbol& symbol, CachedGraphOptions options)
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end())
     fail(Status::invalid_argument, "[", options_.name, "] '", *twice, "' is there twice");
-  graph_ = flatten(symbol);
   for (NodeId n : graph_.arguments) sources_.push_back(find_source(graph_.nodes[n].name, options));
   for (NodeId n : graph_.auxiliaries) sources_.push_back(find_source(graph_.nodes[n].name, options));
 }
@@ -67,7 +69,7 @@ Ref<CachedPlan> CachedGraph::plan_for(Span<Array* const> variables) {
     const std::lock_guard<ObjectMutex> lock(mutex_);
     if (Ref<CachedPlan> known = find_plan(variables, device)) return known;
   }
-  Ref<CachedPlan> made(new CachedPlan(graph_, variables, device, options_));
+  Ref<CachedPlan> made(new CachedPlan(symbol_, variables, device, options_));
   Ref<CachedPlan> dropped;  // outside the lock
   const std::lock_guard<ObjectMutex> lock(mutex_);
   if (Ref<CachedPlan> known = find_plan(variables, device)) return known;  // of another thread

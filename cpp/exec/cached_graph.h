@@ -54,7 +54,8 @@ class CachedGraph {
 
   const CachedPlanOptions options_;
   const size_t num_inputs_;
-  Graph graph_;                  // of the symbol as it is
+  const Symbol symbol_;
+  const Graph graph_;            // of the symbol as it is
   std::vector<Source> sources_;  // per argument, then per auxiliary state
   ObjectMutex mutex_;            // guards plans_, which a child of a fork finds whole
   Ref<CachedPlan> plans_[kMostPlans];

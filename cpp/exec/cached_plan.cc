@@ -149,10 +149,11 @@ class CachedGradient final : public CustomGradient {
   std::vector<bool> moved_;  // per state: whether the call wrote it
 };
 
-CachedPlan::CachedPlan(const Graph& graph, Span<Array* const> variables, Device device,
+CachedPlan::CachedPlan(const Symbol& symbol, Span<Array* const> variables, Device device,
                        const CachedPlanOptions& options)
-    : options_(options), device_(device), training_(mode().training), num_arguments_(graph.arguments.size()) {
-  Graph base = graph;
+    : options_(options), device_(device), training_(mode().training) {
+  Graph base = flatten(symbol);  // with a pool of its own, which passes write
+  num_arguments_ = base.arguments.size();
   std::vector<NodeId> nodes = base.arguments;
   nodes.insert(nodes.end(), base.auxiliaries.begin(), base.auxiliaries.end());
   for (size_t i = 0; i < nodes.size(); ++i) {

@@ -20,9 +20,9 @@ struct CachedPlanOptions {
 // Threads: any number may call at once.
 class CachedPlan : public Counted<CachedPlan> {
  public:
-  // `graph`: as flatten leaves it. `variables`: arrays of its arguments, then of its auxiliary states. Planned for the thread's
-  // mode, with gradients of the arguments that are on the tape while it records.
-  CachedPlan(const Graph& graph, Span<Array* const> variables, Device device,
+  // `variables`: arrays of the symbol's arguments, then of its auxiliary states. Planned for the thread's mode, with gradients of
+  // the arguments that are on the tape while it records.
+  CachedPlan(const Symbol& symbol, Span<Array* const> variables, Device device,
              const CachedPlanOptions& options);
   ~CachedPlan();
 
@@ -88,7 +88,7 @@ class CachedPlan : public Counted<CachedPlan> {
   const CachedPlanOptions options_;
   const Device device_;  // whose random numbers it draws
   const bool training_;
-  size_t num_arguments_, num_wanted_ = 0;
+  size_t num_arguments_ = 0, num_wanted_ = 0;
   std::vector<Described> variables_, outputs_;
   Ref<Program> program_;  // of the first flight; those of others are made from it
   // Of program_ and its copies.
