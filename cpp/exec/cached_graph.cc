@@ -11,7 +11,7 @@
 namespace mixgrad {
 
 CachedGraph::CachedGraph(const Symbol& symbol, CachedGraphOptions options)
-    : options_{options.name, options.passes, options.recompute},
+    : options_{options.name, options.passes, options.recompute, options.open_zeros},
       num_inputs_(options.inputs.size()),
       symbol_(symbol),
       graph_(flatten(symbol)) {

@@ -20,6 +20,7 @@ struct CachedGraphOptions {
   std::string name = "graph";  // what messages call it
   PassOptions passes = default_pass_options();
   RecomputeOptions recompute = usual_recompute();
+  bool open_zeros = true;  // as InferOptions has it
 };
 
 // Threads: any number may call at once. Calls whose gradient is still to come each hold a program and its working memory; these

@@ -163,7 +163,9 @@ CachedPlan::CachedPlan(const Symbol& symbol, Span<Array* const> variables, Devic
     base.set_shape(v, variables_[i].shape);
     base.values[v].dtype = variables_[i].dtype;
   }
-  base = infer(std::move(base));
+  InferOptions inferring;
+  inferring.open_zeros = options_.open_zeros;
+  base = infer(std::move(base), inferring);
   if constexpr (kQueues) place(base, device_, {});
   for (GraphNode& node : base.nodes) {
     node.training = training_;

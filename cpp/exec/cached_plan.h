@@ -15,6 +15,7 @@ struct CachedPlanOptions {
   std::string name;
   PassOptions passes;
   RecomputeOptions recompute;
+  bool open_zeros;  // as InferOptions has it
 };
 
 // Threads: any number may call at once.

@@ -780,6 +780,8 @@ typedef struct mg_graph_options {
   const char* name;      /* what messages call the graph; NULL: "graph" */
   const char* passes;    /* switches of mg_passes_resolve */
   const char* recompute; /* a setting of mg_recompute_resolve */
+  int32_t
+      is_traced; /* 1: a trace gave the symbol, where 0 in the shape of zeros and the like is no unknown extent */
 } mg_graph_options;
 
 /* A graph to be called like an operator. Every variable needs an array, by call or kept. `options` may be NULL. Any number of threads

@@ -172,6 +172,7 @@ mg_graph* graph_of(const TraceHandle& self, const std::vector<mg_array*>& output
   options.kept_names = kept_names.data();
   options.kept = kept.data();
   options.name = "jit";
+  options.is_traced = 1;
   const GraphSettings& settings = graph_settings();
   options.passes = settings.passes.c_str();
   options.recompute = settings.recompute.empty() ? nullptr : settings.recompute.c_str();

@@ -336,6 +336,13 @@ def test_failures_leave_the_graph_usable() -> None:
     assert mx.nd.ones((2,)).asnumpy().sum() == 2
 
 
+def test_shapes_without_elements() -> None:
+    x = mx.nd.ones((2, 3))
+    assert mx.jit(lambda x: mx.nd.concat(x, mx.nd.zeros((0, 3)), dim=0))(x).shape == (2, 3)
+    assert mx.jit(lambda x: mx.nd.zeros((0, 3)))(x).shape == (0, 3)
+    assert mx.jit(lambda x: x[0:0] * 2)(x).shape == (0, 3)
+
+
 def test_calls_inside_of_calls() -> None:
     inner = mx.jit(lambda x: mx.nd.exp(x) * 2)
     outer = mx.jit(lambda x: inner(x) + inner(x * 0))
