@@ -27,7 +27,7 @@ _TRAIN = (
         "memory",
         "op",
     ),
-    *("passes", "symbol_attributes", "symbol_build", "trace"),
+    *("graph", "passes", "symbol_attributes", "symbol_build", "trace"),
 )
 
 # Operators by the beginning of their file's name. Predictions draw no random numbers and follow no gradients.

@@ -58,6 +58,9 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
   sort_once(state_slots_);
   sort_once(arenas_);
   arena_data_.assign(plan.arenas.size(), nullptr);
+  if constexpr (kQueues) {
+    if (arena_ == kNone) turn_ = engine::make_var();
+  }
 }
 
 void Segment::add_step(NodeId n) {
@@ -243,7 +246,13 @@ void Segment::collect_vars(const Bindings& bindings, bool later, Vars& vars) con
   for (uint32_t a : arenas_) {
     if (a != arena_ || follows_ || later) vars.reads.push_back(bindings.arenas[a].get());
   }
-  if (arena_ != kNone) vars.writes.push_back(bindings.arenas[arena_].get());
+  vars.writes.push_back(arena_ == kNone ? turn_.get() : bindings.arenas[arena_].get());
+}
+
+void Segment::mark_slots(std::vector<bool>& named) const {
+  for (const std::vector<uint32_t>* slots : {&read_slots_, &written_slots_}) {
+    for (uint32_t s : *slots) named[s] = true;
+  }
 }
 
 void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
@@ -275,11 +284,13 @@ void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> 
   size_t i = first;
   struct Given {  // for this run only
     Segment& segment;
+    bool bound;
     ~Given() {
       segment.stream_ = nullptr;
       segment.keep_.reset();
+      if (bound) segment.bound_ = {};
     }
-  } given{*this};
+  } given{*this, bindings->once};
   stream_ = stream;
   keep_ = keep;
   try {
