@@ -186,7 +186,7 @@ TEST(gemm_large_agrees_with_chosen_product) {
   }
 }
 
-TEST(turn_of_any_size) {
+TEST(transpose_of_any_size) {
   const Isa best = best_isa();
   for (int isa = 0; isa <= static_cast<int>(best); ++isa) {
     set_isa(static_cast<Isa>(isa));
@@ -196,7 +196,7 @@ TEST(turn_of_any_size) {
         std::vector<float> from(static_cast<size_t>(rows * from_row)),
             to(static_cast<size_t>(cols * to_row), -1);
         for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(i);
-        turn(from.data(), from_row, rows, cols, to.data(), to_row);
+        transpose_tile(from.data(), from_row, rows, cols, to.data(), to_row);
         bool good = true;
         for (int64_t j = 0; j < cols; ++j) {
           for (int64_t i = 0; i < to_row; ++i) {
