@@ -47,6 +47,11 @@ LINES = {
     "name that holds": ("`mx.nd.relu(x)`, `mixgrad.io`", None),
     "present": ("`mx.nd` <!-- absent -->", "says that mx.nd is absent, which the package has"),
     "absent": ("`mx.no_such_name` <!-- absent -->", None),
+    "path that is there": (
+        "`tools/a.py` <!-- absent -->",
+        "says that tools/a.py is absent, which the tree has",
+    ),
+    "path that is not there": ("`tools/no.py` <!-- absent -->", None),
     "C": ("`mg_no_such_function`", "names mg_no_such_function, which the C headers do not have"),
     "C that holds": ("`mg_some()`, `MXPredSome`", None),
     "macro": ("`MIXGRAD_NOTHING=1`", "names MIXGRAD_NOTHING, which no source has"),
@@ -119,3 +124,16 @@ def test_readme_names_every_language_and_what_the_header_has() -> None:
     nouns = set(re.findall(r"\bmg_([a-z]+)_\w+\(", header))
     assert {"engine", "array", "op", "autograd", "symbol", "executor", "kvstore", "file"} <= nouns
     assert not {"module", "optimizer", "metric", "iterator", "plot"} & nouns
+
+
+def test_glossary_names_files_that_hold_the_words() -> None:
+    rows = re.findall(
+        r"^\| (\*\*.*?) \|.*\| (`.*`) \|$", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
+    )
+    assert len(rows) > 50
+    for words, places in rows:
+        paths = [ROOT / name for name in re.findall(r"`([^`]+)`", places)]
+        text = "".join(path.read_text() for path in paths if path.is_file()).lower()
+        for word in re.findall(r"\*\*([^*]+)\*\*", words):
+            stem = word.split()[0].lower()[:5]
+            assert stem in text, f"{places} does not have {word}"
