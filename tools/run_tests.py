@@ -146,7 +146,7 @@ def test_steps() -> list[Step]:
     others = ("clang", "aarch64", "armv7", "riscv64", "wasm")  # the C++ tests run x86's instruction sets
     steps.append(Step("other processors", [sys.executable, "tools/targets.py", *others]))
     steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
-    folders = sorted({str(Path(path).parent) for path in found("tests/*/test_*.py")})
+    folders = sorted({"/".join(Path(path).parts[:2]) for path in found("tests/*/**/test_*.py")})
     if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
         workers = ["-n", "auto", "--dist", "worksteal"]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROGRAM = Path(__file__).parents[1] / "files" / "odd_paths.py"
+PROGRAM = Path(__file__).parents[2] / "files" / "odd_paths.py"
 
 
 def test_readers_answer_on_odd_paths(tmp_path: Path) -> None:

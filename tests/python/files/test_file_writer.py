@@ -23,7 +23,7 @@ import pytest
 import mixgrad as mx
 from mixgrad import _core, _files
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 from files import kills
 
 ROOT_USER = os.geteuid() == 0

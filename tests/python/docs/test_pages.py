@@ -13,7 +13,7 @@ import mixgrad as mx
 from mixgrad import _core
 from mixgrad.base import DTYPE_NAMES, DTYPE_NUMBERS
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOOL = ROOT / "tools" / "check_pages.py"
 
 

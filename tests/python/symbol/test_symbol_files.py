@@ -14,7 +14,7 @@ import pytest
 
 import mixgrad as mx
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "symbols"
+DATA = Path(__file__).resolve().parents[2] / "data" / "symbols"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))
 
 

@@ -33,7 +33,7 @@ MOST_ELEMENTS = 40  # of one input whose gradient is compared; from larger input
 
 def load_cases() -> list[Case]:
     cases: list[Case] = []
-    for path in sorted((Path(__file__).parent / "cases").glob("*.py")):
+    for path in sorted((Path(__file__).parents[1] / "cases").glob("*.py")):
         spec = importlib.util.spec_from_file_location(f"mixgrad_cases_{path.stem}", path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)

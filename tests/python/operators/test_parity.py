@@ -18,7 +18,7 @@ import mixgrad as mx
 ANSWERS = load(GOLDEN)
 OPERATORS = sorted({case.op for case in CASES})
 SIGNATURES = json.loads(FILE.read_text(encoding="utf-8"))
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "from-mxnet.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "from-mxnet.md"
 
 
 def test_golden_answers_every_case() -> None:

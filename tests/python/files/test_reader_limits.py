@@ -14,7 +14,7 @@ import pytest
 import mixgrad as mx
 from mixgrad.optimizer import state_file
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 from files import reader_times
 
 PROGRAM = Path(reader_times.__file__)

@@ -175,7 +175,7 @@ def test_inputs_of_a_chosen_dtype(library: ctypes.CDLL) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_trained_network_keeps_its_accuracy(library: ctypes.CDLL, tmp_path: Path, form: str) -> None:
-    folder = Path(__file__).resolve().parents[2] / "languages" / "data"
+    folder = Path(__file__).resolve().parents[3] / "languages" / "data"
     net, args, aux = mx.model.load_checkpoint(str(folder / "digits"), 1)
     digits = mx.nd.load(str(folder / "digits.params"))
     images = digits["images"][1500:].asnumpy().astype(np.float32) / 16  # held out of its training

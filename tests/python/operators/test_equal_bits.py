@@ -13,7 +13,7 @@ import mixgrad as mx
 
 
 def compare(*what: str, least: int, engine: str, **environment: str) -> None:
-    script = Path(__file__).parent / "equal_bits.py"
+    script = Path(__file__).parents[1] / "equal_bits.py"
     ran = subprocess.run(
         [sys.executable, str(script), *what],
         env={**os.environ, "MIXGRAD_ENGINE": engine, **environment},

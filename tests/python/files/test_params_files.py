@@ -9,7 +9,7 @@ import pytest
 
 import mixgrad as mx
 
-FOLDER = Path(__file__).resolve().parents[1] / "data" / "params"
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "params"
 FILES = sorted(FOLDER.glob("*.params"))
 SPARSE = ("mxnet_row_sparse", "mxnet_csr")
 

@@ -12,7 +12,7 @@ import pytest
 
 import mixgrad as mx
 
-DATA = Path(__file__).resolve().parents[1] / "data"
+DATA = Path(__file__).resolve().parents[2] / "data"
 EXPECTED = json.loads((DATA / "rnn" / "expected.json").read_text())
 
 

@@ -21,7 +21,7 @@ import pytest
 
 import mixgrad as mx
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "build" / "release" / "kernel_sources"
 ARCHITECTURES = ("sm_70", "sm_80", "sm_90", "sm_100")
 

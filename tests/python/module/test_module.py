@@ -413,7 +413,7 @@ def test_feedforward_with_a_graph_per_bucket() -> None:
 
 
 def load_example() -> Any:
-    path = Path(__file__).parents[2] / "examples" / "train_digits.py"
+    path = Path(__file__).parents[3] / "examples" / "train_digits.py"
     spec = importlib.util.spec_from_file_location("train_digits", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -12,7 +12,7 @@ from models.cases import CASES, answer, dtype, predicted, wanted
 
 import mixgrad as mx
 
-GOLDEN = Path(__file__).resolve().parents[1] / "models" / "golden.npz"
+GOLDEN = Path(__file__).resolve().parents[2] / "models" / "golden.npz"
 
 # Trained numbers and multiply-adds in units of 1e9 as torchvision, Keras, Gluon or the papers state them.
 PUBLISHED: dict[str, tuple[int, float]] = {
@@ -83,7 +83,7 @@ def test_shapes_and_costs(name: str) -> None:
 
 
 def test_page_lists_every_network() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[3] / "docs" / "models.md").read_text(encoding="utf-8")
     for name, entry in mx.models.CATALOG.items():
         extents = "x".join(map(str, entry.shapes["data"][1:]))
         row = f"| {name} | {extents} | {entry.parameters:,} | {entry.multiply_adds:,} | "

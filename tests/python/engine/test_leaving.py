@@ -17,11 +17,11 @@ import pytest
 
 import mixgrad as mx
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from leaving import programs
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LIBRARY = Path(mx.__file__).parent
 TIMES = 2
 

@@ -14,7 +14,7 @@ import pytest
 import mixgrad as mx
 from mixgrad import _core
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
+TOOLS = Path(__file__).resolve().parents[3] / "tools"
 TOOL = TOOLS / "amalgamate.py"
 
 GOOD = {

@@ -18,7 +18,7 @@ import mixgrad as mx
 from mixgrad.optimizer import state_file
 
 opt = mx.optimizer
-DATA = Path(__file__).resolve().parents[1] / "data" / "optimizer_states"
+DATA = Path(__file__).resolve().parents[2] / "data" / "optimizer_states"
 
 
 def trained(optimizer: Any, steps: int = 3, dtype: str = "float32") -> tuple[Any, list[Any]]:

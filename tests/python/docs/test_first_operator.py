@@ -41,10 +41,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("first")
     shutil.copytree(Path(mx.__file__).parent, folder / "mixgrad", ignore=shutil.ignore_patterns("*.pyc"))
     shutil.copy(LIBRARY, folder / "mixgrad" / "libmixgrad.so")
-    found = next(TESTS.rglob("test_operators.py"))
-    (folder / "tests" / "cases").mkdir(parents=True)
-    for path in (found, TESTS / "opcase.py"):
-        shutil.copy(path, folder / "tests")
+    for name in ("cases", "operators"):
+        (folder / "tests" / name).mkdir(parents=True)
+    for name in ("opcase.py", "operators/test_operators.py"):
+        shutil.copy(TESTS / name, folder / "tests" / name)
     for name, text in page.files().items():
         if not name.endswith(".cc"):
             (folder / "tests" / "cases" / Path(name).name).write_text(text, encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-HEADER = Path(__file__).parents[2] / "include" / "mixgrad" / "mixgrad.h"
+HEADER = Path(__file__).parents[3] / "include" / "mixgrad" / "mixgrad.h"
 FIXED_STRUCTS = {"mg_device", "mg_value", "mg_index"}  # passed by value or in arrays: they stay as they are
 
 
