@@ -4,7 +4,8 @@ check_pages.py [PAGE ...]     each finding as `page:line: what is wrong; how to 
 
 Looked at, in Markdown files that git knows:
 - links within the tree: the file and the heading they name exist;
-- paths in code, such as `cpp/ops/index/take.cc` or `tests/python/docs/test_*.py`: something of that name exists;
+- paths in code, such as `cpp/ops/index/take.cc` or `tests/python/docs/test_*.py`: something
+  of that name exists;
 - `make TARGET`, and `--options` of a tool, a script or the command in the same code: each is defined there;
 - names in code: `mx.a.b` can be had from the package, `mg_x` and `MXPredX` stand in the C headers,
   `MIXGRAD_X` in a source; on lines with `<!-- absent -->` the package must not have them, nor the

@@ -210,13 +210,15 @@ def test_unpickling_damaged_bytes() -> None:
     saved = nd.save_tobuffer([nd.ones((2, 2))])
     data = pickle.dumps(nd.ones((2, 2)))
     first = data.index(saved)
-    for place in range(first, first + len(saved)):
+    free = {*range(8, 16), *range(56, 60), *range(64, 80)}  # reserved; number of the device; the elements
+    for place in range(len(saved)):
         damaged = bytearray(data)
-        damaged[place] ^= 0x41
-        try:
+        damaged[first + place] ^= 0x41
+        if place in free:
+            assert pickle.loads(bytes(damaged)).shape == (2, 2)
+            continue
+        with pytest.raises(mx.MXNetError, match=r"^\["):
             pickle.loads(bytes(damaged)).wait_to_read()
-        except mx.MXNetError as error:
-            assert str(error).startswith("[")
 
 
 OPTIMIZERS: list[tuple[str, dict[str, Any], str]] = [
