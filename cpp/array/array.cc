@@ -13,6 +13,7 @@ engine::TaskInfo copying(const char* name, size_t bytes, Device from, Device to)
   info.name = name;
   info.inline_ok = true;
   info.bytes = bytes;
+  info.fork_waits = bytes > 64;  // fewer are over at once
   info.stream = copy_stream(from, to);
   return info;
 }

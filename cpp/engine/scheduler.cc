@@ -79,6 +79,8 @@ void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> wr
     fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
          ", which does not exist");
   if (always_inline_ || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) {
+    InFlight flight(*this);
+    if (info.fork_waits && !flight.begin()) return push_later(body, reads, writes, info);
     ErrorRecord* error;
     if (VarProtocol::try_grant(keys.data(), keys.size(), info.stream, &error)) {
       return run_inline(body, keys.data(), keys.size(), error, info);
@@ -128,27 +130,15 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   if (info.cost_ns > awaited_most_ns) return false;
   std::optional<TeamScope> team(std::in_place, claim_caller_team());
   if (!team_allowed()) return false;
-  // In flight like a queued task: a fork waits for it, since the child would find its Vars taken for ever.
-  Count& count = my_count();
-  std::uint64_t pushed;
-  if (!count_push(count, &pushed)) return false;
+  InFlight flight(*this);
+  if (!flight.begin()) return false;
   ErrorRecord* error;
-  bool runs;
-  try {
-    runs = VarProtocol::try_grant(keys.data(), keys.size(), info.stream, &error);
-  } catch (...) {
-    count_completed(count);
-    throw;
-  }
-  if (!runs) {
-    count_completed(count);
-    return false;
-  }
+  if (!VarProtocol::try_grant(keys.data(), keys.size(), info.stream, &error)) return false;
   const BlockingScope blocking;
   run_inline(body, keys.data(), keys.size(), error, info);
   // Before the wait for an interpreter's lock, which may last for ever: see BlockingHooks.
   team.reset();
-  count_completed(count);
+  flight.finish();
   return true;
 }
 
@@ -246,6 +236,8 @@ bool Scheduler::read_body_now(Var* var, Body body, const TaskInfo& info) {
   note_wait();
   if (held_.load(std::memory_order_relaxed) && may_be_held()) return false;
   Key key = reinterpret_cast<Key>(var) | key_reads;
+  InFlight flight(*this);
+  if (info.fork_waits && !flight.begin()) return false;
   ErrorRecord* error;
   if (!VarProtocol::try_grant(&key, 1, false, &error)) return false;
   error = run_granted(body, &key, 1, error, info);

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <utility>
 
 #include "engine/error_record.h"
 #include "engine/protocol.h"
@@ -81,6 +82,30 @@ class Scheduler : public Engine {
   // Counts a task in flight. False, and none is counted, if a fork wants this thread to wait.
   bool count_push(Count& count, std::uint64_t* pushed);
   void count_completed(Count& count);
+  // From here to finish(), what runs in the caller's thread is in flight like a queued task: a fork waits for it, since the child
+  // would find its Vars taken for ever.
+  class InFlight {
+   public:
+    explicit InFlight(Scheduler& scheduler) : scheduler_(scheduler) {}
+    InFlight(const InFlight&) = delete;
+    InFlight& operator=(const InFlight&) = delete;
+    ~InFlight() { finish(); }
+    // False while a fork goes on.
+    bool begin() {
+      std::uint64_t pushed;
+      Count& count = scheduler_.my_count();
+      if (!scheduler_.count_push(count, &pushed)) return false;
+      count_ = &count;
+      return true;
+    }
+    void finish() {
+      if (count_) scheduler_.count_completed(*std::exchange(count_, nullptr));
+    }
+
+   private:
+    Scheduler& scheduler_;
+    Count* count_ = nullptr;
+  };
   // Returns at once unless another thread exits.
   void wait_for_end() const;
   // Whether `held_` holds up this thread.

@@ -333,6 +333,11 @@ void copy_array(Array& src, Array& dst) {
     const ArrayRef to(&dst);
     return trace->record(copy, copy.defaults, from, Span<const ArrayRef>(&to, 1));
   }
+  if (overlap(src, dst) && !same_place(src, dst)) {  // the parts of a copy are written in any order
+    const ArrayRef aside = Array::empty(src.shape(), src.dtype(), src.device());
+    copy_array(src, *aside);
+    return copy_array(*aside, dst);
+  }
   Operand operands[] = {Operand(src), Operand(dst)};
   CallFrame frame;
   frame.op = &copy;

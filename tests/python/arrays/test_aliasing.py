@@ -187,3 +187,22 @@ def test_dlpack_to_itself_is_the_same_memory() -> None:
     y = nd.from_dlpack(x)
     y += 1
     assert x.asnumpy().tolist() == [1, 1, 1] and x._version == y._version
+
+
+@pytest.mark.parametrize("shift", [1, 3, 1000])
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("how", ["assign", "copyto"])
+def test_copies_between_views_that_overlap(shift, back, how):
+    n = 400_000  # enough to be divided among threads
+    values = np.arange(n, dtype="float32")
+    a = nd.array(values)
+    to, source = (a[:-shift], a[shift:]) if back else (a[shift:], a[:-shift])
+    if how == "assign":
+        to[:] = source
+    else:
+        source.copyto(to)
+    if back:
+        values[:-shift] = values[shift:].copy()
+    else:
+        values[shift:] = values[:-shift].copy()
+    np.testing.assert_array_equal(a.asnumpy(), values)

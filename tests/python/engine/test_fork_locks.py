@@ -62,3 +62,45 @@ def test_a_child_differentiates_while_the_parent_does() -> None:
 def test_numbers_of_threads_that_make_no_sense(count: int) -> None:
     with pytest.raises(mx.MXNetError, match=f"got {count}; expected 1 to 1024"):
         mx.engine.set_num_threads(count)
+
+
+COPYING = """
+import os, signal, sys, threading, time
+import numpy as np
+import mixgrad as mx
+
+array = mx.nd.zeros((2000, 2000))
+host = np.zeros((2000, 2000), "float32")
+copy = {"read": array.asnumpy, "write": lambda: mx._core.copy_from(array, host)}[sys.argv[1]]
+stop = threading.Event()
+
+
+def keep_copying():
+    while not stop.is_set():
+        copy()
+
+
+thread = threading.Thread(target=keep_copying)
+thread.start()
+for _ in range(15):
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)
+        array[:] = 3
+        os._exit(0 if array[0, 0].asscalar() == 3 else 1)
+    _, status = os.waitpid(child, 0)
+    if status != 0:
+        break
+stop.set()
+thread.join()
+raise SystemExit(0 if status == 0 else f"a child ended with {status}")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+@pytest.mark.parametrize("what", ["read", "write"])
+def test_a_child_uses_an_array_that_a_thread_of_the_parent_was_copying(what: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COPYING, what], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
