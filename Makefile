@@ -12,13 +12,14 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONHOME PYTHONPATH
 
-.PHONY: help demo test sdist lint format tidy bench soak asan tsan size amalgam fuzz build clean parity parity-golden targets
+.PHONY: help demo test generate sdist lint format tidy bench soak asan tsan size amalgam fuzz build clean parity parity-golden targets
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo    build, install into .venv, train on the digits and print the accuracy"
 	@echo "make test    build and run every check"
 	@echo "make build   build and install into .venv"
+	@echo "make generate after a change of operators: build, write what is generated from them, install"
 	@echo "make lint    check formatting, types and include order      make format  apply the formatters"
 	@echo "make tidy    run clang-tidy                                make bench   run the benchmarks"
 	@echo "make asan    all C++ tests under AddressSanitizer          make tsan    ... under ThreadSanitizer"
@@ -55,6 +56,10 @@ $(VENV)/.test: $(VENV)/.build
 # The wheel is built in build/release, so a second build compiles only what changed, and kept in build/wheel.
 build: $(VENV)/.build
 	python tools/run_tests.py build
+
+# After a change of operators: writes python/mixgrad/ops.py, docs/operators.md and the functions of languages/.
+generate: $(VENV)/.build
+	python tools/run_tests.py generate
 
 # --- what people run
 

@@ -63,6 +63,23 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/tests/kernels/kernel_sources.cc)
   add_dependencies(tests kernel_sources)
 endif()
 
+# docs/first-operator.md: the library with the operators of that page, for the test that runs its cases.
+find_package(Python3 COMPONENTS Interpreter)
+set(first_page ${PROJECT_SOURCE_DIR}/docs/first-operator.md)
+set(first_reader ${PROJECT_SOURCE_DIR}/tests/first_operator/page.py)
+if(Python3_Interpreter_FOUND AND has_libraries AND NOT MIXGRAD_SANITIZE AND EXISTS ${first_page})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${first_page} ${first_reader})
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${first_reader} ${CMAKE_BINARY_DIR}/first_operator
+                  OUTPUT_VARIABLE first_sources COMMAND_ERROR_IS_FATAL ANY)
+  mixgrad_add_objects(first_operator_objects EXCLUDE_FROM_ALL ${first_sources})
+  target_compile_options(first_operator_objects PRIVATE -Werror)
+  add_library(first_operator SHARED EXCLUDE_FROM_ALL include/mixgrad/version.h)
+  target_link_libraries(first_operator PRIVATE mixgrad_objects first_operator_objects)
+  set_target_properties(first_operator PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME mixgrad
+                                                  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/first_operator)
+  add_dependencies(tests first_operator)
+endif()
+
 # tests/c: one C99 or C++ program per file, a client of the library like any other.
 file(GLOB c_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/c/*.c ${PROJECT_SOURCE_DIR}/tests/c/*.cc)
 foreach(source IN LISTS c_tests)

@@ -24,8 +24,8 @@ _PREDICT = _files(
 _TRAIN = (
     *_PREDICT,
     *_files(
-        "c_api: array_view autograd device executor_training executor_watch files_save memory op passes\n"
-        "c_api: symbol_attributes symbol_build trace"
+        "c_api: array_view autograd device executor_training executor_watch files_save graph memory op\n"
+        "c_api: passes symbol_attributes symbol_build trace"
     ),
 )
 

@@ -4,10 +4,12 @@ check_pages.py [PAGE ...]     each finding as `page:line: what is wrong; how to 
 
 Looked at, in Markdown files that git knows:
 - links within the tree: the file and the heading they name exist;
-- paths in code, such as `cpp/ops/index/take.cc` or `tests/python/test_*.py`: something of that name exists;
+- paths in code, such as `cpp/ops/index/take.cc` or `tests/python/docs/test_*.py`: something
+  of that name exists;
 - `make TARGET`, and `--options` of a tool, a script or the command in the same code: each is defined there;
 - names in code: `mx.a.b` can be had from the package, `mg_x` and `MXPredX` stand in the C headers,
-  `MIXGRAD_X` in a source; on lines with `<!-- absent -->` the package must not have them;
+  `MIXGRAD_X` in a source; on lines with `<!-- absent -->` the package must not have them, nor the
+  tree the paths;
 - `python` blocks compile;
 - figures (ns, us, ms, GFLOP/s, GB/s, images per second): their section says
   `Measured DATE on MACHINE: COMMAND`, or that they are `<!-- limits -->`, which nobody measured.
@@ -110,7 +112,8 @@ class Tree:
         ]
         ignored = (root / ".gitignore").read_text(encoding="utf-8") if (root / ".gitignore").exists() else ""
         self.ignored = [line.strip("/") for line in ignored.splitlines() if line.count("/") > 2]
-        self.headers = self._joined(("include/",), (".h",))
+        defined = re.findall(r"#define MG_\w+", self._joined(("cpp/",), (".h",)))  # macros of the sources
+        self.headers = self._joined(("include/",), (".h",)) + "\n".join(defined)
         self.macros = set(
             _MACRO.findall(
                 self._joined(
@@ -213,7 +216,10 @@ def named(tree: Tree, page: Page, piece: str, absent: bool) -> Iterator[str]:
     """What a piece of code names and the tree does not have."""
     folder = Path(page.path).parent.as_posix()
     for match in _PATH.finditer(piece):
-        if not tree.has(match[0]) and not tree.has(f"{folder}/{match[0]}"):
+        there = tree.has(match[0]) or tree.has(f"{folder}/{match[0]}")
+        if absent and there:
+            yield f"says that {match[0]} is absent, which the tree has"
+        if not absent and not there:
             yield f"names {match[0]}, which is not there"
     for name in () if _OTHER_LANGUAGES.match(page.path) else _NAME.findall(piece):
         if absent and python_has(name):

@@ -41,7 +41,7 @@ def main() -> int:
     if args.check:
         for path in stale:
             name = path.relative_to(ROOT)
-            print(f"{name} does not match the registry; run: python {sys.argv[0]}", file=sys.stderr)
+            print(f"{name} does not match the registry; run: make generate", file=sys.stderr)
         return 1 if stale else 0
     for path in stale:
         temporary = path.with_suffix(".tmp")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes python/mixgrad/ops.py and docs/operators.md from the operator registry.
+"""Writes python/mixgrad/ops.py, the methods of symbols and docs/operators.md from the operator registry.
 
 python tools/generate_ops.py            write the file
 python tools/generate_ops.py --check    fail if the committed file differs
@@ -20,6 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULE = ROOT / "python" / "mixgrad" / "ops.py"
+SYMBOL_METHODS = ROOT / "python" / "mixgrad" / "symbol" / "_methods.py"
 PAGE = ROOT / "docs" / "operators.md"
 
 # Operators that arrays also have as methods, as in MXNet.
@@ -234,6 +235,40 @@ def generate(core: Any) -> str:
     return "\n\n".join(parts)
 
 
+SYMBOL_HEADER = '''"""Operators as methods of symbols. Written by tools/generate_ops.py: do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .functions import call_method as _call
+
+if TYPE_CHECKING:
+    from .symbol import Symbol
+
+
+class GeneratedMethods:
+    """Those that arrays have, too, and that are nothing but an operator's call."""
+
+    __slots__ = ()
+'''
+
+
+def generate_symbol_methods(core: Any) -> str:
+    ops = [core.describe_op(i) for i in range(core.op_count())]
+    with_inputs = {name for op in ops if op["inputs"] for name in [op["name"], *op["aliases"]]}
+    parts = [SYMBOL_HEADER]
+    for name in METHODS:
+        if name not in with_inputs:
+            continue
+        parts.append(
+            f"    def {name}(self: Any, *args: Any, **kwargs: Any) -> Symbol:\n"
+            f'        """See :func:`mixgrad.sym.{name}`."""\n'
+            f'        return _call("{name}", self, args, kwargs)\n'
+        )
+    return "\n".join(parts)
+
+
 PAGE_HEADER = """# Operators
 
 Written by `tools/generate_ops.py` from the operator registry: do not edit. `mx.nd.<name>` applies an operator
@@ -301,12 +336,16 @@ def main() -> int:
     parser.add_argument("--build", help="folder that holds _core; the installed package otherwise")
     args = parser.parse_args()
     core = load_core(args.build)
-    texts = {MODULE: generate(core), PAGE: generate_page(core)}
+    texts = {
+        MODULE: generate(core),
+        SYMBOL_METHODS: generate_symbol_methods(core),
+        PAGE: generate_page(core),
+    }
     stale = [p for p, text in texts.items() if not p.exists() or p.read_text(encoding="utf-8") != text]
     if args.check:
         for path in stale:
             name = path.relative_to(ROOT)
-            print(f"{name} does not match the registry; run: python tools/generate_ops.py", file=sys.stderr)
+            print(f"{name} does not match the registry; run: make generate", file=sys.stderr)
         return 1 if stale else 0
     for path in stale:
         temporary = path.with_suffix(".tmp")

@@ -2,6 +2,7 @@
 
 run_tests.py [test]   build, then every check
 run_tests.py build    build the wheel and install it
+run_tests.py generate build, write what is generated from the operators, install
 run_tests.py lint     formatting, types, include order; builds nothing
 run_tests.py soak     long random runs
 
@@ -77,6 +78,19 @@ def build_steps() -> list[Step]:
     return [*wheel_steps(), Step("build test programs", programs, builds=True)]
 
 
+def generate_steps() -> list[Step]:
+    """After a change of operators: their functions in Python and other languages, and their page."""
+    if (ROOT / RELEASE / "build.ninja").exists():
+        steps = [Step("build the extension", ["cmake", "--build", RELEASE, "--target", "_core"], builds=True)]
+    else:
+        steps = wheel_steps()
+    steps += [
+        Step(f"run {path}", [sys.executable, path, "--build", RELEASE], builds=True)
+        for path in found("tools/generate_*.py")
+    ]
+    return steps + wheel_steps()
+
+
 def lint_steps() -> list[Step]:
     steps = [Step("floors", [sys.executable, "tools/amalgamate.py", "--check"])]
     sources = found(*(f"{folder}/**/*.{suffix}" for folder in CPP_FOLDERS for suffix in ("h", "cc", "c")))
@@ -132,7 +146,7 @@ def test_steps() -> list[Step]:
     others = ("clang", "aarch64", "armv7", "riscv64", "wasm")  # the C++ tests run x86's instruction sets
     steps.append(Step("other processors", [sys.executable, "tools/targets.py", *others]))
     steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
-    folders = sorted({str(Path(path).parent) for path in found("tests/*/test_*.py")})
+    folders = sorted({"/".join(Path(path).parts[:2]) for path in found("tests/*/**/test_*.py")})
     if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
         workers = ["-n", "auto", "--dist", "worksteal"]
@@ -195,7 +209,13 @@ def counts(status: int, last: list[str]) -> tuple[int, int, int]:
 
 
 def main() -> int:
-    suites = {"test": test_steps, "build": wheel_steps, "lint": lint_steps, "soak": soak_steps}
+    suites = {
+        "test": test_steps,
+        "build": wheel_steps,
+        "generate": generate_steps,
+        "lint": lint_steps,
+        "soak": soak_steps,
+    }
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("suite", nargs="?", choices=sorted(suites), default="test")
     steps = suites[parser.parse_args().suite]()

@@ -123,6 +123,12 @@ _TRAINING: list[_Row] = [
     ("sgd_update", "nd.sgd_update(a, b, lr=0.01, out=a)", "sgd(a, b)", "a -= 0.01 * b"),
     ("a tiny executor's forward", "executor.forward()", "net(a)", None),
     ("a jit call", "y = traced(a, b)", "y = (a * 2 + b) * b", None),
+    (
+        "a recorded jit call and backward",
+        "with lib.autograd.record():\n  s = traced(p, v)\ns.backward()",
+        "p.grad = None\n((p * 2 + v) * v).sum().backward()",
+        None,
+    ),
 ]
 
 

@@ -1,31 +1,20 @@
 #include "array/array.h"
 
-#include <cstring>
-
 #include "base/build.h"
 #include "base/error.h"
 #include "device/api.h"
+#include "device/copy.h"
 
 namespace mixgrad {
 namespace {
 
-engine::TaskInfo copying(const char* name, size_t bytes, Device device) {
+engine::TaskInfo copying(const char* name, size_t bytes, Device from, Device to) {
   engine::TaskInfo info;
   info.name = name;
   info.inline_ok = true;
   info.bytes = bytes;
-  if (!device.is_host()) info.stream = device_api(device).stream(device, StreamKind::copy);
+  info.stream = copy_stream(from, to);
   return info;
-}
-
-// In the body of such a task.
-void move_bytes(Stream* stream, void* dst, const void* src, size_t bytes) {
-  if (bytes == 0) return;
-  if (stream) {
-    stream->copy(dst, src, bytes);
-  } else {
-    std::memcpy(dst, src, bytes);
-  }
 }
 
 #if MIXGRAD_QUEUES
@@ -53,7 +42,7 @@ Array::~Array() = default;
 ArrayRef Array::empty(const Shape& shape, DType dtype, Device device) {
   check_extents(shape, size_of(dtype), "empty");
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
-  return ArrayRef(new Array(Chunk::make(device, bytes), 0, shape, dtype));
+  return Array::make(Chunk::make(device, bytes), 0, shape, dtype);
 }
 
 ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
@@ -62,7 +51,7 @@ ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
   if (!device.is_host()) return zeros_on_stream(empty(shape, dtype, device));
 #endif
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
-  return ArrayRef(new Array(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype));
+  return Array::make(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype);
 }
 
 ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Device device) {
@@ -72,7 +61,7 @@ ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Dev
     return array;
   }
   array->chunk_->ensure();
-  if (array->bytes() > 0) std::memcpy(array->chunk_->data(), data, array->bytes());
+  copy_bytes(nullptr, array->chunk_->data(), data, array->bytes());
   return array;
 }
 
@@ -82,7 +71,7 @@ ArrayRef Array::reshaped(const Shape& shape) const {
          " holds ", shape.size());
   }
   chunk_->set_shared();
-  return ArrayRef(new Array(chunk_, offset_, shape, dtype_));
+  return Array::make(chunk_, offset_, shape, dtype_);
 }
 
 ArrayRef Array::slice(int64_t begin, int64_t end) const {
@@ -93,17 +82,17 @@ ArrayRef Array::slice(int64_t begin, int64_t end) const {
   Shape shape = shape_;
   shape[0] = end - begin;
   const size_t row = static_cast<size_t>(shape_.size(1, shape_.ndim())) * size_of(dtype_);
-  return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(begin) * row, shape, dtype_));
+  return Array::make(chunk_, offset_ + static_cast<size_t>(begin) * row, shape, dtype_);
 }
 
 ArrayRef Array::part(int64_t first, const Shape& shape) const {
   chunk_->set_shared();
-  return ArrayRef(new Array(chunk_, offset_ + static_cast<size_t>(first) * size_of(dtype_), shape, dtype_));
+  return Array::make(chunk_, offset_ + static_cast<size_t>(first) * size_of(dtype_), shape, dtype_);
 }
 
 ArrayRef Array::alias() const {
   chunk_->set_shared();
-  return ArrayRef(new Array(chunk_, offset_, shape_, dtype_));
+  return Array::make(chunk_, offset_, shape_, dtype_);
 }
 
 void Array::wait_to_read() const {
@@ -124,10 +113,12 @@ void* Array::host_data() const {
 }
 
 void Array::copy_to_host(void* dst) const {
-  if (bytes() == 0) return wait_to_read();
-  const engine::TaskInfo info = copying("copy_to_host", bytes(), device());
-  const auto copy = [this, dst, &info] { move_bytes(info.stream, dst, data_for_reading(), bytes()); };
+  const size_t size = bytes();
+  if (size == 0) return wait_to_read();
+  const engine::TaskInfo info = copying("copy_to_host", size, device(), Device::cpu());
+  auto copy = [this, dst, size, stream = info.stream] { copy_bytes(stream, dst, data_for_reading(), size); };
   if constexpr (kQueues) {
+    if (!info.stream && engine::Engine::get().read_now(chunk_.get(), copy, info)) return;
     // A task of its own, so that no write pushed meanwhile by another thread can come between. Its token tells when it
     // is done, and carries the error if the values could not be computed.
     const Ref<engine::Var> token = engine::make_var();
@@ -149,10 +140,10 @@ const void* Array::data_for_reading() const {
 }
 
 void Array::copy_from_host(const void* src) {
-  const engine::TaskInfo info = copying("copy_from_host", bytes(), device());
+  const engine::TaskInfo info = copying("copy_from_host", bytes(), Device::cpu(), device());
   const auto copy = [this, src, &info] {
     chunk_->ensure(info.stream);
-    move_bytes(info.stream, static_cast<char*>(chunk_->data()) + offset_, src, bytes());
+    copy_bytes(info.stream, static_cast<char*>(chunk_->data()) + offset_, src, bytes());
   };
   if constexpr (kQueues) {
     engine::Var* const chunk[] = {chunk_.get()};
@@ -170,10 +161,7 @@ void Array::copy_from_host(const void* src) {
 
 void Array::push_copy_to(const Array& to, const char* name) const {
   if constexpr (kQueues) {
-    const Device card = to.device().is_host() ? device() : to.device();
-    engine::TaskInfo info = copying(name, bytes(), card);
-    if (info.stream && device() == to.device())
-      info.stream = device_api(card).stream(card, StreamKind::compute);
+    engine::TaskInfo info = copying(name, bytes(), device(), to.device());
     if (!info.stream) info.cost_ns = bytes() / 8;
     engine::Var* const reads[] = {&chunk(), &to.chunk()};  // a part keeps the rest: then the write also reads
     engine::Var* const writes[] = {&to.chunk()};
@@ -181,14 +169,14 @@ void Array::push_copy_to(const Array& to, const char* name) const {
                        size = bytes(), stream = info.stream] {
       source->ensure_for_reading();
       target->ensure(stream);
-      move_bytes(stream, static_cast<char*>(target->data()) + place,
+      copy_bytes(stream, static_cast<char*>(target->data()) + place,
                  static_cast<const char*>(source->data()) + at, size);
     };
     engine::Engine::get().push(body, Span<engine::Var* const>(reads, to.whole_chunk() ? 1 : 2), writes, info);
   } else {
     chunk_->ensure_for_reading();
     to.chunk_->ensure();
-    move_bytes(nullptr, static_cast<char*>(to.chunk_->data()) + to.offset(),
+    copy_bytes(nullptr, static_cast<char*>(to.chunk_->data()) + to.offset(),
                static_cast<const char*>(chunk_->data()) + offset_, bytes());
   }
 }

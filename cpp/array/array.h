@@ -36,6 +36,9 @@ class Array final : public TensorBase {
   Array(Ref<Chunk> chunk, size_t offset, const Shape& shape, DType dtype)
       : chunk_(std::move(chunk)), offset_(offset), shape_(shape), dtype_(dtype) {}
   ~Array() override;
+  static Ref<Array> make(Ref<Chunk> chunk, size_t offset, const Shape& shape, DType dtype) {
+    return Ref<Array>::first(new Array(std::move(chunk), offset, shape, dtype));
+  }
 
   // Uninitialised memory, taken at the first write. Throws Status::shape for impossible extents.
   static Ref<Array> empty(const Shape& shape, DType dtype, Device device);

@@ -34,6 +34,11 @@ class Ref {
     ref.object_ = object;
     return ref;
   }
+  // The first reference to an object that no other thread has seen.
+  static Ref first(T* object) {
+    object->count_first();
+    return adopt(object);
+  }
   MIXGRAD_INLINE explicit Ref(T* object) noexcept : object_(object) {
     if (object_) object_->retain();
   }

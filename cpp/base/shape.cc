@@ -23,7 +23,10 @@ bool Shape::known() const {
   return true;
 }
 
-void Shape::push_back(int64_t extent) { insert(ndim_, extent); }
+void Shape::push_back(int64_t extent) {
+  if (ndim_ >= kMaxDims) fail(Status::shape, "[shape] more than ", kMaxDims, " axes");
+  dims_[ndim_++] = extent;
+}
 
 void Shape::insert(int at, int64_t extent) {
   if (ndim_ >= kMaxDims) fail(Status::shape, "[shape] more than ", kMaxDims, " axes");

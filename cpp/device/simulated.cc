@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/fork_mutex.h"
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -119,10 +120,10 @@ std::atomic<bool> cards_late{true};
 // Work that a stream takes before the thread that gives it more has to wait, as for a GPU's.
 constexpr std::size_t kMostAhead = 1024;
 
-class Worker final : public SimulatedStream {
+class Worker final : public SimulatedStream, ForkedAfresh {
  public:
-  Worker(Device device, std::uint64_t seed) : SimulatedStream(device), random_(seed * 2 + 1) {
-    std::thread([this] { work(); }).detach();
+  Worker(Device device, std::uint64_t seed)
+      : SimulatedStream(device), ForkedAfresh(renew), random_(seed * 2 + 1) {
     add(this);
   }
 
@@ -176,12 +177,29 @@ class Worker final : public SimulatedStream {
       changed_.wait(lock, [this] { return queue_.size() < kMostAhead; });
       --waiting_;
     }
+    if (!thread_runs_) {
+      std::thread([this] { this->work(); }).detach();
+      thread_runs_ = true;
+    }
     queue_.push_back(std::move(work));
     given_.fetch_add(1, std::memory_order_release);
     changed_.notify_all();
   }
 
  private:
+  // A child has no such thread, and starts one when there is work. Forks wait for streams; where one could not, inside a task or
+  // beyond its patience, the child gives up what was left, as it does with tasks. What that holds stays: its parts may be locked.
+  static void renew(ForkedAfresh* self) {
+    auto* const worker = static_cast<Worker*>(self);
+    new (&worker->mutex_) std::mutex;
+    new (&worker->changed_) std::condition_variable;
+    new (&worker->queue_) std::deque<std::function<void()>>;
+    new (&worker->over_) std::vector<std::function<void()>>;
+    worker->waiting_ = 0;
+    worker->thread_runs_ = false;
+    worker->done_.store(worker->given_.load());
+  }
+
   std::uint32_t random(std::uint32_t limit) {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<std::uint32_t>(random_ >> 33) % limit;
@@ -226,6 +244,7 @@ class Worker final : public SimulatedStream {
   std::vector<std::function<void()>> over_;
   std::atomic<std::uint64_t> given_{0}, done_{0};
   int waiting_ = 0;
+  bool thread_runs_ = false;
   std::uint64_t random_;
 };
 

@@ -88,6 +88,15 @@ class Engine {
   virtual void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes,
                          const TaskInfo& info) = 0;
 
+  // Runs `callable`, which reads `var`, in this thread if nothing stands in the way: as a task, but what it throws is thrown,
+  // as is the Var's error if it carries one. False, and nothing is done, where push() would queue it. For small work that the
+  // caller would push and wait for.
+  template <class F>
+  bool read_now(Var* var, F&& callable, const TaskInfo& info) {
+    return read_body_now(var, body_of(callable), info);
+  }
+  virtual bool read_body_now(Var* var, Body body, const TaskInfo& info) = 0;
+
   // Blocks until the tasks pushed earlier that write `var` (Wait::to_read), or that name it at all
   // (Wait::to_write), are complete. Throws the Var's error if it carries one, each time; Status::stopped when the wait was
   // interrupted.

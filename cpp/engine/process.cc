@@ -54,16 +54,6 @@ EngineKind process_default_kind() {
   return kind && std::strcmp(kind, "NaiveEngine") == 0 ? EngineKind::serial : EngineKind::threaded;
 }
 
-// Not while holding the mutex: a new engine registers itself.
-Engine* process_engine_of(EngineKind kind) {
-  ProcessEngines& engines = process_engines();
-  Engine*& slot = kind == EngineKind::serial ? engines.serial : engines.workers;
-  static std::mutex making;
-  std::lock_guard<std::mutex> guard(making);
-  if (!slot) slot = kind == EngineKind::serial ? make_serial() : make_threaded();
-  return slot;
-}
-
 // Calls fn of every engine. Takes no memory: at a fork and at exit there is nobody who could be told that there is none.
 template <class Fn>
 void for_each_engine(Fn fn) {
@@ -137,16 +127,34 @@ void process_install_fork_hooks() {
 void process_install_fork_hooks() {}
 #endif
 
+// With the mutex.
+void process_install_hooks(ProcessEngines& engines) {
+  if (engines.hooks) return;
+  engines.hooks = true;
+  process_install_fork_hooks();
+  set_exit_work(process_exit);
+}
+
+// Not while holding the mutex.
+Engine* process_engine_of(EngineKind kind) {
+  ProcessEngines& engines = process_engines();
+  Engine*& slot = kind == EngineKind::serial ? engines.serial : engines.workers;
+  static std::mutex making;
+  std::lock_guard<std::mutex> guard(making);
+  if (slot) return slot;
+  slot = kind == EngineKind::serial ? make_serial() : make_threaded();
+  std::lock_guard<std::mutex> hooks(
+      engines.mutex);  // streams of devices have work beside the serial engine, too
+  process_install_hooks(engines);
+  return slot;
+}
+
 }  // namespace
 
 void register_engine(ThreadedEngine* engine) {
   ProcessEngines& engines = process_engines();
   std::lock_guard<std::mutex> guard(engines.mutex);
-  if (!engines.hooks) {
-    engines.hooks = true;
-    process_install_fork_hooks();
-    set_exit_work(process_exit);
-  }
+  process_install_hooks(engines);
   engines.threaded.push_back(engine);
 }
 

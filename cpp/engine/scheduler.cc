@@ -219,8 +219,8 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
   return failure;
 }
 
-void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error,
-                           const TaskInfo& info) {
+ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error,
+                                    const TaskInfo& info) {
   const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
   if (!error) {
@@ -236,9 +236,21 @@ void Scheduler::run_inline(Body body, Key* keys, std::size_t count, ErrorRecord*
   for (std::size_t i = 0; i < count; ++i) {
     if (VarProtocol::release(keys[i], error, released)) keys[dead++] = keys[i];
   }
-  if (error) error->release();
   for (std::size_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(keys[i]));
   if (released.ready.first || released.waiters) deliver(released, false);
+  return error;
+}
+
+bool Scheduler::read_body_now(Var* var, Body body, const TaskInfo& info) {
+  if (!var) fail(Status::invalid_argument, "[read_now] the Var is null");
+  note_wait();
+  if (held_.load(std::memory_order_relaxed) && may_be_held()) return false;
+  Key key = reinterpret_cast<Key>(var) | key_reads;
+  ErrorRecord* error;
+  if (!VarProtocol::try_grant(&key, 1, false, &error)) return false;
+  error = run_granted(body, &key, 1, error, info);
+  if (error) throw_error(error);
+  return true;
 }
 
 void Scheduler::execute(Task* task, bool returning) noexcept {
@@ -367,10 +379,12 @@ ErrorRecord* Scheduler::wait_for_tasks(Var* var, Wait wait, Interrupts interrupt
 }
 
 void Scheduler::wait_for_var(Var* var, Wait wait, Interrupts interrupts) {
-  if (ErrorRecord* error = wait_until(var, wait, interrupts)) {
-    if (error->status() == Status::stopped) wait_for_end();
-    throw_recorded(error);
-  }
+  if (ErrorRecord* error = wait_until(var, wait, interrupts)) throw_error(error);
+}
+
+void Scheduler::throw_error(ErrorRecord* error) const {
+  if (error->status() == Status::stopped) wait_for_end();
+  throw_recorded(error);
 }
 
 void Scheduler::wait_for_turn(Var* var, Wait wait, Interrupts interrupts) {

@@ -20,6 +20,7 @@ class Scheduler : public Engine {
   Scheduler(std::uint64_t inline_cost_ns, bool always_inline)
       : always_inline_(always_inline), inline_cost_ns_(inline_cost_ns) {}
   void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
+  bool read_body_now(Var* var, Body body, const TaskInfo& info) override;
   void wait_for_var(Var* var, Wait wait = Wait::to_read, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_turn(Var* var, Wait wait, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_all() override;
@@ -94,7 +95,13 @@ class Scheduler : public Engine {
   Quiet wait_quiet(double limit_seconds, bool heed_interrupts);
   bool run_awaited(Body body, KeySet& keys, const TaskInfo& info);
   static void note_wait();
-  void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
+  void run_inline(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info) {
+    if (ErrorRecord* const failure = run_granted(body, keys, count, error, info)) failure->release();
+  }
+  // Runs a task that was granted `keys` and ends it. Takes over `error`, of what it reads; gives a reference to the task's.
+  ErrorRecord* run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
+  // Throws the error and lets go of the reference.
+  void throw_error(ErrorRecord* error) const;
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   // The same for tasks of a stream (else null), and for tasks that meet what streams do.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,

@@ -31,7 +31,13 @@ class Var {
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) drop();
+    // Who has the only reference need not count in one step with others.
+    if (refs_.load(std::memory_order_acquire) == 1) {
+      refs_.store(0, std::memory_order_relaxed);
+      drop();
+    } else if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      drop();
+    }
   }
   int references() const { return refs_.load(std::memory_order_relaxed); }
 

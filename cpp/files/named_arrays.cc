@@ -22,7 +22,7 @@ ArrayRef read_elements(ByteSource& source, const Shape& shape, DType dtype, Devi
     const storage::Block block = source.borrow(size);
     if (block.data) {
       const bool aligned = reinterpret_cast<uintptr_t>(block.data) % size_of(dtype) == 0;
-      if (aligned) return ArrayRef(new Array(Chunk::wrap(block), 0, shape, dtype));
+      if (aligned) return Array::make(Chunk::wrap(block), 0, shape, dtype);
       ArrayRef copy = Array::from_host(block.data, shape, dtype, device);
       storage::release(block);
       return copy;

@@ -179,35 +179,61 @@ DType dtype_of(ComputeType type) {
   }
 }
 
-void run_pointwise(const Op& op, const void* params, Span<const View> in, const View& out) {
-  const int64_t size = out.size();
-  if (size == 0) return;
-  PointwisePlan plan;
-  // Mixed operands compute in the widest of their types and the output's.
-  ComputeType type = compute_type_of(op.pointwise, in[0].dtype);
+namespace {
+
+// Mixed operands compute in the widest of their types and the output's.
+ComputeType compute_type_of(const Pointwise& pointwise, Span<const View> in, DType out) {
+  const DType first = in[0].dtype;
+  ComputeType type = compute_type_of(pointwise, first);
   for (size_t i = 1; i <= in.size(); ++i) {
-    const ComputeType other = compute_type_of(op.pointwise, i < in.size() ? in[i].dtype : out.dtype);
+    const DType dtype = i < in.size() ? in[i].dtype : out;
+    if (dtype == first) continue;
+    const ComputeType other = compute_type_of(pointwise, dtype);
     if (other == kComputeF64 || (other == kComputeI64 && type == kComputeI32) ||
         (other == kComputeF32 && (type == kComputeI32 || type == kComputeI64))) {
       type = other;
     }
   }
-  plan.fn = op.pointwise.tile[type];
+  return type;
+}
+
+// Whether an input's elements lie as those of the output, which has `size`.
+bool lies_as(const View& out, const View& in, int64_t size) {
+  return in.shape() == out.shape() || (in.size() == size && in.shape().ndim() <= out.shape().ndim());
+}
+
+}  // namespace
+
+void run_pointwise(const Op& op, const void* params, Span<const View> in, const View& out) {
+  const int64_t size = out.size();
+  if (size == 0) return;
+  const ComputeType type = compute_type_of(op.pointwise, in, out.dtype);
+  const TileFn fn = op.pointwise.tile[type];
+  const DType compute = dtype_of(type);
+  bool all_whole = true, converts = out.dtype != compute;
+  for (const View& operand : in) {
+    all_whole &= lies_as(out, operand, size);
+    converts |= operand.dtype != compute;
+  }
+  if (all_whole && !converts && size <= kParallelElements) {  // a plan would cost more than a small call
+    const void* operands[kMaxPointwiseInputs] = {};
+    for (size_t i = 0; i < in.size(); ++i) operands[i] = in[i].data;
+    return fn(operands, out.data, size, params);
+  }
+  PointwisePlan plan;
+  plan.fn = fn;
   plan.params = params;
-  plan.compute = dtype_of(type);
+  plan.compute = compute;
   plan.num_inputs = static_cast<int>(in.size());
   plan.out = static_cast<char*>(out.data);
   plan.out_dtype = out.dtype;
   plan.out_item = size_of(out.dtype);
-  bool all_whole = true;
   for (size_t i = 0; i < in.size(); ++i) {
     PointwiseOperand& operand = plan.in[i];
     operand.data = static_cast<const char*>(in[i].data);
     operand.dtype = in[i].dtype;
     operand.item = size_of(in[i].dtype);
-    operand.whole =
-        in[i].shape() == out.shape() || (in[i].size() == size && in[i].shape().ndim() <= out.shape().ndim());
-    all_whole &= operand.whole;
+    operand.whole = lies_as(out, in[i], size);
   }
   if (!all_whole) {
     StridedDims dims[kMaxPointwiseInputs];

@@ -308,4 +308,28 @@ class Define : public Definition {
   }
 };
 
+// Takes what describes an operator, and defines none.
+class Undefined {
+ public:
+  explicit Undefined(const char*) {}
+  Undefined& doc(Ignored) { return *this; }
+  Undefined& origin(Ignored) { return *this; }
+  Undefined& input(const char*, Ignored) { return *this; }
+  Undefined& num_inputs(Ignored) { return *this; }
+  Undefined& shape(Ignored) { return *this; }
+  Undefined& dtype(Ignored) { return *this; }
+  Undefined& kernel(Ignored) { return *this; }
+  Undefined& inplace() { return *this; }
+  Undefined& cost(Ignored) { return *this; }
+  Undefined& element_cost(double) { return *this; }
+  Undefined& grad(Ignored) { return *this; }
+  Undefined& grad_needs(std::initializer_list<int>, std::initializer_list<int>) { return *this; }
+};
+
+// An operator that only gradients are composed of: builds without gradients have none.
+//   const GradientOp& op = DefineForGradients<Params>("_name")...;
+template <class P = NoParams>
+using DefineForGradients = std::conditional_t<kTraining, Define<P>, Undefined>;
+using GradientOp = std::conditional_t<kTraining, Op, Undefined>;
+
 }  // namespace mixgrad

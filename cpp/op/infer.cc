@@ -6,7 +6,7 @@
 namespace mixgrad {
 namespace {
 
-// Merges what is known of one shape into another; false when they contradict.
+// Merges what is known of one shape into another; false, and nothing changes, when they contradict.
 bool unify_shape(Shape& known, const Shape& more) {
   if (!more.known_rank()) return true;
   if (!known.known_rank()) {
@@ -15,9 +15,10 @@ bool unify_shape(Shape& known, const Shape& more) {
   }
   if (known.ndim() != more.ndim()) return false;
   for (int i = 0; i < known.ndim(); ++i) {
-    if (more[i] < 0 || known[i] == more[i]) continue;
-    if (known[i] >= 0) return false;
-    known[i] = more[i];
+    if (more[i] >= 0 && known[i] >= 0 && known[i] != more[i]) return false;
+  }
+  for (int i = 0; i < known.ndim(); ++i) {
+    if (known[i] < 0) known[i] = more[i];
   }
   return true;
 }
@@ -60,17 +61,15 @@ std::string list_dtypes(const Op& op, Span<DType> in) {
 }  // namespace
 
 void ShapeInfer::set_in(int i, const Shape& shape) {
-  const Shape given = in(i);
   if (!unify_shape(in_[static_cast<size_t>(i)], shape)) {
-    fail(Status::shape, "[", op_.name, "] ", op_.input_name(i), " has shape ", given, "; expected ", shape,
+    fail(Status::shape, "[", op_.name, "] ", op_.input_name(i), " has shape ", in(i), "; expected ", shape,
          with_inputs(list_shapes(op_, in_)));
   }
 }
 
 void ShapeInfer::set_out(int i, const Shape& shape) {
-  const Shape given = out(i);
   if (!unify_shape(out_[static_cast<size_t>(i)], shape)) {
-    fail(Status::shape, "[", op_.name, "] output ", i, " must have shape ", given, " but would be ", shape,
+    fail(Status::shape, "[", op_.name, "] output ", i, " must have shape ", out(i), " but would be ", shape,
          with_inputs(list_shapes(op_, in_)));
   }
 }

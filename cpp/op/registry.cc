@@ -40,8 +40,10 @@ void add_op_name(const std::string& name, const Op* op) {
 }  // namespace
 
 const Op& register_op(std::unique_ptr<Op> op) {
-  if (!op->on(Processor::host).forward && !op->is_pointwise && !op->stands_for_fn)
-    fail(Status::internal, "[", op->name, "] has no kernel");
+  if (!op->on(Processor::host).forward && !op->is_pointwise && !op->stands_for_fn) {
+    fail(Status::internal, "[", op->name,
+         "] has no kernel; expected kernel() or pointwise() in its definition");
+  }
   const bool complete = std::none_of(op->schema->fields.begin(), op->schema->fields.end(),
                                      [](const Field& f) { return f.required; });
   if (complete) op->defaults = ParamsRef(ParamsBox::make(*op->schema, nullptr).get());

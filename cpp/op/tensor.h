@@ -19,6 +19,7 @@ class TensorBase {
   virtual const Shape& shape() const = 0;
   virtual DType dtype() const = 0;
   void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  void count_first() const { count_.store(1, std::memory_order_relaxed); }
   void release() const {
     if (count_.load(std::memory_order_acquire) == 1 || count_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       const_cast<TensorBase*>(this)->destroy();

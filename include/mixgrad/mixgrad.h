@@ -132,6 +132,7 @@ typedef struct mg_string_list mg_string_list;
 typedef struct mg_inference mg_inference;
 typedef struct mg_executor mg_executor;
 typedef struct mg_trace mg_trace;
+typedef struct mg_graph mg_graph;
 
 /* ---- engine ---------------------------------------------------------------------------------------------------- */
 
@@ -763,6 +764,41 @@ MG_EXPORT int32_t mg_trace_get_num_captured(const mg_trace* trace);
 MG_EXPORT mg_status mg_trace_get_captured(const mg_trace* trace, int32_t index, mg_array** out);
 /* Also ends it. */
 MG_EXPORT void mg_trace_destroy(mg_trace* trace);
+
+/* ---- cached graphs --------------------------------------------------------------------------------------------- */
+
+/* How a cached graph is made; what is 0 or NULL is as without options. The graph keeps references to arrays. */
+typedef struct mg_graph_options {
+  size_t size; /* sizeof(mg_graph_options), set by the caller */
+  /* [optional] Variables whose arrays come with each call, in that order; a name of no variable is an input that the graph does
+   * not read. NULL: all that are not kept, in order of mg_symbol_list(MG_PART_INPUTS). */
+  const char* const* input_names;
+  int32_t num_inputs; /* of input_names */
+  int32_t num_kept;
+  const char* const* kept_names; /* variables whose arrays stay the same, such as what a trace captured */
+  mg_array* const* kept;
+  const char* name;      /* what messages call the graph; NULL: "graph" */
+  const char* passes;    /* switches of mg_passes_resolve */
+  const char* recompute; /* a setting of mg_recompute_resolve */
+  int32_t
+      is_traced; /* 1: a trace gave the symbol, where 0 in the shape of zeros and the like is no unknown extent */
+} mg_graph_options;
+
+/* A graph to be called like an operator. Every variable needs an array, by call or kept. `options` may be NULL. Any number of threads
+ * may call it at once; calls whose gradients are still to come each hold working memory, which serves later calls after that. */
+MG_EXPORT mg_status mg_graph_create(const mg_symbol* symbol, const mg_graph_options* options, mg_graph** out);
+/* Calls in flight, and gradients of calls that are recorded, keep what they need. */
+MG_EXPORT void mg_graph_destroy(mg_graph* graph);
+MG_EXPORT int32_t mg_graph_get_num_inputs(const mg_graph* graph);
+MG_EXPORT int32_t mg_graph_get_num_outputs(const mg_graph* graph);
+/* Computes the outputs from the inputs and what the kept arrays hold, in the mode of the calling thread; operators write their
+ * auxiliary states. What runs is planned at the first call with inputs of these shapes, dtypes and devices in this mode, and kept for the
+ * 64 combinations used last. `outputs`: room for num_outputs arrays, which must be the graph's number; they are new ones, one
+ * reference each. While gradients are recorded and an argument is on the tape, the call is one entry of the tape, whose
+ * gradient runs the planned backward part: it is MG_STATUS_AUTOGRAD where an array that it needs was changed in place, or if a
+ * graph of the gradient is asked for. While a trace of this thread is active, the graph's operators become part of that. */
+MG_EXPORT mg_status mg_graph_call(mg_graph* graph, int32_t num_inputs, mg_array* const* inputs,
+                                  int32_t num_outputs, mg_array** outputs);
 
 #ifdef __cplusplus
 }

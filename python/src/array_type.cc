@@ -15,7 +15,6 @@ namespace mixgrad_python {
 namespace {
 
 PyTypeObject* base_type = nullptr;
-PyTypeObject* current_class = nullptr;
 PyObject* exceptions = nullptr;
 
 void array_dealloc(PyObject* self) {
@@ -106,7 +105,7 @@ PyObject* array_grad(PyObject* self, void*) {
   mg_array* out = nullptr;
   if (const mg_status s = mg_array_get_grad(handle_of(self), &out)) return raise_status(s);
   if (!out) Py_RETURN_NONE;
-  return wrap_array(out);
+  return wrap_array(out, class_of(self));
 }
 
 PyObject* wait_outside(mg_status (*wait)(mg_array*), PyObject* self) {
@@ -128,7 +127,7 @@ PyObject* array_wait_to_write(PyObject* self, PyObject*) {
 PyObject* array_detach(PyObject* self, PyObject*) {
   mg_array* out = nullptr;
   if (const mg_status s = mg_array_detach(handle_of(self), &out)) return raise_status(s);
-  return wrap_array(out);
+  return wrap_array(out, class_of(self));
 }
 
 // _view(shape tuple) -> array over the same memory
@@ -152,7 +151,7 @@ PyObject* array_view(PyObject* self, PyObject* shape) {
   if (const mg_status s = mg_array_reshape(handle_of(self), extents, static_cast<int32_t>(n), &out)) {
     return raise_status(s);
   }
-  return wrap_array(out);
+  return wrap_array(out, class_of(self));
 }
 
 // _rows(begin, end) -> view of the leading axis
@@ -161,7 +160,7 @@ PyObject* array_rows(PyObject* self, PyObject* args) {
   if (!PyArg_ParseTuple(args, "LL", &begin, &end)) return nullptr;
   mg_array* out = nullptr;
   if (const mg_status s = mg_array_slice(handle_of(self), begin, end, &out)) return raise_status(s);
-  return wrap_array(out);
+  return wrap_array(out, class_of(self));
 }
 
 PyObject* array_attach(PyObject* self, PyObject* args) {
@@ -251,7 +250,7 @@ int make_array_type(PyObject* module) {
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
   base_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (!base_type) return -1;
-  current_class = base_type;
+  usual_class = base_type;
   Py_INCREF(base_type);
   return PyModule_AddObject(module, "NDArrayBase", reinterpret_cast<PyObject*>(base_type));
 }
@@ -279,20 +278,50 @@ int find_dtype(PyObject* object) {
 }
 
 PyTypeObject* array_base_type() { return base_type; }
-PyTypeObject* array_class() { return current_class; }
+PyTypeObject* usual_class = nullptr;
+
+namespace {
+
+PyTypeObject* further_classes[8];
+int num_further_classes = 0;
+
+bool is_array_class(PyObject* cls) {
+  if (PyType_Check(cls) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), base_type)) return true;
+  PyErr_SetString(PyExc_TypeError, "expected a subclass of NDArrayBase");
+  return false;
+}
+
+}  // namespace
 
 int set_array_class(PyObject* cls) {
-  if (!PyType_Check(cls) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), base_type)) {
-    PyErr_SetString(PyExc_TypeError, "expected a subclass of NDArrayBase");
-    return -1;
-  }
+  if (!is_array_class(cls)) return -1;
   Py_INCREF(cls);
-  current_class = reinterpret_cast<PyTypeObject*>(cls);
+  usual_class = reinterpret_cast<PyTypeObject*>(cls);
   return 0;
 }
 
-PyObject* wrap_array(mg_array* handle) {
-  PyObject* self = current_class->tp_alloc(current_class, 0);
+int add_array_class(PyObject* cls) {
+  if (!is_array_class(cls)) return -1;
+  if (registered_class(reinterpret_cast<PyTypeObject*>(cls)) == reinterpret_cast<PyTypeObject*>(cls))
+    return 0;
+  if (num_further_classes == sizeof further_classes / sizeof further_classes[0]) {
+    PyErr_SetString(PyExc_ValueError, "no room for another class of arrays");
+    return -1;
+  }
+  Py_INCREF(cls);
+  further_classes[num_further_classes++] = reinterpret_cast<PyTypeObject*>(cls);
+  return 0;
+}
+
+PyTypeObject* registered_class(PyTypeObject* type) {
+  for (int i = 0; i < num_further_classes; ++i) {
+    if (further_classes[i] == type) return type;
+  }
+  return usual_class;
+}
+
+PyObject* wrap_array(mg_array* handle, PyTypeObject* cls) {
+  PyObject* self = cls->tp_alloc(cls, 0);
   if (!self) {
     mg_array_destroy(handle);
     return nullptr;

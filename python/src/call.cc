@@ -16,12 +16,16 @@ PyTypeObject* op_type = nullptr;
 
 PyObject* op_new(PyTypeObject* type, PyObject* args, PyObject*) {
   const char* name = nullptr;
-  if (!PyArg_ParseTuple(args, "s", &name)) return nullptr;
+  PyObject* result = Py_None;
+  if (!PyArg_ParseTuple(args, "s|O", &name, &result)) return nullptr;
+  if (result != Py_None && add_array_class(result) != 0) return nullptr;
   const mg_op* op = nullptr;
   if (const mg_status s = mg_op_find(name, &op)) return raise_status(s);
   auto* self = reinterpret_cast<OpObject*>(type->tp_alloc(type, 0));
   if (!self) return nullptr;
   self->op = op;
+  self->result =
+      result == Py_None ? nullptr : reinterpret_cast<PyTypeObject*>(result);  // registered for good
   self->room = mg_op_has(op, "single_output") ? 1 : kMaxOutputs;
   mg_status status = MG_STATUS_OK;
   try {
@@ -157,11 +161,13 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
     inputs = many_inputs.get();
   }
   Py_ssize_t num_inputs = 0;
+  PyTypeObject* cls = usual_class;
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* item = PyTuple_GET_ITEM(args[1], i);
     if (item == Py_None && i >= 2)
       continue;  // an optional input before another one, such as CTCLoss's data_lengths
     if (!is_array(item)) return call_symbols(self, args, num_args > 4 ? args[4] : Py_None, i);
+    cls = class_of(cls, item);
     inputs[num_inputs++] = handle_of(item);
   }
   n = num_inputs;
@@ -206,7 +212,7 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
       return nullptr;
     }
   }
-  return apply_op(self, static_cast<int>(n), inputs, num_values, names, values, outputs, objects);
+  return apply_op(self, static_cast<int>(n), inputs, num_values, names, values, outputs, objects, cls);
 }
 
 PyMethodDef call_methods[] = {
@@ -221,14 +227,16 @@ PyMethodDef call_methods[] = {
 PyTypeObject* op_object_type() { return op_type; }
 
 PyObject* apply_op(const OpObject* op, int num_inputs, mg_array* const* inputs, int num_values,
-                   const char* const* names, const mg_value* values, mg_array** outputs, PyObject** objects) {
+                   const char* const* names, const mg_value* values, mg_array** outputs, PyObject** objects,
+                   PyTypeObject* cls) {
   int32_t num_outputs = op->room;
   if (const mg_status s =
           mg_op_call(op->op, num_inputs, inputs, num_values, names, values, &num_outputs, outputs)) {
     return raise_status(s);
   }
+  if (op->result) cls = op->result;
   const auto object_of = [&](int i) -> PyObject* {
-    if (!objects[i]) return wrap_array(outputs[i]);
+    if (!objects[i]) return wrap_array(outputs[i], cls);
     Py_INCREF(objects[i]);
     return objects[i];
   };

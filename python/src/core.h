@@ -26,14 +26,26 @@ struct Owned {
 // Creates the base type mixgrad._core.NDArrayBase; -1 with an exception on failure.
 int make_array_type(PyObject* module);
 PyTypeObject* array_base_type();
-// The class new arrays get: NDArrayBase or the subclass registered by set_array_class. Borrowed.
-PyTypeObject* array_class();
+// The class of arrays where nothing else decides: NDArrayBase, or the subclass that set_array_class registered.
+extern PyTypeObject* usual_class;
 int set_array_class(PyObject* cls);
+// Registers a subclass besides: what operators make of its arrays is of that class, too.
+int add_array_class(PyObject* cls);
+// `type` if it is registered, else the usual class.
+PyTypeObject* registered_class(PyTypeObject* type);
 
 inline bool is_array(PyObject* object) { return PyObject_TypeCheck(object, array_base_type()); }
 inline mg_array* handle_of(PyObject* object) { return reinterpret_cast<ArrayObject*>(object)->handle; }
+// The class of what an operator makes of an array, or of several: that of the first one that is not of the usual class.
+inline PyTypeObject* class_of(PyObject* array) {
+  PyTypeObject* const type = Py_TYPE(array);
+  return type == usual_class ? type : registered_class(type);
+}
+inline PyTypeObject* class_of(PyTypeObject* before, PyObject* array) {
+  return before == usual_class ? class_of(array) : before;
+}
 // A new Python object that takes over the handle; on failure the handle is destroyed.
-PyObject* wrap_array(mg_array* handle);
+PyObject* wrap_array(mg_array* handle, PyTypeObject* cls = usual_class);
 
 // Registers {status number: exception class}.
 void set_exceptions(PyObject* by_status);
@@ -63,7 +75,7 @@ struct ValuePool {
 };
 bool value_from(PyObject* object, mg_value* out, ValuePool& pool, const char* op, const char* name);
 
-// _core.call(op, inputs, out, names, values) and the Op type.
+// _core.call(op, inputs, out, values) and the Op type.
 int add_call(PyObject* module);
 
 // Number slots of the array type.

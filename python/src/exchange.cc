@@ -27,9 +27,9 @@ std::string take_text(char* text) {
   return std::string(text);
 }
 
-py::object own_array(mg_array* array) {
+py::object own_array(mg_array* array, PyTypeObject* cls) {
   if (!array) return py::none();
-  PyObject* object = wrap_array(array);
+  PyObject* object = wrap_array(array, cls);
   if (!object) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(object);
 }

@@ -26,7 +26,7 @@ const char* path_text(const std::string& path);
 std::string take_text(char* text);
 
 // An object that takes over the handle; None for null.
-pybind11::object own_array(mg_array* array);
+pybind11::object own_array(mg_array* array, PyTypeObject* cls = usual_class);
 // The handle, borrowed. What is no array is a TypeError that begins with [who].
 mg_array* array_handle(const pybind11::handle& object, const char* who);
 // The same of many; null for None where `allow_none`.

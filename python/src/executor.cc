@@ -3,7 +3,6 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -96,30 +95,6 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     const auto handles = array_handles({array}, "set_array", true);
     check_status(mg_executor_set_array(get(), part, index, handles[0]));
   }
-  // A prediction with other arguments, into new outputs: places[i] >= 0 is where `given` has argument i, which else stays.
-  py::list run_with(const py::tuple& given, const py::tuple& places, int num_outputs, bool training) const {
-    for (size_t i = 0; i < places.size(); ++i) {
-      const long at = PyLong_AsLong(places[i].ptr());
-      if (at < 0) continue;
-      if (at >= PyTuple_GET_SIZE(given.ptr())) throw py::index_error("[run_with] an array is missing");
-      mg_array* const array = array_handle(PyTuple_GET_ITEM(given.ptr(), at), "run_with");
-      check_status(mg_executor_set_array(get(), MG_PART_ARGUMENTS, static_cast<int32_t>(i), array));
-    }
-    py::list outputs;
-    for (int i = 0; i < num_outputs; ++i) {
-      mg_array* last = nullptr;
-      check_status(mg_executor_get_array(get(), MG_PART_OUTPUTS, i, &last));
-      const std::unique_ptr<mg_array, void (*)(mg_array*)> held(last, mg_array_destroy);
-      mg_array* made = nullptr;
-      check_status(mg_array_create(mg_array_get_shape(last), mg_array_get_ndim(last),
-                                   mg_array_get_dtype(last), mg_array_get_device(last), &made));
-      const py::object output = own_array(made);
-      check_status(mg_executor_set_array(get(), MG_PART_OUTPUTS, i, made));
-      outputs.append(output);
-    }
-    run([&] { return mg_executor_forward(get(), training); });
-    return outputs;
-  }
   py::object reshape(const std::vector<std::string>& names, const std::vector<std::vector<int64_t>>& shapes,
                      bool partial_shaping, bool allow_up_sizing) const {
     std::vector<const char*> name_texts;
@@ -171,49 +146,6 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
   py::object watcher_ = py::none();
 };
 
-using TraceHandle = Owner<mg_trace, mg_trace_destroy>;
-
-// The graph of these outputs, and the arrays that it captured.
-py::tuple end_trace(const TraceHandle& self, const Objects& outputs) {
-  const auto arrays = array_handles(outputs, "jit", true);
-  mg_symbol* symbol = nullptr;
-  check_status(mg_trace_end(self.get(), static_cast<int32_t>(arrays.size()), arrays.data(), &symbol));
-  const py::object handle = own_object<SymbolHandle>(symbol);
-  py::list captured;
-  for (int32_t i = 0; i < mg_trace_get_num_captured(self.get()); ++i) {
-    mg_array* array = nullptr;
-    check_status(mg_trace_get_captured(self.get(), i, &array));
-    captured.append(own_array(array));
-  }
-  return py::make_tuple(handle, captured);
-}
-
-// What a call with these arguments is planned for: dtypes, devices, shapes, and whether it is training. None where an argument
-// is no array, or while a trace writes calls down.
-py::object call_signature(const py::tuple& arguments) {
-  const Py_ssize_t count = PyTuple_GET_SIZE(arguments.ptr());
-  if (mg_trace_is_active()) return py::none();
-  constexpr size_t kMostWords = 256;
-  int64_t words[kMostWords];
-  size_t used = 0;
-  words[used++] = mg_autograd_is_training();
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    PyObject* const item = PyTuple_GET_ITEM(arguments.ptr(), i);
-    if (!is_array(item)) return py::none();
-    const mg_array* const array = handle_of(item);
-    const auto ndim = static_cast<size_t>(mg_array_get_ndim(array));
-    if (used + 4 + ndim > kMostWords) return py::none();
-    const mg_device on = mg_array_get_device(array);
-    for (const int64_t word : {int64_t{mg_array_get_dtype(array)}, int64_t{on.kind}, int64_t{on.id}}) {
-      words[used++] = word;
-    }
-    words[used++] = static_cast<int64_t>(ndim);
-    std::copy_n(mg_array_get_shape(array), ndim, words + used);
-    used += ndim;
-  }
-  return py::bytes(reinterpret_cast<const char*>(words), used * sizeof words[0]);
-}
-
 }  // namespace
 
 void add_executor(py::module_& m) {
@@ -223,22 +155,10 @@ void add_executor(py::module_& m) {
       .def("backward", &ExecutorHandle::backward)
       .def("array", &ExecutorHandle::array)
       .def("set_array", &ExecutorHandle::set_array)
-      .def("run_with", &ExecutorHandle::run_with)
       .def("reshape", &ExecutorHandle::reshape)
       .def("watch", &ExecutorHandle::watch)
       .def("planned", &ExecutorHandle::planned)
       .def("debug_text", &ExecutorHandle::debug_text);
-  py::class_<TraceHandle>(m, "TraceHandle").def("end", &end_trace).def("close", [](TraceHandle& self) {
-    mg_trace_destroy(self.release());
-  });
-  m.def("call_signature", &call_signature);
-  m.def("trace_begin", [](const Objects& inputs) {
-    const auto arrays = array_handles(inputs, "jit", true);
-    mg_trace* trace = nullptr;
-    check_status(mg_trace_begin(static_cast<int32_t>(arrays.size()), arrays.data(), &trace));
-    return own_object<TraceHandle>(trace);
-  });
-  m.def("trace_is_active", [] { return mg_trace_is_active() != 0; });
   m.def("place", &place);
   m.def("set_recompute", [](const std::string& setting) {
     char* resolved = nullptr;

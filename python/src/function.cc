@@ -83,6 +83,7 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
   std::fill_n(places, self->num_arguments, nullptr);
   mg_array* inputs[kMaxInputs];
   int num_inputs = 0;
+  PyTypeObject* cls = usual_class;
   Owned several(nullptr);  // a list may lose its arrays while the library has let go of the interpreter
   if (self->variadic) {
     PyObject* list = nullptr;
@@ -96,6 +97,7 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
     for (Py_ssize_t i = 0; i < n; ++i) {
       PyObject* item = list ? PyTuple_GET_ITEM(list, i) : args[i];
       if (!is_array(item)) return declined();
+      cls = class_of(cls, item);
       inputs[num_inputs++] = handle_of(item);
     }
     if (!sort_arguments(self, args + count, 0, keywords, places)) return declined();
@@ -118,6 +120,7 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
         absent = true;
       } else {
         if (absent || !is_array(given)) return declined();
+        cls = class_of(cls, given);
         inputs[num_inputs++] = handle_of(given);
       }
     } else if (argument.param) {
@@ -151,7 +154,7 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
     outputs[0] = handle_of(out);
     objects[0] = out;
   }
-  return apply_op(op, num_inputs, inputs, num_values, names, values, outputs, objects);
+  return apply_op(op, num_inputs, inputs, num_values, names, values, outputs, objects, cls);
 }
 
 // What the function of Python takes, from its code: its arguments with their defaults.

@@ -131,7 +131,7 @@ PyObject* get(PyObject* self, PyObject* object) {
   if (read == Read::failed) return nullptr;
   if (read == Read::other) return PyObject_CallFunctionObjArgs(get_other, self, object, nullptr);
   if (const mg_status s = mg_array_index(x, key.count, key.items, &out)) return raise_status(s);
-  if (out != x) return wrap_array(out);
+  if (out != x) return wrap_array(out, class_of(self));
   mg_array_destroy(out);
   Py_INCREF(self);
   return self;
@@ -142,7 +142,7 @@ PyObject* get_row(PyObject* self, Py_ssize_t at) {
   mg_index item = {MG_INDEX_AT, at, 0, 0, nullptr};
   mg_array* out = nullptr;
   if (const mg_status s = mg_array_index(handle_of(self), 1, &item, &out)) return raise_status(s);
-  return wrap_array(out);
+  return wrap_array(out, class_of(self));
 }
 
 // Whether `object` is a number that a double holds exactly.

@@ -12,6 +12,7 @@
 #include "exchange.h"
 #include "executor.h"
 #include "function.h"
+#include "graph.h"
 #include "interpreter.h"
 #include "kvstore.h"
 #include "model.h"
@@ -32,10 +33,11 @@ using Extents = std::vector<int64_t>;
 using DeviceNumbers = std::pair<int32_t, int32_t>;
 mg_device device(const DeviceNumbers& d) { return {d.first, d.second}; }
 
-py::object create(const Extents& shape, int dtype, const DeviceNumbers& where) {
+// Of the class that operators make of `like`, if that is given.
+py::object create(const Extents& shape, int dtype, const DeviceNumbers& where, const py::object& like) {
   mg_array* out = nullptr;
   check_status(mg_array_create(shape.data(), static_cast<int32_t>(shape.size()), dtype, device(where), &out));
-  return own_array(out);
+  return own_array(out, like.is_none() ? mp::usual_class : mp::class_of(like.ptr()));
 }
 
 // `data`: a C-contiguous buffer whose items are of the dtype's size.
@@ -266,6 +268,9 @@ PYBIND11_MODULE(_core, m) {
   m.def("set_array_class", [](const py::object& cls) {
     if (mp::set_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
+  m.def("add_array_class", [](const py::object& cls) {
+    if (mp::add_array_class(cls.ptr()) != 0) throw py::error_already_set();
+  });
   mp::begin_interpreter();
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("set_dtypes", [](const py::dict& by_number) {
@@ -278,7 +283,7 @@ PYBIND11_MODULE(_core, m) {
   });
   m.def("onednn_set_enabled", [](bool enabled) { check_status(mg_onednn_set_enabled(enabled)); });
 
-  m.def("create", &create);
+  m.def("create", &create, py::arg(), py::arg(), py::arg(), py::arg() = py::none());
   m.def("create_from", &create_from);
   m.def("copy_to", &copy_to);
   m.def("copy_from", &copy_from);
@@ -375,4 +380,5 @@ PYBIND11_MODULE(_core, m) {
 
   mp::add_symbol(m);
   mp::add_executor(m);
+  mp::add_graph(m);
 }

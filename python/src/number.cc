@@ -36,7 +36,7 @@ NumberOp table[kNumWhich] = {
 const mg_op *negative_op = nullptr, *abs_op = nullptr;
 
 PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, const mg_value* scalar,
-                  PyObject* into) {
+                  PyObject* into, PyTypeObject* cls) {
   static const char* const names[] = {"scalar"};
   mg_array* out = into ? handle_of(into) : nullptr;
   int32_t num_outputs = 1;
@@ -47,7 +47,7 @@ PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, cons
     Py_INCREF(into);
     return into;
   }
-  return wrap_array(out);
+  return wrap_array(out, cls);
 }
 
 // True when `object` is a number that can stand for a scalar operand.
@@ -102,14 +102,14 @@ PyObject* mixed(const NumberOp& op, PyObject* array, PyObject* other, bool array
   mg_value scalar{};
   mg_array* in[1] = {handle_of(array)};
   if (read_scalar(other, &scalar))
-    return call_op(array_first ? op.scalar_op : op.reverse_op, 1, in, &scalar, into);
+    return call_op(array_first ? op.scalar_op : op.reverse_op, 1, in, &scalar, into, class_of(array));
   // NumPy arrays and the like become arrays beside this one.
   if (PyObject_HasAttrString(other, "__array_interface__")) {
     PyObject* converted = PyObject_CallMethod(array, "_beside", "O", other);
     if (!converted) return nullptr;
     mg_array* both[2] = {in[0], handle_of(converted)};
     if (!array_first) both[0] = handle_of(converted), both[1] = in[0];
-    PyObject* result = call_op(op.array_op, 2, both, nullptr, into);
+    PyObject* result = call_op(op.array_op, 2, both, nullptr, into, class_of(array));
     Py_DECREF(converted);
     return result;
   }
@@ -121,7 +121,7 @@ PyObject* binary(Which which, PyObject* a, PyObject* b) {
   if (is_array(a)) {
     if (is_array(b)) {
       mg_array* in[2] = {handle_of(a), handle_of(b)};
-      return call_op(op.array_op, 2, in, nullptr, nullptr);
+      return call_op(op.array_op, 2, in, nullptr, nullptr, class_of(class_of(a), b));
     }
     return mixed(op, a, b, true, nullptr);
   }
@@ -132,7 +132,7 @@ PyObject* in_place(Which which, PyObject* a, PyObject* b) {
   const NumberOp& op = table[which];
   if (is_array(b)) {
     mg_array* in[2] = {handle_of(a), handle_of(b)};
-    return call_op(op.array_op, 2, in, nullptr, a);
+    return call_op(op.array_op, 2, in, nullptr, a, nullptr);
   }
   return mixed(op, a, b, true, a);
 }
@@ -153,7 +153,7 @@ PyObject* slot_power_in_place(PyObject* a, PyObject* b, PyObject*) { return in_p
 
 PyObject* slot_negative(PyObject* a) {
   mg_array* in[1] = {handle_of(a)};
-  return call_op(negative_op, 1, in, nullptr, nullptr);
+  return call_op(negative_op, 1, in, nullptr, nullptr, class_of(a));
 }
 PyObject* slot_positive(PyObject* a) {
   Py_INCREF(a);
@@ -161,7 +161,7 @@ PyObject* slot_positive(PyObject* a) {
 }
 PyObject* slot_absolute(PyObject* a) {
   mg_array* in[1] = {handle_of(a)};
-  return call_op(abs_op, 1, in, nullptr, nullptr);
+  return call_op(abs_op, 1, in, nullptr, nullptr, class_of(a));
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int how) {

@@ -18,12 +18,14 @@ struct OpObject {
   std::vector<std::string>* names;
   std::vector<bool>* none_default;  // None is this parameter's default
   int room;                         // for outputs
+  PyTypeObject* result;             // class of what it makes; null: as the operands have it
 };
 PyTypeObject* op_object_type();
 
-// Applies the operator. `outputs` and `objects` have room for op->room: arrays to write and their objects, or null. Gives an
+// Applies the operator. `cls`: the class of new arrays if the operator has none of its own. `outputs` and `objects` have room for op->room: arrays to write and their objects, or null. Gives an
 // object, or a list of them.
 PyObject* apply_op(const OpObject* op, int num_inputs, mg_array* const* inputs, int num_values,
-                   const char* const* names, const mg_value* values, mg_array** outputs, PyObject** objects);
+                   const char* const* names, const mg_value* values, mg_array** outputs, PyObject** objects,
+                   PyTypeObject* cls);
 
 }  // namespace mixgrad_python

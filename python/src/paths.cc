@@ -81,7 +81,7 @@ PyObject* call_simple(const mg_op* op, PyObject* input, int num_values, const ch
   if (const mg_status s = mg_op_call(op, input ? 1 : 0, in, num_values, names, values, &num_outputs, &out)) {
     return raise_status(s);
   }
-  return wrap_array(out);
+  return wrap_array(out, input ? class_of(input) : usual_class);
 }
 
 }  // namespace mixgrad_python

@@ -22,7 +22,7 @@ PyObject* reshape_path(FunctionObject*, PyObject* const* args, Py_ssize_t count,
                                       codes.count, 0, shape, &ndim);
   mg_array* view = nullptr;
   if (!status) status = mg_array_reshape(array, shape, ndim, &view);
-  return status ? raise_status(status) : wrap_array(view);
+  return status ? raise_status(status) : wrap_array(view, class_of(args[0]));
 }
 
 // astype(self, dtype, copy)

@@ -1,7 +1,9 @@
 // Failures: what a failed task marks, who passes the mark on, who clears it, who throws it.
+#include <atomic>
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "base/parallel.h"
@@ -155,6 +157,59 @@ TEST(engine_error_wait_for_all_throws_the_unseen) {
     mixgrad::engine::clear_error(y.get());
     c.engine->wait_for_var(y.get());
   });
+}
+
+TEST(engine_error_of_what_is_read_now) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var();
+    int reads = 0;
+    const auto read = [&] {
+      return c.engine->read_now(
+          x.get(), [&] { ++reads; }, named(c, "read"));
+    };
+    CHECK(read());
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "[dot]");
+    CHECK_THROWS(read(), shape, "[dot]");
+    CHECK_EQ(reads, 1);
+    c.engine->push([] {}, {}, {x.get()}, named(c, "writer"));
+    c.engine->wait_for_var(x.get());
+    // What it throws itself spoils nothing, and nobody else is told.
+    CHECK_THROWS(c.engine->read_now(
+                     x.get(), [] { throw_shape(); }, named(c, "read")),
+                 shape, "[dot]");
+    c.engine->wait_for_var(x.get());
+    c.engine->wait_for_all();
+    CHECK(x->idle());
+    CHECK(read());
+    CHECK_THROWS(c.engine->read_now(
+                     nullptr, [] {}, named(c, "read")),
+                 invalid_argument, "null");
+  });
+}
+
+TEST(engine_reads_now_only_what_is_written) {
+  EngineOptions options;
+  options.compute_workers = 2;
+  const std::unique_ptr<Engine> engine(mixgrad::engine::make_threaded(options));
+  auto x = make_var();
+  std::atomic<bool> go{false};
+  int value = 0, seen = 0;
+  const auto read = [&] {
+    return engine->read_now(
+        x.get(), [&] { seen = value; }, TaskInfo());
+  };
+  engine->push(
+      [&] {
+        while (!go) std::this_thread::yield();
+        value = 1;
+      },
+      {}, {x.get()});
+  CHECK(!read());
+  go = true;
+  engine->wait_for_var(x.get());
+  CHECK(read());
+  CHECK_EQ(seen, 1);
 }
 
 TEST(engine_error_bad_arguments) {

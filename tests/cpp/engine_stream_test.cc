@@ -376,6 +376,37 @@ TEST(engine_stream_many_readers) {
   simulate_cards(simulated);
 }
 
+TEST(device_streams_of_a_child_that_was_forked_inside_a_task_start_anew) {
+  SimulatedCards simulated;
+  simulated.late = false;
+  simulate_cards(simulated);
+  auto* const stream = static_cast<SimulatedStream*>(stream_of(0, StreamKind::compute));
+  std::atomic<bool> go{false};
+  stream->run([&go] {
+    while (!go) std::this_thread::yield();
+  });
+  int status = -1;
+  std::unique_ptr<Engine> engine(make_threaded());
+  engine->push(
+      [&] {
+        const pid_t child = fork();
+        if (child == 0) {
+          alarm(20);
+          std::atomic<int> done{0};
+          stream->run([&done] { done = 1; });
+          _exit(stream->mark().wait(10) && done == 1 ? 0 : 1);
+        }
+        waitpid(child, &status, 0);
+        go = true;
+      },
+      {}, {});
+  engine->wait_for_all();
+  CHECK(stream->mark().wait());
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  simulated.count = 0;
+  simulate_cards(simulated);
+}
+
 TEST(device_simulated_memory_is_protected) {
   SimulatedCards simulated;
   simulated.memory = std::size_t{1} << 20;

@@ -5,6 +5,7 @@
 #include "../allocation/fail_new.h"
 #include "check.h"
 #include "exec/imperative/invoke.h"
+#include "exec/planned/cached_graph.h"
 #include "exec/tape/tape.h"
 #include "exec_random.h"
 #include "graph/symbol_json.h"
@@ -134,6 +135,36 @@ TEST(allocation_fails_in_executors) {
     all.insert(all.end(), results.states.begin(), results.states.end());
     executor.forward(false);
     all.push_back(bytes_of(executor.outputs()[0]));
+    return all;
+  });
+}
+
+TEST(allocation_fails_in_cached_graphs) {
+  const Symbol net = layers();
+  fail_at_every_step([&] {
+    ExecutorArrays arrays = arrays_for(net);
+    CachedGraphOptions options;
+    options.inputs = net.list_arguments();
+    const Strings states = net.list_auxiliary_states();
+    for (size_t i = 0; i < states.size(); ++i) options.kept.emplace_back(states[i], arrays.auxiliaries[i]);
+    CachedGraph graph(net, options);
+    std::vector<Array*> inputs;
+    for (size_t i = 0; i < arrays.arguments.size(); ++i) {
+      inputs.push_back(arrays.arguments[i].get());
+      mark_variable(*inputs[i], arrays.gradients[i], GradientRequest::write);
+    }
+    ArrayRef first, second;
+    {
+      const Recording recording;
+      graph.call(inputs, Span<ArrayRef>(&first, 1));
+      graph.call(inputs, Span<ArrayRef>(&second, 1));
+    }
+    Bytes all = bytes_of(std::vector<ArrayRef>{first, second});
+    for (const bool retain : {true, false}) {
+      Array* const heads[] = {first.get(), second.get()};
+      run_backward(heads, {}, {retain, false});
+      for (const Array* argument : inputs) all.push_back(bytes_of(gradient_of(*argument)));
+    }
     return all;
   });
 }

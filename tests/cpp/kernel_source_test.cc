@@ -1,5 +1,5 @@
 // Sources of kernels that are compiled at run time, and what they share with the loops of the CPU. That they compile is tested
-// in tests/python/test_kernel_texts.py.
+// in tests/python/operators/test_kernel_texts.py.
 #include "kernel_source/kernel_source.h"
 
 #include <cstring>

@@ -186,7 +186,7 @@ TEST(gemm_large_agrees_with_chosen_product) {
   }
 }
 
-TEST(turn_of_any_size) {
+TEST(transpose_of_any_size) {
   const Isa best = best_isa();
   for (int isa = 0; isa <= static_cast<int>(best); ++isa) {
     set_isa(static_cast<Isa>(isa));

@@ -12,6 +12,7 @@ using namespace mixgrad;
 TEST(op_files_are_listed_for_single_files) {
   std::map<std::string, std::set<std::string>> files;
   for (const Op* op : all_ops()) {
+    if (op->name.rfind("_test_", 0) == 0) continue;  // of this program
     const std::string file = op->file;
     std::set<std::string>& names = files[file.substr(file.rfind("/cpp/") + 1)];
     names.insert(op->name);

@@ -1,4 +1,4 @@
-// Writes what tests/python/test_kernel_texts.py compiles:
+// Writes what tests/python/operators/test_kernel_texts.py compiles:
 //
 //   kernel_sources FOLDER [kernels in one program]
 //

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ def differing(run: Run, numbers: tuple[int, ...]) -> str:
 
 
 def cases() -> Iterator[tuple[str, Run]]:
+    sys.path.insert(0, str(Path(__file__).parent / "operators"))
     import test_operators as table
 
     for case in table.CASES:

@@ -7,6 +7,7 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "device/api.h"
+#include "device/copy.h"
 #include "exec/imperative/device_launch.h"
 #include "exec/imperative/fresh_outputs.h"
 #include "launch/launch.h"
@@ -115,8 +116,8 @@ void place_call(CallFrame& frame, engine::TaskInfo& info) {
   if (moves && frame.operands[0].dtype != frame.operands[last].dtype) {
     fail(Status::internal, "[", frame.op->name, "] changes the dtype on the way to another device");
   }
-  frame.stream = info.stream =
-      device_api(device).stream(device, moves ? StreamKind::copy : StreamKind::compute);
+  frame.stream = info.stream = moves ? copy_stream(in->device(), out->device())
+                                     : device_api(device).stream(device, StreamKind::compute);
   info.cost_ns = 0;
 }
 #endif

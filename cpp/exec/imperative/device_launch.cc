@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "device/api.h"
+#include "device/copy.h"
 #include "device/simulated.h"
 #include "engine/outcome.h"
 #include "storage/block.h"
@@ -77,8 +78,7 @@ struct LaterLaunch {
 void launch_on(Stream& stream, const Launch& call, std::shared_ptr<const void> keep, Span<const View> in,
                Span<const View> out) {
   if (call.op->across_devices && in[0].dtype == out[0].dtype && !call.backward) {
-    if (out[0].bytes() > 0) stream.copy(out[0].data, in[0].data, out[0].bytes(), std::move(keep));
-    return;
+    return copy_bytes(&stream, out[0].data, in[0].data, out[0].bytes(), std::move(keep));
   }
   const Device device = stream.device();
   const Processor processor = processor_of(device);

@@ -16,21 +16,30 @@ namespace {
 
 constexpr size_t kFewOperands = 12;
 
-// A small array on the stack, or on the heap when it is larger.
+// A small array on the stack, or on the heap when it is larger. Of the room on the stack only what is used is made and ended.
 template <class T>
 class FewOf {
  public:
-  explicit FewOf(size_t n) : size_(n) {
-    if (n > kFewOperands) heap_.reset(new T[n]);
+  explicit FewOf(size_t n) : size_(n), data_(n > kFewOperands ? new T[n] : reinterpret_cast<T*>(room_)) {
+    for (size_t i = 0; n <= kFewOperands && i < n; ++i) ::new (data_ + i) T();
   }
-  T* data() { return heap_ ? heap_.get() : stack_; }
-  Span<T> span() { return {data(), size_}; }
-  T& operator[](size_t i) { return data()[i]; }
+  FewOf(const FewOf&) = delete;
+  FewOf& operator=(const FewOf&) = delete;
+  ~FewOf() {
+    if (size_ > kFewOperands) {
+      delete[] data_;
+    } else {
+      for (size_t i = 0; i < size_; ++i) data_[i].~T();
+    }
+  }
+  T* data() { return data_; }
+  Span<T> span() { return {data_, size_}; }
+  T& operator[](size_t i) { return data_[i]; }
 
  private:
   size_t size_;
-  T stack_[kFewOperands];
-  std::unique_ptr<T[]> heap_;
+  T* data_;
+  alignas(T) unsigned char room_[kFewOperands * sizeof(T)];
 };
 
 Device device_of_inputs(const Op& op, Span<Array* const> in) {
@@ -174,7 +183,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   for (const ArrayRef& array : out) given |= static_cast<bool>(array);
   if (infer_fast(op, in, out)) {
     made = in[0]->bytes();
-    out[0] = ArrayRef(new Array(Chunk::make(device, made), 0, in[0]->shape(), in[0]->dtype()));
+    out[0] = Array::make(Chunk::make(device, made), 0, in[0]->shape(), in[0]->dtype());
     cost = static_cast<double>(in[0]->size()) * static_cast<double>(in.size() + 1) * op.element_cost;
   } else {
     FewOf<Shape> in_shapes(in.size()), out_shapes(out.size());
@@ -199,14 +208,15 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
              " of output ", i, " do not follow from the inputs");
       }
       check_extents(out_shapes[i], size_of(out_types[i]), op.name.c_str());
+      const size_t bytes = static_cast<size_t>(out_shapes[i].size()) * size_of(out_types[i]);
       if (!out[i])
-        out[i] = Array::empty(out_shapes[i], out_types[i], device);
+        out[i] = Array::make(Chunk::make(device, bytes), 0, out_shapes[i], out_types[i]);
       else if (out[i]->device() != device && !in.empty()) {
         fail(Status::invalid_argument, "[", op.name, "] inputs are on ", device.name(),
              " but the output is on ", out[i]->device().name(), "; expected one device");
       }
       elements += out_shapes[i].size();
-      made += out[i]->bytes();
+      made += bytes;
     }
     cost = op.cost(params->data(), Span<const Shape>(in_shapes.data(), in.size()), elements);
   }
@@ -227,15 +237,15 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   }
 
   // An output that would destroy an input is computed elsewhere and copied.
-  FewOf<ArrayRef> target(out.size());
+  FewOf<ArrayRef> elsewhere(given ? out.size() : 0);
   bool detours = false;
-  for (size_t i = 0; i < out.size(); ++i) {
-    target[i] = out[i];
-    if (given && output_harms_inputs(op, in, *out[i])) {
-      target[i] = Array::empty(out[i]->shape(), out[i]->dtype(), device);
-      detours = true;
-    }
+  for (size_t i = 0; given && i < out.size(); ++i) {
+    elsewhere[i] = out[i];
+    if (!output_harms_inputs(op, in, *out[i])) continue;
+    elsewhere[i] = Array::empty(out[i]->shape(), out[i]->dtype(), device);
+    detours = true;
   }
+  const Span<ArrayRef> target = detours ? elsewhere.span() : out;
 
   const size_t n = in.size() + out.size();
   FewOf<Operand> operands(n);

@@ -32,7 +32,7 @@ struct Reshaping {
       return Array::zeros(shape, array->dtype(), array->device());
     }
     array->chunk().set_shared();
-    return ArrayRef(new Array(array->chunk_ref(), array->offset(), shape, array->dtype()));
+    return Array::make(array->chunk_ref(), array->offset(), shape, array->dtype());
   }
 };
 

@@ -9,6 +9,7 @@
 #include "exec/imperative/invoke.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/trace.h"
+#include "kernels/loops/convert.h"
 #include "op/box.h"
 #include "op/full.h"
 #include "storage/pressure.h"
@@ -206,25 +207,68 @@ ParamsRef boxed(const Op& op, const P& params) {
   return ParamsRef(ParamsBox::make(*op.schema, &params).get());
 }
 
-// A plain call with an output that exists and fits.
-void push(const Op& op, const ParamsRef& params, Span<Array* const> in, Array& out) {
-  Operand operands[2];
-  Shape shapes[1];
-  int n = 0;
-  for (const Array* array : in) {
-    shapes[n] = array->shape();
-    operands[n++] = Operand(*array);
+// A task of its own for a box of elements of an array on the host: with no gradient to record it needs no operator, whose call
+// costs more than a few elements do. The chunks stay until the task is complete.
+struct BoxTask {
+  Chunk* chunk;
+  size_t offset;  // of the array in its chunk
+  DType dtype;
+  Region box;
+
+  BoxTask(const Array& x, const Selected& s) : chunk(&x.chunk()), offset(x.offset()), dtype(x.dtype()) {
+    int64_t stride = 1;
+    for (int i = x.shape().ndim() - 1; i >= 0; --i) {
+      box.offset += s.box.begin[i] * stride;
+      box.strides.stride[i] = s.box.step[i] * stride;
+      stride *= x.shape()[i];
+    }
+    box.extents = s.box.size;
   }
-  operands[n] = Operand(out);
-  CallFrame frame;
-  frame.op = &op;
-  frame.params = params.get();
-  frame.training = mode().training;
-  frame.num_inputs = n;
-  frame.num_outputs = 1;
-  frame.num_operands = n + 1;
-  frame.operands = operands;
-  push_call(frame, op.name.c_str(), op.cost(params->data(), {shapes, in.size()}, out.size()));
+  View whole() const { return {static_cast<char*>(chunk->data()) + offset, nullptr, dtype}; }
+};
+
+struct BoxCopy : BoxTask {
+  Chunk* to;
+  BoxCopy(const Array& x, const Selected& s, Chunk* out) : BoxTask(x, s), to(out) {}
+  void operator()() const {
+    chunk->ensure_for_reading();
+    to->ensure();
+    read_region(whole(), box, to->data());
+  }
+};
+
+struct BoxFill : BoxTask {
+  double number;
+  BoxFill(const Array& x, const Selected& s, double value) : BoxTask(x, s), number(value) {}
+  void operator()() const {
+    uint64_t item = 0;
+    convert(&number, DType::float64, &item, dtype, 1);
+    chunk->ensure();
+    write_region(&item, {}, whole(), box);
+  }
+};
+
+template <class Task>
+void push_box(Task&& task, const char* name, Span<engine::Var* const> reads, engine::Var* written) {
+  engine::TaskInfo info;
+  info.name = name;
+  info.inline_ok = true;
+  info.cost_ns = static_cast<uint64_t>(task.box.extents.size());
+  info.parallel = info.cost_ns > engine::small_task_ns;
+  info.bytes = info.cost_ns * size_of(task.dtype);
+  engine::Var* const writes[] = {written};
+  engine::Engine::get().push(std::forward<Task>(task), reads, writes, info);
+}
+
+bool fits_task(const Array& x) { return plain() && x.device().is_host(); }
+
+void fill_box(const Array& x, const Selected& s, double number) {
+  engine::Var* const chunk[] = {&x.chunk()};
+  const Span<engine::Var* const> all(chunk);
+  // A part keeps the rest: then the write also reads.
+  const bool whole = s.box.size == x.shape() && x.whole_chunk();
+  push_box(BoxFill(x, s, number), "_strided_slice_assign_scalar", whole ? Span<engine::Var* const>() : all,
+           chunk[0]);
 }
 
 void fill(ArrayRef array, double number) {
@@ -233,20 +277,20 @@ void fill(ArrayRef array, double number) {
   params.shape = array->shape();
   params.dtype = array->dtype();
   params.value = number;
-  if (plain()) return push(op, boxed(op, params), {}, *array);
   invoke(op, boxed(op, params), {}, Span<ArrayRef>(&array, 1), true);
 }
 
 // Copies the box out of x, in the shape of the result.
 ArrayRef read_box(Array& x, const Selected& s) {
-  static const Op& op = find_op("_strided_slice");
-  Array* const in[] = {&x};
   const size_t bytes = static_cast<size_t>(s.shape.size()) * size_of(x.dtype());
-  if (plain() && bytes < storage::kWatchedBytes) {
-    ArrayRef out(new Array(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype()));
-    push(op, boxed(op, s.box), in, *out);
+  if (fits_task(x) && bytes < storage::kWatchedBytes) {
+    const ArrayRef out = Array::make(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype());
+    engine::Var* const reads[] = {&x.chunk()};
+    push_box(BoxCopy(x, s, &out->chunk()), "_strided_slice", reads, &out->chunk());
     return out;
   }
+  static const Op& op = find_op("_strided_slice");
+  Array* const in[] = {&x};
   ArrayRef out;
   invoke(op, boxed(op, s.box), in, Span<ArrayRef>(&out, 1), true);
   return out->shape() == s.shape ? out : reshape_view(*out, s.shape);
@@ -255,7 +299,7 @@ ArrayRef read_box(Array& x, const Selected& s) {
 // Selected elements that are written and then forgotten, so that the memory does not count as shared.
 ArrayRef target_of(Array& x, int64_t first, const Shape& shape) {
   const size_t offset = x.offset() + static_cast<size_t>(first) * size_of(x.dtype());
-  return ArrayRef(new Array(x.chunk_ref(), offset, shape, x.dtype()));
+  return Array::make(x.chunk_ref(), offset, shape, x.dtype());
 }
 
 // The value's shape without the leading axes of extent 1 that the selection has not; throws where it does not broadcast.
@@ -325,11 +369,10 @@ void assign_selection(Array& x, Span<const IndexItem> items, double number) {
     return assign_selection(x, items, *value);
   }
   const Selected s = selection_of(x.shape(), items, "assign");
+  if (fits_task(x)) return fill_box(x, s, number);
   ArrayRef target(&x);
   const bool whole = s.box.size == x.shape();
   if (x.shape().ndim() == 0 || (whole && !(mode().recording && x.link()))) return fill(target, number);
-  const int64_t first = plain() ? begin_of_run(s, x.shape()) : -1;
-  if (first >= 0) return fill(target_of(x, first, s.box.size), number);
   static const Op& op = find_op("_strided_slice_assign_scalar");
   BoxScalarParams params{s.box};
   params.scalar = number;

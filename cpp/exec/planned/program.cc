@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/per_thread.h"
 #include "device/api.h"
+#include "device/copy.h"
 
 namespace mixgrad {
 
@@ -83,9 +84,7 @@ ArrayRef array_like(const View& view, Device device) {
 
 void copy_view(const View& from, Chunk& to, Stream* stream, const std::shared_ptr<const void>& keep) {
   to.ensure(stream);
-  if (from.bytes() == 0) return;
-  if (stream) return stream->copy(to.data(), from.data, from.bytes(), keep);
-  std::copy_n(from.as<const char>(), from.bytes(), static_cast<char*>(to.data()));
+  copy_bytes(stream, to.data(), from.data, from.bytes(), keep);
 }
 
 // Values that a step reads or makes, in the order of its views.

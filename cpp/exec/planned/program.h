@@ -17,6 +17,8 @@ class Program : public Counted<Program> {
   explicit Program(GraphPlan plan);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
+  // The same plan for runs beside this one's.
+  Ref<Program> again() const { return Ref<Program>(new Program(GraphPlan(plan_))); }
 
   const Graph& graph() const { return plan_.graph; }
   const MemoryPlan& plan() const { return plan_.memory; }

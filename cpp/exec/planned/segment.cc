@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/order.h"
 #include "device/api.h"
+#include "device/copy.h"
 #include "engine/profiler.h"
 #include "exec/imperative/device_launch.h"
 #include "exec/imperative/fresh_outputs.h"
@@ -57,6 +58,9 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
   sort_once(state_slots_);
   sort_once(arenas_);
   arena_data_.assign(plan.arenas.size(), nullptr);
+  if constexpr (kQueues) {
+    if (arena_ == kNone) turn_ = engine::make_var();
+  }
 }
 
 void Segment::add_step(NodeId n) {
@@ -242,7 +246,13 @@ void Segment::collect_vars(const Bindings& bindings, bool later, Vars& vars) con
   for (uint32_t a : arenas_) {
     if (a != arena_ || follows_ || later) vars.reads.push_back(bindings.arenas[a].get());
   }
-  if (arena_ != kNone) vars.writes.push_back(bindings.arenas[arena_].get());
+  vars.writes.push_back(arena_ == kNone ? turn_.get() : bindings.arenas[arena_].get());
+}
+
+void Segment::mark_slots(std::vector<bool>& named) const {
+  for (const std::vector<uint32_t>* slots : {&read_slots_, &written_slots_}) {
+    for (uint32_t s : *slots) named[s] = true;
+  }
 }
 
 void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
@@ -274,11 +284,13 @@ void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> 
   size_t i = first;
   struct Given {  // for this run only
     Segment& segment;
+    bool bound;
     ~Given() {
       segment.stream_ = nullptr;
       segment.keep_.reset();
+      if (bound) segment.bound_ = {};
     }
-  } given{*this};
+  } given{*this, bindings->once};
   stream_ = stream;
   keep_ = keep;
   try {
@@ -330,8 +342,7 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   if (step.plain) return launch(step.call, in, out);
   if (!step.call.op) {
     const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
-    if (!bytes.empty()) std::memcpy(out[0].data, bytes.data(), bytes.size());
-    return;
+    return copy_bytes(nullptr, out[0].data, bytes.data(), bytes.size());
   }
   launch_with_state(step, streams, in, out);
 }
@@ -341,8 +352,7 @@ void Segment::give_step(const Step& step, Span<const RandomStream> streams, Span
                         Span<const View> out) {
   if (!step.call.op) {
     const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
-    if (!bytes.empty()) stream_->copy(out[0].data, bytes.data(), bytes.size(), keep_);
-    return;
+    return copy_bytes(stream_, out[0].data, bytes.data(), bytes.size(), keep_);
   }
   Launch call = step.call;
   if (step.random_slot != kNone) {
@@ -363,8 +373,8 @@ void Segment::launch_with_state(const Step& step, Span<const RandomStream> strea
   if constexpr (kQueues) {
     if (step.fetches) {
       const Device card = graph_.device_of(graph_.operands_of(graph_.nodes[step.node])[0]);
-      Stream* const stream = device_api(card).stream(card, StreamKind::copy);
-      if (out[0].bytes() > 0) stream->copy(out[0].data, in[0].data, out[0].bytes());
+      Stream* const stream = copy_stream(card, Device::cpu());
+      copy_bytes(stream, out[0].data, in[0].data, out[0].bytes());
       stream->mark().wait();  // what follows here computes with it
       return;
     }

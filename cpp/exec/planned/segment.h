@@ -21,9 +21,10 @@ struct Bindings : Counted<Bindings> {
   };
   std::vector<Slot> slots;         // by Segment's slot numbers
   std::vector<Ref<Arena>> arenas;  // by number of the memory plan
+  bool once = false;               // of one run only: segments do not hold on to it
 };
 
-// Threads: built in one; then only tasks that write its arena touch it, one at a time.
+// Threads: built in one; then only its tasks touch it, one at a time, since they write its arena or, without one, its Var.
 class Segment {
  public:
   // Nodes [first, last) of `graph`, which outlives the segment as `plan` does. slot_of: per value that lies outside the
@@ -48,6 +49,8 @@ class Segment {
     std::vector<engine::Var*> reads, writes, kept;
   };
   void collect_vars(const Bindings& bindings, bool later, Vars& vars) const;
+  // Sets the places of all slots that it reads or writes.
+  void mark_slots(std::vector<bool>& named) const;
 
   // Inside such a task: points the views at the memory of a run. The others do so themselves.
   // With `kept` also the views of inputs that operators keep, which are otherwise empty, so that their memory may go.
@@ -137,6 +140,7 @@ class Segment {
   std::vector<bool> written_;
   std::vector<Shape> shapes_;
   uint32_t arena_ = kNone;  // the one it writes
+  Ref<engine::Var> turn_;   // what its tasks write where there is none
   bool follows_ = false;
   double cost_ns_ = 0;         // of all steps
   Ref<const Bindings> bound_;  // what views_ point into

@@ -230,8 +230,20 @@ class BackwardPass {
   }
 
   void add_gradient(TapeLink* link, uint32_t slot, ArrayRef gradient) {
-    if (Leaf* leaf = as_leaf(link)) return accumulate(leaf->collected, std::move(gradient));
-    accumulate(static_cast<TapeNode*>(link)->outputs()[slot].gradient, std::move(gradient));
+    if (Leaf* leaf = as_leaf(link)) {
+      const Device device = leaf->gradient() ? leaf->gradient()->device() : gradient->device();
+      return accumulate(leaf->collected, on_device(std::move(gradient), device));
+    }
+    TapeNode::Output& output = static_cast<TapeNode*>(link)->outputs()[slot];
+    accumulate(output.gradient, on_device(std::move(gradient), output.device));
+  }
+
+  // Where the value lies that it is the gradient of: that of a copy to another device comes from there.
+  static ArrayRef on_device(ArrayRef gradient, Device device) {
+    if (gradient->device() == device) return gradient;
+    ArrayRef there = Array::empty(gradient->shape(), gradient->dtype(), device);
+    copy_array(*gradient, *there);
+    return there;
   }
 
   void accumulate(ArrayRef& sum, ArrayRef more) {

@@ -50,9 +50,10 @@ class OpNode final : public TapeNode {
   ArrayRef restore(const SavedValue& saved, const Shape& shape, DType dtype, const std::string& what,
                    Ref<TapeLink> link, uint32_t slot) const {
     if (!saved.chunk)
-      fail(Status::internal, "[", op_.name, "] the gradient asks for ", what, ", which was not saved");
+      fail(Status::internal, "[", op_.name, "] the gradient asks for ", what,
+           ", which was not saved; expected it in grad_needs()");
     if (saved.chunk->push_version() != saved.version) fail_changed(op_.name.c_str(), what, saved);
-    ArrayRef array(new Array(saved.chunk, saved.offset, shape, dtype));
+    ArrayRef array = Array::make(saved.chunk, saved.offset, shape, dtype);
     if (link) array->set_link(std::move(link), slot);
     return array;
   }

@@ -19,7 +19,7 @@ struct StridedCopy {
   const char* src = nullptr;
   char* dst = nullptr;
   StridedDims dims[2];  // source, destination
-  int64_t extents[kMaxDims] = {};
+  int64_t extents[kMaxDims];
   int ndim = 0;
   int64_t item = 0;
 };
@@ -104,7 +104,8 @@ void copy_planes(const StridedCopy& c) {
   const Plane plane{c.dims[0].stride[outer], c.dims[0].stride[outer + 1],
                     c.dims[1].stride[outer], c.dims[1].stride[outer + 1],
                     c.extents[outer],        c.extents[outer + 1]};
-  int64_t index[kMaxDims] = {};
+  int64_t index[kMaxDims];
+  std::fill_n(index, outer, 0);
   int64_t s = 0, d = 0;
   for (int a = 0; a >= 0;) {
     copy_plane(c.src + s * c.item, c.dst + d * c.item, plane, static_cast<size_t>(c.item));
@@ -172,8 +173,8 @@ void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const
   StridedCopy c;
   c.src = static_cast<const char*>(src);
   c.dst = static_cast<char*>(dst);
-  c.dims[0] = src_dims;
-  c.dims[1] = dst_dims;
+  std::copy_n(src_dims.stride, shape.ndim(), c.dims[0].stride);
+  std::copy_n(dst_dims.stride, shape.ndim(), c.dims[1].stride);
   c.item = static_cast<int64_t>(item_size);
   c.ndim = collapse_dims(shape, c.dims, 2, c.extents);
   choose_plane(c);

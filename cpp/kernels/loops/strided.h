@@ -9,9 +9,9 @@
 
 namespace mixgrad {
 
-// Strides in elements; negative steps backwards, 0 repeats.
+// Strides in elements; negative steps backwards, 0 repeats. Of a shape's axes; the rest is not set.
 struct StridedDims {
-  int64_t stride[kMaxDims] = {};
+  int64_t stride[kMaxDims];
 };
 
 // Row-major strides of a contiguous array.

@@ -87,6 +87,7 @@ void permute(const View& in, const Shape& in_shape, const Shape& axes, const Vie
 
 void infer_permuted(ShapeInfer& s, const Shape& axes, bool forward) {
   if (forward) s.set_out(0, permuted(s.in(0), axes));
+  if (s.in(0).known()) return;  // the output tells nothing more
   if (s.out(0).known_rank()) s.set_in(0, permuted(s.out(0), inverse_axes(axes)));
 }
 

@@ -118,6 +118,11 @@ pub struct mg_trace {
 }
 
 #[repr(C)]
+pub struct mg_graph {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
 pub struct mg_model {
     _private: [u8; 0],
 }
@@ -698,4 +703,14 @@ functions! {
         out: *mut *mut mg_array,
     ) -> mg_status;
     fn mg_trace_destroy(trace: *mut mg_trace);
+    fn mg_graph_destroy(graph: *mut mg_graph);
+    fn mg_graph_get_num_inputs(graph: *const mg_graph) -> i32;
+    fn mg_graph_get_num_outputs(graph: *const mg_graph) -> i32;
+    fn mg_graph_call(
+        graph: *mut mg_graph,
+        num_inputs: i32,
+        inputs: *const *mut mg_array,
+        num_outputs: i32,
+        outputs: *mut *mut mg_array,
+    ) -> mg_status;
 }

@@ -159,7 +159,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
                 self._copy_into(other)
             return other
         if isinstance(other, Context):
-            target = _core.create(self.shape, self._dtype_number, other.numbers)
+            target = _core.create(self.shape, self._dtype_number, other.numbers, self)
             self._copy_into(target)
             return target
         raise TypeError(f"[copyto] expected an NDArray or a Context; got {type(other).__name__}")

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .functions import internal
+
 __all__ = ["Arithmetic"]
 
 
@@ -19,8 +21,6 @@ class Arithmetic:
         raise NotImplementedError("[symbol] a symbol has no truth value: nothing is computed yet")
 
     def _two(self, other: Any, symbols: str, number: str, reverse: bool = False) -> Any:
-        from .functions import internal
-
         if isinstance(other, Arithmetic):
             return internal(symbols)(*((other, self) if reverse else (self, other)))
         if isinstance(other, (Number, np.generic)) and not isinstance(other, complex):
@@ -67,8 +67,6 @@ class Arithmetic:
         return self * -1.0
 
     def __abs__(self) -> Any:
-        from .functions import internal
-
         return internal("abs")(self)
 
     def __eq__(self, other: object) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..base import DTYPE_NAMES, DTypeLike, dtype_number, extents
 from .functions import internal
+from .methods import split_v2
 from .symbol import Symbol
 
 __all__ = [
@@ -128,23 +129,6 @@ power = _two("power", "_Power", "_PowerScalar", "_rpower_scalar", lambda a, b: a
 maximum = _two("maximum", "_Maximum", "_MaximumScalar", "_MaximumScalar", max)
 minimum = _two("minimum", "_Minimum", "_MinimumScalar", "_MinimumScalar", min)
 hypot = _two("hypot", "_hypot", "_hypot_scalar", "_hypot_scalar", np.hypot)
-
-
-def split_v2(
-    ary: Symbol,
-    indices_or_sections: Union[int, Sequence[int]],
-    axis: int = 0,
-    squeeze_axis: bool = False,
-) -> Symbol:
-    """Splits along an axis, into equal sections or at given places; the result has one output per part."""
-    if isinstance(indices_or_sections, int):
-        if indices_or_sections < 1:
-            raise ValueError(f"[split_v2] indices_or_sections is {indices_or_sections}; expected at least 1")
-        return internal("_split_v2")(
-            ary, indices=(), axis=axis, squeeze_axis=squeeze_axis, sections=indices_or_sections
-        )
-    places = (0, *indices_or_sections)
-    return internal("_split_v2")(ary, indices=places, axis=axis, squeeze_axis=squeeze_axis)
 
 
 def histogram(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from .. import _core
 from .._uri import is_uri, read_uri
 from ..base import MissingFileError, NotFoundError, path_text
-from .symbol import Symbol
+from .base import symbol_of
+
+if TYPE_CHECKING:
+    from .symbol import Symbol
 
 __all__ = ["fromjson", "load", "load_json"]
 
@@ -23,8 +27,8 @@ def load(fname: str) -> Symbol:
     name = path_text(fname, "load")
     try:
         if not is_uri(name):
-            return Symbol(_core.symbol_load(os.fsencode(name)))
-        return Symbol(_core.symbol_from_json(read_uri(name).decode("utf-8", "replace"), name))
+            return symbol_of(_core.symbol_load(os.fsencode(name)))
+        return symbol_of(_core.symbol_from_json(read_uri(name).decode("utf-8", "replace"), name))
     except NotFoundError as error:
         if is_uri(name) or os.path.exists(name):
             raise
@@ -42,7 +46,7 @@ def load_json(json_str: str) -> Symbol:
     """
     if not isinstance(json_str, str):
         raise TypeError(f"[load_json] json_str is {type(json_str).__name__}; expected str")
-    return Symbol(_core.symbol_from_json(json_str, "the text"))
+    return symbol_of(_core.symbol_from_json(json_str, "the text"))
 
 
 fromjson = load_json

@@ -7,14 +7,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from .. import _core, _words, attribute
 from .. import name as naming
 from .. import ops as _ops
 from .._hints import parameter_hint
 from ..base import InvalidArgumentError, NotFoundError
-from .symbol import Symbol
+from .base import SymbolBase, symbol_of
+
+if TYPE_CHECKING:
+    from .symbol import Symbol
 
 NAMES: frozenset[str] = frozenset(_ops.NAMES)
 
@@ -69,7 +72,7 @@ def describe(name: str) -> Description:
 
 def apply(
     op: Description,
-    inputs: Sequence[tuple[Optional[str], Symbol]],
+    inputs: Sequence[tuple[Optional[str], SymbolBase]],
     params: Sequence[tuple[str, Any]],
     name: Optional[str],
     attr: Optional[Mapping[str, str]],
@@ -90,18 +93,18 @@ def apply(
         list(params),
         list(scope.items()),
     )
-    return Symbol(handle)
+    return symbol_of(handle)
 
 
 def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Symbol:
     """Sorts the arguments of a call into inputs and parameters, and applies the operator."""
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
     kwargs.pop("out", None)
-    inputs: list[tuple[Optional[str], Symbol]] = []
+    inputs: list[tuple[Optional[str], SymbolBase]] = []
     params: list[tuple[str, Any]] = []
 
     def add_input(key: Optional[str], value: Any) -> None:
-        if not isinstance(value, Symbol):
+        if not isinstance(value, SymbolBase):
             place = key or f"input {len(inputs)}"
             raise TypeError(f"[{op.name}] {place} is {type(value).__name__}; expected Symbol")
         inputs.append((key, value))
@@ -119,7 +122,7 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
                 raise TypeError(f"[{op.name}] {key} is given twice")
             kwargs[key] = value
     for key, value in kwargs.items():
-        if isinstance(value, Symbol) or (key in op.inputs and not op.variadic):
+        if isinstance(value, SymbolBase) or (key in op.inputs and not op.variadic):
             # Of an operator with any number of inputs, symbols by keyword come in the order given.
             if value is not None:
                 add_input(None if op.variadic else key, value)
@@ -159,6 +162,12 @@ def internal(name: str) -> Callable[..., Symbol]:
     return found
 
 
+def call_method(name: str, symbol: SymbolBase, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Symbol:
+    """An operator as a method."""
+    kwargs.pop("inplace", None)
+    return internal(name)(symbol, *args, **kwargs)
+
+
 def call_generated(
     name: str, inputs: tuple[Any, ...], out: Any, values: tuple[Any, ...], node_name: Optional[str]
 ) -> Symbol:
@@ -166,11 +175,11 @@ def call_generated(
     op = describe(name)
     if out is not None:
         raise TypeError(f"[{name}] out is given with symbols; expected arrays")
-    given: list[tuple[Optional[str], Symbol]] = []
+    given: list[tuple[Optional[str], SymbolBase]] = []
     for i, value in enumerate(inputs):
         if value is None:
             continue
-        if not isinstance(value, Symbol):
+        if not isinstance(value, SymbolBase):
             raise TypeError(
                 f"[{name}] input {i} is {type(value).__name__}, another a Symbol; expected one kind"
             )
@@ -183,4 +192,4 @@ def call_generated(
     return apply(op, given, params, node_name, None, name.lower())
 
 
-_core.set_symbol_class(Symbol, call_generated)
+_core.set_symbol_class(SymbolBase, call_generated)

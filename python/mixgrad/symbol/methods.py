@@ -1,53 +1,51 @@
-"""Operators as methods of symbols, those that MXNet's symbols have."""
+"""Operators as methods of symbols: those of arrays, and what only MXNet's symbols have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Union
 
-from .. import ops as _ops
-from .functions import operator
-from .symbol import Symbol
+from ._methods import GeneratedMethods
+from .functions import internal
 
-_MORE = ("broadcast_axes", "nansum", "reshape", "split_v2")
-_ALIASES = {"astype": "cast"}
-NAMES: frozenset[str] = frozenset(
-    [n for n in vars(_ops.ArrayMethods) if not n.startswith("_")] + [*_MORE, *_ALIASES]
-)
+if TYPE_CHECKING:
+    from .symbol import Symbol
+
+__all__ = ["SymbolMethods", "split_v2"]
 
 
-@cache
-def method(name: str) -> Optional[Callable[..., Symbol]]:
-    """The method of that name; None when there is none."""
-    if name not in NAMES:
-        return None
-    if name == "split_v2":
-        from .creation import split_v2
-
-        return split_v2
-    if name == "reshape":
-        return _reshape
-    function = operator(_ALIASES.get(name, name), _ALIASES.get(name, name))
-    if function is None:
-        return None
-    call = function
-
-    def bound(self: Symbol, *args: Any, **kwargs: Any) -> Symbol:
-        kwargs.pop("inplace", None)
-        return call(self, *args, **kwargs)
-
-    bound.__name__ = bound.__qualname__ = name
-    bound.__doc__ = f"See :func:`mixgrad.sym.{name}`."
-    return bound
+def split_v2(
+    ary: Symbol,
+    indices_or_sections: Union[int, Sequence[int]],
+    axis: int = 0,
+    squeeze_axis: bool = False,
+) -> Symbol:
+    """Splits along an axis, into equal sections or at given places; the result has one output per part."""
+    if isinstance(indices_or_sections, int):
+        if indices_or_sections < 1:
+            raise ValueError(f"[split_v2] indices_or_sections is {indices_or_sections}; expected at least 1")
+        return internal("_split_v2")(
+            ary, indices=(), axis=axis, squeeze_axis=squeeze_axis, sections=indices_or_sections
+        )
+    places = (0, *indices_or_sections)
+    return internal("_split_v2")(ary, indices=places, axis=axis, squeeze_axis=squeeze_axis)
 
 
-def _reshape(self: Symbol, *shape: Any, **kwargs: Any) -> Symbol:
-    """See :func:`mixgrad.sym.reshape`; the shape is one tuple or several numbers."""
-    function = operator("reshape", "reshape")
-    assert function is not None
-    if len(shape) == 1 and not hasattr(shape[0], "__index__"):
-        kwargs["shape"] = shape[0]
-    elif shape:
-        kwargs["shape"] = shape
-    return function(self, **kwargs)
+class SymbolMethods(GeneratedMethods):
+    """Operators as methods of symbols."""
+
+    __slots__ = ()
+
+    def astype(self: Any, *args: Any, **kwargs: Any) -> Symbol:
+        """See :func:`mixgrad.sym.cast`."""
+        return internal("cast")(self, *args, **kwargs)
+
+    def reshape(self: Any, *shape: Any, **kwargs: Any) -> Symbol:
+        """See :func:`mixgrad.sym.reshape`; the shape is one tuple or several numbers."""
+        if len(shape) == 1 and not hasattr(shape[0], "__index__"):
+            kwargs["shape"] = shape[0]
+        elif shape:
+            kwargs["shape"] = shape
+        return internal("reshape")(self, **kwargs)
+
+    split_v2 = split_v2

@@ -21,7 +21,11 @@ from ..base import (
 )
 from ..name import check_name
 from .arithmetic import Arithmetic
+from .base import SymbolBase, serve
+from .files import load_json
+from .functions import internal
 from .inference import Inference, given_shape
+from .methods import SymbolMethods
 
 if TYPE_CHECKING:
     from ..context import Context
@@ -33,7 +37,7 @@ __all__ = ["Group", "Symbol", "Variable", "var"]
 _ARGUMENTS, _OUTPUTS, _AUXILIARY, _INPUTS = range(4)
 
 
-class Symbol(Arithmetic, Inference):
+class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
     """An expression over named inputs: one or several outputs of a graph.
 
     Operators on symbols give symbols. Nothing is computed until a symbol is bound to arrays.
@@ -49,10 +53,7 @@ class Symbol(Arithmetic, Inference):
     [(32, 10)]
     """
 
-    __slots__ = ("__weakref__", "_handle")
-
-    def __init__(self, handle: _core.SymbolHandle) -> None:
-        self._handle = handle
+    __slots__ = ()
 
     # Names and parts
 
@@ -139,8 +140,6 @@ class Symbol(Arithmetic, Inference):
         >>> slope.eval(x=mx.nd.array([1, 2]))[0].asnumpy()
         array([2., 4.], dtype=float32)
         """
-        from .functions import internal
-
         names = [wrt] if isinstance(wrt, str) else list(wrt)
         inputs = self.list_inputs()
         states = self.list_auxiliary_states()
@@ -190,8 +189,6 @@ class Symbol(Arithmetic, Inference):
         return Symbol(self._handle.copy())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from .files import load_json
-
         return load_json, (self.tojson(),)
 
     # Attributes
@@ -362,23 +359,16 @@ class Symbol(Arithmetic, Inference):
         return self._handle.dump_graph(list(shapes), given, None, gradients)
 
     def __getattr__(self, name: str) -> Any:
-        """Operators as methods: ``x.sum(axis=1)`` is ``mx.sym.sum(x, axis=1)``."""
-        from .methods import method
+        """Says what was meant."""
+        text = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if name.startswith("_"):
+            raise AttributeError(text)
+        hint = _words.SYMBOL.get(name)
+        known = [one for one in dir(self) if not one.startswith("_")]
+        raise AttributeError(f"{text}: {hint}" if hint else text + near(name, known))
 
-        found = method(name)
-        if found is None:
-            text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if name.startswith("_"):
-                raise AttributeError(text)
-            hint = _words.SYMBOL.get(name)
-            known = [one for one in dir(self) if not one.startswith("_")]
-            raise AttributeError(f"{text}: {hint}" if hint else text + near(name, known))
-        return found.__get__(self)
 
-    def __dir__(self) -> list[str]:
-        from .methods import NAMES
-
-        return sorted({*super().__dir__(), *NAMES})
+serve(Symbol)
 
 
 def var(

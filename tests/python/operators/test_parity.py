@@ -1,0 +1,56 @@
+"""mixgrad against MXNet 1.9.1's answers, kept in tests/parity/golden.npz (renew: make parity-golden)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from parity.cases import CASES, known
+from parity.compare import GOLDEN, check
+from parity.differences import DIFFERENCES, NOT_PROVIDED
+from parity.runner import Missing, find
+from parity.signatures import FILE, problems
+from parity.store import load
+
+import mixgrad as mx
+
+ANSWERS = load(GOLDEN)
+OPERATORS = sorted({case.op for case in CASES})
+SIGNATURES = json.loads(FILE.read_text(encoding="utf-8"))
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "from-mxnet.md"
+
+
+def test_golden_answers_every_case() -> None:
+    assert sorted(ANSWERS) == sorted(case.name for case in CASES)
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+def test_operator(op: str) -> None:
+    """Names, dtypes, shapes, numbers, gradients and refusals are those of MXNet, or a listed difference."""
+    if op in NOT_PROVIDED:
+        with pytest.raises(Missing):
+            find(mx, op)
+        return
+    wrong = []
+    for case in CASES:
+        if case.op == op and not known(case):
+            wrong += [f"{case.name}: {text}" for text in check(mx, case, ANSWERS[case.name])]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("op", sorted(SIGNATURES))
+def test_signature(op: str) -> None:
+    """Aliases exist; arguments have MXNet's names, order and defaults."""
+    if op not in NOT_PROVIDED:
+        wrong = problems(mx, op, SIGNATURES[op])
+        assert not wrong, "\n".join(wrong)
+
+
+def test_page_lists_every_difference() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for difference in DIFFERENCES:
+        row = f"| {difference.topic} | {difference.mxnet} | {difference.mixgrad} | {difference.reason} |"
+        assert row in page, f"docs/from-mxnet.md lacks: {row}"
+    for op in NOT_PROVIDED:
+        assert f"`{op}`" in page
