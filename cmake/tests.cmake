@@ -9,6 +9,8 @@ if(cpp_tests)
   list(APPEND cpp_tests ${PROJECT_SOURCE_DIR}/tests/allocation/fail_new.cc)  # these programs' operator new
   add_executable(mixgrad_tests EXCLUDE_FROM_ALL ${cpp_tests})
   target_include_directories(mixgrad_tests PRIVATE tests/cpp)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/cpp/op_files_test.cc PROPERTIES
+                              COMPILE_DEFINITIONS PROJECT_SOURCE="${PROJECT_SOURCE_DIR}")
   target_link_libraries(mixgrad_tests PRIVATE mixgrad_objects)
   add_dependencies(tests mixgrad_tests)
   add_test(NAME cpp COMMAND mixgrad_tests)

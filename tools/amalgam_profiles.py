@@ -9,87 +9,92 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# Files of cpp/c_api. A file cut to networks offers MXNet's predict functions; all of its profile if asked.
-_NETWORKS = ("handle", "predict")
-_PREDICT = (
-    *("array", "error", "executor", "files", "handle", "inference", "memory_limit", "model", "predict"),
-    *("runtime", "sized", "symbol"),
+
+def _files(text: str, end: str = ".cc") -> tuple[str, ...]:
+    """Paths of lines such as `engine: caller lane`."""
+    split = [line.split(":") for line in text.split("\n") if line]
+    return tuple(f"cpp/{folder}/{name}{end}" for folder, names in split for name in names.split())
+
+
+# Files of the C header's functions. A file cut to networks offers MXNet's predict functions alone.
+_NETWORKS = _files("c_api: handle predict")
+_PREDICT = _files(
+    "c_api: array error executor files handle inference memory_limit model predict runtime sized symbol"
 )
 _TRAIN = (
     *_PREDICT,
-    *(
-        "array_view",
-        "autograd",
-        "device",
-        "executor_training",
-        "executor_watch",
-        "files_save",
-        "memory",
-        "op",
+    *_files(
+        "c_api: array_view autograd device executor_training executor_watch files_save graph memory op\n"
+        "c_api: passes symbol_attributes symbol_build trace"
     ),
-    *("graph", "passes", "symbol_attributes", "symbol_build", "trace"),
 )
 
 # Operators by the beginning of their file's name. Predictions draw no random numbers and follow no gradients.
-_NOT_PREDICTED = (
-    *("optimizer/", "random/", "linalg/khatri_rao", "linalg/linalg", "reduce/cumsum", "reduce/histogram"),
-    *("index/index", "index/ravel", "image/correlation", "nn/ctc_loss", "nn/im2col"),
-    *("nn/image_batch_norm", "nn/image_convolution", "nn/image_pooling", "nn/softmax_cross_entropy"),
-)
-
-# Operators that only gradients are composed of.
-_OF_GRADIENTS = frozenset(
-    (
-        *("_batch_norm_again", "_pad_fold", "_pick_place", "_place_along_axis", "_pooling_places"),
-        *("_pooling_spread", "_scatter_nd_add", "_sequence_last_place", "_strided_slice_place"),
-    )
+_NOT_PREDICTED = _files(
+    """
+ops: optimizer/ random/
+ops/image: correlation
+ops/index: index ravel
+ops/linalg: khatri_rao linalg
+ops/nn: ctc_loss im2col image_batch_norm image_convolution image_pooling pooling_spread
+ops/nn: softmax_cross_entropy
+ops/reduce: cumsum histogram
+""",
+    end="",
 )
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
-_TRAINING_ONLY = frozenset(
-    f"cpp/{name}.cc"
-    for name in (
-        *("exec/imperative/invoke", "exec/tape/backward", "exec/tape/gradient_call"),
-        *("exec/tape/tape", "exec/tape/trace"),
-        *("graph/passes/block_images", "graph/passes/gradient", "graph/passes/graph_builder"),
-        *("graph/passes/norm_chains", "graph/passes/recompute", "graph/passes/recompute_choice"),
-        "graph/passes/recompute_graph",
-    )
-)
-# Queues of tasks and pools of memory; and what does without. Names do not tell which of the two a file needs.
-QUEUES = frozenset(
-    f"cpp/{name}.cc"
-    for name in (
-        *("engine/caller", "engine/lane", "engine/waiter", "engine/process", "engine/profiler"),
-        *("engine/protocol", "engine/ready_queue", "engine/scheduler", "engine/serial", "engine/task"),
-        *("engine/task_pool", "engine/threaded", "storage/allocate", "storage/arena", "storage/failure"),
-        *("storage/guard", "storage/idle", "storage/pool", "storage/pressure", "storage/slab"),
-        *(
-            "storage/statistics",
-            "exec/imperative/room",
-            "exec/imperative/device_launch",
-            "engine/outcome",
-            "device/stream",
-        ),
-        "graph/passes/placement",
-    )
-)
-DIRECT = frozenset(("cpp/storage/direct.cc",))
+_TRAINING_ONLY = _files("""
+exec/imperative: invoke
+exec/tape: backward gradient_call tape trace
+files: file_sink
+graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice recompute_graph
+""")
+# Queues of tasks and pools of memory; and what does without.
+QUEUES = _files("""
+device: stream
+engine: caller lane outcome process profiler protocol ready_queue
+engine: scheduler serial task task_pool threaded waiter
+exec/imperative: device_launch room
+graph/passes: placement
+storage: allocate arena failure guard idle pool pressure slab statistics
+""")
+DIRECT = _files("storage: direct")
+# What a header declares and other files than its namesake define.
+ELSEWHERE = {
+    "cpp/engine/engine.h": _files("engine: process protocol serial threaded"),
+    "cpp/engine/outcome.h": _files("engine: scheduler"),
+    "cpp/exec/planned/executor.h": _files("exec/imperative: reshape"),
+    "cpp/exec/tape/tape.h": _files("exec/tape: backward"),
+    "cpp/files/byte_stream.h": _files("files: file_sink"),
+    "cpp/graph/graph.h": _files("graph: dump"),
+    "cpp/graph/symbol.h": _files("graph: symbol_call"),
+    "cpp/graph/symbol_json.h": _files("graph: symbol_read symbol_write"),
+    "cpp/graph/passes/memory_plan.h": _files("graph/passes: memory_plan_dump"),
+    "cpp/graph/passes/passes.h": _files("graph/passes: block_images fuse layout prune"),
+    "cpp/kernels/convolution/conv_plan.h": _files("kernels/convolution: conv_choice conv_block"),
+    "cpp/ops/nn/conv.h": _files("ops/nn: conv_grad"),
+    "cpp/ops/nn/pooling.h": _files("ops/nn: pooling_grad"),
+    "cpp/op/op.h": _files("op: infer registry"),
+    "cpp/op/tensor.h": _files("op: compose"),
+    "cpp/storage/block.h": _files("storage: allocate direct"),
+    "cpp/storage/failure_rules.h": _files("storage: failure"),
+}
 # Operators that take the place of others, chosen by passes where the build has them.
 BEHIND = {
     "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),
     "FullyConnected": ("_fused_fully_connected",),
 }
-
+# The same of operators that only gradients call, by names that they are given.
+BEHIND_GRADIENTS = {"Pooling": ("_pooling_places", "_pooling_spread")}
 
 # Files that register what they hold, so that nothing mentions them: algorithms of convolutions, and passes.
-_DIRECT_CONVOLUTION = ("cpp/kernels/convolution/conv_direct.cc",)
-_WINOGRAD = ("cpp/kernels/convolution/conv_winograd.cc",)
-_DEPTHWISE = ("cpp/kernels/convolution/conv_depthwise_plan.cc", "cpp/graph/passes/chain.cc")
-_PRODUCTS = ("cpp/kernels/convolution/conv_grouped.cc", "cpp/kernels/convolution/conv_whole.cc")
-_PASSES = tuple(f"cpp/graph/passes/{name}.cc" for name in ("common", "fold", "fuse_pointwise"))
+_DIRECT_CONVOLUTION = _files("kernels/convolution: conv_direct")
+_WINOGRAD = _files("kernels/convolution: conv_winograd")
+_DEPTHWISE = _files("kernels/convolution: conv_depthwise_plan\ngraph/passes: chain")
+_PRODUCTS = _files("kernels/convolution: conv_grouped conv_whole")
+_PASSES = _files("graph/passes: common fold fuse_pointwise")
 REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES)
-
 
 # Layers of convolutional networks, which either are fused with a convolution or stand alone.
 _LAYERS = frozenset(
@@ -106,37 +111,22 @@ _NOT_FUSED = frozenset(("Cast", "Convolution_v1", "_npx_convolution", "amp_cast"
 @dataclass(frozen=True)
 class Profile:
     name: str
-    c_api: tuple[str, ...]
+    functions: tuple[str, ...]
     left_out_operators: tuple[str, ...]
-    left_out_files: frozenset[str]
+    left_out_files: tuple[str, ...]
     training: bool
 
-    def roots(self, interface: str) -> list[str]:
+    def roots(self, interface: str) -> tuple[str, ...]:
         """Files of the C header's functions: "all" of them, or only MXNet's, "predict"."""
-        return [f"cpp/c_api/{name}.cc" for name in (self.c_api if interface == "all" else _NETWORKS)]
-
-    @property
-    def unwanted(self) -> frozenset[str]:
-        return frozenset() if self.training else _OF_GRADIENTS
-
-    @property
-    def options(self) -> dict[str, int]:
-        return {
-            "MIXGRAD_TRAINING": int(self.training),
-            "MIXGRAD_TEXTS": 0,
-            "MIXGRAD_COMPACT": 1,
-            "MIXGRAD_ALL_LOOPS": 1,
-            "MIXGRAD_QUEUES": 1,
-        }
+        return self.functions if interface == "all" else _NETWORKS
 
     def has_operators_of(self, path: str) -> bool:
-        inner = path.removeprefix("cpp/ops/")
-        return path not in self.left_out_files and not inner.startswith(self.left_out_operators)
+        return path not in self.left_out_files and not path.startswith(self.left_out_operators)
 
 
 PROFILES = {
     "predict": Profile("predict", _PREDICT, _NOT_PREDICTED, _TRAINING_ONLY, False),
-    "train": Profile("train", _TRAIN, (), frozenset(), True),
+    "train": Profile("train", _TRAIN, (), (), True),
 }
 
 
@@ -149,12 +139,13 @@ class Uses:
     all_loops: bool  # no convolutions, which take all the time where they are
 
 
-def uses_of_models(paths: list[Path]) -> Uses:
+def uses_of_models(paths: list[Path], gradients: bool) -> Uses:
     nodes = [node for path in paths for node in _nodes(_graph(path))]
     names = {str(node["op"]) for node in nodes if node["op"] != "null"}
     used = set(names)
-    for name in sorted(names & BEHIND.keys()):
-        names.update(BEHIND[name])
+    for behind in (BEHIND, BEHIND_GRADIENTS if gradients else {}):
+        for name in names & behind.keys():
+            names.update(behind[name])
     # Files of MXNet 0.x call the fields of operators `param` or `attr`.
     fields = [node.get("attrs") or node.get("param") or node.get("attr") or {} for node in nodes]
     grouped = [str(given.get("num_group", "1")) != "1" for given in fields]

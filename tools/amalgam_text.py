@@ -8,9 +8,10 @@ compiled for size.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from cpp_scan import Source
+from amalgam_check import closes_project
+from amalgam_sources import Source
 
 # GCC for 32-bit ARM aligns literals by the options at the end of the file and reads them by those of the
 # function, four bytes at a time: options per function do not mix there.
@@ -80,28 +81,31 @@ _QUIET_END = """\
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif"""
-# Where loops over numbers are: files with loops for each instruction set, and the innermost loops of
-# products, convolutions and pooling. In networks with convolutions these alone take time. Others drive them.
-_LOOPS = re.compile(r"\bMIXGRAD_(?:TARGET\w+|VECTORIZE)\b|\bvector_size\b")
-_HAVE_LOOPS = ("cpp/op/", "cpp/launch/", "cpp/kernels/", "cpp/ops/")
-_KERNELS = re.compile(
-    r"cpp/kernels/(gemm/gemm_(kernel|sparse_kernel)|loops/transpose_tile"
-    r"|convolution/conv_(tile|epilogue|flat|depthwise_row|winograd_transform)|pooling/pool_(rows|block))\.cc"
-)
-# Files that put what products and convolutions read in another order, and pooling of every kind.
-_COPIES = re.compile(r"cpp/kernels/(gemm/gemm_pack|convolution/conv_(window|block)|pooling/pool_kernel)\.cc")
-_FILES = re.compile(r"cpp/(base/checksum|files/weights)\.cc")  # loops over what models hold
-# Headers of small functions, which GCC would not inline into such loops if they were compiled for size.
-_SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|span)|op/(?!define|given|op\.|params|tensor)\w+|(kernel_source|launch)/\w+"
-    r"|(kernels|ops/\w+)/.*)\.h"
-)
-# Of these the ones that such innermost loops need.
-_KERNELS_SMALL = re.compile(
-    r"cpp/(base/(build|cpu|dtype|span)|kernels/(view|gemm/\w+|loops/(transpose_tile|lanes)|math/math\w*"
-    r"|convolution/conv_(tile|epilogue|flat|depthwise_row|winograd_transform)|pooling/pool_(rows|block))"
-    r"|ops/nn/(conv_blocked|fused_epilogue))\.h"
-)
+# What is compiled for speed, by the beginning of its path under cpp/: kernels, loops over what models hold,
+# and small functions that these call, which GCC would not inline into them if they were compiled for size.
+_HOT = """
+kernels/ launch/launch.h launch/pointwise.h kernel_source/ op/scalar op/tile ops/unary_table
+ops/nn/fused_epilogue base/build base/cpu base/dtype base/span base/checksum.cc files/weights.cc
+ops/nn/dropout.cc ops/nn/lrn.cc ops/reduce/arg_reduce.cc ops/elementwise/where.cc
+ops/optimizer/optimizer_norms.cc
+"""
+# Files among them without loops of their own: they drive others, or do what is seldom asked for.
+_DRIVERS = """
+convolution/conv_call convolution/conv_choice convolution/conv_depthwise_plan convolution/conv_direct
+convolution/conv_grouped convolution/conv_kernel convolution/conv_plan convolution/conv_rule
+convolution/conv_step_grad convolution/conv_whole convolution/conv_window_grad convolution/conv_winograd
+convolution/conv_winograd_grad gemm/gemm gemm/gemm_sparse image/resample linalg/matrix_kernels
+linalg/matrix_reflections loops/region math/math_special normalization/channel_norm random/random_samplers
+reduce/reduce softmax/softmax_loop scratch
+"""
+# In networks with convolutions the innermost loops of products, convolutions and pooling alone take time.
+_HOT_IN_CONVOLUTIONS = """
+kernels/view kernels/math/math kernels/loops/transpose_tile kernels/loops/lanes kernels/gemm/gemm_kernel
+kernels/gemm/gemm_sparse_kernel kernels/gemm/gemm_dots.h kernels/convolution/conv_tile
+kernels/convolution/conv_epilogue kernels/convolution/conv_flat kernels/convolution/conv_depthwise_row
+kernels/convolution/conv_winograd_transform kernels/pooling/pool_rows kernels/pooling/pool_block
+ops/nn/conv_blocked.h ops/nn/fused_epilogue base/build base/cpu base/dtype base/span
+"""
 _HIDDEN = ("algorithm", "deque", "mutex", "numeric", "optional", "variant", "vector")
 # Of these no part that the library itself holds is used, once texts and shared owners are the project's own.
 _HIDDEN_FIRST = ("string_view", "memory")
@@ -123,57 +127,17 @@ _NEW = re.compile(r"\bnew (?=[A-Z]\w*\W|double\[|(?:engine|ops)::)")
 _ROOM = re.compile(r"::operator new\((?=sizeof[^,;]*\);)")
 SLIM = tuple(f"cpp/containers/{name}.cc" for name in ("hash", "memory", "shared", "string", "vector"))
 
-_PROTOTYPE = re.compile(r"^(?:MG_EXPORT|MXNET_DLL)\b[^;{]*?\b((?:mg_|MX)\w+)\([^;{]*\);\n?", re.MULTILINE)
-_COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n\Z")
-
-
-def enclosed(source: Source) -> str:
-    """The text with what lies in namespace mixgrad also in an unnamed namespace."""
-    code, text = source.code, source.text
-    edits: list[tuple[int, int, str]] = []
-    depth = 0
-    position = 0
-    pattern = re.compile(r"\bnamespace\s+mixgrad((?:::\w+)*)\s*\{|[{}]")
-    while match := pattern.search(code, position):
-        position = match.end()
-        token = match.group()
-        if token == "}":
-            depth -= 1
-        elif token == "{" or depth > 0:
-            depth += 1
-        else:
-            end = _closing(code, match.end())
-            inner = match.group(1)[2:]
-            opening = "namespace mixgrad {\nnamespace {" + (f"\nnamespace {inner} {{" if inner else "")
-            edits.append((match.start(), match.end(), opening))
-            edits.append((end, end + 1, "}\n}" + ("\n}" if inner else "")))
-            position = end + 1
-    for start, end, new in reversed(edits):
-        text = text[:start] + new + text[end:]
-    return text
-
-
-def _closing(code: str, start: int) -> int:
-    """The place of the brace that closes the one before `start`."""
-    depth = 1
-    for match in re.compile(r"[{}]").finditer(code, start):
-        depth += 1 if match.group() == "{" else -1
-        if depth == 0:
-            return match.start()
-    raise ValueError("a namespace is not closed")
-
 
 def joined(
-    sources: Iterable[Source], header: str, options: Mapping[str, int], about: str, convolutions: bool
+    sources: Sequence[Source], header: str, options: Mapping[str, bool], about: str, convolutions: bool
 ) -> str:
     """One C++ source of files in order, the header's text first.
 
     With `convolutions`, products, convolutions and pooling alone are compiled for speed.
     """
-    sources = list(sources)
     system = sorted({i.path for s in sources for i in s.includes if not i.quoted and not i.conditional})
     parts = [f"// {about}"]
-    parts += [f"#define {name} {value}" for name, value in sorted(options.items())]
+    parts += [f"#define {name} {int(value)}" for name, value in options.items()]
     light = [path for path in system if path in _LIGHT or path.endswith(".h")]
     hidden = [path for path in system if path in _HIDDEN]
     heavy = [path for path in system if path not in (*light, *hidden, *_HIDDEN_FIRST, *_HELD)]
@@ -181,17 +145,19 @@ def joined(
     parts += [_HIDDEN_BEGIN, _includes(_HIDDEN_FIRST), _HIDDEN_END, _includes(_HELD)]
     parts += [_HIDDEN_BEGIN, _includes(hidden), _HIDDEN_END, _includes(heavy), _COLD_END]
     parts += [header]
+    hot = tuple(f"cpp/{name}" for name in (_HOT_IN_CONVOLUTIONS if convolutions else _HOT).split())
+    drivers = {f"cpp/kernels/{name}.cc" for name in _DRIVERS.split()}
     cold = False
     for source in sources:
-        if source.path.startswith("include/"):
+        if source.floor == "mixgrad":
             continue
-        if cold == _is_hot(source, convolutions):
+        if cold == (source.path.startswith(hot) and source.path not in drivers):
             parts.append(_COLD_END if cold else _COLD_BEGIN)
             cold = not cold
-        slim = source.path.startswith("cpp/containers/")
-        text = enclosed(source if slim else _never_out_of_memory(source))
-        text = _without_includes(text, set(system))
-        if not slim:
+        text = _enclosed(source, set(system))
+        if source.floor != "containers":
+            text = _NEW.sub("new (mixgrad::containers::kOrEnd) ", text)
+            text = _ROOM.sub("mixgrad::containers::take_object_memory(", text)
             text = _SLIM.sub(r"mixgrad::containers::\1", text)
         parts.append(f"// ---- {source.path}\n{text}")
     if cold:
@@ -200,83 +166,74 @@ def joined(
     return "\n\n".join(parts) + "\n"
 
 
-def _never_out_of_memory(source: Source) -> Source:
-    """The source with objects made where memory does not fail."""
-    text = source.text
-    for match in reversed(list(_NEW.finditer(source.code))):
-        text = text[: match.end()] + "(mixgrad::containers::kOrEnd) " + text[match.end() :]
-    return Source(source.path, _ROOM.sub("mixgrad::containers::take_object_memory(", text))
-
-
-def _is_hot(source: Source, convolutions: bool) -> bool:
-    """Whether the file is compiled for speed: it has loops over numbers."""
-    if convolutions:
-        return bool(_KERNELS.match(source.path) or _KERNELS_SMALL.match(source.path))
-    if _KERNELS.match(source.path) or _COPIES.match(source.path) or _SMALL.match(source.path):
-        return True
-    loops = source.path.startswith(("cpp/op/", "cpp/launch/", "cpp/kernels/", "cpp/ops/")) and _LOOPS.search(
-        source.code
-    )
-    return bool(loops or _FILES.match(source.path))
+def _enclosed(source: Source, system: set[str]) -> str:
+    """The text without includes that stand above all files, its namespaces mixgrad in an unnamed one."""
+    dropped = {i.line for i in source.includes if i.quoted or i.path in system}
+    dropped |= {d.line for d in source.directives if (d.word, d.rest) == ("pragma", "once")}
+    code = {number for number, _ in source.lines}
+    kept: list[str] = []
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if number in dropped:
+            continue
+        opens = number in code and line.startswith("namespace mixgrad")
+        kept += ["namespace {", line] if opens else [line]
+        if number in code and closes_project(line):
+            kept.append("}")
+    return "\n".join(kept).strip("\n")
 
 
 def _includes(paths: Iterable[str]) -> str:
     return "\n".join(f"#include <{path}>" for path in paths)
 
 
-def _without_includes(text: str, system: set[str]) -> str:
-    kept = []
-    raw = False  # inside a raw string, where nothing is a directive
-    for line in text.split("\n"):
-        match = None if raw else re.match(r'\s*#\s*(?:include\s*(?:"[^"]+"|<([^>]+)>)|pragma\s+once)', line)
-        if line.count('R"(') != line.count(')"'):
-            raw = not raw
-        if match and (match.group(1) is None or match.group(1) in system):
-            continue
-        kept.append(line)
-    return "\n".join(kept).strip("\n")
-
-
-def header_of(headers: Iterable[str], defined: set[str], about: str, prefix: str) -> str:
-    """One C header of the functions that are defined, with the types and constants around them.
+def header_of(headers: Iterable[str], interfaces: Iterable[Source], about: str, prefix: str) -> str:
+    """One C header of the functions that files of cpp/c_api/ define, with the types and constants around.
 
     A prefix gives the functions other names for the linker; programs go on calling them by their own, so a
     source has one such header.
     """
+    defined = {_function(line) for source in interfaces for _, line in source.lines if line[:1].isalpha()}
+    named = sorted(name for name in defined if name.startswith(("mg_", "MX")))
     own = f"MIXGRAD_ALL_PREFIX_{prefix}"
     parts = [f"/* {about} */", "#ifndef MIXGRAD_ALL_H_", "#define MIXGRAD_ALL_H_", f"#define {own}"]
     if prefix:
-        parts.append("\n".join(f"#define {name} {prefix}{name}" for name in sorted(defined)))
-    parts += [_only_defined(_header_body(text), defined) for text in headers]
+        parts.append("\n".join(f"#define {name} {prefix}{name}" for name in named))
+    parts += [_only_defined(text, defined) for text in headers]
     parts.append(f"#elif !defined({own})")
     parts.append('#error "a mixgrad-all.h of another --prefix is included already; a source can include one"')
     parts.append("#endif /* MIXGRAD_ALL_H_ */")
     return "\n".join(parts) + "\n"
 
 
-def _header_body(text: str) -> str:
-    lines = [
-        line for line in text.split("\n") if not re.match(r'\s*#\s*pragma\s+once|\s*#\s*include\s*"', line)
-    ]
-    return "\n".join(lines).strip("\n")
+def _function(line: str) -> str:
+    """The word before the first parenthesis."""
+    return (line.split("(")[0].split() or [""])[-1].lstrip("*") if "(" in line else ""
 
 
-def _only_defined(text: str, defined: set[str]) -> str:
-    """Without prototypes of functions that are not defined, and comments that stand above them alone."""
+def _only_defined(header: str, defined: set[str]) -> str:
+    """A C header without prototypes of functions that are not defined, and comments of such alone."""
     out: list[str] = []
-    position = 0
-    for match in _PROTOTYPE.finditer(text):
-        out.append(text[position : match.start()])
-        position = match.end()
-        if match.group(1) in defined:
-            out.append(match.group())
+    comment: list[str] = []  # that may turn out to be of nothing
+    lines = iter(header.split("\n"))
+    lost = False  # a prototype below the comment
+    for line in lines:
+        if line.startswith(("#pragma once", '#include "')):
             continue
-        before = "".join(out)
-        comment = _COMMENT.search(before)
-        follows = text[position : position + 9]
-        alone = not follows.startswith(("MG_EXPORT", "MXNET_DLL"))
-        if comment and alone and "----" not in comment.group():
-            before = before[: comment.start()]
-        out = [before]
-    out.append(text[position:])
-    return re.sub(r"\n{3,}", "\n\n", "".join(out))
+        block = [line]
+        if line.startswith(("MG_EXPORT", "MXNET_DLL", "/*")):
+            end = "*/" if line.startswith("/*") else ");"
+            while end not in block[-1]:
+                block.append(next(lines))
+        if line.startswith("/*") or not line.startswith(("MG_EXPORT", "MXNET_DLL")):
+            out += [] if lost else comment
+            comment, lost = [], False
+        elif _function(line) not in defined:
+            lost = True
+            continue
+        if line.startswith("/*") and "----" not in line:
+            comment = block
+        else:
+            out += comment + block
+            comment, lost = [], False
+    out += comment
+    return "\n".join(now for now, before in zip(out, ["", *out]) if now or before).strip("\n")

@@ -30,10 +30,11 @@ Op* spare_op() {
 
 }  // namespace
 
-[[gnu::noinline]] Definition::Definition(const char* name, const Schema& schema) {
+[[gnu::noinline]] Definition::Definition(OpName name, const Schema& schema) {
   define_part([&] {
     op_ = std::make_unique<Op>();
-    op_->name = name;
+    op_->name = name.text;
+    op_->file = name.file;
     op_->outputs.push_back({"out", "", false, false});
     op_->schema = &schema;
     op_->shape_fn = shape_of_first;

@@ -25,6 +25,13 @@ void infer_like(ShapeInfer& s, int input);  // all outputs like one input; all u
 void infer_broadcast(ShapeInfer& s);        // NumPy broadcast of all inputs
 void infer_same_dtype(DTypeInfer& d);       // all inputs and outputs one dtype
 
+// The name of an operator that is being defined, and the source file that says it, in builds with texts.
+struct OpName {
+  OpName(const char* said, Text in = __builtin_FILE()) : text(said), file(in) {}
+  const char* text;
+  Text file;
+};
+
 // What Define does whatever the parameter struct.
 class Definition {
  public:
@@ -35,7 +42,7 @@ class Definition {
   operator const Op&() { return done(); }
 
  protected:
-  Definition(const char* name, const Schema& schema);
+  Definition(OpName name, const Schema& schema);
   Definition(Definition&& other) noexcept;
   ~Definition();
   void add_alias(const char* name);
@@ -63,7 +70,7 @@ class Definition {
 template <class P = NoParams>
 class Define : public Definition {
  public:
-  explicit Define(const char* name) : Definition(name, schema_of<P>()) {}
+  explicit Define(OpName name) : Definition(name, schema_of<P>()) {}
 
   Define& alias(const char* name) {
     add_alias(name);
@@ -300,5 +307,29 @@ class Define : public Definition {
     return *this;
   }
 };
+
+// Takes what describes an operator, and defines none.
+class Undefined {
+ public:
+  explicit Undefined(const char*) {}
+  Undefined& doc(Ignored) { return *this; }
+  Undefined& origin(Ignored) { return *this; }
+  Undefined& input(const char*, Ignored) { return *this; }
+  Undefined& num_inputs(Ignored) { return *this; }
+  Undefined& shape(Ignored) { return *this; }
+  Undefined& dtype(Ignored) { return *this; }
+  Undefined& kernel(Ignored) { return *this; }
+  Undefined& inplace() { return *this; }
+  Undefined& cost(Ignored) { return *this; }
+  Undefined& element_cost(double) { return *this; }
+  Undefined& grad(Ignored) { return *this; }
+  Undefined& grad_needs(std::initializer_list<int>, std::initializer_list<int>) { return *this; }
+};
+
+// An operator that only gradients are composed of: builds without gradients have none.
+//   const GradientOp& op = DefineForGradients<Params>("_name")...;
+template <class P = NoParams>
+using DefineForGradients = std::conditional_t<kTraining, Define<P>, Undefined>;
+using GradientOp = std::conditional_t<kTraining, Op, Undefined>;
 
 }  // namespace mixgrad

@@ -180,6 +180,7 @@ class Op {
   Strings aliases;
   std::string doc;
   std::string origin;  // paper or MXNet function that defines what is computed
+  Text file = "";      // the source file that defines it, as the compiler was given it
   std::vector<Port> inputs;
   std::vector<Port> outputs{{"out", "", false, false}};
   bool variadic = false;              // any number of inputs, all like inputs[0]

@@ -22,21 +22,21 @@ inline Define<>& reads(Define<>& define, Reads what) {
 }
 
 // A row of a table of functions of one array.
-[[gnu::noinline]] inline Define<> unary_row(const char* name, Text doc, double cost, const Pointwise& loops) {
+[[gnu::noinline]] inline Define<> unary_row(OpName name, Text doc, double cost, const Pointwise& loops) {
   Define<> define(name);
   char origin[64];  // no memory: see base/load.h
-  std::snprintf(origin, sizeof origin, "MXNet %s", name);
+  std::snprintf(origin, sizeof origin, "MXNet %s", name.text);
   define.origin(origin);
   define.doc(doc).input("data", "Any array.").pointwise(loops).element_cost(cost);
   return define;
 }
 template <class S>
-Define<> unary_op(const char* name, Text doc, double cost, S scalar) {
+Define<> unary_op(OpName name, Text doc, double cost, S scalar) {
   return unary_row(name, doc, cost, pointwise_loops<false, NoParams>(scalar));
 }
 // The same with integers computed as integers.
 template <class S>
-Define<> unary_int_op(const char* name, Text doc, S scalar) {
+Define<> unary_int_op(OpName name, Text doc, S scalar) {
   return unary_row(name, doc, 0.15, pointwise_loops<true, NoParams>(scalar));
 }
 

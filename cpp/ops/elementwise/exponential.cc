@@ -1,4 +1,4 @@
-// Exponentials, logarithms and hyperbolic functions.
+// Exponentials, logarithms and hyperbolic functions; tanh is an activation.
 #include "kernels/math/math_exp.h"
 #include "ops/unary_table.h"
 
@@ -33,15 +33,6 @@ const bool kRegistered = [] {
                   [](const N&, G& g) { g.set(0, g.out_grad() * apply("cosh", {g.in(0)})); });
   add_exponential("cosh", "Hyperbolic cosine.", 0.5, MG_SCALAR(math::cosh(x)), Reads::input,
                   [](const N&, G& g) { g.set(0, g.out_grad() * apply("sinh", {g.in(0)})); });
-  Define<> tanh = unary_op("tanh", "Hyperbolic tangent.", 0.5, MG_SCALAR(math::tanh(x)));
-  tanh.grad_needs({}, {0})
-      .grad([](const N&, G& g) { g.set(0, g.out_grad() * (1.0 - apply("square", {g.out(0)}))); })
-      .backward([](const N& p, BackwardArgs& args) {
-        static const Op& loop = make_loop<N>(MG_SCALAR(x * (T(1) - y * y)));
-        run_gradient(loop, &p, args, args.out[0]);
-      })
-      .backward_by_element()
-      .done();
   add_exponential(
       "arcsinh", "Inverse hyperbolic sine.", 1, MG_SCALAR(math::arcsinh(x)), Reads::input,
       [](const N&, G& g) { g.set(0, g.out_grad() * apply("rsqrt", {apply("square", {g.in(0)}) + 1.0})); });

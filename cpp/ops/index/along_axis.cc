@@ -73,8 +73,8 @@ const Op& take = Define<AlongParams>("_take_along_axis")
                                       {{"axis", axis_value(p.axis)}, {"shape", TupleValue(g.in_shape(0))}}));
                      });
 
-const Op& place =
-    Define<PlaceAlongParams>("_place_along_axis")
+[[maybe_unused]] const GradientOp& place =
+    DefineForGradients<PlaceAlongParams>("_place_along_axis")
         .doc("Zeros of the given shape, to which data is added where _take_along_axis would read.")
         .input("data", "The shape of indices.")
         .input("indices", "The output's shape except along the axis.")

@@ -100,8 +100,8 @@ const Op& scatter =
         .grad_needs({1}, {})
         .grad([](const ScatterParams&, Grad& g) { g.set(0, gathered(g.out_grad(), g.in(1))); });
 
-const Op& scatter_add =
-    Define<ScatterParams>("_scatter_nd_add")
+[[maybe_unused]] const GradientOp& scatter_add =
+    DefineForGradients<ScatterParams>("_scatter_nd_add")
         .doc(
             "Zeros of the given shape, to which data is added at the indexed places: the gradient of "
             "gather_nd.")

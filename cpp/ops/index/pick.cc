@@ -153,30 +153,31 @@ const Op& pick =
           g.set(0, pick_placed(g.out_grad(), g.in(1), p, g.in_shape(0)));
         });
 
-const Op& place = Define<PickPlaceParams>("_pick_place")
-                      .doc("Zeros of the given shape with data at the picked places: the gradient of pick.")
-                      .input("data", "One value per index.")
-                      .input("index", "As of pick.")
-                      .shape([](const PickPlaceParams& p, ShapeInfer& s) {
-                        s.set_in(0, picked_shape(p, p.shape, s.name()));
-                        if (s.known(1)) check_picks(p, p.shape, s.in(1), s);
-                        s.set_out(0, p.shape);
-                      })
-                      .dtype([](const PickPlaceParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
-                      .kernel([](const PickPlaceParams& p, KernelArgs& args) {
-                        const View& out = args.out[0];
-                        const IndexPlan plan = pick_plan(p, p.shape, args.in[1], args.name());
-                        fill_elements(out, 0);
-                        scatter_rows(plan, args.in[0].data, out.data, out.size(), size_of(out.dtype));
-                      })
-                      .grad_needs({1}, {})
-                      .grad([](const PickPlaceParams& p, Grad& g) {
-                        const Value axis = p.axis ? Value(*p.axis) : Value();
-                        g.set(0, apply("pick", {g.out_grad(), g.in(1)},
-                                       {{"axis", axis},
-                                        {"keepdims", p.keepdims},
-                                        {"mode", p.mode == PickMode::clip ? "clip" : "wrap"}}));
-                      });
+[[maybe_unused]] const GradientOp& place =
+    DefineForGradients<PickPlaceParams>("_pick_place")
+        .doc("Zeros of the given shape with data at the picked places: the gradient of pick.")
+        .input("data", "One value per index.")
+        .input("index", "As of pick.")
+        .shape([](const PickPlaceParams& p, ShapeInfer& s) {
+          s.set_in(0, picked_shape(p, p.shape, s.name()));
+          if (s.known(1)) check_picks(p, p.shape, s.in(1), s);
+          s.set_out(0, p.shape);
+        })
+        .dtype([](const PickPlaceParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .kernel([](const PickPlaceParams& p, KernelArgs& args) {
+          const View& out = args.out[0];
+          const IndexPlan plan = pick_plan(p, p.shape, args.in[1], args.name());
+          fill_elements(out, 0);
+          scatter_rows(plan, args.in[0].data, out.data, out.size(), size_of(out.dtype));
+        })
+        .grad_needs({1}, {})
+        .grad([](const PickPlaceParams& p, Grad& g) {
+          const Value axis = p.axis ? Value(*p.axis) : Value();
+          g.set(0, apply("pick", {g.out_grad(), g.in(1)},
+                         {{"axis", axis},
+                          {"keepdims", p.keepdims},
+                          {"mode", p.mode == PickMode::clip ? "clip" : "wrap"}}));
+        });
 
 const Op& batch_take =
     Define<>("batch_take")

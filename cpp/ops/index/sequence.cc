@@ -249,8 +249,8 @@ const Op& last =
                        {{"use_sequence_length", p.use_sequence_length}, {"axis", p.axis}, {"shape", shape}}));
         });
 
-const Op& last_place =
-    Define<LastPlaceParams>("_sequence_last_place")
+[[maybe_unused]] const GradientOp& last_place =
+    DefineForGradients<LastPlaceParams>("_sequence_last_place")
         .doc("Zeros with data at the last step of each sequence: the gradient of SequenceLast.")
         .input("data", "(N, ...)")
         .input("sequence_length", "(N,); clipped to [0, T].")

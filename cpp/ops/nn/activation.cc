@@ -1,4 +1,4 @@
-// Activations without parameters, and the operator that picks one by name.
+// The activations without parameters that Activation offers, and the operator that picks one by name.
 #include "kernels/math/math_exp.h"
 #include "ops/unary_table.h"
 
@@ -29,6 +29,15 @@ const bool kRegistered = [] {
       })
       .backward_by_element()
       .backward_inplace()
+      .done();
+  Define<> tanh = unary_op("tanh", "Hyperbolic tangent.", 0.5, MG_SCALAR(math::tanh(x)));
+  tanh.grad_needs({}, {0})
+      .grad([](const N&, G& g) { g.set(0, g.out_grad() * (1.0 - apply("square", {g.out(0)}))); })
+      .backward([](const N& p, BackwardArgs& args) {
+        static const Op& loop = make_loop<N>(MG_SCALAR(x * (T(1) - y * y)));
+        run_gradient(loop, &p, args, args.out[0]);
+      })
+      .backward_by_element()
       .done();
   Define<> softplus =
       unary_op("softrelu", "log(1 + e^data), a smooth relu.", 0.8, MG_SCALAR(math::softplus(x)));
@@ -62,37 +71,8 @@ const bool kRegistered = [] {
       .backward_by_element()
       .backward_inplace()
       .done();
-  unary_op("mish", "data * tanh(log(1 + e^data)).", 0.6, MG_SCALAR(math::mish(x)))
-      .origin("Misra 2019, arXiv:1908.08681")
-      .grad([](const N&, G& g) {
-        const Tensor t = apply("tanh", {apply("softrelu", {g.in(0)})});
-        const Tensor slope = g.in(0) * (1.0 - apply("square", {t})) * apply("sigmoid", {g.in(0)});
-        g.set(0, g.out_grad() * (t + slope));
-      })
-      .done();
   return true;
 }();
-
-struct HardSigmoidParams {
-  double alpha = 0.2, beta = 0.5;
-  static void fields(Fields<HardSigmoidParams>& f) {
-    f.add("alpha", &HardSigmoidParams::alpha, "Slope.").add("beta", &HardSigmoidParams::beta, "Value at 0.");
-  }
-};
-
-const Op& hard_sigmoid =
-    Define<HardSigmoidParams>("hard_sigmoid")
-        .doc("alpha * data + beta, held between 0 and 1.")
-        .origin("MXNet hard_sigmoid")
-        .input("data", "Any array.")
-        .pointwise(MG_SCALAR(math::clip(x * static_cast<T>(p.alpha) + static_cast<T>(p.beta), T(0), T(1))))
-        .element_cost(0.15)
-        .grad_needs({}, {0})
-        .grad([](const HardSigmoidParams& p, Grad& g) {
-          const Tensor inside = apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}) *
-                                apply("_lesser_scalar", {g.out(0)}, {{"scalar", Value(1.0)}});
-          g.set(0, g.out_grad() * inside * p.alpha);
-        });
 
 enum class Act { relu, sigmoid, tanh, softrelu, softsign, log_sigmoid };
 

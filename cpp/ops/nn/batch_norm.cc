@@ -220,8 +220,8 @@ struct AgainParams {
   }
 };
 
-const Op& batch_norm_again =
-    Define<AgainParams>("_batch_norm_again")
+[[maybe_unused]] const GradientOp& batch_norm_again =
+    DefineForGradients<AgainParams>("_batch_norm_again")
         .doc(
             "BatchNorm of training with the statistics that a call on the same data has found. Graphs get it "
             "where the "

@@ -54,5 +54,8 @@ namespace mixgrad::ops::pooling_grad {
 
 // The gradient as operators, for higher orders.
 void compose(const pooling::PoolingParams& p, Grad& g);
+// Applies an operator that takes Pooling's parameters, and `shape` where one is given.
+Tensor pool_call(const char* op, const pooling::PoolingParams& p, const Tensor& x, pool_kernel::Kind kind,
+                 const Shape* shape);
 
 }  // namespace mixgrad::ops::pooling_grad

@@ -199,18 +199,19 @@ const Op& pad =
         .grad_needs({}, {})
         .grad([](const PadParams& p, Grad& g) { g.set(0, apply_pad("_pad_fold", g.out_grad(), p)); });
 
-const Op& fold = Define<PadParams>("_pad_fold")
-                     .doc(
-                         "Adds every element of a padded array onto the element it was copied from and drops "
-                         "the margins of mode "
-                         "'constant': the gradient of Pad.")
-                     .input("data", "A padded array.")
-                     .shape([](const PadParams& p, ShapeInfer& s) {
-                       if (s.known(0)) s.set_out(0, unpadded_shape(p, s.in(0), s.name()));
-                     })
-                     .kernel(fold_kernel)
-                     .grad_needs({}, {})
-                     .grad([](const PadParams& p, Grad& g) { g.set(0, apply_pad("Pad", g.out_grad(), p)); });
+[[maybe_unused]] const GradientOp& fold =
+    DefineForGradients<PadParams>("_pad_fold")
+        .doc(
+            "Adds every element of a padded array onto the element it was copied from and drops "
+            "the margins of mode "
+            "'constant': the gradient of Pad.")
+        .input("data", "A padded array.")
+        .shape([](const PadParams& p, ShapeInfer& s) {
+          if (s.known(0)) s.set_out(0, unpadded_shape(p, s.in(0), s.name()));
+        })
+        .kernel(fold_kernel)
+        .grad_needs({}, {})
+        .grad([](const PadParams& p, Grad& g) { g.set(0, apply_pad("Pad", g.out_grad(), p)); });
 
 }  // namespace
 }  // namespace mixgrad::ops::pad

@@ -120,13 +120,6 @@ void infer_reshape(const ReshapeParams& p, ShapeInfer& s) {
   s.set_out(0, to);
 }
 
-void infer_flatten(const NoParams&, ShapeInfer& s) {
-  if (!s.known(0)) return;
-  const Shape& from = s.in(0);
-  if (from.ndim() == 0) return s.set_out(0, {1, 1});
-  s.set_out(0, {from[0], from.size(1, from.ndim())});
-}
-
 void infer_expand_dims(const ExpandDimsParams& p, ShapeInfer& s) {
   if (s.in(0).known_rank()) {
     Shape to = s.in(0);
@@ -199,14 +192,6 @@ const Op& reshape_op =
                   .origin("MXNet Reshape")
                   .input("data", "Any array.")
                   .shape(infer_reshape));
-
-const Op& flatten_op =
-    reshaping(Define<>("Flatten")
-                  .alias("flatten")
-                  .doc("Merges all axes but the first: (N, a, b, ...) becomes (N, a*b*...).")
-                  .origin("MXNet Flatten")
-                  .input("data", "Any array; (N,) becomes (N, 1).")
-                  .shape(infer_flatten));
 
 const Op& expand_dims_op = reshaping(Define<ExpandDimsParams>("expand_dims")
                                          .doc("Inserts an axis of extent 1.")

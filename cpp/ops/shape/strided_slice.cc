@@ -78,32 +78,32 @@ const Op& slice = Define<BoxParams>("_strided_slice")
                                         {"shape", TupleValue(g.in_shape(0))}}));
                       });
 
-const Op& place = Define<PlaceParams>("_strided_slice_place")
-                      .doc(
-                          "Zeros of the given shape, in which out[begin + i * step] = data[i]: the gradient "
-                          "of _strided_slice.")
-                      .input("data", "As many axes as the shape.")
-                      .shape([](const PlaceParams& p, ShapeInfer& s) {
-                        check_extents(p.shape, 1, s.name());
-                        if (s.known(0)) region_of(p.shape, p.begin, p.step, s.in(0), s.name());
-                        s.set_out(0, p.shape);
-                      })
-                      .kernel([](const PlaceParams& p, KernelArgs& args) {
-                        const View &in = args.in[0], &out = args.out[0];
-                        if (in.size() < out.size()) fill_elements(out, 0);
-                        write_region(in.data, contiguous_strides(in.shape()), out,
-                                     region_of(p.shape, p.begin, p.step, in.shape(), args.name()));
-                      })
-                      .cost([](const PlaceParams& p, Span<const Shape>) {
-                        return static_cast<double>(p.shape.size()) * 0.4;
-                      })
-                      .grad_needs({}, {})
-                      .grad([](const PlaceParams& p, Grad& g) {
-                        g.set(0, apply("_strided_slice", {g.out_grad()},
-                                       {{"begin", TupleValue(p.begin)},
-                                        {"step", TupleValue(p.step)},
-                                        {"size", TupleValue(g.in_shape(0))}}));
-                      });
+[[maybe_unused]] const GradientOp& place =
+    DefineForGradients<PlaceParams>("_strided_slice_place")
+        .doc(
+            "Zeros of the given shape, in which out[begin + i * step] = data[i]: the gradient "
+            "of _strided_slice.")
+        .input("data", "As many axes as the shape.")
+        .shape([](const PlaceParams& p, ShapeInfer& s) {
+          check_extents(p.shape, 1, s.name());
+          if (s.known(0)) region_of(p.shape, p.begin, p.step, s.in(0), s.name());
+          s.set_out(0, p.shape);
+        })
+        .kernel([](const PlaceParams& p, KernelArgs& args) {
+          const View &in = args.in[0], &out = args.out[0];
+          if (in.size() < out.size()) fill_elements(out, 0);
+          write_region(in.data, contiguous_strides(in.shape()), out,
+                       region_of(p.shape, p.begin, p.step, in.shape(), args.name()));
+        })
+        .cost(
+            [](const PlaceParams& p, Span<const Shape>) { return static_cast<double>(p.shape.size()) * 0.4; })
+        .grad_needs({}, {})
+        .grad([](const PlaceParams& p, Grad& g) {
+          g.set(0, apply("_strided_slice", {g.out_grad()},
+                         {{"begin", TupleValue(p.begin)},
+                          {"step", TupleValue(p.step)},
+                          {"size", TupleValue(g.in_shape(0))}}));
+        });
 
 const Op& assign =
     Define<BoxParams>("_strided_slice_assign")
