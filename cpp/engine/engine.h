@@ -20,10 +20,11 @@ constexpr LaneId lane_network = 2;
 struct TaskInfo {
   const char* name = "task";  // static or interned: it is read after push() has returned
   LaneId lane = lane_compute;
-  bool inline_ok =
-      false;  // may run at once in the caller's thread when its Vars are idle and it is small or awaited
-  bool parallel = false;      // large, uses parallel_for: worker 0 of the lane runs it with the OpenMP team
-  bool fork_waits = false;    // also where it runs at once: the caller may have let go of its interpreter's lock
+  // May run at once in the caller's thread when its Vars are idle and it is small or awaited.
+  bool inline_ok = false;
+  bool parallel = false;  // large, uses parallel_for: worker 0 of the lane runs it with the OpenMP team
+  // A fork waits for it also where it runs at once: the caller may have let go of its interpreter's lock.
+  bool fork_waits = false;
   int priority = 0;           // a ready task with a larger number goes first; equals go in order
   std::uint64_t cost_ns = 0;  // estimate, 0 when unknown; up to EngineOptions::inline_cost_ns a task is small
   std::uint64_t bytes = 0;    // bytes moved, for the profiler

@@ -41,7 +41,7 @@ void image_conv_shape(const ImageConvParams& p, ShapeInfer& s) {
   }
   const Shape data = plain_shape(s.in(0), p.data_layout, 2, s);
   const bool to_blocked = p.out_layout == ConvLayout::blocked;
-  if (data[1] % p.num_group != 0 || p.num_filter % p.num_group != 0 ||
+  if (data[1] == 0 || data[1] % p.num_group != 0 || p.num_filter % p.num_group != 0 ||
       (to_blocked && p.num_filter % kConvBlock != 0))
     s.reject(data[1], " channels and ", p.num_filter, " filters do not fit groups or blocks");
   Shape out{data[0], p.num_filter}, weight{p.num_filter, data[1] / p.num_group};

@@ -131,6 +131,16 @@ def _cases() -> list[Case]:
             **ONE,
         )
     )
+    cases.append(
+        Case(
+            "_image_convolution",
+            [(2, 0, 6, 5), (16, 0, 3, 3)],
+            {**WINDOW, "num_filter": 16, "no_bias": True, "out_layout": "blocked"},
+            fails="0 channels",
+            id="no channels",
+            **ONE,
+        )
+    )
     image = Spec((2, 2, 7, 6, 16), kind="distinct")
     two = {"kernel": (2, 2), "stride": (2, 2)}
     for name, params in (
