@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 
-from amalgam_sources import Include, Source, Tree
+from amalgam_sources import Source, Tree
 
 MAX_LINES = 700
 
@@ -69,7 +70,10 @@ def _includes(tree: Tree, source: Source) -> Iterator[tuple[int, str]]:
                 )
             continue
         if target is None:
-            yield include.line, _misspelt(tree, source, include)
+            yield (
+                include.line,
+                f'"{include.path}" is no file under cpp/ or include/; write its path, or <{include.path}>',
+            )
             continue
         if include.conditional and source.floor != "mixgrad":
             yield (
@@ -78,17 +82,6 @@ def _includes(tree: Tree, source: Source) -> Iterator[tuple[int, str]]:
             )
         if problem := _points_wrong(source, target):
             yield include.line, f'"{include.path}" {problem}'
-
-
-def _misspelt(tree: Tree, source: Source, include: Include) -> str:
-    beside = os.path.normpath(os.path.join(os.path.dirname(source.path), include.path)).replace(os.sep, "/")
-    if beside in tree.sources:
-        one_spelling = beside.split("/", 1)[1]
-        return f'"{include.path}" is spelt from the including file; write #include "{one_spelling}"'
-    return (
-        f'"{include.path}" is no file under cpp/ or include/; correct the path, or write <{include.path}> '
-        "if it belongs to another project"
-    )
 
 
 def _points_wrong(source: Source, target: Source) -> str:
@@ -126,7 +119,7 @@ def _whole_file(source: Source) -> Iterator[tuple[int, str]]:
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
     for line, text in source.lines:
-        if text.startswith("using namespace"):
+        if text.startswith("using namespace") and source.path != "cpp/containers/std.h":
             yield line, "`using namespace` outside a function; name what is used: using a::b"
     if source.floor == "mixgrad":
         return
@@ -150,22 +143,12 @@ def closes_project(line: str) -> bool:
 
 
 def _cycles(tree: Tree) -> Iterator[Finding]:
-    """Headers that include one another in a circle have no order."""
-    state: dict[str, int] = {}  # 1 while open, 2 when done
-
-    def visit(source: Source) -> Iterator[Finding]:
-        state[source.path] = 1
-        for include in source.includes:
-            target = tree.resolve(include)
-            if target is None:
-                continue
-            if state.get(target.path) == 1:
-                text = f'"{include.path}" includes this file in turn; move what both need into a third header'
-                yield Finding(source.path, include.line, text)
-            elif target.path not in state:
-                yield from visit(target)
-        state[source.path] = 2
-
-    for source in tree.sources.values():
-        if source.path not in state:
-            yield from visit(source)
+    """Headers that include one another in a circle have no order; the first such circle."""
+    included = {path: [target.path for target in tree.included(s)] for path, s in tree.sources.items()}
+    try:
+        TopologicalSorter(included).prepare()
+    except CycleError as error:
+        circle = error.args[1][::-1]
+        line = next(i.line for i in tree.sources[circle[0]].includes if f"/{i.path}" in f"/{circle[1]}")
+        text = f"includes itself by {' -> '.join(circle)}; move what they need into a header of its own"
+        yield Finding(circle[0], line, text)

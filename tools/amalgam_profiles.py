@@ -140,14 +140,13 @@ class Uses:
 
 
 def uses_of_models(paths: list[Path], gradients: bool) -> Uses:
-    nodes = [node for path in paths for node in _nodes(_graph(path))]
-    names = {str(node["op"]) for node in nodes if node["op"] != "null"}
+    nodes = [node for path in paths for node in _nodes_of(path)]
+    names = {name for name, _ in nodes if name != "null"}
     used = set(names)
     for behind in (BEHIND, BEHIND_GRADIENTS if gradients else {}):
         for name in names & behind.keys():
             names.update(behind[name])
-    # Files of MXNet 0.x call the fields of operators `param` or `attr`.
-    fields = [node.get("attrs") or node.get("param") or node.get("attr") or {} for node in nodes]
+    fields = [given for _, given in nodes]
     grouped = [str(given.get("num_group", "1")) != "1" for given in fields]
     windows = [_numbers(given.get("kernel")) for given in fields]
     steps = [set(_numbers(given.get("stride"))) - {1} for given in fields]
@@ -169,42 +168,31 @@ def uses_of_models(paths: list[Path], gradients: bool) -> Uses:
     return Uses(frozenset(names), tuple(files), not convolves)
 
 
-def _graph(path: Path) -> dict[str, Any]:
-    """What a -symbol.json file says; an error names the file and what is expected."""
+def _nodes_of(path: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Operators of a -symbol.json file, and what each is given."""
     try:
-        graph = json.loads(path.read_text(encoding="utf-8"))
-        written = _is_graph(graph)
+        return list(_nodes(json.loads(path.read_text(encoding="utf-8"))))
     except OSError as error:
         raise SystemExit(f"amalgamate: cannot read --model {path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
         raise SystemExit(
-            f"amalgamate: --model {path} is not JSON: {error}; expected a -symbol.json"
+            f"amalgamate: --model {path} is no symbol file: {error}; expected a -symbol.json, as Symbol.save "
+            "writes it"
         ) from None
-    if not written:
-        raise SystemExit(
-            f"amalgamate: --model {path} is no symbol file; expected a -symbol.json, as Symbol.save writes it"
-        )
-    return dict(graph)
 
 
-def _is_graph(graph: object) -> bool:
-    """Whether it has nodes with an operator's name each, and such graphs inside of them."""
+def _nodes(graph: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Those of a network, and of what its loops and branches run."""
     if not isinstance(graph, dict) or not isinstance(graph.get("nodes"), list):
-        return False
+        raise ValueError("it has no list of nodes")
     for node in graph["nodes"]:
         if not isinstance(node, dict) or not isinstance(node.get("op"), str):
-            return False
-        if not all(isinstance(node.get(key) or {}, dict) for key in ("attrs", "param", "attr")):
-            return False
-        if not all(map(_is_graph, node.get("subgraphs") or ())):
-            return False
-    return True
-
-
-def _nodes(graph: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Those of a network, and of what its loops and branches run."""
-    for node in graph["nodes"]:
-        yield node
+            raise ValueError(f"a node without an operator's name: {str(node)[:60]}")
+        # Files of MXNet 0.x call the fields of operators `param` or `attr`.
+        fields = node.get("attrs") or node.get("param") or node.get("attr") or {}
+        if not isinstance(fields, dict):
+            raise ValueError(f"what {node['op']} is given is no object: {str(fields)[:60]}")
+        yield node["op"], fields
         for body in node.get("subgraphs") or ():
             yield from _nodes(body)
 

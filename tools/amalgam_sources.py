@@ -133,7 +133,8 @@ class Tree:
         ranks = {name: rank for rank, name in enumerate(floors)}
 
         def key(source: Source) -> tuple[bool, int, str]:
-            return source.path.endswith(".h"), ranks.get(source.floor, len(ranks)), source.path
+            later = source.path.endswith(".h") and source.path != "cpp/containers/std.h"
+            return later, ranks.get(source.floor, len(ranks)), source.path
 
         for source in sorted(self.sources.values(), key=key):
             visit(source, ())

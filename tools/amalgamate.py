@@ -17,7 +17,6 @@ single file finds out.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -26,7 +25,7 @@ from pathlib import Path
 from amalgam_check import MAY_INCLUDE, check
 from amalgam_profiles import DIRECT, ELSEWHERE, PROFILES, QUEUES, REGISTERED, Profile, uses_of_models
 from amalgam_sources import Source, Tree
-from amalgam_text import SLIM, header_of, joined
+from amalgam_text import CONTAINERS, header_of, joined
 
 HEADERS = ("include/mixgrad/version.h", "include/mixgrad/mixgrad.h", "include/mixgrad/c_predict_api.h")
 
@@ -61,7 +60,7 @@ def write_profile(
 ) -> None:
     """mixgrad-all.cc and mixgrad-all.h of a profile."""
     uses = uses_of_models(models, profile.training) if models else None
-    roots = [*profile.roots(interface), *(uses.files if uses else REGISTERED), *SLIM]
+    roots = [*profile.roots(interface), *(uses.files if uses else REGISTERED), *CONTAINERS]
     wanted = uses.operators if uses else tree.operators
     files = {
         name: tree.operators.get(name) or tree.operators.get(name.removeprefix("_sparse_")) for name in wanted
@@ -96,30 +95,21 @@ def write_profile(
         "MIXGRAD_TEXTS": False,
         "MIXGRAD_TRAINING": profile.training,
     }
-    convolutions = uses is not None and "Convolution" in uses.operators
-    text = joined(sources, header, options, about, convolutions)
-    write_files({folder / "mixgrad-all.h": header, folder / "mixgrad-all.cc": text})
+    text = joined(tree, sources, header, options, about)
+    write_files(folder, {"mixgrad-all.h": header, "mixgrad-all.cc": text})
 
 
-def write_files(texts: dict[Path, str]) -> None:
+def write_files(folder: Path, texts: dict[str, str]) -> None:
     """All of them or, where the system refuses one, none."""
-    begun: list[Path] = []
     try:
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-            begun.append(Path(name))
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.chmod(name, 0o644)
-        for path, written in zip(texts, list(begun)):
-            written.replace(path)
-            begun.remove(written)
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".mixgrad-all.") as aside:
+            for name, text in texts.items():
+                (Path(aside) / name).write_text(text, encoding="utf-8")
+            for name in texts:
+                (Path(aside) / name).replace(folder / name)
     except OSError as error:
-        raise SystemExit(f"amalgamate: cannot write {error.filename or path}: {error.strerror}") from None
-    finally:
-        for left in begun:
-            left.unlink()
+        raise SystemExit(f"amalgamate: cannot write {error.filename or folder}: {error.strerror}") from None
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -41,7 +41,7 @@ class CallbackGradient final : public mixgrad::CustomGradient {
  public:
   explicit CallbackGradient(OwnedFunction function) : function_(std::move(function)) {}
   void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) override {
-    std::vector<mg_array*> given, made(in_grads.size(), nullptr);
+    api::vector<mg_array*> given, made(in_grads.size(), nullptr);
     for (const ArrayRef& g : out_grads) given.push_back(reinterpret_cast<mg_array*>(g.get()));
     const mg_status status =
         function_->backward(function_->context, static_cast<int32_t>(given.size()), given.data(),
@@ -78,7 +78,7 @@ mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_arr
                                int32_t retain_graph, int32_t create_graph) {
   return api::guard([&] {
     const auto h = api::arrays_from(heads, num_heads, "mg_autograd_backward");
-    std::vector<Array*> g;
+    api::vector<Array*> g;
     if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_backward", true);
     mixgrad::run_backward(h, g, {retain_graph != 0, create_graph != 0});
   });
@@ -91,7 +91,7 @@ mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* 
     const auto h = api::arrays_from(heads, num_heads, "mg_autograd_grad");
     const auto v = api::arrays_from(variables, num_variables, "mg_autograd_grad");
     if (!v.empty()) api::require(gradients, "mg_autograd_grad", "gradients");
-    std::vector<Array*> g;
+    api::vector<Array*> g;
     if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_grad", true);
     auto results = mixgrad::run_gradients(h, g, v, {retain_graph != 0, create_graph != 0});
     for (size_t i = 0; i < results.size(); ++i) gradients[i] = api::give(std::move(results[i]));
@@ -107,10 +107,10 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
     api::require(given.name, "mg_autograd_record_custom", "name");
     api::require(reinterpret_cast<const void*>(given.backward), "mg_autograd_record_custom", "backward");
     const auto in = api::arrays_from(inputs, num_inputs, "mg_autograd_record_custom");
-    std::vector<ArrayRef> out;
+    api::vector<ArrayRef> out;
     for (Array* array : api::arrays_from(outputs, num_outputs, "mg_autograd_record_custom"))
       out.emplace_back(array);
-    mixgrad::record_custom(given.name, std::make_unique<CallbackGradient>(std::move(owned)), in, out);
+    mixgrad::record_custom(given.name, api::make_unique<CallbackGradient>(std::move(owned)), in, out);
   });
 }
 

@@ -45,9 +45,9 @@ mg_executor* give_executor(std::unique_ptr<Executor> executor) {
   return reinterpret_cast<mg_executor*>(executor.release());
 }
 
-std::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool allow_null,
+api::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool allow_null,
                                  const char* function) {
-  std::vector<ArrayRef> out;
+  api::vector<ArrayRef> out;
   for (Array* array : api::arrays_from(arrays, count, function, allow_null)) out.emplace_back(array);
   return out;
 }
@@ -93,7 +93,7 @@ mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* ar
     api::require(out, function, "out");
     Binding binding(arrays, options, function);
     *out =
-        give_executor(std::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
+        give_executor(api::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
                                                  std::move(binding.arrays), binding.shared, binding.options));
   });
 }
@@ -109,7 +109,7 @@ mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* a
     std::optional<mixgrad::Graph> graph;
     if (from.has_shapes && from.has_dtypes) graph = std::move(inference->graph);
     inference->bound = true;  // whether or not the rest succeeds: its graph is gone
-    *out = give_executor(std::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
+    *out = give_executor(api::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
                                                     binding.shared, binding.options, std::move(graph)));
   });
 }
@@ -132,7 +132,7 @@ mg_status mg_executor_get_array(mg_executor* executor, int32_t part, int32_t ind
   return api::guard([&] {
     const Executor& e = api::executor_of(executor, "mg_executor_get_array");
     api::require(out, "mg_executor_get_array", "out");
-    const std::vector<ArrayRef>* list = nullptr;
+    const api::vector<ArrayRef>* list = nullptr;
     switch (part) {
       case MG_PART_ARGUMENTS: list = &e.arrays().arguments; break;
       case MG_PART_OUTPUTS: list = &e.outputs(); break;
@@ -171,7 +171,7 @@ mg_status mg_executor_reshape(const mg_executor* executor, int32_t num_shapes, c
     api::check_list(num_shapes, names, "mg_executor_reshape", "names");
     api::check_list(num_shapes, ndims, "mg_executor_reshape", "ndims");
     api::check_list(num_shapes, shapes, "mg_executor_reshape", "shapes");
-    std::vector<std::pair<std::string, mixgrad::Shape>> named;
+    api::vector<std::pair<api::string, mixgrad::Shape>> named;
     for (int32_t i = 0; i < num_shapes; ++i) {
       api::require(names[i], "mg_executor_reshape", "a name");
       named.emplace_back(names[i], api::shape_from(shapes[i], ndims[i], "mg_executor_reshape"));

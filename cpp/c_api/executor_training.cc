@@ -39,7 +39,7 @@ mg_status mg_recompute_resolve(const char* setting, char** resolved) {
 mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients,
                                mg_array* const* head_gradients) {
   return api::guard([&] {
-    const std::vector<Array*> given =
+    const api::vector<Array*> given =
         api::arrays_from(head_gradients, num_head_gradients, "mg_executor_backward", true);
     Executor& e = api::executor_of(executor, "mg_executor_backward");
     e.make_room();

@@ -19,7 +19,7 @@ class CallbackWatcher {
   CallbackWatcher(const CallbackWatcher&) = delete;
   CallbackWatcher& operator=(const CallbackWatcher&) = delete;
 
-  void operator()(const std::string& name, const ArrayRef& value) const {
+  void operator()(const api::string& name, const ArrayRef& value) const {
     const mg_status status =
         watcher_.watch(watcher_.context, name.c_str(), reinterpret_cast<mg_array*>(value.get()));
     if (status == MG_STATUS_OK) return;
@@ -41,9 +41,9 @@ mg_status mg_executor_watch(mg_executor* executor, const mg_executor_watcher* wa
     if (!watcher) return e.watch(nullptr, false);
     const auto given =
         api::read_struct(watcher, "mg_executor_watcher", &mg_executor_watcher::watch, "mg_executor_watch");
-    const auto callback = std::make_shared<CallbackWatcher>(given);  // from here on it is released
+    const auto callback = api::make_shared<CallbackWatcher>(given);  // from here on it is released
     api::require(reinterpret_cast<const void*>(given.watch), "mg_executor_watch", "watch");
-    e.watch([callback](const std::string& name, const ArrayRef& value) { (*callback)(name, value); },
+    e.watch([callback](const api::string& name, const ArrayRef& value) { (*callback)(name, value); },
             given.inputs != 0);
   });
 }

@@ -15,19 +15,19 @@ namespace {
 void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg_array* const* handles,
                   const char* const* names, const char* function) {
   auto arrays = api::arrays_from(handles, count, function);
-  std::vector<mixgrad::ArrayRef> on_host;  // of those that the host cannot read
+  api::vector<mixgrad::ArrayRef> on_host;  // of those that the host cannot read
   for (auto& array : arrays) {
     if (array->device().is_host()) continue;
     on_host.push_back(mixgrad::Array::empty(array->shape(), array->dtype(), mixgrad::Device::cpu()));
     array->push_copy_to(*on_host.back(), "copy_to_save");
     array = on_host.back().get();
   }
-  std::vector<std::string> owned;
+  api::vector<api::string> owned;
   for (int32_t i = 0; names && i < count; ++i) {
     api::require(names[i], function, "a name");
     owned.emplace_back(names[i]);
   }
-  for (const std::string& name : owned) {
+  for (const api::string& name : owned) {
     if (!mixgrad::is_name(name))
       mixgrad::fail(Status::invalid_argument, "[", function, "] a name is not UTF-8");
   }

@@ -39,7 +39,7 @@ mixgrad::CachedGraphOptions options_from(const mixgrad::Symbol& symbol, const mg
   for (size_t i = 0; i < kept.size(); ++i) options.kept.emplace_back(kept_names[i], ArrayRef(kept[i]));
   read_names(options.inputs, from.num_inputs, from.input_names, function);
   if (from.input_names) return options;
-  for (std::string& name : symbol.list_inputs()) {
+  for (api::string& name : symbol.list_inputs()) {
     if (std::find(kept_names.begin(), kept_names.end(), name) == kept_names.end())
       options.inputs.push_back(std::move(name));
   }
@@ -76,7 +76,7 @@ mg_status mg_graph_call(mg_graph* graph, int32_t num_inputs, mg_array* const* in
     api::require(graph, function, "graph");
     const auto in = api::arrays_from(inputs, num_inputs, function);
     if (num_outputs > 0) api::require(outputs, function, "outputs");
-    std::vector<ArrayRef> out(static_cast<size_t>(std::max(num_outputs, 0)));
+    api::vector<ArrayRef> out(static_cast<size_t>(std::max(num_outputs, 0)));
     cached(graph)->call(in, out);
     for (size_t i = 0; i < out.size(); ++i) outputs[i] = api::give(std::move(out[i]));
   });

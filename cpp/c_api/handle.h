@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstring>
+#include <memory>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "array/array.h"
@@ -14,6 +16,13 @@
 #include "op/op.h"
 
 namespace mixgrad::c_api {
+
+// Containers as the build has them (containers/std.h), for functions of the header, which lie outside of the namespace.
+using std::make_shared;
+using std::make_unique;
+using std::string;
+using std::unordered_map;
+using std::vector;
 
 // Message of the calling thread's last failure, valid until its next one.
 const char* last_error() noexcept;

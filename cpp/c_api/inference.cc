@@ -87,7 +87,7 @@ const mixgrad::GraphValue& inferred(const mg_inference* inference, int32_t part,
                                     const char* function) {
   const Graph& graph = inferred_graph(inference, part, function);
   const bool outputs = part == MG_PART_OUTPUTS;
-  const std::vector<NodeId>& variables = part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries;
+  const api::vector<NodeId>& variables = part == MG_PART_ARGUMENTS ? graph.arguments : graph.auxiliaries;
   const size_t count = outputs ? graph.heads.size() : variables.size(), at = static_cast<size_t>(index);
   if (index < 0 || at >= count) mixgrad::fail(Status::index, "[", function, "] ", index, " of ", count);
   return graph.values[outputs ? graph.heads[at] : graph.nodes[variables[at]].first_value];
@@ -100,7 +100,7 @@ mg_status infer_symbol(const mg_symbol* symbol, int32_t num_known, const char* c
   return api::guard([&] {
     api::require(out, function, "out");
     api::check_list(num_known, names, function, "names");
-    auto inference = std::make_unique<mg_inference>();
+    auto inference = api::make_unique<mg_inference>();
     inference->symbol = api::symbol_of(symbol, function);
     Graph& graph = inference->graph;
     graph = mixgrad::flatten(inference->symbol);
@@ -138,7 +138,7 @@ mg_status mg_inference_list(const mg_inference* inference, int32_t part, mg_stri
   return api::guard([&] {
     api::require(out, "mg_inference_list", "out");
     const Graph& graph = inferred_graph(inference, part, "mg_inference_list");
-    auto list = std::make_unique<mg_string_list>();
+    auto list = api::make_unique<mg_string_list>();
     if (part == MG_PART_OUTPUTS) {
       list->items = inference->symbol.list_outputs();
     } else {

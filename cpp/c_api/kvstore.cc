@@ -16,11 +16,11 @@ Store* unwrap_store(mg_kvstore* store, const char* function) {
   return reinterpret_cast<Store*>(store);
 }
 
-std::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* const* arrays,
+api::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* const* arrays,
                                 const char* function) {
-  const std::vector<Array*> checked = api::arrays_from(arrays, count, function);
+  const api::vector<Array*> checked = api::arrays_from(arrays, count, function);
   if (count > 0) api::require(keys, function, "keys");
-  std::vector<Entry> entries;
+  api::vector<Entry> entries;
   for (int32_t i = 0; i < count; ++i) {
     if (keys[i].kind != MG_VALUE_INTEGER && (keys[i].kind != MG_VALUE_STRING || !keys[i].as.string)) {
       mixgrad::fail(Status::invalid_argument, "[", function, "] key ", i, " has a value of kind ",
@@ -132,7 +132,7 @@ mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* up
     if (!updater) return s->set_updater(nullptr);
     const auto given = api::read_struct(updater, "mg_kvstore_updater", &mg_kvstore_updater::update,
                                         "mg_kvstore_set_updater");
-    const auto callback = std::make_shared<CallbackUpdater>(given);  // from here on it is released
+    const auto callback = api::make_shared<CallbackUpdater>(given);  // from here on it is released
     api::require(reinterpret_cast<const void*>(given.update), "mg_kvstore_set_updater", "update");
     s->set_updater(
         [callback](const Key& key, Array& received, Array& stored) { (*callback)(key, received, stored); });

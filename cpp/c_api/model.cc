@@ -47,7 +47,7 @@ mg_status mg_model_get_text(const mg_model* model, const char* name, const char*
     api::require(model, "mg_model_get_text", "model");
     api::require(name, "mg_model_get_text", "name");
     api::require(text, "mg_model_get_text", "text");
-    const std::string* found = model->content.text(name);
+    const api::string* found = model->content.text(name);
     if (!found) mixgrad::fail(Status::not_found, "[mg_model_get_text] the model has no text '", name, "'");
     *text = found->c_str();
     if (bytes) *bytes = found->size();

@@ -25,7 +25,7 @@ mg_status mg_model_save(const char* path, int32_t num_texts, const char* const* 
       api::require(text_bytes, function, "text_bytes");
       api::require(text_names[i], function, "a name");
       api::require(texts[i], function, "a text");
-      model.texts.emplace_back(text_names[i], std::string(texts[i], text_bytes[i]));
+      model.texts.emplace_back(text_names[i], api::string(texts[i], text_bytes[i]));
     }
     for (mixgrad::Array* array : api::arrays_from(arrays, num_arrays, function)) {
       model.arrays.arrays.emplace_back(array);

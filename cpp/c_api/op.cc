@@ -17,16 +17,16 @@ namespace {
 
 // Texts derived from a field that the header hands out as borrowed strings.
 struct FieldText {
-  std::string type, default_text;
+  api::string type, default_text;
 };
 
-const std::vector<FieldText>& field_texts(const Op& op) {
-  static auto* all = new std::unordered_map<const Op*, std::vector<FieldText>>();
+const api::vector<FieldText>& field_texts(const Op& op) {
+  static auto* all = new api::unordered_map<const Op*, api::vector<FieldText>>();
   static auto* mutex = new std::mutex();
   const std::lock_guard<std::mutex> lock(*mutex);
   const auto found = all->find(&op);
   if (found != all->end()) return found->second;
-  std::vector<FieldText> texts;
+  api::vector<FieldText> texts;
   const auto sample = mixgrad::ParamsBox::make(*op.schema, nullptr);
   for (const mixgrad::Field& f : op.schema->fields) {
     texts.push_back({f.type_str(), f.required ? "" : f.get(sample->data()).get().str()});
@@ -139,7 +139,7 @@ mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const
     api::require(num_inputs, "mg_op_arity", "num_inputs");
     api::require(num_outputs, "mg_op_arity", "num_outputs");
     const Op& op = *api::unwrap(handle);
-    std::vector<mixgrad::NamedValue> storage;
+    api::vector<mixgrad::NamedValue> storage;
     const auto params =
         mixgrad::make_params(op, api::named_values(num_params, names, values, storage, "mg_op_arity"));
     *num_inputs = op.num_inputs(params->data());
@@ -160,7 +160,7 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
     mixgrad::ParamsRef made;
     if (num_params != 0 || !op.defaults) {
       static thread_local std::unique_ptr<api::RecentParams> recent;  // a thread has little room of its own
-      if (!recent) recent = std::make_unique<api::RecentParams>();
+      if (!recent) recent = api::make_unique<api::RecentParams>();
       made = recent->get(op, num_params, names, values, "mg_op_call");
     }
     const mixgrad::ParamsRef& params = made ? made : op.defaults;
@@ -174,7 +174,7 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
     }
     if (visible > 0) api::require(outputs, "mg_op_call", "outputs");
     ArrayRef few[kFewOutputs];
-    std::vector<ArrayRef> many;
+    api::vector<ArrayRef> many;
     ArrayRef* out = few;
     if (total > kFewOutputs) {
       many.resize(static_cast<size_t>(total));

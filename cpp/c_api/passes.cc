@@ -9,8 +9,8 @@ using mixgrad::Graph;
 
 namespace {
 
-std::string text_of_pass(const char* pass, const Graph& graph) {
-  return "\n# " + std::string(pass) + "\n" + mixgrad::dump(graph);
+api::string text_of_pass(const char* pass, const Graph& graph) {
+  return "\n# " + api::string(pass) + "\n" + mixgrad::dump(graph);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ mg_status mg_symbol_dump_graph(const mg_symbol* symbol, int32_t num_known, const
     Graph graph = mixgrad::flatten(api::symbol_of(symbol, "mg_symbol_dump_graph"), {gradients != 0});
     api::set_known(graph, "mg_symbol_dump_graph", num_known, names, ndims, shapes, dtypes);
     graph = mixgrad::infer(std::move(graph));
-    std::string all = "# infer\n" + mixgrad::dump(graph);
+    api::string all = "# infer\n" + mixgrad::dump(graph);
     const mixgrad::PassWatcher note = [&](const char* pass, const Graph& g) {
       mixgrad::check_graph(g);
       all += text_of_pass(pass, g);

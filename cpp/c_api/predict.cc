@@ -27,11 +27,11 @@ namespace {
 // What a PredictorHandle points to.
 struct MXPredictor {
   std::unique_ptr<Predictor> predictor;
-  std::vector<std::string> typed_inputs;  // those whose dtype the caller chose
-  std::vector<uint32_t> shape;            // lent by MXPredGetOutputShape
-  std::vector<bool> told;                 // outputs whose dtype the caller asked for
+  api::vector<api::string> typed_inputs;  // those whose dtype the caller chose
+  api::vector<uint32_t> shape;            // lent by MXPredGetOutputShape
+  api::vector<bool> told;                 // outputs whose dtype the caller asked for
 
-  bool is_typed(const std::string& input) const {
+  bool is_typed(const api::string& input) const {
     return std::find(typed_inputs.begin(), typed_inputs.end(), input) != typed_inputs.end();
   }
 };
@@ -39,11 +39,11 @@ struct MXPredictor {
 // What an NDListHandle points to.
 struct MXList {
   struct Item {
-    std::string name;
-    std::vector<float> data;
-    std::vector<uint32_t> shape;
+    api::string name;
+    api::vector<float> data;
+    api::vector<uint32_t> shape;
   };
-  std::vector<Item> items;
+  api::vector<Item> items;
 };
 
 // Every function below: an error becomes MXGetLastError().
@@ -101,7 +101,7 @@ struct Creation {
   int num_threads = 1;  // predictors over the same parameters
 };
 
-bool is_in(const std::string& name, const mixgrad::Strings& names) {
+bool is_in(const api::string& name, const mixgrad::Strings& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -110,7 +110,7 @@ void read_packed(mixgrad::ByteSource& source, const Creation& given, Network& ne
   mixgrad::ModelFile model = mixgrad::read_model(source, network.device);
   network.parameters = mixgrad::parameters_of(std::move(model.arrays));
   if (given.json) return;
-  const std::string* text = model.text("symbol");
+  const api::string* text = model.text("symbol");
   if (!text) mixgrad::fail(Status::format, "[", given.function, "] the packed model holds no network");
   network.symbol = mixgrad::read_symbol(*text, "the packed model's network");
 }
@@ -147,11 +147,11 @@ void choose_outputs(Symbol& symbol, const Creation& given, const mixgrad::NamedS
   api::require(given.output_keys, function, "output_keys");
   const Symbol internals = symbol.internals();
   const mixgrad::Strings names = internals.list_outputs();
-  std::vector<Symbol> chosen;
+  api::vector<Symbol> chosen;
   for (uint32_t i = 0; i < given.num_outputs; ++i) {
     const char* const key = given.output_keys[i];
     api::require(key, function, "an output's key");
-    const auto at = std::find(names.begin(), names.end(), std::string(key) + "_output");
+    const auto at = std::find(names.begin(), names.end(), api::string(key) + "_output");
     chosen.push_back(internals.output(at != names.end() ? static_cast<size_t>(at - names.begin())
                                                         : internals.find_output(key)));
   }
@@ -165,8 +165,8 @@ void choose_outputs(Symbol& symbol, const Creation& given, const mixgrad::NamedS
   }
 }
 
-MXPredictor* give_predictor(std::unique_ptr<Predictor> predictor, std::vector<std::string> typed_inputs) {
-  auto made = std::make_unique<MXPredictor>();
+MXPredictor* give_predictor(std::unique_ptr<Predictor> predictor, api::vector<api::string> typed_inputs) {
+  auto made = api::make_unique<MXPredictor>();
   made->told.resize(predictor->outputs().size());
   made->predictor = std::move(predictor);
   made->typed_inputs = std::move(typed_inputs);
@@ -181,7 +181,7 @@ void create(const Creation& given) {
   api::require(given.out, function, "out");
   const mixgrad::Ref<Network> network = read_network(given);
   mixgrad::NamedDTypes dtypes;
-  std::vector<std::string> typed;
+  api::vector<api::string> typed;
   if (given.num_dtypes > 0) {
     api::require(given.typed_names, function, "provided_arg_dtype_names");
     api::require(given.dtypes, function, "provided_arg_dtypes");
@@ -193,9 +193,9 @@ void create(const Creation& given) {
   }
   const mixgrad::NamedShapes shapes = given.inputs.shapes(function);
   if (given.num_outputs > 0) choose_outputs(network->symbol, given, shapes);
-  std::vector<std::unique_ptr<Predictor>> made;
+  api::vector<std::unique_ptr<Predictor>> made;
   for (int i = 0; i < given.num_threads; ++i) {
-    made.push_back(std::make_unique<Predictor>(network, shapes, dtypes));
+    made.push_back(api::make_unique<Predictor>(network, shapes, dtypes));
     if (i == 0) made[0]->share_widened();
   }
   for (size_t i = 0; i < made.size(); ++i) given.out[i] = give_predictor(std::move(made[i]), typed);
@@ -216,8 +216,8 @@ void check_size(const Array& array, uint32_t size, const char* function) {
   }
 }
 
-std::vector<uint32_t> small_extents(const Shape& shape) {
-  std::vector<uint32_t> extents;
+api::vector<uint32_t> small_extents(const Shape& shape) {
+  api::vector<uint32_t> extents;
   for (int64_t extent : shape) extents.push_back(static_cast<uint32_t>(extent));
   return extents;
 }
@@ -348,7 +348,7 @@ int MXPredSetInput(PredictorHandle handle, const char* key, const float* data, u
       return;
     }
     // The network chose the dtype, and the caller has float32.
-    std::vector<char> converted(input.bytes());
+    api::vector<char> converted(input.bytes());
     mixgrad::convert(data, DType::float32, converted.data(), input.dtype(), input.size());
     input.copy_from_host(converted.data());
   });
@@ -382,7 +382,7 @@ int MXPredGetOutput(PredictorHandle handle, uint32_t index, float* data, uint32_
       return;
     }
     // A caller that does not know of elements wider than float32 has no room for them.
-    std::vector<char> wide(output->bytes());
+    api::vector<char> wide(output->bytes());
     output->copy_to_host(wide.data());
     mixgrad::convert(wide.data(), output->dtype(), data, DType::float32, output->size());
   });
@@ -394,7 +394,7 @@ int MXPredSetMonitorCallback(PredictorHandle handle, PredMonitorCallback callbac
     Predictor& predictor = *predictor_of(handle, "MXPredSetMonitorCallback").predictor;
     mixgrad::ValueWatcher watcher;
     if (callback) {
-      watcher = [callback, callback_handle](const std::string& name, const ArrayRef& value) {
+      watcher = [callback, callback_handle](const api::string& name, const ArrayRef& value) {
         callback(name.c_str(), value.get(), callback_handle);
       };
     }
@@ -417,7 +417,7 @@ int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* ou
     if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
     const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
     const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
-    auto list = std::make_unique<MXList>();
+    auto list = api::make_unique<MXList>();
     for (size_t i = 0; i < file.arrays.size(); ++i) {
       MXList::Item item;
       if (!file.names.empty()) item.name = file.names[i];

@@ -106,9 +106,9 @@ mg_status mg_symbol_load(const char* path, mg_symbol** out) {
     api::require(out, "mg_symbol_load", "out");
     const auto source = mixgrad::open_file(path);
     // So that a hole of a file, however large, is refused before memory is taken for it.
-    std::string text(std::min<uint64_t>(source->remaining(), 4096), '\0');
+    api::string text(std::min<uint64_t>(source->remaining(), 4096), '\0');
     source->peek(text.data(), text.size());
-    if (text.find('\0') != std::string::npos)
+    if (text.find('\0') != api::string::npos)
       mixgrad::fail(Status::format, "[mg_symbol_load] ", path, " holds a zero byte; expected JSON");
     text.resize(static_cast<size_t>(source->remaining()), '\0');
     source->read(text.data(), text.size());

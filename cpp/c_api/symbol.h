@@ -6,7 +6,7 @@
 
 struct mg_symbol {
   mixgrad::Symbol symbol;
-  std::string text;  // what mg_symbol_get_attribute lends
+  mixgrad::c_api::string text;  // what mg_symbol_get_attribute lends
 };
 struct mg_string_list {
   mixgrad::Strings items;

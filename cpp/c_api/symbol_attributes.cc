@@ -46,7 +46,7 @@ mg_status mg_symbol_set_attribute(mg_symbol* symbol, const char* key, const char
     api::require(key, "mg_symbol_set_attribute", "key");
     api::require(value, "mg_symbol_set_attribute", "value");
     Node& node = one_node(symbol, "mg_symbol_set_attribute");
-    const std::string kept = mixgrad::attribute_key(key);
+    const api::string kept = mixgrad::attribute_key(key);
     if (kept.empty() && node.op) {
       mixgrad::fail(Status::invalid_argument, "[", node.op->name, "] '", node.name, "': attribute '", key,
                     "' of an operator; expected a name such as __", key, "__");
@@ -58,7 +58,7 @@ mg_status mg_symbol_set_attribute(mg_symbol* symbol, const char* key, const char
 mg_status mg_symbol_list_attributes(const mg_symbol* symbol, mg_string_list** out) {
   return api::guard([&] {
     api::require(out, "mg_symbol_list_attributes", "out");
-    auto list = std::make_unique<mg_string_list>();
+    auto list = api::make_unique<mg_string_list>();
     for (Attributes::Item& item :
          mixgrad::visible_attributes(one_node(symbol, "mg_symbol_list_attributes"))) {
       list->items.push_back(std::move(item.first));
@@ -71,7 +71,7 @@ mg_status mg_symbol_list_attributes(const mg_symbol* symbol, mg_string_list** ou
 mg_status mg_symbol_list_all_attributes(const mg_symbol* symbol, mg_string_list** out) {
   return api::guard([&] {
     api::require(out, "mg_symbol_list_all_attributes", "out");
-    auto list = std::make_unique<mg_string_list>();
+    auto list = api::make_unique<mg_string_list>();
     const Symbol& s = api::symbol_of(symbol, "mg_symbol_list_all_attributes");
     for (const Node* node : mixgrad::nodes_in_order(s.outputs())) {
       for (Attributes::Item& item : mixgrad::visible_attributes(*node)) {
@@ -94,7 +94,7 @@ mg_status mg_symbol_to_json(const mg_symbol* symbol, char** text) {
 mg_status mg_symbol_save(const mg_symbol* symbol, const char* path) {
   return api::guard([&] {
     api::require(path, "mg_symbol_save", "path");
-    const std::string text = mixgrad::write_symbol(api::symbol_of(symbol, "mg_symbol_save"));
+    const api::string text = mixgrad::write_symbol(api::symbol_of(symbol, "mg_symbol_save"));
     const mixgrad::OutsideWork writing;
     const auto sink = mixgrad::create_file(path);
     sink->write(text.data(), text.size());

@@ -23,7 +23,7 @@ Attributes attributes_from(int32_t count, const char* const* keys, const char* c
   for (int32_t i = 0; i < count; ++i) {
     api::require(keys[i], function, "a key");
     api::require(values[i], function, "a value");
-    const std::string kept = mixgrad::attribute_key(keys[i]);
+    const api::string kept = mixgrad::attribute_key(keys[i]);
     if (kept.empty() && !any_key) {
       mixgrad::fail(Status::invalid_argument, "[", function, "] attribute '", keys[i],
                     "' of an operator; expected a name such as __", keys[i], "__");
@@ -33,21 +33,21 @@ Attributes attributes_from(int32_t count, const char* const* keys, const char* c
   return attributes;
 }
 
-std::vector<SymbolInput> inputs_from(int32_t count, const char* const* names, const mg_symbol* const* symbols,
+api::vector<SymbolInput> inputs_from(int32_t count, const char* const* names, const mg_symbol* const* symbols,
                                      const char* function) {
   api::check_list(count, symbols, function, "inputs");
-  std::vector<SymbolInput> inputs;
+  api::vector<SymbolInput> inputs;
   for (int32_t i = 0; i < count; ++i)
     inputs.push_back({names && names[i] ? names[i] : "", api::symbol_of(symbols[i], function)});
   return inputs;
 }
 
 struct NameCounts {
-  std::unordered_map<std::string, int64_t> of_op;
+  api::unordered_map<api::string, int64_t> of_op;
 };
 
 // "convolution0", "convolution1", ...: names of this thread's nodes that were given none.
-std::string next_name(std::string op) {
+api::string next_name(api::string op) {
   for (char& letter : op) {
     if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
   }
@@ -76,7 +76,7 @@ mg_status mg_symbol_call(const mg_op* op, const char* name, int32_t num_inputs,
   return api::guard([&] {
     api::require(op, "mg_symbol_call", "op");
     api::require(out, "mg_symbol_call", "out");
-    std::vector<mixgrad::NamedValue> storage;
+    api::vector<mixgrad::NamedValue> storage;
     const auto given = api::named_values(num_params, param_names, params, storage, "mg_symbol_call");
     const char* who = api::unwrap(op)->name.c_str();
     *out = api::give(Symbol::call(*api::unwrap(op), given, name ? name : next_name(who),
@@ -89,7 +89,7 @@ mg_status mg_symbol_group(int32_t num_symbols, const mg_symbol* const* symbols, 
   return api::guard([&] {
     api::check_list(num_symbols, symbols, "mg_symbol_group", "symbols");
     api::require(out, "mg_symbol_group", "out");
-    std::vector<Symbol> all;
+    api::vector<Symbol> all;
     for (int32_t i = 0; i < num_symbols; ++i) all.push_back(api::symbol_of(symbols[i], "mg_symbol_group"));
     *out = api::give(Symbol::group(all));
   });
@@ -122,12 +122,12 @@ mg_status mg_symbol_cut(const mg_symbol* symbol, const char* key, const char* va
     api::require(names, "mg_symbol_cut", "names");
     mixgrad::CutSubgraph cut = mixgrad::cut_subgraph(api::symbol_of(symbol, "mg_symbol_cut"), key, value);
     mixgrad::Strings found;
-    std::vector<mixgrad::Entry> entries;
+    api::vector<mixgrad::Entry> entries;
     for (auto& [name, entry] : cut.outer) {
       found.push_back(name);
       entries.push_back(entry);
     }
-    auto list = std::make_unique<mg_string_list>();
+    auto list = api::make_unique<mg_string_list>();
     list->items = std::move(found);
     std::unique_ptr<mg_symbol> part(api::give(std::move(cut.inner)));
     *outer = entries.empty() ? nullptr : api::give(Symbol(std::move(entries)));

@@ -1,6 +1,6 @@
 // Loops over ranges that are smaller where they stand than as functions of their own.
 //
-// The single file takes these names in place of the standard library's (tools/amalgam_text.py), which unrolls a
+// The single file takes these names in place of the standard library's (containers/std.h), which unrolls a
 // search four times and makes a function, with its unwind tables, of every kind of fill.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Hash tables whose work is done by functions that all types of keys share.
 //
-// The single file takes them in place of std::unordered_map and std::unordered_set (tools/amalgam_text.py). What is
+// The single file takes them in place of std::unordered_map and std::unordered_set (containers/std.h). What is
 // offered has the standard meaning: elements stay where they are, and iterators hold until their element is erased.
 // Memory does not fail (containers/memory.h).
 #pragma once

@@ -37,28 +37,4 @@ void give_memory_back(void* data, size_t bytes) noexcept {
 
 void give_memory_back(void* data) noexcept { std::free(data); }
 
-void* take_object_memory(size_t bytes) noexcept {
-  void* data = ::operator new(bytes, std::nothrow);
-  if (data == nullptr) no_memory(1, bytes);
-  return data;
-}
-
-void* take_object_memory(size_t bytes, std::align_val_t alignment) noexcept {
-  void* data = ::operator new(bytes, alignment, std::nothrow);
-  if (data == nullptr) no_memory(1, bytes);
-  return data;
-}
-
-void* take_array_memory(size_t bytes) noexcept {
-  void* data = ::operator new[](bytes, std::nothrow);
-  if (data == nullptr) no_memory(1, bytes);
-  return data;
-}
-
-void* take_array_memory(size_t bytes, std::align_val_t alignment) noexcept {
-  void* data = ::operator new[](bytes, alignment, std::nothrow);
-  if (data == nullptr) no_memory(1, bytes);
-  return data;
-}
-
 }  // namespace mixgrad::containers

@@ -1,6 +1,6 @@
 // Objects with several owners, counted by functions that all types share.
 //
-// The single file takes these names in place of the standard library's (tools/amalgam_text.py), which make a class
+// The single file takes these names in place of the standard library's (containers/std.h), which make a class
 // with a table of virtual functions and a type's name for every type owned. What is offered has the standard
 // meaning; an object's memory does not fail (containers/memory.h), what makes the object may.
 #pragma once

@@ -1,6 +1,6 @@
 // A string of one word in objects that hold many of them, whose functions are few and shared.
 //
-// The single file takes it in place of std::string (tools/amalgam_text.py), which moves, ends and copies its 32
+// The single file takes it in place of std::string (containers/std.h), which moves, ends and copies its 32
 // bytes with code of its own wherever one is used. What is offered has std::string's meaning. No function fails
 // (containers/memory.h) but substr, which is asked for a place beyond the end as std::string's is.
 #pragma once

@@ -1,6 +1,6 @@
 // A vector whose work is done by functions that all types of elements share.
 //
-// The single file takes it in place of std::vector (tools/amalgam_text.py): the standard one makes every
+// The single file takes it in place of std::vector (containers/std.h): the standard one makes every
 // function anew for every type, which is a quarter of a small library. What is offered has std::vector's meaning.
 // vector<bool> is no special case here: its elements are bools. A vector is one word, as objects hold and move many
 // of them: its size lies before its elements, and data() of an empty one is no null pointer. What is called in many

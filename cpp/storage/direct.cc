@@ -7,6 +7,7 @@
 #include "device/cpu.h"
 #include "storage/block.h"
 #include "storage/owned_block.h"
+#include "storage/pressure.h"
 
 #if !MIXGRAD_QUEUES
 namespace mixgrad::storage {
@@ -53,6 +54,9 @@ void release(const Block& block) noexcept {
 void release(const Block& block, Span<const Event>) noexcept { release(block); }
 
 void count_external(Device, std::int64_t) {}
+
+std::size_t promise(Device, std::size_t) { return 0; }
+void keep_promise(Device, std::size_t) {}
 
 }  // namespace mixgrad::storage
 #endif

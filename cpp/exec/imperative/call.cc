@@ -145,7 +145,7 @@ void promise_outputs(FrameCopy& copy) {
 }
 
 void keep_promise(FrameCopy& copy) {
-  if constexpr (kQueues) storage::keep_promise(copy.promised_on, copy.promised);
+  storage::keep_promise(copy.promised_on, copy.promised);
   copy.promised = 0;
 }
 

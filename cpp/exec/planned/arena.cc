@@ -25,11 +25,11 @@ void Arena::ensure() {
   taken_.store(0, std::memory_order_relaxed);
   block_ = storage::allocate(device_, bytes);
   taken_.store(bytes, std::memory_order_relaxed);
-  if constexpr (kQueues) storage::keep_promise(device_, promised_.exchange(0, std::memory_order_relaxed));
+  storage::keep_promise(device_, promised_.exchange(0, std::memory_order_relaxed));
 }
 
 Arena::~Arena() {
-  if constexpr (kQueues) storage::keep_promise(device_, promised_.load(std::memory_order_relaxed));
+  storage::keep_promise(device_, promised_.load(std::memory_order_relaxed));
   give_back();
 }
 
@@ -45,9 +45,7 @@ size_t Arena::uncounted() const {
   return wanted - std::min(wanted, counted);
 }
 
-void Arena::count(size_t bytes) {
-  if constexpr (kQueues) promised_ += storage::promise(device_, bytes);
-}
+void Arena::count(size_t bytes) { promised_ += storage::promise(device_, bytes); }
 
 const Ref<Arena>& ArenaSet::of(Device device) {
   for (const Ref<Arena>& arena : arenas_) {

@@ -105,7 +105,7 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
     "relative spelling": (
         {"cpp/engine/a.h": '#pragma once\n#include "var.h"\n'},
         "cpp/engine/a.h:2",
-        '"engine/var.h"',
+        '"var.h" is no file under cpp/ or include/; write its path',
     ),
     "angle brackets": (
         {"cpp/engine/a.h": "#pragma once\n#include <engine/var.h>\n"},
@@ -115,7 +115,7 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
     "foreign in quotes": (
         {"cpp/base/a.h": '#pragma once\n#include "omp.h"\n'},
         "cpp/base/a.h:2",
-        "write <omp.h>",
+        "write its path, or <omp.h>",
     ),
     "source included": (
         {"cpp/base/a.h": '#pragma once\n#include "base/shape.cc"\n'},
@@ -162,8 +162,8 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
             "cpp/base/a.h": '#pragma once\n#include "base/b.h"\n',
             "cpp/base/b.h": '#pragma once\n#include "base/a.h"\n',
         },
-        "cpp/base/b.h:2",
-        "in turn",
+        "cpp/base/a.h:2",
+        "cpp/base/a.h -> cpp/base/b.h -> cpp/base/a.h",
     ),
 }
 
@@ -227,6 +227,8 @@ PARTS = {
     "cpp/base/used.h": "#pragma once\nnamespace mixgrad { int used(); int never(); }\n",
     "cpp/base/used.cc": '#include "base/used.h"\nnamespace mixgrad { int used() { return 1; } }\n',
     "cpp/base/never.cc": '#include "base/used.h"\nnamespace mixgrad { int never() { return 2; } }\n',
+    "cpp/base/single_file/begin.inc": "// Headers.\n#include <vector>\n",
+    **{f"cpp/base/single_file/{name}.inc": "" for name in ("cold_begin", "cold_end", "headers", "end")},
     "cpp/engine/engine.h": "#pragma once\n",
     "cpp/engine/serial.cc": '#include "engine/engine.h"\nnamespace mixgrad { int serial; }\n',
     "cpp/op/define.h": "#pragma once\n#include <vector>\n",
@@ -422,10 +424,16 @@ def test_a_source_includes_headers_of_one_prefix(tmp_path: Path) -> None:
 
 REFUSED = {
     "missing": (["--model", "missing.json"], "cannot read --model .*missing.json: No such file"),
-    "no JSON": (["--model", "text"], "text is not JSON: .*expected a -symbol.json"),
-    "deep JSON": (["--model", "deep"], "deep is not JSON: .*expected a -symbol.json"),
-    "no symbol": (["--model", "list"], "list is no symbol file; expected a -symbol.json"),
-    "no operators": (["--model", "nodes"], "nodes is no symbol file; expected a -symbol.json"),
+    "no JSON": (["--model", "text"], "text is no symbol file: .*line 1.*expected a -symbol.json"),
+    "deep JSON": (["--model", "deep"], "deep is no symbol file: .*recursion.*expected a -symbol.json"),
+    "no symbol": (
+        ["--model", "list"],
+        "list is no symbol file: it has no list of nodes; expected a -symbol.json",
+    ),
+    "no operators": (
+        ["--model", "nodes"],
+        "nodes is no symbol file: a node without.*; expected a -symbol.json",
+    ),
     "a folder": (["--model", "."], "cannot read --model .*: Is a directory"),
     "prefix": (["--prefix", "1-"], "--prefix is '1-'; expected letters"),
     "root": (["--root", "."], "--root is .*, which has no folder cpp"),
