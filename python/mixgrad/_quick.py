@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, Callable, TypeVar
+from functools import wraps
+from inspect import CO_VARKEYWORDS
+from typing import Any, Callable, TypeVar, cast
 
-from . import _core
+from . import _core, _hints, _words
 
-__all__ = ["quick"]
+__all__ = ["explained", "quick"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def explained(function: F) -> F:
+    """The function; keywords that it lacks are a ``TypeError`` that says what it has.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.nd.zeros(3, device="cpu")
+    Traceback (most recent call last):
+    TypeError: [zeros] no argument is called 'device': it is ctx, such as ctx=mx.cpu() or ctx=mx.gpu(0)
+    """
+    code = function.__code__
+    if code.co_flags & CO_VARKEYWORDS:
+        return function
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        unknown = {word: value for word, value in kwargs.items() if word not in known}
+        if unknown:
+            _hints.refuse_arguments(function.__name__, unknown, known, _words.CREATION)
+        return function(*args, **kwargs)
+
+    return cast(F, call)
 
 
 def quick(path: str) -> Callable[[F], F]:
@@ -21,4 +47,8 @@ def quick(path: str) -> Callable[[F], F]:
     >>> isinstance(nd.zeros, _core.QuickFunction)
     True
     """
-    return partial(_core.quick, path)
+
+    def made(function: F) -> F:
+        return _core.quick(path, explained(function))
+
+    return made

@@ -439,6 +439,26 @@ MODULE = {
     "optimizer": "it is given to fit or init_optimizer",
 }
 
+# Arguments of functions that make arrays.
+CREATION: dict[str, str | tuple[str, ...]] = {
+    "device": "it is ctx, such as ctx=mx.cpu() or ctx=mx.gpu(0)",
+    "context": ("ctx",),
+    "requires_grad": "call attach_grad() on the array",
+    "pin_memory": "it is ctx=mx.cpu_pinned()",
+    "order": "arrays are row-major",
+    "copy": "array copies always; from_numpy and from_dlpack do not",
+    "object": ("source_array",),
+    "data": ("source_array",),
+    "source": ("source_array",),
+    "fill_value": ("val",),
+    "value": ("val",),
+    "size": ("shape",),
+    "end": ("stop",),
+    "steps": ("num",),
+    "n": ("N",),
+    "m": ("M",),
+}
+
 # Arguments of iterators, metrics, initialisers and schedules.
 OPTIONS: dict[str, str | tuple[str, ...]] = {
     "batchsize": ("batch_size",),

@@ -43,9 +43,9 @@ class AttrScope(metaclass=_Current):
                 raise ValueError(f"[AttrScope] {key} is {type(value).__name__}; expected str")
         self._attributes = dict(attributes)
 
-    def get(self, attributes: Optional[Mapping[str, str]]) -> dict[str, str]:
+    def get(self, attr: Optional[Mapping[str, str]]) -> dict[str, str]:
         """The scope's attributes with these over them."""
-        return {**self._attributes, **(attributes or {})}
+        return {**self._attributes, **(attr or {})}
 
     def __enter__(self) -> AttrScope:
         inner = AttrScope()

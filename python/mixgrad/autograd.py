@@ -43,9 +43,9 @@ def is_training() -> bool:
     return bool(_core.is_training())
 
 
-def set_recording(is_record: bool) -> bool:
+def set_recording(is_recording: bool) -> bool:
     """Starts or stops recording on this thread; returns what it was."""
-    return bool(_core.set_recording(bool(is_record)))
+    return bool(_core.set_recording(bool(is_recording)))
 
 
 def set_training(train_mode: bool) -> bool:

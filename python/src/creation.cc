@@ -144,7 +144,7 @@ PyObject* arange_path(FunctionObject* self, PyObject* const* args, Py_ssize_t co
   return found("_arange", &op) ? call_simple(op, nullptr, num_values, names, values) : nullptr;
 }
 
-// array(source, ctx, dtype)
+// array(source_array, ctx, dtype)
 PyObject* array_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   PyObject* places[3] = {};
   if (!sort_arguments(self, args, count, keywords, places)) return declined();

@@ -157,14 +157,19 @@ PyObject* op_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count,
   return apply_op(op, num_inputs, inputs, num_values, names, values, outputs, objects, cls);
 }
 
-// What the function of Python takes, from its code: its arguments with their defaults.
+// What the function of Python, or the one that it wraps, takes, from its code: its arguments with their defaults.
 bool read_signature(FunctionObject* self) {
-  PyObject* code = PyObject_GetAttrString(self->function, "__code__");
+  PyObject* function = PyObject_GetAttrString(self->function, "__wrapped__");
+  if (!function) {
+    PyErr_Clear();
+    function = Py_NewRef(self->function);
+  }
+  PyObject* code = PyObject_GetAttrString(function, "__code__");
   PyObject* names = code ? PyObject_GetAttrString(code, "co_varnames") : nullptr;
   PyObject* positional = code ? PyObject_GetAttrString(code, "co_argcount") : nullptr;
   PyObject* by_keyword = code ? PyObject_GetAttrString(code, "co_kwonlyargcount") : nullptr;
-  PyObject* defaults = PyObject_GetAttrString(self->function, "__defaults__");
-  PyObject* keyword_defaults = PyObject_GetAttrString(self->function, "__kwdefaults__");
+  PyObject* defaults = PyObject_GetAttrString(function, "__defaults__");
+  PyObject* keyword_defaults = PyObject_GetAttrString(function, "__kwdefaults__");
   bool fine = names && positional && by_keyword && defaults && keyword_defaults;
   if (fine) {
     self->num_positional = static_cast<int>(PyLong_AsLong(positional));
@@ -194,7 +199,7 @@ bool read_signature(FunctionObject* self) {
       self->num_arguments = i + 1;
     }
   }
-  for (PyObject* held : {code, names, positional, by_keyword, defaults, keyword_defaults}) Py_XDECREF(held);
+  for (PyObject* held : {function, code, names, positional, by_keyword, defaults, keyword_defaults}) Py_XDECREF(held);
   return fine;
 }
 

@@ -264,13 +264,13 @@ class CompositeEvalMetric(EvalMetric):
             )
         return self.metrics[index]
 
-    def update_dict(self, label: Mapping[str, Any], pred: Mapping[str, Any]) -> None:
+    def update_dict(self, labels: Mapping[str, Any], preds: Mapping[str, Any]) -> None:
         if self.label_names is not None:
-            label = {name: label[name] for name in self.label_names}
+            labels = {name: labels[name] for name in self.label_names}
         if self.output_names is not None:
-            pred = {name: pred[name] for name in self.output_names}
+            preds = {name: preds[name] for name in self.output_names}
         for metric in self.metrics:
-            metric.update_dict(label, pred)
+            metric.update_dict(labels, preds)
 
     def update(self, labels: Any, preds: Any) -> None:
         for metric in self.metrics:

@@ -35,6 +35,13 @@ __all__ = ["FeedForward"]
 Params = Optional[Mapping[str, NDArray]]
 
 
+def _are_labels(given: Any) -> bool:
+    """Whether an argument that may be a metric is labels."""
+    if isinstance(given, list):
+        return bool(given) and all(isinstance(one, (int, float, np.number)) for one in given)
+    return isinstance(given, (np.ndarray, NDArray))
+
+
 class FeedForward:
     """A network with one loss, trained on arrays or iterators, on one or several devices.
 
@@ -285,7 +292,7 @@ class FeedForward:
             Whether the iterator starts again first.
         """
         examples, labels = X if isinstance(X, tuple) and len(X) == 2 else (X, None)
-        if isinstance(eval_metric, (np.ndarray, NDArray)):
+        if _are_labels(eval_metric):
             labels, eval_metric = eval_metric, "acc"
         metric = metrics.create(eval_metric)
         batches = self._init_iter(examples, labels, is_train=False)

@@ -343,7 +343,7 @@ class BucketingModule(BaseModule):
     # Files.
 
     def save_checkpoint(
-        self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
+        self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = False
     ) -> None:
         """Write ``<prefix>-<key>-symbol.json`` per bucket, ``<prefix>.buckets``, and the parameters last.
 

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _core
 from .. import ops as _ops
 from .._device import on_device
+from .._quick import explained as _explained
 from .._quick import quick as _quick
 from ..base import DTYPE_NAMES, DTypeLike, check_dense, dtype_number, extents
 from ..context import Context, chosen_context
@@ -35,7 +36,13 @@ __all__ = [
 ShapeLike = Union[int, Sequence[int]]
 
 
-def empty(shape: ShapeLike, ctx: Optional[Context] = None, dtype: DTypeLike = "float32") -> NDArray:
+@_explained
+def empty(
+    shape: ShapeLike,
+    ctx: Optional[Context] = None,
+    dtype: Optional[DTypeLike] = None,
+    stype: Optional[str] = None,
+) -> NDArray:
     """An array whose values are whatever its memory holds.
 
     Parameters
@@ -44,11 +51,14 @@ def empty(shape: ShapeLike, ctx: Optional[Context] = None, dtype: DTypeLike = "f
         Extents.
     ctx : Context, optional
         Device; the current one by default.
-    dtype : dtype
-        Element type.
+    dtype : dtype, optional
+        Element type; float32 by default.
+    stype : str, optional
+        Only ``"default"``, a dense array, is there.
     """
+    check_dense(stype, "empty")
     numbers = chosen_context(ctx, "empty").numbers
-    return _core.create(extents(shape, "empty"), dtype_number(dtype), numbers)
+    return _core.create(extents(shape, "empty"), dtype_number("float32" if dtype is None else dtype), numbers)
 
 
 def _filled(
@@ -140,6 +150,7 @@ def arange(
     return made
 
 
+@_explained
 def linspace(
     start: float,
     stop: float,
@@ -159,6 +170,7 @@ def linspace(
     return made
 
 
+@_explained
 def eye(
     N: int,
     M: int = 0,
@@ -190,7 +202,7 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
     return from_dlpack(ndarray)
 
 
-def from_dlpack(source: Any) -> NDArray:
+def from_dlpack(dlpack: Any) -> NDArray:
     """An array over the memory of another library's tensor, or of a DLPack capsule.
 
     >>> import mixgrad as mx, numpy as np
@@ -200,9 +212,9 @@ def from_dlpack(source: Any) -> NDArray:
     >>> b.wait_to_read(); a
     array([7., 7., 7.], dtype=float32)
     """
-    capsule = source.__dlpack__() if hasattr(source, "__dlpack__") else source
+    capsule = dlpack.__dlpack__() if hasattr(dlpack, "__dlpack__") else dlpack
     if type(capsule).__name__ != "PyCapsule":
-        raise TypeError(f"[from_dlpack] got {type(source).__name__}; expected a tensor or a DLPack capsule")
+        raise TypeError(f"[from_dlpack] got {type(dlpack).__name__}; expected a tensor or a DLPack capsule")
     made: NDArray = _core.from_dlpack(capsule)
     return made
 

@@ -425,12 +425,12 @@ def _matrix_product(a: NDArray, b: NDArray) -> NDArray:
 
 
 @_quick("array")
-def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
-    """An array with the values of ``source``.
+def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
+    """An array with the values of ``source_array``.
 
     Parameters
     ----------
-    source : array_like
+    source_array : array_like
         NDArray, NumPy array, buffer, number, or nested lists of numbers.
     ctx : Context, optional
         Device; the current one by default.
@@ -444,13 +444,13 @@ def array(source: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike]
     (2, 2)
     """
     context = chosen_context(ctx, "array")
-    if isinstance(source, NDArray):
-        number = source._dtype_number if dtype is None else dtype_number(dtype)
-        target = _core.create(source.shape, number, context.numbers)
-        source.detach()._copy_into(target)
+    if isinstance(source_array, NDArray):
+        number = source_array._dtype_number if dtype is None else dtype_number(dtype)
+        target = _core.create(source_array.shape, number, context.numbers)
+        source_array.detach()._copy_into(target)
         return target
     number = dtype_number(dtype)
-    values = _numpy.host_values(source, number)
+    values = _numpy.host_values(source_array, number)
     if numpy_type(number) is bfloat16:
         wide: NDArray = _core.create_from(values, values.shape, 0, context.numbers)
         result: NDArray = _ops.Cast(wide, dtype="bfloat16")

@@ -41,7 +41,20 @@ multiply = _two("multiply", _ops.broadcast_mul, _ops._mul_scalar, _ops._mul_scal
 divide = _two("divide", _ops.broadcast_div, _ops._div_scalar, _ops._rdiv_scalar)
 true_divide = divide
 modulo = _two("modulo", _ops.broadcast_mod, _ops._mod_scalar, _ops._rmod_scalar)
-power = _two("power", _ops.broadcast_power, _ops._power_scalar, _ops._rpower_scalar)
+_power = _two("power", _ops.broadcast_power, _ops._power_scalar, _ops._rpower_scalar)
+
+
+def power(base: Operand, exp: Operand) -> NDArray:
+    """``base`` to the power of ``exp``, each an array or a number; shapes broadcast.
+
+    Parameters
+    ----------
+    base, exp : NDArray or number
+        At least one is an array.
+    """
+    return _power(base, exp)
+
+
 maximum = _two("maximum", _ops.broadcast_maximum, _ops._maximum_scalar, _ops._maximum_scalar)
 minimum = _two("minimum", _ops.broadcast_minimum, _ops._minimum_scalar, _ops._minimum_scalar)
 equal = _two("equal", _ops.broadcast_equal, _ops._equal_scalar, _ops._equal_scalar)

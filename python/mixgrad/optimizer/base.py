@@ -378,6 +378,7 @@ class Optimizer:
 
     def set_lr_mult(self, args_lr_mult: Mapping[Any, float]) -> None:
         """Replace the learning-rate multipliers, by index or by name."""
+        self._check_multipliers("set_lr_mult", args_lr_mult)
         self.lr_mult = {**self._multipliers_of_symbol("__lr_mult__"), **args_lr_mult}
 
     def set_wd_mult(self, args_wd_mult: Mapping[Any, float]) -> None:
@@ -385,11 +386,19 @@ class Optimizer:
 
         Without an entry, weights whose names end in ``_weight`` or ``_gamma`` have 1 and all others 0.
         """
+        self._check_multipliers("set_wd_mult", args_wd_mult)
         self.wd_mult = {
             **{name: 0.0 for name in self.idx2name.values() if not self._decays(name)},
             **self._multipliers_of_symbol("__wd_mult__"),
             **args_wd_mult,
         }
+
+    def _check_multipliers(self, who: str, given: Any) -> None:
+        if not isinstance(given, Mapping):
+            raise TypeError(
+                f"[{type(self).__name__}.{who}] got {type(given).__name__}; expected a dict of numbers by "
+                "index or name of the weight"
+            )
 
     def _decays(self, name: str) -> bool:
         return name.endswith(("_weight", "_gamma"))

@@ -124,8 +124,21 @@ def _two(
     return function
 
 
-pow = _two("pow", "_Power", "_PowerScalar", "_rpower_scalar", lambda a, b: a**b)
-power = _two("power", "_Power", "_PowerScalar", "_rpower_scalar", lambda a, b: a**b)
+_power = _two("power", "_Power", "_PowerScalar", "_rpower_scalar", lambda a, b: a**b)
+
+
+def power(base: Any, exp: Any) -> Any:
+    """``base`` to the power of ``exp``, of one shape, each a symbol or a number.
+
+    Parameters
+    ----------
+    base, exp : Symbol or number
+        The operands.
+    """
+    return _power(base, exp)
+
+
+pow = power
 maximum = _two("maximum", "_Maximum", "_MaximumScalar", "_MaximumScalar", max)
 minimum = _two("minimum", "_Minimum", "_MinimumScalar", "_MinimumScalar", min)
 hypot = _two("hypot", "_hypot", "_hypot_scalar", "_hypot_scalar", np.hypot)

@@ -133,6 +133,14 @@ mx.io.NDArrayIter(x, batchsize=2) | TypeError | [NDArrayIter] .*it is batch_size
 mx.metric.create("top_k_accuracy", k=3) | TypeError | [TopKAccuracy] .*'k': it is top_k
 mx.init.create("xavier", magnitud=3) | TypeError | [Xavier] .*'magnitud'; nearest: magnitude
 net.simple_bind(mx.cpu(), dat=(2, 3)) | ValueError | no argument is called 'dat'; nearest: data
+mx.nd.zeros((2, 3), device="cpu") | TypeError | [zeros] no argument is called 'device': it is ctx
+mx.nd.array([1], requires_grad=True) | TypeError | 'requires_grad': call attach_grad\\(\\)
+mx.nd.full((2,), fill_value=3) | TypeError | [full] no argument is called 'fill_value': it is val
+mx.nd.arange(3, steps=2) | TypeError | [arange] no argument is called 'steps'; nearest: step
+mx.nd.linspace(0, 1, steps=5) | TypeError | [linspace] no argument is called 'steps': it is num
+mx.nd.empty((2,), pin_memory=True) | TypeError | 'pin_memory': it is ctx=mx.cpu_pinned
+mx.optimizer.SGD().set_lr_mult(3) | TypeError | [SGD.set_lr_mult] got int; expected a dict
+mx.optimizer.SGD().set_wd_mult([1]) | TypeError | [SGD.set_wd_mult] got list; expected a dict
 mx.viz.print_summary(net, shape=(1, 3)) | TypeError | expected .'data'
 mx.nd.relu(x) | TypeError | expected NDArray, which mx.nd.array makes of it
 a.numpy() | AttributeError | a.asnumpy\\(\\)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from parity import functions
 from parity.cases import CASES, known
 from parity.compare import GOLDEN, check
 from parity.differences import DIFFERENCES, NOT_PROVIDED
@@ -54,3 +55,9 @@ def test_page_lists_every_difference() -> None:
         assert row in page, f"docs/from-mxnet.md lacks: {row}"
     for op in NOT_PROVIDED:
         assert f"`{op}`" in page
+
+
+def test_functions_take_mxnets_arguments() -> None:
+    both, wrong = functions.problems(mx)
+    assert both > 1500
+    assert wrong == []
