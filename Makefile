@@ -73,7 +73,7 @@ lint: $(VENV)/.test
 	python tools/run_tests.py lint
 
 format: $(VENV)/.test
-	clang-format -i $(CPP)
+	@clang-format -i $(CPP)
 	ruff check --fix .
 	ruff format .
 

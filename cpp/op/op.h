@@ -233,7 +233,7 @@ class Op {
   // Element i of every output depends on element i of the inputs, once these are broadcast to its shape, so the kernel may
   // run on any stretch of elements as vectors of one length; true of pointwise operators. Likewise the fused backward.
   bool by_element = false, backward_by_element = false;
-  double element_cost = 0.5;          // nanoseconds per output element when cost_fn is absent
+  double element_cost = 0.5;          // nanoseconds per element of inputs and outputs when cost_fn is absent
   uint64_t grad_in = ~uint64_t{0};    // which inputs the gradient reads (bit 63: all from 63 on)
   uint64_t grad_out = 0;              // which outputs it reads
   uint64_t grad_head = ~uint64_t{0};  // which output gradients the fused backward reads

@@ -11,14 +11,17 @@ namespace {
 
 std::atomic<uint64_t> next_tape_sequence{1};
 
+constexpr const char* kCopy = "compute on a copy instead";
+
 SavedValue save_value(const Array& array, uint64_t version) {
   return {array.chunk_ref(), array.offset(), version};
 }
 
-[[noreturn]] void fail_changed(const char* op, const std::string& what, const SavedValue& saved) {
+[[noreturn]] void fail_changed(const char* op, const std::string& what, const SavedValue& saved,
+                               const char* advice) {
   fail(Status::autograd, "[", op, "] the gradient needs ", what,
        ", but it was changed in place after the call (version ", saved.version, " then, ",
-       saved.chunk->push_version(), " now); compute on a copy instead");
+       saved.chunk->push_version(), " now); ", advice);
 }
 
 class OpNode final : public TapeNode {
@@ -35,24 +38,27 @@ class OpNode final : public TapeNode {
   ArrayRef restore_input(int i, bool linked) const {
     auto& input = const_cast<OpNode*>(this)->inputs()[static_cast<size_t>(i)];
     return restore(input.saved, input.shape, input.dtype, op_.input_name(i),
-                   linked ? input.link : Ref<TapeLink>(), input.slot);
+                   linked ? input.link : Ref<TapeLink>(), input.slot,
+                   op_.mutates(i, training_)
+                       ? "the operator writes it itself, so its gradient needs an output instead"
+                       : kCopy);
   }
   ArrayRef restore_output(int i, bool linked) const {
     auto* self = const_cast<OpNode*>(this);
     auto& output = self->outputs()[static_cast<size_t>(i)];
     return restore(output.saved, output.shape, output.dtype, text("output ", i),
-                   linked ? Ref<TapeLink>(self) : Ref<TapeLink>(), static_cast<uint32_t>(i));
+                   linked ? Ref<TapeLink>(self) : Ref<TapeLink>(), static_cast<uint32_t>(i), kCopy);
   }
   // The gradient of output i, zeros where nothing arrived.
   ArrayRef out_gradient(int i) const;
 
  private:
   ArrayRef restore(const SavedValue& saved, const Shape& shape, DType dtype, const std::string& what,
-                   Ref<TapeLink> link, uint32_t slot) const {
+                   Ref<TapeLink> link, uint32_t slot, const char* advice) const {
     if (!saved.chunk)
       fail(Status::internal, "[", op_.name, "] the gradient asks for ", what,
            ", which was not saved; expected it in grad_needs()");
-    if (saved.chunk->push_version() != saved.version) fail_changed(op_.name.c_str(), what, saved);
+    if (saved.chunk->push_version() != saved.version) fail_changed(op_.name.c_str(), what, saved, advice);
     ArrayRef array = Array::make(saved.chunk, saved.offset, shape, dtype);
     if (link) array->set_link(std::move(link), slot);
     return array;

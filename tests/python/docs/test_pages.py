@@ -102,9 +102,9 @@ def test_readme_runs_as_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_readme_counts() -> None:
     text = (ROOT / "README.md").read_text()
-    assert "about 300 of MXNet 1.9.1's" in text
+    assert "more than 300 of MXNet 1.9.1's" in text
     table = (ROOT / "docs/operators.md").read_text()
-    assert 280 <= sum(line.startswith("| `") for line in table.splitlines()) <= 360
+    assert sum(line.startswith("| `") for line in table.splitlines()) > 300
     dtypes = ("float16", "bfloat16", "float32", "float64", "int8", "uint8", "int32", "int64", "bool")
     assert "nine dtypes" in text and set(DTYPE_NUMBERS) == set(dtypes)
     for name in dtypes:

@@ -271,6 +271,13 @@ def test_values(case: Case) -> None:
         assert case.check or case.ref or case.states, "the case says nothing about the values"
 
 
+def test_states_are_compared() -> None:
+    """Every operator that writes states has a row that says what they become."""
+    said = {case.op for case in CASES if case.states or case.check}
+    writes = {case.op for case in CASES if not case.fails and operators()[case.op].mutates}
+    assert sorted(writes - said) == []
+
+
 @by_case
 def test_gradient(case: Case) -> None:
     run = Run(case, "float64" if "float64" in case.dtypes else case.dtypes[0])
