@@ -449,6 +449,7 @@ void Pool::set_limits(const Limits& limits) {
     PoolLock lock(mutex_);
     limits_ = limits;
     set_alarm_locked();
+    settle_leaving(lock);
   }
   evict(limits.idle_bytes);
 }
@@ -516,6 +517,10 @@ void Pool::set_alarm_locked() {
 
 void Pool::trim(std::size_t keep) noexcept {
   epoch_.fetch_add(1, std::memory_order_relaxed);
+  {
+    PoolLock lock(mutex_);
+    settle_leaving(lock);
+  }
   evict(keep);
 }
 

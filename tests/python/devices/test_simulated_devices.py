@@ -387,3 +387,15 @@ def test_saved_and_loaded(pair, tmp_path):
     path = str(tmp_path / "x.params")
     nd.save(path, {"x": nd.arange(4, ctx=pair[1])})
     same(nd.load(path)["x"], nd.arange(4))
+
+
+def test_emptying_the_cache_gives_back_what_streams_have_left(pair):
+    card = pair[0]
+    a = nd.ones((512, 512), ctx=card)
+    for _ in range(5):
+        b = nd.dot(a, a)
+    del a, b
+    nd.waitall()
+    assert mx.memory.memory_info(card).in_use == 0
+    card.empty_cache()
+    assert mx.memory.memory_info(card).reserved == 0
