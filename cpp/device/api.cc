@@ -35,9 +35,7 @@ std::string missing_cuda() {
 #else
   const char* state = "GPUs are served by the full library on Linux only";
 #endif
-  return text("this build of mixgrad has no CUDA support, and ", state,
-              ". A build with CUDA support needs the driver and the pip packages nvidia-cuda-runtime-cu12, "
-              "nvidia-cuda-nvrtc-cu12, nvidia-cublas-cu12 and nvidia-cudnn-cu12. Use cpu(0) instead");
+  return text("mixgrad has no CUDA support yet, and ", state, ". Use cpu(0) instead");
 }
 
 }  // namespace

@@ -34,14 +34,21 @@ constexpr auto throttle_limit = std::chrono::milliseconds(100);
 // See wait_for_end.
 constexpr auto end_grace = std::chrono::seconds(5);
 
+constexpr const char* kAgain =
+    " (raised again: that failure left arrays without values; write them anew, such as by "
+    "init_params(force_init=True))";
+
 // Between looks at a Var, where there is no memory to be woken.
 constexpr auto poll_interval = std::chrono::microseconds(50);
 
-// Throws the error and lets go of the reference.
+// Throws the error and lets go of the reference. A user who has seen it may wonder why it is back.
 void throw_recorded(ErrorRecord* error) {
   const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(error);
-  error->set_reported();
-  throw Error(error->status(), error->message());
+  if (!error->reported() || error->status() == Status::stopped) {
+    error->set_reported();
+    throw Error(error->status(), error->message());
+  }
+  throw Error(error->status(), text(error->message(), kAgain).c_str());
 }
 
 }  // namespace

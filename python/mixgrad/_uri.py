@@ -22,9 +22,7 @@ def _open(name: str, function: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError:
-        raise ImportError(
-            f"[{function}] {name!r} is a URI: install fsspec (pip install 'mixgrad[io]') to use it"
-        ) from None
+        raise ImportError(f"[{function}] {name!r} is a URI: pip install fsspec to use it") from None
     try:
         filesystem, path = fsspec.core.url_to_fs(name)
     except (ImportError, ValueError) as error:  # what serves the URI is not installed, or nothing does

@@ -109,6 +109,7 @@ _TOP = {
     "int32": "dtypes are text or NumPy's, as in dtype='int32'",
     "int64": "dtypes are text or NumPy's, as in dtype='int64'",
     "train": "mx.mod.Module has fit",
+    "set_num_threads": "it is mx.engine.set_num_threads",
 }
 
 # Functions on arrays, and on symbols: ours by theirs.
@@ -125,7 +126,8 @@ _FUNCTIONS = {
     "mv": "dot",
     "einsum": "dot, batch_dot and transpose",
     "clamp": "clip",
-    "masked_fill": "where",
+    "masked_fill": "where, which takes three arrays",
+    "scatter_": "scatter_nd",
     "select": "where, take or pick",
     "gather": "pick or gather_nd",
     "index_select": "take",
@@ -182,6 +184,7 @@ _FUNCTIONS = {
 }
 
 _VALUES = {
+    **dict.fromkeys(("boolean_mask", "masked_select"), "use a[mask.astype('bool')]"),
     **{name: f"use dtype='{name}'" for name in ("float16", "float32", "float64", "int32", "int64", "uint8")},
     **dict.fromkeys(("pi", "e", "inf", "nan"), "NumPy's constants serve, such as np.pi"),
     "newaxis": "use None",
@@ -212,9 +215,23 @@ _ITERATORS |= {
 }
 
 _RANDOM = {
+    "choice": "randint gives positions, which mx.nd.take picks",
+    "permutation": "it is shuffle",
+    "randperm": "it is shuffle, of an arange",
+    "random": "it is uniform",
     "rand": "it is uniform",
     "seed": "it is mx.random.seed",
     "manual_seed": "it is mx.random.seed",
+}
+
+_LINALG = {
+    "solve": "use potrf and trsm, or gemm2 with inverse",
+    "inv": "it is inverse",
+    "cholesky": "it is potrf",
+    "eigh": "it is syevd",
+    "qr": "it is gelqf",
+    "norm": "it is mx.nd.norm",
+    "matmul": "it is gemm2",
 }
 
 _MODULES = {
@@ -226,6 +243,13 @@ _MODULES = {
     },
     "mixgrad.random": _RANDOM,
     "mixgrad.ndarray.random": _RANDOM,
+    **{f"mixgrad.{module}.linalg": _LINALG for module in ("ndarray", "symbol")},
+    "mixgrad.contrib": {
+        "onnx": "networks go out as -symbol.json and .params files",
+        "quantization": "mixgrad pack --weights int8 makes a file with 8-bit weights",
+        "text": "it is not there yet",
+        "amp": ABSENT["amp"],
+    },
     "mixgrad.symbol.random": _RANDOM,
     "mixgrad.autograd": {"enable_grad": "it is record", "GradientTape": "it is record"},
     "mixgrad.lr_scheduler": {

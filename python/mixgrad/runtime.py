@@ -119,10 +119,10 @@ def _onednn_paths() -> Iterator[str]:
 def use_onednn(use: bool = True, path: Optional[Union[str, os.PathLike[str]]] = None) -> None:
     """Have oneDNN compute large products and some convolutions, where it may be faster than the own kernels.
 
-    It comes with ``pip install mixgrad[onednn]`` (x86-64 Linux) and is used by programs that say so: by this
-    call, or by the environment variable ``MIXGRAD_ONEDNN`` when mixgrad is imported (1, or the path of the
-    library). Its results may differ in the last bits from those of the own kernels, and with the number of
-    threads.
+    It comes with ``pip install onednn-cpu-gomp==2023.2.0`` (x86-64 Linux). Programs that say so use it: by
+    this call, or by the environment variable ``MIXGRAD_ONEDNN`` when mixgrad is imported (1, or the path of
+    the library). Its results may differ in the last bits from those of the own kernels, and with the number
+    of threads.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def use_onednn(use: bool = True, path: Optional[Union[str, os.PathLike[str]]] = 
             tried.append(str(error))
     raise NotFoundError(
         f"[use_onednn] no library was loaded: {'; '.join(tried)}. Install it with "
-        "`pip install mixgrad[onednn]` (pip's --target leaves it out), or name its path"
+        "`pip install onednn-cpu-gomp==2023.2.0` (pip's --target leaves it out), or name its path"
     )
 
 

@@ -1,5 +1,6 @@
 // x[key] and x[key] = value. Integers, slices, None, an ellipsis, arrays of numbers and lists of ints are read here; what else
 // keys and values may be is for functions of the package, which come back with these.
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -71,6 +72,14 @@ Read read_list(PyObject* list, mg_array* x, Key& key, mg_array** out) {
   return Read::done;
 }
 
+// Comparisons give floats of their operands' shape, which are positions here and not what a user of masks means.
+bool looks_like_mask(const mg_array* index, const mg_array* x) {
+  const int32_t ndim = mg_array_get_ndim(index), dtype = mg_array_get_dtype(index);
+  if (ndim < 2 || ndim != mg_array_get_ndim(x)) return false;
+  const int64_t *shape = mg_array_get_shape(index), *extents = mg_array_get_shape(x);
+  return dtype <= MG_DTYPE_FLOAT16 && std::equal(shape, shape + ndim, extents);
+}
+
 Read read_item(PyObject* part, mg_array* x, Key& key) {
   mg_index* item = key.items + key.count++;
   item->array = nullptr;
@@ -92,6 +101,7 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
   if (is_array(part)) {
     mg_array* array = handle_of(part);
     if (mg_array_get_ndim(array) == 0 || mg_array_get_dtype(array) == MG_DTYPE_BOOL) return Read::other;
+    if (looks_like_mask(array, x)) return Read::other;
     item->array = array;
   } else if (PyList_CheckExact(part)) {
     if (const Read read = read_list(part, x, key, &item->array); read != Read::done) return read;

@@ -73,7 +73,7 @@ TEST(device_cpu_memory) {
 TEST(device_that_is_absent_says_what_is_missing) {
   CHECK_EQ(mixgrad::device_count(DeviceKind::gpu), 0);
   CHECK_THROWS(mixgrad::device_api(Device::gpu(0)), unsupported, "libcuda.so.1");
-  CHECK_THROWS(mixgrad::device_api(Device::gpu(0)), unsupported, "nvidia-cuda-nvrtc-cu12");
+  CHECK_THROWS(mixgrad::device_api(Device::gpu(0)), unsupported, "no CUDA support yet");
   CHECK_EQ(&mixgrad::device_api(Device::cpu_pinned()), &mixgrad::device_api(Device::cpu()));
   CHECK_THROWS(mixgrad::device_api(Device::cpu(-1)), invalid_argument, "cpu(-1)");
 }

@@ -89,7 +89,9 @@ class BackwardPass {
     for (size_t i = 0; i < heads.size(); ++i) {
       if (!heads[i]->link()) {
         fail(Status::autograd, "[backward] head ", i, " of shape ", heads[i]->shape(),
-             " was not computed from variables under autograd.record(); call attach_grad() and record first");
+             " was not computed from variables under autograd.record(); call attach_grad() and record first "
+             "(w = w - g makes an "
+             "array that is no variable, w -= g or w[:] = w - g keeps it one)");
       }
       collect(heads[i]->link());
     }

@@ -55,7 +55,7 @@ def _decoded(path: Path, format: InputFormat) -> Any:
         from PIL import Image, UnidentifiedImageError
     except ImportError:
         raise InvalidArgumentError(
-            f"[run] decoding '{path}' needs Pillow (pip install mixgrad[image]); .npy files need nothing"
+            f"[run] decoding '{path}' needs Pillow (pip install pillow); .npy files need nothing"
         ) from None
     try:
         with open_file(path, "run") as file, Image.open(file) as opened:

@@ -133,6 +133,12 @@ class PackedModel:
     weights: str = "float32"
     notes: dict[str, str] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        arrays = [*self.arg_params.values(), *self.aux_params.values()]
+        numbers = f"{sum(array.size for array in arrays):,} numbers in {len(arrays)} arrays"
+        given = f"input={self.input}" if self.input else "no input named"
+        return f"<PackedModel {numbers} as {self.weights}, {given}, {len(self.labels)} labels>"
+
     def shapes(self, shape: Optional[Sequence[int]] = None) -> dict[str, tuple[int, ...]]:
         """Shape of the input by its name; ``shape`` instead of the one in the file."""
         if self.input is None:

@@ -26,10 +26,18 @@ class _AllRows(NDArrayIter):
 
 
 def is_array(value: Any) -> bool:
-    """Whether a value is an array, or arrays by name, rather than an iterator."""
+    """Whether a value is an array, lists of numbers, or arrays by name, rather than an iterator."""
     if isinstance(value, Mapping):
         return bool(value) and all(is_array(one) for one in value.values())
+    if isinstance(value, list):
+        return _begins_with_a_number(value)
     return hasattr(value, "__array__") and not hasattr(value, "provide_data")
+
+
+def _begins_with_a_number(value: Any) -> bool:
+    while isinstance(value, (list, tuple)) and value:
+        value = value[0]
+    return isinstance(value, (int, float, np.number))
 
 
 def _plain(value: Any) -> Any:

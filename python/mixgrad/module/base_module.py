@@ -142,7 +142,8 @@ class BaseModule:
         if not missing and optimizer and not self.optimizer_initialized:
             missing = "init_optimizer"
         if missing:
-            raise ValueError(f"[{type(self).__name__}.{what}] call {missing} first")
+            fitted = ", or fit, which does" if missing in ("bind", "init_params") else ""
+            raise ValueError(f"[{type(self).__name__}.{what}] call {missing} first{fitted}")
 
     @property
     def data_names(self) -> list[str]:
@@ -546,6 +547,8 @@ class BaseModule:
             report.add("Time cost=%.3f", time.time() - begun)
             # States that each device moved by itself become the same everywhere.
             now_args, now_auxs = self.get_params()
+            for array in (*now_args.values(), *now_auxs.values()):
+                array.wait_to_read()  # a batch that failed is told of here, not where weights are used next
             self.set_params(now_args, now_auxs)
             call_all(epoch_end_callback, epoch, self.symbol, now_args, now_auxs)
             if eval_data is not None:

@@ -8,6 +8,7 @@ flat positions that NumPy itself computes, so their meaning is NumPy's by constr
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
@@ -17,6 +18,9 @@ from ..base import MXIndexError
 
 if TYPE_CHECKING:
     from .ndarray import NDArray
+
+
+_FLOATS = (np.float16, np.float32, np.float64)
 
 
 def _is_int(key: Any) -> bool:
@@ -72,6 +76,12 @@ def _normalise(x: NDArray, key: Any) -> Any:
                 out.append(int(part))
                 continue
             else:
+                if part.ndim > 1 and part.shape == x.shape and part.dtype in _FLOATS:
+                    warnings.warn(
+                        "[getitem] floats in the array's own shape, as comparisons give them, are positions, "
+                        "as in MXNet; for a mask write mask.astype('bool')",
+                        stacklevel=3,
+                    )
                 out.append(part)
                 continue
         values = np.asarray(part)

@@ -139,6 +139,13 @@ mx.nd.full((2,), fill_value=3) | TypeError | [full] no argument is called 'fill_
 mx.nd.arange(3, steps=2) | TypeError | [arange] no argument is called 'steps'; nearest: step
 mx.nd.linspace(0, 1, steps=5) | TypeError | [linspace] no argument is called 'steps': it is num
 mx.nd.empty((2,), pin_memory=True) | TypeError | 'pin_memory': it is ctx=mx.cpu_pinned
+mx.nd.FullyConnected(a, num_hidden=4) | ValueError | expected 3 .data, weight, bias.
+mx.nd.linalg.solve | AttributeError | use potrf and trsm
+mx.random.permutation | AttributeError | it is shuffle
+mx.set_num_threads | AttributeError | it is mx.engine.set_num_threads
+mx.contrib.onnx | AttributeError | -symbol.json
+mx.nd.boolean_mask | AttributeError | mask.astype
+mx.mod.Module(net).predict(x) | ValueError | call bind first, or fit
 mx.optimizer.SGD().set_lr_mult(3) | TypeError | [SGD.set_lr_mult] got int; expected a dict
 mx.optimizer.SGD().set_wd_mult([1]) | TypeError | [SGD.set_wd_mult] got list; expected a dict
 mx.viz.print_summary(net, shape=(1, 3)) | TypeError | expected .'data'
@@ -588,3 +595,30 @@ def test_warnings_of_modules_set_no_logging_up(caplog: pytest.LogCaptureFixture)
 def test_signatures_are_real() -> None:
     signature = inspect.signature(mx.nd.sum)
     assert list(signature.parameters)[:4] == ["data", "axis", "keepdims", "exclude"]
+
+
+def test_a_comparison_as_index_is_told_from_a_mask() -> None:
+    with pytest.warns(UserWarning, match="for a mask write mask.astype"):
+        assert a[a > 2].shape == (2, 2, 2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert a[(a > 2).astype("bool")].shape == (2,)
+        assert a[mx.nd.array([1, 0])].shape == (2, 2)
+
+
+def test_what_a_failed_call_left_says_what_to_do() -> None:
+    y = np.array([0.0, 1.0])
+    module = mx.mod.Module(network())
+    with pytest.raises(IndexError, match="expected a class from 0 to 1") as first:
+        module.fit(x, y + 5, num_epoch=1)
+    assert "raised again" not in str(first.value)
+    with pytest.raises(IndexError, match=r"raised again: .*force_init=True"):
+        module.fit(x, y, num_epoch=1)
+    module.fit(x, y, num_epoch=1, force_init=True)
+    assert np.isfinite(module.get_params()[0].popitem()[1].asnumpy()).all()
+
+
+def test_lists_are_fitted() -> None:
+    module = mx.mod.Module(network())
+    module.fit(x.tolist(), [0, 1], num_epoch=1)
+    assert module.score(x.tolist(), [0, 1])[0][0] == "accuracy"

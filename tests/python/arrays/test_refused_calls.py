@@ -135,7 +135,7 @@ def test_modules() -> None:
             make(context=context)
     with pytest.raises(TypeError, match="symbol is NoneType"):
         mx.mod.Module(None)
-    with pytest.raises(TypeError, match="train_data is list"):
+    with pytest.raises(TypeError, match="expected fit\\(X, y\\)"):
         make().fit([1], num_epoch=1)
     with pytest.raises(ValueError, match="interval is 0"):
         mx.mon.Monitor(0)
@@ -205,7 +205,7 @@ WRONG: dict[str, tuple[Any, type[Exception], str]] = {
         TypeError,
         "eval_data is int; expected a DataIter",
     ),
-    "fit": (lambda: ready().fit([1], num_epoch=1), TypeError, "train_data is list; expected a DataIter"),
+    "fit": (lambda: ready().fit([1], num_epoch=1), TypeError, "expected fit\\(X, y\\)"),
     "fit eval": (lambda: ready().fit(batches(), 3, num_epoch=1), TypeError, "eval_data is int"),
     "epochs": (lambda: ready().fit(batches(), num_epoch="a"), TypeError, "num_epoch is str: 'a'"),
     "forward": (lambda: ready().forward(3), TypeError, "data_batch is int; expected a DataBatch"),

@@ -172,4 +172,4 @@ except mx.MXNetError as error:
     print(error)
 """
     text = run(program)
-    assert "libdnnl.so.3: cannot open" in text and "pip install mixgrad[onednn]" in text
+    assert "libdnnl.so.3: cannot open" in text and "pip install onednn-cpu-gomp" in text

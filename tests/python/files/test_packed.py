@@ -438,3 +438,12 @@ def test_command_ends_quietly_where_nobody_reads(checkpoint: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+def test_repr_is_short(tmp_path: Path) -> None:
+    path = tmp_path / "m.mxg"
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    args = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    mx.model.save_packed(str(path), net, args, {}, labels=("a", "b"))
+    said = repr(mx.model.load_packed(str(path)))
+    assert said == "<PackedModel 8 numbers in 2 arrays as float32, no input named, 2 labels>"

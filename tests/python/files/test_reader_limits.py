@@ -28,7 +28,7 @@ def limited() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
 
 
-def test_readers_take_time_in_proportion_to_the_file() -> None:
+def reader_rows() -> list[list[str]]:
     done = subprocess.run(
         [sys.executable, str(PROGRAM), "256", "1024"],
         capture_output=True,
@@ -39,9 +39,21 @@ def test_readers_take_time_in_proportion_to_the_file() -> None:
     rows = [line.split("|")[1:-1] for line in done.stdout.splitlines()[2:]]
     assert done.returncode == 0, f"ended by {done.returncode} at {rows[-1:]}: {done.stderr[-2000:]}"
     assert [(row[0].strip(), row[1].strip()) for row in rows] == KINDS
-    for row in rows:
-        times = [float(seconds) / 1000 for seconds in row[2:]]
-        assert times[1] < max(WORTH_LOOKING_S, MOST_RATIO * times[0]), row
+    return rows
+
+
+def test_readers_take_time_in_proportion_to_the_file() -> None:
+    slow: dict[tuple[str, str], list[str]] = {}
+    for _ in range(3):  # a machine that does something else for a moment does not do so three times
+        late = {}
+        for row in reader_rows():
+            times = [float(seconds) / 1000 for seconds in row[2:]]
+            if times[1] >= max(WORTH_LOOKING_S, MOST_RATIO * times[0]):
+                late[row[0], row[1]] = row
+        slow = {key: row for key, row in late.items() if not slow or key in slow}
+        if not slow:
+            return
+    assert not slow
 
 
 def test_lists_of_the_same_lists_are_refused() -> None:
