@@ -199,7 +199,8 @@ bool read_signature(FunctionObject* self) {
       self->num_arguments = i + 1;
     }
   }
-  for (PyObject* held : {function, code, names, positional, by_keyword, defaults, keyword_defaults}) Py_XDECREF(held);
+  for (PyObject* held : {function, code, names, positional, by_keyword, defaults, keyword_defaults})
+    Py_XDECREF(held);
   return fine;
 }
 
