@@ -149,6 +149,7 @@ def _cycles(tree: Tree) -> Iterator[Finding]:
         TopologicalSorter(included).prepare()
     except CycleError as error:
         circle = error.args[1][::-1]
-        line = next(i.line for i in tree.sources[circle[0]].includes if f"/{i.path}" in f"/{circle[1]}")
+        first, second = (tree.sources[path] for path in circle[:2])
+        line = next(i.line for i in first.includes if tree.resolve(i) is second)
         text = f"includes itself by {' -> '.join(circle)}; move what they need into a header of its own"
         yield Finding(circle[0], line, text)

@@ -1,6 +1,7 @@
 #include "engine/scheduler.h"
 
 #include <chrono>
+#include <cstring>
 #include <new>
 #include <optional>
 #include <thread>
@@ -35,19 +36,22 @@ constexpr auto throttle_limit = std::chrono::milliseconds(100);
 constexpr auto end_grace = std::chrono::seconds(5);
 
 constexpr const char* kAgain =
-    " (raised again: that failure left arrays without values; write them anew, such as by "
-    "init_params(force_init=True))";
+    " (raised again: that failure left arrays without values, which must be written anew; a module's by "
+    "init_params and "
+    "init_optimizer with force_init=True)";
 
 // Between looks at a Var, where there is no memory to be woken.
 constexpr auto poll_interval = std::chrono::microseconds(50);
 
-// Throws the error and lets go of the reference. A user who has seen it may wonder why it is back.
+// Throws the error and lets go of the reference. A user who has seen it may wonder why it is back. Where memory failed nothing
+// is added: there may be none for the text, and such records are shared by failures of many calls.
 void throw_recorded(ErrorRecord* error) {
   const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(error);
-  if (!error->reported() || error->status() == Status::stopped) {
-    error->set_reported();
-    throw Error(error->status(), error->message());
-  }
+  const bool again = error->reported() && error->status() != Status::stopped &&
+                     error->status() != Status::out_of_memory &&
+                     !std::strstr(error->message(), "(raised again: ");
+  error->set_reported();
+  if (!again) throw Error(error->status(), error->message());
   throw Error(error->status(), text(error->message(), kAgain).c_str());
 }
 

@@ -27,12 +27,14 @@ def explained(function: F) -> F:
     if code.co_flags & CO_VARKEYWORDS:
         return function
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    words = _words.CREATION if "ctx" in known else None
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        unknown = {word: value for word, value in kwargs.items() if word not in known}
-        if unknown:
-            _hints.refuse_arguments(function.__name__, unknown, known, _words.CREATION)
+        for word in kwargs:
+            if word not in known:
+                listed = [name for name in known if name != "self"]
+                _hints.refuse_arguments(function.__name__, {word: None}, listed, words)
         return function(*args, **kwargs)
 
     return cast(F, call)

@@ -77,7 +77,8 @@ bool looks_like_mask(const mg_array* index, const mg_array* x) {
   const int32_t ndim = mg_array_get_ndim(index), dtype = mg_array_get_dtype(index);
   if (ndim < 2 || ndim != mg_array_get_ndim(x)) return false;
   const int64_t *shape = mg_array_get_shape(index), *extents = mg_array_get_shape(x);
-  return dtype <= MG_DTYPE_FLOAT16 && std::equal(shape, shape + ndim, extents);
+  return (dtype <= MG_DTYPE_FLOAT16 || dtype == MG_DTYPE_BFLOAT16) &&
+         std::equal(shape, shape + ndim, extents);
 }
 
 Read read_item(PyObject* part, mg_array* x, Key& key) {
@@ -101,7 +102,6 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
   if (is_array(part)) {
     mg_array* array = handle_of(part);
     if (mg_array_get_ndim(array) == 0 || mg_array_get_dtype(array) == MG_DTYPE_BOOL) return Read::other;
-    if (looks_like_mask(array, x)) return Read::other;
     item->array = array;
   } else if (PyList_CheckExact(part)) {
     if (const Read read = read_list(part, x, key, &item->array); read != Read::done) return read;
@@ -122,6 +122,7 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
 }
 
 Read read_key(PyObject* object, mg_array* x, Key& key) {
+  if (is_array(object) && looks_like_mask(handle_of(object), x)) return Read::other;
   if (!PyTuple_Check(object)) return read_item(object, x, key);
   const Py_ssize_t n = PyTuple_GET_SIZE(object);
   if (n > kMostItems) {

@@ -61,8 +61,8 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
   const int wanted = op.num_inputs(params->data());
   if (wanted < 0 ? given == 0 : static_cast<int>(given) != wanted) {
     std::string names;
-    for (int i = 0; i < wanted && wanted <= kMostNamed; ++i)
-      names += (i > 0 ? ", " : " (") + op.input_name(i);
+    const bool all = !op.variadic && static_cast<size_t>(wanted) == op.inputs.size() && wanted <= kMostNamed;
+    for (int i = 0; all && i < wanted; ++i) names += (i > 0 ? ", " : " (") + op.input_name(i);
     fail(Status::invalid_argument, "[", op.name, "] got ", given, " inputs; expected ",
          wanted < 0 ? std::string("at least 1") : text(wanted, names, names.empty() ? "" : ")"));
   }

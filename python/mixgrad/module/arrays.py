@@ -35,15 +35,22 @@ def is_array(value: Any) -> bool:
 
 
 def _begins_with_a_number(value: Any) -> bool:
-    while isinstance(value, (list, tuple)) and value:
+    for _ in range(32):
+        if not isinstance(value, (list, tuple)) or not value:
+            break
         value = value[0]
     return isinstance(value, (int, float, np.number))
 
 
-def _plain(value: Any) -> Any:
+def _plain(who: str, what: str, value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
-    return value if isinstance(value, (NDArray, np.ndarray)) else np.asarray(value)
+        return {name: _plain(who, what, one) for name, one in value.items()}
+    if isinstance(value, (NDArray, np.ndarray)):
+        return value
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"[{who}] {what} is no array: {error}; expected lists of one length each") from None
 
 
 def batches_of(
@@ -67,12 +74,12 @@ def batches_of(
             f"[{who}] {what} is an array and its labels are {type(labels).__name__}; expected "
             f"{who.split('.')[-1]}(X, y), or an iterator such as mx.io.NDArrayIter"
         )
-    examples = _plain(data)
+    examples = _plain(who, what, data)
     first = next(iter(examples.values())) if isinstance(examples, Mapping) else examples
     kind = NDArrayIter if train else _AllRows
     return kind(
         examples,
-        _plain(labels),
+        _plain(who, f"labels of {what}", labels),
         max(1, min(_BATCH, int(first.shape[0]) if len(first.shape) else 1)),
         shuffle=train,
         last_batch_handle="roll_over" if train else "discard",

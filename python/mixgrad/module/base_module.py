@@ -398,7 +398,7 @@ class BaseModule:
 
         Parameters
         ----------
-        eval_data : DataIter, NDArray or numpy.ndarray
+        eval_data : DataIter, NDArray, numpy.ndarray or lists of numbers
             An array is run as one batch.
         num_batch : int, optional
             At most so many batches.
@@ -410,8 +410,10 @@ class BaseModule:
             Whether a single output is returned in a list too.
         """
         self._need("predict")
-        if isinstance(eval_data, (NDArray, np.ndarray)):
-            if isinstance(eval_data, np.ndarray):
+        if isinstance(eval_data, (NDArray, np.ndarray)) or (
+            isinstance(eval_data, list) and is_array(eval_data)
+        ):
+            if not isinstance(eval_data, NDArray):
                 eval_data = nd.array(eval_data)
             self.forward(DataBatch([eval_data]), is_train=False)
             return self.get_outputs()[0]

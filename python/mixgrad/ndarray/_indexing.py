@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from .. import ops as _ops
-from ..base import MXIndexError
+from ..base import MXIndexError, bfloat16
 
 if TYPE_CHECKING:
     from .ndarray import NDArray
 
 
-_FLOATS = (np.float16, np.float32, np.float64)
+_FLOATS = (np.float16, np.float32, np.float64, bfloat16)
 
 
 def _is_int(key: Any) -> bool:
@@ -76,9 +76,9 @@ def _normalise(x: NDArray, key: Any) -> Any:
                 out.append(int(part))
                 continue
             else:
-                if part.ndim > 1 and part.shape == x.shape and part.dtype in _FLOATS:
+                if part is key and part.ndim > 1 and part.shape == x.shape and part.dtype in _FLOATS:
                     warnings.warn(
-                        "[getitem] floats in the array's own shape, as comparisons give them, are positions, "
+                        "[index] floats in the array's own shape, as comparisons give them, are positions, "
                         "as in MXNet; for a mask write mask.astype('bool')",
                         stacklevel=3,
                     )

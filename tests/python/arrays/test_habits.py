@@ -606,15 +606,24 @@ def test_a_comparison_as_index_is_told_from_a_mask() -> None:
         assert a[mx.nd.array([1, 0])].shape == (2, 2)
 
 
-def test_what_a_failed_call_left_says_what_to_do() -> None:
+@pytest.mark.parametrize("store", ["local", "device"])
+@pytest.mark.parametrize("optimizer", ["sgd", "adam"])
+def test_what_a_failed_call_left_says_what_to_do(optimizer: str, store: str) -> None:
     y = np.array([0.0, 1.0])
-    module = mx.mod.Module(network())
+    module = mx.mod.Module(network(), context=[mx.cpu(0), mx.cpu(1)])
+    options: dict[str, Any] = {"optimizer": optimizer, "kvstore": store, "num_epoch": 1}
+    if optimizer == "sgd":
+        options["optimizer_params"] = {"momentum": 0.9}
     with pytest.raises(IndexError, match="expected a class from 0 to 1") as first:
-        module.fit(x, y + 5, num_epoch=1)
+        module.fit(x, y + 5, **options)
     assert "raised again" not in str(first.value)
-    with pytest.raises(IndexError, match=r"raised again: .*force_init=True"):
-        module.fit(x, y, num_epoch=1)
-    module.fit(x, y, num_epoch=1, force_init=True)
+    for _ in range(2):
+        with pytest.raises(IndexError, match=r"raised again: .*init_optimizer with force_init=True\)$"):
+            module.fit(x, y, **options)
+    module.init_params(force_init=True)
+    del options["num_epoch"]
+    module.init_optimizer(force_init=True, **options)
+    module.fit(x, y, num_epoch=1)
     assert np.isfinite(module.get_params()[0].popitem()[1].asnumpy()).all()
 
 
@@ -622,3 +631,6 @@ def test_lists_are_fitted() -> None:
     module = mx.mod.Module(network())
     module.fit(x.tolist(), [0, 1], num_epoch=1)
     assert module.score(x.tolist(), [0, 1])[0][0] == "accuracy"
+    assert module.predict(x.tolist()).shape == (2, 2)
+    with pytest.raises(ValueError, match=r"train_data is no array: .*lists of one length"):
+        module.fit([[1, 2], [3]], [0, 1], num_epoch=1)
