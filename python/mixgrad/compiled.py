@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable
 from typing import Any, Union
 
@@ -10,6 +11,9 @@ from . import _core, autograd
 from .ndarray import NDArray
 
 __all__ = ["jit"]
+
+# Graphs of one function that are more than shapes alone explain.
+_MANY = 1000
 
 Result = Union[NDArray, list[NDArray], tuple[NDArray, ...]]
 
@@ -38,6 +42,8 @@ def jit(fn: Callable[..., Result]) -> Callable[..., Any]:
     >>> gate(mx.nd.zeros((2,)), mx.nd.ones((2,))).asnumpy()
     array([1.5, 1.5], dtype=float32)
     """
+    if not callable(fn):
+        raise TypeError(f"[jit] got {type(fn).__name__}; expected a function")
     graphs: dict[Any, _core.CachedGraph] = {}
 
     @functools.wraps(fn)
@@ -51,16 +57,37 @@ def jit(fn: Callable[..., Result]) -> Callable[..., Any]:
             values = [*args, *(kwargs[name] for name in names)]
             signature = (len(args), *names, autograd.is_training(), *(_kind(value) for value in values))
             arrays = tuple(value for value in values if isinstance(value, NDArray))
-        graph = graphs.get(signature)
+        try:
+            graph = graphs.get(signature)
+        except TypeError as error:
+            raise TypeError(
+                f"[jit] an argument of {_name(fn)} is no array and no key of dictionaries: {error}; expected "
+                "arrays, numbers, text or tuples of these"
+            ) from None
         if graph is None:
             graph = graphs[signature] = _trace(fn, args, kwargs)
+            if len(graphs) == _MANY:
+                warnings.warn(
+                    f"[jit] {_name(fn)} has {_MANY} graphs, one for each value of its arguments; give what "
+                    "changes with each call as an array",
+                    stacklevel=2,
+                )
         return graph(*arrays)
 
     return call
 
 
+def _name(fn: Any) -> str:
+    return getattr(fn, "__name__", type(fn).__name__)
+
+
 def _kind(value: Any) -> Any:
-    return _core.call_signature((value,)) if isinstance(value, NDArray) else (type(value), value)
+    """What a graph depends on: values that compare equal, such as 1, 1.0 and True, are told apart."""
+    if isinstance(value, NDArray):
+        return _core.call_signature((value,))
+    if isinstance(value, tuple):
+        return (type(value), *map(_kind, value))
+    return (type(value), value.hex() if isinstance(value, float) else value)
 
 
 def _trace(fn: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]) -> _core.CachedGraph:
@@ -80,10 +107,12 @@ def _trace(fn: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, A
         result = fn(*given, **named)
         many = tuple if type(result) is tuple else list if isinstance(result, (list, tuple)) else None
         outputs = list(result) if isinstance(result, (list, tuple)) else [result]
+        if not outputs:
+            raise TypeError(f"[jit] {_name(fn)} returned no arrays; expected one at least")
         for output in outputs:
             if not isinstance(output, NDArray):
                 raise TypeError(
-                    f"[jit] {getattr(fn, '__name__', 'fn')} returned {type(output).__name__}; "
+                    f"[jit] {_name(fn)} returned {type(output).__name__}; "
                     "expected NDArray, or a list or tuple of NDArray"
                 )
         return trace.end(outputs, many)

@@ -171,9 +171,7 @@ void mark_unrecorded_view(const Array& array) {
 
 // A view in a trace is a node of its own.
 ArrayRef traced_view(const char* name, const ParamsRef& params, Array& array, ArrayRef view) {
-  Array* const in[] = {&array};
-  const ArrayRef out[] = {view};
-  Trace::active()->record(find_op(name), params ? params : find_op(name).defaults, in, out);
+  Trace::active()->record_view(find_op(name), params ? params : find_op(name).defaults, array, view);
   return view;
 }
 
@@ -315,6 +313,8 @@ ArrayRef slice_rows(Array& array, int64_t begin, int64_t end) {
   }
   static const Op& op = find_op("slice_axis");
   const NamedValue values[] = {{"axis", Value(0)}, {"begin", Value(begin)}, {"end", Value(end)}};
+  if (Trace::active())
+    return traced_view("slice_axis", make_params(op, values), array, array.slice(begin, end));
   Array* const in[] = {&array};
   ArrayRef out;
   invoke(op, make_params(op, values), in, Span<ArrayRef>(&out, 1));

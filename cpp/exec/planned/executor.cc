@@ -102,7 +102,7 @@ void Executor::make_outputs() {
     made[base_.nodes[base_.auxiliaries[i]].first_value] = arrays_.auxiliaries[i];
   for (ValueId v : base_.heads) {
     const GraphValue& value = base_.values[v];
-    if (!made[v]) made[v] = Array::empty(value.shape, value.dtype, base_.device_of(v));
+    if (!made[v]) made[v] = Array::zeros(value.shape, value.dtype, base_.device_of(v));
     outputs_.push_back(made[v]);
   }
 }

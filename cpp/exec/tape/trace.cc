@@ -30,7 +30,7 @@ Entry Trace::entry_of(Array& array) {
   return entry;
 }
 
-void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<const ArrayRef> out) {
+NodeRef Trace::node_of(const Op& op, const ParamsRef& params, Span<Array* const> in) {
   NodeRef node(new Node);
   node->op = &op;
   node->params = params;
@@ -48,6 +48,20 @@ void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in,
     }
     node->inputs.push_back(entry);
   }
+  return node;
+}
+
+void Trace::record_view(const Op& op, const ParamsRef& params, Array& base, const ArrayRef& view) {
+  Array* const in[] = {&base};
+  const NodeRef node = node_of(op, params, in);
+  held_.push_back(view);
+  values_[view.get()] = Entry{node, 0};
+  views_.insert(&base);
+  views_.insert(view.get());
+}
+
+void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<const ArrayRef> out) {
+  const NodeRef node = node_of(op, params, in);
   for (size_t i = 0; i < out.size(); ++i) {
     const auto before = values_.find(out[i].get());
     const bool fresh = before == values_.end();
@@ -55,7 +69,7 @@ void Trace::record(const Op& op, const ParamsRef& params, Span<Array* const> in,
       fail(Status::unsupported, "[trace] ", op.name,
            " writes into an array made outside the function; return the new value");
     }
-    if (!fresh && (before->second.node->is_variable() || out[i]->chunk().shared())) {
+    if (!fresh && (before->second.node->is_variable() || views_.count(out[i].get()) > 0)) {
       fail(Status::unsupported, "[trace] ", op.name, " writes in place into ",
            before->second.node->is_variable() ? "an array made outside the function"
                                               : "memory that a view shares",

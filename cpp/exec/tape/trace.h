@@ -3,6 +3,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "array/array.h"
@@ -28,6 +29,8 @@ class Trace {
 
   // One call; outputs exist. Writing in place is possible where the trace has made the array and no view shares its memory.
   void record(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<const ArrayRef> out);
+  // One call whose output lies in the memory of its input: neither is written any more, since a graph has no such outputs.
+  void record_view(const Op& op, const ParamsRef& params, Array& base, const ArrayRef& view);
   bool made(const Array& array) const { return values_.count(&array) > 0; }
 
   Symbol finish(Span<Array* const> outputs);
@@ -35,9 +38,11 @@ class Trace {
 
  private:
   Entry entry_of(Array& array);
+  NodeRef node_of(const Op& op, const ParamsRef& params, Span<Array* const> in);
 
   std::unordered_map<const Array*, Entry> values_;
-  std::vector<ArrayRef> held_;  // keeps addresses from being used again
+  std::unordered_set<const Array*> views_;  // and what they are views of
+  std::vector<ArrayRef> held_;              // keeps addresses from being used again
   std::vector<ArrayRef> captured_;
   std::unordered_map<std::string, int> counts_;  // nodes per operator, for names
 };

@@ -123,9 +123,35 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         return _numpy.apply_function(self, func, args, kwargs)
 
-    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
-        """A DLPack capsule over the same memory; blocks until the values are computed."""
-        return _core.to_dlpack(self)
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: Optional[tuple[int, int]] = None,
+        dl_device: Optional[tuple[int, int]] = None,
+        copy: Optional[bool] = None,
+    ) -> Any:
+        """A DLPack capsule over the same memory, or a copy; blocks until the values are computed.
+
+        Parameters
+        ----------
+        stream : None
+            Streams are those of devices; memory of the host has none.
+        max_version : tuple of int, optional
+            The newest version the consumer knows; capsules are of version 0.
+        dl_device : tuple of int, optional
+            Where the memory is wanted; another place than ``__dlpack_device__`` is a ``BufferError``.
+        copy : bool, optional
+            True for a copy; by default, and with False, the same memory.
+        """
+        if stream is not None:
+            raise BufferError(f"[__dlpack__] stream is {stream!r}; expected None, for memory of the host")
+        if dl_device is not None and tuple(map(int, dl_device)) != self.__dlpack_device__():
+            raise BufferError(
+                f"[__dlpack__] dl_device is {tuple(dl_device)}; expected {self.__dlpack_device__()}, where "
+                "the array is; copy it there first"
+            )
+        return _core.to_dlpack(self.copy() if copy else self)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)

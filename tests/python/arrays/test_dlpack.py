@@ -190,3 +190,16 @@ def test_shared_memory_keeps_numpy_alive() -> None:
     del x
     gc.collect()
     assert y.asnumpy().min() == 8
+
+
+def test_numpy_copies_when_it_asks_for_it():
+    x = mx.nd.zeros(3)
+    view, copied = np.from_dlpack(x), x.__dlpack__(copy=True)
+    copied = mx.nd.from_dlpack(copied)
+    x[:] = 9
+    x.wait_to_read()
+    assert view.tolist() == [9, 9, 9] and copied.asnumpy().tolist() == [0, 0, 0]
+    with pytest.raises(BufferError, match="dl_device is \\(99, 0\\)"):
+        x.__dlpack__(dl_device=(99, 0))
+    with pytest.raises(BufferError, match="stream is 'x'"):
+        x.__dlpack__(stream="x")

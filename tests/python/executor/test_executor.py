@@ -264,3 +264,11 @@ def test_mirror_attributes() -> None:
     assert again(network(), "off") == []
     assert again(network(force_mirroring="True"), "off") == ["act1", "act3", "act5", "act7"]
     assert {"act0", "act2", "act4", "act6"} <= set(again(network(mirror_stage="True"), "least"))
+
+
+def test_outputs_before_a_forward_are_zeros() -> None:
+    held = [mx.nd.full((2, 2), 777.0) for _ in range(64)]
+    mx.nd.waitall()
+    del held
+    executor = (mx.sym.Variable("data") * 2).simple_bind(mx.cpu(), data=(2, 2))
+    assert not executor.outputs[0].asnumpy().any()

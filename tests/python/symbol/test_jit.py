@@ -136,3 +136,43 @@ def test_only_gradients_that_are_needed_are_computed() -> None:
         y.backward()
         np.testing.assert_array_equal(w.grad.asnumpy(), np.full((3, 4), 2))
     np.testing.assert_array_equal(x.grad.asnumpy(), np.full((2, 3), 4))
+
+
+def test_writes_through_views_are_refused() -> None:
+    def rows(x: Any) -> Any:
+        y = mx.nd.zeros((3, 4))
+        for i in range(3):
+            y[i][:] = x + i
+        return y
+
+    def moved(x: Any) -> Any:
+        y = x * 2
+        v = y[0]
+        v += 1
+        return y
+
+    for function, given in ((rows, mx.nd.ones(4)), (moved, mx.nd.ones((2, 2)))):
+        with pytest.raises(mx.MXNetError, match="memory that a view shares"):
+            mx.jit(function)(given)
+
+
+def test_views_are_read() -> None:
+    w = mx.nd.arange(6)
+    got = mx.jit(lambda x: x * w.reshape((2, 3)) + x[0] + w[1:4])(mx.nd.ones((2, 3)))
+    assert got.asnumpy().tolist() == [[2, 4, 6], [5, 7, 9]]
+
+
+def test_constants_that_compare_equal_have_graphs_of_their_own() -> None:
+    kinds = mx.jit(lambda x, k: x + {int: 1, float: 2, bool: 3}[type(k[0])])
+    assert [kinds(mx.nd.zeros(1), (k,)).asscalar() for k in (1, 1.0, True)] == [1, 2, 3]
+    over = mx.jit(lambda x, k: x / k)
+    assert [over(mx.nd.ones(1), k).asscalar() for k in (0.0, -0.0)] == [np.inf, -np.inf]
+
+
+def test_what_is_no_key_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"\[jit\] an argument of <lambda> is no array"):
+        mx.jit(lambda x: x * 2)(np.ones(2))
+    with pytest.raises(TypeError, match=r"\[jit\] got int; expected a function"):
+        mx.jit(5)
+    with pytest.raises(TypeError, match="returned no arrays"):
+        mx.jit(lambda x: [])(mx.nd.ones(1))
