@@ -460,7 +460,12 @@ class Optimizer:
     def _update_count(self, index: Any) -> None:
         """Count one update of a weight, or of each of a list of weights."""
         counts, begin, most = self._index_update_count, self.begin_num_update, self.num_update
-        for key in index if isinstance(index, (list, tuple)) else (index,):
+        if not isinstance(index, (list, tuple)):
+            count = counts[index] = counts.get(index, begin) + 1
+            if count > most:
+                self.num_update = count
+            return
+        for key in index:
             count = counts[key] = counts.get(key, begin) + 1
             if count > most:
                 most = count

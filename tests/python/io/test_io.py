@@ -222,7 +222,7 @@ def in_child(run: Any) -> str:
         finally:
             os._exit(0)
     os.close(writer)
-    ready, _, _ = select.select([reader], [], [], 60)
+    ready, _, _ = select.select([reader], [], [], 20)
     if not ready:
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
