@@ -20,7 +20,15 @@ from .. import ndarray as nd
 from .._files import PathLike, read_file
 from .._hints import refuse_arguments
 from .._repr import option_names
-from ..base import FileFormatError, InvalidArgumentError, OutOfMemoryError, ShapeError, dtype_number, extents
+from ..base import (
+    FileError,
+    FileFormatError,
+    InvalidArgumentError,
+    OutOfMemoryError,
+    ShapeError,
+    dtype_number,
+    extents,
+)
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
@@ -171,12 +179,48 @@ def _ignore(kind: type, words: dict[str, Any]) -> None:
             refuse_arguments(who, {word: words[word]}, own)
 
 
-def _text(path: PathLike, who: str) -> bytes:
-    """Text of a file, or of all files of a folder in order of name."""
+def _checked_path(path: Any, who: str, what: str) -> PathLike:
+    """A path as it came; ``TypeError`` that names the argument for anything else."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(
+            f"[{who}] {what} is {type(path).__name__}; expected a path as text, bytes or os.PathLike"
+        )
+    return path
+
+
+def _files_of(path: PathLike, who: str) -> list[str]:
+    """The file, or all files of a folder in order of name."""
     name = os.fsdecode(path)
-    if os.path.isdir(name):
-        parts = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
-        return b"\n".join(_text(part, who) for part in parts if os.path.isfile(part))
+    if not os.path.isdir(name):
+        return [name]
+    try:
+        entries = [os.path.join(name, entry) for entry in sorted(os.listdir(name))]
+    except OSError as error:
+        raise FileError(f"[{who}] cannot read the folder {name!r}: {error.strerror or error}") from None
+    files = [entry for entry in entries if os.path.isfile(entry)]
+    if not files:
+        raise FileError(
+            f"[{who}] {name!r} is a folder with {len(entries)} entries, none of them a regular file; "
+            "expected a file, or a folder of files"
+        )
+    return files
+
+
+def _parsed(path: PathLike, who: str, what: str, parse: Callable[[bytes, bytes], Any]) -> Any:
+    """What ``parse`` makes of the text of a file, or of a folder's files; its errors name the file."""
+    files = _files_of(_checked_path(path, who, what), who)
+    try:
+        return parse(b"\n".join(_text(file, who) for file in files), os.fsencode(path))
+    except FileFormatError:
+        if len(files) == 1:
+            raise
+        for file in files:  # line numbers of the file at fault instead of those of all together
+            parse(_text(file, who), os.fsencode(file))
+        raise
+
+
+def _text(name: str, who: str) -> bytes:
+    """Text of a file."""
 
     def check(first: bytes) -> None:
         if first and not first.strip(b"\0"):  # a hole, which may be larger than memory
@@ -264,17 +308,20 @@ class CSVIter(MXDataIter):
         _ignore(type(self), ignored)
         number = dtype_number(dtype)
 
-        def table(path: PathLike, shape: tuple[int, ...]) -> NDArray:
+        def table(path: PathLike, what: str, shape: tuple[int, ...]) -> NDArray:
             columns = _columns(shape, "CSVIter")
-            return _core.parse_csv(_text(path, "CSVIter"), os.fsencode(path), columns, number)
+            table: NDArray = _parsed(
+                path, "CSVIter", what, lambda text, name: _core.parse_csv(text, name, columns, number)
+            )
+            return table
 
         shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
-        rows = table(data_csv, shape)
+        rows = table(data_csv, "data_csv", shape)
         data = rows.reshape((rows.shape[0], *shape))
         if label_csv is None or label_csv == "NULL":
             label = nd.zeros((data.shape[0], _columns(label_of, "CSVIter")), dtype=data.dtype)
         else:
-            label = table(label_csv, label_of)
+            label = table(label_csv, "label_csv", label_of)
         super().__init__(data, _labels(label, label_of), batch_size, round_batch, True, data_name, label_name)
 
 
@@ -339,16 +386,19 @@ class LibSVMIter(MXDataIter):
         if not round_batch:
             raise InvalidArgumentError("[LibSVMIter] round_batch=False; only True is offered, as in MXNet")
 
-        def table(path: PathLike, shape: tuple[int, ...]) -> tuple[NDArray, NDArray]:
+        def table(path: PathLike, what: str, shape: tuple[int, ...]) -> tuple[NDArray, NDArray]:
             if len(shape) != 1:
                 raise ShapeError(f"[LibSVMIter] shape {shape} of one example; expected one extent")
             columns = _columns(shape, "LibSVMIter")
-            return _core.parse_libsvm(_text(path, "LibSVMIter"), os.fsencode(path), columns)
+            values, first = _parsed(
+                path, "LibSVMIter", what, lambda text, name: _core.parse_libsvm(text, name, columns)
+            )
+            return values, first
 
-        data, label = table(data_libsvm, extents(data_shape, "LibSVMIter"))
+        data, label = table(data_libsvm, "data_libsvm", extents(data_shape, "LibSVMIter"))
         if label_libsvm is not None and label_libsvm != "NULL":
             label_of = extents(label_shape, "LibSVMIter")
-            label = _labels(table(label_libsvm, label_of)[0], label_of)
+            label = _labels(table(label_libsvm, "label_libsvm", label_of)[0], label_of)
         part = _part(data.shape[0], num_parts, part_index, "LibSVMIter")
         data = data if dtype is None else data.astype(dtype)
         super().__init__(data[part], label[part], batch_size, True, True, data_name, label_name)
@@ -448,7 +498,10 @@ class MNISTIter(MXDataIter):
         **ignored: Any,
     ) -> None:
         _ignore(type(self), ignored)
-        images, labels = idx_array(_packed(image), 3, "images"), idx_array(_packed(label), 1, "labels")
+        images, labels = (
+            idx_array(_packed(image, "image"), 3, "images"),
+            idx_array(_packed(label, "label"), 1, "labels"),
+        )
         if len(images) != len(labels):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")
         part = _part(len(images), num_parts, part_index, "MNISTIter")
@@ -465,6 +518,6 @@ class MNISTIter(MXDataIter):
         super().__init__(data, nd.array(labels), batch_size, False, False, data_name, label_name)
 
 
-def _packed(path: PathLike) -> str:
-    name = os.fsdecode(path)
+def _packed(path: PathLike, what: str) -> str:
+    name = os.fsdecode(_checked_path(path, "MNISTIter", what))
     return name + ".gz" if not os.path.exists(name) and os.path.exists(name + ".gz") else name

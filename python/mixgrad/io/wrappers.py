@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 import weakref
 from typing import Any, Optional
 
@@ -92,19 +94,31 @@ class ResizeIter(_KeepsBatch):
         return True
 
 
+# Seconds that a fork waits for batches being fetched; that `close` waits for its threads; and that dropping
+# the iterator and leaving the program do.
+_FORK_WAITS, _CLOSE_WAITS, _DROP_WAITS = 0.5, 1.0, 0.1
+
+
 class _Fetcher:
     """A thread that fetches one batch ahead from one iterator.
 
     It holds no reference to the PrefetchingIter, so that dropping that one ends the thread. ``_wanted`` is
     what the thread shall do next: 'next', 'reset', 'stop', or None while there is nothing to do.
+
+    A child process begins with the state and without the thread, which is started anew when first needed.
     """
 
     def __init__(self, iterator: Any) -> None:
         self.iterator = iterator
-        self._changed = threading.Condition()
         self._wanted: Optional[str] = "next"
         self._batch: Optional[DataBatch] = None
         self._error: Optional[BaseException] = None
+        self._start()
+        _FETCHERS.add(self)
+
+    def _start(self) -> None:
+        self._process = os.getpid()
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="mixgrad-prefetch", daemon=True)
         self._thread.start()
 
@@ -130,8 +144,24 @@ class _Fetcher:
                     self._wanted = None
                 self._changed.notify_all()
 
+    def _needs_thread(self) -> None:
+        """Start the thread in a process that was forked from the one that it runs in.
+
+        What the thread was doing then is lost, and how far the iterator got with it is unknown.
+        """
+        if self._process == os.getpid():
+            return
+        if self._wanted in ("next", "reset"):
+            self._wanted = None
+            self._error = ValueError(
+                f"[PrefetchingIter] the process forked while the parent's thread fetched a batch of "
+                f"{type(self.iterator).__name__}; expected reset() before next() in the child"
+            )
+        self._start()
+
     def ask(self, what: str) -> None:
         """Let the thread do the next thing, once it is done with the last."""
+        self._needs_thread()
         with self._changed:
             self._changed.wait_for(lambda: self._wanted in (None, "stop"))
             if self._wanted is None:
@@ -141,6 +171,7 @@ class _Fetcher:
 
     def batch(self) -> Optional[DataBatch]:
         """Wait for the batch; None at the end of the pass. What the iterator raised is raised here."""
+        self._needs_thread()
         with self._changed:
             self._changed.wait_for(lambda: self._wanted in (None, "stop"))
             if self._wanted == "stop":
@@ -150,17 +181,47 @@ class _Fetcher:
             return self._batch
 
     def stop(self) -> None:
-        """End the thread after the batch it is fetching."""
+        """Let the thread end after the batch it is fetching."""
+        _FETCHERS.discard(self)
+        if self._process != os.getpid():  # the thread is not here, and its lock may be held for ever
+            self._wanted = "stop"
+            return
         with self._changed:
             self._wanted = "stop"
             self._changed.notify_all()
-        if self._thread is not threading.current_thread():
-            self._thread.join()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the thread to end, at most so long: what its iterator waits for may never come."""
+        if self._process == os.getpid() and self._thread is not threading.current_thread():
+            self._thread.join(seconds)
+
+    def settle(self, seconds: float) -> None:
+        """Wait for the batch that is being fetched, at most so long."""
+        if self._process == os.getpid() and self._thread is not threading.current_thread():
+            with self._changed:
+                self._changed.wait_for(lambda: self._wanted in (None, "stop"), seconds)
 
 
-def _stop_all(fetchers: list[_Fetcher]) -> None:
+_FETCHERS: set[_Fetcher] = set()  # those that may have a thread
+
+
+def _before_fork() -> None:
+    end = time.monotonic() + _FORK_WAITS
+    for fetcher in tuple(_FETCHERS):
+        fetcher.settle(max(0.0, end - time.monotonic()))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork)
+
+
+def _stop_all(fetchers: list[_Fetcher], seconds: float) -> None:
+    """End the threads, and wait for them at most so long."""
     for fetcher in fetchers:
         fetcher.stop()
+    end = time.monotonic() + seconds
+    for fetcher in fetchers:
+        fetcher.join(max(0.0, end - time.monotonic()))
 
 
 def _renamed(descriptions: Any, names: dict[str, str]) -> list[DataDesc]:
@@ -185,7 +246,11 @@ class PrefetchingIter(_KeepsBatch):
     Notes
     -----
     An error of an inner iterator is raised by the ``next`` that would have given its batch. The threads end
-    with the object, or with :meth:`close`.
+    with the object, or with :meth:`close`; one whose iterator waits for something ends after that, and keeps
+    no program from leaving.
+
+    A process that was forked goes on with threads of its own and the batch that was ready. ``os.fork`` waits
+    half a second for one that is not; after that ``next`` raises in the child until it calls ``reset``.
 
     Examples
     --------
@@ -218,11 +283,12 @@ class PrefetchingIter(_KeepsBatch):
         self.rename_label = rename_label
         self.batch_size = self.provide_data[0].shape[0]
         self._fetchers = [_Fetcher(iterator) for iterator in self.iters]
-        self._finalizer = weakref.finalize(self, _stop_all, self._fetchers)
+        self._finalizer = weakref.finalize(self, _stop_all, self._fetchers, _DROP_WAITS)
 
     def close(self) -> None:
-        """End the threads; the iterator gives no more batches."""
-        self._finalizer()
+        """End the threads, waiting a second at most; the iterator gives no more batches."""
+        if self._finalizer.detach() is not None:
+            _stop_all(self._fetchers, _CLOSE_WAITS)
 
     @property
     def provide_data(self) -> list[DataDesc]:
@@ -248,8 +314,7 @@ class PrefetchingIter(_KeepsBatch):
         if not ready:
             return False
         if len(ready) != len(batches) or len({batch.pad for batch in ready}) > 1:
-            ends = [None if batch is None else batch.pad for batch in batches]
-            raise ValueError(f"[PrefetchingIter] the iterators differ in length: paddings {ends}")
+            raise ValueError(f"[PrefetchingIter] the iterators differ in length: {self._lengths(batches)}")
         self.current_batch = DataBatch(
             [array for batch in ready for array in batch.data],
             [array for batch in ready for array in batch.label or []],
@@ -262,6 +327,15 @@ class PrefetchingIter(_KeepsBatch):
         for fetcher in self._fetchers:
             fetcher.ask("next")
         return True
+
+    def _lengths(self, batches: list[Optional[DataBatch]]) -> str:
+        """What each iterator gave, where they do not agree, and what was expected."""
+        said = []
+        for number, (iterator, batch) in enumerate(zip(self.iters, batches)):
+            what = "is at its end" if batch is None else f"has another batch, with padding {batch.pad}"
+            said.append(f"iterator {number} ({type(iterator).__name__}) {what}")
+        given = "".join(f"{text}, " for text in said[:-2]) + " and ".join(said[-2:])
+        return f"{given}; expected as many examples of each"
 
     def next(self) -> DataBatch:
         """Return the next batch."""

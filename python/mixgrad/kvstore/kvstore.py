@@ -9,6 +9,7 @@ from operator import index
 from typing import Any, Callable, Union
 
 from .. import _core
+from .. import ndarray as nd
 from .._files import PathLike, read_file, write_file
 from ..base import UnsupportedError
 from ..ndarray import NDArray
@@ -119,13 +120,16 @@ class KVStore(KVStoreBase):
         self._store = _core.KVStore(name)
         self._updater: Any = None
         self._together: _UpdatesTogether | None = None  # around an updater that takes several weights at once
+        self._forms: dict[Key, tuple[tuple[int, ...], Any]] = {}  # shape and dtype of what is stored
 
     def __repr__(self) -> str:
         return f"KVStore({self.type!r})"
 
     def init(self, key: Any, value: Any) -> None:
         """Give keys their first values, which are copied. A key can be initialised once."""
-        self._store.init(*_flat(key, value, "kvstore.init"))
+        keys, values = _flat(key, value, "kvstore.init")
+        self._store.init(keys, values)
+        self._remember(keys, values)
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Sum the values of each key over devices; the updater, if any, changes the stored value by the sum,
@@ -159,6 +163,17 @@ class KVStore(KVStoreBase):
         keys, values = _flat(key, value, "kvstore.broadcast")
         out_keys, outs = _flat(key, out, "kvstore.broadcast")
         self._store.broadcast(keys, values, out_keys, outs, _priority(priority, "kvstore.broadcast"))
+        self._remember(keys, values)
+
+    def _remember(self, keys: list[Key], values: list[NDArray]) -> None:
+        self._forms.update({key: (value.shape, value.dtype) for key, value in zip(keys, values)})
+
+    def _like(self, key: Key) -> NDArray | None:
+        """An array of the shape and dtype of the stored value, which it does not contain."""
+        if key not in self._forms:
+            return None
+        shape, dtype = self._forms[key]
+        return nd.zeros(shape, dtype=dtype)
 
     def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
         """Always an ``UnsupportedError``: pulling rows needs arrays of storage type ``row_sparse``."""
@@ -225,7 +240,7 @@ class KVStore(KVStoreBase):
     def load_optimizer_states(self, fname: PathLike) -> None:
         """Read states that :meth:`save_optimizer_states` or MXNet wrote; reading them runs no code."""
         owner = self._states_owner("load_optimizer_states")
-        owner.set_states(read_file(fname, "kvstore.load_optimizer_states", check_start))
+        owner.set_states(read_file(fname, "kvstore.load_optimizer_states", check_start), self._like)
 
     def _states_owner(self, who: str) -> Updater:
         if not isinstance(self._updater, Updater):

@@ -185,7 +185,11 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
         else:
-            self._updater.set_states(read_file(fname, "load_optimizer_states", check_start))
+            arrays = [array for replicas in self._exec_group.param_arrays for array in replicas]
+            self._updater.set_states(
+                read_file(fname, "load_optimizer_states", check_start),
+                lambda index: arrays[index] if isinstance(index, int) and 0 <= index < len(arrays) else None,
+            )
 
     # Descriptions.
 
@@ -446,7 +450,11 @@ class Module(BaseModule):
         self._updater = make_updater(made, store, update_on_kvstore, self._exec_group, self._arg_params)
         self.optimizer_initialized = True
         if self._preload_opt_states is not None:
-            self.load_optimizer_states(self._preload_opt_states)
+            try:
+                self.load_optimizer_states(self._preload_opt_states)
+            except BaseException:
+                self.optimizer_initialized = False  # it would train on without them
+                raise
             self._preload_opt_states = None
 
     def borrow_optimizer(self, shared_module: Module) -> None:

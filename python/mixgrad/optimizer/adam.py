@@ -98,7 +98,7 @@ class Adam(TwoMoments):
         self.lazy_update = lazy_update
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 2)
         mean, var = state
         lr *= math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t)
         nd.adam_update(
@@ -182,7 +182,7 @@ class Adamax(TwoMoments):
         super().__init__(learning_rate, beta1, beta2, **kwargs)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 2)
         mean, largest = state
         grad = self._decayed(grad, weight, wd)
         mean *= self.beta1
@@ -253,7 +253,7 @@ class Nadam(TwoMoments):
         return float(self.beta1 * (1.0 - 0.5 * 0.96 ** (t * self.schedule_decay)))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 2)
         mean, var = state
         grad = self._decayed(grad, weight, wd)
         now, ahead = self._momentum(t), self._momentum(t + 1)
@@ -314,7 +314,7 @@ class FTML(Optimizer):
         return tuple(zeros_beside(weight) for _ in range(3))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 3)
         d, v, z = state
         grad = self._decayed(grad, weight, wd)
         v *= self.beta2

@@ -47,7 +47,7 @@ class AdaGrad(Optimizer):
         return zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, 0)
         grad = self._prepared(grad)
         state += grad * grad
         weight -= lr * (grad / nd.sqrt(state + self.float_stable_eps) + wd * weight)
@@ -94,7 +94,7 @@ class AdaDelta(Optimizer):
         return zeros_beside(weight), zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        _, wd, _ = self._step(index)
+        _, wd, _ = self._step(index, weight, grad, state, 2)
         squares, steps = state
         grad = self._prepared(grad)
         squares *= self.rho
@@ -172,7 +172,7 @@ class RMSProp(Optimizer):
         return tuple(zeros_beside(weight) for _ in range(3 if self.centered else 1))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, 3 if self.centered else 1)
         kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd, "gamma1": self.gamma1, "epsilon": self.epsilon}
         if self.clip_weights:
             kwargs["clip_weights"] = self.clip_weights
@@ -228,7 +228,7 @@ class Ftrl(Optimizer):
         return zeros_beside(weight), zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, 2)
         z, n = state
         nd.ftrl_update(
             weight, grad, z, n, out=weight, lr=lr, wd=wd, lamda1=self.lamda1, beta=self.beta,

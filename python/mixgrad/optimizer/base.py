@@ -232,6 +232,37 @@ class Optimizer:
             )
         return klass(**kwargs)
 
+    def _name_of(self, index: Any) -> str:
+        """How messages call a weight."""
+        name = self.idx2name.get(index) if isinstance(index, (int, str)) else None
+        return f"index {index!r:.60}" if name is None or name == index else f"{name!r} (index {index!r})"
+
+    def _check_arrays(self, index: Any, weight: Any, grad: Any) -> None:
+        """Raise ``TypeError`` unless a weight and its gradient are arrays."""
+        for what, array in (("weight", weight), ("gradient", grad)):
+            if not isinstance(array, NDArray):
+                raise TypeError(
+                    f"[{type(self).__name__}.update] the {what} of {self._name_of(index)} is "
+                    f"{type(array).__name__}; expected NDArray"
+                )
+
+    def _check_call(self, index: Any, weight: Any, grad: Any, state: Any, parts: int | None) -> None:
+        """Raise ``TypeError`` unless :meth:`_step` may go on; subclasses of NDArray and tuple may."""
+        self._check_arrays(index, weight, grad)
+        if parts:
+            good, wanted = isinstance(state, (tuple, list)) and len(state) == parts, f"a tuple of {parts}"
+        elif parts is None:
+            good, wanted = state is None or isinstance(state, NDArray), "None or NDArray"
+        else:
+            good, wanted = isinstance(state, NDArray), "NDArray"
+        if not good:
+            many = f" of {len(state)}" if isinstance(state, (tuple, list)) else ""
+            raise TypeError(
+                f"[{type(self).__name__}.update] the state of {self._name_of(index)} is "
+                f"{'None' if state is None else type(state).__name__ + many}; expected {wanted}, as "
+                "create_state makes it"
+            )
+
     # Updating.
 
     def create_state(self, index: Any, weight: NDArray) -> State:
@@ -255,7 +286,14 @@ class Optimizer:
 
     def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         """As :meth:`update`, for a state of :meth:`create_state_multi_precision`."""
-        if not isinstance(index, list) and self._keeps_master(weight):
+        if isinstance(index, list):
+            self.update(index, weight, grad, state)
+            return
+        if not (type(weight) is NDArray is type(grad)):
+            self._check_arrays(index, weight, grad)
+        if self._keeps_master(weight):
+            if not (type(state) is tuple and len(state) == 2):
+                self._check_call(index, weight, grad, state, 2)
             master, inner = state
             self.update(index, master, grad.astype("float32"), inner)
             nd.cast(master, dtype=weight.dtype, out=weight)
@@ -422,7 +460,12 @@ class Optimizer:
     def _update_count(self, index: Any) -> None:
         """Count one update of a weight, or of each of a list of weights."""
         counts, begin, most = self._index_update_count, self.begin_num_update, self.num_update
-        for key in index if isinstance(index, (list, tuple)) else (index,):
+        if not isinstance(index, (list, tuple)):
+            count = counts[index] = counts.get(index, begin) + 1
+            if count > most:
+                self.num_update = count
+            return
+        for key in index:
             count = counts[key] = counts.get(key, begin) + 1
             if count > most:
                 most = count
@@ -452,8 +495,23 @@ class Optimizer:
             return table[index]
         return table.get(self.idx2name.get(index), 1.0)
 
-    def _step(self, index: Any) -> tuple[float, float, int]:
-        """Count an update of ``index``; return its learning rate, its decay and its count."""
+    def _step(
+        self, index: Any, weight: NDArray, grad: NDArray, state: State, parts: int | None
+    ) -> tuple[float, float, int]:
+        """Count an update of ``index``; return its learning rate, its decay and its count.
+
+        ``parts`` is how many values the state must be a tuple of; 0: it is an array; None: an array or None.
+        Every ``update`` calls this first, so arguments of other types are refused before anything changes.
+        """
+        if not (
+            type(weight) is NDArray is type(grad)
+            and (
+                (type(state) is tuple and len(state) == parts)
+                if parts
+                else (type(state) is NDArray or (state is None is parts))
+            )
+        ):
+            self._check_call(index, weight, grad, state, parts)
         self._update_count(index)
         return self._get_lr(index), self._get_wd(index), self._index_update_count[index]
 
@@ -491,6 +549,8 @@ def alike(weights: Sequence[NDArray], states: Sequence[State]) -> bool:
 
 def zeros_beside(weight: NDArray, dtype: Any = None) -> NDArray:
     """Zeros of the weight's shape on its device, of its dtype or another: how states begin."""
+    if not isinstance(weight, NDArray):
+        raise TypeError(f"[create_state] the weight is {type(weight).__name__}; expected NDArray")
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype if dtype is None else dtype)
 
 

@@ -49,7 +49,7 @@ class GroupAdaGrad(Optimizer):
         return nd.zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, 0)
         if wd != 0:
             raise ValueError(f"[GroupAdaGrad] weight decay is not supported, got wd={wd} for {index!r}")
         grad = self._prepared(grad)

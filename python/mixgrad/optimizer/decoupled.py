@@ -57,7 +57,7 @@ class AdamW(TwoMoments):
         self.correct_bias = correct_bias
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 2)
         step = self._moved(self._prepared(grad), state, t, self.correct_bias) + wd * weight
         weight -= lr * step
 
@@ -111,7 +111,7 @@ class LANS(AdamW):
         self.upper_bound = upper_bound
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 2)
         grad = _unit(self._prepared(grad))
         decay = wd * weight
         remembered = self._moved(grad, state, t, self.correct_bias) + decay

@@ -92,15 +92,15 @@ class LARS(SGD):
         return [rate * self._multiplier(index, self.lr_mult, "lr_mult") for index in indices]
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, None)
         self._descend(index, weight, grad, state, lr, wd)
 
     def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         if not isinstance(state, tuple):
             self.update(index, weight, grad, state)
             return
+        lr, wd, _ = self._step(index, weight, grad, state, 2)
         momentum, master = state
-        lr, wd, _ = self._step(index)
         self._descend(index, master, grad.astype("float32"), momentum, lr, wd)
         nd.cast(master, dtype=weight.dtype, out=weight)
 
@@ -192,7 +192,7 @@ class LAMB(TwoMoments):
         return zeros_beside(weight, "float32"), zeros_beside(weight, "float32")
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, t = self._step(index)
+        lr, wd, t = self._step(index, weight, grad, state, 2)
         step = self._moved(self._prepared(grad).astype("float32"), state, t, self.bias_correction)
         step += wd * weight.astype("float32")
         weight_norm = _norm(weight)
@@ -325,6 +325,7 @@ class LBSGD(SGD):
         return self._get_lbmult(self.num_cums[index])
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        self._check_call(index, weight, grad, state, None)
         # The rate is read before this call is counted, as in MXNet.
         lr, wd = self._get_lr(index), self._get_wd(index)
         self._update_count(index)
@@ -342,6 +343,7 @@ class LBSGD(SGD):
         if not isinstance(state, tuple):
             self.update(index, weight, grad, state)
             return
+        self._check_call(index, weight, grad, state, 2)
         momentum, master = state
         self.update(index, master, grad.astype("float32"), momentum)
         nd.cast(master, dtype=weight.dtype, out=weight)

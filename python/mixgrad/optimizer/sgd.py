@@ -36,7 +36,7 @@ class _Momentum(Optimizer, ABC):
         return self.create_state(index, weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, None)
         kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
         if state is None:
             nd.sgd_update(weight, grad, out=weight, **kwargs)
@@ -47,8 +47,8 @@ class _Momentum(Optimizer, ABC):
         if not isinstance(state, tuple):
             self.update(index, weight, grad, state)
             return
+        lr, wd, _ = self._step(index, weight, grad, state, 2)
         momentum, master = state
-        lr, wd, _ = self._step(index)
         kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
         if momentum is None:
             nd.mp_sgd_update(weight, grad, master, out=weight, **kwargs)
@@ -249,7 +249,7 @@ class Signum(Optimizer):
         return zeros_beside(weight) if self.momentum != 0.0 else None
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, None)
         kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
         if state is None:
             nd.signsgd_update(weight, grad, out=weight, **kwargs)
@@ -280,7 +280,7 @@ class SGLD(Optimizer):
     """
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, None)
         drift = self._prepared(grad) + wd * weight
         weight += -lr / 2 * drift
         weight += nd.random.normal(
@@ -329,7 +329,7 @@ class DCASGD(Optimizer):
         return (zeros_beside(weight) if self.momentum != 0.0 else None, weight.copy())
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
-        lr, wd, _ = self._step(index)
+        lr, wd, _ = self._step(index, weight, grad, state, 2)
         momentum, previous = state
         grad = self._prepared(grad)
         step = -lr * (grad + wd * weight + self.lamda * grad * grad * (weight - previous))
@@ -367,5 +367,6 @@ class Test(Optimizer):
         return zeros_beside(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+        self._check_call(index, weight, grad, state, 0)
         weight += grad * self.rescale_grad
         state[:] = weight

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 from ..ndarray import NDArray
 from . import state_file
 from .base import Optimizer, State
+from .state_form import check_can_be_states, check_form
 
 __all__ = ["Updater", "get_updater"]
 
 
 # Fields of an optimiser that count its updates.
 _COUNTS = ("num_update", "_all_index_update_counts")
+# What the class of the optimiser stands under beside them, which older files lack.
+_MAKER = "optimizer"
+_SAME_RULE = {"ccsgd": "sgd"}
 
 
 def _checked_counts(value: Any) -> tuple[int, dict[int, dict[Any, int]]]:
     """The counts of a states file; ``ValueError`` if they are something else."""
-    if isinstance(value, dict) and sorted(value) == sorted(_COUNTS):
+    if isinstance(value, dict) and set(value) - {_MAKER} == set(_COUNTS):
         total, by_device = (value[name] for name in _COUNTS)
         tables = list(by_device.values()) if isinstance(by_device, dict) else [None]
         whole = [total, *(n for table in tables if isinstance(table, dict) for n in table.values())]
         if all(isinstance(t, dict) for t in tables) and all(isinstance(n, int) for n in whole):
             return total, by_device
     raise ValueError(f"[Updater.set_states] expected counts of updates, got {str(value)[:60]}")
+
+
+def _maker(optimizer: Optimizer) -> str:
+    return type(optimizer).__name__.lower()
+
+
+def _check_maker(found: Any, optimizer: Optimizer) -> None:
+    """Raise ``ValueError`` if states that name the class of their optimiser are another's."""
+    wanted = _maker(optimizer)
+    if found is not None and _SAME_RULE.get(str(found), found) != _SAME_RULE.get(wanted, wanted):
+        raise ValueError(
+            f"[Updater.set_states] the file holds states of the optimizer {str(found)[:60]!r}; expected "
+            f"those of {wanted!r}"
+        )
 
 
 class Updater:
@@ -86,9 +104,13 @@ class Updater:
 
     def _state_of(self, index: Any, weight: NDArray) -> State:
         """The state of a weight, made when it is first needed, on the weight's device."""
+        if not isinstance(weight, NDArray):
+            name = self.optimizer._name_of(index)
+            raise TypeError(f"[Updater] the weight of {name} is {type(weight).__name__}; expected NDArray")
         if index not in self.states:
             self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
         elif not self.states_synced[index]:
+            check_form(self.optimizer, index, weight, self.states[index], "Updater")
             self.states[index] = self.sync_state_context(self.states[index], weight.context)
         self.states_synced[index] = True
         return self.states[index]
@@ -105,22 +127,35 @@ class Updater:
         """Return all states as bytes, with the optimiser's own fields if ``dump_optimizer``.
 
         How many updates were made is among them in any case, so that schedules and bias corrections go on
-        where they were. See :mod:`mixgrad.optimizer.state_file` for the format, which runs nothing when it is
-        read.
+        where they were, and so is the optimiser's class. See :mod:`mixgrad.optimizer.state_file` for the
+        format, which runs nothing when it is read.
         """
         if dump_optimizer:
             return state_file.dump((self.states, self.optimizer))
         counts = {name: getattr(self.optimizer, name) for name in _COUNTS}
-        return state_file.dump((self.states, counts))
+        return state_file.dump((self.states, {**counts, _MAKER: _maker(self.optimizer)}))
 
-    def set_states(self, states: bytes) -> None:
+    def set_states(
+        self, states: bytes, weight_of: Callable[[Any], NDArray | None] = lambda index: None
+    ) -> None:
         """Replace all states (and the optimiser, if it was saved) by those of :meth:`get_states`.
+
+        States of another optimiser, or of weights of other shapes, are refused: here, where the file names
+        the optimiser or ``weight_of`` gives the weight, otherwise by the first update, before it changes
+        anything.
+
+        Parameters
+        ----------
+        states : bytes
+            What :meth:`get_states` or MXNet made.
+        weight_of : function, optional
+            Gives the weight of an index, or an array like it; None for a weight that is not known.
 
         Raises
         ------
         ValueError
-            The bytes are not states, are damaged, or name a class that this program has not registered.
-            Nothing is changed then.
+            The bytes are not states, are damaged, name a class that this program has not registered, or are
+            states of something else. Nothing is changed then.
         """
         loaded = state_file.load(states)
         optimizer, counts = self.optimizer, None
@@ -130,8 +165,12 @@ class Updater:
                 optimizer = rest
             else:
                 counts = _checked_counts(rest)
-        if not isinstance(loaded, dict):
-            raise ValueError(f"[Updater.set_states] expected states by index, got {type(loaded).__name__}")
+                _check_maker(rest.get(_MAKER), optimizer)
+        check_can_be_states(loaded, "Updater.set_states")
+        for index, state in loaded.items():
+            weight = weight_of(index)
+            if weight is not None:
+                check_form(optimizer, index, weight, state, "Updater.set_states")
         if counts is not None:
             optimizer._restore_counts(*counts)
         self.optimizer = optimizer

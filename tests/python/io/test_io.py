@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import gc
 import gzip
+import os
+import select
+import signal
 import struct
+import subprocess
+import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -173,8 +179,129 @@ def test_prefetching_passes_errors_on_and_goes_on() -> None:
 def test_prefetching_iterators_of_different_length() -> None:
     it = mx.io.PrefetchingIter([Slow(1), Slow(2)])
     it.next()
-    with pytest.raises(ValueError, match="differ in length"):
+    with pytest.raises(ValueError, match="differ in length") as caught:
         it.next()
+    assert "iterator 0 (Slow) is at its end and iterator 1 (Slow) has another batch" in str(caught.value)
+    parts = [mx.io.NDArrayIter(np.zeros(n), batch_size=2) for n in (4, 3)]
+    it = mx.io.PrefetchingIter(parts)
+    it.next()
+    with pytest.raises(ValueError, match=r"iterator 1 \(NDArrayIter\) has another batch, with padding 1;"):
+        it.next()
+
+
+class Blocking(mx.io.DataIter):
+    """Gives ``count`` batches; then one that comes when ``go`` is set."""
+
+    provide_data, provide_label = [mx.io.DataDesc("data", (1,))], []
+
+    def __init__(self, count: int = 0) -> None:
+        super().__init__(1)
+        self.count, self.at, self.go = count, 0, threading.Event()
+
+    def reset(self) -> None:
+        self.at = 0
+
+    def next(self) -> mx.io.DataBatch:
+        self.at += 1
+        if self.at > self.count:
+            self.go.wait()
+        return mx.io.DataBatch([mx.nd.full((1,), self.at)], [], 0)
+
+
+def in_child(run: Any) -> str:
+    """What ``run`` returns in a forked process; a child that does not answer is ended."""
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # newer Pythons warn of threads
+        child = os.fork()
+    if child == 0:
+        try:
+            os.write(writer, repr(run()).encode())
+        except BaseException as error:
+            os.write(writer, f"{type(error).__name__}: {error}".encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    ready, _, _ = select.select([reader], [], [], 20)
+    if not ready:
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reader) as file:
+        return file.read() if ready else "no answer"
+
+
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="no os.fork here")
+
+
+@FORKS
+def test_prefetching_goes_on_in_a_child_process() -> None:
+    it = mx.io.PrefetchingIter([Slow(4), Slow(4)])
+    it.next()
+
+    def rest() -> Any:
+        left = [[int(array.asscalar()) for array in batch.data] for batch in it]
+        it.reset()
+        return left, len(list(it))
+
+    for _ in range(2):
+        assert in_child(rest) == "([[2, 2], [3, 3], [4, 4]], 4)"
+    assert in_child(it.close) == "None"
+    assert len(list(it)) == 3
+
+
+@FORKS
+def test_prefetching_says_what_a_fork_lost() -> None:
+    source = Blocking(1)
+    it = mx.io.PrefetchingIter(source)
+    it.next()  # now the thread waits in the source
+    said = in_child(it.next)
+    assert said.startswith("ValueError: [PrefetchingIter] the process forked while") and "Blocking" in said
+    assert "reset()" in said
+
+    def again() -> Any:
+        it.reset()
+        return int(it.next().data[0].asscalar())
+
+    assert in_child(again) == "1"
+    source.go.set()
+    assert it.next().data[0].asscalar() == 2
+    it.close()
+    assert "it is closed" in in_child(it.next)
+
+
+LEAVING = """
+import os, signal, sys, threading, time
+import mixgrad as mx
+
+class Source(mx.io.DataIter):
+    provide_data, provide_label = [mx.io.DataDesc("data", (1,))], []
+    def next(self):
+        threading.Event().wait()
+
+it = mx.io.PrefetchingIter([Source(1), Source(1)])
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "code"),
+    [
+        ("pass", 0),
+        ("sys.exit(7)", 7),
+        ("raise RuntimeError('on the way')", 1),
+        ("del it; sys.exit(8)", 8),
+        ("it.close(); sys.exit(9)", 9),
+        (
+            "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+            "try:\n    it.next()\nexcept KeyboardInterrupt:\n    sys.exit(10)",
+            10,
+        ),
+    ],
+)
+def test_a_source_that_blocks_lets_the_program_leave(then: str, code: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LEAVING + then], capture_output=True, timeout=120, check=False
+    )
+    assert done.returncode == code, done.stderr
 
 
 def test_resizing_nothing() -> None:
@@ -193,6 +320,31 @@ def write(path: Path, content: Any) -> str:
 def csv(tmp_path: Path, content: Any, shape: tuple[int, ...] = (2,), **options: Any) -> Any:
     path = write(tmp_path / "x.csv", content)
     return mx.io.CSVIter(data_csv=path, data_shape=shape, **{"batch_size": 1, **options})
+
+
+def test_paths_that_are_none() -> None:
+    options: dict[str, Any] = {"data_shape": (2,), "batch_size": 1}
+    for call, what in (
+        (lambda: mx.io.CSVIter(data_csv=None, **options), "CSVIter] data_csv is NoneType"),
+        (lambda: mx.io.CSVIter(data_csv=5, **options), "CSVIter] data_csv is int"),
+        (lambda: mx.io.LibSVMIter(data_libsvm=None, **options), "LibSVMIter] data_libsvm is NoneType"),
+        (lambda: mx.io.MNISTIter(image=None), "MNISTIter] image is NoneType"),
+    ):
+        with pytest.raises(TypeError, match=f"{what}; expected a path as text, bytes or os.PathLike"):
+            call()
+
+
+def test_folders_of_files(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"data_csv": tmp_path, "data_shape": (2,), "batch_size": 1}
+    (tmp_path / "inner").mkdir()
+    with pytest.raises(OSError, match="is a folder with 1 entries, none of them a regular file; expected"):
+        mx.io.CSVIter(**options)
+    write(tmp_path / "a.csv", "1,2\n3,4\n")
+    write(tmp_path / "b.csv", "5,6")
+    assert len(values(mx.io.CSVIter(**options))) == 3
+    write(tmp_path / "b.csv", "5,6\n7")
+    with pytest.raises(mx.base.FileFormatError, match=r"b.csv' line 2: 1 value; expected 2"):
+        mx.io.CSVIter(**options)
 
 
 def test_csv_forms(tmp_path: Path) -> None:

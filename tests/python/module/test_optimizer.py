@@ -371,3 +371,46 @@ def test_contrib_updates_take_numbers_and_lists() -> None:
     with pytest.raises(ValueError, match=r"lists of \[1, 2, 1, 1\] arrays; expected as many in each"):
         contrib.multi_lamb_update(wide[0], wide[1] * 2, wide[2], wide[3], (3,), (0.1,), (0.01,))
     assert {"adamw_update", "arange_like"} <= set(dir(contrib))
+
+
+# Called directly with what cannot be.
+
+RULES = sorted(set(mx.optimizer.Optimizer.opt_registry))
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+@pytest.mark.parametrize("name", RULES)
+def test_what_is_no_array_is_refused_before_anything_changes(name: str, mixed: bool) -> None:
+    rule = mx.optimizer.create(name, multi_precision=mixed, param_idx2name={0: "fc_weight"})
+    dtype = "float16" if mixed else "float32"
+    weight, grad = mx.nd.ones((2, 3), dtype=dtype), mx.nd.ones((2, 3), dtype=dtype)
+    state = rule.create_state_multi_precision(0, weight)
+    update = rule.update_multi_precision if mixed else rule.update
+    plain = np.ones((2, 3), dtype)
+    who = rf"\[{type(rule).__name__}.update\] the %s of 'fc_weight' \(index 0\) is %s; expected NDArray"
+    for call, what, kind in (
+        (lambda: update(0, weight, None, state), "gradient", "NoneType"),
+        (lambda: update(0, weight, plain, state), "gradient", "ndarray"),
+        (lambda: update(0, plain, grad, state), "weight", "ndarray"),
+        (lambda: update(0, None, grad, state), "weight", "NoneType"),
+    ):
+        with pytest.raises(TypeError, match=who % (what, kind)):
+            call()
+    wrong: list[Any] = [5, "text", (weight,) * 9]
+    if isinstance(state, tuple):
+        wrong += [None, weight] if not mixed or name not in ("sgd", "ccsgd", "nag", "lars", "lbsgd") else []
+    elif name in ("adagrad", "groupadagrad", "test"):
+        wrong += [None]
+    for other in wrong:
+        with pytest.raises(
+            TypeError, match=r"\.update\] the state of 'fc_weight'.* is .*; expected .* as crea"
+        ):
+            update(0, weight, grad, other)
+    assert (weight.asnumpy() == 1).all() and rule.num_update == 0
+
+
+def test_states_of_what_is_no_array() -> None:
+    with pytest.raises(TypeError, match="the weight is ndarray; expected NDArray"):
+        mx.optimizer.Adam().create_state(0, np.ones(3))
+    with pytest.raises(TypeError, match="the weight of index 0 is ndarray; expected NDArray"):
+        mx.optimizer.get_updater(mx.optimizer.SGD())(0, mx.nd.ones((3,)), np.ones(3))

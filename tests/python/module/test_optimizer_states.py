@@ -312,3 +312,113 @@ def test_counts_that_are_none_are_refused() -> None:
     for counts in (3, {"num_update": 1}, {"num_update": 1, "_all_index_update_counts": {0: {0: "x"}}}):
         with pytest.raises(ValueError, match="counts of updates"):
             updater.set_states(state_file.dump(({}, counts)))
+
+
+# States of something else: refused at load, or by the first update, which changes nothing then.
+
+
+def states_of(optimizer: Any, shape: tuple[int, ...] = (2, 3), named: bool = True) -> bytes:
+    """States after one update of weight 0, as a file with the optimiser's class or as older ones without."""
+    updater = opt.get_updater(optimizer)
+    updater(0, mx.nd.ones(shape), mx.nd.ones(shape))
+    return updater.get_states() if named else state_file.dump(updater.states)
+
+
+def test_states_name_their_optimizer() -> None:
+    updater, _ = trained(opt.SGD(momentum=0.9))
+    before = dict(updater.states)
+    with pytest.raises(ValueError, match="states of the optimizer 'adam'; expected those of 'sgd'"):
+        updater.set_states(states_of(opt.Adam()))
+    assert updater.states == before and updater.optimizer.num_update == 3
+    updater.set_states(states_of(opt.ccSGD(momentum=0.9)))  # the same rule
+    with pytest.raises(ValueError, match=r"states of the optimizer '\[1\]'"):
+        counts = {"num_update": 1, "_all_index_update_counts": {0: {}}, "optimizer": [1]}
+        updater.set_states(state_file.dump(({}, counts)))
+
+
+OTHERS: list[tuple[Any, bytes, str]] = [
+    (opt.SGD, states_of(opt.SGD(momentum=0.9)), r"an array of shape \(2, 3\) for .*; expected None, as SGD"),
+    (
+        lambda **kw: opt.SGD(momentum=0.9, **kw),
+        states_of(opt.SGD()),
+        "hold None for .*; expected an array of",
+    ),
+    (
+        opt.Adam,
+        states_of(opt.SGD(momentum=0.9), named=False),
+        r"an array of shape \(2, 3\) for .*; expected a tuple of 2 \(an array of shape \(2, 3\), an array",
+    ),
+    (opt.FTML, states_of(opt.Adam(), named=False), "a tuple of 2 .*; expected a tuple of 3 .*, as FTML"),
+    (
+        opt.Adam,
+        states_of(opt.Adam(), (3, 2)),
+        r"\(3, 2\)\) for .* as Adam keeps for a weight of shape \(2, 3\)",
+    ),
+    (
+        opt.Adam,
+        pickle.dumps({0: (1, 2)}),
+        r"a tuple of 2 \(int, int\) for .*; expected a tuple of 2 \(an array",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "data", "message"), OTHERS)
+def test_the_first_update_refuses_states_of_something_else(make: Any, data: bytes, message: str) -> None:
+    updater = opt.get_updater(make(param_idx2name={0: "fc_weight"}))
+    updater.set_states(data)
+    weights = [mx.nd.ones((2, 3)), mx.nd.ones((2, 3))]
+    counts = updater.optimizer.num_update
+    for _ in range(2):
+        with pytest.raises(ValueError, match=message) as caught:
+            updater([1, 0], [mx.nd.ones((2, 3))] * 2, weights)
+        assert "'fc_weight' (index 0)" in str(caught.value)
+    assert all((weight.asnumpy() == 1).all() for weight in weights)
+    assert updater.optimizer.num_update == counts
+
+
+def a_module(optimizer: str, devices: int, outputs: int = 2, **options: Any) -> Any:
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=outputs, name="fc")
+    net = mx.sym.SoftmaxOutput(net, name="softmax")
+    mod = mx.mod.Module(net, context=[mx.cpu(i) for i in range(devices)])
+    mod.bind([("data", (4, 3))], [("softmax_label", (4,))])
+    mod.init_params()
+    mod.init_optimizer(optimizer=optimizer, optimizer_params={"learning_rate": 0.1, **options})
+    batch = mx.io.DataBatch([mx.nd.ones((4, 3))], [mx.nd.zeros((4,))])
+    mod.forward_backward(batch)
+    mod.update()
+    return mod
+
+
+@pytest.mark.parametrize("devices", [1, 2])
+def test_modules_refuse_states_of_something_else(tmp_path: Path, devices: int) -> None:
+    """With one device the module's updater holds the states, with two the store does."""
+    path = str(tmp_path / "x.states")
+    a_module("sgd", devices, momentum=0.9).save_optimizer_states(path)
+    a_module("sgd", devices, momentum=0.5).load_optimizer_states(path)
+    for other, message in (
+        (a_module("adam", devices), "states of the optimizer 'sgd'; expected those of 'adam'"),
+        (a_module("sgd", devices), r"an array of shape .* for .*'fc_(weight|bias)'.*; expected None, as SGD"),
+        (a_module("sgd", devices, 5, momentum=0.9), r"shape \(2, 3\) for .*'fc_weight'.*of shape \(5, 3\)"),
+    ):
+        before = other.get_params()[0]["fc_weight"].asnumpy()
+        with pytest.raises(ValueError, match=message):
+            other.load_optimizer_states(path)
+        np.testing.assert_array_equal(other.get_params()[0]["fc_weight"].asnumpy(), before)
+
+
+def test_a_module_made_from_files_refuses_other_states(tmp_path: Path) -> None:
+    prefix = str(tmp_path / "x")
+    a_module("sgd", 1, momentum=0.9).save_checkpoint(prefix, 1, save_optimizer_states=True)
+    mod = mx.mod.Module.load(prefix, 1, load_optimizer_states=True)
+    mod.bind([("data", (4, 3))], [("softmax_label", (4,))])
+    for _ in range(2):
+        with pytest.raises(ValueError, match="states of the optimizer 'sgd'"):
+            mod.init_optimizer(optimizer="adam")
+        assert not mod.optimizer_initialized
+    mod.init_optimizer(optimizer="sgd", optimizer_params={"momentum": 0.9})
+
+
+@pytest.mark.parametrize("state", [5, 0.5, True, "text"])
+def test_numbers_are_no_states(state: Any) -> None:
+    for data in (pickle.dumps({0: state}, 2), state_file.dump({0: state})):
+        assert "for index 0; expected None, an array or a tuple of arrays" in refused(data)
