@@ -25,6 +25,7 @@ from ..io.base import need_iterator
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from .arrays import batches_of, is_array
+from .executor_group import is_parted
 
 __all__ = ["BaseModule", "check_input_names", "parse_data_desc"]
 
@@ -295,7 +296,7 @@ class BaseModule:
         self.backward()
 
     def _update_metric_of(self, eval_metric: Any, batch: Any) -> None:
-        if isinstance(batch, (list, tuple)):
+        if is_parted(batch):
             self.update_metric(eval_metric, [part.label for part in batch], pre_sliced=True)
         else:
             self.update_metric(eval_metric, batch.label)
