@@ -51,6 +51,7 @@ def copies_of(
     sources: Sequence[Any],
     targets: Sequence[Sequence[tuple[slice, NDArray]]],
     axes: Sequence[int],
+    advice: str = "",
 ) -> list[tuple[NDArray, NDArray]]:
     """Return what has to be copied where, one pair per device and array; refuse what does not fit.
 
@@ -60,13 +61,13 @@ def copies_of(
     for name, source, places, axis in zip(names, sources, targets, axes):
         if isinstance(source, (list, tuple)):
             for part, (_, target) in zip(source, places):
-                _need_shape(name, part.shape, target.shape)
+                _need_shape(name, part.shape, target.shape, advice)
                 copies.append((part, target))
             continue
         whole = places[0][1].shape
         if len(places) > 1 and axis >= 0:
             whole = (*whole[:axis], places[-1][0].stop, *whole[axis + 1 :])
-        _need_shape(name, source.shape, whole)
+        _need_shape(name, source.shape, whole, advice)
         if len(places) == 1:
             copies.append((source, places[0][1]))
         else:
@@ -74,11 +75,10 @@ def copies_of(
     return copies
 
 
-def _need_shape(name: str, shape: tuple[int, ...], bound: tuple[int, ...]) -> None:
+def _need_shape(name: str, shape: tuple[int, ...], bound: tuple[int, ...], advice: str) -> None:
     if shape != bound:
         raise ShapeError(
-            f"[forward] {name!r} has shape {shape}; expected {bound}, to which it is bound; bind or fit with "
-            "force_rebind=True takes inputs of another kind"
+            f"[forward] {name!r} has shape {shape}; expected {bound}, to which it is bound{advice}"
         )
 
 

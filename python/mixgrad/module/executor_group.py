@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
+from .._training.params import need_shapes
 from .._training.slices import contexts_of_groups, copies_of, merged, part_of, split_input_slice
 from ..base import InvalidArgumentError, ShapeError, grad_reqs_of
 from ..context import cpu
@@ -95,6 +96,7 @@ class DataParallelExecutorGroup:
         self.execs: list[Any] = []
         self._first_execs: list[Any] = []
         self._shared = shared_group
+        self.advice = ""  # what errors of shapes say at the end
         self.ran = False  # whether there are results of the batch that came last
         self._bind(list(data_shapes), None if label_shapes is None else list(label_shapes))
 
@@ -181,7 +183,8 @@ class DataParallelExecutorGroup:
             before, after = executor.arg_dict[name].shape, made.arg_dict[name].shape
             if before != after:
                 raise ShapeError(
-                    f"[module] inputs {inputs} need {name!r} of shape {after}; the parameter has {before}"
+                    f"[module] inputs {inputs} need {name!r} of shape {after}; the parameter has {before}: "
+                    "other inputs than these it was bound for take a module of their own"
                 )
         return made
 
@@ -231,6 +234,16 @@ class DataParallelExecutorGroup:
             raise
 
     # Parameters.
+
+    def need_shapes(
+        self, who: str, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray]
+    ) -> None:
+        """Refuse parameters whose shapes are not those that the inputs need."""
+        inputs = ", ".join(f"{desc.name} {tuple(desc.shape)}" for desc in self.data_shapes)
+        why = f", which the network needs for {inputs}; it is of another network or other inputs"
+        executor = self.execs[0]
+        for given, arrays in ((arg_params, executor.arg_dict), (aux_params, executor.aux_dict)):
+            need_shapes(who, given, {name: array.shape for name, array in arrays.items()}, why)
 
     def set_params(
         self, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray], allow_extra: bool = False
@@ -336,12 +349,13 @@ class DataParallelExecutorGroup:
         else:
             data, label = self.lists_of(data_batch, train, self.label_names)
         used = [i for i in self._used_labels if i < len(label)]
-        copies = copies_of(self.data_names, data, self.data_arrays, self.data_layouts)
+        copies = copies_of(self.data_names, data, self.data_arrays, self.data_layouts, self.advice)
         copies += copies_of(
             [self.label_names[i] for i in used],
             [label[i] for i in used],
             self.label_arrays,
             self._used_layouts,
+            self.advice,
         )
         for source, target in copies:
             source.copyto(target)

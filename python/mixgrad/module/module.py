@@ -16,7 +16,7 @@ from .._hints import refuse_arguments
 from .._progress import warn
 from .._repr import option_names
 from .._training.checkpoint import checkpoint_files, load_checkpoint, write_checkpoint
-from .._training.params import fill_params
+from .._training.params import fill_params, need_shapes
 from .._training.update import (
     choose_kvstore,
     gradient_scale,
@@ -292,6 +292,7 @@ class Module(BaseModule):
             state_names=self._state_names,
             group2ctxs=self._group2ctxs,
         )
+        self._exec_group.advice = "; bind or fit with force_rebind=True takes inputs of another kind"
         self.binded = True
         if shared_module is not None:
             self.params_initialized = True
@@ -299,7 +300,12 @@ class Module(BaseModule):
             if shared_module.optimizer_initialized:
                 self.borrow_optimizer(shared_module)
         elif self.params_initialized:
-            self._exec_group.set_params(self._arg_params, self._aux_params)
+            try:
+                self._exec_group.need_shapes("Module.bind", self._arg_params, self._aux_params)
+                self._exec_group.set_params(self._arg_params, self._aux_params)
+            except BaseException:
+                self._reset_bind()  # it would run with zeros
+                raise
         else:
             group = self._exec_group
             self._arg_params = _host_copies(self._param_names, group.param_arrays)
@@ -359,10 +365,13 @@ class Module(BaseModule):
         for what, given in (("arg_params", arg_params), ("aux_params", aux_params)):
             if given is not None and not isinstance(given, Mapping):
                 raise TypeError(f"[Module.init_params] {what} is {type(given).__name__}; expected a dict")
+        shapes = {name: value.shape for name, value in self._aux_params.items()}
+        need_shapes("Module.init_params", aux_params or {}, shapes)  # before arguments are copied
         attributes = self._symbol.attr_dict()
         for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
-            who = "" if allow_missing else "Module.init_params"
-            fill_params(sorted(own.items()), given, initializer, attributes, who)
+            fill_params(
+                sorted(own.items()), given, initializer, attributes, "Module.init_params", not allow_missing
+            )
         self.params_initialized = True
         self._params_dirty = False
         self._exec_group.set_params(self._arg_params, self._aux_params)
@@ -388,6 +397,7 @@ class Module(BaseModule):
             )
             return
         self._need("set_params", params=False)
+        self._exec_group.need_shapes("Module.set_params", arg_params or {}, aux_params or {})
         self._exec_group.set_params(arg_params or {}, aux_params or {}, allow_extra=allow_extra)
         self._params_dirty = True
         self.params_initialized = True

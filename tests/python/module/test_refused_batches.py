@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -151,3 +152,234 @@ def test_chains() -> None:
     loss.bind([("data", (2,))], [("softmax_label", (2,))])
     with pytest.raises(ValueError, match=r"\[PythonLossModule.forward\] the batch has no label"):
         loss.forward(Batch([y(2)]))
+
+
+# Buckets.
+
+
+def bucket(key: Any) -> Any:
+    h = mx.sym.mean(mx.sym.Variable("data"), axis=1)
+    if key == 2:
+        h = mx.sym.FullyConnected(h, num_hidden=2, name="extra")
+    if key == 4:
+        h = mx.sym.BatchNorm(h, name="bn", fix_gamma=True)
+    h = mx.sym.FullyConnected(h, num_hidden=3, name="fc")
+    return {
+        6: 5,
+        7: (h, ("data",)),
+        8: mx.sym.Group([h, h * 1, h * 2]),
+    }.get(key, (mx.sym.SoftmaxOutput(h, name="softmax"), ("data",), "softmax_label"))
+
+
+def bucket_batch(key: Any, **options: Any) -> Any:
+    length = key if isinstance(key, int) else 5
+    shapes = {"provide_data": [("data", (4, length, 2))], "provide_label": [("softmax_label", (4,))]}
+    return Batch([x(4, length, 2)], [y()], 0, bucket_key=key, **{**shapes, **options})
+
+
+@pytest.mark.parametrize(
+    ("batch", "match"),
+    [
+        (bucket_batch(2), r"\[BucketingModule.switch_bucket\] bucket 2 has the parameter 'extra_weight'"),
+        (bucket_batch(4), r"bucket 4 has the parameter 'bn_gamma', and the default bucket 5 has not"),
+        (bucket_batch(6), r"sym_gen\(6\) returned int; expected symbol, data_names, label_names"),
+        (bucket_batch(7), r"sym_gen\(7\) returned a tuple of 2; expected symbol"),
+        (bucket_batch(8), r"sym_gen\(8\) returned Symbol; expected symbol"),
+        (bucket_batch(3, provide_data=None), "the batch of bucket 3 has no provide_data"),
+        (bucket_batch([5]), r"bucket_key is list: \[5\]; expected what a dict takes as key"),
+        (3, "data_batch is int; expected a DataBatch with a bucket_key"),
+    ],
+)  # fmt: skip
+def test_buckets_that_are_refused(batch: Any, match: str, tmp_path: Path) -> None:
+    mod = mx.mod.BucketingModule(bucket, 5)
+    mod.bind(bucket_batch(5).provide_data, bucket_batch(5).provide_label)
+    mod.init_params(mx.init.Xavier())
+    mod.init_optimizer()
+    mod.forward_backward(bucket_batch(5))
+    with pytest.raises((ValueError, TypeError), match=match):
+        mod.forward(batch, is_train=True)
+    with pytest.raises((ValueError, TypeError), match=match):
+        mod.prepare(batch)
+    with pytest.raises(mx.MXNetError, match="nothing has run"):
+        mod.backward()
+    mod.forward_backward(bucket_batch(5, provide_data=None))  # bound already
+    mod.forward_backward(bucket_batch(3))
+    mod.update()
+    mod.save_checkpoint(str(tmp_path / "net"), 1)
+    assert sorted(params(mod)) == ["fc_bias", "fc_weight"]
+
+
+def test_a_default_bucket_that_is_no_key() -> None:
+    with pytest.raises(TypeError, match=r"\[BucketingModule\] default_bucket_key is list: \[5\]"):
+        mx.mod.BucketingModule(bucket, [5])
+
+
+# Parameters of another network, or of other inputs.
+
+
+def test_a_checkpoint_for_other_inputs(tmp_path: Path) -> None:
+    prefix = str(tmp_path / "net")
+    ready().save_checkpoint(prefix, 1)
+    mod = mx.mod.Module.load(prefix, 1)
+    with pytest.raises(
+        ValueError, match=r"\[Module.bind\] parameter 'fc_weight' .*\(3, 5\); expected \(3, 6\)"
+    ):
+        mod.bind([("data", (4, 6))], [("softmax_label", (4,))])
+    with pytest.raises(ValueError, match="call bind first"):  # no half of it: it would predict with zeros
+        mod.forward(Batch([x(4, 6)], [y()]))
+    mod.bind([("data", (4, 5))], [("softmax_label", (4,))])
+    mod.forward(Batch([x()]), is_train=False)
+
+
+@pytest.mark.parametrize("allow_missing", [False, True])
+def test_parameters_of_another_shape(allow_missing: bool) -> None:
+    mod = ready()
+    before = params(mod)
+    wrong = {"fc_bias": mx.nd.ones((3,)) * 9, "fc_weight": mx.nd.ones((7, 6))}
+    with pytest.raises(ValueError, match=r"params\] parameter 'fc_weight' .*\(7, 6\); expected \(3, 5\)"):
+        mod.set_params(wrong, {}, allow_missing=allow_missing)
+    with pytest.raises(TypeError, match=r"params\] parameter 'fc_bias' is ndarray; expected NDArray"):
+        mod.set_params({**wrong, "fc_bias": np.ones(3)}, {}, allow_missing=allow_missing)
+    after = params(mod)
+    assert all((before[name] == after[name]).all() for name in before)
+
+
+def test_executors_take_all_parameters_or_none() -> None:
+    exe = net().simple_bind(mx.cpu(), data=(4, 5))
+    with pytest.raises(
+        ValueError, match=r"\[copy_params_from\] argument 'fc_weight' .*\(7, 6\); expected \(3, 5\)"
+    ):
+        exe.copy_params_from({"fc_bias": mx.nd.ones((3,)), "fc_weight": mx.nd.ones((7, 6))})
+    assert (exe.arg_dict["fc_bias"].asnumpy() == 0).all()
+    with pytest.raises(ValueError, match="fc_bias has shape"):
+        exe.forward(data=mx.nd.ones((4, 5)), fc_bias=mx.nd.ones((4,)))
+    assert (exe.arg_dict["data"].asnumpy() == 0).all()
+    exe.forward(is_train=True)
+    with pytest.raises(TypeError, match=r"\[backward\] out_grads is int; expected an NDArray"):
+        exe.backward(5)
+
+
+def model() -> Any:
+    made = mx.model.FeedForward(net(), num_epoch=1, numpy_batch_size=4)
+    made.fit(np.ones((8, 5)), np.ones(8))
+    return made
+
+
+def test_feedforward_with_other_features() -> None:
+    made = model()
+    for _ in range(2):  # the second time as the first
+        with pytest.raises(
+            ValueError,
+            match=r"\[FeedForward.predict\] parameter 'fc_weight' .*\(3, 5\); expected \(3, 6\).* data ",
+        ):
+            made.predict(np.ones((4, 6)))
+    assert made.predict(np.ones((4, 5))).shape == (4, 3)
+    with pytest.raises(
+        ValueError, match=r"\[FeedForward.fit\] parameter 'fc_weight' .*\(3, 5\); expected \(3, 6\)"
+    ):
+        made.fit(np.ones((8, 6)), np.ones(8))
+
+
+class Lying(mx.io.DataIter):
+    """Its batches are not those that it announces."""
+
+    provide_data, provide_label = [("data", (4, 5))], [("softmax_label", (4,))]
+
+    def next(self) -> Any:
+        return Batch([x(3, 5)], [y(3)])
+
+
+def test_iterators_that_announce_another_shape() -> None:
+    made = model()
+    for call in (made.predict, made.score, mx.model.FeedForward(net(), num_epoch=1).fit):
+        with pytest.raises(ValueError, match=r"'data' has shape \(3, 5\); expected \(4, 5\)"):
+            call(Lying(4))
+
+
+@pytest.mark.parametrize("devices", [1, 2])
+def test_feedforward_measures_batches_of_another_size_whole(devices: int) -> None:
+    made = mx.model.FeedForward(net(), ctx=[mx.cpu(i) for i in range(devices)], num_epoch=2)
+    seen: list[Any] = []
+    made.fit(
+        mx.io.NDArrayIter(x(8, 5), y(8), 4),
+        eval_data=mx.io.NDArrayIter(x(12, 5), y(12), 6),
+        eval_end_callback=lambda param: seen.append(param.eval_metric.num_inst),
+    )
+    assert seen == [12, 12]
+
+
+def test_fit_again_with_another_kind_of_labels() -> None:
+    mod = mx.mod.Module(net())
+    mod.fit(mx.io.NDArrayIter(np.ones((8, 5)), np.ones(8), 4), num_epoch=1)
+    again = mx.io.NDArrayIter(np.ones((8, 5)), np.ones((8, 3)), 4)
+    with pytest.raises(
+        ValueError, match=r"'softmax_label' has shape \(4, 3\); expected \(4,\).*force_rebind=True"
+    ):
+        mod.fit(again, num_epoch=1)
+    again = mx.io.NDArrayIter(np.ones((8, 6)), np.ones(8), 4)
+    with pytest.raises(ValueError, match=r"need 'fc_weight' of shape \(3, 6\); the parameter has \(3, 5\)"):
+        mod.fit(again, num_epoch=1)
+
+
+# Arguments of the loops and files.
+
+
+def test_epochs_that_are_no_numbers(tmp_path: Path) -> None:
+    prefix = str(tmp_path / "ck")
+    mod = ready()
+    mod.save_checkpoint(prefix, 1)
+    for wrong in ("x", None, 1.5):
+        for call in (mx.model.load_checkpoint, mx.model.load_params, mx.mod.Module.load, mod.save_checkpoint):
+            with pytest.raises(
+                TypeError, match=r"_(checkpoint|params)\] epoch is .*; expected a whole number"
+            ):
+                call(prefix, wrong)
+    with pytest.raises(TypeError, match=r"\[save_checkpoint\] epoch is str: 'x'; expected a whole number"):
+        model().save(prefix, epoch="x")
+    assert mx.model.load_checkpoint(prefix, np.int64(1))[0].list_outputs() == ["softmax_output"]
+
+
+def test_callbacks_that_cannot_be_called() -> None:
+    batches = mx.io.NDArrayIter(np.ones((8, 5)), np.ones(8), 4)
+    seen: list[int] = []
+    count = [lambda param: seen.append(param.nbatch), 5]
+    for name in ("batch_end_callback", "epoch_end_callback", "eval_end_callback", "eval_batch_end_callback"):
+        with pytest.raises(TypeError, match=rf"\[fit\] {name} is int: 5; expected a function"):
+            mx.mod.Module(net()).fit(batches, num_epoch=1, **{name: count})
+        with pytest.raises(TypeError, match=rf"\[FeedForward.fit\] {name} is int: 5; expected a function"):
+            mx.model.FeedForward(net(), num_epoch=1).fit(batches, **{name: count})
+    with pytest.raises(TypeError, match=r"\[score\] batch_end_callback is int: 5"):
+        ready().score(batches, "acc", batch_end_callback=count)
+    with pytest.raises(TypeError, match=r"\[FeedForward.score\] batch_end_callback is int: 5"):
+        model().score(batches, batch_end_callback=count)
+    assert not seen
+
+
+def test_scores_of_two_arrays() -> None:
+    examples, labels = np.random.RandomState(0).randn(8, 5), np.array([0, 1, 2, 0, 1, 2, 0, 1])
+    mod, made = ready(), model()
+    for who in (mod, made):
+        accuracy, entropy = who.score((examples, labels), "acc"), who.score((examples, labels), "ce")
+        assert accuracy != entropy
+        assert who.score(examples, labels) == accuracy
+        assert (
+            who.score(examples, labels, "acc") == who.score(examples, labels, eval_metric="acc") == accuracy
+        )
+        assert who.score(examples, labels, "ce") == who.score(examples, labels, eval_metric="ce") == entropy
+        assert who.score(examples, labels, None) == who.score(examples, labels, 3) == accuracy
+    assert mod.score(eval_data=examples, eval_metric=labels) == mod.score((examples, labels), "acc")
+
+
+def test_descriptions_and_metrics() -> None:
+    for arguments, match in (
+        (("x", 5), r"\[DataDesc\] shape is 5; expected a tuple"),
+        (("x", "ab"), r"\[DataDesc\] got the shape 'ab'; expected whole numbers"),
+        ((5, (1,)), r"\[DataDesc\] name is int: 5; expected text"),
+    ):
+        with pytest.raises(TypeError, match=match):
+            mx.io.DataDesc(*arguments)
+    assert mx.io.DataDesc("x", [np.int64(2), 3]).shape == [2, 3]
+    with pytest.raises(TypeError, match=r"\[metric.np\] numpy_feval is int; expected a function"):
+        mx.metric.np(5)
+    with pytest.raises(TypeError, match=r"\[CustomMetric\] feval is int; expected a function"):
+        mx.metric.CustomMetric(5)
