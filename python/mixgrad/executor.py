@@ -123,6 +123,7 @@ class Executor:
                     raise ShapeError(
                         f"[forward] {name} has shape {value.shape}; it is bound to {arguments[name].shape}"
                     )
+            for name, value in kwargs.items():  # once all fit
                 arguments[name][:] = value
         self._trained = bool(is_train)
         self._handle.forward(self._trained)
@@ -154,8 +155,11 @@ class Executor:
             given = [out_grads]
         elif isinstance(out_grads, Mapping):
             given = [out_grads[name] for name in self._symbol.list_outputs()]
-        else:
+        elif isinstance(out_grads, (list, tuple)):
             given = list(out_grads)
+        else:
+            kind = type(out_grads).__name__
+            raise TypeError(f"[backward] out_grads is {kind}; expected an NDArray, or a list or dict of them")
         for gradient in given:
             if not isinstance(gradient, NDArray):
                 raise TypeError(f"[backward] out_grads has {type(gradient).__name__}; expected NDArray")
@@ -200,10 +204,11 @@ class Executor:
         allow_extra_params : bool
             Whether names that the graph lacks are skipped; otherwise they are an error.
         """
-        for what, params, arrays in (
+        kinds = (
             ("argument", arg_params, self.arg_dict),
             ("auxiliary state", aux_params or {}, self.aux_dict),
-        ):
+        )
+        for what, params, arrays in kinds:  # all are looked at before one is copied
             if not isinstance(params, Mapping):
                 raise TypeError(
                     f"[copy_params_from] {what}s are {type(params).__name__}; expected a dict by name"
@@ -213,11 +218,20 @@ class Executor:
                     raise TypeError(
                         f"[copy_params_from] {what} {name!r} is {type(value).__name__}; expected NDArray"
                     )
+                if name not in arrays:
+                    if not allow_extra_params:
+                        raise InvalidArgumentError(
+                            f"[copy_params_from] the graph has no {what} called {name!r}"
+                        )
+                elif value.shape != arrays[name].shape:
+                    raise ShapeError(
+                        f"[copy_params_from] {what} {name!r} has shape {value.shape}; expected "
+                        f"{arrays[name].shape}, to which it is bound"
+                    )
+        for _, params, arrays in kinds:
             for name, value in params.items():
                 if name in arrays:
                     value.astype(arrays[name].dtype, copy=False).copyto(arrays[name])
-                elif not allow_extra_params:
-                    raise InvalidArgumentError(f"[copy_params_from] the graph has no {what} called {name!r}")
 
     # Other shapes
 

@@ -6,6 +6,7 @@ import logging
 import os
 import re
 from collections.abc import Mapping
+from operator import index
 from typing import Any, Callable, NamedTuple, Optional
 
 from .. import ndarray as nd
@@ -37,9 +38,13 @@ class CheckpointFiles(NamedTuple):
     params: str
 
 
-def checkpoint_files(prefix: str, epoch: int) -> CheckpointFiles:
+def checkpoint_files(prefix: str, epoch: int, who: str = "load_checkpoint") -> CheckpointFiles:
     """Return the names of a checkpoint's files; all checkpoints of a prefix share the graph's."""
-    numbered = f"{prefix}-{epoch:04d}"
+    try:
+        numbered = f"{prefix}-{index(epoch):04d}"
+    except TypeError:
+        kind = type(epoch).__name__
+        raise TypeError(f"[{who}] epoch is {kind}: {epoch!r:.60}; expected a whole number") from None
     return CheckpointFiles(f"{prefix}-symbol.json", f"{numbered}.states", f"{numbered}.params")
 
 
@@ -128,7 +133,7 @@ def write_checkpoint(
     remove_amp_cast: bool = True,
 ) -> None:
     """Have the files of a checkpoint written, which appear together, the parameters last."""
-    files = checkpoint_files(prefix, epoch)
+    files = checkpoint_files(prefix, epoch, "save_checkpoint")
     with together():
         if symbol is not None:
             symbol.save(files.symbol, remove_amp_cast=remove_amp_cast)
@@ -142,7 +147,7 @@ def write_checkpoint(
 
 def load_params(prefix: str, epoch: int) -> tuple[Params, Params]:
     """Return ``(arg_params, aux_params)`` of a checkpoint."""
-    return params_from(checkpoint_files(prefix, epoch).params)
+    return params_from(checkpoint_files(prefix, epoch, "load_params").params)
 
 
 def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Params, Params]:

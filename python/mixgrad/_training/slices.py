@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from .. import ndarray as nd
+from ..base import ShapeError
 from ..context import Context
 from ..ndarray import NDArray
 
-__all__ = ["contexts_of_groups", "copy_parts", "merged", "part_of", "split_input_slice"]
+__all__ = ["contexts_of_groups", "copies_of", "merged", "part_of", "split_input_slice"]
 
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
@@ -45,23 +46,40 @@ def part_of(array: NDArray, part: slice, axis: int) -> NDArray:
     return piece
 
 
-def copy_parts(
-    sources: Sequence[Any], targets: Sequence[Sequence[tuple[slice, NDArray]]], axes: list[int]
-) -> None:
-    """Copy each source to its places on the devices. A source may be a list of parts, cut already."""
-    for source, places, axis in zip(sources, targets, axes):
-        if len(places) == 1 and type(source) is NDArray and source.shape == places[0][1].shape:
-            source.copyto(places[0][1])
-            continue
-        for piece in source if isinstance(source, (list, tuple)) else (source,):
-            if not isinstance(piece, NDArray):
-                raise TypeError(f"[module] a batch holds {type(piece).__name__}; expected NDArray")
+def copies_of(
+    names: Sequence[str],
+    sources: Sequence[Any],
+    targets: Sequence[Sequence[tuple[slice, NDArray]]],
+    axes: Sequence[int],
+    advice: str = "",
+) -> list[tuple[NDArray, NDArray]]:
+    """Return what has to be copied where, one pair per device and array; refuse what does not fit.
+
+    A source may be a list of parts, cut already. Nothing is copied yet, so that a batch goes in whole or not.
+    """
+    copies = []
+    for name, source, places, axis in zip(names, sources, targets, axes):
         if isinstance(source, (list, tuple)):
             for part, (_, target) in zip(source, places):
-                part.copyto(target)
+                _need_shape(name, part.shape, target.shape, advice)
+                copies.append((part, target))
+            continue
+        whole = places[0][1].shape
+        if len(places) > 1 and axis >= 0:
+            whole = (*whole[:axis], places[-1][0].stop, *whole[axis + 1 :])
+        _need_shape(name, source.shape, whole, advice)
+        if len(places) == 1:
+            copies.append((source, places[0][1]))
         else:
-            for part, target in places:
-                part_of(source, part, axis).copyto(target)
+            copies += [(part_of(source, part, axis), target) for part, target in places]
+    return copies
+
+
+def _need_shape(name: str, shape: tuple[int, ...], bound: tuple[int, ...], advice: str) -> None:
+    if shape != bound:
+        raise ShapeError(
+            f"[forward] {name!r} has shape {shape}; expected {bound}, to which it is bound{advice}"
+        )
 
 
 def merged(arrays: Sequence[Sequence[NDArray]], axes: Sequence[int]) -> list[NDArray]:

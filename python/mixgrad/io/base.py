@@ -10,7 +10,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .._repr import shapes_text
-from ..base import InvalidArgumentError
+from ..base import InvalidArgumentError, extents
 
 __all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
 
@@ -71,6 +71,11 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
     def __new__(
         cls, name: str, shape: Sequence[int], dtype: Any = np.float32, layout: Optional[str] = "NCHW"
     ) -> DataDesc:
+        if not isinstance(name, str):
+            raise TypeError(f"[DataDesc] name is {type(name).__name__}: {name!r:.60}; expected text")
+        if hasattr(shape, "__index__"):
+            raise TypeError(f"[DataDesc] shape is {shape!r:.60}; expected a tuple of whole numbers")
+        extents(shape, "DataDesc")
         desc = super().__new__(cls, name, shape)
         desc.dtype = dtype
         desc.layout = layout

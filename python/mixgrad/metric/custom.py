@@ -118,6 +118,8 @@ class CustomMetric(EvalMetric):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
+        if not callable(feval):
+            raise TypeError(f"[CustomMetric] feval is {type(feval).__name__}; expected a function")
         if name is None:
             name = str(getattr(feval, "__name__", type(feval).__name__))
             if "<" in name:
@@ -161,6 +163,9 @@ def np(numpy_feval: Function, name: str | None = None, allow_extra_outputs: bool
     >>> metric.get()
     ('worst', 2.0)
     """
+
+    if not callable(numpy_feval):
+        raise TypeError(f"[metric.np] numpy_feval is {type(numpy_feval).__name__}; expected a function")
 
     def feval(label: Array, pred: Array) -> Any:
         return numpy_feval(label, pred)

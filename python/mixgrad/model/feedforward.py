@@ -13,9 +13,9 @@ from .. import io
 from .. import metric as metrics
 from .. import ndarray as nd
 from .._progress import EpochReport, note
-from .._training.callbacks import BatchEndParam, call_all
+from .._training.callbacks import BatchEndParam, call_all, check_callbacks
 from .._training.checkpoint import load_checkpoint, save_checkpoint
-from .._training.params import fill_params
+from .._training.params import fill_params, need_shapes
 from .._training.update import (
     choose_kvstore,
     gradient_scale,
@@ -23,10 +23,13 @@ from .._training.update import (
     make_updater,
     update_params,
 )
+from ..base import ShapeError
 from ..callback import LogValidationMetricsCallback
 from ..context import contexts_of
 from ..initializer import Uniform
 from ..io import DataDesc
+from ..module.arrays import labels_second
+from ..module.base_module import batch_descriptions
 from ..module.executor_group import DataParallelExecutorGroup
 from ..ndarray import NDArray
 
@@ -167,7 +170,7 @@ class FeedForward:
             kept = {} if overwrite or given is None else given
             if self.initializer is None and not out.keys() <= kept.keys():
                 raise TypeError("[FeedForward] initializer is None; expected an Initializer")
-            fill_params(out.items(), kept, self.initializer, attributes)
+            fill_params(out.items(), kept, self.initializer, attributes, "FeedForward.fit", complete=False)
             return out
 
         self.arg_params = made(names, arg_shapes, arg_types, self.arg_params)
@@ -224,10 +227,16 @@ class FeedForward:
         if bound is None or any(tuple(bound.arg_dict[n].shape) != s for n, s in shapes.items()):
             types = {name: value.dtype for name, value in self.arg_params.items()}
             types.update({d.name: d.dtype for d in descs})
-            self._pred_exec = self.symbol.simple_bind(
-                ctx=self.ctx[0], grad_req="null", type_dict=types, **shapes
+            made = self.symbol.simple_bind(ctx=self.ctx[0], grad_req="null", type_dict=types, **shapes)
+            inputs = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+            why = (
+                f", which the network needs for {inputs}; expected the kind of inputs that it was trained on"
             )
-            self._pred_exec.copy_params_from(self.arg_params, self.aux_params, allow_extra_params=True)
+            for given, arrays in ((self.arg_params, made.arg_dict), (self.aux_params, made.aux_dict)):
+                bound = {name: array.shape for name, array in arrays.items()}
+                need_shapes("FeedForward.predict", given or {}, bound, why)
+            made.copy_params_from(self.arg_params, self.aux_params, allow_extra_params=True)
+            self._pred_exec = made  # once it has its parameters
         return self._pred_exec
 
     def predict(
@@ -255,8 +264,7 @@ class FeedForward:
         for i, batch in enumerate(batches):
             if i == num_batch:
                 break
-            for name, array in zip(names, batch.data):
-                array.copyto(executor.arg_dict[name])
+            _load(executor, names, batch)
             executor.forward(is_train=False)
             real = batches.batch_size - (batch.pad or 0)
             lists = (executor.outputs, batch.data, batch.label or []) if return_data else (executor.outputs,)
@@ -268,6 +276,7 @@ class FeedForward:
         single = [arrays[0] if len(arrays) == 1 else arrays for arrays in joined]
         return tuple(single) if return_data else single[0]
 
+    @labels_second
     def score(
         self,
         X: Any,
@@ -294,6 +303,7 @@ class FeedForward:
         examples, labels = X if isinstance(X, tuple) and len(X) == 2 else (X, None)
         if _are_labels(eval_metric):
             labels, eval_metric = eval_metric, "acc"
+        check_callbacks("FeedForward.score", batch_end_callback=batch_end_callback)
         metric = metrics.create(eval_metric)
         batches = self._init_iter(examples, labels, is_train=False)
         if reset:
@@ -303,8 +313,7 @@ class FeedForward:
         for i, batch in enumerate(batches):
             if i == num_batch:
                 break
-            for name, array in zip(names, batch.data):
-                array.copyto(executor.arg_dict[name])
+            _load(executor, names, batch)
             executor.forward(is_train=False)
             metric.update(batch.label, executor.outputs)
             call_all(
@@ -356,6 +365,13 @@ class FeedForward:
         """
         if self.num_epoch is None:
             raise ValueError("[FeedForward.fit] num_epoch is None; expected a number of epochs")
+        check_callbacks(
+            "FeedForward.fit",
+            epoch_end_callback=epoch_end_callback,
+            batch_end_callback=batch_end_callback,
+            eval_end_callback=eval_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback,
+        )
         data = self._init_iter(X, y, is_train=True)
         measured = self._init_eval_iter(eval_data)
         if self.sym_gen is not None:
@@ -426,12 +442,23 @@ class FeedForward:
         metric.reset()
         batches.reset()
         count = 0
-        for i, batch in enumerate(batches):
-            group = replicas.of(batch)
-            group.forward(batch, is_train=False)
-            group.update_metric(metric, batch.label)
-            call_all(after_batch, BatchEndParam(epoch=epoch, nbatch=i, eval_metric=metric, locals=locals()))
-            count += 1
+        trained: dict[Any, tuple[Any, Any]] = {}  # the shapes of groups that go on with others here
+        try:
+            for i, batch in enumerate(batches):
+                group = replicas.of(batch)
+                if not group.fits(batch):
+                    group.lists_of(batch, False, group.label_names)
+                    trained.setdefault(group, (group.data_shapes, group.label_shapes))
+                    data, label = batch_descriptions(batch, group.data_shapes, group.label_shapes)
+                    group.reshape(_described(data), None if label is None else _described(label))
+                group.forward(batch, is_train=False)
+                group.update_metric(metric, batch.label)
+                param = BatchEndParam(epoch=epoch, nbatch=i, eval_metric=metric, locals=locals())
+                call_all(after_batch, param)
+                count += 1
+        finally:
+            for group, shapes in trained.items():
+                group.reshape(*shapes)
         call_all(at_end, BatchEndParam(epoch=epoch, nbatch=count, eval_metric=metric, locals=locals()))
         batches.reset()
 
@@ -501,6 +528,28 @@ class FeedForward:
         return model
 
 
+def _described(shapes: Any) -> list[DataDesc]:
+    return [x if isinstance(x, DataDesc) else DataDesc(*x) for x in shapes]
+
+
+def _load(executor: Any, names: Sequence[str], batch: Any) -> None:
+    """Copy the data of a batch into an executor, once all of it fits."""
+    if len(batch.data) != len(names):
+        raise ValueError(
+            f"[FeedForward.predict] data of the batch has {len(batch.data)} arrays; expected {len(names)}: "
+            f"{', '.join(names)}"
+        )
+    targets = [executor.arg_dict[name] for name in names]
+    for name, array, target in zip(names, batch.data, targets):
+        if array.shape != target.shape:
+            raise ShapeError(
+                f"[FeedForward.predict] {name!r} has shape {array.shape}; expected {target.shape}, as "
+                "provide_data of the iterator says"
+            )
+    for array, target in zip(batch.data, targets):
+        array.copyto(target)
+
+
 class _Replicas:
     """The executors of a model in training: one group, or one per bucket."""
 
@@ -522,15 +571,12 @@ class _Replicas:
         self._groups = {self._default_key: self.current}
 
     def _made(self, symbol: Any, data: Any, label: Any, shared: Any) -> DataParallelExecutorGroup:
-        def descs(shapes: Any) -> list[DataDesc]:
-            return [x if isinstance(x, DataDesc) else DataDesc(*x) for x in shapes]
-
         group = DataParallelExecutorGroup(
             symbol,
             self._model.ctx,
             self._loads,
-            descs(data),
-            descs(label),
+            _described(data),
+            _described(label),
             self._param_names,
             True,
             False,

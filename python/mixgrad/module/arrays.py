@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Callable, TypeVar, cast
 
 import numpy as np
 
 from ..io import DataBatch, DataIter, NDArrayIter
 from ..ndarray import NDArray
 
-__all__ = ["batches_of", "is_array"]
+__all__ = ["batches_of", "is_array", "labels_second"]
 
 # Examples per batch, as FeedForward has it.
 _BATCH = 128
@@ -32,6 +33,24 @@ def is_array(value: Any) -> bool:
     if isinstance(value, list):
         return _begins_with_a_number(value)
     return hasattr(value, "__array__") and not hasattr(value, "provide_data")
+
+
+Score = TypeVar("Score", bound=Callable[..., Any])
+
+
+def labels_second(score: Score) -> Score:
+    """Lets ``score(X, y)`` take labels as its second argument, and the metric as its third or by name."""
+
+    @functools.wraps(score)
+    def scoring(self: Any, *args: Any, **options: Any) -> Any:
+        if len(args) > 1 and is_array(args[0]) and is_array(args[1]):
+            examples, labels, *rest = args
+            if rest and (rest[0] is None or isinstance(rest[0], (int, np.integer))):  # num_batch
+                rest.insert(0, "acc")
+            args = ((examples, labels), *rest)
+        return score(self, *args, **options)
+
+    return cast(Score, scoring)
 
 
 def _begins_with_a_number(value: Any) -> bool:

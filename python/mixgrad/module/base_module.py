@@ -16,7 +16,7 @@ from .. import ndarray as nd
 from .._hints import add_foreign_names, refuse_arguments
 from .._progress import EpochReport
 from .._repr import option_names, shapes_text
-from .._training.callbacks import BatchEndParam, call_all
+from .._training.callbacks import BatchEndParam, call_all, check_callbacks
 from .._training.checkpoint import params_from, params_with_kinds
 from ..base import extents
 from ..initializer import Uniform
@@ -24,7 +24,8 @@ from ..io import DataBatch, DataDesc, DataIter
 from ..io.base import need_iterator
 from ..ndarray import NDArray
 from ..symbol import Symbol
-from .arrays import batches_of, is_array
+from .arrays import batches_of, is_array, labels_second
+from .executor_group import is_parted
 
 __all__ = ["BaseModule", "check_input_names", "parse_data_desc"]
 
@@ -295,11 +296,12 @@ class BaseModule:
         self.backward()
 
     def _update_metric_of(self, eval_metric: Any, batch: Any) -> None:
-        if isinstance(batch, (list, tuple)):
+        if is_parted(batch):
             self.update_metric(eval_metric, [part.label for part in batch], pre_sliced=True)
         else:
             self.update_metric(eval_metric, batch.label)
 
+    @labels_second
     def score(
         self,
         eval_data: Any,
@@ -316,7 +318,8 @@ class BaseModule:
         Parameters
         ----------
         eval_data : DataIter, or pair of arrays
-            Batches with labels, or examples and their labels; ``score(X, y)`` gives the accuracy.
+            Batches with labels, or examples and their labels; ``score(X, y)`` gives the accuracy, and
+            ``score(X, y, "ce")`` another metric.
         eval_metric : EvalMetric, or what ``mx.metric.create`` takes
             The metric.
         num_batch : int, optional
@@ -329,8 +332,9 @@ class BaseModule:
             What callbacks are told.
         """
         self._need("score")
-        if is_array(eval_data) and is_array(eval_metric):
+        if is_array(eval_data) and is_array(eval_metric):  # given by name
             eval_data, eval_metric = (eval_data, eval_metric), "acc"
+        check_callbacks("score", batch_end_callback=batch_end_callback, score_end_callback=score_end_callback)
         eval_data = self._batches("score", "eval_data", eval_data, None)
         if reset:
             eval_data.reset()
@@ -494,6 +498,13 @@ class BaseModule:
                 raise TypeError(
                     f"[fit] {what} is {type(epoch).__name__}: {epoch!r:.60}; expected a whole number"
                 )
+        check_callbacks(
+            "fit",
+            epoch_end_callback=epoch_end_callback,
+            batch_end_callback=batch_end_callback,
+            eval_end_callback=eval_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback,
+        )
         if is_array(train_data):
             if isinstance(eval_metric, tuple) and all(map(is_array, eval_metric)):
                 raise TypeError(

@@ -13,7 +13,7 @@ from .. import ndarray as nd
 from .._files import together
 from .._progress import warn
 from .._training.checkpoint import checkpoint_files, load_params
-from ..base import FileFormatError
+from ..base import FileFormatError, InvalidArgumentError
 from ..initializer import Uniform
 from ..name import NameManager
 from ..ndarray import NDArray
@@ -86,6 +86,7 @@ class BucketingModule(BaseModule):
             "group2ctxs": group2ctxs,
             "compression_params": compression_params,
         }
+        _need_hashable("BucketingModule", "default_bucket_key", default_bucket_key)
         symbol, data_names, label_names = self._generated(default_bucket_key)
         check_input_names(symbol, list(data_names or []), "data", True)
         check_input_names(symbol, list(label_names or []), "label", False)
@@ -102,7 +103,18 @@ class BucketingModule(BaseModule):
     def _generated(self, bucket_key: Any) -> tuple[Any, Any, Any]:
         """The graph of a bucket; automatic names begin anew, so that buckets name parameters alike."""
         with NameManager():
-            symbol, data_names, label_names = self._sym_gen(bucket_key)
+            made = self._sym_gen(bucket_key)
+        if not isinstance(made, (list, tuple)) or len(made) != 3:
+            kind = type(made).__name__
+            what = f"a {kind} of {len(made)}" if isinstance(made, (list, tuple)) else kind
+            raise TypeError(
+                f"[BucketingModule] sym_gen({bucket_key!r:.60}) returned {what}; expected symbol, "
+                "data_names, label_names"
+            )
+        symbol, data_names, label_names = made
+        data_names, label_names = (
+            [names] if isinstance(names, str) else names for names in (data_names, label_names)
+        )
         return symbol, data_names, label_names
 
     @property
@@ -184,8 +196,16 @@ class BucketingModule(BaseModule):
     def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
         """Make another bucket the current one, binding it with these shapes if that has not happened yet."""
         self._need("switch_bucket", params=False)
-        module = self._buckets.get(bucket_key) or self._made(bucket_key)
+        _need_hashable("BucketingModule.switch_bucket", "bucket_key", bucket_key)
+        module = self._buckets.get(bucket_key)
+        if data_shapes is None and (module is None or not module.binded):
+            raise ValueError(
+                f"[BucketingModule.switch_bucket] the batch of bucket {bucket_key!r:.60} has no "
+                "provide_data; expected names and shapes, by which a new bucket is bound"
+            )
+        module = module or self._made(bucket_key)
         if not module.binded:
+            self._need_known_params(bucket_key, module)
             module.bind(
                 data_shapes,
                 label_shapes,
@@ -198,6 +218,33 @@ class BucketingModule(BaseModule):
                 module.install_monitor(self._monitor)
         self._buckets[bucket_key] = self._current = module
         self._curr_bucket_key = bucket_key
+
+    def _need_known_params(self, bucket_key: Any, module: Module) -> None:
+        """Refuse a bucket with parameters of its own, which nothing would initialise or save."""
+        shared = self._buckets[self._default_bucket_key]
+        for what, names, known in (
+            ("parameter", module._param_names, shared._param_names),
+            ("auxiliary state", module._aux_names, shared._aux_names),
+        ):
+            own = [name for name in names if name not in known]
+            if own:
+                raise InvalidArgumentError(
+                    f"[BucketingModule.switch_bucket] bucket {bucket_key!r:.60} has the {what} {own[0]!r}, "
+                    f"and the default bucket {self._default_bucket_key!r:.60} has not; expected only what it "
+                    f"has: {', '.join(known) or 'none'}"
+                )
+
+    def _batch_switches(self, data_batch: Any) -> None:
+        if not hasattr(data_batch, "bucket_key"):
+            raise TypeError(
+                f"[BucketingModule.forward] data_batch is {type(data_batch).__name__}; expected a DataBatch "
+                "with a bucket_key"
+            )
+        self.switch_bucket(
+            data_batch.bucket_key,
+            getattr(data_batch, "provide_data", None),
+            getattr(data_batch, "provide_label", None),
+        )
 
     # Parameters.
 
@@ -296,14 +343,15 @@ class BucketingModule(BaseModule):
         """Bind the bucket of a batch that comes next."""
         self._need("prepare")
         current = self._curr_bucket_key
-        self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
+        self._batch_switches(data_batch)
         self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
         self.switch_bucket(current, None, None)
 
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
         """Compute the outputs of a batch with the graph of its bucket."""
         self._need("forward")
-        self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
+        self._curr_module._exec_group.ran = False  # also where the bucket is refused
+        self._batch_switches(data_batch)
         self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads: Any = None) -> None:
@@ -357,7 +405,7 @@ class BucketingModule(BaseModule):
                 f"[BucketingModule.save_checkpoint] the bucket key {wrong[0]!r} is no whole number; the file "
                 "holds only such"
             )
-        files = checkpoint_files(prefix, epoch)
+        files = checkpoint_files(prefix, epoch, "BucketingModule.save_checkpoint")
         with together():
             for key, module in self._buckets.items():
                 symbol = checkpoint_files(f"{prefix}-{key}", epoch).symbol
@@ -429,3 +477,13 @@ class BucketingModule(BaseModule):
         made._current = current
         made.params_initialized = True
         return made
+
+
+def _need_hashable(who: str, what: str, key: Any) -> None:
+    try:
+        hash(key)
+    except TypeError:
+        raise TypeError(
+            f"[{who}] {what} is {type(key).__name__}: {key!r:.60}; expected what a dict takes as key, such "
+            "as a number or a tuple"
+        ) from None

@@ -6,15 +6,21 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
-from .._training.slices import contexts_of_groups, copy_parts, merged, part_of, split_input_slice
-from ..base import ShapeError, grad_reqs_of
+from .._training.params import need_shapes
+from .._training.slices import contexts_of_groups, copies_of, merged, part_of, split_input_slice
+from ..base import InvalidArgumentError, ShapeError, grad_reqs_of
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
 
-__all__ = ["DataParallelExecutorGroup"]
+__all__ = ["DataParallelExecutorGroup", "is_parted"]
 
 GradReq = Union[str, Sequence[str], Mapping[str, str]]
+
+
+def is_parted(data_batch: Any) -> bool:
+    """Whether this is a list with a batch per device; one batch may be a named tuple."""
+    return isinstance(data_batch, (list, tuple)) and not hasattr(data_batch, "data")
 
 
 class DataParallelExecutorGroup:
@@ -90,6 +96,8 @@ class DataParallelExecutorGroup:
         self.execs: list[Any] = []
         self._first_execs: list[Any] = []
         self._shared = shared_group
+        self.advice = ""  # what errors of shapes say at the end
+        self.ran = False  # whether there are results of the batch that came last
         self._bind(list(data_shapes), None if label_shapes is None else list(label_shapes))
 
     def _requests(self, grad_req: GradReq, data_names: list[str]) -> dict[str, str]:
@@ -165,6 +173,7 @@ class DataParallelExecutorGroup:
         self._used_labels = [i for i, desc in enumerate(label_shapes or []) if desc.name in self.arg_names]
         self._used_layouts = [self.label_layouts[i] for i in self._used_labels]
         self._extents = [tuple(desc.shape) for desc in data_shapes]
+        self.ran = False
         self._collect()
 
     def _reshaped(self, executor: Any, inputs: dict[str, tuple[int, ...]]) -> Any:
@@ -174,7 +183,8 @@ class DataParallelExecutorGroup:
             before, after = executor.arg_dict[name].shape, made.arg_dict[name].shape
             if before != after:
                 raise ShapeError(
-                    f"[module] inputs {inputs} need {name!r} of shape {after}; the parameter has {before}"
+                    f"[module] inputs {inputs} need {name!r} of shape {after}; the parameter has {before}: "
+                    "other inputs than these it was bound for take a module of their own"
                 )
         return made
 
@@ -225,6 +235,16 @@ class DataParallelExecutorGroup:
 
     # Parameters.
 
+    def need_shapes(
+        self, who: str, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray]
+    ) -> None:
+        """Refuse parameters whose shapes are not those that the inputs need."""
+        inputs = ", ".join(f"{desc.name} {tuple(desc.shape)}" for desc in self.data_shapes)
+        why = f", which the network needs for {inputs}; it is of another network or other inputs"
+        executor = self.execs[0]
+        for given, arrays in ((arg_params, executor.arg_dict), (aux_params, executor.aux_dict)):
+            need_shapes(who, given, {name: array.shape for name, array in arrays.items()}, why)
+
     def set_params(
         self, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray], allow_extra: bool = False
     ) -> None:
@@ -269,35 +289,105 @@ class DataParallelExecutorGroup:
 
     def fits(self, batch: Any) -> bool:
         """Whether this is one batch, no list of them, whose data have the shapes that are bound."""
-        data = getattr(batch, "data", None)
-        return data is not None and [array.shape for array in data] == self._extents
+        data, label = getattr(batch, "data", None), getattr(batch, "label", None)
+        if not isinstance(data, (list, tuple)):
+            return False
+        return [getattr(array, "shape", None) for array in data] == self._extents and (
+            not isinstance(label, (list, tuple)) or not label or bool(self.label_names)
+        )
+
+    def lists_of(self, batch: Any, train: bool, label_names: Sequence[str]) -> tuple[list[Any], list[Any]]:
+        """Return the data and the labels of one batch; refuse counts and kinds that are not those bound.
+
+        Labels may lack in prediction; where none are bound, those that come are left out.
+        """
+        if not hasattr(batch, "data"):
+            raise TypeError(f"[forward] data_batch is {type(batch).__name__}; expected a DataBatch")
+        given = getattr(batch, "label", None)
+        lists: list[list[Any]] = []
+        for what, arrays, names, least in (
+            ("data", batch.data, self.data_names, len(self.data_names)),
+            ("label", [] if given is None else given, label_names, 0),
+        ):
+            if not isinstance(arrays, (list, tuple)):
+                raise TypeError(f"[forward] {what} is {type(arrays).__name__}; expected a list of NDArray")
+            if what == "label" and not names:
+                arrays = []
+            if not least <= len(arrays) <= len(names):
+                raise InvalidArgumentError(
+                    f"[forward] {what} of the batch has {len(arrays)} arrays; expected {len(names)}: "
+                    f"{', '.join(names)}"
+                )
+            for name, array in zip(names, arrays):
+                if not isinstance(array, NDArray):
+                    kind = type(array).__name__
+                    raise TypeError(f"[forward] a batch holds {kind} as {name!r}; expected NDArray")
+            lists.append(list(arrays))
+        missing = [name for name in label_names[len(lists[1]) :] if name in self.arg_names]
+        if train and missing:
+            raise InvalidArgumentError(
+                f"[forward] label of the batch has {len(lists[1])} arrays; training needs "
+                f"{', '.join(missing)}, and is_train=False does without"
+            )
+        return lists[0], lists[1]
 
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
         """Run a batch; a list of batches holds one per device."""
-        if isinstance(data_batch, (list, tuple)):
-            data: Any = [[batch.data[i] for batch in data_batch] for i in range(len(self.data_arrays))]
-            has_label = bool(data_batch[0].label)
-            label: Any = [[batch.label[i] for batch in data_batch] for i in self._used_labels if has_label]
+        self.ran = False
+        train = self.for_training if is_train is None else bool(is_train)
+        data: Sequence[Any]
+        label: Sequence[Any]
+        if is_parted(data_batch):
+            if len(data_batch) != len(self.execs):
+                raise InvalidArgumentError(
+                    f"[forward] data_batch is a list of {len(data_batch)}; expected {len(self.execs)}, "
+                    "one per device"
+                )
+            parts = [self.lists_of(batch, train, self.label_names) for batch in data_batch]
+            data = list(zip(*(part[0] for part in parts)))
+            label = list(zip(*(part[1] for part in parts)))
         else:
-            data = data_batch.data
-            given = data_batch.label or []
-            label = [given[i] for i in self._used_labels if i < len(given)]
-        copy_parts(data, self.data_arrays, self.data_layouts)
-        if label:
-            copy_parts(label, self.label_arrays, self._used_layouts)
-        train = self.for_training if is_train is None else is_train
+            data, label = self.lists_of(data_batch, train, self.label_names)
+        used = [i for i in self._used_labels if i < len(label)]
+        copies = copies_of(self.data_names, data, self.data_arrays, self.data_layouts, self.advice)
+        copies += copies_of(
+            [self.label_names[i] for i in used],
+            [label[i] for i in used],
+            self.label_arrays,
+            self._used_layouts,
+            self.advice,
+        )
+        for source, target in copies:
+            source.copyto(target)
         for executor in self.execs:
             executor.forward(is_train=train)
+        self.ran = True
 
     def backward(self, out_grads: Any = None) -> None:
         """Run the backward pass; ``out_grads`` are the gradients of the outputs of the whole batch."""
         if not self.for_training:
             raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
+        if not self.ran:
+            raise InvalidArgumentError(
+                "[backward] nothing has run, or the last batch was refused; expected a forward that went well"
+            )
         if out_grads is None:
             for executor in self.execs:
                 executor.backward()
             return
-        heads = [out_grads] if isinstance(out_grads, NDArray) else list(out_grads)
+        heads = [out_grads] if isinstance(out_grads, NDArray) else out_grads
+        if not isinstance(heads, (list, tuple)) or not all(isinstance(head, NDArray) for head in heads):
+            kinds = (
+                f"a list with {', '.join(sorted({type(head).__name__ for head in heads}))}"
+                if isinstance(heads, (list, tuple))
+                else type(heads).__name__
+            )
+            raise TypeError(f"[backward] out_grads is {kinds}; expected an NDArray, a list of them, or None")
+        if len(heads) > self.num_outputs:
+            raise InvalidArgumentError(
+                f"[backward] out_grads has {len(heads)} arrays; expected {self.num_outputs}: "
+                f"{', '.join(self.output_names)}"
+            )
         for executor, part in zip(self.execs, self.slices):
             parts = [
                 part_of(head, part, axis).as_in_context(output.context)

@@ -16,7 +16,7 @@ from .._hints import refuse_arguments
 from .._progress import warn
 from .._repr import option_names
 from .._training.checkpoint import checkpoint_files, load_checkpoint, write_checkpoint
-from .._training.params import fill_params
+from .._training.params import fill_params, need_shapes
 from .._training.update import (
     choose_kvstore,
     gradient_scale,
@@ -36,7 +36,7 @@ from .base_module import (
     check_input_names,
     parse_data_desc,
 )
-from .executor_group import DataParallelExecutorGroup
+from .executor_group import DataParallelExecutorGroup, is_parted
 
 __all__ = ["Module"]
 
@@ -296,6 +296,7 @@ class Module(BaseModule):
             state_names=self._state_names,
             group2ctxs=self._group2ctxs,
         )
+        self._exec_group.advice = "; bind or fit with force_rebind=True takes inputs of another kind"
         self.binded = True
         if shared_module is not None:
             self.params_initialized = True
@@ -303,7 +304,12 @@ class Module(BaseModule):
             if shared_module.optimizer_initialized:
                 self.borrow_optimizer(shared_module)
         elif self.params_initialized:
-            self._exec_group.set_params(self._arg_params, self._aux_params)
+            try:
+                self._exec_group.need_shapes("Module.bind", self._arg_params, self._aux_params)
+                self._exec_group.set_params(self._arg_params, self._aux_params)
+            except BaseException:
+                self._reset_bind()  # it would run with zeros
+                raise
         else:
             group = self._exec_group
             self._arg_params = _host_copies(self._param_names, group.param_arrays)
@@ -363,10 +369,13 @@ class Module(BaseModule):
         for what, given in (("arg_params", arg_params), ("aux_params", aux_params)):
             if given is not None and not isinstance(given, Mapping):
                 raise TypeError(f"[Module.init_params] {what} is {type(given).__name__}; expected a dict")
+        shapes = {name: value.shape for name, value in self._aux_params.items()}
+        need_shapes("Module.init_params", aux_params or {}, shapes)  # before arguments are copied
         attributes = self._symbol.attr_dict()
         for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
-            who = "" if allow_missing else "Module.init_params"
-            fill_params(sorted(own.items()), given, initializer, attributes, who)
+            fill_params(
+                sorted(own.items()), given, initializer, attributes, "Module.init_params", not allow_missing
+            )
         self.params_initialized = True
         self._params_dirty = False
         self._exec_group.set_params(self._arg_params, self._aux_params)
@@ -392,6 +401,7 @@ class Module(BaseModule):
             )
             return
         self._need("set_params", params=False)
+        self._exec_group.need_shapes("Module.set_params", arg_params or {}, aux_params or {})
         self._exec_group.set_params(arg_params or {}, aux_params or {}, allow_extra=allow_extra)
         self._params_dirty = True
         self.params_initialized = True
@@ -484,36 +494,32 @@ class Module(BaseModule):
         """
         self._need("forward")
         group = self._exec_group
-        if not group.fits(data_batch):
-            self._reshape_for(data_batch)
-        group.forward(data_batch, is_train)
+        group.ran = False  # until this batch has run
+        train = self.for_training if is_train is None else bool(is_train)
+        unlabelled = train and not group.label_names and self._last_labels
+        if unlabelled or not group.fits(data_batch):
+            self._reshape_for(data_batch, train)
+        group.forward(data_batch, train)
 
-    def _reshape_for(self, data_batch: Any) -> None:
+    def _reshape_for(self, data_batch: Any, train: bool) -> None:
         """Go on with the shapes of a batch, or of a list with one per device."""
-        for one in data_batch if isinstance(data_batch, (list, tuple)) else [data_batch]:
-            if not hasattr(one, "data"):
-                raise TypeError(f"[Module.forward] data_batch is {type(one).__name__}; expected a DataBatch")
-            if not isinstance(one.data, (list, tuple)):
-                raise TypeError(
-                    f"[Module.forward] data is {type(one.data).__name__}; expected a list of NDArrays"
-                )
+        group, parted = self._exec_group, is_parted(data_batch)
+        known = self._last_labels or []
+        names = [desc.name for desc in known]
+        lists = [group.lists_of(one, train, names) for one in (data_batch if parted else [data_batch])]
+        if not lists:
+            raise ValueError("[Module.forward] data_batch is an empty list; expected a batch per device")
+        labelled = bool(known) and all(len(label) == len(known) for _, label in lists)
+        shapes = [_joined_shape(parts) for parts in zip(*(data for data, _ in lists))]
         bound = [tuple(desc.shape) for desc in self._data_shapes]
-        if isinstance(data_batch, (list, tuple)):
-            shapes = [_joined_shape([batch.data[i] for batch in data_batch]) for i in range(len(bound))]
-            first = data_batch[0]
-            if shapes != bound:
-                data = [DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._data_shapes, shapes)]
-                label = None
-                if first.label and self._last_labels:
-                    labels = [
-                        _joined_shape([b.label[i] for b in data_batch]) for i in range(len(first.label))
-                    ]
-                    label = [
-                        DataDesc(d.name, s, d.dtype, d.layout) for d, s in zip(self._last_labels, labels)
-                    ]
-                self.reshape(data, label)
-        elif [tuple(array.shape) for array in data_batch.data] != bound:
-            self.reshape(*batch_descriptions(data_batch, self._data_shapes, self._last_labels))
+        if shapes == bound and not (labelled and not group.label_names):
+            return
+        if parted:
+            label = [_joined_shape(parts) for parts in zip(*(label for _, label in lists))]
+            described = _resized(self._data_shapes, shapes), _resized(known, label) if labelled else None
+        else:
+            described = batch_descriptions(data_batch, self._data_shapes, known if labelled else None)
+        self.reshape(*described)
 
     def backward(self, out_grads: Any = None) -> None:
         """Compute gradients; ``out_grads`` are those of outputs that are no losses."""
@@ -563,6 +569,10 @@ def _host_copies(names: Sequence[str], arrays: Sequence[Sequence[NDArray]]) -> d
         name: nd.zeros(replicas[0].shape, cpu(), dtype=replicas[0].dtype)
         for name, replicas in zip(names, arrays)
     }
+
+
+def _resized(described: Sequence[DataDesc], shapes: Sequence[tuple[int, ...]]) -> list[DataDesc]:
+    return [DataDesc(d.name, shape, d.dtype, d.layout) for d, shape in zip(described, shapes)]
 
 
 def _joined_shape(parts: Sequence[NDArray]) -> tuple[int, ...]:

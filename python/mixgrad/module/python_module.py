@@ -196,8 +196,13 @@ class PythonLossModule(PythonModule):
 
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
         """Keep the scores, and in training the labels."""
+        train = self.for_training if is_train is None else is_train
+        if train and not data_batch.label:
+            raise ValueError(
+                f"[PythonLossModule.forward] the batch has no label; training needs {self._label_names}"
+            )
         self._scores = data_batch.data[0]
-        if self.for_training if is_train is None else is_train:
+        if train:
             self._labels = data_batch.label[0]
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:

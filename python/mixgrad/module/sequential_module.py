@@ -7,6 +7,7 @@ import logging
 from typing import Any, ClassVar, Optional
 
 from .._progress import warn
+from ..base import InvalidArgumentError
 from ..initializer import Uniform
 from ..ndarray import NDArray
 from .base_module import DEFAULT_PARAMS, BaseModule
@@ -41,6 +42,7 @@ class SequentialModule(BaseModule):
         self._modules: list[Any] = []
         self._metas: list[dict[str, Any]] = []
         self._label_shapes: Any = None
+        self._ran = False  # whether the batch that came last went through all modules
 
     def add(self, module: Any, **kwargs: Any) -> SequentialModule:
         """Append a module; return this one.
@@ -63,6 +65,11 @@ class SequentialModule(BaseModule):
         if not isinstance(module, BaseModule):
             kind = type(module).__name__
             raise TypeError(f"[SequentialModule.add] module is {kind}; expected a BaseModule")
+        if _holds(module, self):
+            raise ValueError(
+                "[SequentialModule.add] module is this chain, or a chain that holds it; expected "
+                "another module"
+            )
         self._modules.append(module)
         self._metas.append(kwargs)
         self.binded = self.params_initialized = self.optimizer_initialized = False
@@ -196,20 +203,27 @@ class SequentialModule(BaseModule):
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
         """Run a batch through all modules."""
         self._need("forward")
+        self._ran = False
         batch = copy.copy(data_batch)  # keeps bucket_key, pad and the like
         for i, module in enumerate(self._modules):
             module.forward(batch, is_train=is_train)
             if i + 1 == len(self._modules):
-                return
+                break
             batch.data = module.get_outputs()
             following = self._modules[i + 1]
             wired = self._metas[i + 1].get(self.META_AUTO_WIRING)
             names = following.data_names if wired else [name for name, _ in module.output_shapes]
             batch.provide_data = [(name, array.shape) for name, array in zip(names, batch.data)]
+        self._ran = True
 
     def backward(self, out_grads: Any = None) -> None:
         """Run the backward pass through all modules, the last first."""
         self._need("backward")
+        if not self._ran:
+            raise InvalidArgumentError(
+                "[SequentialModule.backward] nothing has run, or the last batch was refused; expected a "
+                "forward that went well"
+            )
         for i in reversed(range(len(self._modules))):
             self._modules[i].backward(out_grads=out_grads)
             if i > 0:
@@ -243,3 +257,10 @@ class SequentialModule(BaseModule):
         self._need("install_monitor", params=False)
         for module in self._modules:
             module.install_monitor(mon)
+
+
+def _holds(module: BaseModule, sought: BaseModule) -> bool:
+    """Whether a module is another one, or a chain with it."""
+    if module is sought:
+        return True
+    return isinstance(module, SequentialModule) and any(_holds(one, sought) for one in module._modules)

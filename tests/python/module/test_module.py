@@ -81,7 +81,7 @@ def same(a: dict[str, Any], b: dict[str, Any]) -> bool:
             lambda m: (m.bind(*SHAPES), m.init_params(), m.init_optimizer(optimizer=3)),
             "init_optimizer. optimizer is int",
         ),
-        (lambda m: (m.bind(*SHAPES), m.init_params(), m.predict([3])), "expected a DataIter"),
+        (lambda m: (m.bind(*SHAPES), m.init_params(), m.predict([None])), "expected a DataIter"),
         (lambda m: (m.bind(*SHAPES), m.init_params(), m.get_input_grads()), "inputs_need_grad"),
         (lambda m: (m.bind(*SHAPES), m.init_params(), m.set_states()), "states or value"),
     ],
