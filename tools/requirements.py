@@ -23,7 +23,7 @@ def requirements(groups: list[str], pyproject: dict[str, Any]) -> list[str]:
     found: list[str] = []
     for group in groups:
         if group == "build":
-            lines = pyproject["build-system"]["requires"]
+            lines = [*pyproject["build-system"]["requires"], *project["optional-dependencies"]["build"]]
         elif group == "run":
             lines = project["dependencies"]
         else:
