@@ -143,8 +143,10 @@ class DataBatch:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        data = [d.shape for d in self.data]
-        label = [x.shape for x in self.label] if self.label else None
+        data, label = (
+            [getattr(x, "shape", type(x).__name__) for x in arrays] if arrays else None
+            for arrays in (self.data, self.label)
+        )
         return f"{type(self).__name__}: data shapes: {data} label shapes: {label}"
 
 

@@ -206,6 +206,10 @@ class DataParallelExecutorGroup:
         grads = [e.grad_dict for e in self.execs] if self.for_training else []
         self.data_arrays = places(self.data_names)
         self.label_arrays = places([self.label_names[i] for i in self._used_labels])
+        inputs = [*self.data_arrays, *self.label_arrays]
+        whole = len(self.execs) == 1 and len(inputs) == len(self.data_names) + len(self.label_names)
+        # Where the arrays of a batch go to, and their shapes, for one device and a graph that uses all.
+        self._places = [(places[0][1], places[0][1].shape) for places in inputs] if whole else None
         self.state_arrays = [[e.arg_dict[name] for e in self.execs] for name in self.state_names]
         self.param_arrays = [[e.arg_dict[name] for e in self.execs] for name in params]
         self.aux_arrays = [[one[name] for one in states] for name in self.aux_names]
@@ -286,6 +290,24 @@ class DataParallelExecutorGroup:
                     states[i][k].copyto(target)
 
     # Running.
+
+    def forward_as_bound(self, batch: Any, train: bool) -> bool:
+        """Run a batch that is just what one device is bound to; False, with nothing done, for others."""
+        data, label = getattr(batch, "data", None), getattr(batch, "label", None)
+        if type(data) is not list or type(label) is not list or len(data) != len(self.data_names):
+            return False
+        arrays, places = [*data, *label], self._places
+        if places is None or len(arrays) != len(places):
+            return False
+        for array, (_, shape) in zip(arrays, places):
+            if type(array) is not NDArray or array.shape != shape:
+                return False
+        self.ran = False
+        for array, (target, _) in zip(arrays, places):
+            array.copyto(target)
+        self.execs[0].forward(is_train=train)
+        self.ran = True
+        return True
 
     def fits(self, batch: Any) -> bool:
         """Whether this is one batch, no list of them, whose data have the shapes that are bound."""

@@ -497,6 +497,8 @@ class Module(BaseModule):
         group.ran = False  # until this batch has run
         train = self.for_training if is_train is None else bool(is_train)
         unlabelled = train and not group.label_names and self._last_labels
+        if not unlabelled and group.forward_as_bound(data_batch, train):
+            return
         if unlabelled or not group.fits(data_batch):
             self._reshape_for(data_batch, train)
         group.forward(data_batch, train)

@@ -102,6 +102,11 @@ def test_counts_and_kinds(batch: Any, match: str, train: bool) -> None:
     mod.forward_backward(Batch([x()], [y()]))
 
 
+def test_batches_of_anything_can_be_shown() -> None:
+    assert repr(Batch([[1, 2]], [y()])) == "<DataBatch: data shapes: ['list'] label shapes: [(4,)]>"
+    assert repr(Batch(None)) == "<DataBatch: data shapes: None label shapes: None>"
+
+
 @pytest.mark.parametrize("devices", [1, 2])
 def test_a_refused_batch_leaves_no_trace(devices: int) -> None:
     mod = ready(devices)
