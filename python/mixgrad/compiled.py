@@ -82,11 +82,13 @@ def _name(fn: Any) -> str:
 
 
 def _kind(value: Any) -> Any:
-    """What a graph depends on: values that compare equal, such as 1, 1.0 and True, are told apart."""
-    if isinstance(value, NDArray):
-        return _core.call_signature((value,))
+    return _core.call_signature((value,)) if isinstance(value, NDArray) else _constant(value)
+
+
+def _constant(value: Any) -> Any:
+    """What tells a value apart from those that compare equal; an array in a tuple equals itself alone."""
     if isinstance(value, tuple):
-        return (type(value), *map(_kind, value))
+        return (type(value), *map(_constant, value))
     return (type(value), value.hex() if isinstance(value, float) else value)
 
 

@@ -73,7 +73,7 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
     ) -> DataDesc:
         if not isinstance(name, str):
             raise TypeError(f"[DataDesc] name is {type(name).__name__}: {name!r:.60}; expected text")
-        if hasattr(shape, "__index__"):
+        if isinstance(shape, (int, np.integer)) or getattr(shape, "ndim", 1) == 0:
             raise TypeError(f"[DataDesc] shape is {shape!r:.60}; expected a tuple of whole numbers")
         extents(shape, "DataDesc")
         desc = super().__new__(cls, name, shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import threading
 import time
@@ -99,6 +100,14 @@ class ResizeIter(_KeepsBatch):
 _FORK_WAITS, _CLOSE_WAITS, _DROP_WAITS = 0.5, 1.0, 0.1
 
 
+def _again(error: BaseException) -> BaseException:
+    """A copy to raise, so that the one that is kept does not hold the frames it passes."""
+    try:
+        return copy.copy(error).with_traceback(error.__traceback__)
+    except Exception:  # a class of its own that cannot be copied
+        return error
+
+
 class _Fetcher:
     """A thread that fetches one batch ahead from one iterator.
 
@@ -177,7 +186,7 @@ class _Fetcher:
             if self._wanted == "stop":
                 raise ValueError("[PrefetchingIter] it is closed")
             if self._error is not None:
-                raise self._error
+                raise _again(self._error)
             return self._batch
 
     def stop(self) -> None:
@@ -320,7 +329,7 @@ class PrefetchingIter(_KeepsBatch):
             [array for batch in ready for array in batch.label or []],
             ready[0].pad,
             ready[0].index,
-            bucket_key=ready[0].bucket_key,
+            bucket_key=getattr(ready[0], "bucket_key", None),
             provide_data=self.provide_data,
             provide_label=self.provide_label,
         )

@@ -240,7 +240,11 @@ class KVStore(KVStoreBase):
     def load_optimizer_states(self, fname: PathLike) -> None:
         """Read states that :meth:`save_optimizer_states` or MXNet wrote; reading them runs no code."""
         owner = self._states_owner("load_optimizer_states")
-        owner.set_states(read_file(fname, "kvstore.load_optimizer_states", check_start), self._like)
+        states = read_file(fname, "kvstore.load_optimizer_states", check_start)
+        if type(owner).set_states is Updater.set_states:
+            owner.set_states(states, self._like)
+        else:
+            owner.set_states(states)
 
     def _states_owner(self, who: str) -> Updater:
         if not isinstance(self._updater, Updater):

@@ -97,7 +97,9 @@ class DataParallelExecutorGroup:
         self._first_execs: list[Any] = []
         self._shared = shared_group
         self.advice = ""  # what errors of shapes say at the end
-        self.ran = False  # whether there are results of the batch that came last
+        # Whether there are results of the batch that came last; None while only its executors may know.
+        self.ran: Optional[bool] = None
+        self.unlabelled: list[str] = []  # labels that it lacked for training
         self._bind(list(data_shapes), None if label_shapes is None else list(label_shapes))
 
     def _requests(self, grad_req: GradReq, data_names: list[str]) -> dict[str, str]:
@@ -293,8 +295,12 @@ class DataParallelExecutorGroup:
 
     def forward_as_bound(self, batch: Any, train: bool) -> bool:
         """Run a batch that is just what one device is bound to; False, with nothing done, for others."""
-        data, label = getattr(batch, "data", None), getattr(batch, "label", None)
-        if type(data) is not list or type(label) is not list or len(data) != len(self.data_names):
+        data: Any = getattr(batch, "data", None)
+        label: Any = getattr(batch, "label", None)
+        if label is None and not self.label_names:
+            label = ()
+        kinds = (list, tuple)
+        if type(data) not in kinds or type(label) not in kinds or len(data) != len(self.data_names):
             return False
         arrays, places = [*data, *label], self._places
         if places is None or len(arrays) != len(places):
@@ -306,6 +312,7 @@ class DataParallelExecutorGroup:
         for array, (target, _) in zip(arrays, places):
             array.copyto(target)
         self.execs[0].forward(is_train=train)
+        self.unlabelled = []
         self.ran = True
         return True
 
@@ -321,7 +328,7 @@ class DataParallelExecutorGroup:
     def lists_of(self, batch: Any, train: bool, label_names: Sequence[str]) -> tuple[list[Any], list[Any]]:
         """Return the data and the labels of one batch; refuse counts and kinds that are not those bound.
 
-        Labels may lack in prediction; where none are bound, those that come are left out.
+        Labels may lack where no gradients are asked for; those that nobody bound are left out.
         """
         if not hasattr(batch, "data"):
             raise TypeError(f"[forward] data_batch is {type(batch).__name__}; expected a DataBatch")
@@ -333,8 +340,8 @@ class DataParallelExecutorGroup:
         ):
             if not isinstance(arrays, (list, tuple)):
                 raise TypeError(f"[forward] {what} is {type(arrays).__name__}; expected a list of NDArray")
-            if what == "label" and not names:
-                arrays = []
+            if what == "label":
+                arrays = arrays[: len(names)]
             if not least <= len(arrays) <= len(names):
                 raise InvalidArgumentError(
                     f"[forward] {what} of the batch has {len(arrays)} arrays; expected {len(names)}: "
@@ -345,12 +352,8 @@ class DataParallelExecutorGroup:
                     kind = type(array).__name__
                     raise TypeError(f"[forward] a batch holds {kind} as {name!r}; expected NDArray")
             lists.append(list(arrays))
-        missing = [name for name in label_names[len(lists[1]) :] if name in self.arg_names]
-        if train and missing:
-            raise InvalidArgumentError(
-                f"[forward] label of the batch has {len(lists[1])} arrays; training needs "
-                f"{', '.join(missing)}, and is_train=False does without"
-            )
+        if train:
+            self.unlabelled += [name for name in label_names[len(lists[1]) :] if name in self.arg_names]
         return lists[0], lists[1]
 
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
@@ -389,9 +392,14 @@ class DataParallelExecutorGroup:
         """Run the backward pass; ``out_grads`` are the gradients of the outputs of the whole batch."""
         if not self.for_training:
             raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
-        if not self.ran:
+        if self.ran is False:
             raise InvalidArgumentError(
                 "[backward] nothing has run, or the last batch was refused; expected a forward that went well"
+            )
+        if self.unlabelled:
+            raise InvalidArgumentError(
+                f"[backward] the last batch came without {', '.join(dict.fromkeys(self.unlabelled))}; "
+                "expected labels, which training needs"
             )
         if out_grads is None:
             for executor in self.execs:

@@ -494,7 +494,7 @@ class Module(BaseModule):
         """
         self._need("forward")
         group = self._exec_group
-        group.ran = False  # until this batch has run
+        group.ran, group.unlabelled = False, []  # until this batch has run
         train = self.for_training if is_train is None else bool(is_train)
         unlabelled = train and not group.label_names and self._last_labels
         if not unlabelled and group.forward_as_bound(data_batch, train):

@@ -42,7 +42,7 @@ class SequentialModule(BaseModule):
         self._modules: list[Any] = []
         self._metas: list[dict[str, Any]] = []
         self._label_shapes: Any = None
-        self._ran = False  # whether the batch that came last went through all modules
+        self._ran: Optional[bool] = None  # whether the batch that came last went through all modules
 
     def add(self, module: Any, **kwargs: Any) -> SequentialModule:
         """Append a module; return this one.
@@ -219,7 +219,7 @@ class SequentialModule(BaseModule):
     def backward(self, out_grads: Any = None) -> None:
         """Run the backward pass through all modules, the last first."""
         self._need("backward")
-        if not self._ran:
+        if self._ran is False:
             raise InvalidArgumentError(
                 "[SequentialModule.backward] nothing has run, or the last batch was refused; expected a "
                 "forward that went well"

@@ -12,13 +12,21 @@ from .base import Optimizer, State
 __all__ = ["check_can_be_states", "check_form"]
 
 
-def check_can_be_states(states: Any, who: str) -> None:
+def _is_known(optimizer: Optimizer) -> bool:
+    """Whether this package makes the states: what a user's class keeps may be anything, and may grow."""
+    names = ("create_state", "create_state_multi_precision")
+    return all(getattr(type(optimizer), name).__module__.startswith("mixgrad.") for name in names)
+
+
+def check_can_be_states(states: Any, who: str, optimizer: Optimizer | None = None) -> None:
     """Raise ``ValueError`` unless this maps indices to what an optimiser may keep for a weight.
 
     What lies inside of lists, tuples and dicts is not looked at: classes of users may keep anything there.
     """
     if not isinstance(states, dict):
         raise ValueError(f"[{who}] expected states by index, got {type(states).__name__}")
+    if optimizer is not None and not _is_known(optimizer):
+        return
     for index, state in states.items():
         if isinstance(state, (Number, str, bytes, Optimizer, LRScheduler)):
             raise ValueError(
@@ -28,7 +36,12 @@ def check_can_be_states(states: Any, who: str) -> None:
 
 
 def check_form(optimizer: Optimizer, index: Any, weight: NDArray, state: State, who: str) -> None:
-    """Raise ``ValueError`` unless a loaded state has the form that the optimiser gives a weight."""
+    """Raise ``ValueError`` unless a loaded state has the form that the optimiser gives a weight.
+
+    Users' classes are not asked: that would make states more often than they expect.
+    """
+    if not _is_known(optimizer):
+        return
     wanted = optimizer.create_state_multi_precision(index, weight)
     if not _alike(state, wanted):
         raise ValueError(

@@ -37,7 +37,11 @@ def _maker(optimizer: Optimizer) -> str:
 def _check_maker(found: Any, optimizer: Optimizer) -> None:
     """Raise ``ValueError`` if states that name the class of their optimiser are another's."""
     wanted = _maker(optimizer)
-    if found is not None and _SAME_RULE.get(str(found), found) != _SAME_RULE.get(wanted, wanted):
+    if isinstance(found, str):
+        other = Optimizer.opt_registry.get(found.lower())
+        if other is None or issubclass(other, type(optimizer)) or issubclass(type(optimizer), other):
+            return  # the form of the states decides
+    if _SAME_RULE.get(str(found), found) != _SAME_RULE.get(wanted, wanted):
         raise ValueError(
             f"[Updater.set_states] the file holds states of the optimizer {str(found)[:60]!r}; expected "
             f"those of {wanted!r}"
@@ -166,7 +170,7 @@ class Updater:
             else:
                 counts = _checked_counts(rest)
                 _check_maker(rest.get(_MAKER), optimizer)
-        check_can_be_states(loaded, "Updater.set_states")
+        check_can_be_states(loaded, "Updater.set_states", optimizer)
         for index, state in loaded.items():
             weight = weight_of(index)
             if weight is not None:

@@ -422,3 +422,23 @@ def test_a_module_made_from_files_refuses_other_states(tmp_path: Path) -> None:
 def test_numbers_are_no_states(state: Any) -> None:
     for data in (pickle.dumps({0: state}, 2), state_file.dump({0: state})):
         assert "for index 0; expected None, an array or a tuple of arrays" in refused(data)
+
+
+def test_states_of_users_classes_are_theirs() -> None:
+    class History(opt.Optimizer):
+        def create_state(self, index: Any, weight: Any) -> Any:
+            return []
+
+        def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+            state.append(grad.copy())
+            weight -= 0.1 * grad
+
+    class Renamed(opt.SGD):
+        pass
+
+    updater, _ = trained(History())
+    again = opt.get_updater(History())
+    again.set_states(updater.get_states())
+    assert len(again.states[0]) == len(updater.states[0]) > 0
+    updater, _ = trained(Renamed(momentum=0.9))
+    opt.get_updater(opt.SGD(momentum=0.9)).set_states(updater.get_states())

@@ -176,3 +176,10 @@ def test_what_is_no_key_is_refused() -> None:
         mx.jit(5)
     with pytest.raises(TypeError, match="returned no arrays"):
         mx.jit(lambda x: [])(mx.nd.ones(1))
+
+
+def test_arrays_in_tuples_are_not_mixed_up() -> None:
+    add = mx.jit(lambda pair: pair[0] + pair[1])
+    a = mx.nd.ones(2)
+    assert add((a, a)).asnumpy().tolist() == [2, 2]
+    assert add((a * 5, a * 7)).asnumpy().tolist() == [12, 12]
