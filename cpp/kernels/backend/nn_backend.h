@@ -7,6 +7,8 @@ namespace mixgrad::nn_backend {
 
 // Greatest extent, step and padding of a window, so that no sum or product of them overflows.
 inline constexpr int64_t kMostWindow = int64_t{1} << 30;
+// The same of an axis that windows go along, of arrays without elements, too.
+inline constexpr int64_t kMostExtent = int64_t{1} << 32;
 
 // A convolution with three spatial axes; 1-D and 2-D ones have leading axes of extent 1. Data is (batch, channels,
 // in...), weights (filters, channels / groups, kernel...), output (batch, filters, out...); with channels_last the

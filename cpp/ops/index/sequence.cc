@@ -92,6 +92,7 @@ void sequence_dtype(const P&, DTypeInfer& d) {
 // Calls body(sequence, step, offset of the step) for all pairs, divided over cores.
 template <class Body>
 void for_each_step(const SequenceLayout& l, Body body) {
+  if (l.inner == 0) return;
   const bool time_first = l.step_stride > l.sequence_stride;
   const int64_t columns = time_first ? l.sequences : l.steps;
   parallel_for(l.steps * l.sequences, loop_grain(16384, {l.inner}), [&](int64_t begin, int64_t end) {

@@ -54,6 +54,9 @@ void convolution_shape(const ConvolutionParams& p, ShapeInfer& s) {
   for (int i = 0; i < w.axes(); ++i) {
     int64_t& extent = out[w.first_axis() + i];
     if (extent < 0) continue;
+    if (extent > nn_backend::kMostExtent) {
+      s.reject("spatial axis ", i, " has extent ", extent, "; expected at most ", nn_backend::kMostExtent);
+    }
     const int64_t padded = extent + 2 * w.pad[i];
     if (padded < conv::covered(w, i)) {
       s.reject("the kernel covers ", conv::covered(w, i), " elements of spatial axis ", i,

@@ -68,6 +68,16 @@ void deconv_shape(const DeconvolutionParams& p, ShapeInfer& s) {
   if (!data.known_rank()) return;
   const int n = p.kernel.ndim();
   if (p.adj.ndim() != 0 && p.adj.ndim() != n) s.reject("adj is ", p.adj, "; expected ", n, " numbers");
+  for (int64_t extent : p.target_shape) {
+    if (extent < 0 || extent > nn_backend::kMostExtent)
+      s.reject("target_shape has extent ", extent, "; expected 0 to ", nn_backend::kMostExtent);
+  }
+  for (int i = 0, first = Window::of(p).first_axis(); i < n && first + i < data.ndim(); ++i) {
+    if (data[first + i] > nn_backend::kMostExtent) {
+      s.reject("spatial axis ", i, " has extent ", data[first + i], "; expected at most ",
+               nn_backend::kMostExtent);
+    }
+  }
   if (p.target_shape.ndim() != 0 && p.target_shape.ndim() != n) {
     s.reject("target_shape is ", p.target_shape, "; expected ", n, " numbers");
   }

@@ -46,6 +46,9 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
     int64_t& extent = out[first + i];
     const int64_t pad = p.pad.ndim() ? p.pad[i] : 0, stride = p.stride.ndim() ? p.stride[i] : 1;
     if (extent < 0) continue;
+    if (extent > nn_backend::kMostExtent) {
+      s.reject("spatial axis ", i, " has extent ", extent, "; expected at most ", nn_backend::kMostExtent);
+    }
     if (p.kernel[i] > extent + 2 * pad) {
       s.reject("kernel ", p.kernel, " is larger than spatial axis ", i, ", which with padding has ",
                extent + 2 * pad);

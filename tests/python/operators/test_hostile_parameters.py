@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import numpy as np
@@ -634,7 +635,39 @@ OPERATORS: list[tuple[str, list[Any], dict[str, Any], str]] = [
         {"scale": B31, "sample_type": "nearest"},
         "[UpSampling] parameter 'scale' got 2147483647;",
     ),
+    (
+        "Deconvolution",
+        [(1, 2, 3, 4), (2, 4, 3, 3)],
+        {"kernel": (3, 3), "num_filter": 4, "no_bias": True, "target_shape": (1, -(2**63))},
+        "[Deconvolution] target_shape has extent -9223372036854775808; expected 0 to",
+    ),
+    (
+        "Deconvolution",
+        [(0, 2, 3, 2**40), (2, 4, 3, 3)],
+        {"kernel": (3, 3), "num_filter": 4, "no_bias": True, "stride": (2, 2**30)},
+        "[Deconvolution] spatial axis 1 has extent 1099511627776; expected at most",
+    ),
+    (
+        "Convolution",
+        [(0, 2, 3, 2**40), (4, 2, 3, 3)],
+        {"kernel": (3, 3), "num_filter": 4, "no_bias": True, "pad": (1, 1)},
+        "[Convolution] spatial axis 1 has extent 1099511627776; expected at most",
+    ),
+    (
+        "Pooling",
+        [(0, 2, 2**40, 3)],
+        {"kernel": (3, 2), "pad": (1, 0)},
+        "[Pooling] spatial axis 0 has extent 1099511627776; expected at most",
+    ),
 ]
+
+
+def test_sequences_without_elements_take_no_time() -> None:
+    steps, lengths = mx.nd.zeros((2**31 - 1, 3, 0)), mx.nd.ones((3,))
+    begun = time.perf_counter()
+    for op in (mx.nd.SequenceReverse, mx.nd.SequenceMask, mx.nd.SequenceLast):
+        op(steps, lengths, use_sequence_length=True).wait_to_read()
+    assert time.perf_counter() - begun < 5
 
 
 def given(what: Any) -> mx.nd.NDArray:
