@@ -38,13 +38,6 @@ __all__ = ["FeedForward"]
 Params = Optional[Mapping[str, NDArray]]
 
 
-def _are_labels(given: Any) -> bool:
-    """Whether an argument that may be a metric is labels."""
-    if isinstance(given, list):
-        return bool(given) and all(isinstance(one, (int, float, np.number)) for one in given)
-    return isinstance(given, (np.ndarray, NDArray))
-
-
 class FeedForward:
     """A network with one loss, trained on arrays or iterators, on one or several devices.
 
@@ -301,7 +294,7 @@ class FeedForward:
             Whether the iterator starts again first.
         """
         examples, labels = X if isinstance(X, tuple) and len(X) == 2 else (X, None)
-        if _are_labels(eval_metric):
+        if isinstance(eval_metric, (np.ndarray, NDArray)):
             labels, eval_metric = eval_metric, "acc"
         check_callbacks("FeedForward.score", batch_end_callback=batch_end_callback)
         metric = metrics.create(eval_metric)

@@ -634,3 +634,10 @@ def test_lists_are_fitted() -> None:
     assert module.predict(x.tolist()).shape == (2, 2)
     with pytest.raises(ValueError, match=r"train_data is no array: .*lists of one length"):
         module.fit([[1, 2], [3]], [0, 1], num_epoch=1)
+
+
+def test_feedforward_scores_lists() -> None:
+    model = mx.model.FeedForward(network(), num_epoch=1)
+    model.fit(x, np.zeros(2))
+    want = model.score(x, np.zeros(2))
+    assert model.score(x.tolist(), [0, 0]) == want == model.score(x, eval_metric=np.zeros(2))
