@@ -46,9 +46,11 @@ ops/reduce: cumsum histogram
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
 exec/imperative: invoke
+exec/planned: executor_updates
 exec/tape: backward gradient_call tape trace
 files: file_sink
-graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice recompute_graph
+graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
+graph/passes: recompute_graph update
 """)
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""

@@ -13,6 +13,7 @@ const char* role_name(VariableRole role) {
     case VariableRole::auxiliary: return "auxiliary";
     case VariableRole::head_gradient: return "head gradient";
     case VariableRole::gradient: return "gradient";
+    case VariableRole::update_state: return "update state";
   }
   return "?";
 }
@@ -95,7 +96,9 @@ std::string dump(const Graph& graph) {
   for (ValueId v : graph.heads) out += text(" %", v);
   for (size_t i = 0; i < graph.gradients.size(); ++i) {
     if (graph.gradients[i] == kNone) continue;
-    out += text("\ngradient of '", graph.nodes[graph.arguments[i]].name, "' %", graph.gradients[i]);
+    const GraphNode& argument = graph.nodes[graph.arguments[i]];
+    out += text(argument.updated ? "\nnew value of '" : "\ngradient of '", argument.name, "' %",
+                graph.gradients[i]);
   }
   out += '\n';
   return out;
@@ -127,6 +130,7 @@ void check_graph(const Graph& graph) {
   check_variables(graph.auxiliaries);
   check_variables(graph.head_gradients);
   check_variables(graph.added_gradients);
+  check_variables(graph.update_states);
 }
 
 }  // namespace mixgrad

@@ -24,6 +24,7 @@ enum class VariableRole : uint8_t {
   auxiliary,      // an operator writes it, if only in training
   head_gradient,  // the gradient of a head, given when the backward part starts
   gradient,       // what a gradient array holds before the run: grad_req add
+  update_state,   // what an update of an argument keeps
 };
 
 // Operands are values in the order of CallFrame: of a forward call the inputs; of a backward call num_out_grads output
@@ -50,6 +51,9 @@ struct GraphNode {
   // Of calls that need random numbers: which of the run's streams. Streams are drawn in order of this number, one per
   // number and run, so a node computed twice (recompute) gets the same numbers.
   uint32_t random_slot = kNone;
+  // Of calls whose parameters each run brings, such as learning rates: which of them. `params` are those of planning.
+  uint32_t params_slot = kNone;
+  bool updated = false;  // of arguments: the backward part gives it a new value
 
   bool is_call() const { return kind == GraphNodeKind::forward || kind == GraphNodeKind::backward; }
   // Whether it writes its operand i in place (state of the operator) in its mode.
@@ -99,6 +103,8 @@ struct Graph {
   std::vector<ValueId> gradients;
   // Per argument with grad_req add the variable of role gradient that was added; kNone elsewhere.
   std::vector<NodeId> added_gradients;
+  // After insert_updates, where Graph::gradients also has the new values of arguments.
+  std::vector<NodeId> update_states;
 
   Span<const ValueId> operands_of(const GraphNode& n) const {
     return {operands.data() + n.first_operand, n.num_operands};

@@ -17,6 +17,18 @@ Graph group(Graph graph, const PassOptions& passes) {
   return graph;
 }
 
+// Pointwise groups, then updates of arguments, which no pass may move anything across.
+Graph group_and_update(Graph graph, const PassOptions& passes, const PlanOptions& options) {
+  graph = group(std::move(graph), passes);
+  if constexpr (kTraining) {
+    if (options.updates && !options.updates->empty()) {
+      graph = insert_updates(graph, *options.updates);
+      ran(passes, "update", graph);
+    }
+  }
+  return graph;
+}
+
 // What is computed again, and what runs together, which changes the memory a little: a budget holds for both.
 Graph last_passes(Graph graph, const PassOptions& passes, const PlanOptions& options) {
   if constexpr (kTraining) {
@@ -27,7 +39,7 @@ Graph last_passes(Graph graph, const PassOptions& passes, const PlanOptions& opt
         const size_t before = graph.nodes.size();
         Graph made = recompute(bounded ? graph : std::move(graph), recomputing);
         if (made.nodes.size() != before) ran(passes, "recompute", made);
-        made = group(std::move(made), passes);
+        made = group_and_update(std::move(made), passes, options);
         if (!bounded) return made;
         const int64_t planned = plan_memory(made, options.memory).bytes();
         if (planned <= options.recompute->bytes || tries == 0) return made;
@@ -35,7 +47,7 @@ Graph last_passes(Graph graph, const PassOptions& passes, const PlanOptions& opt
       }
     }
   }
-  return group(std::move(graph), passes);
+  return group_and_update(std::move(graph), passes, options);
 }
 
 bool on_several_devices(const Graph& graph, const std::vector<Device>& gradient_devices) {

@@ -5,12 +5,15 @@
 #include "graph/passes/memory_plan.h"
 #include "graph/passes/passes.h"
 #include "graph/passes/recompute.h"
+#include "graph/passes/update.h"
 
 namespace mixgrad {
 
 struct PlanOptions {
   // The backward part; null: there is none.
   const GradientOptions* gradients = nullptr;
+  // Arguments that the backward part changes in place of giving their gradients; null: none.
+  const std::vector<ArgumentUpdate>* updates = nullptr;
   // What the backward part computes again; null: nothing, not even what the symbol's attributes ask for.
   const RecomputeOptions* recompute = nullptr;
   // Per argument where its gradient lies; empty: all nodes and gradients are on one device.

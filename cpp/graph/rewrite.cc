@@ -93,6 +93,7 @@ Graph GraphWriter::finish() {
   to_.auxiliaries = variables(from_.auxiliaries, true);
   to_.head_gradients = variables(from_.head_gradients, false);
   to_.added_gradients = variables(from_.added_gradients, false);
+  to_.update_states = variables(from_.update_states, true);
   return std::move(to_);
 }
 

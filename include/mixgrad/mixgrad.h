@@ -713,6 +713,27 @@ MG_EXPORT mg_status mg_executor_forward(mg_executor* executor, int32_t training)
 MG_EXPORT mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients,
                                          mg_array* const* head_gradients);
 
+/* A step of an optimiser that mg_executor_backward takes in place of filling a gradient's array: the operator, of which the
+ * argument, its gradient and the states are the inputs, gives the argument's new value. It has parameters `lr` and `wd`. */
+typedef struct mg_executor_update {
+  size_t size;      /* sizeof(mg_executor_update), set by the caller */
+  int32_t argument; /* its number */
+  int32_t num_states;
+  const mg_op* op; /* such as that of mg_op_find("sgd_mom_update", ...) */
+  mg_array* const* states;
+  int32_t num_params;
+  const char* const* param_names;
+  const mg_value* params;
+} mg_executor_update;
+/* From the next mg_executor_forward on these arguments are changed by mg_executor_backward. They have no gradient arrays
+ * (MG_PART_GRADIENTS), so gradients take working memory only while they are needed; arguments that were updated before get new
+ * ones. Other parameters for the same operators and states cost no planning. */
+MG_EXPORT mg_status mg_executor_set_updates(mg_executor* executor, int32_t num_updates,
+                                            const mg_executor_update* const* updates);
+/* Learning rates and weight decays of the updates, in their order, from the next mg_executor_backward on. */
+MG_EXPORT mg_status mg_executor_set_rates(mg_executor* executor, int32_t num_updates,
+                                          const double* learning_rates, const double* weight_decays);
+
 MG_EXPORT int32_t mg_executor_get_num_outputs(const mg_executor* executor);
 /* An array of the executor: MG_PART_ARGUMENTS, MG_PART_OUTPUTS, MG_PART_AUXILIARY_STATES or MG_PART_GRADIENTS (*out is NULL
  * where there is none). Outputs are the same arrays in every run. */

@@ -85,6 +85,7 @@ class Executor:
         ]
         self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
         self._trained = False  # the mode in which forward ran last
+        self._updated: list[str] = []  # arguments that backward changes
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
 
@@ -164,6 +165,49 @@ class Executor:
             if not isinstance(gradient, NDArray):
                 raise TypeError(f"[backward] out_grads has {type(gradient).__name__}; expected NDArray")
         self._handle.backward(given)
+
+    def set_updates(self, updates: Mapping[str, tuple[str, Sequence[NDArray], Mapping[str, float]]]) -> None:
+        """Has :meth:`backward` change arguments in place of filling their gradient arrays.
+
+        A step is taken as soon as its gradient is there and nothing reads the argument's old value any more,
+        so gradients take working memory only while they are needed, and :attr:`grad_arrays` has None for
+        these arguments. Arguments that were updated before get gradient arrays again.
+
+        Parameters
+        ----------
+        updates : dict of str to tuple
+            Per name of an argument an operator's name, states and options:
+            ``name(argument, gradient, *states, **options)`` gives the new value and changes the states. Its
+            options ``lr`` and ``wd`` can be changed by :meth:`set_rates`. The argument's grad_req may not be
+            'add'.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> x = mx.sym.var("x")
+        >>> exe = mx.sym.make_loss(mx.sym.square(x)).simple_bind(mx.cpu(), x=(2,))
+        >>> exe.set_updates({"x": ("sgd_update", [], {"lr": 0.25})})
+        >>> exe.forward(is_train=True, x=mx.nd.array([1, 3]))[0].asnumpy()
+        array([1., 9.], dtype=float32)
+        >>> exe.backward()
+        >>> exe.arg_dict["x"].asnumpy()
+        array([0.5, 1.5], dtype=float32)
+        """
+        given = []
+        for name, (operator, states, options) in updates.items():
+            if name not in self._arg_names:
+                raise InvalidArgumentError(
+                    f"[set_updates] no argument is called {name!r}{near(name, self._arg_names)}"
+                )
+            numbers = [(option, float(value)) for option, value in {"lr": 0.0, **options}.items()]
+            given.append((self._arg_names.index(name), operator, states, numbers))
+        self._handle.set_updates(given)
+        self._updated = list(updates)
+        self.grad_arrays = [self._handle.array(_GRADIENTS, i) for i in range(len(self._arg_names))]
+
+    def set_rates(self, lrs: Sequence[float], wds: Sequence[float]) -> None:
+        """Sets ``lr`` and ``wd`` of the updates from the next :meth:`backward` on, in their order."""
+        self._handle.set_rates(lrs, wds)
 
     # Arrays by name
 
@@ -252,6 +296,7 @@ class Executor:
         shapes = [extents(shape, "reshape") for shape in kwargs.values()]
         handle = self._handle.reshape(list(kwargs), shapes, bool(partial_shaping), bool(allow_up_sizing))
         made = Executor(handle, self._symbol, self._ctx, self._grad_req)
+        made._updated = self._updated
         if self._watcher:
             made.set_monitor_callback(*self._watcher)
         return made
@@ -292,7 +337,7 @@ class Executor:
             The mode; by default training if gradients are wanted.
         """
         if is_train is None:
-            is_train = any(gradient is not None for gradient in self.grad_arrays)
+            is_train = bool(self._updated) or any(gradient is not None for gradient in self.grad_arrays)
         return self._handle.planned(is_train)
 
     def get_optimized_symbol(self) -> Symbol:

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -86,6 +87,46 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     const auto heads = array_handles(head_gradients, "backward", true);
     run([&] { return mg_executor_backward(get(), static_cast<int32_t>(heads.size()), heads.data()); });
   }
+  // Per update the number of the argument, the operator, the states and the operator's numbers.
+  using Update = std::tuple<int32_t, std::string, Objects, std::vector<std::pair<std::string, double>>>;
+  void set_updates(const std::vector<Update>& updates) {
+    struct Parts {
+      std::vector<mg_array*> states;
+      std::vector<const char*> names;
+      std::vector<mg_value> values;
+    };
+    std::vector<Parts> parts(updates.size());
+    std::vector<mg_executor_update> given(updates.size());
+    std::vector<const mg_executor_update*> pointers;
+    for (size_t i = 0; i < updates.size(); ++i) {
+      const auto& [argument, op, states, numbers] = updates[i];
+      parts[i].states = array_handles(states, "set_updates");
+      for (const auto& [name, number] : numbers) {
+        mg_value value{};
+        value.kind = MG_VALUE_REAL;
+        value.as.real = number;
+        parts[i].names.push_back(name.c_str());
+        parts[i].values.push_back(value);
+      }
+      mg_executor_update& update = given[i];
+      update.size = sizeof update;
+      update.argument = argument;
+      check_status(mg_op_find(op.c_str(), &update.op));
+      update.num_states = static_cast<int32_t>(states.size());
+      update.states = parts[i].states.data();
+      update.num_params = static_cast<int32_t>(numbers.size());
+      update.param_names = parts[i].names.data();
+      update.params = parts[i].values.data();
+      pointers.push_back(&update);
+    }
+    check_status(mg_executor_set_updates(get(), static_cast<int32_t>(pointers.size()), pointers.data()));
+  }
+  void set_rates(const std::vector<double>& lrs, const std::vector<double>& wds) {
+    if (lrs.size() != wds.size())
+      throw py::value_error("[set_rates] " + std::to_string(lrs.size()) + " learning rates and " +
+                            std::to_string(wds.size()) + " weight decays; expected as many of each");
+    check_status(mg_executor_set_rates(get(), static_cast<int32_t>(lrs.size()), lrs.data(), wds.data()));
+  }
   py::object array(int part, int index) const {
     mg_array* out = nullptr;
     check_status(mg_executor_get_array(get(), part, index, &out));
@@ -153,6 +194,8 @@ void add_executor(py::module_& m) {
   define_init(type, &ExecutorHandle::bind);
   type.def("forward", &ExecutorHandle::forward)
       .def("backward", &ExecutorHandle::backward)
+      .def("set_updates", &ExecutorHandle::set_updates)
+      .def("set_rates", &ExecutorHandle::set_rates)
       .def("array", &ExecutorHandle::array)
       .def("set_array", &ExecutorHandle::set_array)
       .def("reshape", &ExecutorHandle::reshape)

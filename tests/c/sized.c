@@ -75,6 +75,16 @@ struct executor_watcher {
   int32_t inputs;
 };
 
+struct executor_update {
+  size_t size;
+  int32_t argument, num_states;
+  const mg_op* op;
+  mg_array* const* states;
+  int32_t num_params;
+  const char* const* param_names;
+  const mg_value* params;
+};
+
 /* The struct of 0.1 is the beginning of today's. */
 #define BEGINS(type, last) \
   CHECK(sizeof(mg_##type) >= sizeof(struct type) && offsetof(mg_##type, last) == offsetof(struct type, last))
@@ -105,6 +115,9 @@ static void layouts(void) {
   BEGINS(executor_watcher, watch);
   BEGINS(executor_watcher, release);
   BEGINS(executor_watcher, inputs);
+  BEGINS(executor_update, op);
+  BEGINS(executor_update, states);
+  BEGINS(executor_update, params);
 }
 
 /* ---- programs -------------------------------------------------------------------------------------------------- */
@@ -121,6 +134,7 @@ union room {
   mg_executor_arrays arrays;
   mg_executor_options options;
   mg_executor_watcher watcher;
+  mg_executor_update update;
   unsigned char bytes[256];
 };
 enum { BEYOND = 0xA5 };
@@ -369,6 +383,55 @@ static void watchers(mg_executor* executor) {
   CHECK(releases == 0);
 }
 
+/* Steps inside the backward part of an executor of relu("x") whose argument holds 7. */
+static void updates(mg_executor* executor) {
+  const char* const names[2] = {"lr", "wd"};
+  const double lrs[1] = {4}, wds[1] = {0};
+  mg_value numbers[2];
+  mg_executor_update update;
+  mg_array *head = made(1), *argument = NULL, *gradient = head;
+  union room room;
+  const mg_executor_update* pointer = &room.update;
+  memset(numbers, 0, sizeof numbers);
+  numbers[0].kind = numbers[1].kind = MG_VALUE_REAL;
+  numbers[0].as.real = 2;
+  memset(&update, 0, sizeof update);
+  OK(mg_op_find("sgd_update", &update.op));
+  OK(mg_executor_get_array(executor, MG_PART_ARGUMENTS, 0, &argument));
+
+  room = cut(&update, offsetof(mg_executor_update, op));
+  TOO_SMALL(mg_executor_set_updates(executor, 1, &pointer), "mg_executor_set_updates");
+  room = grown(&update, sizeof update, 1);
+  TOO_NEW(mg_executor_set_updates(executor, 1, &pointer), "mg_executor_set_updates");
+  room = cut(&update, offsetof(mg_executor_update, states)); /* as old as can be: no parameters */
+  FAILS(mg_executor_set_updates(executor, 1, &pointer), MG_STATUS_INVALID_ARGUMENT, "sgd_update", "lr");
+  update.num_params = 2;
+  update.param_names = names;
+  update.params = numbers;
+  room = cut(&update, sizeof update);
+  OK(mg_executor_set_updates(executor, 1, &pointer));
+  OK(mg_executor_get_array(executor, MG_PART_GRADIENTS, 0, &gradient));
+  CHECK(gradient == NULL);
+  OK(mg_executor_forward(executor, 1));
+  OK(mg_executor_backward(executor, 1, &head));
+  CHECK(first_of(argument) == 5);
+  OK(mg_executor_set_rates(executor, 1, lrs, wds));
+  OK(mg_executor_forward(executor, 1));
+  OK(mg_executor_backward(executor, 1, &head));
+  CHECK(first_of(argument) == 1);
+  FAILS(mg_executor_set_rates(executor, 2, lrs, NULL), MG_STATUS_INVALID_ARGUMENT, "mg_executor_set_rates",
+        "NULL");
+  FAILS(mg_executor_set_rates(executor, 0, NULL, NULL), MG_STATUS_INVALID_ARGUMENT, "set_rates",
+        "one per update");
+  FAILS(mg_executor_set_updates(executor, 1, NULL), MG_STATUS_INVALID_ARGUMENT, "mg_executor_set_updates",
+        "NULL");
+  pointer = NULL;
+  FAILS(mg_executor_set_updates(executor, 1, &pointer), MG_STATUS_INVALID_ARGUMENT, "mg_executor_set_updates",
+        "NULL");
+  mg_array_destroy(head);
+  mg_array_destroy(argument);
+}
+
 static void executors(void) {
   const mg_op* op = NULL;
   mg_symbol *x = NULL, *net = NULL;
@@ -418,6 +481,7 @@ static void executors(void) {
   room = cut(&arrays, offsetof(mg_executor_arrays, arguments));
   TOO_SMALL(mg_executor_bind(net, &room.arrays, cpu, NULL, &other), "mg_executor_bind");
   CHECK(other == NULL);
+  updates(executor);
   mg_executor_destroy(executor);
   mg_symbol_destroy(x);
   mg_symbol_destroy(net);

@@ -43,6 +43,61 @@ def run(network: Network, seed: int, passes: str, recompute: str, groups: bool) 
         mx.executor.set_recompute("off")
 
 
+def run_updates(
+    network: Network, seed: int, passes: str, recompute: str, groups: bool, inside: bool
+) -> Results:
+    """Outputs of two steps that update arguments, and what all arrays hold then.
+
+    Updates are made inside the backward part, or after it by the gradients that it gave.
+    """
+    places = {"a": mx.cpu(0), "b": mx.cpu(1)} if groups else None
+    options = {"lr": 0.05, "wd": 0.01, "momentum": 0.5}
+    mx.executor.set_recompute(recompute)
+    try:
+        with mx.passes.using(passes):
+            exe = network.symbol.simple_bind(
+                mx.cpu(0), grad_req=network.requests, group2ctx=places, **network.shapes
+            )
+            for name, array in (*exe.arg_dict.items(), *exe.aux_dict.items()):
+                array[:] = mx.nd.array(value(name, array.shape, seed))
+            updated = [name for name in exe.arg_dict if network.requests.get(name) == "write"]
+            states = {name: mx.nd.zeros_like(exe.arg_dict[name]) for name in updated}
+            if inside:
+                exe.set_updates({name: ("sgd_mom_update", [states[name]], options) for name in updated})
+            found: Results = {}
+            for step in range(2):
+                mx.random.seed(seed + step)
+                found[f"outputs {step}"] = _copies(exe.forward(is_train=True))
+                exe.backward([mx.nd.array(value("head", o.shape, seed)) for o in exe.outputs])
+                for name in [] if inside else updated:
+                    weight = exe.arg_dict[name]
+                    mx.nd.sgd_mom_update(weight, exe.grad_dict[name], states[name], out=weight, **options)
+            found["arguments"] = _copies(exe.arg_arrays)
+            found["momenta"] = _copies(states.values())
+            found["other gradients"] = _copies(
+                [g for name, g in exe.grad_dict.items() if g is not None and name not in updated]
+            )
+            found["states"] = _copies(exe.aux_arrays)
+            found["prediction after"] = _copies(exe.forward(is_train=False))
+            return found
+    finally:
+        mx.executor.set_recompute("off")
+
+
+def check_updates(seed: int, size: int) -> None:
+    """Arguments updated inside the network of that seed are to the bit what they are updated outside."""
+    passes, recompute, groups = settings(seed)
+    network = draw(seed, size, groups)
+    for trial in ("none", passes, "all"):
+        outside, inside = (run_updates(network, seed, trial, recompute, groups, b) for b in (False, True))
+        for key, arrays in outside.items():
+            for i, (a, b) in enumerate(zip(arrays, inside[key])):
+                assert a.tobytes() == b.tobytes(), (
+                    f"seed {seed}, size {size}, passes {trial}, recompute {recompute}, groups {groups}: "
+                    f"{key} {i} differ"
+                )
+
+
 def _copies(arrays: Any) -> list[np.ndarray]:
     return [array.asnumpy().copy() for array in arrays]
 

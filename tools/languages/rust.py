@@ -72,6 +72,18 @@ pub struct mg_executor_options {
 }
 
 #[repr(C)]
+pub struct mg_executor_update {
+    pub size: usize,
+    pub argument: i32,
+    pub num_states: i32,
+    pub op: *const mg_op,
+    pub states: *const *mut mg_array,
+    pub num_params: i32,
+    pub param_names: *const *const c_char,
+    pub params: *const mg_value,
+}
+
+#[repr(C)]
 pub struct mg_kvstore_updater {
     pub size: usize,
     pub context: *mut c_void,
@@ -85,7 +97,7 @@ _SCALARS = {"int32_t": "i32", "int64_t": "i64", "uint64_t": "u64", "size_t": "us
 _SCALARS |= {"void": "c_void", "double": "f64", "mg_status": "mg_status"}
 # Structs written above; functions over others are left out.
 _STRUCTS = {"mg_device", "mg_value", "mg_port_info", "mg_executor_arrays"}
-_STRUCTS |= {"mg_executor_options", "mg_kvstore_updater"}
+_STRUCTS |= {"mg_executor_options", "mg_executor_update", "mg_kvstore_updater"}
 
 
 def _type(text: str, known: set[str]) -> str:

@@ -56,6 +56,7 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
   const Reshaping rule{shapes, partial_shaping, allow_up_sizing};
   ExecutorArrays arrays;
   arrays.requests = arrays_.requests;
+  arrays.updates = arrays_.updates;
   for (size_t i = 0; i < graph.arguments.size(); ++i) {
     const GraphNode& node = graph.nodes[graph.arguments[i]];
     const Shape& shape = graph.values[node.first_value].shape;

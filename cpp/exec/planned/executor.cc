@@ -79,6 +79,12 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
     base_.nodes[base_.arguments[i]].device = arrays_.arguments[i]->device();
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
     base_.nodes[base_.auxiliaries[i]].device = arrays_.auxiliaries[i]->device();
+  if constexpr (kTraining) {
+    std::vector<ExecutorUpdate> updates;
+    std::swap(updates, arrays_.updates);
+    check_updates(updates);
+    take_updates(std::move(updates));
+  }
   make_outputs();
   arenas_ = shared ? shared->arenas_ : Ref<ArenaSet>(new ArenaSet);
   // Planned here, so that the size of the working memory is known before anything runs.
@@ -124,9 +130,21 @@ GraphPlan Executor::plan(bool training, bool gradients, bool watched) {
   const GradientOptions asked{arrays_.requests};
   PlanOptions options;
   if (gradients) options.gradients = &asked;
+  std::vector<ArgumentUpdate> updates;
+  if constexpr (kTraining) {
+    if (gradients) {
+      for (const ExecutorUpdate& update : arrays_.updates) {
+        updates.push_back({update.argument, update.op, update.params, {}});
+        for (const ArrayRef& state : update.states) updates.back().states.push_back(state->dtype());
+      }
+      options.updates = &updates;
+    }
+  }
   options.recompute = &options_.recompute;
-  for (const ArrayRef& gradient : arrays_.gradients)
-    options.gradient_devices.push_back(gradient ? gradient->device() : device_);
+  for (size_t i = 0; i < arrays_.gradients.size(); ++i) {
+    const ArrayRef& at = is_updated(i) ? arrays_.arguments[i] : arrays_.gradients[i];
+    options.gradient_devices.push_back(at ? at->device() : device_);
+  }
   options.watched = watched;
   options.passes = options_.passes;
   options.memory = options_.memory;
@@ -167,9 +185,17 @@ void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients)
   for (size_t i = 0; i < graph.auxiliaries.size(); ++i)
     give(graph.nodes[graph.auxiliaries[i]].first_value, arrays_.auxiliaries[i].get());
   for (size_t i = 0; i < graph.gradients.size(); ++i) {
-    if (graph.gradients[i] != kNone) give(graph.gradients[i], arrays_.gradients[i].get());
+    if (graph.gradients[i] != kNone)
+      give(graph.gradients[i], (is_updated(i) ? arrays_.arguments : arrays_.gradients)[i].get());
     if (graph.added_gradients[i] != kNone)
       give(graph.nodes[graph.added_gradients[i]].first_value, arrays_.gradients[i].get());
+  }
+  size_t state = 0;
+  for (const ExecutorUpdate& update : arrays_.updates) {
+    for (const ArrayRef& array : update.states) {
+      if (graph.update_states.empty()) break;  // of a run without a backward part
+      give(graph.nodes[graph.update_states[state++]].first_value, array.get());
+    }
   }
   for (size_t i = 0; i < head_gradients.size(); ++i) {
     if (graph.head_gradients[i] != kNone)
@@ -192,7 +218,7 @@ void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients)
 }
 
 void Executor::run(const Ready& ready, bool backward) {
-  const ProgramRun run{ready.program, ready.bindings, streams_, backward};
+  const ProgramRun run{ready.program, ready.bindings, streams_, backward, update_params_};
   if (!backward) {
     run_ = next_run();
     for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);

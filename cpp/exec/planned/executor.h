@@ -12,11 +12,21 @@
 
 namespace mixgrad {
 
+// A step of an optimiser that backward() takes in place of filling a gradient's array: op(argument, gradient, states...) gives
+// the argument's new value.
+struct ExecutorUpdate {
+  size_t argument;  // its number
+  const Op* op;     // with parameters `lr` and `wd`
+  ParamsRef params;
+  std::vector<ArrayRef> states;  // of the argument's shape, on its device
+};
+
 // Arrays in order of list_arguments and list_auxiliary_states. Gradients may be null where the request is null; a request
 // without array counts as null.
 struct ExecutorArrays {
   std::vector<ArrayRef> arguments, gradients, auxiliaries;
   std::vector<GradientRequest> requests;  // per argument
+  std::vector<ExecutorUpdate> updates;    // of arguments that need no gradient array
 };
 
 inline RecomputeOptions usual_recompute() {
@@ -56,6 +66,13 @@ class Executor {
   void replace_gradient(size_t index, const ArrayRef& array) { replace(arrays_.gradients, index, array); }
   void replace_output(size_t index, const ArrayRef& array) { replace(outputs_, index, array); }
 
+  // From the next forward() on these arguments are changed by backward(), and their gradients take working memory only while
+  // they are needed; arguments that were updated before get a gradient array again. Throws Status::invalid_argument, ::shape
+  // and ::dtype, and changes nothing then.
+  void set_updates(std::vector<ExecutorUpdate> updates);
+  // Learning rates and weight decays of the updates, from the next backward() on.
+  void set_rates(Span<const double> lrs, Span<const double> wds);
+
   // Before a client's call of one of the two below, for which that is too late: see exec/imperative/room.h.
   void make_room() const { arenas_->make_room(); }
   void forward(bool training);
@@ -85,6 +102,12 @@ class Executor {
   void make_outputs();
   static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   bool wants_gradients() const;
+  bool is_updated(size_t argument) const {
+    return kTraining && arrays_.requests[argument] != GradientRequest::null && !arrays_.gradients[argument];
+  }
+  void check_update(const ExecutorUpdate& update) const;
+  void check_updates(const std::vector<ExecutorUpdate>& updates) const;
+  void take_updates(std::vector<ExecutorUpdate> updates);
 
   struct Ready {
     Ref<Program> program;
@@ -112,6 +135,7 @@ class Executor {
   bool last_training_ = false, last_watched_ = false;
   uint64_t run_ = 0;
   Ref<Streams> streams_;
+  Ref<const RunParams> update_params_;  // of the next backward()
 
   Watch watch_{"executor"};
 };

@@ -145,7 +145,7 @@ void run_steps(const ProgramRun& run, Segment& segment, size_t first, size_t las
   if (stream) keep = std::make_shared<const ProgramRun>(run);
   if (watched) copy_watched(run, segment, first, *watched, false, stream, keep);
   const BodyPasses passes(run.program->body_passes());
-  segment.run(run.bindings, streams_of(run), first, last, stream, keep);
+  segment.run(run.bindings, streams_of(run), first, last, stream, keep, run.params.get());
   if (watched) copy_watched(run, segment, first, *watched, true, stream, keep);
 }
 

@@ -74,6 +74,7 @@ struct ProgramRun {
   Ref<const Bindings> bindings;
   Ref<Streams> streams;  // null when there are none
   bool backward = false;
+  Ref<const RunParams> params = {};  // of nodes with a params_slot; null when there are none
 };
 
 // Called for one value at a time: its name in the graph, and a copy.

@@ -77,6 +77,7 @@ void Segment::add_step(NodeId n) {
   step.call = {node.op, node.params ? node.params->data() : nullptr, node.training,
                node.kind == GraphNodeKind::backward};
   step.random_slot = node.random_slot;
+  step.params_slot = node.params_slot;
   step.call.num_out_grads = step.call.num_outputs = node.num_out_grads;
   step.call.num_inputs = node.num_inputs;
   step.first_view = static_cast<uint32_t>(views_.size());
@@ -102,6 +103,7 @@ void Segment::add_step(NodeId n) {
   if (kQueues && step.call.op && step.call.op->across_devices && node.device.is_host())
     step.fetches = !graph_.device_of(operands[0]).is_host();
   step.plain = step.call.op && step.random_slot == kNone && step.memory == kNone && !step.fetches;
+  if constexpr (kTraining) step.plain &= step.params_slot == kNone;
   step.cost_ns = cost_of(graph_, node, shapes_);
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);
@@ -131,11 +133,12 @@ void Segment::name_value(ValueId v, bool written) {
 }
 
 // Whether an operator that keeps an input may keep this value: what this graph computes changes from run to run, also where
-// it lies in an output's memory.
+// it lies in an output's memory, or is an argument that it updates.
 bool Segment::is_given(ValueId v) const {
   const ValueId root = plan_.outside[v];
   return root != kNone && slot_of_[root] != kNone &&
          graph_.nodes[graph_.values[root].node].kind == GraphNodeKind::variable &&
+         !(kTraining && graph_.nodes[graph_.values[root].node].updated) &&
          graph_.values[v].node == graph_.values[root].node;
 }
 
@@ -278,7 +281,8 @@ void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
 }
 
 void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,
-                  size_t last, Stream* stream, const std::shared_ptr<const void>& keep) {
+                  size_t last, Stream* stream, const std::shared_ptr<const void>& keep,
+                  const RunParams* params) {
   // Kernels on a stream keep nothing between runs.
   bind(bindings, stream != nullptr);
   size_t i = first;
@@ -287,11 +291,13 @@ void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> 
     bool bound;
     ~Given() {
       segment.stream_ = nullptr;
+      segment.params_ = nullptr;
       segment.keep_.reset();
       if (bound) segment.bound_ = {};
     }
   } given{*this, bindings->once};
   stream_ = stream;
+  params_ = params;
   keep_ = keep;
   try {
     if (engine::profiling()) {
@@ -347,6 +353,19 @@ void Segment::run_step(const Step& step, Span<const RandomStream> streams) {
   launch_with_state(step, streams, in, out);
 }
 
+// The call with what this run brings.
+Launch Segment::with_run_state(const Step& step, Span<const RandomStream> streams) const {
+  Launch call = step.call;
+  if (step.random_slot != kNone) {
+    call.seed = streams[step.random_slot].seed;
+    call.stream = streams[step.random_slot].stream;
+  }
+  if constexpr (kTraining) {
+    if (step.params_slot != kNone) call.params = params_->by_slot[step.params_slot]->data();
+  }
+  return call;
+}
+
 #if MIXGRAD_QUEUES
 void Segment::give_step(const Step& step, Span<const RandomStream> streams, Span<const View> in,
                         Span<const View> out) {
@@ -354,22 +373,14 @@ void Segment::give_step(const Step& step, Span<const RandomStream> streams, Span
     const std::vector<char>& bytes = graph_.nodes[step.node].constant->bytes;
     return copy_bytes(stream_, out[0].data, bytes.data(), bytes.size(), keep_);
   }
-  Launch call = step.call;
-  if (step.random_slot != kNone) {
-    call.seed = streams[step.random_slot].seed;
-    call.stream = streams[step.random_slot].stream;
-  }
+  const Launch call = with_run_state(step, streams);
   launch_on(*stream_, call, keep_, in, out);
 }
 #endif
 
 void Segment::launch_with_state(const Step& step, Span<const RandomStream> streams, Span<const View> in,
                                 Span<const View> out) {
-  Launch call = step.call;
-  if (step.random_slot != kNone) {
-    call.seed = streams[step.random_slot].seed;
-    call.stream = streams[step.random_slot].stream;
-  }
+  Launch call = with_run_state(step, streams);
   if constexpr (kQueues) {
     if (step.fetches) {
       const Device card = graph_.device_of(graph_.operands_of(graph_.nodes[step.node])[0]);

@@ -24,6 +24,11 @@ struct Bindings : Counted<Bindings> {
   bool once = false;               // of one run only: segments do not hold on to it
 };
 
+// Parameters that a run brings, by GraphNode::params_slot. Immutable once made; tasks in flight share it.
+struct RunParams : Counted<RunParams> {
+  std::vector<ParamsRef> by_slot;
+};
+
 // Threads: built in one; then only its tasks touch it, one at a time, since they write its arena or, without one, its Var.
 class Segment {
  public:
@@ -56,9 +61,11 @@ class Segment {
   // With `kept` also the views of inputs that operators keep, which are otherwise empty, so that their memory may go.
   void bind(const Ref<const Bindings>& bindings, bool kept = false);
   // Inside such a task. Streams of random numbers by slot of the graph. Errors name node, operator and shapes.
-  // With a stream, of the task, its steps are given to that; `keep` owns the segment.
+  // With a stream, of the task, its steps are given to that; `keep` owns the segment. `params` (null: nothing needs them)
+  // live as long.
   void run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first, size_t last,
-           Stream* stream = nullptr, const std::shared_ptr<const void>& keep = nullptr);
+           Stream* stream = nullptr, const std::shared_ptr<const void>& keep = nullptr,
+           const RunParams* params = nullptr);
   // The same with memory by address: per slot (null: nothing was given), and the arena. For graphs that run inside a
   // kernel; one such run at a time.
   void run(Span<char* const> slots, char* arena, Span<const RandomStream> streams);
@@ -72,7 +79,7 @@ class Segment {
     bool plain;   // the call as it stands, without random numbers and memory of its own
     NodeId node;
     uint32_t first_view, num_in, num_out;
-    uint32_t random_slot;
+    uint32_t random_slot, params_slot;
     double cost_ns;
     uint32_t memory;  // in memories_; kNone of operators that keep nothing
     bool fetches;     // what it copies to the host lies on a card
@@ -117,6 +124,7 @@ class Segment {
   void add_view(ValueId v, bool kept = false);
   void add_memory(Step& step, const GraphNode& node);
   void run_step(const Step& step, Span<const RandomStream> streams);
+  Launch with_run_state(const Step& step, Span<const RandomStream> streams) const;
   void launch_with_state(const Step& step, Span<const RandomStream> streams, Span<const View> in,
                          Span<const View> out);
   void give_step(const Step& step, Span<const RandomStream> streams, Span<const View> in,
@@ -128,6 +136,7 @@ class Segment {
   const MemoryPlan& plan_;
   Device device_;
   Stream* stream_ = nullptr;  // of the run
+  const RunParams* params_ = nullptr;
   std::shared_ptr<const void> keep_;
   const std::vector<uint32_t>& slot_of_;
   std::vector<Step> steps_;

@@ -63,6 +63,18 @@ pub struct mg_executor_options {
 }
 
 #[repr(C)]
+pub struct mg_executor_update {
+    pub size: usize,
+    pub argument: i32,
+    pub num_states: i32,
+    pub op: *const mg_op,
+    pub states: *const *mut mg_array,
+    pub num_params: i32,
+    pub param_names: *const *const c_char,
+    pub params: *const mg_value,
+}
+
+#[repr(C)]
 pub struct mg_kvstore_updater {
     pub size: usize,
     pub context: *mut c_void,
@@ -653,6 +665,17 @@ functions! {
         executor: *mut mg_executor,
         num_head_gradients: i32,
         head_gradients: *const *mut mg_array,
+    ) -> mg_status;
+    fn mg_executor_set_updates(
+        executor: *mut mg_executor,
+        num_updates: i32,
+        updates: *const *const mg_executor_update,
+    ) -> mg_status;
+    fn mg_executor_set_rates(
+        executor: *mut mg_executor,
+        num_updates: i32,
+        learning_rates: *const f64,
+        weight_decays: *const f64,
     ) -> mg_status;
     fn mg_executor_get_num_outputs(executor: *const mg_executor) -> i32;
     fn mg_executor_get_array(

@@ -459,6 +459,7 @@ class BaseModule:
         validation_metric: Any = None,
         monitor: Any = None,
         sparse_row_id_fn: Any = None,
+        update_in_graph: bool = False,
         **unknown: Any,
     ) -> None:
         """Train.
@@ -487,6 +488,8 @@ class BaseModule:
             Epochs from ``begin_epoch`` until before ``num_epoch`` are run.
         monitor : Monitor, optional
             Watches the network.
+        update_in_graph : bool
+            See :meth:`Module.init_optimizer`.
         """
         if unknown:
             known = option_names(type(self), BaseModule, "fit")
@@ -521,7 +524,8 @@ class BaseModule:
             self.install_monitor(monitor)
         if force_init or not self.params_initialized or arg_params or aux_params:
             self.init_params(initializer, arg_params, aux_params, allow_missing, force_init)
-        self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params)
+        where = {"update_in_graph": True} if update_in_graph else {}
+        self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params, **where)
         validation_metric = eval_metric if validation_metric is None else validation_metric
         metric = metrics.create(eval_metric)
 

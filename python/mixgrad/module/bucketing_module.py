@@ -316,6 +316,7 @@ class BucketingModule(BaseModule):
         optimizer: Any = "sgd",
         optimizer_params: Any = DEFAULT_PARAMS,
         force_init: bool = False,
+        update_in_graph: bool = False,
     ) -> None:
         """Install one optimiser for all buckets, see :meth:`Module.init_optimizer`."""
         self._need("init_optimizer")
@@ -323,7 +324,7 @@ class BucketingModule(BaseModule):
             warn(self.logger, "optimizer already initialized, ignoring.")
             return
         current = self._curr_module
-        current.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)
+        current.init_optimizer(kvstore, optimizer, optimizer_params, force_init, update_in_graph)
         for module in self._buckets.values():
             if module is not current and module.binded:
                 module.borrow_optimizer(current)

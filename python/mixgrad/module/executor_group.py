@@ -100,6 +100,7 @@ class DataParallelExecutorGroup:
         # Whether there are results of the batch that came last; None while only its executors may know.
         self.ran: Optional[bool] = None
         self.unlabelled: list[str] = []  # labels that it lacked for training
+        self.updated: list[int] = []  # numbers of parameters that backward changes
         self._bind(list(data_shapes), None if label_shapes is None else list(label_shapes))
 
     def _requests(self, grad_req: GradReq, data_names: list[str]) -> dict[str, str]:
@@ -388,8 +389,29 @@ class DataParallelExecutorGroup:
             executor.forward(is_train=train)
         self.ran = True
 
-    def backward(self, out_grads: Any = None) -> None:
-        """Run the backward pass; ``out_grads`` are the gradients of the outputs of the whole batch."""
+    def set_updates(self, updater: Any) -> None:
+        """Have the backward part change the parameters by the steps of an updater, or, for None, not.
+
+        This is for one device. Their gradients are kept no longer: :attr:`grad_arrays` and :attr:`updates`
+        lack them.
+        """
+        params = [name for name in self.arg_names if name in self.param_names]
+        places = [i for i, name in enumerate(params) if self.grad_req[name] != "null"]
+        names = [params[i] for i in places]
+        weights = [self.execs[0].arg_dict[name] for name in names]
+        steps = [] if updater is None else updater.graph_steps(places, weights)
+        # Executors of other shapes are made from the first.
+        for executor in dict.fromkeys((*self._first_execs, *self.execs)):
+            executor.set_updates(dict(zip(names, steps)))
+        self.updated = places if steps else []
+        self._collect()
+
+    def first_updated(self, updater: Any) -> tuple[NDArray, Any]:
+        """Return the first parameter that the backward part changes, and its state."""
+        return self.param_arrays[self.updated[0]][0], updater.states[self.updated[0]]
+
+    def check_backward(self) -> None:
+        """Refuse a backward pass that has nothing to go back through."""
         if not self.for_training:
             raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
         if self.ran is False:
@@ -401,6 +423,10 @@ class DataParallelExecutorGroup:
                 f"[backward] the last batch came without {', '.join(dict.fromkeys(self.unlabelled))}; "
                 "expected labels, which training needs"
             )
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Run the backward pass; ``out_grads`` are the gradients of the outputs of the whole batch."""
+        self.check_backward()
         if out_grads is None:
             for executor in self.execs:
                 executor.backward()

@@ -24,6 +24,7 @@ from .._training.update import (
     make_updater,
     update_params,
 )
+from ..base import InvalidArgumentError
 from ..context import contexts_of, cpu
 from ..initializer import Uniform
 from ..io import DataDesc
@@ -132,6 +133,11 @@ class Module(BaseModule):
         self._update_on_kvstore = False
         self._updater: Any = None
         self._preload_opt_states: Optional[str] = None
+        # Whether backward takes the optimiser's steps, what it was told for the last one, whether update is
+        # still to come.
+        self._in_graph = False
+        self._rates: Optional[tuple[Any, ...]] = None
+        self._stepped = False
         self._exec_group: Any = None
         self._data_shapes: list[DataDesc] = []
         self._label_shapes: Optional[list[DataDesc]] = None
@@ -190,6 +196,8 @@ class Module(BaseModule):
                 read_file(fname, "load_optimizer_states", check_start),
                 lambda index: arrays[index] if isinstance(index, int) and 0 <= index < len(arrays) else None,
             )
+            if self._in_graph:
+                self._set_updates(True)
 
     # Descriptions.
 
@@ -298,6 +306,8 @@ class Module(BaseModule):
         )
         self._exec_group.advice = "; bind or fit with force_rebind=True takes inputs of another kind"
         self.binded = True
+        if self._in_graph and self.optimizer_initialized:
+            self._set_updates(True)
         if shared_module is not None:
             self.params_initialized = True
             self._arg_params, self._aux_params = shared_module._arg_params, shared_module._aux_params
@@ -418,6 +428,7 @@ class Module(BaseModule):
         optimizer: Any = "sgd",
         optimizer_params: Any = DEFAULT_PARAMS,
         force_init: bool = False,
+        update_in_graph: bool = False,
     ) -> None:
         """Install the rule that changes parameters.
 
@@ -431,6 +442,10 @@ class Module(BaseModule):
             Its options.
         force_init : bool
             Replace a rule that is installed.
+        update_in_graph : bool
+            Whether :meth:`backward` changes each parameter as soon as its gradient is there, and keeps no
+            gradients, which saves their memory; :meth:`update` then only ends the step. For one device and
+            optimisers whose step is one operator: SGD, NAG, Signum, Adam, RMSProp, Ftrl.
         """
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
@@ -441,6 +456,11 @@ class Module(BaseModule):
         devices = len(self._context)
         store, update_on_kvstore = choose_kvstore(kvstore, devices, self._arg_params)
         rescale = gradient_scale(self._exec_group.batch_size, store)
+        if update_in_graph and (store is not None or devices > 1):
+            raise ValueError(
+                f"[init_optimizer] update_in_graph=True with {devices} devices and kvstore {kvstore!r}; "
+                "expected one device and no store, which would have to see the gradients first"
+            )
         given = optimizer_params if isinstance(optimizer, str) else {}
         options = {"rescale_grad": rescale, **_options(given)}
         made = make_optimizer(
@@ -466,6 +486,34 @@ class Module(BaseModule):
                 self.optimizer_initialized = False  # it would train on without them
                 raise
             self._preload_opt_states = None
+        self._set_updates(update_in_graph)
+
+    def _set_updates(self, in_graph: bool) -> None:
+        """Have the optimiser's steps taken inside the graph, or outside."""
+        self._rates = None
+        if not in_graph and not self._in_graph:
+            return
+        try:
+            self._exec_group.set_updates(self._updater if in_graph else None)
+        except BaseException:
+            self.optimizer_initialized = False
+            raise
+        self._in_graph, self._stepped = in_graph, False
+
+    def _prepare_step(self) -> None:
+        """Count the updates that the backward part is about to make, and give it their rates and options."""
+        group = self._exec_group
+        if not group.updated:
+            return
+        step = self._optimizer.graph_step(*group.first_updated(self._updater))
+        lrs, wds = self._optimizer.graph_rates(group.updated)
+        now = (group.execs[0], step[2], lrs, wds)
+        if now == self._rates:
+            return
+        if self._rates is not None and self._rates[1] != step[2]:
+            group.set_updates(self._updater)
+        group.execs[0].set_rates(lrs, wds)
+        self._rates = now
 
     def borrow_optimizer(self, shared_module: Module) -> None:
         """Use the optimiser and the store of another module."""
@@ -479,6 +527,7 @@ class Module(BaseModule):
         self._update_on_kvstore = shared_module._update_on_kvstore
         self._updater = shared_module._updater
         self.optimizer_initialized = True
+        self._set_updates(shared_module._in_graph)
 
     # Running.
 
@@ -526,11 +575,23 @@ class Module(BaseModule):
     def backward(self, out_grads: Any = None) -> None:
         """Compute gradients; ``out_grads`` are those of outputs that are no losses."""
         self._need("backward")
+        if self._in_graph:
+            self._exec_group.check_backward()
+            self._prepare_step()
+            self._params_dirty = self._stepped = True
         self._exec_group.backward(out_grads=out_grads)
 
     def update(self) -> None:
         """Change the parameters by the gradients of the last batch."""
         self._need("update", optimizer=True)
+        if self._in_graph:
+            if not self._stepped:
+                raise InvalidArgumentError(
+                    "[Module.update] there was no backward since the last update; with update_in_graph=True "
+                    "it is backward that takes the step"
+                )
+            self._stepped = False
+            return
         self._params_dirty = True
         update_params(self._exec_group, self._updater, self._kvstore)
 

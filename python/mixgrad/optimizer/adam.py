@@ -9,7 +9,7 @@ from typing import Any
 from .. import ndarray as nd
 from .. import ops as _ops
 from ..ndarray import NDArray
-from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
+from .base import AT_ONCE, Optimizer, State, Step, alike, register, zeros_beside
 
 __all__ = ["FTML", "Adam", "Adamax", "Nadam", "TwoMoments"]
 
@@ -99,21 +99,20 @@ class Adam(TwoMoments):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index, weight, grad, state, 2)
-        mean, var = state
-        lr *= math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t)
-        nd.adam_update(
-            weight,
-            grad,
-            mean,
-            var,
-            out=weight,
-            lr=lr,
-            wd=wd,
-            beta1=self.beta1,
-            beta2=self.beta2,
-            epsilon=self.epsilon,
-            **self._op_kwargs(),
-        )
+        self._apply(weight, grad, state, lr * self._correction(t), wd)
+
+    def _operator(self, state: State) -> Step:
+        betas = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
+        return "adam_update", tuple(state), self._op_kwargs() | betas
+
+    def _correction(self, t: int) -> float:
+        """By how much update number ``t`` raises the rate, since both estimates began with zeros."""
+        return math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t)
+
+    def graph_rates(self, indices: Sequence[Any]) -> tuple[list[float], list[float]]:
+        lrs, wds = super().graph_rates(indices)
+        counts = map(self._index_update_count.__getitem__, indices)
+        return [lr * self._correction(t) for lr, t in zip(lrs, counts)], wds
 
     def update_many(
         self,
@@ -134,10 +133,7 @@ class Adam(TwoMoments):
         self._update_count(indices)
         kwargs = self._many_kwargs(indices, weights)
         counts = [self._index_update_count[index] for index in indices]
-        kwargs["lrs"] = [
-            lr * (math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t))
-            for lr, t in zip(kwargs["lrs"], counts)
-        ]
+        kwargs["lrs"] = [lr * self._correction(t) for lr, t in zip(kwargs["lrs"], counts)]
         kwargs |= {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
         moments = [state[1] for state in states] if mixed else states
         rows = [weights, grads, [pair[0] for pair in moments], [pair[1] for pair in moments]]

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register, zeros_beside
+from .base import Optimizer, State, Step, register, zeros_beside
 
 __all__ = ["AdaDelta", "AdaGrad", "Ftrl", "RMSProp"]
 
@@ -173,14 +173,15 @@ class RMSProp(Optimizer):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, 3 if self.centered else 1)
-        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd, "gamma1": self.gamma1, "epsilon": self.epsilon}
+        self._apply(weight, grad, state, lr, wd)
+
+    def _operator(self, state: State) -> Step:
+        options = {**self._op_kwargs(), "gamma1": self.gamma1, "epsilon": self.epsilon}
         if self.clip_weights:
-            kwargs["clip_weights"] = self.clip_weights
+            options["clip_weights"] = self.clip_weights
         if self.centered:
-            n, m, delta = state
-            nd.rmspropalex_update(weight, grad, n, m, delta, out=weight, gamma2=self.gamma2, **kwargs)
-        else:
-            nd.rmsprop_update(weight, grad, *state, out=weight, **kwargs)
+            return "rmspropalex_update", tuple(state), {**options, "gamma2": self.gamma2}
+        return "rmsprop_update", tuple(state), options
 
 
 @register
@@ -229,8 +230,7 @@ class Ftrl(Optimizer):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, 2)
-        z, n = state
-        nd.ftrl_update(
-            weight, grad, z, n, out=weight, lr=lr, wd=wd, lamda1=self.lamda1, beta=self.beta,
-            **self._op_kwargs(),
-        )  # fmt: skip
+        self._apply(weight, grad, state, lr, wd)
+
+    def _operator(self, state: State) -> Step:
+        return "ftrl_update", tuple(state), {**self._op_kwargs(), "lamda1": self.lamda1, "beta": self.beta}

@@ -24,6 +24,8 @@ _LOG = logging.getLogger(__name__)
 
 # What an optimiser keeps per weight: None, an array, or a tuple of such.
 State = Any
+# Name of an operator, states and options, see Optimizer.graph_step.
+Step = tuple[str, tuple[NDArray, ...], dict[str, Any]]
 Klass = TypeVar("Klass", bound="type[Optimizer]")
 
 
@@ -98,6 +100,8 @@ class Optimizer:
 
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
     aggregate_num: int = 0
+    # Whether operators of mixed precision take the state (state, master) in one step.
+    _has_mixed_operators: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -313,6 +317,36 @@ class Optimizer:
             return
         for index, weight, grad, state in zip(indices, weights, grads, states):
             self.update_multi_precision(index, weight, grad, state)
+
+    def graph_step(self, weight: NDArray, state: State) -> Step | None:
+        """Return the one operator that does what :meth:`update` does, or None where there is no such one.
+
+        It is ``(name, states, options)``: ``name(weight, grad, *states, lr=..., wd=..., **options)`` gives
+        the new weight. An executor can take such a step inside its backward part, see
+        :meth:`mixgrad.executor.Executor.set_updates`.
+        """
+        owner = _definer(type(self), "_operator")
+        below = type(self).__mro__[: type(self).__mro__.index(owner)]
+        if any(name in vars(klass) for klass in below for name in _STEPS["update_many"]):
+            return None
+        mixed = self._keeps_master(weight) and not self._has_mixed_operators
+        return None if mixed else self._operator(state)
+
+    def graph_rates(self, indices: Sequence[Any]) -> tuple[list[float], list[float]]:
+        """Count an update of each weight; return ``lr`` and ``wd`` of the operators of :meth:`graph_step`."""
+        self._update_count(indices)
+        return self._get_lrs(indices), self._get_wds(indices)
+
+    def _operator(self, state: State) -> Step | None:
+        """What :meth:`graph_step` and :meth:`_apply` run, for optimisers whose step is one operator."""
+        return None
+
+    def _apply(self, weight: NDArray, grad: NDArray, state: State, lr: float, wd: float) -> None:
+        """Run the operator that takes the step."""
+        step = self._operator(state)
+        assert step is not None
+        name, states, options = step
+        getattr(nd, name)(weight, grad, *states, out=weight, lr=lr, wd=wd, **options)
 
     def _takes_lists(self) -> bool:
         """Whether :meth:`update` wants lists: the constructor set ``aggregate_num``, as MXNet's do."""

@@ -332,12 +332,7 @@ class LBSGD(SGD):
         mean = self._gathered(index, grad)
         if mean is None:
             return
-        lr *= self._multiplied(index, weight, mean, wd)
-        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
-        if state is None:
-            nd.sgd_update(weight, mean, out=weight, **kwargs)
-        else:
-            self._momentum_op(weight, mean, state, kwargs)
+        self._apply(weight, mean, state, lr * self._multiplied(index, weight, mean, wd), wd)
 
     def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         if not isinstance(state, tuple):

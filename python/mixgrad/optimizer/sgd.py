@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import chain
 from operator import is_
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import AT_ONCE, Optimizer, State, alike, register, zeros_beside
+from .base import AT_ONCE, Optimizer, State, Step, alike, register, zeros_beside
 
 __all__ = ["DCASGD", "NAG", "SGD", "SGLD", "Signum", "Test", "ccSGD"]
 
 
-class _Momentum(Optimizer, ABC):
-    """An optimiser with operators for mixed precision, where its state is ``(momentum, master)``."""
+class _Momentum(Optimizer):
+    """An optimiser with operators for mixed precision, where its state is ``(momentum, master)``.
+
+    ``_rule`` is the operator with momentum; that for mixed precision has ``mp_`` before its name.
+    """
+
+    _rule: ClassVar[str]
+    _has_mixed_operators = True
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -37,33 +42,20 @@ class _Momentum(Optimizer, ABC):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, None)
-        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
-        if state is None:
-            nd.sgd_update(weight, grad, out=weight, **kwargs)
-        else:
-            self._momentum_op(weight, grad, state, kwargs)
+        self._apply(weight, grad, state, lr, wd)
 
     def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         if not isinstance(state, tuple):
             self.update(index, weight, grad, state)
             return
         lr, wd, _ = self._step(index, weight, grad, state, 2)
-        momentum, master = state
-        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
-        if momentum is None:
-            nd.mp_sgd_update(weight, grad, master, out=weight, **kwargs)
-        else:
-            self._mixed_momentum_op(weight, grad, momentum, master, kwargs)
+        self._apply(weight, grad, state, lr, wd)
 
-    @abstractmethod
-    def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
-        """The step with momentum."""
-
-    @abstractmethod
-    def _mixed_momentum_op(
-        self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
-    ) -> None:
-        """The same for a 16-bit weight with its float32 master."""
+    def _operator(self, state: State) -> Step:
+        mixed, states = ("mp_", state) if isinstance(state, tuple) else ("", (state,))
+        if states[0] is None:
+            return mixed + "sgd_update", states[1:], self._op_kwargs()
+        return mixed + self._rule, states, {**self._op_kwargs(), "momentum": self.momentum}
 
 
 @register
@@ -97,6 +89,7 @@ class SGD(_Momentum):
     """
 
     aggregate_num = 4
+    _rule = "sgd_mom_update"
     _known_arrays: tuple[Any, Any, bool, Sequence[State], tuple[NDArray, ...]] | None = None
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
@@ -153,14 +146,6 @@ class SGD(_Momentum):
             self._known_arrays = (weights, grads, kind, states, arrays)
         return arrays
 
-    def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
-        nd.sgd_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)
-
-    def _mixed_momentum_op(
-        self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
-    ) -> None:
-        nd.mp_sgd_mom_update(weight, grad, momentum, master, out=weight, momentum=self.momentum, **kwargs)
-
 
 @register
 class ccSGD(SGD):
@@ -199,13 +184,7 @@ class NAG(_Momentum):
     [0.25, 0.25]
     """
 
-    def _momentum_op(self, weight: NDArray, grad: NDArray, momentum: NDArray, kwargs: dict[str, Any]) -> None:
-        nd.nag_mom_update(weight, grad, momentum, out=weight, momentum=self.momentum, **kwargs)
-
-    def _mixed_momentum_op(
-        self, weight: NDArray, grad: NDArray, momentum: NDArray, master: NDArray, kwargs: dict[str, Any]
-    ) -> None:
-        nd.mp_nag_mom_update(weight, grad, momentum, master, out=weight, momentum=self.momentum, **kwargs)
+    _rule = "nag_mom_update"
 
 
 @register
@@ -250,13 +229,15 @@ class Signum(Optimizer):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, None)
-        kwargs = {**self._op_kwargs(), "lr": lr, "wd": wd}
+        self._apply(weight, grad, state, lr, wd)
+
+    def _operator(self, state: State) -> Step:
         if state is None:
-            nd.signsgd_update(weight, grad, out=weight, **kwargs)
-            return
+            return "signsgd_update", (), self._op_kwargs()
+        options = {**self._op_kwargs(), "momentum": self.momentum}
         if self.wd_lh:
-            kwargs["wd_lh"] = self.wd_lh
-        nd.signum_update(weight, grad, state, out=weight, momentum=self.momentum, **kwargs)
+            options["wd_lh"] = self.wd_lh
+        return "signum_update", (state,), options
 
 
 @register

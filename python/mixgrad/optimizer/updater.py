@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Callable
 
 from ..ndarray import NDArray
 from . import state_file
-from .base import Optimizer, State
+from .base import Optimizer, State, Step
 from .state_form import check_can_be_states, check_form
 
 __all__ = ["Updater", "get_updater"]
@@ -105,6 +106,26 @@ class Updater:
             self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
         elif states:
             self.optimizer.update_many(index, weight, grad, states)
+
+    def graph_steps(self, indices: Sequence[Any], weights: Sequence[NDArray]) -> list[Step]:
+        """Return what takes the updates of weights inside a graph, see :meth:`Optimizer.graph_step`.
+
+        Raises
+        ------
+        ValueError
+            The optimiser has no single operator for one of the weights.
+        """
+        steps = []
+        for index, weight in zip(indices, weights):
+            step = self.optimizer.graph_step(weight, self._state_of(index, weight))
+            if step is None:
+                raise ValueError(
+                    f"[Updater.graph_steps] {type(self.optimizer).__name__} updates "
+                    f"{self.optimizer._name_of(index)} by more than one operator; expected SGD, NAG, Signum, "
+                    "Adam, RMSProp or Ftrl, the last four without multi_precision"
+                )
+            steps.append(step)
+        return steps
 
     def _state_of(self, index: Any, weight: NDArray) -> State:
         """The state of a weight, made when it is first needed, on the weight's device."""

@@ -1,0 +1,135 @@
+// Executors that take an optimiser's step inside backward().
+#include <algorithm>
+
+#include "base/error.h"
+#include "exec/planned/executor.h"
+
+namespace mixgrad {
+namespace {
+
+const Field& field_of(const ExecutorUpdate& update, const char* name) {
+  const int i = update.op->schema->index_of(name);
+  if (i < 0)
+    fail(Status::invalid_argument, "[set_updates] operator ", update.op->name, " has no parameter '", name,
+         "'; expected one of an optimiser, such as sgd_update");
+  return update.op->schema->fields[static_cast<size_t>(i)];
+}
+
+// The same parameters with another learning rate and weight decay.
+ParamsRef params_with(const ExecutorUpdate& update, double lr, double wd) {
+  const Ref<ParamsBox> made = ParamsBox::make(*update.op->schema, update.params->data());
+  field_of(update, "lr").set(made->mutable_data(), Value(lr), update.op->name.c_str());
+  field_of(update, "wd").set(made->mutable_data(), Value(wd), update.op->name.c_str());
+  return ParamsRef(made.get());
+}
+
+bool same_steps(const std::vector<ExecutorUpdate>& a, const std::vector<ExecutorUpdate>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.argument == y.argument && x.op == y.op && x.states == y.states;
+  });
+}
+
+Ref<const RunParams> params_of(const std::vector<ExecutorUpdate>& updates) {
+  const Ref<RunParams> params(new RunParams);
+  for (const ExecutorUpdate& update : updates) params->by_slot.push_back(update.params);
+  return Ref<const RunParams>(params.get());
+}
+
+}  // namespace
+
+// That the operator makes of these arrays one of the argument's shape and dtype, and may write it over the argument.
+void Executor::check_update(const ExecutorUpdate& update) const {
+  if (update.argument >= arrays_.arguments.size())
+    fail(Status::index, "[set_updates] argument ", update.argument, " of ", arrays_.arguments.size());
+  const Array& argument = *arrays_.arguments[update.argument];
+  const auto& name = base_.nodes[base_.arguments[update.argument]].name;
+  if (arrays_.requests[update.argument] == GradientRequest::add)
+    fail(Status::invalid_argument, "[set_updates] the gradient of '", name,
+         "' is added up over several passes; expected grad_req write");
+  const Op& op = *update.op;
+  field_of(update, "lr");
+  field_of(update, "wd");
+  const size_t inputs = 2 + update.states.size();
+  if (op.variadic || op.inputs.size() != inputs || op.num_outputs(update.params->data()) != 1 ||
+      op.overwrites == Op::Overwrites::none) {
+    fail(Status::invalid_argument, "[set_updates] operator ", op.name, " for '", name, "' with ",
+         update.states.size(), " states; expected one that takes the argument, its gradient and these");
+  }
+  std::vector<Shape> shapes(inputs, argument.shape());
+  std::vector<DType> dtypes(inputs, argument.dtype());
+  for (size_t i = 2; i < inputs; ++i) {
+    const Array& state = *update.states[i - 2];
+    if (state.device() != argument.device())
+      fail(Status::invalid_argument, "[set_updates] a state of '", name, "' is on ", state.device().name(),
+           "; expected ", argument.device().name());
+    shapes[i] = state.shape();
+    dtypes[i] = state.dtype();
+  }
+  Shape shape = Shape::unknown();
+  DType dtype = DType::unknown;
+  ShapeInfer shape_infer(op, shapes, {&shape, 1});
+  op.shape_fn(op, update.params->data(), shape_infer);
+  DTypeInfer dtype_infer(op, dtypes, {&dtype, 1});
+  op.dtype_fn(op, update.params->data(), dtype_infer);
+  const bool shared = std::any_of(update.states.begin(), update.states.end(), [&](const ArrayRef& state) {
+    return &state->chunk() == &argument.chunk();
+  });
+  if (shape != argument.shape() || dtype != argument.dtype() || shared) {
+    fail(Status::shape, "[set_updates] ", op.name, " makes ", shape, " ", name_of(dtype), " of '", name,
+         "', ", argument.shape(), " ", name_of(argument.dtype()), shared ? ", which is its own state" : "");
+  }
+}
+
+void Executor::check_updates(const std::vector<ExecutorUpdate>& updates) const {
+  std::vector<bool> named(arrays_.arguments.size(), false);
+  for (const ExecutorUpdate& update : updates) {
+    check_update(update);
+    if (named[update.argument]) {
+      fail(Status::invalid_argument, "[set_updates] two updates of '",
+           base_.nodes[base_.arguments[update.argument]].name, "'; expected one");
+    }
+    named[update.argument] = true;
+  }
+}
+
+void Executor::take_updates(std::vector<ExecutorUpdate> updates) {
+  for (const ExecutorUpdate& update : updates) {
+    arrays_.gradients[update.argument] = ArrayRef();
+    arrays_.requests[update.argument] = GradientRequest::write;
+  }
+  arrays_.updates = std::move(updates);
+  update_params_ = params_of(arrays_.updates);
+}
+
+void Executor::set_updates(std::vector<ExecutorUpdate> updates) {
+  watch_.refuse_inside("set_updates");
+  check_updates(updates);
+  if (same_steps(updates, arrays_.updates)) return take_updates(std::move(updates));
+  std::vector<ArrayRef> gradients(arrays_.gradients);
+  for (const ExecutorUpdate& before : arrays_.updates) {
+    const Array& argument = *arrays_.arguments[before.argument];
+    gradients[before.argument] = Array::zeros(argument.shape(), argument.dtype(), argument.device());
+  }
+  arrays_.gradients = std::move(gradients);
+  take_updates(std::move(updates));
+  for (auto& watched : ready_) {
+    for (auto& training : watched) training[true] = Ready();
+  }
+  state_ = State::idle;
+  ready(wants_gradients(), wants_gradients());
+}
+
+void Executor::set_rates(Span<const double> lrs, Span<const double> wds) {
+  const std::vector<ExecutorUpdate>& updates = arrays_.updates;
+  if (lrs.size() != updates.size() || wds.size() != updates.size()) {
+    fail(Status::invalid_argument, "[set_rates] ", lrs.size(), " learning rates and ", wds.size(),
+         " weight decays; expected ", updates.size(), " of each, one per update");
+  }
+  const Ref<RunParams> params(new RunParams);
+  params->by_slot.reserve(updates.size());
+  for (size_t i = 0; i < updates.size(); ++i)
+    params->by_slot.push_back(params_with(updates[i], lrs[i], wds[i]));
+  update_params_ = Ref<const RunParams>(params.get());
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,254 @@
+"""Modules whose backward part takes the optimiser's steps: same bits, less memory."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+import mixgrad as mx
+
+OPTIMIZERS = [
+    ("sgd", {"learning_rate": 0.1}),
+    ("sgd", {"learning_rate": 0.1, "momentum": 0.9, "wd": 1e-3, "clip_gradient": 0.01}),
+    ("nag", {"learning_rate": 0.1, "momentum": 0.9}),
+    ("signum", {"learning_rate": 0.01, "wd_lh": 1e-3}),
+    ("signum", {"learning_rate": 0.01, "momentum": 0.0}),
+    ("adam", {"wd": 1e-3}),
+    ("rmsprop", {}),
+    ("rmsprop", {"centered": True, "clip_weights": 0.5}),
+    ("ftrl", {}),
+    ("sgd", {"momentum": 0.9, "lr_scheduler": mx.lr_scheduler.FactorScheduler(5, 0.5)}),
+]
+
+
+def net() -> mx.sym.Symbol:
+    x = mx.sym.var("data")
+    x = mx.sym.Activation(mx.sym.FullyConnected(x, num_hidden=16, name="fc1"), act_type="relu")
+    tied = mx.sym.var("tied_weight", shape=(16, 16), lr_mult=2.0)
+    x = mx.sym.dot(mx.sym.dot(x, tied), mx.sym.transpose(tied))
+    x = mx.sym.BatchNorm(x, name="bn", fix_gamma=False)
+    return mx.sym.SoftmaxOutput(mx.sym.FullyConnected(x, num_hidden=4, name="fc2"), name="softmax")
+
+
+def batches(size: int = 16) -> mx.io.NDArrayIter:
+    rng = np.random.default_rng(0)
+    data, label = rng.standard_normal((80, 6)).astype("float32"), rng.integers(0, 4, 80).astype("float32")
+    return mx.io.NDArrayIter(data, label, size)
+
+
+def module(in_graph: bool, optimizer: str = "sgd", options: object = (), **kwargs: object) -> mx.mod.Module:
+    mx.random.seed(5)
+    np.random.seed(5)  # noqa: NPY002 - initializers draw from it
+    made = mx.mod.Module(net(), **kwargs)
+    data = batches()
+    made.bind(data.provide_data, data.provide_label)
+    made.init_params(mx.init.Xavier())
+    made.init_optimizer(
+        optimizer=optimizer, optimizer_params=copy.deepcopy(options), update_in_graph=in_graph
+    )
+    return made
+
+
+def train(made: mx.mod.Module, epochs: int = 2, size: int = 16) -> None:
+    for _ in range(epochs):
+        for batch in batches(size):
+            made.forward_backward(batch)
+            made.update()
+
+
+def values(made: mx.mod.Module) -> dict[str, bytes]:
+    arguments, states = made.get_params()
+    return {name: array.asnumpy().tobytes() for name, array in {**arguments, **states}.items()}
+
+
+@pytest.mark.parametrize("optimizer, options", OPTIMIZERS)
+def test_same_bits(optimizer: str, options: dict) -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph, optimizer, options)
+        train(made)
+        found.append((values(made), made._optimizer.num_update, made._updater.get_states()))
+        assert all(g[0] is None for g in made._exec_group.grad_arrays) == in_graph
+    assert found[0] == found[1]
+
+
+def test_fit() -> None:
+    found = []
+    for in_graph in (False, True):
+        mx.random.seed(5)
+        np.random.seed(5)  # noqa: NPY002 - initializers draw from it
+        made = mx.mod.Module(net())
+        made.fit(batches(), num_epoch=2, optimizer="adam", update_in_graph=in_graph)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_other_batch_sizes_and_back() -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph, options={"momentum": 0.9})
+        for size in (16, 8, 16, 20):
+            train(made, 1, size)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_options_that_change_on_the_way() -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph, options={"momentum": 0.9, "learning_rate": 0.1})
+        train(made, 1)
+        made._optimizer.rescale_grad = 0.5
+        made._optimizer.set_learning_rate(0.01)
+        train(made, 1)
+        made._optimizer.set_wd_mult({"fc1_weight": 2.0})
+        made._optimizer.wd = 0.1
+        made._optimizer.momentum = 0.5
+        train(made, 1)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_going_on_from_a_checkpoint(tmp_path) -> None:
+    prefix = str(tmp_path / "net")
+    whole = module(False, "adam")
+    train(whole, 2)
+    for first, second in ((True, True), (True, False), (False, True)):
+        made = module(first, "adam")
+        train(made, 1)
+        made.save_checkpoint(prefix, 1, save_optimizer_states=True)
+        again = mx.mod.Module.load(prefix, 1, load_optimizer_states=True)
+        data = batches()
+        again.bind(data.provide_data, data.provide_label)
+        again.init_optimizer(optimizer="adam", optimizer_params={}, update_in_graph=second)
+        train(again, 1)
+        assert values(again) == values(whole)
+        made.load_optimizer_states(prefix + "-0001.states")  # others, for the graph to go on with
+        train(made, 1)
+        assert values(made) == values(whole)
+
+
+def test_bound_again_and_another_optimizer() -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph)
+        train(made, 1)
+        data = batches(10)
+        made.bind(data.provide_data, data.provide_label, force_rebind=True)
+        train(made, 1, 10)
+        made.init_optimizer(optimizer="adam", force_init=True, optimizer_params={"learning_rate": 0.01})
+        train(made, 1, 10)
+        assert all(g[0] is not None for g in made._exec_group.grad_arrays)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_fixed_parameters_stay() -> None:
+    made = module(True, fixed_param_names=["fc1_weight"])
+    before = values(made)
+    train(made, 1)
+    after = values(made)
+    assert before["fc1_weight"] == after["fc1_weight"]
+    assert before["fc2_weight"] != after["fc2_weight"]
+
+
+def test_buckets() -> None:
+    found = []
+    for in_graph in (False, True):
+        mx.random.seed(5)
+        np.random.seed(5)  # noqa: NPY002 - initializers draw from it
+
+        def generate(length: int) -> tuple:
+            x = mx.sym.sum(mx.sym.Embedding(mx.sym.var("data"), input_dim=7, output_dim=5, name="e"), axis=1)
+            x = mx.sym.FullyConnected(x / length, num_hidden=3, name="fc")
+            return mx.sym.SoftmaxOutput(x, name="softmax"), ("data",), ("softmax_label",)
+
+        made = mx.mod.BucketingModule(generate, default_bucket_key=6)
+        made.bind([("data", (4, 6))], [("softmax_label", (4,))])
+        made.init_params(mx.init.Xavier())
+        made.init_optimizer(optimizer="adam", optimizer_params={}, update_in_graph=in_graph)
+        rng = np.random.default_rng(2)
+        for length in (6, 3, 6, 4, 3):
+            made.forward_backward(
+                mx.io.DataBatch(
+                    [mx.nd.array(rng.integers(0, 7, (4, length)))],
+                    [mx.nd.array(rng.integers(0, 3, 4))],
+                    bucket_key=length,
+                    provide_data=[("data", (4, length))],
+                    provide_label=[("softmax_label", (4,))],
+                )
+            )
+            made.update()
+        found.append({name: array.asnumpy().tobytes() for name, array in made.get_params()[0].items()})
+    assert found[0] == found[1]
+
+
+def test_steps_in_order() -> None:
+    made = module(True)
+    batch = next(batches())
+    with pytest.raises(mx.MXNetError, match="no backward since the last update"):
+        made.update()
+    with pytest.raises(mx.MXNetError, match="nothing has run"):
+        made.backward()
+    assert made._optimizer.num_update == 0
+    made.forward_backward(batch)
+    made.update()
+    with pytest.raises(mx.MXNetError, match="no backward since the last update"):
+        made.update()
+    assert made._optimizer.num_update == 1
+
+
+@mx.optimizer.register
+class _TwiceAdam(mx.optimizer.Adam):
+    """Two steps for one."""
+
+    def update(self, index, weight, grad, state) -> None:
+        super().update(index, weight, grad, state)
+        super().update(index, weight, grad, state)
+
+
+@pytest.mark.parametrize(
+    "optimizer, options",
+    [("adadelta", {}), ("lamb", {}), ("ftml", {}), ("_twiceadam", {}), ("lbsgd", {})],
+)
+def test_optimizers_of_several_operators_are_refused(optimizer: str, options: dict) -> None:
+    with pytest.raises(ValueError, match="by more than one operator; expected SGD"):
+        module(True, optimizer, options)
+
+
+def test_several_devices_are_refused() -> None:
+    made = mx.mod.Module(net(), context=[mx.cpu(0), mx.cpu(1)])
+    data = batches()
+    made.bind(data.provide_data, data.provide_label)
+    made.init_params()
+    with pytest.raises(ValueError, match="2 devices and kvstore 'local'; expected one device and no store"):
+        made.init_optimizer(update_in_graph=True)
+    made.init_optimizer()  # and goes on without
+    train(made, 1)
+
+
+def test_half_precision() -> None:
+    found = []
+    for in_graph in (False, True):
+        x = mx.sym.Cast(mx.sym.var("data"), dtype="float16")
+        x = mx.sym.FullyConnected(x, num_hidden=4, name="fc")
+        made = mx.mod.Module(mx.sym.SoftmaxOutput(mx.sym.Cast(x, dtype="float32"), name="softmax"))
+        data = batches()
+        made.bind(data.provide_data, data.provide_label)
+        mx.random.seed(5)
+        made.init_params(mx.init.Xavier())
+        options = {"momentum": 0.9, "multi_precision": True}
+        made.init_optimizer(optimizer_params=options, update_in_graph=in_graph)
+        train(made, 1)
+        found.append(values(made))
+        assert made.get_params()[0]["fc_weight"].dtype == np.float16
+    assert found[0] == found[1]
+    with pytest.raises(ValueError, match="without multi_precision"):
+        made.init_optimizer(
+            optimizer="adam",
+            optimizer_params={"multi_precision": True},
+            force_init=True,
+            update_in_graph=True,
+        )
