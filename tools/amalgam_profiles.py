@@ -66,7 +66,7 @@ DIRECT = _files("storage: direct")
 ELSEWHERE = {
     "cpp/engine/engine.h": _files("engine: process protocol serial threaded"),
     "cpp/engine/outcome.h": _files("engine: scheduler"),
-    "cpp/exec/planned/executor.h": _files("exec/imperative: reshape"),
+    "cpp/exec/planned/executor.h": _files("exec/imperative: reshape\nexec/planned: executor_updates"),
     "cpp/exec/tape/tape.h": _files("exec/tape: backward"),
     "cpp/files/byte_stream.h": _files("files: file_sink"),
     "cpp/graph/graph.h": _files("graph: dump"),
@@ -99,13 +99,11 @@ _PASSES = _files("graph/passes: common fold fuse_pointwise")
 REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES)
 
 # Layers of convolutional networks, which either are fused with a convolution or stand alone.
-_LAYERS = frozenset(
-    (
-        *("Activation", "BatchNorm", "Concat", "Convolution", "Dropout", "Flatten", "FullyConnected"),
-        *("LeakyReLU", "Pooling", "Reshape", "SoftmaxActivation", "SoftmaxOutput", "_Plus", "_plus"),
-        *("add_n", "broadcast_add", "clip", "elemwise_add", "flatten", "relu", "sigmoid", "softmax"),
-    )
-)
+_LAYERS = {
+    *("Activation", "BatchNorm", "Concat", "Convolution", "Dropout", "Flatten", "FullyConnected"),
+    *("LeakyReLU", "Pooling", "Reshape", "SoftmaxActivation", "SoftmaxOutput", "_Plus", "_plus"),
+    *("add_n", "broadcast_add", "clip", "elemwise_add", "flatten", "relu", "sigmoid", "softmax"),
+}
 # With one of these, convolutions may stay that are not fused.
 _NOT_FUSED = frozenset(("Cast", "Convolution_v1", "_npx_convolution", "amp_cast", "cast"))
 
