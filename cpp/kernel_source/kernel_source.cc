@@ -82,7 +82,7 @@ std::string entry_of(const std::string& name, const std::string& parameters, con
 std::string pointwise_source(const Kernel& kernel) {
   std::string source = params_struct(*kernel.schema);
   source +=
-      "template <class T>\nMIXGRAD_INLINE T element(T x, T y, T z, const Params& p) {\n  return "
+      "template <class T>\ninline T element(T x, T y, T z, const Params& p) {\n  return "
       "static_cast<T>(";
   source += std::string(kernel.text) + ");\n}\n";
   for (int type = 0; type < kNumComputeTypes; ++type) {

@@ -50,7 +50,7 @@ const ListedKernelText ListedFormula<kKind, F>::text([] {
 }());
 
 template <KernelKind kKind, class F>
-MIXGRAD_INLINE void list_formula() {
+inline void list_formula() {
   if constexpr (!kCompact) static_cast<void>(&ListedFormula<kKind, F>::text);
 }
 

@@ -14,7 +14,7 @@ namespace tile {
 
 // Captureless lambdas have no state, so the loop makes its own copy from nothing.
 template <class F>
-MIXGRAD_INLINE const F& stateless() {
+inline const F& stateless() {
   static_assert(sizeof(F) == 1, "a scalar expression captures nothing");
   static const char nothing = 0;
   return reinterpret_cast<const F&>(nothing);

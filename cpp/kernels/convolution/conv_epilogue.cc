@@ -13,7 +13,7 @@ namespace mixgrad::conv_epilogue {
 namespace {
 
 template <ConvActivation kKind>
-MIXGRAD_INLINE float activate(float x, float low, float high) {
+inline float activate(float x, float low, float high) {
   switch (kKind) {
     case ConvActivation::none: return x;
     case ConvActivation::clamp: x = low > x ? low : x; return high < x ? high : x;
@@ -89,12 +89,12 @@ Pieces pieces_of(const ConvEpilogue& end) {
   return {};
 }
 
-MIXGRAD_INLINE float ramp(const Pieces& p, float x) {
+inline float ramp(const Pieces& p, float x) {
   x = x * p.slope + p.offset;
   x = p.low > x ? p.low : x;
   return p.high < x ? p.high : x;
 }
-MIXGRAD_INLINE float curve(const Pieces& p, float x) {
+inline float curve(const Pieces& p, float x) {
   const float m = math::expm1(p.low * std::fabs(x));
   return (p.slope + (x < 0 ? m : m * p.offset)) / (2 + m);
 }

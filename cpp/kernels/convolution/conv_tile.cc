@@ -26,7 +26,7 @@ template <int kRows, bool kAny>
 struct Lines {
   int last;
   explicit Lines(int rows) : last(kAny ? rows - 1 : kRows) {}
-  MIXGRAD_INLINE int64_t operator()(int i) const { return kAny && i > last ? last : i; }
+  int64_t operator()(int i) const { return kAny && i > last ? last : i; }
 };
 
 template <int kRows, bool kAny>

@@ -13,7 +13,7 @@ struct Dropout {
   static constexpr const char* kText = "dropout::Dropout";
   uint32_t last;
   T scale;
-  MIXGRAD_INLINE void step(uint32_t word, T x, T& factor, T& out) const {
+  void step(uint32_t word, T x, T& factor, T& out) const {
     const T value = x * scale;
     const bool stays = word <= last;
     factor = stays ? scale : T(0);

@@ -15,7 +15,7 @@ template <class T>
 struct RandomLeak {
   static constexpr const char* kText = "leaky_relu::RandomLeak";
   T low, width;
-  MIXGRAD_INLINE void step(uint32_t word, T x, T& factor, T& out) const {
+  void step(uint32_t word, T x, T& factor, T& out) const {
     const T place = static_cast<T>(word >> 8) * static_cast<T>(0x1p-24);
     factor = x > 0 ? T(1) : low + width * place;
     out = x * factor;

@@ -19,8 +19,8 @@ struct Bounded {
   Bounded(double rescale, double clip)
       : scale(static_cast<T>(rescale)),
         limit(clip < 0 ? std::numeric_limits<T>::infinity() : static_cast<T>(clip)) {}
-  MIXGRAD_INLINE T clip(T x) const { return x > limit ? limit : x < -limit ? -limit : x; }
-  MIXGRAD_INLINE T operator()(T grad) const { return clip(scale * grad); }
+  T clip(T x) const { return x > limit ? limit : x < -limit ? -limit : x; }
+  T operator()(T grad) const { return clip(scale * grad); }
 };
 
 // Both moments of a gradient, advanced by one step.
@@ -29,7 +29,7 @@ struct AdamMoments {
   T beta1, fresh1, beta2, fresh2;
   AdamMoments(double b1, double b2)
       : beta1(static_cast<T>(b1)), fresh1(1 - beta1), beta2(static_cast<T>(b2)), fresh2(1 - beta2) {}
-  MIXGRAD_INLINE void advance(T g, T& mean, T& var) const {
+  void advance(T g, T& mean, T& var) const {
     mean = beta1 * mean + fresh1 * g;
     var = beta2 * var + fresh2 * g * g;
   }
@@ -44,7 +44,7 @@ struct Sgd {
   template <class P>
   explicit Sgd(const P& p)
       : lr(static_cast<T>(p.lr)), wd(static_cast<T>(p.wd)), bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return w - lr * (bounded(g) + wd * w); }
+  T step(T w, T g, T&, T&, T&) const { return w - lr * (bounded(g) + wd * w); }
 };
 
 template <class T>
@@ -59,7 +59,7 @@ struct SgdMomentum {
         wd(static_cast<T>(p.wd)),
         momentum(static_cast<T>(p.momentum)),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& m, T&, T&) const {
+  T step(T w, T g, T& m, T&, T&) const {
     m = momentum * m - lr * (bounded(g) + wd * w);
     return w + m;
   }
@@ -77,7 +77,7 @@ struct Nesterov {
         wd(static_cast<T>(p.wd)),
         momentum(static_cast<T>(p.momentum)),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& m, T&, T&) const {
+  T step(T w, T g, T& m, T&, T&) const {
     const T kept = momentum * m;
     m = kept - lr * (bounded(g) + wd * w);
     return w - kept + (1 + momentum) * m;
@@ -85,7 +85,7 @@ struct Nesterov {
 };
 
 template <class T>
-MIXGRAD_INLINE T sign_of(T x) {
+inline T sign_of(T x) {
   return static_cast<T>((x > 0) - (x < 0));
 }
 
@@ -96,7 +96,7 @@ struct Sign {
   T lr, keep;
   template <class P>
   explicit Sign(const P& p) : lr(static_cast<T>(p.lr)), keep(static_cast<T>(1 - p.lr * p.wd)) {}
-  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return keep * w - lr * sign_of(g); }
+  T step(T w, T g, T&, T&, T&) const { return keep * w - lr * sign_of(g); }
 };
 
 template <class T>
@@ -113,7 +113,7 @@ struct Signum {
         momentum(static_cast<T>(p.momentum)),
         fresh(1 - momentum),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& m, T&, T&) const {
+  T step(T w, T g, T& m, T&, T&) const {
     m = momentum * m - fresh * (bounded(g) + wd * w);
     return keep * w + lr * sign_of(m);
   }
@@ -133,7 +133,7 @@ struct Adam {
         epsilon(static_cast<T>(p.epsilon)),
         moments(p.beta1, p.beta2),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
+  T step(T w, T g, T& mean, T& var, T&) const {
     moments.advance(bounded.clip(bounded.scale * g + wd * w), mean, var);
     return w - lr * mean / (std::sqrt(var) + epsilon);
   }
@@ -154,7 +154,7 @@ struct Ftml {
         debias(static_cast<T>(1 / (1 - std::pow(p.beta2, p.t)))),
         moments(p.beta1, p.beta2),
         bounded(p.rescale_grad, p.clip_grad) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& d, T& v, T& z) const {
+  T step(T w, T grad, T& d, T& v, T& z) const {
     const T g = bounded.clip(bounded.scale * grad + wd * w);
     v = moments.beta2 * v + moments.fresh2 * g * g;
     const T next = per_lr * (std::sqrt(v * debias) + epsilon);
@@ -179,7 +179,7 @@ struct LambDirection {
         debias2(static_cast<T>(p.bias_correction ? 1 / (1 - std::pow(p.beta2, p.t)) : 1)),
         moments(p.beta1, p.beta2),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
+  T step(T w, T g, T& mean, T& var, T&) const {
     moments.advance(bounded(g), mean, var);
     return mean * debias1 / (std::sqrt(var * debias2) + epsilon) + wd * w;
   }
@@ -193,7 +193,7 @@ struct LambStep {
   T lr;
   template <class P>
   explicit LambStep(const P& p) : lr(static_cast<T>(p.lr)) {}
-  MIXGRAD_INLINE T step(T w, T g, T&, T&, T&) const { return w - lr * g; }
+  T step(T w, T g, T&, T&, T&) const { return w - lr * g; }
 };
 
 template <class T>
@@ -211,7 +211,7 @@ struct AdamW {
         eta(static_cast<T>(p.eta)),
         moments(p.beta1, p.beta2),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T g, T& mean, T& var, T&) const {
+  T step(T w, T g, T& mean, T& var, T&) const {
     moments.advance(bounded(g), mean, var);
     return w - eta * (lr * mean / (std::sqrt(var) + epsilon) + wd * w);
   }
@@ -232,7 +232,7 @@ struct Rms {
         epsilon(static_cast<T>(p.epsilon)),
         bounded(p.rescale_grad, p.clip_gradient),
         weights(1, p.clip_weights) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& n, T&, T&) const {
+  T step(T w, T grad, T& n, T&, T&) const {
     const T g = bounded.clip(bounded.scale * grad + wd * w);
     n = gamma * n + fresh * g * g;
     return weights.clip(w - lr * g / std::sqrt(n + epsilon));
@@ -255,7 +255,7 @@ struct RmsAlex {
         epsilon(static_cast<T>(p.epsilon)),
         bounded(p.rescale_grad, p.clip_gradient),
         weights(1, p.clip_weights) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& n, T& average, T& delta) const {
+  T step(T w, T grad, T& n, T& average, T& delta) const {
     const T g = bounded.clip(bounded.scale * grad + wd * w);
     n = gamma * n + fresh * g * g;
     average = gamma * average + fresh * g;
@@ -277,7 +277,7 @@ struct Ftrl {
         lamda(static_cast<T>(p.lamda1)),
         beta(static_cast<T>(p.beta)),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& z, T& n, T&) const {
+  T step(T w, T grad, T& z, T& n, T&) const {
     const T g = bounded(grad);
     const T before = std::sqrt(n);
     n += g * g;
@@ -300,7 +300,7 @@ struct Adagrad {
         wd(static_cast<T>(p.wd)),
         epsilon(static_cast<T>(p.epsilon)),
         bounded(p.rescale_grad, p.clip_gradient) {}
-  MIXGRAD_INLINE T step(T w, T grad, T& history, T&, T&) const {
+  T step(T w, T grad, T& history, T&, T&) const {
     const T g = bounded(grad);
     history += g * g;
     return w - lr * (g / std::sqrt(history + epsilon) + wd * w);

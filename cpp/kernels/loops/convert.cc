@@ -13,13 +13,13 @@ using ConvertFn = void (*)(const void*, void*, int64_t);
 
 // Towards zero; the smallest integer for what does not fit and for NaN, as x86 has it, where C++ leaves it open.
 template <class Int, class Float>
-MIXGRAD_INLINE Int whole(Float v) {
+inline Int whole(Float v) {
   constexpr auto low = static_cast<Float>(std::numeric_limits<Int>::min());
   return v >= low && v < -low ? static_cast<Int>(v) : std::numeric_limits<Int>::min();
 }
 
 template <DType From, DType To>
-MIXGRAD_INLINE typename Stored<To>::type convert_one(typename Stored<From>::type v) {
+inline typename Stored<To>::type convert_one(typename Stored<From>::type v) {
   using Out = typename Stored<To>::type;
   if constexpr (From == DType::float16) {
     return convert_one<DType::float32, To>(half_to_float(v));

@@ -15,18 +15,18 @@ constexpr int64_t kBandLines = 4;    // lines of src side by side: neighbours ar
 constexpr size_t kVectorBytes = 16;  // every target has vectors of this size
 
 template <size_t kBytes>
-MIXGRAD_INLINE void copy_bytes(char* dst, const char* src) {
+inline void copy_bytes(char* dst, const char* src) {
   std::memcpy(dst, src, kBytes);
 }
 
 // Whole chunks, and a last one that overlaps them.
 template <size_t kBytes>
-MIXGRAD_INLINE void copy_chunks(char* dst, const char* src, size_t bytes) {
+inline void copy_chunks(char* dst, const char* src, size_t bytes) {
   for (size_t i = 0; i + kBytes < bytes; i += kBytes) copy_bytes<kBytes>(dst + i, src + i);
   copy_bytes<kBytes>(dst + bytes - kBytes, src + bytes - kBytes);
 }
 
-MIXGRAD_INLINE void copy_short(char* dst, const char* src, size_t bytes) {
+inline void copy_short(char* dst, const char* src, size_t bytes) {
   if (bytes >= kVectorBytes) return copy_chunks<kVectorBytes>(dst, src, bytes);
   if (bytes >= 8) return copy_chunks<8>(dst, src, bytes);
   if (bytes >= 4) return copy_chunks<4>(dst, src, bytes);

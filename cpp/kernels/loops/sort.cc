@@ -46,7 +46,7 @@ struct Wide {
 
 // Floats order like sign-magnitude integers: negative ones are inverted, the others get the top bit.
 template <class Key, class Float>
-MIXGRAD_INLINE Key float_key(Float x) {
+inline Key float_key(Float x) {
   constexpr Key top = Key{1} << (sizeof(Key) * 8 - 1);
   x = x == 0 ? Float(0) : x;
   Key bits;

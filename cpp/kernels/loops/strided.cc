@@ -192,7 +192,7 @@ void copy_strided(const void* src, const StridedDims& src_dims, void* dst, const
 namespace {
 
 template <class T>
-MIXGRAD_INLINE void fill_with(void* dst, const void* item, int64_t n) {
+inline void fill_with(void* dst, const void* item, int64_t n) {
   T sample;
   std::memcpy(&sample, item, sizeof sample);
   T* to = static_cast<T*>(dst);

@@ -13,7 +13,7 @@ namespace mixgrad::math {
 
 // A parameter in the type of the elements; what does not fit an integer saturates, NaN gives 0.
 template <class T>
-MIXGRAD_INLINE T number(double value) {
+inline T number(double value) {
   if constexpr (std::is_integral_v<T>) {
     constexpr double kLimit = sizeof(T) == 8 ? 9223372036854774784.0 : 2147483647.0;
     if (!(value == value)) return 0;
@@ -24,7 +24,7 @@ MIXGRAD_INLINE T number(double value) {
 }
 
 template <class T>
-MIXGRAD_INLINE T add(T x, T y) {
+inline T add(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(std::make_unsigned_t<T>(x) + std::make_unsigned_t<T>(y));
   } else {
@@ -32,7 +32,7 @@ MIXGRAD_INLINE T add(T x, T y) {
   }
 }
 template <class T>
-MIXGRAD_INLINE T subtract(T x, T y) {
+inline T subtract(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(std::make_unsigned_t<T>(x) - std::make_unsigned_t<T>(y));
   } else {
@@ -40,7 +40,7 @@ MIXGRAD_INLINE T subtract(T x, T y) {
   }
 }
 template <class T>
-MIXGRAD_INLINE T multiply(T x, T y) {
+inline T multiply(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(std::make_unsigned_t<T>(x) * std::make_unsigned_t<T>(y));
   } else {
@@ -49,7 +49,7 @@ MIXGRAD_INLINE T multiply(T x, T y) {
 }
 
 template <class T>
-MIXGRAD_INLINE T negate(T x) {
+inline T negate(T x) {
   if constexpr (std::is_integral_v<T>)
     return subtract(T(0), x);
   else
@@ -58,7 +58,7 @@ MIXGRAD_INLINE T negate(T x) {
 
 // x / 0 is 0 for integers.
 template <class T>
-MIXGRAD_INLINE T divide(T x, T y) {
+inline T divide(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     // The one overflowing quotient wraps, as unsigned negation does.
     if (y == -1) return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(x));
@@ -70,7 +70,7 @@ MIXGRAD_INLINE T divide(T x, T y) {
 
 // With the sign of the divisor; 0 where the divisor is 0.
 template <class T>
-MIXGRAD_INLINE T modulo(T x, T y) {
+inline T modulo(T x, T y) {
   if (y == 0) return T(0);
   if constexpr (std::is_integral_v<T>) {
     if (y == -1) return 0;
@@ -85,7 +85,7 @@ MIXGRAD_INLINE T modulo(T x, T y) {
 // The same of floats by one division in double: whole quotients below 2^28 times the divisor are exact there. All but
 // floats are left to modulo.
 template <class T>
-MIXGRAD_INLINE bool modulo_is_far(T x, T y) {
+inline bool modulo_is_far(T x, T y) {
   if constexpr (std::is_same_v<T, float>) {
     return (static_cast<int>(std::fabs(x) > 268435456.0f * std::fabs(y)) |
             static_cast<int>(std::fabs(y) > 1e38f)) != 0;
@@ -94,7 +94,7 @@ MIXGRAD_INLINE bool modulo_is_far(T x, T y) {
   }
 }
 template <class T>
-MIXGRAD_INLINE T modulo_near(T x, T y) {
+inline T modulo_near(T x, T y) {
   const double a = static_cast<double>(x), b = static_cast<double>(y);
   const double rest = a - std::floor(a / b) * b;
   return y == 0 ? T(0) : static_cast<T>(rest);
@@ -102,16 +102,16 @@ MIXGRAD_INLINE T modulo_near(T x, T y) {
 
 // NaN where either is NaN.
 template <class T>
-MIXGRAD_INLINE T maximum(T x, T y) {
+inline T maximum(T x, T y) {
   return ((x >= y) | (x != x)) ? x : y;
 }
 template <class T>
-MIXGRAD_INLINE T minimum(T x, T y) {
+inline T minimum(T x, T y) {
   return ((x <= y) | (x != x)) ? x : y;
 }
 
 template <class T>
-MIXGRAD_INLINE T hypot(T x, T y) {
+inline T hypot(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return number<T>(std::hypot(static_cast<double>(x), static_cast<double>(y)));
   } else if constexpr (sizeof(T) == 4) {  // the squares cannot overflow in double
@@ -125,21 +125,21 @@ MIXGRAD_INLINE T hypot(T x, T y) {
 
 // Rounding; integers are whole.
 template <class T>
-MIXGRAD_INLINE T floor(T x) {
+inline T floor(T x) {
   if constexpr (std::is_integral_v<T>)
     return x;
   else
     return std::floor(x);
 }
 template <class T>
-MIXGRAD_INLINE T ceil(T x) {
+inline T ceil(T x) {
   if constexpr (std::is_integral_v<T>)
     return x;
   else
     return std::ceil(x);
 }
 template <class T>
-MIXGRAD_INLINE T trunc(T x) {
+inline T trunc(T x) {
   if constexpr (std::is_integral_v<T>)
     return x;
   else
@@ -147,27 +147,27 @@ MIXGRAD_INLINE T trunc(T x) {
 }
 // Halves go down.
 template <class T>
-MIXGRAD_INLINE T rint(T x) {
+inline T rint(T x) {
   if constexpr (std::is_integral_v<T>) return x;
   const T whole = floor(x);
   return x - whole > T(0.5) ? whole + T(1) : whole;
 }
 // Halves go away from 0.
 template <class T>
-MIXGRAD_INLINE T round(T x) {
+inline T round(T x) {
   if constexpr (std::is_integral_v<T>) return x;
   const T whole = trunc(x), part = x - whole;
   return part >= T(0.5) ? whole + T(1) : part <= T(-0.5) ? whole - T(1) : whole;
 }
 
 template <class T>
-MIXGRAD_INLINE T clip(T x, T low, T high) {
+inline T clip(T x, T low, T high) {
   return x > high ? high : x < low ? low : x;
 }
 
 // s = sigma^2.
 template <class T>
-MIXGRAD_INLINE T smooth_l1(T x, T s) {
+inline T smooth_l1(T x, T s) {
   const T size = x < 0 ? -x : x;
   return size < T(1) / s ? T(0.5) * s * x * x : size - T(0.5) / s;
 }

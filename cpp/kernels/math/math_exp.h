@@ -35,13 +35,13 @@ struct Layout<double> {
 };
 
 template <class T>
-MIXGRAD_INLINE typename Layout<T>::Bits to_bits(T x) {
+inline typename Layout<T>::Bits to_bits(T x) {
   typename Layout<T>::Bits bits;
   std::memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 template <class T>
-MIXGRAD_INLINE T from_bits(typename Layout<T>::Bits bits) {
+inline T from_bits(typename Layout<T>::Bits bits) {
   T x;
   std::memcpy(&x, &bits, sizeof x);
   return x;
@@ -53,23 +53,23 @@ inline constexpr bool kOfLibrary = kCompact && sizeof(T) == 8;
 
 // c0 + c1 x + c2 x^2 + ...
 template <class T>
-MIXGRAD_INLINE T horner(T, double c) {
+inline T horner(T, double c) {
   return static_cast<T>(c);
 }
 template <class T, class... C>
-MIXGRAD_INLINE T horner(T x, double c, C... rest) {
+inline T horner(T x, double c, C... rest) {
   return static_cast<T>(c) + x * horner(x, rest...);
 }
 
 // Nearest integer, for |x| < 2^(mantissa - 1).
 template <class T>
-MIXGRAD_INLINE T nearest(T x) {
+inline T nearest(T x) {
   return (x + Layout<T>::kMagic) - Layout<T>::kMagic;
 }
 
 // 2^n of an integer n within the exponents of normal numbers.
 template <class T>
-MIXGRAD_INLINE T power_of_2(T n) {
+inline T power_of_2(T n) {
   return from_bits<T>((to_bits(n + Layout<T>::kMagic) + Layout<T>::kBias) << Layout<T>::kMantissa);
 }
 
@@ -79,7 +79,7 @@ struct ExpParts {
   T n, r;
 };
 template <class T>
-MIXGRAD_INLINE ExpParts<T> exp_parts(T x) {
+inline ExpParts<T> exp_parts(T x) {
   const T n = nearest(x * static_cast<T>(1.4426950408889634));
   T r = x - n * Layout<T>::kLn2High;
   r = r - n * Layout<T>::kLn2Low;
@@ -88,7 +88,7 @@ MIXGRAD_INLINE ExpParts<T> exp_parts(T x) {
 
 // e^r - 1 of a reduced r.
 template <class T>
-MIXGRAD_INLINE T expm1_reduced(T r) {
+inline T expm1_reduced(T r) {
   if constexpr (sizeof(T) == 4) {
     return r + r * r * horner(r, 0.5, 0.16666576, 0.041666552, 0.008363233, 0.001392625);
   } else {
@@ -102,7 +102,7 @@ MIXGRAD_INLINE T expm1_reduced(T r) {
 
 // e^x 2^k for a small integer k.
 template <class T>
-MIXGRAD_INLINE T exp_scaled(T x, T k) {
+inline T exp_scaled(T x, T k) {
   x = x > Layout<T>::kExpHigh ? Layout<T>::kExpHigh : x;
   x = x < Layout<T>::kExpLow ? Layout<T>::kExpLow : x;
   const ExpParts<T> parts = exp_parts(x);
@@ -114,17 +114,17 @@ MIXGRAD_INLINE T exp_scaled(T x, T k) {
 
 // For loops over doubles of compact builds, too.
 template <class T>
-MIXGRAD_INLINE T exp_in_loop(T x) {
+inline T exp_in_loop(T x) {
   return exp_scaled(x, T(0));
 }
 template <class T>
-MIXGRAD_INLINE T exp(T x) {
+inline T exp(T x) {
   if constexpr (kOfLibrary<T>) return std::exp(x);
   return exp_in_loop(x);
 }
 
 template <class T>
-MIXGRAD_INLINE T expm1(T given) {
+inline T expm1(T given) {
   if constexpr (kOfLibrary<T>) return std::expm1(given);
   T x = given > Layout<T>::kExpm1High ? Layout<T>::kExpm1High : given;
   x = x < Layout<T>::kExpm1Low ? Layout<T>::kExpm1Low : x;
@@ -141,7 +141,7 @@ struct LogParts {
   T m, e;
 };
 template <class T>
-MIXGRAD_INLINE LogParts<T> log_parts(T x) {
+inline LogParts<T> log_parts(T x) {
   using L = Layout<T>;
   using Bits = typename L::Bits;
   constexpr T kSmallest = std::numeric_limits<T>::min();
@@ -159,7 +159,7 @@ MIXGRAD_INLINE LogParts<T> log_parts(T x) {
 
 // log(m), plus e * (high + low) when that is ln 2.
 template <class T>
-MIXGRAD_INLINE T log_reduced(T m, T e) {
+inline T log_reduced(T m, T e) {
   const T f = m - T(1);
   const T s = f / (T(2) + f);
   const T z = s * s;
@@ -177,7 +177,7 @@ MIXGRAD_INLINE T log_reduced(T m, T e) {
 
 // `result`, with what the logarithm of 0, of negative numbers, infinity and NaN is.
 template <class T>
-MIXGRAD_INLINE T log_edges(T x, T result) {
+inline T log_edges(T x, T result) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   result = x == kInfinity ? x : result;
   result = x == 0 ? -kInfinity : result;
@@ -185,23 +185,23 @@ MIXGRAD_INLINE T log_edges(T x, T result) {
 }
 
 template <class T>
-MIXGRAD_INLINE T log_in_loop(T x) {
+inline T log_in_loop(T x) {
   const LogParts<T> parts = log_parts(x);
   return log_edges(x, log_reduced(parts.m, parts.e));
 }
 template <class T>
-MIXGRAD_INLINE T log(T x) {
+inline T log(T x) {
   if constexpr (kOfLibrary<T>) return std::log(x);
   return log_in_loop(x);
 }
 template <class T>
-MIXGRAD_INLINE T log2(T x) {
+inline T log2(T x) {
   if constexpr (kOfLibrary<T>) return std::log2(x);
   const LogParts<T> parts = log_parts(x);
   return log_edges(x, parts.e + log_reduced(parts.m, T(0)) * static_cast<T>(1.4426950408889634));
 }
 template <class T>
-MIXGRAD_INLINE T log10(T x) {
+inline T log10(T x) {
   if constexpr (kOfLibrary<T>) return std::log10(x);
   const LogParts<T> parts = log_parts(x);
   const T low =
@@ -210,7 +210,7 @@ MIXGRAD_INLINE T log10(T x) {
 }
 
 template <class T>
-MIXGRAD_INLINE T log1p(T x) {
+inline T log1p(T x) {
   if constexpr (kOfLibrary<T>) return std::log1p(x);
   const T u = T(1) + x;
   const LogParts<T> parts = log_parts(u);
@@ -222,13 +222,14 @@ MIXGRAD_INLINE T log1p(T x) {
 
 // Hyperbolic functions.
 template <class T>
-MIXGRAD_INLINE T tanh(T x) {
+inline T tanh(T x) {
   if constexpr (kOfLibrary<T>) return std::tanh(x);
   T a = std::fabs(x);
   a = a > Layout<T>::kTanhHigh ? Layout<T>::kTanhHigh : a;
   const T t = expm1(a + a);
   return std::copysign(t / (t + T(2)), x);
 }
+// The one that clang would not copy into loops of doubles.
 template <class T>
 MIXGRAD_INLINE T sinh(T x) {
   if constexpr (kOfLibrary<T>) return std::sinh(x);
@@ -239,13 +240,13 @@ MIXGRAD_INLINE T sinh(T x) {
   return std::copysign(a < T(1) ? near : half - T(0.25) / half, x);
 }
 template <class T>
-MIXGRAD_INLINE T cosh(T x) {
+inline T cosh(T x) {
   if constexpr (kOfLibrary<T>) return std::cosh(x);
   const T half = exp_scaled(std::fabs(x), T(-1));
   return half + T(0.25) / half;
 }
 template <class T>
-MIXGRAD_INLINE T arcsinh(T x) {
+inline T arcsinh(T x) {
   const T a = std::fabs(x);
   const T square = a * a;
   const T near = log1p(a + square / (T(1) + std::sqrt(square + T(1))));
@@ -253,7 +254,7 @@ MIXGRAD_INLINE T arcsinh(T x) {
   return std::copysign(a > T(1e8) ? far : near, x);
 }
 template <class T>
-MIXGRAD_INLINE T arccosh(T x) {
+inline T arccosh(T x) {
   const T t = x - T(1);
   const T near = log1p(t + std::sqrt(T(2) * t + t * t));
   const T far = log(x) + static_cast<T>(0.6931471805599453);
@@ -261,33 +262,33 @@ MIXGRAD_INLINE T arccosh(T x) {
   return x >= T(1) ? result : std::numeric_limits<T>::quiet_NaN();
 }
 template <class T>
-MIXGRAD_INLINE T arctanh(T x) {
+inline T arctanh(T x) {
   const T a = std::fabs(x);
   return std::copysign(T(0.5) * log1p(T(2) * a / (T(1) - a)), x);
 }
 
 // What neural networks make of them.
 template <class T>
-MIXGRAD_INLINE T sigmoid(T x) {
+inline T sigmoid(T x) {
   const T e = exp(-std::fabs(x));
   return (x < 0 ? e : T(1)) / (T(1) + e);
 }
 // log(1 + e^x)
 template <class T>
-MIXGRAD_INLINE T softplus(T x) {
+inline T softplus(T x) {
   return (x > 0 ? x : T(0)) + log1p(exp(-std::fabs(x)));
 }
 template <class T>
-MIXGRAD_INLINE T log_sigmoid(T x) {
+inline T log_sigmoid(T x) {
   return (x < 0 ? x : T(0)) - log1p(exp(-std::fabs(x)));
 }
 template <class T>
-MIXGRAD_INLINE T softsign(T x) {
+inline T softsign(T x) {
   return x / (T(1) + std::fabs(x));
 }
 // x tanh(log(1 + e^x)): with n = e^x (e^x + 2), the factor is n / (n + 2).
 template <class T>
-MIXGRAD_INLINE T mish(T x) {
+inline T mish(T x) {
   const T e = exp(x > T(30) ? T(30) : x);
   const T n = e * (e + T(2));
   return x * (n / (n + T(2)));
@@ -295,7 +296,7 @@ MIXGRAD_INLINE T mish(T x) {
 
 // x^y. Floats go through double, which leaves them correctly rounded but for rare cases; double is the C library's.
 template <class T>
-MIXGRAD_INLINE T real_power(T given, T exponent) {
+inline T real_power(T given, T exponent) {
   if constexpr (sizeof(T) == 8) {
     return std::pow(given, exponent);
   } else {
@@ -320,7 +321,7 @@ MIXGRAD_INLINE T real_power(T given, T exponent) {
 }
 
 template <class T>
-MIXGRAD_INLINE T power(T x, T y) {
+inline T power(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     // Exact modulo the type's range, as repeated multiplication wraps; a fraction is truncated to 0.
     if (y < 0) return x == 1 ? T(1) : x == -1 ? (y % 2 != 0 ? T(-1) : T(1)) : T(0);
@@ -338,7 +339,7 @@ MIXGRAD_INLINE T power(T x, T y) {
 // x^y for a y that the whole loop shares, in two parts, because tests of y inside the loop keep compilers from
 // vectorising it: floats whose power is e^(y log|x|) with the sign of x if y is odd, and everything else.
 template <class T>
-MIXGRAD_INLINE bool power_is_special(T x, T y) {
+inline bool power_is_special(T x, T y) {
   if constexpr (std::is_same_v<T, float>) {
     const double exponent = y;
     const bool unusual = (y == 2) | (y == 3) | (y == 0) | !(std::fabs(y) < 1e15f);
@@ -348,14 +349,14 @@ MIXGRAD_INLINE bool power_is_special(T x, T y) {
   }
 }
 template <class T>
-MIXGRAD_INLINE T power_usual(T x, T y) {
+inline T power_usual(T x, T y) {
   const double base = static_cast<double>(x), exponent = static_cast<double>(y);
   const uint64_t odd = nearest(exponent * 0.5) * 2 != nearest(exponent) ? 1 : 0;
   const double size = exp_in_loop(exponent * log_in_loop(std::fabs(base)));
   return static_cast<T>(from_bits<double>(to_bits(size) | (to_bits(base) & (odd << 63))));
 }
 template <class T>
-MIXGRAD_INLINE T power_special(T x, T y) {
+inline T power_special(T x, T y) {
   if (y == 2) return multiply(x, x);
   if (y == 3) return multiply(multiply(x, x), x);
   if constexpr (std::is_integral_v<T>)
@@ -365,7 +366,7 @@ MIXGRAD_INLINE T power_special(T x, T y) {
 }
 
 // Cube roots, by one Newton step after the logarithm.
-MIXGRAD_INLINE double cube_root(double x) {
+inline double cube_root(double x) {
   const double size = std::fabs(x);
   const bool small = size < 1e-290;  // among them what is below the normal numbers
   const double a = small ? size * 1.532495540865889e+54 : size;  // 2^180
@@ -375,11 +376,11 @@ MIXGRAD_INLINE double cube_root(double x) {
   return std::copysign(plain ? size : better, x);
 }
 template <class T>
-MIXGRAD_INLINE T cbrt(T x) {
+inline T cbrt(T x) {
   return static_cast<T>(cube_root(static_cast<double>(x)));
 }
 template <class T>
-MIXGRAD_INLINE T rcbrt(T x) {
+inline T rcbrt(T x) {
   return static_cast<T>(1.0 / cube_root(static_cast<double>(x)));
 }
 

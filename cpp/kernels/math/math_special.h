@@ -10,7 +10,7 @@ namespace mixgrad::math {
 
 // erf to 2 units in the last place. Coefficients as in math_exp.h: of erf(x) / x - 1 in x^2, and of -log(erfc(x)).
 template <class T>
-MIXGRAD_INLINE T erf(T x) {
+inline T erf(T x) {
   if constexpr (sizeof(T) == 8) {
     return std::erf(x);
   } else {
@@ -27,11 +27,11 @@ MIXGRAD_INLINE T erf(T x) {
 }
 
 template <class T>
-MIXGRAD_INLINE T gelu(T x) {
+inline T gelu(T x) {
   return T(0.5) * x * (T(1) + erf(x * static_cast<T>(0.7071067811865476)));
 }
 template <class T>
-MIXGRAD_INLINE T gelu_slope(T x) {
+inline T gelu_slope(T x) {
   return T(0.5) * (T(1) + erf(x * static_cast<T>(0.7071067811865476))) +
          x * exp(T(-0.5) * x * x) * static_cast<T>(0.3989422804014327);
 }

@@ -17,7 +17,7 @@ struct TrigParts {
 };
 
 template <class T>
-MIXGRAD_INLINE TrigParts<T> trig_parts(T given) {
+inline TrigParts<T> trig_parts(T given) {
   const double x = static_cast<double>(given);
   const double t = x * 0.6366197723675814 + Layout<double>::kMagic;
   const double n = t - Layout<double>::kMagic;
@@ -40,29 +40,29 @@ MIXGRAD_INLINE TrigParts<T> trig_parts(T given) {
 }
 
 template <class T>
-MIXGRAD_INLINE T sine_of(const TrigParts<T>& parts, uint64_t quarter) {
+inline T sine_of(const TrigParts<T>& parts, uint64_t quarter) {
   const double value = (quarter & 1) != 0 ? parts.cosine : parts.sine;
   return static_cast<T>((quarter & 2) != 0 ? -value : value);
 }
 template <class T>
-MIXGRAD_INLINE T sin(T x) {
+inline T sin(T x) {
   const TrigParts<T> parts = trig_parts(x);
   return sine_of(parts, parts.quarter);
 }
 template <class T>
-MIXGRAD_INLINE T cos(T x) {
+inline T cos(T x) {
   const TrigParts<T> parts = trig_parts(x);
   return sine_of(parts, parts.quarter + 1);
 }
 template <class T>
-MIXGRAD_INLINE T tan(T x) {
+inline T tan(T x) {
   const TrigParts<T> parts = trig_parts(x);
   const bool odd = (parts.quarter & 1) != 0;
   return static_cast<T>((odd ? -parts.cosine : parts.sine) / (odd ? parts.sine : parts.cosine));
 }
 
 template <class T>
-MIXGRAD_INLINE T arctan(T given) {
+inline T arctan(T given) {
   const double x = static_cast<double>(given), a = std::fabs(x);
   // Angles beyond pi/8 are measured from pi/4, beyond 3 pi/8 from pi/2.
   const bool far = a > 2.414213562373095, middle = a > 0.41421356237309503;
@@ -79,7 +79,7 @@ MIXGRAD_INLINE T arctan(T given) {
 }
 
 // arcsin(s) - s for s = sqrt(z) at most 1/2.
-MIXGRAD_INLINE double arcsin_rest(double s, double z) {
+inline double arcsin_rest(double s, double z) {
   return s * z *
          horner(z, 0.16666666666666666, 0.07500000000000119, 0.04464285714255019, 0.030381944475693704,
                 0.022372157435623815, 0.017352816768546473, 0.013963775787848137, 0.011566511821890942,
@@ -87,7 +87,7 @@ MIXGRAD_INLINE double arcsin_rest(double s, double z) {
                 -0.019277545928584557, 0.02963502626354855);
 }
 template <class T>
-MIXGRAD_INLINE T arcsin(T given) {
+inline T arcsin(T given) {
   const double x = static_cast<double>(given), a = std::fabs(x);
   const bool far = a > 0.5;
   const double z = far ? 0.5 * (1 - a) : a * a;
@@ -97,7 +97,7 @@ MIXGRAD_INLINE T arcsin(T given) {
   return static_cast<T>(std::copysign(angle, x));
 }
 template <class T>
-MIXGRAD_INLINE T arccos(T given) {
+inline T arccos(T given) {
   const double x = static_cast<double>(given), a = std::fabs(x);
   const bool far = a > 0.5;
   const double z = far ? 0.5 * (1 - a) : a * a;

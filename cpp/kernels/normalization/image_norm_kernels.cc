@@ -8,7 +8,7 @@ namespace {
 using Channels = BlockChannels;
 
 template <NormEpilogue kEnd>
-MIXGRAD_INLINE float finished(float y, const Channels& c) {
+inline float finished(float y, const Channels& c) {
   if (kEnd == NormEpilogue::relu) return y <= 0 ? 0.0f : y;
   if (kEnd == NormEpilogue::clip) {
     y = y < c.low ? c.low : y;
@@ -18,14 +18,14 @@ MIXGRAD_INLINE float finished(float y, const Channels& c) {
 }
 
 template <NormEpilogue kEnd>
-MIXGRAD_INLINE float passed(float g, float x, const Channels& c, int64_t l) {
+inline float passed(float g, float x, const Channels& c, int64_t l) {
   if (kEnd == NormEpilogue::none) return g;
   const float y = (x - c.mean[l]) * c.scale[l] + c.shift[l];
   if (kEnd == NormEpilogue::relu) return y > 0 ? g : 0.0f;
   return ((y >= c.low) & (y <= c.high)) ? g : 0.0f;
 }
 
-MIXGRAD_INLINE void fold_lanes(const float* wide, float* lanes) {
+inline void fold_lanes(const float* wide, float* lanes) {
   for (int l = 0; l < kImageLanes; ++l) {
     lanes[l] = (wide[l] + wide[l + 16]) + (wide[l + 32] + wide[l + 48]);
   }

@@ -9,7 +9,7 @@ constexpr int kNormLanes = 32;      // partial sums side by side
 constexpr int64_t kNormRun = 2048;  // elements summed in C before widening
 
 template <class C>
-MIXGRAD_INLINE double add_lanes(const C* lane) {
+inline double add_lanes(const C* lane) {
   return static_cast<double>(join_lanes<kNormLanes>(
       lane, [](auto a, auto b) __attribute__((always_inline)) { return a + b; }));
 }

@@ -23,7 +23,7 @@ struct BlockWindow {
   float share;
 };
 
-MIXGRAD_INLINE BlockWindow block_window(const PoolShape& s, int64_t oh, int64_t ow) {
+inline BlockWindow block_window(const PoolShape& s, int64_t oh, int64_t ow) {
   const int64_t h = oh * s.stride[1] - s.pad[1], w = ow * s.stride[2] - s.pad[2];
   BlockWindow at;
   at.top = std::max<int64_t>(h, 0), at.bottom = std::min(h + s.kernel[1], s.in[1]);

@@ -39,7 +39,7 @@ MIXGRAD_INLINE void random_block(const RandomKey& key, uint64_t place, uint32_t 
 }
 
 // Word `at` of those that random_words makes: for devices, whose threads have one element each.
-MIXGRAD_INLINE uint32_t random_word(const RandomKey& key, int64_t at) {
+inline uint32_t random_word(const RandomKey& key, int64_t at) {
   const int64_t place = at % kRandomGroup;
   uint32_t block[4];
   random_block(key, static_cast<uint64_t>(at / kRandomGroup * 16 + place % 16), 0, block);

@@ -17,17 +17,17 @@ namespace {
 constexpr int64_t kFillTile = 1024;
 
 // Signed: what the vector units convert.
-MIXGRAD_INLINE float fill_signed(uint32_t word) { return static_cast<float>(static_cast<int32_t>(word)); }
+inline float fill_signed(uint32_t word) { return static_cast<float>(static_cast<int32_t>(word)); }
 
 // In (0, 1], down to 2^-32, evenly spread.
-MIXGRAD_INLINE float fill_positive(uint32_t word) { return (fill_signed(word >> 1) + 0.5f) * 0x1p-31f; }
+inline float fill_positive(uint32_t word) { return (fill_signed(word >> 1) + 0.5f) * 0x1p-31f; }
 
 struct FillTurn {
   float sine, cosine;
 };
 
 // Sine and cosine of word / 2^32 turns: the nearest quarter turn and a polynomial in the rest.
-MIXGRAD_INLINE FillTurn fill_turn(uint32_t word) {
+inline FillTurn fill_turn(uint32_t word) {
   const uint32_t quarter = (word + 0x20000000u) >> 30;
   const float x = fill_signed(word << 2) * (1.5707963267948966f * 0x1p-32f);  // |x| <= pi / 4
   const float s = x * x;
@@ -40,7 +40,7 @@ MIXGRAD_INLINE FillTurn fill_turn(uint32_t word) {
   return {(quarter & 2) != 0 ? -a : a, ((quarter + 1) & 2) != 0 ? -b : b};
 }
 
-MIXGRAD_INLINE double fill_double(uint32_t high, uint32_t low) {  // in [0, 1), 53 bits
+inline double fill_double(uint32_t high, uint32_t low) {  // in [0, 1), 53 bits
   return static_cast<double>(static_cast<int32_t>(high >> 5)) * 0x1p-27 +
          static_cast<double>(static_cast<int32_t>(low >> 6)) * 0x1p-53;
 }

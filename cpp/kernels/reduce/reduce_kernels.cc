@@ -20,32 +20,32 @@ struct ReduceSum {
     return C(0);
   }
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x;
   }
   template <class T>
-  static MIXGRAD_INLINE T join(T a, T b) {
+  static T join(T a, T b) {
     return a + b;
   }
 };
 struct ReduceNanSum : ReduceSum {
   static constexpr bool kOften = false;
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x == x ? x : T{};
   }
 };
 struct ReduceAbs : ReduceSum {
   static constexpr bool kOften = false;
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x < T{} ? -x : x;
   }
 };
 struct ReduceSquare : ReduceSum {
   static constexpr bool kOften = false;
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x * x;
   }
 };
@@ -57,17 +57,17 @@ struct ReduceProd {
     return C(1);
   }
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x;
   }
   template <class T>
-  static MIXGRAD_INLINE T join(T a, T b) {
+  static T join(T a, T b) {
     return a * b;
   }
 };
 struct ReduceNanProd : ReduceProd {
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x == x ? x : T{} + 1;
   }
 };
@@ -80,11 +80,11 @@ struct ReduceMax {
     return std::is_integral_v<C> ? std::numeric_limits<C>::lowest() : -std::numeric_limits<C>::infinity();
   }
   template <class T>
-  static MIXGRAD_INLINE T map(T x) {
+  static T map(T x) {
     return x;
   }
   template <class T>
-  static MIXGRAD_INLINE T join(T a, T b) {
+  static T join(T a, T b) {
     const T larger = a < b ? b : a;
     return b != b ? b : larger;
   }
@@ -96,7 +96,7 @@ struct ReduceMin : ReduceMax {
     return std::is_integral_v<C> ? std::numeric_limits<C>::max() : std::numeric_limits<C>::infinity();
   }
   template <class T>
-  static MIXGRAD_INLINE T join(T a, T b) {
+  static T join(T a, T b) {
     const T smaller = a > b ? b : a;
     return b != b ? b : smaller;
   }

@@ -20,7 +20,7 @@ constexpr int64_t kTransposedRow = 24, kTransposedRows = 64, kTransposedStep = 1
 
 // e^x for x <= 0, with one scale factor; 0 where the result would not be a normal number.
 template <class C>
-MIXGRAD_INLINE C exp_down(C x) {
+inline C exp_down(C x) {
   constexpr C kLow = sizeof(C) == 4 ? C(-87) : C(-708);
   const C near = x < kLow ? kLow : x;
   const math::ExpParts<C> parts = math::exp_parts(near);
@@ -30,14 +30,14 @@ MIXGRAD_INLINE C exp_down(C x) {
 
 // NaN wins; written as two selections, which vectorise.
 template <class C>
-MIXGRAD_INLINE C larger(C a, C b) {
+inline C larger(C a, C b) {
   const C m = a < b ? b : a;
   return b != b ? b : m;
 }
 
 // The last, incomplete block of a vector, completed by values that count for nothing.
 template <class C, int kLanes>
-MIXGRAD_INLINE void pad_block(const C* x, int64_t n, C scale, C* block) {
+inline void pad_block(const C* x, int64_t n, C scale, C* block) {
   for (int l = 0; l < kLanes; ++l) block[l] = -std::numeric_limits<C>::infinity();
   for (int64_t l = 0; l < n; ++l) block[l] = x[l] * scale;
 }
