@@ -1,5 +1,6 @@
 #include "graph/graph.h"
 
+#include "base/build.h"
 #include "base/error.h"
 #include "graph/node_map.h"
 
@@ -165,6 +166,7 @@ ValueUsers find_users(const Graph& graph) {
 std::vector<bool> mutated_values(const Graph& graph) {
   std::vector<bool> mutated(graph.values.size(), false);
   for (const GraphNode& node : graph.nodes) {
+    if (kTraining && node.updated) mutated[node.first_value] = true;
     if (!node.op || !node.op->has_states) continue;
     const Span<const ValueId> operands = graph.operands_of(node);
     for (uint32_t i = 0; i < operands.size(); ++i) {

@@ -150,7 +150,7 @@ struct ValueUsers {
   Span<const NodeId> of(ValueId v) const { return {nodes.data() + first[v], first[v + 1] - first[v]}; }
 };
 ValueUsers find_users(const Graph& graph);
-// Values that some node writes in place.
+// Values that some node writes in place, or gives a new value.
 std::vector<bool> mutated_values(const Graph& graph);
 
 // Throws Status::internal when ranges, order or counts contradict each other: what tests run after every pass.

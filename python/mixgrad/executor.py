@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
@@ -193,20 +194,50 @@ class Executor:
         >>> exe.arg_dict["x"].asnumpy()
         array([0.5, 1.5], dtype=float32)
         """
-        given = []
-        for name, (operator, states, options) in updates.items():
-            if name not in self._arg_names:
-                raise InvalidArgumentError(
-                    f"[set_updates] no argument is called {name!r}{near(name, self._arg_names)}"
-                )
-            numbers = [(option, float(value)) for option, value in {"lr": 0.0, **options}.items()]
-            given.append((self._arg_names.index(name), operator, states, numbers))
+        if not isinstance(updates, Mapping):
+            raise TypeError(
+                f"[set_updates] updates is {type(updates).__name__}; expected a dict of (operator, states, "
+                "options) by name"
+            )
+        self._arguments()  # refuses names that stand for several
+        given = [self._given_update(name, update) for name, update in updates.items()]
         self._handle.set_updates(given)
         self._updated = list(updates)
         self.grad_arrays = [self._handle.array(_GRADIENTS, i) for i in range(len(self._arg_names))]
 
+    def _given_update(
+        self, name: str, update: Any
+    ) -> tuple[int, str, list[NDArray], list[tuple[str, float]]]:
+        """Check an update of an argument; give what the handle takes."""
+        if name not in self._arg_names:
+            raise InvalidArgumentError(
+                f"[set_updates] no argument is called {name!r}{near(name, self._arg_names)}"
+            )
+        who = f"[set_updates] the update of {name!r}"
+        if not isinstance(update, (tuple, list)) or len(update) != 3:
+            raise TypeError(f"{who} is {update!r:.60}; expected (operator, states, options)")
+        operator, states, options = update
+        if not isinstance(operator, str):
+            raise TypeError(f"{who} has a {type(operator).__name__} as operator; expected a name")
+        if not isinstance(states, (tuple, list)) or not all(isinstance(s, NDArray) for s in states):
+            raise TypeError(f"{who} has {type(states).__name__} as states; expected a list of NDArray")
+        if not isinstance(options, Mapping):
+            raise TypeError(f"{who} has {type(options).__name__} as options; expected a dict of numbers")
+        numbers = []
+        for option, value in {"lr": 0.0, **options}.items():
+            if not isinstance(value, Real):
+                raise TypeError(f"{who}: {option} is {value!r:.60}; expected a number")
+            numbers.append((option, float(value)))
+        return self._arg_names.index(name), operator, list(states), numbers
+
     def set_rates(self, lrs: Sequence[float], wds: Sequence[float]) -> None:
         """Sets ``lr`` and ``wd`` of the updates from the next :meth:`backward` on, in their order."""
+        for what, numbers in (("lrs", lrs), ("wds", wds)):
+            if not isinstance(numbers, (list, tuple, np.ndarray)):
+                raise TypeError(
+                    f"[set_rates] {what} is {type(numbers).__name__}; expected a list of numbers, one "
+                    "per update"
+                )
         self._handle.set_rates(lrs, wds)
 
     # Arrays by name

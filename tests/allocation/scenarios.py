@@ -378,6 +378,32 @@ def monitor() -> Run:
     return run
 
 
+def updates_in_graph() -> Run:
+    exe = _bound()
+    weights = [name for name in exe.arg_dict if name not in _SHAPES]
+    states = {name: mx.nd.zeros_like(exe.arg_dict[name]) for name in weights}
+    before = {name: exe.arg_dict[name].asnumpy() for name in weights}
+    averages = [array.asnumpy() for array in exe.aux_arrays]
+
+    def run() -> Result:
+        for name in weights:
+            exe.arg_dict[name][:] = before[name]
+            states[name][:] = 0
+        for array, value in zip(exe.aux_arrays, averages):
+            array[:] = value
+        exe.set_updates({n: ("sgd_mom_update", [states[n]], {"lr": 0.1, "momentum": 0.9}) for n in weights})
+        exe.set_rates([0.2] * len(weights), [0.01] * len(weights))
+        mx.random.seed(3)
+        exe.forward(is_train=True, data=mx.nd.array(_numbers(2, 3, 6, 6, seed=9)))
+        exe.backward()
+        found: Result = [exe.arg_dict[name].asnumpy() for name in weights]
+        exe.set_updates({})
+        found += [array.asnumpy() for array in exe.grad_arrays if array is not None]
+        return found
+
+    return run
+
+
 def optimizers() -> Run:
     def run() -> Result:
         results = []

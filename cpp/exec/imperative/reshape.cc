@@ -55,7 +55,7 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
   graph = infer(std::move(graph), kept);
   const Reshaping rule{shapes, partial_shaping, allow_up_sizing};
   ExecutorArrays arrays;
-  arrays.requests = arrays_.requests;
+  arrays.requests = requests_;
   arrays.updates = arrays_.updates;
   for (size_t i = 0; i < graph.arguments.size(); ++i) {
     const GraphNode& node = graph.nodes[graph.arguments[i]];

@@ -56,9 +56,14 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   const bool settled = inferred && describes(base_, base_.arguments, arrays_.arguments) &&
                        describes(base_, base_.auxiliaries, arrays_.auxiliaries);
   if (inferred && !settled) base_ = flatten(symbol);
+  std::vector<bool> updated(base_.arguments.size(), false);
+  for (const ExecutorUpdate& update : arrays_.updates) {
+    if (update.argument < updated.size()) updated[update.argument] = true;
+  }
   for (size_t i = 0; i < base_.arguments.size(); ++i) {
     if (!settled) describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
     const ArrayRef &argument = arrays_.arguments[i], &gradient = arrays_.gradients[i];
+    requests_.push_back(gradient || updated[i] ? arrays_.requests[i] : GradientRequest::null);
     if (!gradient) arrays_.requests[i] = GradientRequest::null;
     if (!kTraining && gradient) fail(Status::unsupported, "[bind] this build computes no gradients");
     if (gradient && (gradient->shape() != argument->shape() || gradient->dtype() != argument->dtype())) {
@@ -122,7 +127,17 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
          array->device().name(), " in place of ", old.shape(), " ", name_of(old.dtype()), " on ",
          old.device().name());
   }
-  arrays[index] = array;
+  ArrayRef before = array;
+  std::swap(arrays[index], before);
+  if constexpr (kTraining) {
+    if (arrays_.updates.empty()) return;
+    try {
+      check_memory(arrays_.updates, arrays_);
+    } catch (...) {
+      std::swap(arrays[index], before);
+      throw;
+    }
+  }
 }
 
 GraphPlan Executor::plan(bool training, bool gradients, bool watched) {

@@ -100,14 +100,16 @@ class Executor {
  private:
   GraphPlan plan(bool training, bool gradients, bool watched);
   void make_outputs();
-  static void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
+  void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   bool wants_gradients() const;
   bool is_updated(size_t argument) const {
     return kTraining && arrays_.requests[argument] != GradientRequest::null && !arrays_.gradients[argument];
   }
   void check_update(const ExecutorUpdate& update) const;
   void check_updates(const std::vector<ExecutorUpdate>& updates) const;
+  void check_memory(const std::vector<ExecutorUpdate>& updates, const ExecutorArrays& arrays) const;
   void take_updates(std::vector<ExecutorUpdate> updates);
+  void replan_updates(std::vector<ExecutorUpdate> updates);
 
   struct Ready {
     Ref<Program> program;
@@ -124,6 +126,8 @@ class Executor {
   const Symbol symbol_;
   const Device device_;
   ExecutorArrays arrays_;
+  std::vector<GradientRequest>
+      requests_;  // of the client; those in arrays_ are write where an argument is updated
   const ExecutorOptions options_;
   Graph base_;  // shapes and dtypes known; in the mode that was planned last
   std::vector<ArrayRef> outputs_;

@@ -1,5 +1,7 @@
 // Executors that take an optimiser's step inside backward().
 #include <algorithm>
+#include <functional>
+#include <string>
 
 #include "base/error.h"
 #include "exec/planned/executor.h"
@@ -24,9 +26,22 @@ ParamsRef params_with(const ExecutorUpdate& update, double lr, double wd) {
 }
 
 bool same_steps(const std::vector<ExecutorUpdate>& a, const std::vector<ExecutorUpdate>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-    return x.argument == y.argument && x.op == y.op && x.states == y.states;
+  const auto same_state = [](const ArrayRef& x, const ArrayRef& y) { return x->dtype() == y->dtype(); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+    return x.argument == y.argument && x.op == y.op &&
+           std::equal(x.states.begin(), x.states.end(), y.states.begin(), y.states.end(), same_state);
   });
+}
+
+// Memory that a graph reads or writes, and what messages call it.
+struct Place {
+  const Chunk* chunk;
+  size_t begin, end;
+  bool changes;  // it is that of an argument that is updated, or of a state
+  std::string name;
+};
+Place place_of(const Array& array, bool changes, std::string name) {
+  return {&array.chunk(), array.offset(), array.offset() + array.bytes(), changes, std::move(name)};
 }
 
 Ref<const RunParams> params_of(const std::vector<ExecutorUpdate>& updates) {
@@ -43,7 +58,7 @@ void Executor::check_update(const ExecutorUpdate& update) const {
     fail(Status::index, "[set_updates] argument ", update.argument, " of ", arrays_.arguments.size());
   const Array& argument = *arrays_.arguments[update.argument];
   const auto& name = base_.nodes[base_.arguments[update.argument]].name;
-  if (arrays_.requests[update.argument] == GradientRequest::add)
+  if (requests_[update.argument] == GradientRequest::add)
     fail(Status::invalid_argument, "[set_updates] the gradient of '", name,
          "' is added up over several passes; expected grad_req write");
   const Op& op = *update.op;
@@ -90,33 +105,104 @@ void Executor::check_updates(const std::vector<ExecutorUpdate>& updates) const {
     }
     named[update.argument] = true;
   }
+  check_memory(updates, arrays_);
+}
+
+// That nothing else lies where a step writes: nodes are ordered by their values alone.
+void Executor::check_memory(const std::vector<ExecutorUpdate>& updates, const ExecutorArrays& arrays) const {
+  std::vector<Place> places;
+  std::vector<bool> updated(arrays.arguments.size(), false);
+  for (const ExecutorUpdate& update : updates) {
+    updated[update.argument] = true;
+    for (const ArrayRef& state : update.states) {
+      places.push_back(place_of(
+          *state, true, text("a state of '", base_.nodes[base_.arguments[update.argument]].name, '\'')));
+    }
+  }
+  for (size_t i = 0; i < arrays.arguments.size(); ++i) {
+    const std::string name = text('\'', base_.nodes[base_.arguments[i]].name, '\'');
+    places.push_back(place_of(*arrays.arguments[i], updated[i], name));
+    if (arrays.gradients[i] && !updated[i])
+      places.push_back(place_of(*arrays.gradients[i], false, "the gradient of " + name));
+  }
+  for (size_t i = 0; i < arrays.auxiliaries.size(); ++i)
+    places.push_back(
+        place_of(*arrays.auxiliaries[i], false, text('\'', base_.nodes[base_.auxiliaries[i]].name, '\'')));
+  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    return a.chunk != b.chunk ? std::less<>()(a.chunk, b.chunk) : a.begin < b.begin;
+  });
+  const Place* widest = nullptr;  // of those of this memory so far, and of these that change
+  const Place* changed = nullptr;
+  for (const Place& place : places) {
+    if (!widest || widest->chunk != place.chunk) widest = changed = nullptr;
+    const Place* const other = place.changes ? widest : changed;
+    if (other && other->end > place.begin && place.end > place.begin) {
+      fail(Status::invalid_argument, "[set_updates] ", other->name, " and ", place.name,
+           " share memory, which a step changes; expected arrays of their own");
+    }
+    if (!widest || place.end > widest->end) widest = &place;
+    if (place.changes && (!changed || place.end > changed->end)) changed = &place;
+  }
 }
 
 void Executor::take_updates(std::vector<ExecutorUpdate> updates) {
+  Ref<const RunParams> params = params_of(updates);
   for (const ExecutorUpdate& update : updates) {
     arrays_.gradients[update.argument] = ArrayRef();
     arrays_.requests[update.argument] = GradientRequest::write;
   }
-  arrays_.updates = std::move(updates);
-  update_params_ = params_of(arrays_.updates);
+  std::swap(arrays_.updates, updates);
+  std::swap(update_params_, params);
 }
 
 void Executor::set_updates(std::vector<ExecutorUpdate> updates) {
   watch_.refuse_inside("set_updates");
   check_updates(updates);
-  if (same_steps(updates, arrays_.updates)) return take_updates(std::move(updates));
-  std::vector<ArrayRef> gradients(arrays_.gradients);
+  same_steps(updates, arrays_.updates) ? take_updates(std::move(updates))
+                                       : replan_updates(std::move(updates));
+}
+
+// All or nothing: what fails leaves the executor as it was.
+void Executor::replan_updates(std::vector<ExecutorUpdate> updates) {
+  std::vector<ArrayRef> gradients = arrays_.gradients;
+  std::vector<GradientRequest> requests = arrays_.requests;
   for (const ExecutorUpdate& before : arrays_.updates) {
     const Array& argument = *arrays_.arguments[before.argument];
-    gradients[before.argument] = Array::zeros(argument.shape(), argument.dtype(), argument.device());
+    const GradientRequest asked = requests_[before.argument];
+    requests[before.argument] = asked;
+    if (asked != GradientRequest::null)
+      gradients[before.argument] = Array::zeros(argument.shape(), argument.dtype(), argument.device());
   }
-  arrays_.gradients = std::move(gradients);
+  Ready plans[2][2];  // by watched, training
+  struct Change {
+    Executor& executor;
+    std::vector<ArrayRef>& gradients;
+    std::vector<GradientRequest>& requests;
+    std::vector<ExecutorUpdate> updates = executor.arrays_.updates;
+    Ref<const RunParams> params = executor.update_params_;
+    Ready (&plans)[2][2];
+    bool done = false;
+    void swap() noexcept {
+      std::swap(executor.arrays_.gradients, gradients);
+      std::swap(executor.arrays_.requests, requests);
+      for (int watched = 0; watched < 2; ++watched) {
+        for (int training = 0; training < 2; ++training)
+          std::swap(executor.ready_[watched][training][true], plans[watched][training]);
+      }
+    }
+    ~Change() {
+      if (done) return;
+      swap();
+      std::swap(executor.arrays_.updates, updates);
+      std::swap(executor.update_params_, params);
+    }
+  };
+  Change change{*this, gradients, requests, arrays_.updates, update_params_, plans};
+  change.swap();
   take_updates(std::move(updates));
-  for (auto& watched : ready_) {
-    for (auto& training : watched) training[true] = Ready();
-  }
-  state_ = State::idle;
   ready(wants_gradients(), wants_gradients());
+  state_ = State::idle;
+  change.done = true;
 }
 
 void Executor::set_rates(Span<const double> lrs, Span<const double> wds) {

@@ -54,17 +54,11 @@ class UpdateInsertion {
     return graph_.nodes[graph_.arguments[updates_[u].argument]].first_value;
   }
 
-  // Per value the last node that reads its memory, also as a view.
+  // Per value the last node that reads it. Views of what is updated are copies: see mutated_values.
   std::vector<NodeId> last_readers() const {
     std::vector<NodeId> last(graph_.values.size(), 0);
-    std::vector<ValueId> memory_of(graph_.values.size());
-    for (ValueId v = 0; v < memory_of.size(); ++v) memory_of[v] = v;
     for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
-      const GraphNode& node = graph_.nodes[n];
-      const Span<const ValueId> operands = graph_.operands_of(node);
-      for (ValueId v : operands) last[memory_of[v]] = n;
-      if (node.kind == GraphNodeKind::forward && node.op->same_elements && !operands.empty())
-        memory_of[node.first_value] = memory_of[operands[0]];
+      for (ValueId v : graph_.operands_of(graph_.nodes[n])) last[v] = n;
     }
     return last;
   }

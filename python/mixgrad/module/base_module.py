@@ -6,6 +6,7 @@ import logging
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from inspect import signature
 from typing import Any, Optional
 
 import numpy as np
@@ -525,6 +526,10 @@ class BaseModule:
         if force_init or not self.params_initialized or arg_params or aux_params:
             self.init_params(initializer, arg_params, aux_params, allow_missing, force_init)
         where = {"update_in_graph": True} if update_in_graph else {}
+        if where and "update_in_graph" not in signature(self.init_optimizer).parameters:
+            raise ValueError(
+                f"[{type(self).__name__}.fit] update_in_graph=True is for Module and BucketingModule"
+            )
         self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params, **where)
         validation_metric = eval_metric if validation_metric is None else validation_metric
         metric = metrics.create(eval_metric)

@@ -389,26 +389,24 @@ class DataParallelExecutorGroup:
             executor.forward(is_train=train)
         self.ran = True
 
+    def updatable(self) -> tuple[list[int], list[NDArray]]:
+        """Return the numbers of the parameters that have gradients, and the parameters, of the one device."""
+        params = [name for name in self.arg_names if name in self.param_names]
+        places = [i for i, name in enumerate(params) if self.grad_req[name] != "null"]
+        return places, [self.param_arrays[i][0] for i in places]
+
     def set_updates(self, updater: Any) -> None:
         """Have the backward part change the parameters by the steps of an updater, or, for None, not.
 
         This is for one device. Their gradients are kept no longer: :attr:`grad_arrays` and :attr:`updates`
         lack them.
         """
+        places, weights = self.updatable()
         params = [name for name in self.arg_names if name in self.param_names]
-        places = [i for i, name in enumerate(params) if self.grad_req[name] != "null"]
-        names = [params[i] for i in places]
-        weights = [self.execs[0].arg_dict[name] for name in names]
         steps = [] if updater is None else updater.graph_steps(places, weights)
-        # Executors of other shapes are made from the first.
-        for executor in dict.fromkeys((*self._first_execs, *self.execs)):
-            executor.set_updates(dict(zip(names, steps)))
+        self.execs[0].set_updates(dict(zip([params[i] for i in places], steps)))
         self.updated = places if steps else []
         self._collect()
-
-    def first_updated(self, updater: Any) -> tuple[NDArray, Any]:
-        """Return the first parameter that the backward part changes, and its state."""
-        return self.param_arrays[self.updated[0]][0], updater.states[self.updated[0]]
 
     def check_backward(self) -> None:
         """Refuse a backward pass that has nothing to go back through."""

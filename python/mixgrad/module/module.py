@@ -133,10 +133,11 @@ class Module(BaseModule):
         self._update_on_kvstore = False
         self._updater: Any = None
         self._preload_opt_states: Optional[str] = None
-        # Whether backward takes the optimiser's steps, what it was told for the last one, whether update is
-        # still to come.
+        # Whether backward takes the optimiser's steps; what it was told of them: executor, states, the first
+        # one's operator and options; the rates of the last step; whether update is still to come.
         self._in_graph = False
-        self._rates: Optional[tuple[Any, ...]] = None
+        self._steps: Optional[tuple[Any, ...]] = None
+        self._rates: Optional[tuple[list[float], list[float]]] = None
         self._stepped = False
         self._exec_group: Any = None
         self._data_shapes: list[DataDesc] = []
@@ -196,8 +197,6 @@ class Module(BaseModule):
                 read_file(fname, "load_optimizer_states", check_start),
                 lambda index: arrays[index] if isinstance(index, int) and 0 <= index < len(arrays) else None,
             )
-            if self._in_graph:
-                self._set_updates(True)
 
     # Descriptions.
 
@@ -306,8 +305,6 @@ class Module(BaseModule):
         )
         self._exec_group.advice = "; bind or fit with force_rebind=True takes inputs of another kind"
         self.binded = True
-        if self._in_graph and self.optimizer_initialized:
-            self._set_updates(True)
         if shared_module is not None:
             self.params_initialized = True
             self._arg_params, self._aux_params = shared_module._arg_params, shared_module._aux_params
@@ -449,6 +446,11 @@ class Module(BaseModule):
         """
         self._need("init_optimizer")
         if self.optimizer_initialized and not force_init:
+            if update_in_graph and not self._in_graph:
+                raise ValueError(
+                    "[init_optimizer] update_in_graph=True, but there is an optimizer that updates outside "
+                    "the graph; expected force_init=True"
+                )
             warn(self.logger, "optimizer already initialized, ignoring...")
             return
         if self._params_dirty:
@@ -458,7 +460,7 @@ class Module(BaseModule):
         rescale = gradient_scale(self._exec_group.batch_size, store)
         if update_in_graph and (store is not None or devices > 1):
             raise ValueError(
-                f"[init_optimizer] update_in_graph=True with {devices} devices and kvstore {kvstore!r}; "
+                f"[init_optimizer] update_in_graph=True with {self._context} and kvstore {kvstore!r}; "
                 "expected one device and no store, which would have to see the gradients first"
             )
         given = optimizer_params if isinstance(optimizer, str) else {}
@@ -472,12 +474,18 @@ class Module(BaseModule):
                 f"{rescale}. Is this intended?",
                 stacklevel=2,
             )
+        if update_in_graph:
+            made.check_graph_steps(*self._exec_group.updatable())
+        elif self._in_graph:
+            self._steps = None
+            self._exec_group.set_updates(None)
         if store is not None and self._compression_params:
             store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
         self._optimizer = made
         self._kvstore = store
         self._update_on_kvstore = update_on_kvstore
         self._updater = make_updater(made, store, update_on_kvstore, self._exec_group, self._arg_params)
+        self._in_graph, self._stepped, self._steps = update_in_graph, False, None
         self.optimizer_initialized = True
         if self._preload_opt_states is not None:
             try:
@@ -486,34 +494,48 @@ class Module(BaseModule):
                 self.optimizer_initialized = False  # it would train on without them
                 raise
             self._preload_opt_states = None
-        self._set_updates(update_in_graph)
 
-    def _set_updates(self, in_graph: bool) -> None:
-        """Have the optimiser's steps taken inside the graph, or outside."""
-        self._rates = None
-        if not in_graph and not self._in_graph:
+    def _prepare_updates(self) -> None:
+        """Have the graph that runs next take the optimiser's steps as they are now.
+
+        States are made here, not when the optimiser is installed: parameters may still be set in between.
+        """
+        group, updater = self._exec_group, self._updater
+        places, weights = group.updatable()
+        if not places:
             return
+
+        def first() -> tuple[Any, ...]:
+            step = updater.optimizer.graph_step(weights[0], updater.states[places[0]])
+            return (step[0], step[2]) if step else ()
+
+        known = self._steps
+        if known and known[0] is group.execs[0] and known[1] is updater.states and known[2] == first():
+            return
+        self._steps, self._rates = None, None
+        group.set_updates(updater)
+        self._steps = (group.execs[0], updater.states, first())
+
+    def _step_in_graph(self, out_grads: Any) -> None:
+        """Run the backward part with the rates of this step; one that is refused does not count."""
+        group, optimizer = self._exec_group, self._optimizer
+        group.check_backward()
+        if not group.updated and group.updatable()[0]:
+            raise InvalidArgumentError(
+                "[backward] there was no forward(is_train=True) since init_optimizer; expected one, which "
+                "update_in_graph=True needs"
+            )
+        before = optimizer.num_update
+        rates = optimizer.graph_rates(group.updated)
         try:
-            self._exec_group.set_updates(self._updater if in_graph else None)
+            if rates != self._rates:
+                group.execs[0].set_rates(*rates)
+                self._rates = rates
+            group.backward(out_grads=out_grads)
         except BaseException:
-            self.optimizer_initialized = False
+            optimizer.uncount(group.updated, before)
             raise
-        self._in_graph, self._stepped = in_graph, False
-
-    def _prepare_step(self) -> None:
-        """Count the updates that the backward part is about to make, and give it their rates and options."""
-        group = self._exec_group
-        if not group.updated:
-            return
-        step = self._optimizer.graph_step(*group.first_updated(self._updater))
-        lrs, wds = self._optimizer.graph_rates(group.updated)
-        now = (group.execs[0], step[2], lrs, wds)
-        if now == self._rates:
-            return
-        if self._rates is not None and self._rates[1] != step[2]:
-            group.set_updates(self._updater)
-        group.execs[0].set_rates(lrs, wds)
-        self._rates = now
+        self._params_dirty = self._stepped = True
 
     def borrow_optimizer(self, shared_module: Module) -> None:
         """Use the optimiser and the store of another module."""
@@ -527,7 +549,7 @@ class Module(BaseModule):
         self._update_on_kvstore = shared_module._update_on_kvstore
         self._updater = shared_module._updater
         self.optimizer_initialized = True
-        self._set_updates(shared_module._in_graph)
+        self._in_graph = shared_module._in_graph
 
     # Running.
 
@@ -545,11 +567,15 @@ class Module(BaseModule):
         group = self._exec_group
         group.ran, group.unlabelled = False, []  # until this batch has run
         train = self.for_training if is_train is None else bool(is_train)
+        if train and self._in_graph:
+            self._prepare_updates()
         unlabelled = train and not group.label_names and self._last_labels
         if not unlabelled and group.forward_as_bound(data_batch, train):
             return
         if unlabelled or not group.fits(data_batch):
             self._reshape_for(data_batch, train)
+            if train and self._in_graph:
+                self._prepare_updates()
         group.forward(data_batch, train)
 
     def _reshape_for(self, data_batch: Any, train: bool) -> None:
@@ -576,10 +602,9 @@ class Module(BaseModule):
         """Compute gradients; ``out_grads`` are those of outputs that are no losses."""
         self._need("backward")
         if self._in_graph:
-            self._exec_group.check_backward()
-            self._prepare_step()
-            self._params_dirty = self._stepped = True
-        self._exec_group.backward(out_grads=out_grads)
+            self._step_in_graph(out_grads)
+        else:
+            self._exec_group.backward(out_grads=out_grads)
 
     def update(self) -> None:
         """Change the parameters by the gradients of the last batch."""

@@ -325,17 +325,40 @@ class Optimizer:
         the new weight. An executor can take such a step inside its backward part, see
         :meth:`mixgrad.executor.Executor.set_updates`.
         """
+        return None if self._why_not_in_graph(weight) else self._operator(state)
+
+    def check_graph_steps(self, indices: Sequence[Any], weights: Sequence[NDArray]) -> None:
+        """Raise ``ValueError`` for a weight of which :meth:`graph_step` gives None, whatever its state."""
+        for index, weight in zip(indices, weights):
+            why = self._why_not_in_graph(weight)
+            if why:
+                raise ValueError(
+                    f"[{type(self).__name__}.graph_step] the optimizer {why}, for {self._name_of(index)}; "
+                    "expected SGD, NAG, Signum, Adam, RMSProp or Ftrl, the last four without multi_precision"
+                )
+
+    def _why_not_in_graph(self, weight: NDArray) -> str:
         owner = _definer(type(self), "_operator")
-        below = type(self).__mro__[: type(self).__mro__.index(owner)]
-        if any(name in vars(klass) for klass in below for name in _STEPS["update_many"]):
-            return None
-        mixed = self._keeps_master(weight) and not self._has_mixed_operators
-        return None if mixed else self._operator(state)
+        if owner is Optimizer:
+            return "takes a step by several operators"
+        for klass in type(self).__mro__[: type(self).__mro__.index(owner)]:
+            for name in _STEPS["update_many"]:
+                if name in vars(klass):
+                    return f"defines {name} in a way of its own"
+        if self._keeps_master(weight) and not self._has_mixed_operators:
+            return "takes a step of mixed precision by several operators"
+        return ""
 
     def graph_rates(self, indices: Sequence[Any]) -> tuple[list[float], list[float]]:
         """Count an update of each weight; return ``lr`` and ``wd`` of the operators of :meth:`graph_step`."""
         self._update_count(indices)
         return self._get_lrs(indices), self._get_wds(indices)
+
+    def uncount(self, indices: Sequence[Any], num_update: int) -> None:
+        """Take back what :meth:`graph_rates` counted, for a step that was not taken; what it was before."""
+        for index in indices:
+            self._index_update_count[index] -= 1
+        self.num_update = num_update
 
     def _operator(self, state: State) -> Step | None:
         """What :meth:`graph_step` and :meth:`_apply` run, for optimisers whose step is one operator."""

@@ -113,17 +113,13 @@ class Updater:
         Raises
         ------
         ValueError
-            The optimiser has no single operator for one of the weights.
+            The optimiser takes such a step by several operators, or in a way of its own.
         """
+        self.optimizer.check_graph_steps(indices, weights)
         steps = []
         for index, weight in zip(indices, weights):
             step = self.optimizer.graph_step(weight, self._state_of(index, weight))
-            if step is None:
-                raise ValueError(
-                    f"[Updater.graph_steps] {type(self.optimizer).__name__} updates "
-                    f"{self.optimizer._name_of(index)} by more than one operator; expected SGD, NAG, Signum, "
-                    "Adam, RMSProp or Ftrl, the last four without multi_precision"
-                )
+            assert step is not None
             steps.append(step)
         return steps
 

@@ -192,10 +192,65 @@ def test_sums_of_gradients_are_refused() -> None:
         exe.set_updates({"x": SGD})
 
 
-def test_an_argument_may_not_be_its_own_state() -> None:
+@pytest.mark.parametrize("view", [mx.sym.Reshape, mx.sym.expand_dims])
+def test_gradients_that_are_views_of_updated_arguments(view) -> None:
+    """The gradient of each is the other, through a view: neither may see the other's new value."""
+    options = {"shape": (2, 2)} if view is mx.sym.Reshape else {"axis": 0}
+    a, b = (view(mx.sym.var(name), **options) for name in "ab")
+    exe = mx.sym.make_loss(mx.sym.sum(a * b)).simple_bind(mx.cpu(), a=(4,), b=(4,))
+    exe.arg_dict["a"][:] = [1, 2, 3, 4]
+    exe.arg_dict["b"][:] = [5, 6, 7, 8]
+    exe.set_updates({name: ("sgd_update", [], {"lr": 1.0}) for name in "ab"})
+    step(exe)
+    assert exe.arg_dict["a"].asnumpy().tolist() == [-4, -4, -4, -4]
+    assert exe.arg_dict["b"].asnumpy().tolist() == [4, 4, 4, 4]
+
+
+def test_memory_that_others_use_is_refused() -> None:
+    exe = squares("x", "y")
+    for name, state in (("x", "x"), ("x", "y")):
+        with pytest.raises(mx.MXNetError, match="share memory, which a step changes"):
+            exe.set_updates({name: ("sgd_mom_update", [exe.arg_dict[state]], {})})
+    with pytest.raises(
+        mx.MXNetError, match="a state of 'x' and the gradient of 'y' share|the gradient of 'y' and"
+    ):
+        exe.set_updates({"x": ("sgd_mom_update", [exe.grad_dict["y"]], {})})
+    exe.set_updates({"x": ("sgd_mom_update", [exe.grad_dict["y"]], {}), "y": SGD})  # which has none then
+    state = nd.zeros((2,))
+    with pytest.raises(mx.MXNetError, match="a state of '.' and a state of '.' share memory"):
+        exe.set_updates({name: ("sgd_mom_update", [state], {}) for name in "xy"})
+    both = nd.array([1.0, 2.0])
+    loss = mx.sym.make_loss(mx.sym.var("x") * mx.sym.var("y"))
+    tied = loss.bind(mx.cpu(), {"x": both, "y": both.reshape((2,))})
+    with pytest.raises(mx.MXNetError, match="'.' and '.' share memory"):
+        tied.set_updates({"x": SGD})
+    packed = nd.array([1.0, 2.0, 3.0, 4.0])
+    parts = loss.bind(mx.cpu(), {"x": packed[0:2], "y": packed[2:4]})
+    parts.set_updates({"x": ("sgd_update", [], {"lr": 1.0}), "y": ("sgd_update", [], {"lr": 1.0})})
+    step(parts)
+    assert packed.asnumpy().tolist() == [-2, -2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "updates, says",
+    [
+        (None, "NoneType; expected a dict"),
+        ([("x", SGD)], "list; expected a dict"),
+        ({"x": SGD[:2]}, r"expected \(operator, states, options\)"),
+        ({"x": "sgd_update"}, r"expected \(operator, states, options\)"),
+        ({"x": (nd.sgd_update, [], {})}, "as operator; expected a name"),
+        ({"x": ("sgd_mom_update", nd.zeros((1, 2)), {})}, "NDArray as states; expected a list"),
+        ({"x": ("sgd_mom_update", [None], {})}, "as states; expected a list of NDArray"),
+        ({"x": ("sgd_update", [], None)}, "NoneType as options; expected a dict"),
+        ({"x": ("sgd_update", [], {"clip_gradient": None})}, "clip_gradient is None; expected a number"),
+    ],
+)
+def test_arguments_of_other_kinds(updates: object, says: str) -> None:
     exe = squares("x")
-    with pytest.raises(mx.MXNetError, match="own state"):
-        exe.set_updates({"x": ("sgd_mom_update", [exe.arg_dict["x"]], {})})
+    with pytest.raises(TypeError, match=r"\[set_updates\].*" + says):
+        exe.set_updates(updates)
+    with pytest.raises(TypeError, match=r"\[set_rates\] lrs is float; expected a list"):
+        exe.set_rates(0.1, [0])
 
 
 def test_arguments_without_gradient_arrays() -> None:
@@ -205,6 +260,8 @@ def test_arguments_without_gradient_arrays() -> None:
     exe.set_updates({"x": ("sgd_update", [], {"lr": 0.25})})
     step(exe)
     assert x.asnumpy().tolist() == [0.5, 1.5]
+    exe.set_updates({})
+    assert exe.grad_arrays == [None]
 
 
 def test_a_step_that_fails_is_told_where_the_argument_is_read() -> None:
