@@ -284,7 +284,7 @@ void fill(ArrayRef array, double number) {
 ArrayRef read_box(Array& x, const Selected& s) {
   const size_t bytes = static_cast<size_t>(s.shape.size()) * size_of(x.dtype());
   if (fits_task(x) && bytes < storage::kWatchedBytes) {
-    const ArrayRef out = Array::make(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype());
+    ArrayRef out = Array::make(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype());
     engine::Var* const reads[] = {&x.chunk()};
     push_box(BoxCopy(x, s, &out->chunk()), "_strided_slice", reads, &out->chunk());
     return out;
