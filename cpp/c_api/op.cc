@@ -1,6 +1,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
 #include "c_api/recent_params.h"
@@ -157,13 +158,13 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
     if (num_inputs < 0 || (num_inputs > 0 && !inputs))
       mixgrad::fail(Status::invalid_argument, "[", op.name, "] ", num_inputs, " inputs",
                     inputs ? "" : ", NULL");
-    mixgrad::ParamsRef made;
+    std::optional<api::RecentParams::Use> use;
     if (num_params != 0 || !op.defaults) {
       static thread_local std::unique_ptr<api::RecentParams> recent;  // a thread has little room of its own
       if (!recent) recent = api::make_unique<api::RecentParams>();
-      made = recent->get(op, num_params, names, values, "mg_op_call");
+      use.emplace(*recent, op, num_params, names, values, "mg_op_call");
     }
-    const mixgrad::ParamsRef& params = made ? made : op.defaults;
+    const mixgrad::ParamsRef& params = use ? use->params() : op.defaults;
     for (int32_t i = 0; i < num_inputs; ++i) {
       if (!inputs[i]) mixgrad::fail(Status::invalid_argument, "[", op.name, "] input ", i, " is NULL");
     }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "c_api/handle.h"
 
@@ -68,30 +69,52 @@ class ParamsKey {
 };
 
 class RecentParams {
- public:
-  // Throws as make_params does.
-  ParamsRef get(const Op& op, int32_t count, const char* const* names, const mg_value* values,
-                const char* function) {
-    ParamsKey key;
-    const bool has_key = count > 0 && names && values && key.build(count, names, values);
-    Entry& entry = entries_[(reinterpret_cast<uintptr_t>(&op) / alignof(Op) * 0x9E3779B97F4A7C15u) >> 59];
-    if (has_key && entry.op == &op && entry.key == key) return entry.params;
-    std::vector<NamedValue> storage;
-    ParamsRef made = make_params(op, named_values(count, names, values, storage, function));
-    if (has_key) {
-      entry.op = &op;
-      entry.key = key;
-      entry.params = made;
-    }
-    return made;
-  }
-
- private:
   struct Entry {
     const Op* op = nullptr;
+    int users = 0;
     ParamsKey key;
     ParamsRef params;
   };
+
+ public:
+  // The parameters of one call while it runs. What is kept is lent rather than counted; calls inside this one, such as a
+  // custom operator makes, find the entry in use and leave it as it is.
+  class Use {
+   public:
+    // Throws as make_params does.
+    Use(RecentParams& recent, const Op& op, int32_t count, const char* const* names, const mg_value* values,
+        const char* function) {
+      ParamsKey key;
+      const bool has_key = count > 0 && names && values && key.build(count, names, values);
+      Entry& entry = recent.entry_of(op);
+      if (!has_key || entry.op != &op || !(entry.key == key)) {
+        std::vector<NamedValue> storage;
+        own_ = make_params(op, named_values(count, names, values, storage, function));
+        if (!has_key || entry.users > 0) return;
+        entry.op = &op;
+        entry.key = key;
+        entry.params = std::move(own_);
+      }
+      lent_ = &entry;
+      ++entry.users;
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    ~Use() {
+      if (lent_) --lent_->users;
+    }
+    const ParamsRef& params() const { return lent_ ? lent_->params : own_; }
+
+   private:
+    Entry* lent_ = nullptr;
+    ParamsRef own_;
+  };
+
+ private:
+  Entry& entry_of(const Op& op) {
+    return entries_[(reinterpret_cast<uintptr_t>(&op) / alignof(Op) * 0x9E3779B97F4A7C15u) >> 59];
+  }
+
   Entry entries_[32];  // by the upper 5 bits of the operator's hash
 };
 

@@ -87,7 +87,8 @@ class Engine {
       push_body(body_of(callable), reads, writes, info);
     }
   }
-  virtual void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes,
+  // The body by reference: so all arguments but one arrive in registers.
+  virtual void push_body(const Body& body, Span<Var* const> reads, Span<Var* const> writes,
                          const TaskInfo& info) = 0;
 
   // Runs `callable`, which reads `var`, in this thread if nothing stands in the way: as a task, but what it throws is thrown,

@@ -83,7 +83,8 @@ void Scheduler::count_completed(Count& count) {
   worker_idle();
 }
 
-void Scheduler::push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* const> writes,
+                          const TaskInfo& info) {
   if (held_.load(std::memory_order_relaxed) && may_be_held()) return push_later(body, reads, writes, info);
   KeySet keys(reads, writes, info);
   if (!has_lane(info.lane))
@@ -493,7 +494,8 @@ void Scheduler::give_up_all_but(std::uint64_t left) {
   if (lost > 0) counts_[0].completed.fetch_add(static_cast<std::uint64_t>(lost), std::memory_order_relaxed);
 }
 
-void Scheduler::push_later(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
+void Scheduler::push_later(const Body& body, Span<Var* const> reads, Span<Var* const> writes,
+                           const TaskInfo& info) {
   // The wait lets go of an interpreter's lock, and no task names these Vars yet: other threads may drop them.
   std::vector<Ref<Var>> kept;
   for (const Span<Var* const>& vars : {reads, writes}) {

@@ -20,7 +20,8 @@ class Scheduler : public Engine {
   // With `always_inline` all that may run at once does so.
   Scheduler(std::uint64_t inline_cost_ns, bool always_inline)
       : always_inline_(always_inline), inline_cost_ns_(inline_cost_ns) {}
-  void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override;
+  void push_body(const Body& body, Span<Var* const> reads, Span<Var* const> writes,
+                 const TaskInfo& info) override;
   bool read_body_now(Var* var, Body body, const TaskInfo& info) override;
   void wait_for_var(Var* var, Wait wait = Wait::to_read, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_turn(Var* var, Wait wait, Interrupts interrupts = Interrupts::heeded) override;
@@ -111,7 +112,7 @@ class Scheduler : public Engine {
   // Whether `held_` holds up this thread.
   bool may_be_held() const;
   // The same as push_body, after the fork; throws when the program ends.
-  void push_later(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
+  void push_later(const Body& body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info);
   void throttle();
   // A reference to the Var's error, or null.
   ErrorRecord* wait_until(Var* var, Wait wait, Interrupts interrupts);

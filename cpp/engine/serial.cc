@@ -14,7 +14,8 @@ class SerialEngine final : public Scheduler {
   SerialEngine() : Scheduler(~std::uint64_t{0}, true) { lane_count_.store(lane_network + 1); }
   ~SerialEngine() override { wait_quiescent(-1); }
 
-  void push_body(Body body, Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) override {
+  void push_body(const Body& body, Span<Var* const> reads, Span<Var* const> writes,
+                 const TaskInfo& info) override {
     const TeamScope scope(claim_caller_team());
     Scheduler::push_body(body, reads, writes, info);
   }

@@ -25,6 +25,8 @@ std::uint64_t Var::lock_contended() const {
 
 void Var::drop() {
   if constexpr (!kQueues) return delete this;
+  // No task, error or stream: nobody is left who might lock it.
+  if (word_.load(std::memory_order_acquire) == 0) return delete this;
   const std::uint64_t word = lock();
   const bool idle = (word & ~(kError | kStreams)) == 0;
   unlock(idle ? word : word | kDropped);  // destructors look at the word

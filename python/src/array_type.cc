@@ -291,10 +291,22 @@ bool is_array_class(PyObject* cls) {
   return false;
 }
 
+// The garbage collector tracks the instances of every class that is written in Python. Arrays refer to no objects and can do
+// without, which makes them cheaper to make and to free. Only for a class without attributes and before it has instances;
+// classes derived from it are tracked again.
+void leave_uncollected(PyTypeObject* type) {
+  if (type->tp_basicsize != base_type->tp_basicsize || type->tp_dictoffset != 0) return;
+  type->tp_flags &= ~Py_TPFLAGS_HAVE_GC;
+  type->tp_free = base_type->tp_free;
+  type->tp_traverse = nullptr;
+  type->tp_clear = nullptr;
+}
+
 }  // namespace
 
 int set_array_class(PyObject* cls) {
   if (!is_array_class(cls)) return -1;
+  if (usual_class == base_type) leave_uncollected(reinterpret_cast<PyTypeObject*>(cls));
   Py_INCREF(cls);
   usual_class = reinterpret_cast<PyTypeObject*>(cls);
   return 0;

@@ -9,14 +9,13 @@
 #include "device/api.h"
 #include "device/copy.h"
 #include "exec/imperative/device_launch.h"
+#include "exec/imperative/few_of.h"
 #include "exec/imperative/fresh_outputs.h"
 #include "launch/launch.h"
 #include "storage/pressure.h"
 
 namespace mixgrad {
 namespace {
-
-constexpr int kStackViews = 16;
 
 View view_of(const Operand& operand) {
   View view;
@@ -53,26 +52,20 @@ void reuse_dying_input(const CallFrame& frame) {
 
 void run_frame(const CallFrame& frame, bool owned) {
   const int n = frame.num_operands, outs = frame.num_outputs;
-  View stack_views[kStackViews];
-  std::unique_ptr<View[]> heap_views;
-  View* views = stack_views;
-  if (n > kStackViews) {
-    heap_views.reset(new View[static_cast<size_t>(n)]);
-    views = heap_views.get();
-  }
+  FewOf<View> views(static_cast<size_t>(n));
   // Inputs are looked up first: one of them may lend its memory.
   for (int i = 0; i < n - outs; ++i) {
     if (frame.stream && frame.operands[i].chunk) frame.operands[i].chunk->ensure_for_reading();
-    views[i] = view_of(frame.operands[i]);
+    views[static_cast<size_t>(i)] = view_of(frame.operands[i]);
   }
   if (owned && takes_input_memory(frame)) reuse_dying_input(frame);
   for (int i = n - outs; i < n; ++i) {
     if (!frame.operands[i].chunk) continue;
     frame.operands[i].chunk->ensure(frame.stream);
-    views[i] = view_of(frame.operands[i]);
+    views[static_cast<size_t>(i)] = view_of(frame.operands[i]);
   }
   const auto part = [&](int first, int count) {
-    return Span<const View>(views + first, static_cast<size_t>(count));
+    return Span<const View>(views.data() + first, static_cast<size_t>(count));
   };
   Launch call{frame.op, frame.params->data(), frame.training};
   if (kTraining && frame.kind == CallKind::backward) {
@@ -199,18 +192,9 @@ bool is_state(const Op& op, int input) {
 }  // namespace
 
 void push_call(CallFrame& frame, const char* name, double cost_ns) {
-  engine::Var* reads[kStackViews];
-  engine::Var* writes[kStackViews];
-  engine::Var* states[kStackViews];
-  std::unique_ptr<engine::Var*[]> heap;
-  engine::Var **r = reads, **w = writes, **kept = states;
   const int n = frame.num_operands;
-  if (n > kStackViews) {
-    heap.reset(new engine::Var*[static_cast<size_t>(3 * n)]);
-    r = heap.get();
-    w = r + n;
-    kept = w + n;
-  }
+  const auto most = static_cast<size_t>(n);
+  FewOf<engine::Var*> reads(most), writes(most), kept(most);
   size_t num_reads = 0, num_writes = 0, num_kept = 0;
   uint64_t bytes = 0;
   for (int i = 0; i < n; ++i) {
@@ -219,13 +203,13 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
     bytes += operand.chunk->bytes();
     const bool output = i >= n - frame.num_outputs;
     const bool mutated = !output && frame.kind == CallKind::forward && frame.op->mutates(i, frame.training);
-    if (!output) r[num_reads++] = operand.chunk;
+    if (!output) reads[num_reads++] = operand.chunk;
     // A part of a chunk is changed, the rest is kept: then the write also reads.
     const bool partial = output && !(operand.offset == 0 &&
                                      static_cast<size_t>(operand.shape->size()) * size_of(operand.dtype) ==
                                          operand.chunk->bytes());
-    if (partial && num_reads < static_cast<size_t>(n)) r[num_reads++] = operand.chunk;
-    if (output || mutated) w[num_writes++] = operand.chunk;
+    if (partial && num_reads < most) reads[num_reads++] = operand.chunk;
+    if (output || mutated) writes[num_writes++] = operand.chunk;
     if (mutated && is_state(*frame.op, i)) kept[num_kept++] = operand.chunk;
   }
   engine::TaskInfo info;
@@ -238,10 +222,10 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
   info.priority = frame.priority;
-  info.kept = Span<engine::Var* const>(kept, num_kept);
+  info.kept = Span<engine::Var* const>(kept.data(), num_kept);
   FrameBody body(frame);
-  engine::Engine::get().push(std::move(body), Span<engine::Var* const>(r, num_reads),
-                             Span<engine::Var* const>(w, num_writes), info);
+  engine::Engine::get().push(std::move(body), Span<engine::Var* const>(reads.data(), num_reads),
+                             Span<engine::Var* const>(writes.data(), num_writes), info);
 }
 
 }  // namespace mixgrad

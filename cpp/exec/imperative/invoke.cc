@@ -6,6 +6,7 @@
 #include "base/build.h"
 #include "base/error.h"
 #include "exec/imperative/call.h"
+#include "exec/imperative/few_of.h"
 #include "exec/imperative/room.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/trace.h"
@@ -13,34 +14,6 @@
 
 namespace mixgrad {
 namespace {
-
-constexpr size_t kFewOperands = 12;
-
-// A small array on the stack, or on the heap when it is larger. Of the room on the stack only what is used is made and ended.
-template <class T>
-class FewOf {
- public:
-  explicit FewOf(size_t n) : size_(n), data_(n > kFewOperands ? new T[n] : reinterpret_cast<T*>(room_)) {
-    for (size_t i = 0; n <= kFewOperands && i < n; ++i) ::new (data_ + i) T();
-  }
-  FewOf(const FewOf&) = delete;
-  FewOf& operator=(const FewOf&) = delete;
-  ~FewOf() {
-    if (size_ > kFewOperands) {
-      delete[] data_;
-    } else {
-      for (size_t i = 0; i < size_; ++i) data_[i].~T();
-    }
-  }
-  T* data() { return data_; }
-  Span<T> span() { return {data_, size_}; }
-  T& operator[](size_t i) { return data_[i]; }
-
- private:
-  size_t size_;
-  T* data_;
-  alignas(T) unsigned char room_[kFewOperands * sizeof(T)];
-};
 
 Device device_of_inputs(const Op& op, Span<Array* const> in) {
   if (in.empty()) return mode().device;
@@ -132,13 +105,21 @@ void check_written_once(const Op& op, Span<Array* const> in, Span<ArrayRef> out)
   }
 }
 
-bool infer_fast(const Op& op, Span<Array* const> in, Span<ArrayRef> out) {
+// Whether the only output is a new one with the shape and the dtype that all inputs have.
+bool infer_fast(const Op& op, const void* params, Span<Array* const> in, Span<ArrayRef> out) {
   if (!op.is_pointwise || out.size() != 1 || out[0]) return false;
   const Array& first = *in[0];
   for (size_t i = 1; i < in.size(); ++i) {
     if (in[i]->dtype() != first.dtype() || in[i]->shape() != first.shape()) return false;
   }
-  return !op.user_fn[define::kShape] && !op.user_fn[define::kDType];  // the stock rules only
+  if (op.user_fn[define::kShape]) return false;  // the stock rule only
+  if (!op.user_fn[define::kDType]) return true;
+  FewOf<DType> types(in.size());
+  for (size_t i = 0; i < in.size(); ++i) types[i] = first.dtype();
+  DType made = DType::unknown;
+  DTypeInfer infer(op, types.span(), Span<DType>(&made, 1));
+  op.dtype_fn(op, params, infer);
+  return made == first.dtype();
 }
 
 // Nothing is recorded while it lives.
@@ -184,7 +165,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   size_t made = 0;     // bytes of outputs
   bool given = false;  // whether the caller gave an output
   for (const ArrayRef& array : out) given |= static_cast<bool>(array);
-  if (infer_fast(op, in, out)) {
+  if (infer_fast(op, params->data(), in, out)) {
     made = in[0]->bytes();
     out[0] = Array::make(Chunk::make(device, made), 0, in[0]->shape(), in[0]->dtype());
     cost = static_cast<double>(in[0]->size()) * static_cast<double>(in.size() + 1) * op.element_cost;
@@ -354,7 +335,7 @@ void copy_array(Array& src, Array& dst) {
   if (mode().recording && (linked || dst.link() || dst.chunk().has_linked_owner()))
     check_recorded_write(copy, dst);
   Array* const in[] = {&src};
-  const ArrayRef out(&dst);
+  const ArrayRef out(mode().recording ? &dst : nullptr);  // counted only for the tape
   Ref<TapeNode> node;
   if (linked) node = record_call(copy, copy.defaults, mode().training, in, Span<const ArrayRef>(&out, 1));
   push_call(frame, copy.name.c_str(), static_cast<double>(src.size()) * 2 * copy.element_cost);

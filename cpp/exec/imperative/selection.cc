@@ -25,10 +25,12 @@ struct Selected {
   Shape shape;
   bool has_places = false;
 
-  void add(int64_t begin, int64_t step, int64_t size) {
-    box.begin.push_back(begin);
-    box.step.push_back(size > 1 ? step : 1);  // of one element, any step means the same
-    box.size.push_back(size);
+  // One entry per axis, which set() writes.
+  explicit Selected(const Shape& whole) : box{whole, whole, whole} {}
+  void set(int axis, int64_t begin, int64_t step, int64_t size) {
+    box.begin[axis] = begin;
+    box.step[axis] = size > 1 ? step : 1;  // of one element, any step means the same
+    box.size[axis] = size;
   }
 };
 
@@ -78,11 +80,11 @@ int axes_left(const Shape& whole, Span<const IndexItem> items, const char* who, 
 Selected selection_of(const Shape& whole, Span<const IndexItem> items, const char* who) {
   bool has_ellipsis = false;
   const int left = axes_left(whole, items, who, &has_ellipsis);
-  Selected s;
+  Selected s(whole);
   int axis = 0;
   const auto take_whole = [&](int count) {
     for (const int end = axis + count; axis < end; ++axis) {
-      s.add(0, 1, whole[axis]);
+      s.set(axis, 0, 1, whole[axis]);
       s.shape.push_back(whole[axis]);
     }
   };
@@ -91,13 +93,13 @@ Selected selection_of(const Shape& whole, Span<const IndexItem> items, const cha
       case Kind::new_axis: s.shape.push_back(1); break;
       case Kind::ellipsis: take_whole(left); break;
       case Kind::at:
-        s.add(checked_place(item.begin, whole[axis], axis, who), 1, 1);
+        s.set(axis, checked_place(item.begin, whole[axis], axis, who), 1, 1);
         s.has_places = true;
         ++axis;
         break;
       default: {
         const Stretch stretch(item, whole[axis], who);
-        s.add(stretch.begin, stretch.step, stretch.size);
+        s.set(axis, stretch.begin, stretch.step, stretch.size);
         s.shape.push_back(stretch.size);
         ++axis;
       }
@@ -284,7 +286,7 @@ void fill(ArrayRef array, double number) {
 ArrayRef read_box(Array& x, const Selected& s) {
   const size_t bytes = static_cast<size_t>(s.shape.size()) * size_of(x.dtype());
   if (fits_task(x) && bytes < storage::kWatchedBytes) {
-    const ArrayRef out = Array::make(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype());
+    ArrayRef out = Array::make(Chunk::make(x.device(), bytes), 0, s.shape, x.dtype());
     engine::Var* const reads[] = {&x.chunk()};
     push_box(BoxCopy(x, s, &out->chunk()), "_strided_slice", reads, &out->chunk());
     return out;

@@ -23,6 +23,8 @@ struct ArgParams {
 constexpr int64_t kArgChunk = 4096;   // elements of one step along a row
 constexpr int64_t kArgColumns = 256;  // columns searched together
 constexpr int64_t kArgGrain = 32768;
+constexpr int64_t kShortRow = 16;  // elements that are searched one by one: vectors would cost more to set up
+constexpr int64_t kFewPlaces = 64;  // results that need no allocation
 
 // An array as [outer, n, inner], searched along the middle.
 struct ArgLayout {
@@ -110,6 +112,31 @@ class ArgRows {
   const View& src_;
   const ReduceKernels& fn_;
 };
+
+// The first place of the extreme, or of the first NaN, in each row.
+template <class C, bool kLargest>
+void search_short_rows(const C* x, const ArgLayout& layout, int64_t* index) {
+  for (int64_t r = 0; r < layout.outer; ++r, x += layout.n) {
+    int64_t place = 0;
+    for (int64_t i = 1; i < layout.n && x[place] == x[place]; ++i) {
+      const bool better = kLargest ? x[i] > x[place] : x[i] < x[place];
+      if (better || x[i] != x[i]) place = i;
+    }
+    index[r] = place;
+  }
+}
+
+// False where the rows are too long, too many for one thread, or of another dtype.
+template <bool kLargest>
+bool search_few(const View& src, const ArgLayout& layout, int64_t* index) {
+  if (layout.n > kShortRow || layout.outer > kArgGrain / kShortRow) return false;
+  switch (src.dtype) {
+    case DType::float32: search_short_rows<float, kLargest>(src.as<float>(), layout, index); return true;
+    case DType::float64: search_short_rows<double, kLargest>(src.as<double>(), layout, index); return true;
+    case DType::int64: search_short_rows<int64_t, kLargest>(src.as<int64_t>(), layout, index); return true;
+    default: return false;
+  }
+}
 
 void search_rows(const View& src, Reduce kind, const ArgLayout& layout, int64_t* index) {
   const ArgRows rows(src, kind);
@@ -204,17 +231,21 @@ void search_columns(const View& src, DType compute, const ArgLayout& layout, int
 template <bool kLargest>
 void search(const View& src, const ArgLayout& layout, const View& dst) {
   if (dst.size() == 0) return;
-  const std::unique_ptr<int64_t[]> index(new int64_t[static_cast<size_t>(dst.size())]);
+  int64_t few[kFewPlaces];
+  const std::unique_ptr<int64_t[]> many(dst.size() > kFewPlaces ? new int64_t[static_cast<size_t>(dst.size())]
+                                                                : nullptr);
+  int64_t* const index = many ? many.get() : few;
   if (layout.inner == 1) {
-    search_rows(src, kLargest ? Reduce::max : Reduce::min, layout, index.get());
+    if (!search_few<kLargest>(src, layout, index))
+      search_rows(src, kLargest ? Reduce::max : Reduce::min, layout, index);
   } else if (is_float(src.dtype) && src.dtype != DType::float64 && layout.n < (int64_t{1} << 31)) {
-    search_columns<float, int32_t, kLargest>(src, DType::float32, layout, index.get());
+    search_columns<float, int32_t, kLargest>(src, DType::float32, layout, index);
   } else if (is_float(src.dtype)) {
-    search_columns<double, int64_t, kLargest>(src, DType::float64, layout, index.get());
+    search_columns<double, int64_t, kLargest>(src, DType::float64, layout, index);
   } else {
-    search_columns<int64_t, int64_t, kLargest>(src, DType::int64, layout, index.get());
+    search_columns<int64_t, int64_t, kLargest>(src, DType::int64, layout, index);
   }
-  convert(index.get(), DType::int64, dst.data, dst.dtype, dst.size());
+  convert(index, DType::int64, dst.data, dst.dtype, dst.size());
 }
 
 void arg_shape(ShapeInfer& s, const std::optional<int32_t>& axis, bool keepdims) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import Any
 
 import numpy as np
@@ -76,6 +78,21 @@ def test_operators_keep_a_registered_class() -> None:
 def test_other_subclasses_give_the_usual_class() -> None:
     x = Plain()
     assert type(x + 1) is mx.nd.NDArray and type(mx.nd.exp(x)) is mx.nd.NDArray
+
+
+def test_the_garbage_collector_tracks_what_may_refer_to_objects() -> None:
+    x = mx.nd.ones((2,))
+    assert not gc.is_tracked(x) and not gc.is_tracked(x + 1)
+    weak = weakref.ref(x)
+    del x
+    assert weak() is None
+    held = Plain()
+    held.itself = held  # type: ignore[attr-defined]
+    assert gc.is_tracked(held) and gc.is_tracked(shaped([1.0]))
+    weak = weakref.ref(held)
+    del held
+    gc.collect()
+    assert weak() is None
 
 
 def test_functions_with_a_class_of_their_own() -> None:

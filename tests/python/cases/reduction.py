@@ -167,6 +167,9 @@ for name, place in (("argmax", np.argmax), ("argmin", np.argmin)):
         Case(name, [Spec((9, 3), -3, 3, "int")], {"axis": 0}, ref, dtypes=ALL, id="ties_columns"),
         Case(name, [NAN], {"axis": 1}, ref, grad=False, id="nan"),
         Case(name, [NAN], {"axis": 0}, ref, grad=False, id="nan_columns"),
+        Case(name, [Spec((3, 40), -3, 3, "int")], {"axis": 1}, ref, dtypes=ALL, id="ties_long_rows"),
+        Case(name, [np.tile(NAN, (1, 20))], {"axis": 1}, ref, grad=False, id="nan_long_rows"),
+        Case(name, [Spec((99, 5), -3, 3, "int")], {"axis": 1}, ref, dtypes=ALL, id="ties_many_rows"),
         Case(
             name,
             [Spec((20000,), kind="distinct")],
