@@ -565,6 +565,6 @@ SCENARIOS: dict[str, Callable[[], Run]] = {
         eager, random_numbers, slices, backward, long_tape, gradient_requests, second_order, custom_function,
         trace, control_flow_eager, control_flow_symbol, symbol_build, infer, symbol_files, array_files, bind,
         executor_training, executor_prediction, executor_first_runs, executor_large, monitor, optimizers,
-        kvstore, iterators, profiler, module_training, dlpack, predict_functions, errors,
+        kvstore, iterators, profiler, module_training, dlpack, predict_functions, errors, updates_in_graph,
     )
 }  # fmt: skip

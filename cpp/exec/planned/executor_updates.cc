@@ -86,12 +86,9 @@ void Executor::check_update(const ExecutorUpdate& update) const {
   op.shape_fn(op, update.params->data(), shape_infer);
   DTypeInfer dtype_infer(op, dtypes, {&dtype, 1});
   op.dtype_fn(op, update.params->data(), dtype_infer);
-  const bool shared = std::any_of(update.states.begin(), update.states.end(), [&](const ArrayRef& state) {
-    return &state->chunk() == &argument.chunk();
-  });
-  if (shape != argument.shape() || dtype != argument.dtype() || shared) {
+  if (shape != argument.shape() || dtype != argument.dtype()) {
     fail(Status::shape, "[set_updates] ", op.name, " makes ", shape, " ", name_of(dtype), " of '", name,
-         "', ", argument.shape(), " ", name_of(argument.dtype()), shared ? ", which is its own state" : "");
+         "', ", argument.shape(), " ", name_of(argument.dtype()));
   }
 }
 

@@ -525,6 +525,7 @@ class Module(BaseModule):
                 "[backward] there was no forward(is_train=True) since init_optimizer; expected one, which "
                 "update_in_graph=True needs"
             )
+        self._prepare_updates()
         before = optimizer.num_update
         rates = optimizer.graph_rates(group.updated)
         try:

@@ -212,17 +212,17 @@ def test_memory_that_others_use_is_refused() -> None:
         with pytest.raises(mx.MXNetError, match="share memory, which a step changes"):
             exe.set_updates({name: ("sgd_mom_update", [exe.arg_dict[state]], {})})
     with pytest.raises(
-        mx.MXNetError, match="a state of 'x' and the gradient of 'y' share|the gradient of 'y' and"
+        mx.MXNetError, match=r"a state of 'x' and the gradient of 'y' share|the gradient of 'y' and"
     ):
         exe.set_updates({"x": ("sgd_mom_update", [exe.grad_dict["y"]], {})})
     exe.set_updates({"x": ("sgd_mom_update", [exe.grad_dict["y"]], {}), "y": SGD})  # which has none then
     state = nd.zeros((2,))
-    with pytest.raises(mx.MXNetError, match="a state of '.' and a state of '.' share memory"):
+    with pytest.raises(mx.MXNetError, match=r"a state of '.' and a state of '.' share memory"):
         exe.set_updates({name: ("sgd_mom_update", [state], {}) for name in "xy"})
     both = nd.array([1.0, 2.0])
     loss = mx.sym.make_loss(mx.sym.var("x") * mx.sym.var("y"))
     tied = loss.bind(mx.cpu(), {"x": both, "y": both.reshape((2,))})
-    with pytest.raises(mx.MXNetError, match="'.' and '.' share memory"):
+    with pytest.raises(mx.MXNetError, match=r"'.' and '.' share memory"):
         tied.set_updates({"x": SGD})
     packed = nd.array([1.0, 2.0, 3.0, 4.0])
     parts = loss.bind(mx.cpu(), {"x": packed[0:2], "y": packed[2:4]})
