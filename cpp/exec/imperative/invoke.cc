@@ -112,7 +112,7 @@ bool infer_fast(const Op& op, const void* params, Span<Array* const> in, Span<Ar
   for (size_t i = 1; i < in.size(); ++i) {
     if (in[i]->dtype() != first.dtype() || in[i]->shape() != first.shape()) return false;
   }
-  if (op.user_fn[define::kShape]) return false;  // the stock rule only
+  if (op.user_fn[define::kShape] || op.cost_fn) return false;  // the stock rules only
   if (!op.user_fn[define::kDType]) return true;
   FewOf<DType> types(in.size());
   for (size_t i = 0; i < in.size(); ++i) types[i] = first.dtype();
@@ -331,15 +331,15 @@ void copy_array(Array& src, Array& dst) {
   frame.num_inputs = frame.num_outputs = 1;
   frame.num_operands = 2;
   frame.operands = operands;
-  const bool linked = mode().recording && src.link();
-  if (mode().recording && (linked || dst.link() || dst.chunk().has_linked_owner()))
-    check_recorded_write(copy, dst);
+  const bool recording = mode().recording;
+  const bool linked = recording && src.link();
+  if (recording && (linked || dst.link() || dst.chunk().has_linked_owner())) check_recorded_write(copy, dst);
   Array* const in[] = {&src};
-  const ArrayRef out(mode().recording ? &dst : nullptr);  // counted only for the tape
+  const ArrayRef out(recording ? &dst : nullptr);  // counted only for the tape
   Ref<TapeNode> node;
   if (linked) node = record_call(copy, copy.defaults, mode().training, in, Span<const ArrayRef>(&out, 1));
   push_call(frame, copy.name.c_str(), static_cast<double>(src.size()) * 2 * copy.element_cost);
-  if (mode().recording) link_outputs(node, Span<const ArrayRef>(&out, 1));
+  if (recording) link_outputs(node, Span<const ArrayRef>(&out, 1));
 }
 
 ArrayRef zeros_of(const Shape& shape, DType dtype, Device device) {
