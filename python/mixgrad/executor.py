@@ -231,7 +231,10 @@ class Executor:
         return self._arg_names.index(name), operator, list(states), numbers
 
     def set_rates(self, lrs: Sequence[float], wds: Sequence[float]) -> None:
-        """Sets ``lr`` and ``wd`` of the updates from the next :meth:`backward` on, in their order."""
+        """Sets ``lr`` and ``wd`` of the updates from the next :meth:`backward` on, in their order.
+
+        :meth:`set_updates` replaces them.
+        """
         for what, numbers in (("lrs", lrs), ("wds", wds)):
             if not isinstance(numbers, (list, tuple, np.ndarray)):
                 raise TypeError(

@@ -68,7 +68,10 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
     arrays.auxiliaries.push_back(
         rule.adapt(arrays_.auxiliaries[i], node.name, graph.values[node.first_value].shape));
   }
-  return std::make_unique<Executor>(symbol_, device_, std::move(arrays), this, options_, std::move(graph));
+  auto made =
+      std::make_unique<Executor>(symbol_, device_, std::move(arrays), this, options_, std::move(graph));
+  made->update_params_ = update_params_;
+  return made;
 }
 
 }  // namespace mixgrad

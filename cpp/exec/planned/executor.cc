@@ -282,7 +282,13 @@ void Executor::backward(Span<Array* const> head_gradients) {
            name_of(given->dtype()), "; the output is ", head.shape, " ", name_of(head.dtype));
     }
   }
-  refresh_bindings(which, head_gradients);
+  std::vector<ArrayRef> copies;
+  std::vector<Array*> heads(head_gradients.begin(), head_gradients.end());
+  if constexpr (kTraining) {
+    copies = apart_from_updates(head_gradients);
+    for (size_t i = 0; i < copies.size(); ++i) heads[i] = copies[i] ? copies[i].get() : heads[i];
+  }
+  refresh_bindings(which, heads);
   // Predictions keep nothing for the gradient: what it needs is computed again.
   if (!last_training_) run(which, false);
   for (const MemoryPlan::Arena& arena : which.program->plan().arenas) {

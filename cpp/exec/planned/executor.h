@@ -110,6 +110,7 @@ class Executor {
   void check_memory(const std::vector<ExecutorUpdate>& updates, const ExecutorArrays& arrays) const;
   void take_updates(std::vector<ExecutorUpdate> updates);
   void replan_updates(std::vector<ExecutorUpdate> updates);
+  std::vector<ArrayRef> apart_from_updates(Span<Array* const> head_gradients) const;
 
   struct Ready {
     Ref<Program> program;

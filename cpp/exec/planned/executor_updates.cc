@@ -142,6 +142,24 @@ void Executor::check_memory(const std::vector<ExecutorUpdate>& updates, const Ex
   }
 }
 
+// Copies of head gradients that lie where a step writes, which nodes that read them would see.
+std::vector<ArrayRef> Executor::apart_from_updates(Span<Array* const> head_gradients) const {
+  std::vector<ArrayRef> copies;
+  if (arrays_.updates.empty()) return copies;
+  for (const Array* given : head_gradients) {
+    const auto lies_there = [&](const ArrayRef& array) {
+      return given && &array->chunk() == &given->chunk();
+    };
+    const bool changes = std::any_of(arrays_.updates.begin(), arrays_.updates.end(), [&](const auto& update) {
+      return lies_there(arrays_.arguments[update.argument]) ||
+             std::any_of(update.states.begin(), update.states.end(), lies_there);
+    });
+    copies.push_back(changes ? Array::empty(given->shape(), given->dtype(), given->device()) : ArrayRef());
+    if (changes) given->push_copy_to(*copies.back(), "copy_head_gradient");
+  }
+  return copies;
+}
+
 void Executor::take_updates(std::vector<ExecutorUpdate> updates) {
   Ref<const RunParams> params = params_of(updates);
   for (const ExecutorUpdate& update : updates) {

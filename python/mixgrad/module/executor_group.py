@@ -404,7 +404,9 @@ class DataParallelExecutorGroup:
         places, weights = self.updatable()
         params = [name for name in self.arg_names if name in self.param_names]
         steps = [] if updater is None else updater.graph_steps(places, weights)
-        self.execs[0].set_updates(dict(zip([params[i] for i in places], steps)))
+        # Executors of other shapes are made from the first.
+        for executor in dict.fromkeys((*self._first_execs, *self.execs)):
+            executor.set_updates(dict(zip([params[i] for i in places], steps)))
         self.updated = places if steps else []
         self._collect()
 

@@ -7,6 +7,7 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from numbers import Real
+from operator import is_
 from typing import Any, Optional, Union
 
 from .. import _words
@@ -133,8 +134,8 @@ class Module(BaseModule):
         self._update_on_kvstore = False
         self._updater: Any = None
         self._preload_opt_states: Optional[str] = None
-        # Whether backward takes the optimiser's steps; what it was told of them: executor, states, the first
-        # one's operator and options; the rates of the last step; whether update is still to come.
+        # Whether backward takes the optimiser's steps; what it was told of them, see _steps_now, and their
+        # rates; whether update is still to come.
         self._in_graph = False
         self._steps: Optional[tuple[Any, ...]] = None
         self._rates: Optional[tuple[list[float], list[float]]] = None
@@ -476,9 +477,6 @@ class Module(BaseModule):
             )
         if update_in_graph:
             made.check_graph_steps(*self._exec_group.updatable())
-        elif self._in_graph:
-            self._steps = None
-            self._exec_group.set_updates(None)
         if store is not None and self._compression_params:
             store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
         self._optimizer = made
@@ -495,7 +493,7 @@ class Module(BaseModule):
                 raise
             self._preload_opt_states = None
 
-    def _prepare_updates(self) -> None:
+    def _prepare_updates(self, forward_ran: bool = False) -> None:
         """Have the graph that runs next take the optimiser's steps as they are now.
 
         States are made here, not when the optimiser is installed: parameters may still be set in between.
@@ -504,17 +502,24 @@ class Module(BaseModule):
         places, weights = group.updatable()
         if not places:
             return
-
-        def first() -> tuple[Any, ...]:
-            step = updater.optimizer.graph_step(weights[0], updater.states[places[0]])
-            return (step[0], step[2]) if step else ()
-
-        known = self._steps
-        if known and known[0] is group.execs[0] and known[1] is updater.states and known[2] == first():
+        known, now = self._steps, self._steps_now(places, weights)
+        if known and known[0] is now[0] and known[1] == now[1] and all(map(is_, known[2], now[2])):
             return
+        if forward_ran and known and known[0] is now[0] and now[1] and known[1][0] != now[1][0]:
+            raise InvalidArgumentError(
+                f"[backward] the optimizer's operator became {now[1][0]} after forward, which was to use "
+                f"{known[1][0]}; expected such a change before forward, or update_in_graph=False"
+            )
         self._steps, self._rates = None, None
         group.set_updates(updater)
-        self._steps = (group.execs[0], updater.states, first())
+        self._steps = self._steps_now(places, weights)
+
+    def _steps_now(self, places: Sequence[int], weights: Sequence[NDArray]) -> tuple[Any, ...]:
+        """What the steps depend on: the executor, operator and options of the first, and all states."""
+        updater = self._updater
+        states = [updater.states.get(place, updater) for place in places]
+        step = None if states[0] is updater else updater.optimizer.graph_step(weights[0], states[0])
+        return self._exec_group.execs[0], (step[0], step[2]) if step else (), states
 
     def _step_in_graph(self, out_grads: Any) -> None:
         """Run the backward part with the rates of this step; one that is refused does not count."""
@@ -525,7 +530,7 @@ class Module(BaseModule):
                 "[backward] there was no forward(is_train=True) since init_optimizer; expected one, which "
                 "update_in_graph=True needs"
             )
-        self._prepare_updates()
+        self._prepare_updates(forward_ran=True)
         before = optimizer.num_update
         rates = optimizer.graph_rates(group.updated)
         try:
@@ -550,7 +555,7 @@ class Module(BaseModule):
         self._update_on_kvstore = shared_module._update_on_kvstore
         self._updater = shared_module._updater
         self.optimizer_initialized = True
-        self._in_graph = shared_module._in_graph
+        self._in_graph, self._stepped, self._steps = shared_module._in_graph, False, None
 
     # Running.
 
@@ -570,6 +575,8 @@ class Module(BaseModule):
         train = self.for_training if is_train is None else bool(is_train)
         if train and self._in_graph:
             self._prepare_updates()
+        elif train and group.updated:  # of an optimizer that was there before
+            group.set_updates(None)
         unlabelled = train and not group.label_names and self._last_labels
         if not unlabelled and group.forward_as_bound(data_batch, train):
             return

@@ -341,9 +341,9 @@ class Optimizer:
         owner = _definer(type(self), "_operator")
         if owner is Optimizer:
             return "takes a step by several operators"
-        for klass in type(self).__mro__[: type(self).__mro__.index(owner)]:
+        for place in (self, *type(self).__mro__[: type(self).__mro__.index(owner)]):
             for name in _STEPS["update_many"]:
-                if name in vars(klass):
+                if name in vars(place):
                     return f"defines {name} in a way of its own"
         if self._keeps_master(weight) and not self._has_mixed_operators:
             return "takes a step of mixed precision by several operators"

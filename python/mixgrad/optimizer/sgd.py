@@ -51,11 +51,6 @@ class _Momentum(Optimizer):
         lr, wd, _ = self._step(index, weight, grad, state, 2)
         self._apply(weight, grad, state, lr, wd)
 
-    def graph_step(self, weight: NDArray, state: State) -> Step | None:
-        if self.momentum == 0.0:  # as for many weights: a state that was made before stays as it is
-            state = (None, state[1]) if isinstance(state, tuple) else None
-        return super().graph_step(weight, state)
-
     def _operator(self, state: State) -> Step:
         mixed, states = ("mp_", state) if isinstance(state, tuple) else ("", (state,))
         if states[0] is None:
@@ -100,6 +95,11 @@ class SGD(_Momentum):
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(momentum, **kwargs)
         self.lazy_update = lazy_update
+
+    def _operator(self, state: State) -> Step:
+        if self.momentum == 0.0:  # a momentum that was kept before stays as it is
+            state = (None, state[1]) if isinstance(state, tuple) else None
+        return super()._operator(state)
 
     def update_many(
         self,

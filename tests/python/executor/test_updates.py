@@ -139,6 +139,37 @@ def test_other_shapes_keep_the_updates() -> None:
         )
 
 
+def test_other_shapes_keep_the_rates() -> None:
+    x, w = mx.sym.var("x"), mx.sym.var("w")
+    loss = mx.sym.make_loss(mx.sym.sum(mx.sym.dot(x, w)))
+    exe = loss.simple_bind(mx.cpu(), x=(4, 3), w=(3, 2), grad_req={"x": "null", "w": "write"})
+    exe.set_updates({"w": SGD})
+    exe.set_rates([0.25], [0.0])
+    other = exe.reshape(x=(2, 3))
+    other.arg_dict["x"][:] = 1
+    step(other)
+    assert (exe.arg_dict["w"].asnumpy() == -0.5).all()
+
+
+@pytest.mark.parametrize("which", ["argument", "state", "view"])
+def test_head_gradients_where_a_step_writes(which: str) -> None:
+    w, a, d = (mx.sym.var(name) for name in "wad")
+    both = mx.sym.Group([d * a, w * w])
+    exe = both.simple_bind(
+        mx.cpu(), w=(3,), a=(3,), d=(3,), grad_req={"w": "write", "a": "write", "d": "null"}
+    )
+    exe.arg_dict["w"][:] = [1, 2, 3]
+    exe.arg_dict["d"][:] = 2
+    momentum = nd.array([4.0, 5.0, 6.0])
+    exe.set_updates({"w": ("sgd_mom_update", [momentum], {"lr": 1.0, "momentum": 0.5})})
+    head = {"argument": exe.arg_dict["w"], "state": momentum, "view": exe.arg_dict["w"].reshape((3,))}[which]
+    expected = (2 * head).asnumpy()
+    exe.forward(is_train=True)
+    exe.backward([head, nd.ones((3,))])
+    assert exe.grad_dict["a"].asnumpy().tolist() == expected.tolist()
+    assert exe.arg_dict["w"].asnumpy().tolist() == [1, 0.5, 0]
+
+
 def test_a_monitor_sees_the_new_values() -> None:
     exe = squares("x")
     exe.arg_dict["x"][:] = 2

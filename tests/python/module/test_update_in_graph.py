@@ -38,7 +38,9 @@ def batches(size: int = 16) -> mx.io.NDArrayIter:
     return mx.io.NDArrayIter(data, label, size)
 
 
-def module(in_graph: bool, optimizer: str = "sgd", options: object = (), **kwargs: object) -> mx.mod.Module:
+def module(
+    in_graph: bool, optimizer: object = "sgd", options: object = (), **kwargs: object
+) -> mx.mod.Module:
     mx.random.seed(5)
     np.random.seed(5)  # noqa: NPY002 - initializers draw from it
     made = mx.mod.Module(net(), **kwargs)
@@ -285,6 +287,94 @@ def test_a_refused_backward_is_no_step() -> None:
     assert made._optimizer.num_update == 1
 
 
+@pytest.mark.parametrize("before", ["train", "score"])
+def test_outside_again_with_other_batch_sizes(before: str) -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph, options={"momentum": 0.9})
+        train(made, 1)
+        if before == "train":
+            train(made, 1, 8)
+        else:
+            made.score(batches(8), "acc")
+        made.init_optimizer(optimizer="adam", force_init=True, optimizer_params={"learning_rate": 0.01})
+        for size in (20, 16, 8):
+            train(made, 1, size)
+        made.init_optimizer(force_init=True, update_in_graph=in_graph, optimizer_params={"momentum": 0.5})
+        for size in (20, 16, 8):
+            train(made, 1, size)
+        if in_graph:
+            executors = [*made._exec_group._first_execs, *made._exec_group.execs]
+            assert all(exe.grad_dict["fc1_weight"] is None for exe in executors)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_borrowers_go_outside_too() -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph, "adam", {"learning_rate": 0.01})
+        small = mx.mod.Module(net())
+        data = batches(8)
+        small.bind(data.provide_data, data.provide_label, shared_module=made)
+        train(small, 1, 8)
+        made.init_optimizer(force_init=True, optimizer_params={"learning_rate": 0.1})
+        small.borrow_optimizer(made)
+        train(small, 1, 8)
+        train(made, 1)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "nag", "signum"])
+def test_momentum_that_is_switched_off_and_on(optimizer: str) -> None:
+    found = []
+    for in_graph in (False, True):
+        x = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, no_bias=True, name="fc")
+        made = mx.mod.Module(mx.sym.SoftmaxOutput(x, name="softmax"))
+        data = batches()
+        made.bind(data.provide_data, data.provide_label)
+        mx.random.seed(5)
+        made.init_params(mx.init.Xavier())
+        options = {"momentum": 0.9, "learning_rate": 0.1}
+        made.init_optimizer(optimizer=optimizer, optimizer_params=options, update_in_graph=in_graph)
+        for momentum in (0.9, 0.0, 0.9):
+            made._optimizer.momentum = momentum
+            train(made, 1)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_states_that_are_replaced_by_hand() -> None:
+    found = []
+    for in_graph in (False, True):
+        made = module(in_graph, options={"momentum": 0.9})
+        train(made, 1)
+        for key, state in list(made._updater.states.items()):
+            made._updater.states[key] = mx.nd.zeros_like(state)
+        train(made, 1)
+        made._updater.states.clear()
+        made._updater.states_synced.clear()
+        train(made, 1)
+        found.append(values(made))
+    assert found[0] == found[1]
+
+
+def test_an_operator_that_changes_after_forward() -> None:
+    made = module(True, options={"momentum": 0.9})
+    train(made, 1)
+    made.forward(next(batches()), is_train=True)
+    made._optimizer.momentum = 0.0
+    with pytest.raises(
+        mx.MXNetError, match="became sgd_update after forward, which was to use sgd_mom_update"
+    ):
+        made.backward()
+    train(made, 1)
+    made._optimizer.update = lambda *args: None  # no class of its own, but a way of its own
+    with pytest.raises(ValueError, match="update in a way of its own"):
+        made.init_optimizer(optimizer=made._optimizer, force_init=True, update_in_graph=True)
+
+
 def test_where_it_is_not_offered() -> None:
     made = mx.mod.SequentialModule().add(mx.mod.Module(net()), take_labels=True)
     with pytest.raises(ValueError, match="update_in_graph=True is for Module and BucketingModule"):
@@ -309,7 +399,6 @@ def test_steps_in_order() -> None:
     assert made._optimizer.num_update == 1
 
 
-@mx.optimizer.register
 class _TwiceAdam(mx.optimizer.Adam):
     """Two steps for one."""
 
@@ -324,10 +413,10 @@ class _TwiceAdam(mx.optimizer.Adam):
         ("adadelta", "several"),
         ("lamb", "several"),
         ("ftml", "several"),
-        ("_twiceadam", "update in a way of its own"),
+        (_TwiceAdam(rescale_grad=1 / 16), "update in a way of its own"),
     ],
 )
-def test_optimizers_of_several_operators_are_refused(optimizer: str, why: str) -> None:
+def test_optimizers_of_several_operators_are_refused(optimizer: object, why: str) -> None:
     with pytest.raises(ValueError, match=f"{why}.*; expected SGD"):
         module(True, optimizer, {})
     made = module(True, "sgd", {})
