@@ -719,7 +719,7 @@ typedef struct mg_executor_update {
   size_t size;      /* sizeof(mg_executor_update), set by the caller */
   int32_t argument; /* its number */
   int32_t num_states;
-  const mg_op* op;         /* such as that of mg_op_find("sgd_mom_update", ...) */
+  const mg_op* op;         /* such as sgd_mom_update */
   mg_array* const* states; /* [optional] */
   int32_t num_params;
   const char* const* param_names;
