@@ -169,6 +169,7 @@ class Backward {
 
   void run_chain(int64_t layer, int64_t direction, const C* x, const C* dy, C* dx) {
     const Plan& s = plan_;
+    if (s.batch == 0) return;  // there may be any number of steps
     const Plan::Weights w = s.weights(layer, direction);
     const Plan::Kept k = s.kept(s.chain(layer, direction));
     const int64_t chain = s.chain(layer, direction), rows = s.rows(), wide = s.batch * s.hidden;

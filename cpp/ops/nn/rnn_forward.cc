@@ -114,6 +114,7 @@ class Forward {
 
   void run_chain(int64_t layer, int64_t direction, const C* x, const C* state, const C* cell) {
     const Plan& s = plan_;
+    if (s.batch == 0) return;  // there may be any number of steps
     const Plan::Weights w = s.weights(layer, direction);
     const Plan::Kept k = s.kept(s.chain(layer, direction));
     const bool gru = p_.mode == Mode::gru;

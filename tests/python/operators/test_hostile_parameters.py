@@ -667,6 +667,13 @@ def test_sequences_without_elements_take_no_time() -> None:
     begun = time.perf_counter()
     for op in (mx.nd.SequenceReverse, mx.nd.SequenceMask, mx.nd.SequenceLast):
         op(steps, lengths, use_sequence_length=True).wait_to_read()
+    none = [mx.nd.zeros((2**31 - 1, 0, 3)), mx.nd.ones((60,)), mx.nd.ones((4, 0, 2))]
+    for array in none:
+        array.attach_grad()
+    with mx.autograd.record():
+        y = mx.nd.RNN(*none, mode="rnn_relu", state_size=2, num_layers=2, bidirectional=True)
+    y.backward()
+    assert not none[1].grad.asnumpy().any()
     assert time.perf_counter() - begun < 5
 
 
