@@ -217,6 +217,9 @@ class DataParallelExecutorGroup:
         self.param_arrays = [[e.arg_dict[name] for e in self.execs] for name in params]
         self.aux_arrays = [[one[name] for one in states] for name in self.aux_names]
         self.grad_arrays: list[list[Any]] = [[one.get(name) for one in grads] for name in params if grads]
+        # Numbers and arrays, on the first device, of the parameters whose gradients are asked for.
+        asked = [i for i, name in enumerate(params) if self.grad_req[name] != "null"]
+        self.updatable = asked, [self.param_arrays[i][0] for i in asked]
         # What an updater takes of the first device; tuples, by which it knows them again.
         wanted = [i for i, replicas in enumerate(self.grad_arrays) if replicas[0] is not None]
         self.updates: tuple[tuple[Any, ...], ...] = (
@@ -389,24 +392,20 @@ class DataParallelExecutorGroup:
             executor.forward(is_train=train)
         self.ran = True
 
-    def updatable(self) -> tuple[list[int], list[NDArray]]:
-        """Return the numbers of the parameters that have gradients, and the parameters, of the one device."""
-        params = [name for name in self.arg_names if name in self.param_names]
-        places = [i for i, name in enumerate(params) if self.grad_req[name] != "null"]
-        return places, [self.param_arrays[i][0] for i in places]
-
     def set_updates(self, updater: Any) -> None:
         """Have the backward part change the parameters by the steps of an updater, or, for None, not.
 
         This is for one device. Their gradients are kept no longer: :attr:`grad_arrays` and :attr:`updates`
         lack them.
         """
-        places, weights = self.updatable()
-        params = [name for name in self.arg_names if name in self.param_names]
+        places, weights = self.updatable
+        names = [
+            name for name in self.arg_names if name in self.param_names and self.grad_req[name] != "null"
+        ]
         steps = [] if updater is None else updater.graph_steps(places, weights)
         # Executors of other shapes are made from the first.
         for executor in dict.fromkeys((*self._first_execs, *self.execs)):
-            executor.set_updates(dict(zip([params[i] for i in places], steps)))
+            executor.set_updates(dict(zip(names, steps)))
         self.updated = places if steps else []
         self._collect()
 

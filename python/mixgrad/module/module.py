@@ -476,7 +476,7 @@ class Module(BaseModule):
                 stacklevel=2,
             )
         if update_in_graph:
-            made.check_graph_steps(*self._exec_group.updatable())
+            made.check_graph_steps(*self._exec_group.updatable)
         if store is not None and self._compression_params:
             store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
         self._optimizer = made
@@ -499,7 +499,7 @@ class Module(BaseModule):
         States are made here, not when the optimiser is installed: parameters may still be set in between.
         """
         group, updater = self._exec_group, self._updater
-        places, weights = group.updatable()
+        places, weights = group.updatable
         if not places:
             return
         known, now = self._steps, self._steps_now(places, weights)
@@ -525,7 +525,7 @@ class Module(BaseModule):
         """Run the backward part with the rates of this step; one that is refused does not count."""
         group, optimizer = self._exec_group, self._optimizer
         group.check_backward()
-        if not group.updated and group.updatable()[0]:
+        if not group.updated and group.updatable[0]:
             raise InvalidArgumentError(
                 "[backward] there was no forward(is_train=True) since init_optimizer; expected one, which "
                 "update_in_graph=True needs"

@@ -53,6 +53,15 @@ def module(
     return made
 
 
+def sharing(in_graph: bool) -> tuple[mx.mod.Module, mx.mod.Module]:
+    """A module, and one for smaller batches that has its parameters and its optimizer."""
+    made = module(in_graph, "adam", {"learning_rate": 0.01})
+    small = mx.mod.Module(net())
+    data = batches(8)
+    small.bind(data.provide_data, data.provide_label, shared_module=made)
+    return made, small
+
+
 def train(made: mx.mod.Module, epochs: int = 2, size: int = 16) -> None:
     for _ in range(epochs):
         for batch in batches(size):
@@ -212,10 +221,7 @@ def test_options_that_change_before_the_first_step() -> None:
 def test_modules_that_share_an_optimizer_follow_its_states_and_options() -> None:
     found = []
     for in_graph in (False, True):
-        made = module(in_graph, "adam", {"learning_rate": 0.01})
-        small = mx.mod.Module(net())
-        data = batches(8)
-        small.bind(data.provide_data, data.provide_label, shared_module=made)
+        made, small = sharing(in_graph)
         for one, size in ((made, 16), (small, 8)):
             train(one, 1, size)
         states = made._updater.get_states()
@@ -313,10 +319,7 @@ def test_outside_again_with_other_batch_sizes(before: str) -> None:
 def test_borrowers_go_outside_too() -> None:
     found = []
     for in_graph in (False, True):
-        made = module(in_graph, "adam", {"learning_rate": 0.01})
-        small = mx.mod.Module(net())
-        data = batches(8)
-        small.bind(data.provide_data, data.provide_label, shared_module=made)
+        made, small = sharing(in_graph)
         train(small, 1, 8)
         made.init_optimizer(force_init=True, optimizer_params={"learning_rate": 0.1})
         small.borrow_optimizer(made)
