@@ -22,6 +22,12 @@ add_compile_options(-Wall -Wextra)
 # Wide vectors are passed between our own objects only, so how they are passed is no one else's business: no-psabi.
 set(MIXGRAD_KERNEL_FLAGS -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections -Wno-psabi)
 
+# glibc keeps room for the thread-local variables of libraries that are loaded later: reaching one of ours is then an
+# addition instead of a call. The whole library needs about 1.1 of its 1.6 KB. musl keeps none.
+include(CheckCXXSymbolExists)
+check_cxx_symbol_exists(__GLIBC__ features.h MIXGRAD_GLIBC)
+set(MIXGRAD_THREAD_LOCAL_FLAGS $<$<BOOL:${MIXGRAD_GLIBC}>:-ftls-model=initial-exec>)
+
 if(MIXGRAD_SANITIZE)
   add_compile_options(-fsanitize=${MIXGRAD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${MIXGRAD_SANITIZE})

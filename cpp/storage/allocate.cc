@@ -12,13 +12,6 @@
 #include "storage/poison.h"
 #include "storage/pool.h"
 
-// A pointer with this model is reached with one load also from a shared library.
-#if defined(__ELF__)
-#define MIXGRAD_ELF_TLS 1
-#else
-#define MIXGRAD_ELF_TLS 0
-#endif
-
 namespace mixgrad::storage {
 namespace {
 
@@ -70,9 +63,6 @@ struct alignas(64) ThreadCache {
 // Matches no device, so that the fast path needs no test for null.
 ThreadCache no_cache;
 
-#if MIXGRAD_ELF_TLS
-__attribute__((tls_model("initial-exec")))
-#endif
 thread_local ThreadCache* recent_cache = &no_cache;  // of the device this thread used last
 
 void empty_magazines(ThreadCache* cache) noexcept {
