@@ -33,6 +33,9 @@ sin sinh size_array slice slice_axis slice_like softmax softmin sort space_to_de
 square squeeze sum swapaxes take tan tanh tile topk transpose trunc zeros_like
 """.split()  # noqa: SIM905 - a list this long reads better as text
 
+# Operators whose parameters the program defines: their functions are written by hand.
+BY_HAND = {"Custom"}
+
 HEADER = '''"""Operators on arrays and symbols. Written by tools/generate_ops.py: do not edit.
 
 Every function takes arrays first and parameters after them, or symbols in place of the arrays: then it gives
@@ -209,6 +212,7 @@ def method(op: dict[str, Any], name: str) -> str:
 
 def generate(core: Any) -> str:
     ops = [core.describe_op(i) for i in range(core.op_count())]
+    ops = [op for op in ops if op["name"] not in BY_HAND]
     by_name: dict[str, dict[str, Any]] = {}
     for op in ops:
         op["python"] = python_name(op["name"])

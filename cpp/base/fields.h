@@ -86,6 +86,12 @@ struct Field {
 
 inline constexpr size_t kParamsAlignment = 8;  // of parameter structs
 
+// Parameters that the struct does not name, as text.
+struct NamedText {
+  std::string name, text;
+};
+using NamedTexts = std::vector<NamedText>;
+
 // Everything the library knows about one parameter struct, without its type.
 struct Schema {
   std::vector<Field> fields;
@@ -94,6 +100,8 @@ struct Schema {
   void (*construct)(void* place, const void* params) = nullptr;
   void (*destroy)(void* params) = nullptr;
   int index_of(const char* name) const;  // -1 when there is none
+  // Where the struct keeps parameters of names that no field has; null: it takes none.
+  NamedTexts& (*others)(void* params) = nullptr;
   // `place`: the offset, and in its lowest byte the type, with kOptional where None is allowed.
   static constexpr uint32_t kOptional = 128;
   [[gnu::noinline]] Field& add(const char* name, uint32_t place);
@@ -139,6 +147,12 @@ class Fields {
   MIXGRAD_INLINE Fields& choice(const char* name, M P::*member, Span<const char* const> names,
                                 const char* doc) {
     push_raw(name, member, doc, FieldType::enumeration).set_names(names.begin(), names.size(), false);
+    return *this;
+  }
+  // A member that takes parameters of all other names.
+  template <NamedTexts P::*member>
+  Fields& others() {
+    schema_.others = [](void* params) -> NamedTexts& { return static_cast<P*>(params)->*member; };
     return *this;
   }
 

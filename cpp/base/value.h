@@ -33,6 +33,8 @@ struct Value {
 
   // As Python would print it: None, 3, 0.5, True, 'text', (1, 2).
   std::string str() const;
+  // The same with text as it is, without quotes: the form of files.
+  std::string file_str() const { return kind == ValueKind::string ? std::string(string) : str(); }
 };
 
 // A value that owns its text and items: what is parsed from a file's string form.

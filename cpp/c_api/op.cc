@@ -143,8 +143,9 @@ mg_status mg_op_arity(const mg_op* handle, int32_t num_params, const char* const
     api::vector<mixgrad::NamedValue> storage;
     const auto params =
         mixgrad::make_params(op, api::named_values(num_params, names, values, storage, "mg_op_arity"));
-    *num_inputs = op.num_inputs(params->data());
-    *num_outputs = op.num_visible(params->data());
+    const Op& variant = op.variant(params->data());
+    *num_inputs = variant.num_inputs(params->data());
+    *num_outputs = variant.num_visible(params->data());
   });
 }
 
@@ -154,17 +155,18 @@ mg_status mg_op_call(const mg_op* handle, int32_t num_inputs, mg_array* const* i
   return api::guard([&] {
     api::require(handle, "mg_op_call", "op");
     api::require(num_outputs, "mg_op_call", "num_outputs");
-    const Op& op = *api::unwrap(handle);
+    const Op& named = *api::unwrap(handle);
     if (num_inputs < 0 || (num_inputs > 0 && !inputs))
-      mixgrad::fail(Status::invalid_argument, "[", op.name, "] ", num_inputs, " inputs",
+      mixgrad::fail(Status::invalid_argument, "[", named.name, "] ", num_inputs, " inputs",
                     inputs ? "" : ", NULL");
     std::optional<api::RecentParams::Use> use;
-    if (num_params != 0 || !op.defaults) {
+    if (num_params != 0 || !named.defaults) {
       static thread_local std::unique_ptr<api::RecentParams> recent;  // a thread has little room of its own
       if (!recent) recent = api::make_unique<api::RecentParams>();
-      use.emplace(*recent, op, num_params, names, values, "mg_op_call");
+      use.emplace(*recent, named, num_params, names, values, "mg_op_call");
     }
-    const mixgrad::ParamsRef& params = use ? use->params() : op.defaults;
+    const mixgrad::ParamsRef& params = use ? use->params() : named.defaults;
+    const Op& op = named.variant(params->data());
     for (int32_t i = 0; i < num_inputs; ++i) {
       if (!inputs[i]) mixgrad::fail(Status::invalid_argument, "[", op.name, "] input ", i, " is NULL");
     }

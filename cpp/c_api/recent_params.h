@@ -85,7 +85,8 @@ class RecentParams {
     Use(RecentParams& recent, const Op& op, int32_t count, const char* const* names, const mg_value* values,
         const char* function) {
       ParamsKey key;
-      const bool has_key = count > 0 && names && values && key.build(count, names, values);
+      // Parameters that hold what a call of the program's own operator keeps serve one call.
+      const bool has_key = !op.acts && count > 0 && names && values && key.build(count, names, values);
       Entry& entry = recent.entry_of(op);
       if (!has_key || entry.op != &op || !(entry.key == key)) {
         std::vector<NamedValue> storage;

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
+#include "engine/lane.h"
 #include "engine/task_pool.h"
 #include "engine/thread_state.h"
 
@@ -51,6 +53,18 @@ BlockingScope::BlockingScope() : leave_(blocking_leave.load(std::memory_order_ac
 
 BlockingScope::~BlockingScope() {
   if (leave_) leave_(state_);
+}
+
+// Waits inside the scope find no lane: the place is given away already.
+ProgramScope::ProgramScope()
+    : lane_(thread_state.depth > 0 ? std::exchange(thread_state.lane, nullptr) : nullptr) {
+  if (lane_) lane_->worker_blocks();
+}
+
+ProgramScope::~ProgramScope() {
+  if (!lane_) return;
+  lane_->worker_resumes();
+  thread_state.lane = lane_;
 }
 
 void set_interrupt_hook(std::int32_t (*interrupted)()) {

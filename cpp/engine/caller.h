@@ -6,6 +6,8 @@
 
 namespace mixgrad::engine {
 
+class Lane;
+
 // GNU OpenMP keeps a team for every thread that opens one. Beside worker 0 one pushing thread may have one, the first
 // that asks, until it ends. (Both never work at once: see TeamScope.)
 bool claim_caller_team();
@@ -36,6 +38,19 @@ class BlockingScope {
  private:
   void (*leave_)(void* state);
   void* state_ = nullptr;
+};
+
+// Inside a task, around what may take as long as the program likes: its own functions. Another thread takes this one's place
+// in the lane meanwhile.
+class ProgramScope {
+ public:
+  ProgramScope();
+  ~ProgramScope();
+  ProgramScope(const ProgramScope&) = delete;
+  ProgramScope& operator=(const ProgramScope&) = delete;
+
+ private:
+  Lane* const lane_;  // null: the thread is not one of a lane
 };
 
 // Asked every `interrupt_period` by a thread that blocks outside of tasks: not 0 ends the wait. Null for none. Set while no

@@ -366,6 +366,7 @@ ErrorRecord* Scheduler::wait_for_tasks(Var* var, Wait wait, Interrupts interrupt
   Waiter* waiter = Waiter::take();
   if (!waiter) {
     // A caller may wait for a task that writes to its stack: to return before that is no way out.
+    const BlockingScope blocking;
     if (lane) lane->worker_blocks();
     while (!VarProtocol::ready_for(var, wait, &error)) std::this_thread::sleep_for(poll_interval);
     if (lane) lane->worker_resumes();

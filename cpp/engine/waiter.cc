@@ -59,6 +59,8 @@ bool Waiter::wait(bool heed_interrupts) {
     if (is_done()) return true;
     cpu_relax();
   }
+  // What is waited for may itself need the lock of the caller's interpreter.
+  const BlockingScope blocking;
   std::unique_lock<std::mutex> guard(mutex_);
   if (!heed_interrupts) {
     woken_.wait(guard, is_done);

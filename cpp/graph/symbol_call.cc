@@ -17,11 +17,6 @@ bool is_marked(const std::string& key) {
   return key.size() > 4 && key.compare(0, 2, "__") == 0 && key.compare(key.size() - 2, 2, "__") == 0;
 }
 
-// As files hold it: text without quotes.
-std::string file_text(const Value& value) {
-  return value.kind == ValueKind::string ? std::string(value.string) : value.str();
-}
-
 // Input i of a node: given, or a new variable that inherits the node's attributes.
 Entry missing_input(const Op& op, const Node& node, int i) {
   Attributes attributes = node.attributes;
@@ -62,7 +57,11 @@ Attributes params_as_text(const Op& op, const void* params) {
     const OwnedValue value = field.get(params);
     const bool usual =
         !field.required && op.defaults && field.get(op.defaults->data()).get().str() == value.get().str();
-    if (!usual) text.set(field.name, file_text(value.get()));
+    if (!usual) text.set(field.name, value.get().file_str());
+  }
+  if (op.schema->others) {
+    for (const NamedText& other : op.schema->others(const_cast<void*>(params)))
+      text.set(other.name, other.text);
   }
   return text;
 }
@@ -81,9 +80,10 @@ std::vector<Attributes::Item> visible_attributes(const Node& node) {
   return items;
 }
 
-Symbol Symbol::call(const Op& op, ParamsRef params, Attributes given, std::string name, Attributes attributes,
-                    Span<const SymbolInput> inputs) {
+Symbol Symbol::call(const Op& named, ParamsRef params, Attributes given, std::string name,
+                    Attributes attributes, Span<const SymbolInput> inputs) {
   const NodeRef node(new Node);
+  const Op& op = named.variant(params->data());
   node->op = &op;
   node->params = std::move(params);
   node->given = std::move(given);
@@ -135,20 +135,24 @@ Symbol Symbol::call(const Op& op, Span<const NamedValue> params, std::string nam
     const int field = op.schema->index_of(key);
     if (field < 0) {
       const std::string kept = attribute_key(key);
-      if (!kept.empty()) return attributes.set(kept, file_text(value));
+      if (!kept.empty()) return attributes.set(kept, value.file_str());
+      if (op.schema->others) {
+        values.push_back({key, value});
+        return given.set(key, value.file_str());
+      }
       Strings known;
       for (const Field& f : op.schema->fields) known.push_back(f.name);
       fail(Status::invalid_argument, "[", op.name, "] '", name, "' has no parameter '", key, "'",
            nearest_names(key, known));
     }
     if (parts.size() < static_cast<size_t>(op.num_subgraphs) && is_subgraph_field(op, key)) {
-      parts.push_back(write_symbol(read_symbol(file_text(value), "'" + name + "'")));
+      parts.push_back(write_symbol(read_symbol(value.file_str(), "'" + name + "'")));
       values.push_back({key, Value(parts.back().c_str())});
       given.set(key, parts.back());
       return;
     }
     values.push_back({key, field_value(op.schema->fields[static_cast<size_t>(field)], value)});
-    given.set(key, file_text(value));
+    given.set(key, value.file_str());
   };
   for (const NamedValue& p : params) add(p.name, p.value);
   const int count_field = op.count_field ? op.schema->index_of(op.count_field) : -1;

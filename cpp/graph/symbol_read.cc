@@ -186,6 +186,11 @@ class SymbolReader {
         continue;
       }
       const std::string kept = attribute_key(item.key);
+      if (kept.empty() && op.schema->others) {
+        values.push_back({item.key.c_str(), Value(item.value.c_str())});
+        node.given.set(item.key, item.value);
+        continue;
+      }
       const bool of_input = kept.empty() && !ends_in_attribute(item.key).empty();
       if (kept.empty() && !of_input && !item.lenient) {
         Strings known;
@@ -203,6 +208,7 @@ class SymbolReader {
     node.attributes.set_all(std::move(attributes));
     try {
       node.params = make_params(op, values);
+      node.op = &op.variant(node.params->data());
     } catch (const Error& error) {
       refuse(error.status(), where, error.message());
     }

@@ -289,6 +289,12 @@ class Define : public Definition {
     take(fn);
     return *this;
   }
+  // Which operator is meant depends on the parameters: see Op::variant_fn. Its calls act.
+  Define& variants(const Op& (*fn)(const Op&, const void*)) {
+    op_->variant_fn = fn;
+    op_->acts = true;
+    return *this;
+  }
   Define& depends_on_mode() {
     op_->depends_on_mode = true;
     return *this;

@@ -205,6 +205,9 @@ class Op {
     void (*backward)(const Op&, const void*, BackwardArgs&) = nullptr;
   };
   Kernels kernels[kNumProcessors];
+  // The operator that these parameters mean, where they say which inputs and outputs there are: with the same parameters it
+  // takes the place of this one in calls and graphs, under the same name.
+  const Op& (*variant_fn)(const Op&, const void*) = nullptr;
   // The operator that does the work of this one, with its default parameters.
   const Op& (*stands_for_fn)(const Op&, const void*) = nullptr;
   void (*grad_fn)(const Op&, const void*, Grad&) = nullptr;
@@ -220,6 +223,9 @@ class Op {
   bool is_pointwise = false;
   bool zero_gradient = false;  // piecewise constant: no gradient flows
   bool needs_random = false;
+  // The kernel does more than give its outputs (it runs functions of the program): graphs never run a call again to have its
+  // outputs once more.
+  bool acts = false;
   bool depends_on_mode = false;  // differs between training and prediction
   // Which inputs an output given by the caller may be, exactly (same memory, shape, dtype). `any` is implied by inplace.
   enum class Overwrites : uint8_t { none, first, any } overwrites = Overwrites::none;
@@ -239,6 +245,7 @@ class Op {
   uint64_t grad_head = ~uint64_t{0};  // which output gradients the fused backward reads
   std::string python_module = "";     // "", "random", "contrib", ...: where the Python function lives
 
+  const Op& variant(const void* params) const { return variant_fn ? variant_fn(*this, params) : *this; }
   int num_inputs(const void* params) const;
   int num_outputs(const void* params) const;
   int num_visible(const void* params) const;

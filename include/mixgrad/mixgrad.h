@@ -401,6 +401,64 @@ MG_EXPORT mg_status mg_autograd_record_custom(const mg_custom_function* function
                                               mg_array* const* outputs);
 MG_EXPORT void mg_set_error(const char* message);
 
+/* ---- operators of the program ---------------------------------------------------------------------------------- */
+
+/* The operator "Custom" runs functions of the program: its parameter op_type names what was registered here, all other
+ * parameters go to that as text. Functions return a status and may leave a message with mg_set_error; they run in any thread,
+ * one call of an operator at a time. The library sets the size of the structs that they fill in. `release`, where there is one,
+ * runs once, and not for a struct whose function failed. */
+
+#define MG_MAX_NDIM 16
+
+/* What a call reads and writes, all borrowed: a function may keep arrays by mg_array_retain, which then keep their values. */
+typedef struct mg_custom_arrays {
+  size_t size;
+  int32_t num_inputs, num_outputs, num_states;
+  mg_array* const* inputs;
+  mg_array* const* outputs;   /* forward: zeros, to be written */
+  mg_array* const* states;    /* what forward writes in training is kept */
+  mg_array* const* out_grads; /* backward, one per output */
+  mg_array* const* in_grads;  /* backward, one per input: zeros, to be written */
+  const int32_t* wanted;      /* backward, one per input: whether its gradient is read */
+} mg_custom_arrays;
+
+/* An operator at work: of one node of a bound graph, or of one call on arrays. */
+typedef struct mg_custom_operator {
+  size_t size; /* sizeof(mg_custom_operator) */
+  void* context;
+  mg_status (*forward)(void* context, int32_t is_training, const mg_custom_arrays* arrays);
+  mg_status (*backward)(void* context, const mg_custom_arrays* arrays);
+  void (*release)(void* context); /* [optional] */
+} mg_custom_operator;
+
+/* What a type's operators are under some parameters. Shapes and dtypes come in the order arguments, outputs, states; shape i
+ * has ndims[i] extents (-1: rank unknown) from extents[i * MG_MAX_NDIM] on (-1: unknown), dtypes are -1 while unknown. */
+typedef struct mg_custom_properties {
+  size_t size; /* sizeof(mg_custom_properties) */
+  void* context;
+  int32_t num_arguments, num_outputs, num_states;
+  int32_t is_loss; /* not 0: backward does not depend on the gradients of the outputs */
+  const char* const*
+      names; /* arguments, outputs, states; read before the function that gives them is called again */
+  mg_status (*infer_shape)(void* context, int32_t num_shapes, int32_t* ndims, int64_t* extents);
+  mg_status (*infer_dtype)(void* context, int32_t num_dtypes, int32_t* dtypes);
+  /* Shapes and dtypes of arguments and states. */
+  mg_status (*make_operator)(void* context, mg_device device, int32_t num_inputs, const int32_t* ndims,
+                             const int64_t* extents, const int32_t* dtypes, mg_custom_operator* out);
+  void (*release)(void* context); /* [optional] */
+} mg_custom_properties;
+
+typedef struct mg_custom_type {
+  size_t size; /* sizeof(mg_custom_type), set by the caller */
+  void* context;
+  mg_status (*make_properties)(void* context, int32_t num_params, const char* const* names,
+                               const char* const* texts, mg_custom_properties* out);
+  void (*release)(void* context); /* [optional] */
+} mg_custom_type;
+/* Takes the place of a type of that name; graphs made before keep what they have. `release` also runs when this fails for other
+ * reasons than a wrong size. */
+MG_EXPORT mg_status mg_custom_register(const char* name, const mg_custom_type* type);
+
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
 /* Every function that writes a file: it appears complete or not at all, under a name beside it first, and is on the disk when

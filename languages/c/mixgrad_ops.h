@@ -346,6 +346,30 @@ static inline mg_status mx_Crop_node(int32_t count,
   return mx_node("Crop", name, count, NULL, data, 3, names, (const mg_value*)options, out);
 }
 
+typedef struct mx_Custom_options {
+  /* MX_TEXT. The name that the operator was registered under. */
+  mg_value op_type;
+} mx_Custom_options;
+/* What an operator of the program computes: one that mx.operator.register has given a name. All
+ * parameters but op_type are its own, as text. data: What the operator reads: its arguments, then its
+ * states. */
+static inline mg_status mx_Custom(int32_t count,
+                                  mg_array* const* data,
+                                  const mx_Custom_options* options,
+                                  int32_t* num_outputs,
+                                  mg_array** outputs) {
+  static const char* const names[] = {"op_type"};
+  return mx_call("Custom", count, data, 1, names, (const mg_value*)options, num_outputs, outputs);
+}
+static inline mg_status mx_Custom_node(int32_t count,
+                                       const mg_symbol* const* data,
+                                       const mx_Custom_options* options,
+                                       const char* name,
+                                       mg_symbol** out) {
+  static const char* const names[] = {"op_type"};
+  return mx_node("Custom", name, count, NULL, data, 1, names, (const mg_value*)options, out);
+}
+
 typedef struct mx_Deconvolution_options {
   /* MX_TUPLE of MX_INT. Extents of the window: (w,), (h, w) or (d, h, w). */
   mg_value kernel;

@@ -503,6 +503,39 @@ func (o *CropOp) Node(data ...*Symbol) (*Symbol, error) {
 	return ApplyNode("Crop", data, &o.params)
 }
 
+// CustomOp: What an operator of the program computes: one that mx.operator.register has given a name. All
+// parameters but op_type are its own, as text.
+// Input data: What the operator reads: its arguments, then its states.
+// Source: MXNet Custom.
+type CustomOp struct{ params Params }
+
+// Custom with all parameters at their defaults.
+func Custom() *CustomOp {
+	return &CustomOp{}
+}
+
+// Name of the node, on symbols.
+func (o *CustomOp) Name(value string) *CustomOp {
+	o.params.node = value
+	return o
+}
+
+// OpType: The name that the operator was registered under.
+func (o *CustomOp) OpType(value string) *CustomOp {
+	o.params.Set("op_type", value)
+	return o
+}
+
+// Call applies it to arrays.
+func (o *CustomOp) Call(data ...*NDArray) ([]*NDArray, error) {
+	return Apply("Custom", data, &o.params)
+}
+
+// Node of a graph.
+func (o *CustomOp) Node(data ...*Symbol) (*Symbol, error) {
+	return ApplyNode("Custom", data, &o.params)
+}
+
 // DeconvolutionOp: Transpose of Convolution: every input element adds its multiple of the window to the
 // output. An output extent is stride (in - 1) + dilate (kernel - 1) + 1 + adj - 2 pad.
 // Input data: Float array with one, two or three spatial axes.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "custom.h"
 #include "dlpack.h"
 #include "exchange.h"
 #include "executor.h"
@@ -354,6 +355,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("grad", &grad);
   m.def("record_custom", &record_custom);
 
+  mp::add_custom(m);
   mp::add_kvstore(m);
   mp::add_text(m);
 

@@ -271,6 +271,23 @@ Single<T> Crop(const std::vector<T>& data,
   return self.apply_one<T>(data, options);
 }
 
+/// Parameters of op::Custom.
+class CustomOptions : public Options<CustomOptions> {
+ public:
+  /// The name that the operator was registered under.
+  CustomOptions& op_type(std::string value) { return set("op_type", std::move(value)); }
+};
+/// What an operator of the program computes: one that mx.operator.register has given a name. All parameters
+/// but op_type are its own, as text.
+/// @param data What the operator reads: its arguments, then its states.
+/// Source: MXNet Custom.
+template <class T>
+Several<T> Custom(const std::vector<T>& data,
+                  const CustomOptions& options = {}) {
+  static const Operator self("Custom");
+  return self.apply<T>(data, options);
+}
+
 /// Parameters of op::Deconvolution.
 class DeconvolutionOptions : public Options<DeconvolutionOptions> {
  public:

@@ -186,6 +186,13 @@ export interface CropOptions<T> extends Options<T> {
   center_crop?: boolean;
 }
 
+export interface CustomOptions<T> extends Options<T> {
+  /**
+   * The name that the operator was registered under.
+   */
+  op_type?: string;
+}
+
 export interface DeconvolutionOptions<T> extends Options<T> {
   /**
    * Extents of the window: (w,), (h, w) or (d, h, w).
@@ -2579,6 +2586,12 @@ interface Operators<T, Several> {
    * @param data Images (batch, channels, height, width) of any dtype.
    */
   Crop(data: readonly T[], options?: CropOptions<T>): T;
+  /**
+   * What an operator of the program computes: one that mx.operator.register has given a name. All
+   * parameters but op_type are its own, as text.
+   * @param data What the operator reads: its arguments, then its states.
+   */
+  Custom(data: readonly T[], options?: CustomOptions<T>): Several;
   /**
    * Transpose of Convolution: every input element adds its multiple of the window to the output. An
    * output extent is stride (in - 1) + dilate (kernel - 1) + 1 + adj - 2 pad.

@@ -12,6 +12,7 @@ export const operators = {
   Convolution: ["Convolution",3,true,{"kernel":"ints","stride":"ints","dilate":"ints","pad":"ints","num_filter":"int","num_group":"int","workspace":"int","no_bias":"bool","cudnn_tune":"optional str","cudnn_off":"bool","layout":"optional str"}],
   Correlation: ["Correlation",2,true,{"kernel_size":"int","max_displacement":"int","stride1":"int","stride2":"int","pad_size":"int","is_multiply":"bool"}],
   Crop: ["Crop",-1,true,{"offset":"ints","h_w":"ints","center_crop":"bool"}],
+  Custom: ["Custom",-1,false,{"op_type":"str"}],
   Deconvolution: ["Deconvolution",3,true,{"kernel":"ints","stride":"ints","dilate":"ints","pad":"ints","adj":"ints","target_shape":"ints","num_filter":"int","num_group":"int","workspace":"int","no_bias":"bool","cudnn_tune":"optional str","cudnn_off":"bool","layout":"optional str"}],
   Dropout: ["Dropout",1,false,{"p":"float","mode":"str","axes":"ints","cudnn_off":"optional bool"}],
   Embedding: ["Embedding",2,true,{"input_dim":"int","output_dim":"int","dtype":"dtype","sparse_grad":"bool"}],

@@ -243,6 +243,22 @@ mx.symbol.Crop <- function(..., offset = c(0, 0), h_w = c(0, 0), center_crop = F
   mx.node("Crop", mx.varargs(...), list(`offset` = offset, `h_w` = h_w, `center_crop` = center_crop), c("ints", "ints", "bool"), name)
 }
 
+#' What an operator of the program computes: one that mx.operator.register has given a name. All parameters
+#' but op_type are its own, as text.
+#' @param data What the operator reads: its arguments, then its states.
+#' @param op_type The name that the operator was registered under.
+mx.nd.Custom <- function(..., op_type = NULL) {
+  mx.apply("Custom", mx.varargs(...), list(`op_type` = op_type), c("str"), FALSE)
+}
+
+#' What an operator of the program computes: one that mx.operator.register has given a name. All parameters
+#' but op_type are its own, as text.
+#' @param data What the operator reads: its arguments, then its states.
+#' @param op_type The name that the operator was registered under.
+mx.symbol.Custom <- function(..., op_type = NULL, name = NULL) {
+  mx.node("Custom", mx.varargs(...), list(`op_type` = op_type), c("str"), name)
+}
+
 #' Transpose of Convolution: every input element adds its multiple of the window to the output. An output
 #' extent is stride (in - 1) + dilate (kernel - 1) + 1 + adj - 2 pad.
 #' @param data Float array with one, two or three spatial axes.

@@ -532,6 +532,38 @@ impl Crop {
     }
 }
 
+/// What an operator of the program computes: one that mx.operator.register has given a name. All
+/// parameters but op_type are its own, as text.
+///
+/// Source: MXNet Custom.
+#[derive(Clone, Debug, Default)]
+pub struct Custom(Params);
+
+impl Custom {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// The name that the operator was registered under.
+    pub fn op_type(mut self, value: impl Into<String>) -> Self {
+        self.0.set("op_type", value.into());
+        self
+    }
+
+    /// * `data`: What the operator reads: its arguments, then its states.
+    pub fn call<T: Operand>(&self, data: &[&T]) -> Result<T::Several> {
+        let inputs: Vec<Option<&T>> = data.iter().copied().map(Some).collect();
+        T::apply("Custom", &inputs, &self.0)
+    }
+}
+
 /// Transpose of Convolution: every input element adds its multiple of the window to the output. An
 /// output extent is stride (in - 1) + dilate (kernel - 1) + 1 + adj - 2 pad.
 ///

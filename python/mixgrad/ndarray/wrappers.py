@@ -7,6 +7,7 @@ from typing import Any, Callable, Optional, Union
 
 import numpy as np
 
+from .. import _core
 from .. import ops as _ops
 from .ndarray import NDArray
 
@@ -42,6 +43,50 @@ divide = _two("divide", _ops.broadcast_div, _ops._div_scalar, _ops._rdiv_scalar)
 true_divide = divide
 modulo = _two("modulo", _ops.broadcast_mod, _ops._mod_scalar, _ops._rmod_scalar)
 _power = _two("power", _ops.broadcast_power, _ops._power_scalar, _ops._rpower_scalar)
+
+
+def Custom(
+    *args: NDArray,
+    op_type: str,
+    out: Optional[Union[NDArray, Sequence[NDArray]]] = None,
+    name: Optional[str] = None,
+    **kwargs: Any,
+) -> Any:
+    """An operator written in Python, by the name that :func:`mixgrad.operator.register` filed it under.
+
+    Parameters
+    ----------
+    args : NDArray
+        Arguments, then auxiliary states, in the operator's order.
+    op_type : str
+        The name.
+    out : NDArray or list of NDArray
+        Receives the outputs.
+    name : str
+        Unused on arrays.
+    kwargs
+        Parameters of the operator's ``CustomOpProp``, which gets them as text.
+
+    Returns
+    -------
+    NDArray or list of NDArray
+        The output, or all of several.
+
+    Notes
+    -----
+    Source: MXNet Custom.
+    """
+    if not isinstance(op_type, str):
+        raise TypeError(f"[Custom] op_type is {type(op_type).__name__}; expected str")
+    named = [key for key, value in kwargs.items() if isinstance(value, NDArray)]
+    if named:
+        raise TypeError(
+            f"[Custom] array {named[0]} is given by name; expected arrays in the operator's order"
+        )
+    texts = [("op_type", op_type), *((key, str(value)) for key, value in kwargs.items())]
+    given = None if out is None else [out] if isinstance(out, NDArray) else list(out)
+    results = _core.call_custom(texts, list(args), given)
+    return results[0] if len(results) == 1 else results
 
 
 def power(base: Operand, exp: Operand) -> NDArray:
@@ -180,6 +225,7 @@ def reset_arrays(*data: NDArray, num_arrays: Optional[int] = None) -> list[NDArr
 
 
 __all__ = [
+    "Custom",
     "add",
     "divide",
     "equal",

@@ -8,6 +8,7 @@ from .. import _hints
 from . import _internal, contrib, image, linalg, op, random, sparse
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
+from .custom import Custom
 from .files import *  # noqa: F403
 from .files import __all__ as _files
 from .functions import NAMES as _NAMES
@@ -21,6 +22,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [  # noqa: PLE0604
+    "Custom",
     "Group",
     "Symbol",
     "Variable",

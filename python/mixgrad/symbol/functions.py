@@ -71,7 +71,7 @@ def describe(name: str) -> Description:
 
 
 def apply(
-    op: Description,
+    op: str,
     inputs: Sequence[tuple[Optional[str], SymbolBase]],
     params: Sequence[tuple[str, Any]],
     name: Optional[str],
@@ -82,11 +82,11 @@ def apply(
     scope = attribute.current().get(attr)
     for key, value in scope.items():
         if not isinstance(value, str):
-            raise TypeError(f"[{op.name}] attribute {key} is {type(value).__name__}; expected str")
+            raise TypeError(f"[{op}] attribute {key} is {type(value).__name__}; expected str")
     if name is not None:
-        naming.check_name(name, op.name)
+        naming.check_name(name, op)
     handle = _core.symbol_call(
-        op.name,
+        op,
         naming.current().get(name, hint),
         [key for key, _ in inputs],
         [symbol._handle for _, symbol in inputs],
@@ -134,7 +134,7 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
             params.append((key, str(value)))
         elif value is not None or key in op.required or op.defaults.get(key) not in ("None", ""):
             params.append((key, value))
-    return apply(op, inputs, params, name, attr, hint)
+    return apply(op.name, inputs, params, name, attr, hint)
 
 
 @cache
@@ -189,7 +189,7 @@ def call_generated(
         for key, value in zip(op.params, values)
         if value is not None and repr(value) != op.defaults[key]
     ]
-    return apply(op, given, params, node_name, None, name.lower())
+    return apply(op.name, given, params, node_name, None, name.lower())
 
 
 _core.set_symbol_class(SymbolBase, call_generated)
