@@ -24,7 +24,7 @@ _PREDICT = _files(
 _TRAIN = (
     *_PREDICT,
     *_files(
-        "c_api: array_view autograd device executor_training executor_watch files_save graph memory op\n"
+        "c_api: array_view autograd custom device executor_training executor_watch files_save graph memory op\n"
         "c_api: passes symbol_attributes symbol_build trace"
     ),
 )
@@ -32,6 +32,7 @@ _TRAIN = (
 # Operators by the beginning of their file's name. Predictions draw no random numbers and follow no gradients.
 _NOT_PREDICTED = _files(
     """
+exec/custom: custom
 ops: optimizer/ random/
 ops/image: correlation
 ops/index: index ravel

@@ -74,7 +74,7 @@ class CallerOperator final : public custom::Operator {
     const Handles handles(arrays, nullptr);
     check(given_->forward(given_->context, training, &handles.given));
   }
-  void backward(const Arrays& arrays, const std::vector<bool>& wanted) override {
+  void backward(const Arrays& arrays, const api::vector<bool>& wanted) override {
     const Handles handles(arrays, &wanted);
     check(given_->backward(given_->context, &handles.given));
   }
@@ -84,8 +84,8 @@ class CallerOperator final : public custom::Operator {
     api::vector<mg_array*> lists[5];
     api::vector<int32_t> wanted;
     mg_custom_arrays given{};
-    Handles(const Arrays& arrays, const std::vector<bool>* asked) {
-      const std::vector<ArrayRef>* all[] = {&arrays.inputs, &arrays.outputs, &arrays.states,
+    Handles(const Arrays& arrays, const api::vector<bool>* asked) {
+      const api::vector<ArrayRef>* all[] = {&arrays.inputs, &arrays.outputs, &arrays.states,
                                             &arrays.out_grads, &arrays.in_grads};
       for (int i = 0; i < 5; ++i) {
         for (const ArrayRef& array : *all[i]) lists[i].push_back(reinterpret_cast<mg_array*>(array.get()));
@@ -150,7 +150,7 @@ class CallerProperties final : public custom::Properties {
     Owned<mg_custom_operator> owned(made);
     require_function(made.forward, "operator.forward");
     require_function(made.backward, "operator.backward");
-    return std::make_unique<CallerOperator>(std::move(owned));
+    return api::make_unique<CallerOperator>(std::move(owned));
   }
 
  private:
@@ -181,7 +181,7 @@ class CallerType final : public custom::Type {
     made.size = sizeof made;
     check(given_->make_properties(given_->context, static_cast<int32_t>(names.size()), names.data(),
                                   texts.data(), &made));
-    return std::make_unique<CallerProperties>(Owned<mg_custom_properties>(made));
+    return api::make_unique<CallerProperties>(Owned<mg_custom_properties>(made));
   }
 
  private:
@@ -199,7 +199,7 @@ mg_status mg_custom_register(const char* name, const mg_custom_type* type) {
     Owned<mg_custom_type> owned(given);  // from here on it is released
     api::require(name, "mg_custom_register", "name");
     require_function(given.make_properties, "make_properties");
-    custom::register_type(name, std::make_shared<CallerType>(std::move(owned)));
+    custom::register_type(name, api::make_shared<CallerType>(std::move(owned)));
   });
 }
 

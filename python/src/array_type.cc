@@ -357,6 +357,8 @@ PyObject* raise_text(mg_status status, PyObject* text) {
 }
 
 PyObject* raise_status(mg_status status) {
+  // What a task of a program that ends failed with is no news to a thread that ends, too.
+  if (status == MG_STATUS_STOPPED && ends_with_interpreter()) wait_for_end();
   if (PyErr_Occurred()) return nullptr;  // a Python callback failed inside: its exception says more
   PyObject* text = last_message();
   return text ? raise_text(status, text) : nullptr;

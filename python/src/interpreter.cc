@@ -79,6 +79,15 @@ void interpreter_ended() { interpreter_number.fetch_add(1, std::memory_order_acq
 
 }  // namespace
 
+bool ends_with_interpreter() {
+  return foreign_refused.load() && PyThread_get_thread_ident() != main_thread.load();
+}
+
+void wait_for_end() {
+  PyEval_SaveThread();
+  sleep_for_ever();
+}
+
 Outside::Outside() : interpreter_(interpreter_number.load()), state_(PyEval_SaveThread()) {}
 
 Outside::~Outside() {

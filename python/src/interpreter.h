@@ -40,6 +40,11 @@ class Inside {
   PyGILState_STATE state_{};
 };
 
+// Whether the calling thread is one that ends with the interpreter, which is being taken down: all but the main thread.
+bool ends_with_interpreter();
+// Does not return: what CPython does to threads that outlive it.
+[[noreturn]] void wait_for_end();
+
 // Calls a function of Python. The one way to do so below frames of the library: what CPython does to daemon threads goes no
 // further.
 pybind11::object call_python(const pybind11::handle& fn, std::initializer_list<pybind11::object> arguments);

@@ -34,11 +34,11 @@ std::shared_ptr<Type> find_type(const std::string& name) {
        nearest_names(name, type_names()));
 }
 
-// The operators at work by the number that a forward call leaves for its backward call.
+// The operators at work by the number that a forward call leaves for its backward call, whose parameters or graph own it.
 struct Numbered;
 struct Active {
   std::mutex mutex;
-  std::unordered_map<int64_t, std::weak_ptr<Numbered>> by_number;
+  std::unordered_map<int64_t, Numbered*> by_number;
   int64_t last = 0;
 };
 Active& active() {
@@ -55,7 +55,7 @@ struct Numbered {
     const auto numbered = std::make_shared<Numbered>(std::move(given));
     const std::lock_guard<std::mutex> lock(active().mutex);
     numbered->number = ++active().last;
-    active().by_number.emplace(numbered->number, numbered);
+    active().by_number.emplace(numbered->number, numbered.get());
     return numbered;
   }
   ~Numbered() {
@@ -70,7 +70,7 @@ struct Numbered {
 // of two threads that come first one's is dropped.
 struct State {
   std::atomic<Properties*> properties{nullptr};
-  std::shared_ptr<Numbered> of_call;  // of the one call on arrays that has these parameters
+  std::shared_ptr<void> of_call;  // the Numbered of the one call on arrays that has these parameters
   ~State() { delete properties.load(std::memory_order_acquire); }
 };
 
@@ -183,15 +183,9 @@ std::shared_ptr<Numbered> make_numbered(const Params& p, Device device, Span<con
 void custom_kernel(const Params& p, KernelArgs& args) {
   const Foreign foreign(args.training);
   const Properties& of = p.properties();
-  std::shared_ptr<Numbered> numbered =
-      args.memory ? std::static_pointer_cast<Numbered>(args.memory->kept) : p.state->of_call;
-  if (!numbered) {
-    numbered = make_numbered(p, args.context->device, args.in);
-    if (args.memory)
-      args.memory->kept = numbered;
-    else
-      p.state->of_call = numbered;
-  }
+  std::shared_ptr<void>& owner = args.memory ? args.memory->kept : p.state->of_call;
+  if (!owner) owner = make_numbered(p, args.context->device, args.in);
+  Numbered* const numbered = static_cast<Numbered*>(owner.get());
   Operator::Arrays arrays;
   const size_t arguments = of.arguments.size();
   for (size_t i = 0; i < args.in.size(); ++i)
@@ -206,24 +200,24 @@ void custom_kernel(const Params& p, KernelArgs& args) {
   std::memcpy(args.out[args.out.size() - 1].data, &numbered->number, sizeof numbered->number);
 }
 
-std::shared_ptr<Numbered> numbered_of(const View& number_view) {
+Numbered& numbered_of(const View& number_view) {
   int64_t number = 0;
   std::memcpy(&number, number_view.data, sizeof number);
   const std::lock_guard<std::mutex> lock(active().mutex);
   const auto found = active().by_number.find(number);
-  std::shared_ptr<Numbered> made = found == active().by_number.end() ? nullptr : found->second.lock();
-  if (!made) fail(Status::autograd, "[Custom] the operator of this gradient's forward call is gone");
-  return made;
+  if (found == active().by_number.end())
+    fail(Status::autograd, "[Custom] the operator of this gradient's forward call is gone");
+  return *found->second;
 }
 
 void custom_backward(const Params& p, BackwardArgs& args) {
   const Foreign foreign(args.training);
   const Properties& of = p.properties();
   const size_t outputs = of.outputs.size(), arguments = of.arguments.size();
-  const std::shared_ptr<Numbered> numbered = numbered_of(args.out[outputs]);
+  const Numbered& numbered = numbered_of(args.out[outputs]);
   Operator::Arrays arrays;
   std::vector<bool> wanted;
-  arrays.states = numbered->states;
+  arrays.states = numbered.states;
   for (size_t i = 0; i < arguments; ++i) {
     arrays.inputs.push_back(copy_of(args.in[i]));
     wanted.push_back(args.wants(static_cast<int>(i)));
@@ -234,7 +228,7 @@ void custom_backward(const Params& p, BackwardArgs& args) {
     const View& head = args.out_grad[k];
     arrays.out_grads.push_back(head.data ? copy_of(head) : zeros_like(args.out[k]));
   }
-  numbered->made->backward(arrays, wanted);
+  numbered.made->backward(arrays, wanted);
   for (size_t i = 0; i < args.in.size(); ++i) {
     if (!args.wants(static_cast<int>(i))) continue;
     if (i < arguments)
