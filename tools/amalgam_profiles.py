@@ -24,8 +24,8 @@ _PREDICT = _files(
 _TRAIN = (
     *_PREDICT,
     *_files(
-        "c_api: array_view autograd custom device executor_training executor_watch files_save graph memory op\n"
-        "c_api: passes symbol_attributes symbol_build trace"
+        "c_api: array_view autograd custom device executor_training executor_watch files_save graph\n"
+        "c_api: memory op passes symbol_attributes symbol_build trace"
     ),
 )
 
@@ -37,8 +37,7 @@ ops: optimizer/ random/
 ops/image: correlation
 ops/index: index ravel
 ops/linalg: khatri_rao linalg
-ops/nn: ctc_loss im2col image_batch_norm image_convolution image_pooling pooling_spread
-ops/nn: softmax_cross_entropy
+ops/nn: ctc_loss im2col image_batch_norm image_convolution image_pooling pooling_spread softmax_cross_entropy
 ops/reduce: cumsum histogram
 """,
     end="",

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
+#include <memory>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "base/error.h"
@@ -54,6 +56,15 @@ void profiler_append_event(std::string& out, const ProfiledTask& task, std::uint
   out += "}}";
 }
 
+// The same text at an address that stays.
+const char* profiler_intern(const std::string& text) {
+  static auto* names = new std::unordered_map<std::string, std::unique_ptr<std::string>>;
+  std::lock_guard<std::mutex> guard(profiler_mutex);
+  std::unique_ptr<std::string>& name = (*names)[text];
+  if (!name) name = std::make_unique<std::string>(text);
+  return name->c_str();
+}
+
 }  // namespace
 
 std::uint64_t profiler_clock_ns() {
@@ -92,6 +103,25 @@ void profiler_record_step(const char* name, const char* kind, const std::string&
   } catch (const std::bad_alloc&) {
     // As above.
   }
+}
+
+ProfiledScope::ProfiledScope(const std::string& scope, const char* function)
+    : before_(thread_state.profiled_as) {
+  if (!profiling()) return;
+  name_ = profiler_intern(scope + "::" + function);
+  thread_state.profiled_as = profiler_intern(scope);
+  started_ns_ = profiler_clock_ns();
+}
+
+ProfiledScope::~ProfiledScope() {
+  thread_state.profiled_as = before_;
+  if (name_ && profiling())
+    profiler_record({name_, "program", started_ns_, started_ns_, profiler_clock_ns(), 0, thread_number()});
+}
+
+const char* profiler_scoped(const char* name) {
+  const char* const scope = thread_state.profiled_as;
+  return scope ? profiler_intern(std::string(scope) + "::" + name) : name;
 }
 
 std::string profiler_trace() {

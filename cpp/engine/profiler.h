@@ -39,6 +39,21 @@ void profiler_record(const ProfiledTask& task) noexcept;
 // A step of the task that the calling thread runs: a node of a graph. `name` is its operator's.
 void profiler_record_step(const char* name, const char* kind, const std::string& node,
                           std::uint64_t started_ns, std::uint64_t bytes) noexcept;
+// While profiling: tasks that this thread pushes are recorded as "scope::task", and the scope's own time as "scope::function".
+class ProfiledScope {
+ public:
+  ProfiledScope(const std::string& scope, const char* function);
+  ~ProfiledScope();
+  ProfiledScope(const ProfiledScope&) = delete;
+  ProfiledScope& operator=(const ProfiledScope&) = delete;
+
+ private:
+  const char* const before_;
+  const char* name_ = nullptr;  // null: nothing is recorded
+  std::uint64_t started_ns_ = 0;
+};
+// The name under which a task is recorded that the calling thread pushes.
+const char* profiler_scoped(const char* name);
 // Held across fork().
 void lock_profiler();
 void unlock_profiler();

@@ -109,6 +109,7 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
     task = make_task(this, body, keys.data(), keys.size(), info);
     task->profiled = profiling();
     if (task->profiled) {
+      task->name = profiler_scoped(task->name);
       task->pushed_ns = profiler_clock_ns();
       task->bytes = info.bytes;
     }
@@ -230,8 +231,8 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
                         : run_body(body.ops, body.callable, info.name);
   }
   if (profile) {
-    profiler_record(
-        {info.name, "inline", started, started, profiler_clock_ns(), info.bytes, thread_number()});
+    profiler_record({profiler_scoped(info.name), "inline", started, started, profiler_clock_ns(), info.bytes,
+                     thread_number()});
   }
   Released released;
   std::size_t dead = 0;

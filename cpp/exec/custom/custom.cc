@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "engine/caller.h"
+#include "engine/profiler.h"
 #include "exec/imperative/mode.h"
 #include "op/define.h"
 
@@ -150,7 +151,7 @@ void custom_dtype(const Params& p, DTypeInfer& d) {
 // Inside a kernel, around a function of the program: it records nothing, and other tasks go on meanwhile.
 class Foreign {
  public:
-  explicit Foreign(bool training) : before_(mode()) {
+  Foreign(bool training, const std::string& name) : before_(mode()), profiled_(name, "pure_python") {
     mode().recording = false;
     mode().training = training;
   }
@@ -161,6 +162,7 @@ class Foreign {
  private:
   const Mode before_;
   const engine::ProgramScope scope_;
+  const engine::ProfiledScope profiled_;
 };
 
 // The program may keep arrays that it is given, so they are copies.
@@ -181,7 +183,7 @@ std::shared_ptr<Numbered> make_numbered(const Params& p, Device device, Span<con
 }
 
 void custom_kernel(const Params& p, KernelArgs& args) {
-  const Foreign foreign(args.training);
+  const Foreign foreign(args.training, p.op_type);
   const Properties& of = p.properties();
   std::shared_ptr<void>& owner = args.memory ? args.memory->kept : p.state->of_call;
   if (!owner) owner = make_numbered(p, args.context->device, args.in);
@@ -211,7 +213,7 @@ Numbered& numbered_of(const View& number_view) {
 }
 
 void custom_backward(const Params& p, BackwardArgs& args) {
-  const Foreign foreign(args.training);
+  const Foreign foreign(args.training, "_backward_" + p.op_type);
   const Properties& of = p.properties();
   const size_t outputs = of.outputs.size(), arguments = of.arguments.size();
   const Numbered& numbered = numbered_of(args.out[outputs]);

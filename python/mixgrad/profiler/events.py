@@ -26,7 +26,7 @@ class Domain:
     >>> with reading.new_task("decode"):
     ...     mx.nd.ones((3,)).wait_to_read()
     >>> mx.profiler.stop()
-    >>> "decode" in json.loads(mx.profiler.dumps(format="json"))["Time"]
+    >>> "decode" in json.loads(mx.profiler.dumps(format="json"))["Time"]["reading"]
     True
     """
 

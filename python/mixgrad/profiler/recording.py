@@ -14,6 +14,8 @@ from typing import Any, Optional, Union
 from .. import _core
 from .._files import write_file
 from ..base import path_text
+from ..context import Context, num_gpus
+from ..memory import memory_info
 
 __all__ = [
     "add_event",
@@ -173,7 +175,9 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     reset : bool
         Whether what was recorded is forgotten.
     format : {'table', 'json'}
-        Text for people, or ``{"Time": {name: {"Count", "Total", "Min", "Max", "Avg"}}, "Unit": ...}``.
+        Text for people, or ``{"Time": {group: {name: {"Count", "Total", "Min", "Max", "Avg"}}}, "Memory":
+        ..., "Unit": ...}``. Groups are "operator", "Custom Operator" (what operators written in Python do), "event"
+        and the domains of :class:`Domain`; memory is that of each device now, and at most.
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         Which number orders the rows.
     ascending : bool
@@ -184,13 +188,13 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     keys = {"total": "Total", "avg": "Avg", "min": "Min", "max": "Max", "count": "Count"}
     if sort_by not in keys:
         raise ValueError(f"[profiler.dumps] sort_by is {sort_by!r}; expected one of {list(keys)}")
-    times: dict[str, list[float]] = {}
+    times: dict[tuple[str, str], list[float]] = {}
     for event in json.loads(_trace())["traceEvents"]:
         if event["ph"] == "X":
-            times.setdefault(event["name"], []).append(event["dur"] / 1000)
+            times.setdefault((_group(event), event["name"]), []).append(event["dur"] / 1000)
     rows = {
-        name: {"Count": len(t), "Total": sum(t), "Min": min(t), "Max": max(t), "Avg": sum(t) / len(t)}
-        for name, t in times.items()
+        key: {"Count": len(t), "Total": sum(t), "Min": min(t), "Max": max(t), "Avg": sum(t) / len(t)}
+        for key, t in times.items()
     }
     rows = dict(sorted(rows.items(), key=lambda row: row[1][keys[sort_by]], reverse=not ascending))
     if reset:
@@ -199,14 +203,36 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
         if not running:
             stop()
     if format == "json":
-        return json.dumps({"Time": rows, "Unit": {"Time": "ms"}})
-    width = max([len(name) for name in rows] + [4])
+        grouped: dict[str, dict[str, Any]] = {}
+        for (group, name), row in rows.items():
+            grouped.setdefault(group, {})[name] = row
+        return json.dumps(
+            {"Time": grouped, "Memory": {"Device Storage": _memory()}, "Unit": {"Time": "ms", "Memory": "kB"}}
+        )
+    width = max([len(name) for _, name in rows] + [4])
     columns = ("Total", "Min", "Max", "Avg")
     lines = [f"{'Name':{width}} {'Count':>9}" + "".join(f"{column + ' (ms)':>14}" for column in columns)]
-    for name, row in rows.items():
+    for (_, name), row in rows.items():
         numbers = "".join(f"{row[column]:>14.4f}" for column in columns)
         lines.append(f"{name:{width}} {row['Count']:>9}{numbers}")
     return "\n".join(lines) + "\n"
+
+
+def _group(event: dict[str, Any]) -> str:
+    """Where an event stands in the statistics. The engine's tasks say how long they waited."""
+    if "wait_us" not in event.get("args", {}):
+        return str(event["cat"])
+    return "Custom Operator" if "::" in event["name"] else "operator"
+
+
+def _memory() -> dict[str, dict[str, float]]:
+    """Kilobytes of each device that has or had arrays."""
+    devices = [Context("cpu", 0), *(Context("gpu", i) for i in range(num_gpus()))]
+    found = {f"Memory: {device.device_type}/{device.device_id}": memory_info(device) for device in devices}
+    return {
+        name: {"Count": info.allocations, "In use": info.in_use / 1024, "Max": info.peak / 1024}
+        for name, info in found.items()
+    }
 
 
 @contextmanager

@@ -66,7 +66,11 @@ def test_tables() -> None:
         work("sqrt")
     work("exp")
     mx.profiler.stop()
-    rows = json.loads(mx.profiler.dumps(format="json", sort_by="count"))["Time"]
+    stats = json.loads(mx.profiler.dumps(format="json", sort_by="count"))
+    assert stats["Unit"] == {"Time": "ms", "Memory": "kB"} and list(stats["Time"]) == ["operator"]
+    memory = stats["Memory"]["Device Storage"]["Memory: cpu/0"]
+    assert 0 <= memory["In use"] <= memory["Max"] and memory["Count"] > 0
+    rows = stats["Time"]["operator"]
     assert rows["sqrt"]["Count"] == 3 and rows["exp"]["Count"] == 1
     assert next(iter(rows)) != "exp"
     for row in rows.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import threading
 import weakref
 from pathlib import Path
@@ -502,3 +503,18 @@ def test_inside_a_loop() -> None:
     np.testing.assert_array_equal(executor.outputs[0].asnumpy()[:, 0], [1, 4, 9])
     executor.backward(mx.nd.ones((3, 2)))
     np.testing.assert_array_equal(executor.grad_dict["data"].asnumpy()[:, 0], [2, 4, 6])
+
+
+def test_profile() -> None:
+    x = mx.nd.ones((2,))
+    x.attach_grad()
+    mx.profiler.start()
+    with mx.autograd.record():
+        y = mx.nd.Custom(x, op_type="test_square")
+    y.backward()
+    mx.nd.waitall()
+    mx.profiler.stop()
+    times = json.loads(mx.profiler.dumps(format="json"))["Time"]
+    inside = times["Custom Operator"]
+    assert inside["test_square::pure_python"]["Count"] == inside["test_square::broadcast_mul"]["Count"] == 1
+    assert "_backward_test_square::pure_python" in inside and "Custom" in times["operator"]
