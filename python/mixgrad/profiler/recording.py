@@ -177,7 +177,7 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     format : {'table', 'json'}
         Text for people, or ``{"Time": {group: {name: {"Count", "Total", "Min", "Max", "Avg"}}}}`` with
         "Memory" and "Unit" beside it. Groups are "operator", "Custom Operator" (what operators written in
-        Python do), "event" and the domains of :class:`Domain`; memory is that of each device, now and at most.
+        Python do), "event" and the domains of :class:`Domain`; memory is each device's, now and at most.
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         Which number orders the rows.
     ascending : bool
