@@ -103,7 +103,7 @@ def page() -> str:
     lines = [
         "# MXNet's operators",
         "",
-        "Written by `tests/parity/op_names.py` from the names that MXNet 1.9.1 and mixgrad register: do not edit.",
+        "Written by `tests/parity/op_names.py` from the names that MXNet and mixgrad register: do not edit.",
         "Operators that only gradients call are left out. What the operators compute:",
         "[operators.md](operators.md).",
         "",
