@@ -133,7 +133,7 @@ REFUSALS: dict[str, Refusal] = {
         ValueError,
         r"'shape' got -3; expected .*>= 0",
     ),
-    "shape of zeros": (lambda: nd.zeros((2, -1)), ValueError, r"'shape' got \(2, -1\); expected .*>= 0"),
+    "shape of zeros": (lambda: nd.zeros((2, -1)), ValueError, r"shape is \(2, \?\); expected extents from 0"),
     "dtype of numbers": (lambda: nd.random.uniform(dtype="int32"), TypeError, r"expected a float dtype$"),
     "dtype of integers": (
         lambda: nd.random.randint(0, 3, dtype="float32"),
@@ -141,27 +141,6 @@ REFUSALS: dict[str, Refusal] = {
         r"expected int32 or int64$",
     ),
     "seed of a device": (lambda: mx.random.seed(1, 3), TypeError, r"\[random.seed\] ctx is 3; expected"),
-    "label above": (
-        lambda: labelled("SoftmaxOutput", [0, 3]),
-        IndexError,
-        r"\[SoftmaxOutput\] label 3 at position 1; expected a class from 0 to 2",
-    ),
-    "label below": (
-        lambda: labelled("SoftmaxOutput", [-2, 0]),
-        IndexError,
-        r"label -2 at position 0; expected a class from 0 to 2 or ignore_label -1",
-    ),
-    "label besides the ignored": (
-        lambda: labelled("SoftmaxOutput", [-1, 7], use_ignore=True),
-        IndexError,
-        r"label 7 .* or ignore_label -1",
-    ),
-    "label NaN": (lambda: labelled("SoftmaxOutput", [nan, 0]), IndexError, r"label nan at position 0"),
-    "SVM label": (
-        lambda: labelled("SVMOutput", [0, 3]),
-        IndexError,
-        r"\[SVMOutput\] label 3 at position 1; expected a class",
-    ),
     "damaged pickle": (
         lambda: mx.nd.ndarray._rebuild(b"abc", mx.cpu()),
         ValueError,
