@@ -173,7 +173,8 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     reset : bool
         Whether what was recorded is forgotten.
     format : {'table', 'json'}
-        Text for people, or ``{"Time": {name: {"Count", "Total", "Min", "Max", "Avg"}}, "Unit": ...}``.
+        Text for people, or ``{"Time": {group: {name: {"Count", "Total", "Min", "Max", "Avg"}}}, ...}``, as
+        MXNet has it: the group is ``operator`` for what the engine ran, else the domain or kind.
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         Which number orders the rows.
     ascending : bool
@@ -184,10 +185,14 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     keys = {"total": "Total", "avg": "Avg", "min": "Min", "max": "Max", "count": "Count"}
     if sort_by not in keys:
         raise ValueError(f"[profiler.dumps] sort_by is {sort_by!r}; expected one of {list(keys)}")
-    times: dict[str, list[float]] = {}
-    for event in json.loads(_trace())["traceEvents"]:
+    times: dict[tuple[str, str], list[float]] = {}
+    for event in json.loads(_core.profiler_trace())["traceEvents"]:
         if event["ph"] == "X":
-            times.setdefault(event["name"], []).append(event["dur"] / 1000)
+            times.setdefault(("operator", event["name"]), []).append(event["dur"] / 1000)
+    with _recording.lock:
+        for event in _recording.events:
+            if event["ph"] == "X":
+                times.setdefault((event["cat"], event["name"]), []).append(event["dur"] / 1000)
     rows = {
         name: {"Count": len(t), "Total": sum(t), "Min": min(t), "Max": max(t), "Avg": sum(t) / len(t)}
         for name, t in times.items()
@@ -199,11 +204,14 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
         if not running:
             stop()
     if format == "json":
-        return json.dumps({"Time": rows, "Unit": {"Time": "ms"}})
-    width = max([len(name) for name in rows] + [4])
+        groups: dict[str, Any] = {}
+        for (group, name), row in rows.items():
+            groups.setdefault(group, {})[name] = row
+        return json.dumps({"Time": groups, "Memory": {}, "Unit": {"Time": "ms", "Memory": "kB"}})
+    width = max([len(name) for _, name in rows] + [4])
     columns = ("Total", "Min", "Max", "Avg")
     lines = [f"{'Name':{width}} {'Count':>9}" + "".join(f"{column + ' (ms)':>14}" for column in columns)]
-    for name, row in rows.items():
+    for (_, name), row in rows.items():
         numbers = "".join(f"{row[column]:>14.4f}" for column in columns)
         lines.append(f"{name:{width}} {row['Count']:>9}{numbers}")
     return "\n".join(lines) + "\n"

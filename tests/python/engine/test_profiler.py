@@ -65,14 +65,20 @@ def test_tables() -> None:
     for _ in range(3):
         work("sqrt")
     work("exp")
+    with mx.profiler.Task(mx.profiler.Domain("mine"), "part"):
+        pass
     mx.profiler.stop()
-    rows = json.loads(mx.profiler.dumps(format="json", sort_by="count"))["Time"]
+    found = json.loads(mx.profiler.dumps(format="json", sort_by="count"))
+    assert found.keys() == {"Time", "Memory", "Unit"}
+    assert found["Time"].pop("mine").keys() == {"part"}
+    rows = found["Time"].pop("operator")
+    assert not found["Time"]
     assert rows["sqrt"]["Count"] == 3 and rows["exp"]["Count"] == 1
     assert next(iter(rows)) != "exp"
     for row in rows.values():
         assert 0 <= row["Min"] <= row["Avg"] <= row["Max"] <= row["Total"] + 1e-12
     lines = mx.profiler.dumps(sort_by="min", ascending=True).splitlines()
-    assert lines[0].split()[:2] == ["Name", "Count"] and len(lines) == 1 + len(rows)
+    assert lines[0].split()[:2] == ["Name", "Count"] and len(lines) == 2 + len(rows)
     mx.profiler.dumps(reset=True)
     assert json.loads(mx.profiler.dumps(format="json"))["Time"] == {}
 
