@@ -253,6 +253,16 @@ def test_optimizer_numbers() -> None:
     assert mx.optimizer.Adam(learning_rate=-0.1, wd=-0.5).wd == -0.5
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_lists_of_weights(dtype: str) -> None:
+    sgd = mx.optimizer.SGD(learning_rate=0.5, momentum=0.5, multi_precision=True)
+    weights = [nd.ones((n,), dtype=dtype) for n in (2, 3)]
+    states = [sgd.create_state_multi_precision(i, w) for i, w in enumerate(weights)]
+    for _ in range(2):
+        sgd.update_multi_precision([0, 1], weights, [nd.ones((n,), dtype=dtype) for n in (2, 3)], states)
+    assert [w.asnumpy().tolist() for w in weights] == [[-0.25] * 2, [-0.25] * 3]
+
+
 SCHEDULES: list[tuple[str, dict[str, Any], str]] = [
     ("FactorScheduler", {"step": 2, "base_lr": -1}, "base_lr is -1; expected at least 0"),
     ("PolyScheduler", {"max_update": 2, "base_lr": nan}, "base_lr is nan; expected at least 0"),

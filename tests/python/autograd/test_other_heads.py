@@ -133,3 +133,14 @@ def test_a_second_backward_has_the_same_random_numbers() -> None:
         exe.backward(nd.ones((1000,)))
         np.testing.assert_allclose(exe.grad_dict["x"].asnumpy(), out)
     assert 300 < (out == 0).sum() < 700
+
+
+def test_grad_gives_a_list() -> None:
+    x = nd.array([1, 2])
+    x.attach_grad()
+    with autograd.record():
+        y = x * x
+    found = autograd.grad(y, x, retain_graph=True)
+    assert isinstance(found, list)
+    assert len(found) == len(autograd.grad(y, [x])) == 1
+    np.testing.assert_array_equal(found[0].asnumpy(), [2, 4])

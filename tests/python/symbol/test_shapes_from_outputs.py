@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mixgrad as mx
@@ -85,6 +86,14 @@ def test_words_that_are_no_shapes_are_left_out() -> None:
     assert exe.outputs[0].shape == (2, 3)
     with pytest.raises(TypeError, match="whole numbers"):
         (sym.var("x") + 1).simple_bind(mx.cpu(), x="clip")
+
+
+def test_numbers_of_numpy_beside_symbols() -> None:
+    x, two = sym.var("x"), np.float32(2)
+    ones = mx.nd.ones((2,))
+    for net, want in ((two * x, 2), (x * two, 2), (two + x, 3), (two - x, 1), (two / x, 2), (x**two, 1)):
+        assert net.eval(x=ones)[0].asnumpy().tolist() == [want] * 2
+    assert (np.int64(2) > x).eval(x=ones)[0].asnumpy().tolist() == [1, 1]
 
 
 def test_monitors_see_views() -> None:
