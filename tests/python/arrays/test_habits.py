@@ -622,7 +622,7 @@ def test_what_a_failed_call_left_says_what_to_do(optimizer: str, store: str) -> 
     if optimizer == "sgd":
         options["optimizer_params"] = {"momentum": 0.9}
     with pytest.raises(IndexError, match=r"outside 0 \.\. 1") as first:
-        module.fit(x, y + 5, **options)
+        module.fit(x, np.array([5.0, 1.0]), **options)
     assert "raised again" not in str(first.value)
     for _ in range(2):
         with pytest.raises(IndexError, match=r"raised again: .*init_optimizer with force_init=True\)$"):

@@ -104,3 +104,16 @@ def test_monitors_see_views() -> None:
     exe.forward()
     mx.nd.waitall()
     assert names == ["e_output", "f_output", "fc_output"]
+
+
+def test_scopes_are_replaced() -> None:
+    with mx.name.NameManager(), mx.AttrScope():
+        mx.name.NameManager.current = mx.name.Prefix("my_")
+        mx.AttrScope.current = mx.AttrScope(ctx_group="one")
+        made = sym.relu(sym.var("x"))
+        assert made.name == "my_relu0"
+        assert made.attr("ctx_group") == "one"
+        with pytest.raises(TypeError, match=r"\[NameManager\] current is int; expected NameManager"):
+            mx.name.NameManager.current = 3
+    assert not sym.relu(sym.var("x")).name.startswith("my_")
+    assert sym.relu(sym.var("x")).attr("ctx_group") is None
