@@ -27,13 +27,31 @@ const char* name_of(DType t) {
   return "unknown";
 }
 
+namespace {
+
+struct OtherName {
+  const char* name;
+  DType dtype;
+};
+// NumPy's, which scripts for MXNet use.
+constexpr OtherName kOtherNames[] = {
+    {"half", DType::float16},    {"single", DType::float32}, {"double", DType::float64},
+    {"float", DType::float64},   {"int", DType::int64},      {"long", DType::int64},
+    {"byte", DType::int8},       {"ubyte", DType::uint8},    {"intc", DType::int32},
+    {"boolean", DType::boolean}, {"bool_", DType::boolean},
+};
+
+}  // namespace
+
 DType parse_dtype(const std::string& name) {
   std::string known;
   for (DType t : kDTypes) {
     if (name == name_of(t)) return t;
     known += std::string(known.empty() ? "" : ", ") + name_of(t);
   }
-  if (name == "boolean") return DType::boolean;
+  for (const OtherName& other : kOtherNames) {
+    if (name == other.name) return other.dtype;
+  }
   fail(Status::dtype, "[dtype] no dtype is called '", name, "'; known are ", known);
 }
 

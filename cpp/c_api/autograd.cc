@@ -119,10 +119,6 @@ mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad
     api::require(array, "mg_array_attach_grad", "array");
     const mixgrad::GradientRequest request = api::request_from(grad_req, "mg_array_attach_grad");
     Array& variable = *api::unwrap(array);
-    if (!mixgrad::is_float(variable.dtype())) {
-      mixgrad::fail(Status::dtype, "[mg_array_attach_grad] gradients need a float array; got ",
-                    mixgrad::name_of(variable.dtype()));
-    }
     ArrayRef grad(api::unwrap(gradient));
     if (!grad && request != mixgrad::GradientRequest::null)
       grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());

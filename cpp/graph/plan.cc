@@ -82,7 +82,9 @@ GraphPlan plan_graph(const Graph& forward, const PlanOptions& options) {
     if (on_several_devices(graph, options.gradient_devices))
       graph = insert_copies(graph, options.gradient_devices);
   }
-  plan.memory = plan_memory(graph, options.memory);
+  MemoryPlanOptions memory = options.memory;
+  if (options.watched) memory.inplace = false;  // a view of its operand has no step that could be watched
+  plan.memory = plan_memory(graph, memory);
   plan.passes = options.passes;
   plan.passes.watch = nullptr;
   return plan;

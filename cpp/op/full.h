@@ -13,7 +13,8 @@ struct FullParams {
   DType dtype = DType::float32;
   double value = 0;
   static void fields(Fields<FullParams>& f) {
-    f.required("shape", &FullParams::shape, "Extents of the output.", at_least(0))
+    f.required("shape", &FullParams::shape, "Extents of the output; in a graph 0 or -1 is one that follows.",
+               at_least(-1))
         .add("ctx", &FullParams::ctx,
              "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
         .add("dtype", &FullParams::dtype, "Element type.")

@@ -76,8 +76,9 @@ void ShapeInfer::set_out(int i, const Shape& shape) {
 
 Shape ShapeInfer::given(const Shape& param) const {
   Shape shape = param;
-  for (int i = 0; open_zeros_ && i < shape.ndim(); ++i) {
-    if (shape[i] == 0) shape[i] = Shape::kUnknownDim;
+  for (int i = 0; i < shape.ndim(); ++i) {
+    if (open_zeros_ && shape[i] <= 0) shape[i] = Shape::kUnknownDim;
+    if (!open_zeros_ && shape[i] < 0) reject("shape is ", param, "; expected extents from 0 on");
   }
   return shape;
 }

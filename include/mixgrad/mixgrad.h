@@ -63,6 +63,10 @@ typedef enum mg_status {
 
 /* Message of the last failure on this thread; "" before the first. Borrowed until the next failing call. */
 MG_EXPORT const char* mg_last_error(void);
+/* Gets what a program should be told while its work goes on, such as labels outside of the classes: once in a process for each
+ * kind. It is called in the thread that found it, which may be one of the library's own, and may call nothing of this header
+ * but mg_last_error. NULL, as at first: the message goes to standard error. Counts for the process. */
+MG_EXPORT mg_status mg_warning_set_handler(void (*handler)(const char* message));
 /* "0.1.0" */
 MG_EXPORT const char* mg_version(void);
 /* 1 if that capability is there now: "onednn"; 0 otherwise, also for unknown names. */

@@ -743,7 +743,8 @@ typedef struct mx_LeakyReLU_options {
 /* max(data, 0) plus something below 0: slope * data (leaky), gamma * data (prelu), slope * (e^data - 1)
  * (elu), a scaled elu (selu), data times a random slope in training and the mean slope otherwise (rrelu),
  * or data * Phi(data) with the normal distribution's Phi (gelu). rrelu also returns the factors it
- * applied. data: Any float array. gamma: Of prelu alone: one slope, or one per channel (axis 1). */
+ * applied. data: Any float array. gamma: Of prelu alone: one slope, one per channel (axis 1), or an array
+ * that broadcasts along data's first axes. */
 static inline mg_status mx_LeakyReLU(mg_array* data,
                                      mg_array* gamma,
                                      const mx_LeakyReLU_options* options,
@@ -1269,8 +1270,8 @@ typedef struct mx_SoftmaxOutput_options {
 /* Softmax whose gradient is softmax minus target: that of the cross entropy with the label. It ignores
  * the gradient of its output unless out_grad is set, and has no second derivative. data: (N, C) or (N, C,
  * ...): scores of C classes. Without multi_output and preserve_shape the axes after the first form one
- * vector. label: Class numbers, one per vector, each inside the classes or the ignored one; or
- * probabilities, of data's shape. Receives no gradient. */
+ * vector. label: Class numbers, one per vector; or probabilities, of data's shape. Every class counts as
+ * wrong where the number is none of them. Receives no gradient. */
 static inline mg_status mx_SoftmaxOutput(mg_array* data,
                                          mg_array* label,
                                          const mx_SoftmaxOutput_options* options,

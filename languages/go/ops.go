@@ -1086,7 +1086,8 @@ func (o *LayerNormOp) Node(data, gamma, beta *Symbol) (*Symbol, error) {
 // (rrelu), or data * Phi(data) with the normal distribution's Phi (gelu). rrelu also returns the factors it
 // applied.
 // Input data: Any float array.
-// Input gamma: Of prelu alone: one slope, or one per channel (axis 1).
+// Input gamma: Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts along data's
+// first axes.
 // Source: MXNet LeakyReLU.
 type LeakyReLUOp struct{ params Params }
 
@@ -1859,8 +1860,8 @@ func (o *SoftmaxActivationOp) Node(data *Symbol) (*Symbol, error) {
 // It ignores the gradient of its output unless out_grad is set, and has no second derivative.
 // Input data: (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes
 // after the first form one vector.
-// Input label: Class numbers, one per vector, each inside the classes or the ignored one; or probabilities,
-// of data's shape. Receives no gradient.
+// Input label: Class numbers, one per vector; or probabilities, of data's shape. Every class counts as wrong
+// where the number is none of them. Receives no gradient.
 // Source: MXNet SoftmaxOutput.
 type SoftmaxOutputOp struct{ params Params }
 

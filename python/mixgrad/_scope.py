@@ -31,6 +31,10 @@ class ScopeStack(threading.local, Generic[T]):
         """The innermost scope."""
         return self._scopes[-1]
 
+    def replace(self, scope: T) -> None:
+        """``scope`` takes the place of the innermost one."""
+        self._scopes[-1] = scope
+
     def enter(self, scope: T) -> None:
         """From now on ``scope`` is in force."""
         self._scopes.append(scope)

@@ -18,6 +18,12 @@ class _Current(type):
         """What is in force on this thread."""
         return _stack.current
 
+    @current.setter
+    def current(cls, scope: AttrScope) -> None:
+        if not isinstance(scope, AttrScope):
+            raise TypeError(f"[AttrScope] current is {type(scope).__name__}; expected AttrScope")
+        _stack.replace(scope)
+
 
 class AttrScope(metaclass=_Current):
     """Attributes for every symbol made inside ``with mx.AttrScope(...)``.

@@ -190,7 +190,7 @@ def grad(
     retain_graph: Optional[bool] = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> Any:
+) -> list[NDArray]:
     """Gradients of the heads with regard to ``variables``, returned instead of written.
 
     Parameters
@@ -208,8 +208,8 @@ def grad(
 
     Returns
     -------
-    NDArray or list of NDArray
-        As ``variables`` was given.
+    list of NDArray
+        One per variable, also where ``variables`` is one array, as in MXNet.
 
     Examples
     --------
@@ -218,17 +218,15 @@ def grad(
     >>> x.attach_grad()
     >>> with mx.autograd.record():
     ...     y = x * x * x
-    ...     first = mx.autograd.grad(y, x, create_graph=True)
+    ...     first = mx.autograd.grad(y, x, create_graph=True)[0]
     >>> first.backward()
     >>> x.grad.asnumpy()
     array([18.], dtype=float32)
     """
     listed, grads = _listed(heads, head_grads, "grad")
-    single = isinstance(variables, NDArray)
     wanted = _arrays(variables, "grad", "variables")
     keep = create_graph if retain_graph is None else retain_graph
-    results = _core.grad(listed, wanted, grads, bool(keep), bool(create_graph))
-    return results[0] if single else results
+    return list(_core.grad(listed, wanted, grads, bool(keep), bool(create_graph)))
 
 
 class Function:

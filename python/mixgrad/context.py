@@ -13,7 +13,18 @@ from .base import DTYPE_NUMBERS, InvalidArgumentError, whole
 __all__ = ["Context", "cpu", "cpu_pinned", "cpu_shared", "current_context", "device_of", "gpu", "num_gpus"]
 
 
-class Context:
+class _Default(type):
+    @property
+    def default_ctx(cls) -> Context:
+        """The device on which new arrays are placed where nothing else says; it can be set."""
+        return current_context()
+
+    @default_ctx.setter
+    def default_ctx(cls, context: Context) -> None:
+        _core.set_current_device(chosen_context(context, "default_ctx").numbers)
+
+
+class Context(metaclass=_Default):
     """A device. ``with mx.cpu(1):`` makes it the one on which new arrays are placed.
 
     Parameters
@@ -101,14 +112,10 @@ def cpu(device_id: int = 0) -> Context:
 def gpu(device_id: int = 0) -> Context:
     """GPU of that number.
 
-    Raises
-    ------
-    UnsupportedError
-        When this build or machine has no CUDA; the message says what is missing and how to get it.
+    Where this build or machine has no CUDA, what is placed there raises ``UnsupportedError``; the message
+    says what is missing and how to get it.
     """
-    context = Context("gpu", device_id)
-    _core.device_check(context.numbers)
-    return context
+    return Context("gpu", device_id)
 
 
 def cpu_pinned(device_id: int = 0) -> Context:

@@ -85,7 +85,6 @@ class Executor:
             _given(handle.array(_AUXILIARY, i)) for i in range(len(self._aux_names))
         ]
         self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
-        self._trained = False  # the mode in which forward ran last
         self._updated: list[str] = []  # arguments that backward changes
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
@@ -127,8 +126,7 @@ class Executor:
                     )
             for name, value in kwargs.items():  # once all fit
                 arguments[name][:] = value
-        self._trained = bool(is_train)
-        self._handle.forward(self._trained)
+        self._handle.forward(bool(is_train))
         return self.outputs
 
     def backward(
@@ -136,21 +134,18 @@ class Executor:
         out_grads: Union[NDArray, Sequence[NDArray], Mapping[str, NDArray], None] = None,
         is_train: bool = True,
     ) -> None:
-        """Computes the gradients of the last :meth:`forward`, once, into :attr:`grad_arrays`.
+        """Computes the gradients of the last :meth:`forward` into :attr:`grad_arrays`.
+
+        Without a forward before, one of training runs first. Called again, it computes the forward part
+        again, with the same random numbers, and auxiliary states move once more.
 
         Parameters
         ----------
         out_grads : NDArray, list of NDArray, or dict of str to NDArray, optional
-            Gradients of the outputs; not needed where an output is a loss.
+            Gradients of the outputs, of any dtype; not needed where an output is a loss.
         is_train : bool
-            False is for outputs that ``forward(is_train=False)`` computed; after ``forward(is_train=True)``
-            it is refused. Gradients are always those of the mode in which forward ran.
+            Accepted for MXNet's sake: gradients are those of the mode in which forward ran.
         """
-        if self._trained and not is_train:
-            raise InvalidArgumentError(
-                "[backward] is_train=False after forward(is_train=True); expected the mode in which forward "
-                "ran: call forward(is_train=False) first"
-            )
         if out_grads is None:
             given: list[NDArray] = []
         elif isinstance(out_grads, NDArray):
@@ -537,9 +532,19 @@ def simple_bind(
 Variable = tuple[str, tuple[int, ...], Any]  # name, shape, dtype
 
 
+def _of_graph(symbol: Symbol, shapes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The shapes without words that are neither shapes nor arguments of the graph; MXNet takes any."""
+    words = [name for name, given in shapes.items() if given is None or isinstance(given, (str, bool, dict))]
+    if not words:
+        return shapes
+    known = {*symbol.list_arguments(), *symbol.list_auxiliary_states()}
+    return {name: given for name, given in shapes.items() if name not in words or name in known}
+
+
 def _inferred(
     symbol: Symbol, shapes: Mapping[str, Sequence[int]], dtypes: Mapping[str, DTypeLike]
 ) -> tuple[list[Variable], list[Variable], _core.InferenceHandle]:
+    shapes = _of_graph(symbol, shapes)
     # float32 where nothing says otherwise: first of the arguments named, from which the others follow.
     names = list(dict.fromkeys([*shapes, *dtypes]))
     sizes = [extents(shapes[name], name) if name in shapes else None for name in names]

@@ -17,6 +17,12 @@ class _Current(type):
         """What is in force on this thread."""
         return _stack.current
 
+    @current.setter
+    def current(cls, scope: NameManager) -> None:
+        if not isinstance(scope, NameManager):
+            raise TypeError(f"[NameManager] current is {type(scope).__name__}; expected NameManager")
+        _stack.replace(scope)
+
 
 class NameManager(metaclass=_Current):
     """Gives nodes without a name one of their operator: ``fullyconnected0``, ``fullyconnected1``, ...

@@ -885,7 +885,8 @@ def LeakyReLU(
     data : NDArray
         Any float array.
     gamma : NDArray
-        Of prelu alone: one slope, or one per channel (axis 1).
+        Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts along data's first
+        axes.
     act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}
         Which function.
     slope : float
@@ -1504,8 +1505,8 @@ def SoftmaxOutput(
         (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes after the
         first form one vector.
     label : NDArray
-        Class numbers, one per vector, each inside the classes or the ignored one; or probabilities, of data's
-        shape. Receives no gradient.
+        Class numbers, one per vector; or probabilities, of data's shape. Every class counts as wrong where
+        the number is none of them. Receives no gradient.
     grad_scale : float
         Factor of the gradient.
     ignore_label : float
@@ -2606,7 +2607,7 @@ def _full(
     Parameters
     ----------
     shape : tuple of int
-        Extents of the output.
+        Extents of the output; in a graph 0 or -1 is one that follows.
     ctx : str
         Device such as 'cpu(0)'; only stored in files, calls use the current device.
     dtype : dtype
@@ -5013,7 +5014,7 @@ def _ones(
     Parameters
     ----------
     shape : tuple of int
-        Extents of the output.
+        Extents of the output; in a graph 0 or -1 is one that follows.
     ctx : str
         Device such as 'cpu(0)'; only stored in files, calls use the current device.
     dtype : dtype
@@ -7131,7 +7132,7 @@ def _zeros(
     Parameters
     ----------
     shape : tuple of int
-        Extents of the output.
+        Extents of the output; in a graph 0 or -1 is one that follows.
     ctx : str
         Device such as 'cpu(0)'; only stored in files, calls use the current device.
     dtype : dtype

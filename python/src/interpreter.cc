@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <new>
 #include <thread>
 
@@ -63,6 +65,23 @@ int32_t signals_interrupt() {
 // arrays weigh. gc.disable() turns this off, too.
 void collect_garbage(void*) {
   if (has_interpreter() && PyGILState_Check() && !foreign_refused.load()) PyGC_Collect();
+}
+
+// A warning of the library's, in Python's main thread. Where warnings are errors nobody called what could raise it.
+int show_warning(void* message) {
+  char* const text = static_cast<char*>(message);
+  PyObject* const shown = PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::strlen(text)), "replace");
+  std::free(text);
+  if (!shown || PyErr_WarnFormat(PyExc_UserWarning, 1, "%U", shown) != 0) PyErr_WriteUnraisable(Py_None);
+  Py_XDECREF(shown);
+  return 0;
+}
+
+// The thread may be any, with or without the lock, so Python is asked to do it soon.
+void queue_warning(const char* message) {
+  if (!has_interpreter() || foreign_refused.load()) return;
+  char* const copy = strdup(message);
+  if (copy && Py_AddPendingCall(show_warning, copy) != 0) std::free(copy);
 }
 
 // Run by Python's atexit, while everything still works.
@@ -128,6 +147,7 @@ void begin_interpreter() {
   check_status(mg_engine_set_blocking_hooks(leave_lock, take_lock));
   check_status(mg_engine_set_interrupt_hook(signals_interrupt));
   check_status(mg_memory_set_collector(collect_garbage, nullptr, 0));
+  check_status(mg_warning_set_handler(queue_warning));
   if (Py_AtExit(interpreter_ended) != 0)
     throw std::runtime_error("[mixgrad] Python has no room for a function at its end");
   py::module_::import("atexit").attr("register")(py::cpp_function(interpreter_ends));

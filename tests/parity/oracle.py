@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from .case import Array
+from .case import Array, Case
 from .cases import CASES
 from .runner import run
-from .store import save
+from .store import load, save
 
 
-def main(path: Path) -> int:
-    """Run every case in this process and write the answers; 1 when a case did not behave as its row says."""
+def answers(cases: list[Case], path: Path) -> int:
+    """Run the cases in this process and write the answers; give how many did not behave as their row says."""
     import mxnet as mx
 
     results: dict[str, dict[str, Array]] = {}
     wrong = 0
-    for case in CASES:
-        if case.name in results:
-            print(f"two cases are called {case.name}")
-            wrong += 1
+    for case in cases:
         try:
             answer = run(mx, case)
         except Exception as error:
@@ -36,8 +35,50 @@ def main(path: Path) -> int:
                 wrong += 1
         results[case.name] = answer
     save(path, results)
-    operators = len({case.op for case in CASES})
-    print(f"{len(results)} cases, {operators} operators, {wrong} wrong, {path.stat().st_size} bytes")
+    return wrong
+
+
+def aside(cases: list[Case], path: Path) -> int | None:
+    """The same in a process of its own; None where that died."""
+    child = os.fork()
+    if child == 0:
+        sys.stdout.flush()
+        wrong = answers(cases, path)
+        sys.stdout.flush()
+        os._exit(min(wrong, 100))  # without freeing what is damaged
+    _, status = os.waitpid(child, 0)
+    return os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+
+
+def main(path: Path) -> int:
+    """Ask for all cases and write the answers; 1 when one did not behave as its row says.
+
+    Each operator has a process, each case where that dies: some write behind their memory
+    (``BilinearResize2D``), which ends the process at some later call.
+    """
+    import mxnet  # noqa: F401  # once, before the others are forked
+
+    by_op: dict[str, list[Case]] = {}
+    for case in CASES:
+        by_op.setdefault(case.op, []).append(case)
+    results: dict[str, dict[str, Array]] = {}
+    wrong = len(CASES) - len({case.name for case in CASES})
+    if wrong:
+        print(f"{wrong} cases have the name of another")
+    with TemporaryDirectory() as folder:
+        part = Path(folder) / "part.npz"
+        for cases in by_op.values():
+            found = aside(cases, part)
+            for group in [cases] if found is not None else [[case] for case in cases]:
+                answer = found if found is not None else aside(group, part)
+                if answer is None:
+                    print(f"{group[0].name}: the process died")
+                    wrong += 1
+                    continue
+                wrong += answer
+                results.update(load(part))
+    save(path, {case.name: results[case.name] for case in CASES if case.name in results})
+    print(f"{len(results)} cases, {len(by_op)} operators, {wrong} wrong, {path.stat().st_size} bytes")
     return 1 if wrong else 0
 
 

@@ -77,7 +77,15 @@ int axes_left(const Shape& whole, Span<const IndexItem> items, const char* who, 
   return whole.ndim() - taken;
 }
 
+// ':'
+bool is_whole(const IndexItem& item) {
+  return item.kind == Kind::slice && item.begin == 0 && item.end == std::numeric_limits<int64_t>::max() &&
+         item.step == 1;
+}
+
 Selected selection_of(const Shape& whole, Span<const IndexItem> items, const char* who) {
+  // As in MXNet, ':' of an array without axes is all of it.
+  if (whole.ndim() == 0 && items.size() == 1 && is_whole(items[0])) items = {};
   bool has_ellipsis = false;
   const int left = axes_left(whole, items, who, &has_ellipsis);
   Selected s(whole);

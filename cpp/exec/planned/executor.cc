@@ -258,15 +258,18 @@ void Executor::forward(bool training) {
 
 void Executor::backward(Span<Array* const> head_gradients) {
   watch_.refuse_inside("backward");
-  if (state_ == State::idle)
-    fail(Status::autograd, "[backward] nothing has run; call forward(is_train=True) first");
-  if (state_ == State::backward_done)
-    fail(Status::autograd, "[backward] has used the values that forward() kept; call forward() again first");
   if (!wants_gradients()) return;
-  if (!head_gradients.empty() && head_gradients.size() != outputs_.size()) {
+  if (state_ != State::forward_done && !arrays_.updates.empty()) {
+    fail(Status::autograd,
+         "[backward] steps follow a forward of their own; call forward(is_train=True) first");
+  }
+  if (!head_gradients.empty() && head_gradients.size() < outputs_.size()) {
     fail(Status::invalid_argument, "[backward] ", head_gradients.size(),
          " gradients of outputs; the graph has ", outputs_.size(), " outputs");
   }
+  // As in MXNet, what comes after the last output's is left out.
+  head_gradients = head_gradients.subspan(0, std::min(head_gradients.size(), outputs_.size()));
+  if (state_ == State::idle) forward(true);
   Ready& which = ready(last_training_, true, last_watched_);
   const Graph& graph = which.program->graph();
   for (size_t i = 0; i < outputs_.size(); ++i) {
@@ -277,7 +280,7 @@ void Executor::backward(Span<Array* const> head_gradients) {
       fail(Status::autograd, "[backward] output ", i, " of shape ", head.shape,
            " is no loss, so its gradient must be given; to minimise an output, put make_loss around it");
     }
-    if (given->shape() != head.shape || given->dtype() != head.dtype) {
+    if (given->shape() != head.shape) {
       fail(Status::shape, "[backward] the gradient of output ", i, " is ", given->shape(), " ",
            name_of(given->dtype()), "; the output is ", head.shape, " ", name_of(head.dtype));
     }
@@ -285,12 +288,13 @@ void Executor::backward(Span<Array* const> head_gradients) {
   std::vector<ArrayRef> copies;
   std::vector<Array*> heads(head_gradients.begin(), head_gradients.end());
   if constexpr (kTraining) {
-    copies = apart_from_updates(head_gradients);
+    copies = own_head_gradients(head_gradients);
     for (size_t i = 0; i < copies.size(); ++i) heads[i] = copies[i] ? copies[i].get() : heads[i];
   }
   refresh_bindings(which, heads);
-  // Predictions keep nothing for the gradient: what it needs is computed again.
-  if (!last_training_) run(which, false);
+  // Predictions keep nothing for the gradient, and a backward pass uses up what forward() kept: what it needs is computed
+  // again, with the same random numbers.
+  if (!last_training_ || state_ == State::backward_done) run(which, false);
   for (const MemoryPlan::Arena& arena : which.program->plan().arenas) {
     if (arenas_->of(arena.device)->run() != run_) {
       fail(Status::autograd,

@@ -76,8 +76,9 @@ class Executor {
   // Before a client's call of one of the two below, for which that is too late: see exec/imperative/room.h.
   void make_room() const { arenas_->make_room(); }
   void forward(bool training);
-  // Gradients of the last forward(), once. One array per head (null where the head is a loss), or none at all when all
-  // heads are losses. Throws Status::autograd when there is nothing to go back through.
+  // Gradients of the last forward(); without one, a forward() of training goes before. Called again, it computes the forward
+  // part again, which moves auxiliary states once more. One array per head (null where the head is a loss), or none at all
+  // when all heads are losses; dtypes are converted, and what is given beyond the last head is left out.
   void backward(Span<Array* const> head_gradients);
 
   // From now on every node is a task of its own, and `watcher` is called for every value that operators make, and with
@@ -110,7 +111,7 @@ class Executor {
   void check_memory(const std::vector<ExecutorUpdate>& updates, const ExecutorArrays& arrays) const;
   void take_updates(std::vector<ExecutorUpdate> updates);
   void replan_updates(std::vector<ExecutorUpdate> updates);
-  std::vector<ArrayRef> apart_from_updates(Span<Array* const> head_gradients) const;
+  std::vector<ArrayRef> own_head_gradients(Span<Array* const> head_gradients) const;
 
   struct Ready {
     Ref<Program> program;

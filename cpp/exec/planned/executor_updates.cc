@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "exec/imperative/invoke.h"
 #include "exec/planned/executor.h"
 
 namespace mixgrad {
@@ -142,20 +143,25 @@ void Executor::check_memory(const std::vector<ExecutorUpdate>& updates, const Ex
   }
 }
 
-// Copies of head gradients that lie where a step writes, which nodes that read them would see.
-std::vector<ArrayRef> Executor::apart_from_updates(Span<Array* const> head_gradients) const {
-  std::vector<ArrayRef> copies;
-  if (arrays_.updates.empty()) return copies;
-  for (const Array* given : head_gradients) {
-    const auto lies_there = [&](const ArrayRef& array) {
-      return given && &array->chunk() == &given->chunk();
-    };
+// Copies of head gradients that have another dtype than their output, or lie where a step writes, which nodes that read them
+// would see.
+std::vector<ArrayRef> Executor::own_head_gradients(Span<Array* const> head_gradients) const {
+  std::vector<ArrayRef> copies(head_gradients.size());
+  for (size_t i = 0; i < copies.size(); ++i) {
+    Array* const given = head_gradients[i];
+    if (!given) continue;
+    const auto lies_there = [&](const ArrayRef& array) { return &array->chunk() == &given->chunk(); };
     const bool changes = std::any_of(arrays_.updates.begin(), arrays_.updates.end(), [&](const auto& update) {
       return lies_there(arrays_.arguments[update.argument]) ||
              std::any_of(update.states.begin(), update.states.end(), lies_there);
     });
-    copies.push_back(changes ? Array::empty(given->shape(), given->dtype(), given->device()) : ArrayRef());
-    if (changes) given->push_copy_to(*copies.back(), "copy_head_gradient");
+    const DType dtype = outputs_[i]->dtype();
+    if (!changes && given->dtype() == dtype) continue;
+    copies[i] = Array::empty(given->shape(), dtype, given->device());
+    if (given->dtype() == dtype)
+      given->push_copy_to(*copies[i], "copy_head_gradient");
+    else
+      copy_array(*given, *copies[i]);
   }
   return copies;
 }

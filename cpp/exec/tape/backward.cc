@@ -99,12 +99,13 @@ class BackwardPass {
               [](const Ref<TapeNode>& a, const Ref<TapeNode>& b) { return a->sequence() > b->sequence(); });
     for (size_t i = 0; i < heads.size(); ++i) {
       Array* given = head_grads.empty() ? nullptr : head_grads[i];
-      if (given && (given->shape() != heads[i]->shape() || given->dtype() != heads[i]->dtype())) {
+      if (given && given->shape().size() != heads[i]->shape().size()) {
         fail(Status::shape, "[backward] head ", i, " is ", heads[i]->shape(), " ", name_of(heads[i]->dtype()),
-             " but its head gradient ", given->shape(), " ", name_of(given->dtype()));
+             " but its head gradient ", given->shape(), " ", name_of(given->dtype()),
+             "; expected as many elements");
       }
       add_gradient(heads[i]->link(), heads[i]->link_slot(),
-                   given ? ArrayRef(given) : ones_like_head(*heads[i]));
+                   given ? like_head(*given, *heads[i]) : ones_like_head(*heads[i]));
     }
   }
 
@@ -211,6 +212,12 @@ class BackwardPass {
     ArrayRef out;
     invoke(ones, ones.defaults, in, Span<ArrayRef>(&out, 1));
     return out;
+  }
+
+  // The gradient that was given, in the head's dtype and shape.
+  static ArrayRef like_head(Array& given, const Array& head) {
+    const Tensor fitting = reshape_to(cast_to(as_tensor(ArrayRef(&given)), head.dtype()), head.shape());
+    return ArrayRef(as_array(fitting));
   }
 
   void pass_node(TapeNode& node) {

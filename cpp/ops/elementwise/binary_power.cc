@@ -4,7 +4,9 @@
 namespace mixgrad::ops::binary_power {
 namespace {
 
+// As in MXNet, remainders of whole numbers have no gradient.
 void mod_grad(const NoParams&, Grad& g) {
+  if (!is_float(g.in_dtype(0))) return;
   if (g.wants(0)) set_reduced(g, 0, g.out_grad());
   if (g.wants(1)) set_reduced(g, 1, -(g.out_grad() * apply("floor", {g.in(0) / g.in(1)})));
 }

@@ -137,6 +137,18 @@ void open_like(ShapeInfer& s, int open, int given) {
   s.set_in(open, shape);
 }
 
+void where_shape(const NoParams&, ShapeInfer& s) {
+  if (s.known(1) != s.known(2)) open_like(s, s.known(1) ? 2 : 1, s.known(1) ? 1 : 2);
+  for (int i = 0; i < 3; ++i) {
+    if (!s.known(i)) return;
+  }
+  const Shape values = broadcast(s.in(1), s.in(2), s.name());
+  const Shape& condition = s.in(0);
+  if (condition.ndim() == 1 && values.ndim() > 1 && condition[0] > 1 && condition[0] != values[0])
+    s.reject("a condition with one axis selects rows; expected ", values[0], " elements");
+  s.set_out(0, broadcast(condition_shape(condition, values), values, s.name()));
+}
+
 const Op& where = Define<>("where")
                       .doc(
                           "Elements of x where condition is not 0, of y elsewhere. Shapes broadcast as in "
@@ -146,14 +158,7 @@ const Op& where = Define<>("where")
                       .input("condition", "Any dtype.")
                       .input("x", "Taken where the condition is not 0.")
                       .input("y", "Taken where it is 0; of the dtype of x.")
-                      .shape([](const NoParams&, ShapeInfer& s) {
-                        if (s.known(1) != s.known(2)) open_like(s, s.known(1) ? 2 : 1, s.known(1) ? 1 : 2);
-                        for (int i = 0; i < 3; ++i) {
-                          if (!s.known(i)) return;
-                        }
-                        const Shape values = broadcast(s.in(1), s.in(2), s.name());
-                        s.set_out(0, broadcast(condition_shape(s.in(0), values), values, s.name()));
-                      })
+                      .shape(where_shape)
                       .dtype([](const NoParams&, DTypeInfer& d) {
                         const DType seen = d.in(1) != DType::unknown   ? d.in(1)
                                            : d.in(2) != DType::unknown ? d.in(2)

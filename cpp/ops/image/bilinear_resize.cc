@@ -37,7 +37,8 @@ int64_t resized(const ResizeParams& p, ShapeInfer& s, int64_t in, int64_t like, 
   if (!(factor > 0)) s.reject("a scale is ", factor, "; expected more than 0");
   constexpr double kMost = 0x1p62;  // what is added stays within int64
   const auto scaled = [&](int64_t n) {
-    const double pixels = static_cast<double>(n) * factor;
+    const double pixels =
+        static_cast<double>(static_cast<float>(n) * static_cast<float>(factor));  // 10 * 0.7f is 7
     if (!(pixels < kMost))
       s.reject("a scale of ", factor, " makes ", pixels, " pixels of ", n, "; expected fewer than 2^62");
     return static_cast<int64_t>(pixels);

@@ -14,7 +14,7 @@ const bool kRegistered = [] {
         g.set(0, g.out_grad() * apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}));
       })
       .backward([](const N& p, BackwardArgs& args) {
-        static const Op& loop = make_loop<N>(MG_SCALAR(y > 0 ? x : T(0)));
+        static const Op& loop = make_loop<N>(MG_SCALAR(y > 0 ? x : y * T(0)));  // NaN stays
         run_gradient(loop, &p, args, args.out[0]);
       })
       .backward_by_element()

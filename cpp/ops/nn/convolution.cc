@@ -34,13 +34,24 @@ struct ConvolutionParams {
   }
 };
 
+// What the output says of the data: the batch, and the extents of axes along which the window moves by one element.
+void complete_image(const Window& w, const Shape& out, Shape& data) {
+  if (data[0] < 0) data[0] = out[0];
+  for (int i = 0; i < w.axes(); ++i) {
+    const int axis = w.first_axis() + i;
+    if (data[axis] >= 0 || out[axis] < 1 || out[axis] > nn_backend::kMostExtent || w.stride[i] != 1) continue;
+    const int64_t extent = out[axis] - 1 + conv::covered(w, i) - 2 * w.pad[i];
+    if (extent > 0) data[axis] = extent;
+  }
+}
+
 void convolution_shape(const ConvolutionParams& p, ShapeInfer& s) {
   const Window w = conv::checked_window(Window::of(p), s);
   if (!p.no_bias) s.set_in(2, {p.num_filter});
   Shape data = s.in(0);
   if (!data.known_rank()) return;
-  if (data[0] < 0 && s.out(0).known_rank() && s.out(0).ndim() == data.ndim()) {
-    data[0] = s.out(0)[0];
+  if (s.out(0).known_rank() && s.out(0).ndim() == data.ndim()) {
+    complete_image(w, s.out(0), data);
     s.set_in(0, data);
   }
   const int64_t channels = data[w.channel_axis()];

@@ -1,5 +1,6 @@
 // Rectifiers that let something through below 0: leaky, parametric, randomised, exponential, scaled, Gaussian.
 #include <algorithm>
+#include <vector>
 
 #include "base/parallel.h"
 #include "kernels/formulas/leaky_relu_formula.h"
@@ -51,8 +52,14 @@ const Op& leak_gradient_loop(Leak leak) {
   return leak == Leak::elu ? elu : leak == Leak::gelu ? gelu : leak == Leak::leaky ? leaky : selu;
 }
 
-// gamma, one number or one per channel (axis 1; axis 0 of a vector), in a shape that broadcasts to the data.
+// gamma in a shape that broadcasts to the data: one number, one per channel (axis 1; axis 0 of a vector), or an array along
+// the data's first axes.
 Shape gamma_shape(const Shape& gamma, const Shape& data) {
+  if (gamma.ndim() > 1) {
+    Shape shape = gamma;
+    while (shape.ndim() < data.ndim()) shape.push_back(1);
+    return shape;
+  }
   if (gamma.size() == 1 || data.ndim() < 2) return gamma;
   Shape shape = Shape::filled(data.ndim(), 1);
   shape[1] = gamma[0];
@@ -127,6 +134,34 @@ void run_gamma_gradient(const View& head, const View& data, const View& out) {
   });
 }
 
+// The same for a gamma along several axes; each of its numbers serves all of an axis along which it has one.
+void run_spread_gradient(const View& head, const View& data, const View& out) {
+  const Shape &shape = data.shape(), gamma = gamma_shape(out.shape(), shape);
+  const int ndim = shape.ndim();
+  int64_t stride[kMaxDims] = {}, at[kMaxDims] = {};
+  for (int64_t d = ndim - 1, step = 1; d >= 0; step *= gamma[static_cast<int>(d--)])
+    stride[d] = gamma[static_cast<int>(d)] == 1 ? 0 : step;
+  std::vector<double> sums(static_cast<size_t>(out.size()), 0);
+  double h[kSlopeTile], x[kSlopeTile];
+  int64_t place = 0;
+  for (int64_t begin = 0; begin < data.size(); begin += kSlopeTile) {
+    const int64_t n = std::min(kSlopeTile, data.size() - begin);
+    const size_t offset = static_cast<size_t>(begin) * size_of(data.dtype);
+    convert(head.as<char>() + offset, data.dtype, h, DType::float64, n);
+    convert(data.as<char>() + offset, data.dtype, x, DType::float64, n);
+    for (int64_t i = 0; i < n; ++i) {
+      sums[static_cast<size_t>(place)] += x[i] > 0 ? 0 : h[i] * x[i];
+      for (int d = ndim - 1; d >= 0; --d) {
+        place += stride[d];
+        if (++at[d] < shape[d]) break;
+        place -= stride[d] * shape[d];
+        at[d] = 0;
+      }
+    }
+  }
+  convert(sums.data(), DType::float64, out.data, out.dtype, out.size());
+}
+
 void run_leaky_gradient(const LeakyParams& p, BackwardArgs& args) {
   if (p.act_type == Leak::prelu) {
     if (args.wants(0)) {
@@ -135,7 +170,8 @@ void run_leaky_gradient(const LeakyParams& p, BackwardArgs& args) {
       const View in[] = {args.out_grad[0], args.in[0], {args.in[1].data, &shape, args.in[1].dtype}};
       run_pointwise(loop, &p, in, args.in_grad[0]);
     }
-    if (args.wants(1)) run_gamma_gradient(args.out_grad[0], args.in[0], args.in_grad[1]);
+    const auto gradient = args.in[1].shape().ndim() > 1 ? run_spread_gradient : run_gamma_gradient;
+    if (args.wants(1)) gradient(args.out_grad[0], args.in[0], args.in_grad[1]);
     return;
   }
   if (p.act_type == Leak::rrelu) {
@@ -177,7 +213,9 @@ const Op& leaky_relu =
             "applied.")
         .origin("MXNet LeakyReLU")
         .input("data", "Any float array.")
-        .input("gamma", "Of prelu alone: one slope, or one per channel (axis 1).")
+        .input("gamma",
+               "Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts along "
+               "data's first axes.")
         .starts_as("[\"Constant\", {\"value\": 0.25}]")
         .outputs({"out", "mask"})
         .num_inputs([](const LeakyParams& p) { return p.act_type == Leak::prelu ? 2 : 1; })
@@ -191,9 +229,14 @@ const Op& leaky_relu =
           const int64_t channels = data.ndim() == 0 ? 1 : data[axis];
           if (channels < 0) return;
           if (!s.in(1).known_rank()) s.set_in(1, Shape({channels}));
-          const bool open = s.in(1).ndim() == 1 && s.in(1)[0] < 0;
-          if (!open && (s.in(1).ndim() != 1 || (s.in(1)[0] != channels && s.in(1)[0] != 1))) {
-            s.reject("gamma must have shape (1,) or (", channels, ",)");
+          const Shape& gamma = s.in(1);
+          bool fits = gamma.ndim() == 1 ? gamma[0] < 0 || gamma[0] == channels || gamma[0] == 1
+                                        : gamma.ndim() > 1 && gamma.ndim() <= data.ndim();
+          for (int i = 0; gamma.ndim() > 1 && fits && i < gamma.ndim(); ++i)
+            fits = gamma[i] < 0 || data[i] < 0 || gamma[i] == data[i] || gamma[i] == 1;
+          if (!fits) {
+            s.reject("gamma must have shape (1,) or (", channels,
+                     ",), or extents along data's first axes, each that of data or 1");
           }
         })
         .kernel(run_leaky)

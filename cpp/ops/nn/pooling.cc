@@ -33,7 +33,8 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
   }
   const auto check = [&](const Shape& tuple, int64_t low, const char* name, bool must) {
     if (tuple.ndim() == 0 && !must) return;
-    bool good = tuple.ndim() == axes;
+    // MXNet leaves out what comes after the last axis.
+    bool good = must ? tuple.ndim() == axes : tuple.ndim() >= axes;
     for (int64_t v : tuple) good = good && v >= low && v <= nn_backend::kMostWindow;
     if (!good)
       s.reject(name, " is ", tuple, "; expected ", axes, " numbers from ", low, " to ",
@@ -42,6 +43,12 @@ void pooling_shape(const PoolingParams& p, ShapeInfer& s) {
   check(p.kernel, 1, "kernel", true);
   check(p.stride, 1, "stride", false);
   check(p.pad, 0, "pad", false);
+  if (p.pooling_convention == Convention::same) {
+    for (int64_t pad : p.pad) {
+      if (pad != 0)
+        s.reject("pad is ", p.pad, "; expected 0 with pooling_convention 'same', which chooses it");
+    }
+  }
   for (int i = 0; i < axes; ++i) {
     int64_t& extent = out[first + i];
     const int64_t pad = p.pad.ndim() ? p.pad[i] : 0, stride = p.stride.ndim() ? p.stride[i] : 1;

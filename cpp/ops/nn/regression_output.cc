@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/warning.h"
 #include "kernels/loops/convert.h"
 #include "op/define.h"
 
@@ -102,6 +103,17 @@ Define<RegressionParams> regression(const char* name, const char* doc) {
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
+// Where a label is none of the classes, all of them count as wrong.
+void tell_of_labels(const std::vector<double>& labels, int64_t classes) {
+  static FirstTime first;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] > -1 && labels[i] < static_cast<double>(classes)) continue;
+    if (!first.now()) return;
+    return warn(text("[SVMOutput] label ", labels[i], " at position ", i, "; expected a class from 0 to ",
+                     classes - 1, ". Every class counts as wrong there; this is said once"));
+  }
+}
+
 // Gradient of the hinge of every class's score against +1 for the label and -1 for the others.
 void svm_backward(const SvmParams& p, BackwardArgs& args) {
   clear_label(args);
@@ -110,11 +122,7 @@ void svm_backward(const SvmParams& p, BackwardArgs& args) {
   const int64_t classes = scores.size() / label.size();
   std::vector<double> of(static_cast<size_t>(label.size()));
   convert(label.data, label.dtype, of.data(), DType::float64, label.size());
-  for (size_t i = 0; i < of.size(); ++i) {
-    if (of[i] > -1 && of[i] < static_cast<double>(classes)) continue;
-    fail(Status::index, "[SVMOutput] label ", of[i], " at position ", i, "; expected a class from 0 to ",
-         classes - 1);
-  }
+  tell_of_labels(of, classes);
   const double margin = static_cast<double>(p.margin),
                factor = static_cast<double>(p.regularization_coefficient);
   output_pairs(scores, nullptr, args.in_grad[0], [&](double score, double, int64_t i) {

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/warning.h"
 #include "kernels/loops/convert.h"
 #include "kernels/scratch.h"
 #include "kernels/softmax/softmax_loop.h"
@@ -99,6 +100,7 @@ struct OutputGradient {
   C scale;
   C target, other;  // what the target distribution holds at the label and elsewhere
   bool no_class(C l) const { return std::trunc(static_cast<float>(l)) == std::trunc(p.ignore_label); }
+  bool is_class(C l) const { return l > C(-1) && l < static_cast<C>(layout.n); }
   bool ignored(C l) const { return p.use_ignore && no_class(l); }
 
   // dx = (y - target distribution) * scale for row r of [outer * classes] rows of `inner` values.
@@ -118,22 +120,24 @@ struct OutputGradient {
       return;
     }
     for (int64_t k = 0; k < layout.n; ++k) dx[k] = (y[k] - other) * scale;
-    if (of > C(-1) && of < static_cast<C>(layout.n)) {
+    if (is_class(of)) {
       const int64_t k = static_cast<int64_t>(of);
       dx[k] = (y[k] - target) * scale;
     }
   }
 };
 
-// Every label is a class, or ignore_label: without use_ignore, a position whose target is no class at all.
+// A label that is neither a class nor ignore_label has a target that is no class at all: every class counts as wrong.
 template <class C>
-void check_labels(const OutputGradient<C>& g, int64_t labels) {
-  const C classes = static_cast<C>(g.layout.n);
+void tell_of_labels(const OutputGradient<C>& g, int64_t labels) {
+  static FirstTime first;
   for (int64_t i = 0; i < labels; ++i) {
     const C label = g.label[i];
-    if ((label > C(-1) && label < classes) || g.no_class(label)) continue;
-    fail(Status::index, "[SoftmaxOutput] label ", label, " at position ", i, "; expected a class from 0 to ",
-         g.layout.n - 1, " or ignore_label ", g.p.ignore_label);
+    if (g.is_class(label) || g.no_class(label)) continue;
+    if (!first.now()) return;
+    return warn(text("[SoftmaxOutput] label ", label, " at position ", i, "; expected a class from 0 to ",
+                     g.layout.n - 1, " or ignore_label ", g.p.ignore_label,
+                     ". Every class counts as wrong there; this is said once"));
   }
 }
 
@@ -147,7 +151,7 @@ void output_gradient(const SoftmaxOutputParams& p, BackwardArgs& args) {
   ScratchArray<C> label_values(static_cast<size_t>(labels));
   convert(label.data, label.dtype, label_values.data(), compute, labels);
   OutputGradient<C> g{p, layout, label_values.data(), 0, 1, 0};
-  if (!probabilities) check_labels(g, labels);
+  if (!probabilities) tell_of_labels(g, labels);
   if (p.smooth_alpha > 0 && !p.multi_output && layout.n > 1) {
     g.target = static_cast<C>(1 - p.smooth_alpha);
     g.other = static_cast<C>(p.smooth_alpha) / static_cast<C>(layout.n - 1);
@@ -204,8 +208,8 @@ const Op& softmax_output =
                "after the first form one vector.")
         .input(
             "label",
-            "Class numbers, one per vector, each inside the classes or the ignored one; or probabilities, of "
-            "data's shape. Receives no gradient.")
+            "Class numbers, one per vector; or probabilities, of data's shape. Every class counts as wrong "
+            "where the number is none of them. Receives no gradient.")
         .shape(output_shape)
         .dtype(output_dtype)
         .kernel([](const SoftmaxOutputParams& p, KernelArgs& args) {

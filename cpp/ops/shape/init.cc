@@ -12,7 +12,8 @@ struct ShapeParams {
   std::string ctx;
   DType dtype = DType::float32;
   static void fields(Fields<ShapeParams>& f) {
-    f.add("shape", &ShapeParams::shape, "Extents of the output.", at_least(0))
+    f.add("shape", &ShapeParams::shape, "Extents of the output; in a graph 0 or -1 is one that follows.",
+          at_least(-1))
         .add("ctx", &ShapeParams::ctx,
              "Device such as 'cpu(0)'; only stored in files, calls use the current device.")
         .add("dtype", &ShapeParams::dtype, "Element type.");

@@ -106,6 +106,12 @@ struct ArangeLikeParams {
   }
 };
 
+// As in MXNet and NumPy, whole numbers count in whole steps from a whole start.
+void fill_arange(double start, double step, int64_t repeat, const View& out) {
+  if (is_float(out.dtype)) return fill_range(start, step, repeat, out);
+  fill_range(std::trunc(start), std::trunc(step), repeat, out);
+}
+
 int64_t arange_length(const ArangeParams& p, const char* who) {
   const double start = p.counts_from_zero() ? 0 : p.start, stop = p.counts_from_zero() ? p.start : *p.stop;
   const double count = std::ceil((stop - start) / p.step);
@@ -126,7 +132,7 @@ const Op& arange = Define<ArangeParams>("_arange")
                        })
                        .dtype([](const ArangeParams& p, DTypeInfer& d) { d.set_out(0, p.dtype); })
                        .kernel([](const ArangeParams& p, KernelArgs& args) {
-                         fill_range(p.counts_from_zero() ? 0 : p.start, p.step, p.repeat, args.out[0]);
+                         fill_arange(p.counts_from_zero() ? 0 : p.start, p.step, p.repeat, args.out[0]);
                        })
                        .no_gradient();
 
@@ -183,7 +189,7 @@ const Op& arange_like = Define<ArangeLikeParams>("_contrib_arange_like")
                               s.set_out(0, Shape{s.in(0)[normalize_axis(*p.axis, s.in(0).ndim(), s.name())]});
                             })
                             .kernel([](const ArangeLikeParams& p, KernelArgs& args) {
-                              fill_range(p.start, p.step, p.repeat, args.out[0]);
+                              fill_arange(p.start, p.step, p.repeat, args.out[0]);
                             })
                             .grad_needs({}, {})
                             .no_gradient();

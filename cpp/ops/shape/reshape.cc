@@ -106,7 +106,28 @@ Shape legacy_target(const ReshapeParams& p, const Shape& from, ShapeInfer& s) {
   return out;
 }
 
+// One extent that is not known follows from the number of elements.
+void complete_from_size(ShapeInfer& s) {
+  if (s.known(0) || !s.in(0).known_rank() || !s.out(0).known()) return;
+  Shape from = s.in(0);
+  int open = -1;
+  int64_t others = 1;
+  for (int i = 0; i < from.ndim(); ++i) {
+    if (from[i] < 0) {
+      if (open >= 0) return;
+      open = i;
+    } else if (__builtin_mul_overflow(others, from[i], &others)) {
+      return;
+    }
+  }
+  const int64_t size = s.out(0).size();
+  if (open < 0 || others == 0 || size % others != 0) return;
+  from[open] = size / others;
+  s.set_in(0, from);
+}
+
 void infer_reshape(const ReshapeParams& p, ShapeInfer& s) {
+  complete_from_size(s);
   if (!s.known(0)) {
     bool explicit_shape = p.shape.ndim() > 0;
     for (int64_t code : p.shape) explicit_shape = explicit_shape && code > 0;
@@ -125,7 +146,8 @@ void infer_expand_dims(const ExpandDimsParams& p, ShapeInfer& s) {
     Shape to = s.in(0);
     to.insert(normalize_axis(p.axis, to.ndim() + 1, s.name()), 1);
     s.set_out(0, to);
-  } else if (s.out(0).known_rank() && s.out(0).ndim() > 0) {
+  }
+  if (s.out(0).known_rank() && s.out(0).ndim() > 0) {
     Shape from = s.out(0);
     from.erase(normalize_axis(p.axis, from.ndim(), s.name()));
     s.set_in(0, from);

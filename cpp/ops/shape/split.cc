@@ -64,8 +64,29 @@ std::vector<int64_t> part_cuts(const SplitParams& p, int64_t extent, const char*
   return cuts;
 }
 
+int64_t even_parts(const SliceChannelParams& p) { return p.num_outputs; }
+int64_t even_parts(const SplitParams& p) { return p.sections; }
+
+// Of equal parts, what one of them says of the whole, and the others.
+template <class P>
+void infer_whole(const P& p, ShapeInfer& s) {
+  const int64_t parts = even_parts(p);
+  for (int i = 0; parts > 0 && i < s.num_outputs(); ++i) {
+    if (!s.out(i).known_rank()) continue;
+    Shape whole = s.out(i);
+    const int axis = normalize_axis(p.axis, whole.ndim() + (p.squeeze_axis ? 1 : 0), s.name());
+    if (p.squeeze_axis) {
+      whole.insert(axis, parts);
+    } else if (whole[axis] >= 0 && __builtin_mul_overflow(whole[axis], parts, &whole[axis])) {
+      s.reject("part ", i, " has shape ", s.out(i), ", of which ", parts, " are too many elements");
+    }
+    s.set_in(0, whole);
+  }
+}
+
 template <class P>
 void infer_parts(const P& p, ShapeInfer& s) {
+  infer_whole(p, s);
   if (!s.known(0)) return;
   const int axis = normalize_axis(p.axis, s.in(0).ndim(), s.name());
   const std::vector<int64_t> cuts = part_cuts(p, s.in(0)[axis], s.name());

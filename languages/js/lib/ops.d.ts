@@ -2679,7 +2679,8 @@ interface Operators<T, Several> {
    * slope otherwise (rrelu), or data * Phi(data) with the normal distribution's Phi (gelu). rrelu
    * also returns the factors it applied.
    * @param data Any float array.
-   * @param gamma Of prelu alone: one slope, or one per channel (axis 1).
+   * @param gamma Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts
+   * along data's first axes.
    */
   LeakyReLU(data: T, gamma?: T | null, options?: LeakyReLUOptions<T>): Several;
   LeakyReLU(data: T, options: LeakyReLUOptions<T>): Several;
@@ -2798,8 +2799,8 @@ interface Operators<T, Several> {
    * ignores the gradient of its output unless out_grad is set, and has no second derivative.
    * @param data (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape
    * the axes after the first form one vector.
-   * @param label Class numbers, one per vector, each inside the classes or the ignored one; or
-   * probabilities, of data's shape. Receives no gradient.
+   * @param label Class numbers, one per vector; or probabilities, of data's shape. Every class
+   * counts as wrong where the number is none of them. Receives no gradient.
    */
   SoftmaxOutput(data: T, label?: T | null, options?: SoftmaxOutputOptions<T>): T;
   SoftmaxOutput(data: T, options: SoftmaxOutputOptions<T>): T;

@@ -517,7 +517,8 @@ mx.symbol.LayerNorm <- function(data, gamma = NULL, beta = NULL, axis = -1, eps 
 #' (elu), a scaled elu (selu), data times a random slope in training and the mean slope otherwise (rrelu), or
 #' data * Phi(data) with the normal distribution's Phi (gelu). rrelu also returns the factors it applied.
 #' @param data Any float array.
-#' @param gamma Of prelu alone: one slope, or one per channel (axis 1).
+#' @param gamma Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts along data's
+#' first axes.
 #' @param act_type Which function. One of "elu", "gelu", "leaky", "prelu", "rrelu", "selu". Default: 'leaky'.
 #' @param slope Slope below 0 of leaky, scale below 0 of elu. Default: 0.25.
 #' @param lower_bound Smallest slope that rrelu draws. Default: 0.125.
@@ -530,7 +531,8 @@ mx.nd.LeakyReLU <- function(data, gamma = NULL, act_type = "leaky", slope = 0.25
 #' (elu), a scaled elu (selu), data times a random slope in training and the mean slope otherwise (rrelu), or
 #' data * Phi(data) with the normal distribution's Phi (gelu). rrelu also returns the factors it applied.
 #' @param data Any float array.
-#' @param gamma Of prelu alone: one slope, or one per channel (axis 1).
+#' @param gamma Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts along data's
+#' first axes.
 #' @param act_type Which function. One of "elu", "gelu", "leaky", "prelu", "rrelu", "selu". Default: 'leaky'.
 #' @param slope Slope below 0 of leaky, scale below 0 of elu. Default: 0.25.
 #' @param lower_bound Smallest slope that rrelu draws. Default: 0.125.
@@ -891,8 +893,8 @@ mx.symbol.SoftmaxActivation <- function(data, mode = "instance", name = NULL) {
 #' gradient of its output unless out_grad is set, and has no second derivative.
 #' @param data (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes
 #' after the first form one vector.
-#' @param label Class numbers, one per vector, each inside the classes or the ignored one; or probabilities,
-#' of data's shape. Receives no gradient.
+#' @param label Class numbers, one per vector; or probabilities, of data's shape. Every class counts as wrong
+#' where the number is none of them. Receives no gradient.
 #' @param grad_scale Factor of the gradient. Default: 1.0.
 #' @param ignore_label Label that stands for no class; without gradient when use_ignore is set. Default: -1.0.
 #' @param multi_output Softmax over axis 1, with a label per position. Default: False.
@@ -911,8 +913,8 @@ mx.nd.SoftmaxOutput <- function(data, label, grad_scale = 1.0, ignore_label = -1
 #' gradient of its output unless out_grad is set, and has no second derivative.
 #' @param data (N, C) or (N, C, ...): scores of C classes. Without multi_output and preserve_shape the axes
 #' after the first form one vector.
-#' @param label Class numbers, one per vector, each inside the classes or the ignored one; or probabilities,
-#' of data's shape. Receives no gradient.
+#' @param label Class numbers, one per vector; or probabilities, of data's shape. Every class counts as wrong
+#' where the number is none of them. Receives no gradient.
 #' @param grad_scale Factor of the gradient. Default: 1.0.
 #' @param ignore_label Label that stands for no class; without gradient when use_ignore is set. Default: -1.0.
 #' @param multi_output Softmax over axis 1, with a label per position. Default: False.

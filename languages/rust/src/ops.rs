@@ -1187,7 +1187,8 @@ impl LeakyReLU {
     }
 
     /// * `data`: Any float array.
-    /// * `gamma`: Of prelu alone: one slope, or one per channel (axis 1).
+    /// * `gamma`: Of prelu alone: one slope, one per channel (axis 1), or an array that broadcasts
+    /// along data's first axes.
     #[allow(clippy::too_many_arguments)]
     pub fn call<'a, T: Operand>(
         &self,
@@ -2034,8 +2035,8 @@ impl SoftmaxOutput {
 
     /// * `data`: (N, C) or (N, C, ...): scores of C classes. Without multi_output and
     /// preserve_shape the axes after the first form one vector.
-    /// * `label`: Class numbers, one per vector, each inside the classes or the ignored one; or
-    /// probabilities, of data's shape. Receives no gradient.
+    /// * `label`: Class numbers, one per vector; or probabilities, of data's shape. Every class
+    /// counts as wrong where the number is none of them. Receives no gradient.
     #[allow(clippy::too_many_arguments)]
     pub fn call<'a, T: Operand>(
         &self,

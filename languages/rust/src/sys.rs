@@ -192,6 +192,7 @@ pub const MG_PART_GRADIENTS: i32 = 4;
 
 functions! {
     fn mg_last_error() -> *const c_char;
+    fn mg_warning_set_handler(handler: Option<unsafe extern "C" fn(*const c_char)>) -> mg_status;
     fn mg_version() -> *const c_char;
     fn mg_has_feature(name: *const c_char) -> i32;
     fn mg_onednn_load(path: *const c_char) -> mg_status;

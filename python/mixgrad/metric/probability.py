@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -131,6 +132,8 @@ class Perplexity(EvalMetric):
     2.0
     """
 
+    _told = False  # of labels outside the classes, once in a process
+
     def __init__(
         self,
         ignore_label: int | None,
@@ -157,8 +160,21 @@ class Perplexity(EvalMetric):
             counted = np.ones(truth.shape, dtype=bool)
             if self.ignore_label is not None:
                 counted = truth != self.ignore_label
-            probability = _picked("Perplexity", truth[counted], classes[counted])
+            probability = _picked("Perplexity", self._inside(truth[counted], classes), classes[counted])
             self.add(float(-np.log(np.maximum(probability, 1e-10)).sum()), int(counted.sum()))
+
+    def _inside(self, truth: Array, classes: Array) -> Array:
+        """The labels, with the nearest class in place of those outside."""
+        inside = np.clip(truth, 0, classes.shape[1] - 1)
+        strangers = truth[truth != inside]
+        if strangers.size and not Perplexity._told:
+            Perplexity._told = True
+            warnings.warn(
+                f"[Perplexity] label {strangers[0]}; expected a class from 0 to {classes.shape[1] - 1}. The "
+                "nearest class counts instead; this is said once",
+                stacklevel=3,
+            )
+        return inside
 
     def _value(self, total: float, count: float) -> float:
         return math.exp(total / count) if count else math.nan

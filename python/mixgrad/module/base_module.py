@@ -569,7 +569,7 @@ class BaseModule:
             report.add("Time cost=%.3f", time.time() - begun)
             # States that each device moved by itself become the same everywhere.
             now_args, now_auxs = self.get_params()
-            for array in (*now_args.values(), *now_auxs.values()):
+            for array in (*(now_args or {}).values(), *(now_auxs or {}).values()):
                 array.wait_to_read()  # a batch that failed is told of here, not where weights are used next
             self.set_params(now_args, now_auxs)
             call_all(epoch_end_callback, epoch, self.symbol, now_args, now_auxs)

@@ -344,8 +344,7 @@ class DataParallelExecutorGroup:
         ):
             if not isinstance(arrays, (list, tuple)):
                 raise TypeError(f"[forward] {what} is {type(arrays).__name__}; expected a list of NDArray")
-            if what == "label":
-                arrays = arrays[: len(names)]
+            arrays = arrays[: len(names)]  # as in MXNet, what nothing is bound for is left out
             if not least <= len(arrays) <= len(names):
                 raise InvalidArgumentError(
                     f"[forward] {what} of the batch has {len(arrays)} arrays; expected {len(names)}: "
@@ -438,11 +437,7 @@ class DataParallelExecutorGroup:
                 else type(heads).__name__
             )
             raise TypeError(f"[backward] out_grads is {kinds}; expected an NDArray, a list of them, or None")
-        if len(heads) > self.num_outputs:
-            raise InvalidArgumentError(
-                f"[backward] out_grads has {len(heads)} arrays; expected {self.num_outputs}: "
-                f"{', '.join(self.output_names)}"
-            )
+        heads = heads[: self.num_outputs]  # executors leave out the rest, too
         for executor, part in zip(self.execs, self.slices):
             parts = [
                 part_of(head, part, axis).as_in_context(output.context)

@@ -151,8 +151,44 @@ def apply_ufunc(self: NDArray, ufunc: Any, method: str, inputs: Any, kwargs: dic
     return _call(getattr(ufunc, method), inputs, kwargs, NDArray)
 
 
+# NumPy's functions that call the method of that name of what is no NumPy array, as scripts for MXNet expect,
+# with the names of the parameters after the array.
+_METHODS: dict[Any, tuple[str, tuple[str, ...]]] = {
+    np.argmax: ("argmax", ("axis",)),
+    np.argmin: ("argmin", ("axis",)),
+    np.clip: ("clip", ("a_min", "a_max")),
+    np.max: ("max", ("axis",)),
+    np.min: ("min", ("axis",)),
+    np.prod: ("prod", ("axis",)),
+    np.repeat: ("repeat", ("repeats", "axis")),
+    np.squeeze: ("squeeze", ("axis",)),
+    np.sum: ("sum", ("axis",)),
+    np.swapaxes: ("swapaxes", ("dim1", "dim2")),
+}
+_METHODS |= {getattr(np, name): _METHODS[getattr(np, name[1:])] for name in ("amax", "amin")}
+
+
+def _method(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    """The result of the array's own method; NotImplemented where NumPy's function has other arguments."""
+    name, words = _METHODS.get(function, ("", ()))
+    if not name or not args or not isinstance(args[0], _core.NDArrayBase) or len(args) > 1 + len(words):
+        return NotImplemented
+    taken = {"keepdims"} if name in ("max", "min", "prod", "sum") else set()
+    given = dict(zip(words, args[1:]))
+    given |= {word: value for word, value in kwargs.items() if value is not None}
+    if not given.keys() <= {*words, *taken}:
+        return NotImplemented
+    plain = all(isinstance(value, (Number, tuple, list, np.integer, type(None))) for value in given.values())
+    if not plain or (name == "repeat" and not isinstance(given.get("repeats"), (int, np.integer))):
+        return NotImplemented
+    return getattr(args[0], name)(**{word: value for word, value in given.items() if value is not None})
+
+
 def apply_function(self: NDArray, function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """``NDArray.__array_function__``: NumPy's functions compute with copies and give NumPy arrays."""
+    """``NDArray.__array_function__``: what NumPy leaves to a method gives an array, all else NumPy's."""
     from .ndarray import NDArray
 
+    made = _method(function, args, kwargs)
+    if made is not NotImplemented:
+        return made
     return _call(function, args, kwargs, NDArray)

@@ -184,10 +184,25 @@ def eye(
     return made
 
 
+def _made_writable(values: np.ndarray) -> bool:
+    """Whether the memory is NumPy's own, so that it can be written; the array is writable then."""
+    owner = values
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    try:
+        if owner.base is None and owner.flags.owndata:
+            values.flags.writeable = True
+    except ValueError:  # a view of an array that somebody made read-only
+        pass
+    return bool(values.flags.writeable)
+
+
 def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
     """An array of a C-contiguous NumPy array; with ``zero_copy`` over the same memory.
 
-    The NumPy array must not be written while operations on the result are under way.
+    With ``zero_copy`` the NumPy array is read-only from then on, as in MXNet: operations that are under way
+    would not see when it is written. It shows what is written into the result. Memory that is read-only
+    itself, such as a file's that was mapped for reading, is copied.
     """
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"[from_numpy] got {type(ndarray).__name__}; expected a NumPy array")
@@ -197,9 +212,11 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
         raise ValueError(
             "[from_numpy] the array is not C-contiguous; pass a contiguous copy or zero_copy=False"
         )
-    if not ndarray.flags.writeable:
-        raise ValueError("[from_numpy] the array is read-only; pass a copy or zero_copy=False")
-    return from_dlpack(ndarray)
+    if not ndarray.flags.writeable and not _made_writable(ndarray):
+        return array(ndarray, dtype=ndarray.dtype)
+    made = from_dlpack(ndarray)
+    ndarray.flags.writeable = False
+    return made
 
 
 def from_dlpack(dlpack: Any) -> NDArray:

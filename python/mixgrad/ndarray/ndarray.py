@@ -15,12 +15,14 @@ from ..base import (
     DTYPE_NAMES,
     DTypeLike,
     FileFormatError,
+    ShapeError,
     bfloat16,
     check_dense,
     dtype_number,
     extents,
     grad_req_number,
     numpy_type,
+    whole,
 )
 from ..context import Context, chosen_context, context_of, device_of
 from . import _indexing, _numpy
@@ -243,6 +245,89 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         resolved = _core.resolve_shape(self.shape, codes, reverse)
         view: NDArray = self._view(tuple(resolved))
         return view
+
+    def flatten(self, inplace: bool = False, **words: Any) -> NDArray:
+        """The array as a matrix: the first axis, and all others in one.
+
+        Parameters
+        ----------
+        inplace : bool
+            Give a view of the same memory instead of a copy.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((2, 3, 4)).flatten().shape
+        (2, 12)
+        """
+        if not inplace:
+            result: NDArray = _ops.Flatten(self, **words)
+            return result
+        self._only_inplace("flatten", words)
+        if self.ndim == 0:
+            raise ShapeError("[flatten] the array has no axes; expected at least one")
+        return self.reshape_view((self.shape[0], math.prod(self.shape[1:])))
+
+    def expand_dims(self, axis: int, inplace: bool = False, **words: Any) -> NDArray:
+        """The array with a new axis of extent 1.
+
+        Parameters
+        ----------
+        axis : int
+            Where the new axis comes to lie.
+        inplace : bool
+            Give a view of the same memory instead of a copy.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((2, 3)).expand_dims(1).shape
+        (2, 1, 3)
+        """
+        if not inplace:
+            result: NDArray = _ops.expand_dims(self, axis, **words)
+            return result
+        self._only_inplace("expand_dims", words)
+        place = whole(axis, "expand_dims", "axis", -self.ndim - 1, self.ndim) % (self.ndim + 1)
+        return self.reshape_view((*self.shape[:place], 1, *self.shape[place:]))
+
+    def squeeze(self, axis: Any = None, inplace: bool = False, **words: Any) -> NDArray:
+        """The array without axes of extent 1.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            Which axes to drop; by default all of extent 1.
+        inplace : bool
+            Give a view of the same memory instead of a copy.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> mx.nd.zeros((1, 2, 1)).squeeze(0).shape
+        (2, 1)
+        """
+        if not inplace:
+            result: NDArray = _ops.squeeze(self, axis, **words)
+            return result
+        self._only_inplace("squeeze", words)
+        if axis is None:
+            dropped = {i for i, extent in enumerate(self.shape) if extent == 1}
+        else:
+            axes = extents(axis, "squeeze")
+            dropped = {whole(a, "squeeze", "axis", -self.ndim, self.ndim - 1) % self.ndim for a in axes}
+        for place in dropped:
+            if self.shape[place] != 1:
+                raise ShapeError(
+                    f"[squeeze] axis {place} has extent {self.shape[place]}; only an extent of 1 can go"
+                )
+        kept = tuple(extent for place, extent in enumerate(self.shape) if place not in dropped)
+        return self.reshape_view(kept or (1,) * bool(self.ndim))  # as the operator, which leaves one axis
+
+    def _only_inplace(self, who: str, words: dict[str, Any]) -> None:
+        """Refuse arguments beside inplace=True."""
+        if words:
+            raise TypeError(f"[{who}] unexpected arguments {sorted(words)} beside inplace=True")
 
     def transpose(self, *axes: Any, out: Optional[NDArray] = None, **words: Any) -> NDArray:
         """The array with its axes in another order, by default the reverse one (a copy).

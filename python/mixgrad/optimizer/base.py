@@ -125,12 +125,13 @@ class Optimizer:
                 f"[{type(self).__name__}] param_idx2name must map indices to names, got "
                 f"{type(param_idx2name).__name__}"
             )
-        self._check_numbers(-math.inf, math.inf, rescale_grad=rescale_grad)
+        self._check_finite(rescale_grad=rescale_grad)
         if clip_gradient is not None:
-            self._check_numbers(-math.inf, math.inf, clip_gradient=clip_gradient)
+            self._check_finite(clip_gradient=clip_gradient)
         if learning_rate is not None:
-            self._check_at_least_zero(learning_rate=learning_rate)
-        self._check_at_least_zero(wd=wd, begin_num_update=begin_num_update)
+            self._check_finite(learning_rate=learning_rate)
+        self._check_finite(wd=wd)
+        self._check_at_least_zero(begin_num_update=begin_num_update)
         self.rescale_grad = rescale_grad
         self.clip_gradient = clip_gradient
         self.multi_precision = multi_precision
@@ -199,6 +200,9 @@ class Optimizer:
     def _check_fractions(self, **values: Any) -> None:
         """Raise unless all ``values`` can be the share of an old value that is kept: 0 <= value < 1."""
         self._check_numbers(0, 1, **values)
+
+    def _check_finite(self, **values: Any) -> None:
+        self._check_numbers(-math.inf, math.inf, **values)
 
     def _check_at_least_zero(self, **values: Any) -> None:
         self._check_numbers(0, math.inf, **values)
@@ -468,7 +472,7 @@ class Optimizer:
                 f"[{type(self).__name__}] the rate belongs to the {type(self.lr_scheduler).__name__} "
                 f"and cannot be set to {lr}"
             )
-        self._check_at_least_zero(learning_rate=lr)
+        self._check_finite(learning_rate=lr)
         self.lr = lr
 
     def set_lr_mult(self, args_lr_mult: Mapping[Any, float]) -> None:

@@ -40,11 +40,19 @@ class _Momentum(Optimizer):
             return (self.create_state(index, master), master)
         return self.create_state(index, weight)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        if isinstance(index, (list, tuple)):  # of several weights, as in MXNet
+            for one in zip(index, weight, grad, state):
+                self.update(*one)
+            return
         lr, wd, _ = self._step(index, weight, grad, state, None)
         self._apply(weight, grad, state, lr, wd)
 
-    def update_multi_precision(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
+    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        if isinstance(index, (list, tuple)):
+            for one in zip(index, weight, grad, state):
+                self.update_multi_precision(*one)
+            return
         if not isinstance(state, tuple):
             self.update(index, weight, grad, state)
             return

@@ -54,6 +54,8 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
     """
 
     __slots__ = ()
+    __array_priority__ = 1000.0
+    __array_ufunc__ = None  # numbers of NumPy on the left leave the operation to the symbol
 
     # Names and parts
 

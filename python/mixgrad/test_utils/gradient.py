@@ -142,7 +142,7 @@ def check_numeric_gradient(
     grad_stype_dict : dict of str to str, optional
         Storage types of gradients; only ``'default'`` exists.
     dtype : type
-        Dtype of the inputs: float32 or float64.
+        Dtype of the inputs: float16, float32 or float64.
 
     Raises
     ------
@@ -163,8 +163,8 @@ def check_numeric_gradient(
     subject = subject_of(sym, location, aux_states)
     device = ctx or default_context()
     kind = np.dtype(dtype)
-    if kind.kind != "f" or kind.itemsize < 4:
-        raise TypeError(f"[check_numeric_gradient] dtype must be float32 or float64, got {kind}")
+    if kind.kind != "f":
+        raise TypeError(f"[check_numeric_gradient] dtype must be float16, float32 or float64, got {kind}")
     inputs = {name: value.astype(kind) for name, value in subject.inputs.items()}
     requests = _requests(inputs, grad_nodes)
     starts = {

@@ -15,7 +15,7 @@ from ..context import Context
 from ..ndarray import NDArray
 from ..symbol import Symbol
 
-__all__ = ["Array", "Function", "Location", "Subject", "named_values", "subject_of", "values"]
+__all__ = ["Array", "Function", "Location", "Subject", "kind_of", "named_values", "subject_of", "values"]
 
 Array = npt.NDArray[Any]
 Location = Union[Sequence[Any], Mapping[str, Any]]
@@ -98,7 +98,7 @@ class _Recorded(Subject):
             arrays[name].attach_grad(grad_req=request)
             gradient = arrays[name].grad
             if name in starts and gradient is not None:
-                gradient[:] = nd.array(starts[name], ctx=ctx, dtype=dtype)
+                gradient[:] = nd.array(starts[name], ctx=ctx, dtype=gradient.dtype)
         with autograd.record(train_mode=train):
             outputs = self._call(arrays)
         found = [values(out) for out in outputs]
@@ -124,7 +124,8 @@ class _Bound(Subject):
         self, inputs: Mapping[str, Array], requests: Mapping[str, str], ctx: Context, dtype: Any
     ) -> Any:
         """An executor over fresh states and these inputs; the one of the call before where it fits."""
-        key = (ctx, np.dtype(dtype).name, tuple(sorted(requests.items())))
+        kinds = tuple(np.dtype(kind_of(value, dtype)).name for value in inputs.values())
+        key = (ctx, kinds, tuple(sorted(requests.items())))
         if self._kept is None or self._kept[0] != key:
             args, states = _placed(inputs, ctx, dtype), _placed(self._states, ctx, dtype)
             grads = {name: nd.zeros_like(args[name]) for name, r in requests.items() if r != "null"}
@@ -133,7 +134,7 @@ class _Bound(Subject):
         exe = self._kept[1]
         for arrays, given in ((exe.arg_dict, inputs), (exe.aux_dict, self._states)):
             for name, value in given.items():
-                arrays[name][:] = nd.array(value, ctx=ctx, dtype=dtype)
+                arrays[name][:] = nd.array(value, ctx=ctx, dtype=arrays[name].dtype)
         return exe
 
     def outputs(self, inputs: Mapping[str, Array], ctx: Context, dtype: Any, train: bool) -> list[Array]:
@@ -151,15 +152,20 @@ class _Bound(Subject):
     ) -> tuple[list[Array], dict[str, Array]]:
         exe = self._bind(inputs, requests, ctx, dtype)
         for name, start in starts.items():
-            exe.grad_dict[name][:] = nd.array(start, ctx=ctx, dtype=dtype)
+            exe.grad_dict[name][:] = nd.array(start, ctx=ctx, dtype=exe.grad_dict[name].dtype)
         found = [values(out) for out in exe.forward(is_train=True)]
         heads = [nd.array(w, ctx=ctx, dtype=out.dtype) for w, out in zip(weigh(found), exe.outputs)]
         exe.backward(heads)
         return found, {name: values(exe.grad_dict[name]) for name, r in requests.items() if r != "null"}
 
 
+def kind_of(value: Array, dtype: Any) -> Any:
+    """The dtype in which a value is used: ``dtype``, or with 'asnumpy' its own."""
+    return value.dtype if isinstance(dtype, str) and dtype == "asnumpy" else dtype
+
+
 def _placed(inputs: Mapping[str, Array], ctx: Context, dtype: Any) -> dict[str, NDArray]:
-    return {name: nd.array(value, ctx=ctx, dtype=dtype) for name, value in inputs.items()}
+    return {name: nd.array(value, ctx=ctx, dtype=kind_of(value, dtype)) for name, value in inputs.items()}
 
 
 def subject_of(function: Any, location: Location, aux_states: Optional[Location] = None) -> Subject:

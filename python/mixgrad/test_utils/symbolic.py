@@ -91,7 +91,7 @@ def check_symbolic_forward(
     equal_nan : bool
         Whether nan equals nan.
     dtype : dtype
-        Of arguments and states.
+        Of arguments and states; ``'asnumpy'`` keeps that of each.
 
     Examples
     --------
@@ -168,6 +168,8 @@ def check_symbolic_backward(
         if out_grads is None:
             return [np.ones(out.shape) for out in found]
         given = [out_grads] if isinstance(out_grads, (np.ndarray, nd.NDArray)) else out_grads
+        if isinstance(given, (list, tuple)):
+            given = given[: len(outputs)]  # executors leave out the rest, too
         named = named_values(given, outputs, "check_symbolic_backward out_grads")
         return [named[name] for name in outputs]
 
@@ -176,7 +178,7 @@ def check_symbolic_backward(
     for name, value in wanted.items():
         request = requests.get(name, "null")
         if request != "null":
-            added = starts[name].astype(dtype) if request == "add" else 0
+            added = starts[name].astype(gradients[name].dtype) if request == "add" else 0
             labels = (f"gradient of '{name}'", "expected")
             assert_almost_equal(gradients[name], value + added, rtol, atol, labels, equal_nan)
     return gradients

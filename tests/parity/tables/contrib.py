@@ -22,7 +22,7 @@ def _resized() -> list[Case]:
     cases += [
         Case(resize, (IMAGE,), {"scale_height": high, "scale_width": wide, "mode": mode}, grad=(0,))
         for mode in ("size", "odd_scale")
-        for high, wide in ((2.0, 2.0), (0.5, 1.5))
+        for high, wide in ((2.0, 2.0), (0.5, 1.5), (0.7, 1.7), (1.3, 0.57))
     ]
     cases += [
         Case(resize, (IMAGE,), {"mode": mode}, grad=(0,))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..case import Case, Input, distinct, grid, integer, normal, uniform, values
 
 INF, NAN = float("inf"), float("nan")
@@ -128,6 +130,7 @@ def _unary() -> list[Case]:
             cases.append(Case(op, (integer(6, low=smallest, high=5, dtype=dtype),)))
     cases += [
         Case("relu", (values([-1, 0, 2, 0]),), grad=(0,), tag="kink"),
+        Case("relu", (values([np.nan, 1, -2, np.inf]),), grad=(0,), tag="nan"),
         Case("abs", (values([-1, 0, 2, 0]),), grad=(0,), tag="kink"),
         Case("hard_sigmoid", (values([-2.6, -2.4, 0, 2.4, 2.6]),), {"alpha": 0.2, "beta": 0.5}, grad=(0,)),
         Case("hard_sigmoid", (normal(7),), {"alpha": 0.4, "beta": 0.3}, grad=(0,)),

@@ -30,6 +30,11 @@ def _activation() -> list[Case]:
         Case("LeakyReLU", (values([0, -0.0]),), grad=(0,), tag="kink"),
         Case("LeakyReLU", (normal(2, 3, 4), uniform(3)), {"act_type": "prelu"}, grad=(0, 1)),
         Case("LeakyReLU", (normal(2, 3), uniform(1)), {"act_type": "prelu"}, grad=(0, 1)),
+        Case("LeakyReLU", (normal(2, 3), uniform(2, 3)), {"act_type": "prelu"}, grad=(0, 1)),
+        Case("LeakyReLU", (normal(2, 3), uniform(2, 1)), {"act_type": "prelu"}, grad=(0, 1)),
+        Case("LeakyReLU", (normal(2, 3), uniform(1, 3)), {"act_type": "prelu"}, grad=(0, 1)),
+        Case("LeakyReLU", (normal(2, 3, 2, 2), uniform(2, 3)), {"act_type": "prelu"}, grad=(0, 1)),
+        Case("LeakyReLU", (normal(2, 3), uniform(3, 2)), {"act_type": "prelu"}, error=True),
     ]
     return cases
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..case import Case, grid, integer, normal, uniform, values
 
 LOGITS = normal(4, 5)
@@ -59,6 +61,29 @@ def _outputs() -> list[Case]:
         Case("SoftmaxOutput", (normal(2, 3, 4), integer(2, 3, high=4)), {"preserve_shape": True}, grad=(0,)),
         Case("SoftmaxOutput", (LOGITS, uniform(4, 5)), grad=(0,), tag="probabilities"),
         Case("Softmax", (LOGITS, LABEL), grad=(0,)),
+        Case("SoftmaxOutput", (LOGITS, values([0, 5, -1, 2])), grad=(0,), tag="outside"),
+        Case(
+            "SoftmaxOutput",
+            (LOGITS, values([np.nan, 1e30, -7, 4.7])),
+            {"smooth_alpha": 0.1},
+            grad=(0,),
+            tag="far",
+        ),
+        Case(
+            "SoftmaxOutput",
+            (LOGITS, values([-1, 9, 1, -1])),
+            {"use_ignore": True, "normalization": "valid"},
+            grad=(0,),
+            tag="outside_valid",
+        ),
+        Case("SVMOutput", (LOGITS, values([0, 5, -1, np.nan])), grad=(0,), tag="outside"),
+        Case(
+            "SVMOutput",
+            (LOGITS, values([7, 5, -1, 2])),
+            {"use_linear": True},
+            grad=(0,),
+            tag="outside_linear",
+        ),
     ]
     for op in ("LinearRegressionOutput", "MAERegressionOutput", "LogisticRegressionOutput"):
         cases += grid(op, (normal(3, 2), normal(3, 2)), {}, {"grad_scale": 2.0}, grad=(0,))

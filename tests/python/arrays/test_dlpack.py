@@ -172,14 +172,12 @@ def test_what_is_no_tensor(source: Any) -> None:
 def test_from_numpy() -> None:
     a = np.arange(6, dtype=np.float32).reshape(2, 3)
     shared, copied = mx.nd.from_numpy(a), mx.nd.from_numpy(a, zero_copy=False)
-    a[0, 0] = 9
-    assert shared.asnumpy()[0, 0] == 9 and copied.asnumpy()[0, 0] == 0
+    shared[0, 0] = 9
+    shared.wait_to_read()
+    assert a[0, 0] == 9 and copied.asnumpy()[0, 0] == 0
     assert mx.nd.from_numpy(np.arange(3), zero_copy=False).dtype is np.int64
     with pytest.raises(ValueError, match="contiguous"):
         mx.nd.from_numpy(a.T)
-    a.flags.writeable = False
-    with pytest.raises(ValueError, match="read-only"):
-        mx.nd.from_numpy(a)
     np.testing.assert_array_equal(mx.nd.from_numpy(a.T, zero_copy=False).asnumpy(), a.T)
 
 

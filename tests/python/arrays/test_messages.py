@@ -133,7 +133,7 @@ REFUSALS: dict[str, Refusal] = {
         ValueError,
         r"'shape' got -3; expected .*>= 0",
     ),
-    "shape of zeros": (lambda: nd.zeros((2, -1)), ValueError, r"'shape' got \(2, -1\); expected .*>= 0"),
+    "shape of zeros": (lambda: nd.zeros((2, -1)), ValueError, r"shape is \(2, \?\); expected extents from 0"),
     "dtype of numbers": (lambda: nd.random.uniform(dtype="int32"), TypeError, r"expected a float dtype$"),
     "dtype of integers": (
         lambda: nd.random.randint(0, 3, dtype="float32"),
@@ -141,27 +141,6 @@ REFUSALS: dict[str, Refusal] = {
         r"expected int32 or int64$",
     ),
     "seed of a device": (lambda: mx.random.seed(1, 3), TypeError, r"\[random.seed\] ctx is 3; expected"),
-    "label above": (
-        lambda: labelled("SoftmaxOutput", [0, 3]),
-        IndexError,
-        r"\[SoftmaxOutput\] label 3 at position 1; expected a class from 0 to 2",
-    ),
-    "label below": (
-        lambda: labelled("SoftmaxOutput", [-2, 0]),
-        IndexError,
-        r"label -2 at position 0; expected a class from 0 to 2 or ignore_label -1",
-    ),
-    "label besides the ignored": (
-        lambda: labelled("SoftmaxOutput", [-1, 7], use_ignore=True),
-        IndexError,
-        r"label 7 .* or ignore_label -1",
-    ),
-    "label NaN": (lambda: labelled("SoftmaxOutput", [nan, 0]), IndexError, r"label nan at position 0"),
-    "SVM label": (
-        lambda: labelled("SVMOutput", [0, 3]),
-        IndexError,
-        r"\[SVMOutput\] label 3 at position 1; expected a class",
-    ),
     "damaged pickle": (
         lambda: mx.nd.ndarray._rebuild(b"abc", mx.cpu()),
         ValueError,
@@ -222,11 +201,11 @@ def test_unpickling_damaged_bytes() -> None:
 
 
 OPTIMIZERS: list[tuple[str, dict[str, Any], str]] = [
-    ("SGD", {"learning_rate": -0.1}, "learning_rate is -0.1; expected at least 0"),
-    ("SGD", {"learning_rate": nan}, "learning_rate is nan; expected at least 0"),
+    ("SGD", {"learning_rate": inf}, "learning_rate is inf; expected a finite number"),
+    ("SGD", {"learning_rate": nan}, "learning_rate is nan; expected a finite number"),
     ("SGD", {"momentum": -0.5}, "momentum is -0.5; expected 0 <= momentum < 1"),
     ("SGD", {"momentum": 1}, "momentum is 1; expected 0 <= momentum < 1"),
-    ("SGD", {"wd": -1e-4}, "wd is -0.0001; expected at least 0"),
+    ("SGD", {"wd": nan}, "wd is nan; expected a finite number"),
     ("SGD", {"rescale_grad": inf}, "rescale_grad is inf; expected a finite number"),
     ("SGD", {"clip_gradient": nan}, "clip_gradient is nan; expected a finite number"),
     ("NAG", {"momentum": 1.5}, "momentum is 1.5"),
@@ -263,11 +242,25 @@ def test_optimizer_numbers() -> None:
     with pytest.raises(TypeError, match=re.escape("[SGD] learning_rate is 'fast'; expected a number")):
         mx.optimizer.SGD(learning_rate="fast")
     sgd = mx.optimizer.SGD(learning_rate=np.float32(0.5), wd=0, rescale_grad=-1.0, clip_gradient=-1)
-    with pytest.raises(ValueError, match="learning_rate is -1; expected at least 0"):
-        sgd.set_learning_rate(-1)
+    with pytest.raises(ValueError, match="learning_rate is nan; expected a finite number"):
+        sgd.set_learning_rate(nan)
     w = nd.zeros((2,))
     sgd.update(0, w, nd.array([1, 4]), sgd.create_state(0, w))
     np.testing.assert_array_equal(w.asnumpy(), [0.5, 2])  # a negative limit does not clip
+    sgd.set_learning_rate(-0.5)  # up the gradient
+    sgd.update(0, w, nd.array([1, 4]), sgd.create_state(0, w))
+    np.testing.assert_array_equal(w.asnumpy(), [0, 0])
+    assert mx.optimizer.Adam(learning_rate=-0.1, wd=-0.5).wd == -0.5
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_lists_of_weights(dtype: str) -> None:
+    sgd = mx.optimizer.SGD(learning_rate=0.5, momentum=0.5, multi_precision=True)
+    weights = [nd.ones((n,), dtype=dtype) for n in (2, 3)]
+    states = [sgd.create_state_multi_precision(i, w) for i, w in enumerate(weights)]
+    for _ in range(2):
+        sgd.update_multi_precision([0, 1], weights, [nd.ones((n,), dtype=dtype) for n in (2, 3)], states)
+    assert [w.asnumpy().tolist() for w in weights] == [[-0.25] * 2, [-0.25] * 3]
 
 
 SCHEDULES: list[tuple[str, dict[str, Any], str]] = [

@@ -585,13 +585,32 @@ def test_devices_are_distinct() -> None:
     assert mx.current_context() == mx.cpu(0)
 
 
+def test_default_device_is_set() -> None:
+    before = mx.Context.default_ctx
+    try:
+        mx.Context.default_ctx = mx.cpu(2)
+        assert mx.nd.zeros((1,)).context == mx.current_context() == mx.Context.default_ctx == mx.cpu(2)
+        with pytest.raises((TypeError, ValueError)):
+            mx.Context.default_ctx = 3
+    finally:
+        mx.Context.default_ctx = before
+    assert mx.nd.zeros((1,)).context == mx.cpu()
+
+
 def test_devices_that_are_missing() -> None:
     if mx.num_gpus():
         pytest.skip("this machine has a GPU")
-    with pytest.raises(mx.base.UnsupportedError, match=r"CUDA|GPU"):
-        mx.gpu(0)
-    with pytest.raises(mx.base.UnsupportedError):
-        mx.nd.zeros((1,), ctx=mx.Context("gpu", 0))
+    card = mx.gpu(0)  # can be named, as in MXNet, but nothing can be placed there
+    for place in (
+        lambda: mx.nd.zeros((1,), ctx=card),
+        lambda: mx.nd.ones((1,)).as_in_context(card),
+        lambda: mx.sym.var("x").simple_bind(card, x=(2,)),
+        card.__enter__,
+        lambda: setattr(mx.Context, "default_ctx", card),
+    ):
+        with pytest.raises(mx.base.UnsupportedError, match=r"CUDA|GPU"):
+            place()
+    assert mx.current_context() == mx.cpu()
     with pytest.raises(ValueError, match=r"\[Context\].*tpu.*cpu"):
         mx.Context("tpu")
     for bad in (-1, 2**40, "x"):

@@ -144,8 +144,8 @@ def test_higher_orders():
     x = variable([0.7, -1.2])
     with autograd.record():
         y = (x**4).sum()
-        first = autograd.grad(y, x, create_graph=True)
-        second = autograd.grad(first.sum(), x, create_graph=True)
+        (first,) = autograd.grad(y, x, create_graph=True)
+        (second,) = autograd.grad(first.sum(), x, create_graph=True)
         third = second.sum()
     third.backward()
     v = x.asnumpy()
@@ -159,7 +159,7 @@ def test_gradient_penalty():
     x = variable([2.0])
     with autograd.record():
         y = mx.nd.exp(w * x)
-        slope = autograd.grad(y, x, create_graph=True)
+        (slope,) = autograd.grad(y, x, create_graph=True)
         penalty = (slope - 1) ** 2
     penalty.backward()
     e = np.exp(3.0)
@@ -180,15 +180,15 @@ def test_grad_of_values_in_between():
     with autograd.record():
         y = x * x
         z = y * y
-    assert autograd.grad(z, y, retain_graph=True).asscalar() == 8.0
-    assert autograd.grad(z, x).asscalar() == 32.0
+    assert autograd.grad(z, y, retain_graph=True)[0].asscalar() == 8.0
+    assert autograd.grad(z, x)[0].asscalar() == 32.0
 
 
 def test_unreached_variable_gets_zeros():
     x, w = variable([2.0]), variable([3.0, 4.0])
     with autograd.record():
         y = x * 2
-    np.testing.assert_array_equal(autograd.grad(y, w).asnumpy(), [0, 0])
+    np.testing.assert_array_equal(autograd.grad(y, w)[0].asnumpy(), [0, 0])
 
 
 def test_broadcast_gradients_sum_back():
@@ -365,7 +365,7 @@ class TestFunction:
         x = variable([2.0])
         with autograd.record():
             y = self.Cube()(x)
-            first = autograd.grad(y, x, create_graph=True)
+            (first,) = autograd.grad(y, x, create_graph=True)
         first.backward()
         assert first.asscalar() == 12.0
 
@@ -417,8 +417,6 @@ def test_errors_name_what_is_wrong():
         y = v * 2
     with pytest.raises(mx.MXNetError, match=r"\(2,\).*\(3,\)"):
         y.backward(mx.nd.ones((3,), dtype="float64"))
-    with pytest.raises(mx.MXNetError, match="float"):
-        mx.nd.ones((2,), dtype="int32").attach_grad()
     with pytest.raises(ValueError, match="grad_req"):
         x.attach_grad("always")
 

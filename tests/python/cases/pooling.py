@@ -95,6 +95,8 @@ def _cases() -> list[Case]:
         case("lp3", kernel=(2, 2), pool_type="lp", p_value=3),
         case("larger", (2, 8, 23, 31), kernel=(3, 3), stride=(2, 2), pad=(1, 1)),
         case("empty", (0, 2, 5, 6), kernel=(2, 2)),
+        case("surplus", kernel=(2, 2), stride=(2, 1, 3), pad=(1, 0, 5)),
+        case("surplus_1d", (1, 1, 10), kernel=(2,), stride=(2,), pad=(0, 0, 0), pooling_convention="same"),
         Case(
             "Pooling",
             [np.ones((1, 1, 2, 2))],
@@ -106,6 +108,13 @@ def _cases() -> list[Case]:
         Case("Pooling", [image], {"kernel": (2, 2), "pool_type": "lp"}, fails="p_value"),
         Case("Pooling", [image], {"kernel": (7, 2)}, fails="larger than spatial axis 0"),
         Case("Pooling", [image], {"kernel": (2,)}, fails="expected 2 numbers"),
+        Case("Pooling", [image], {"kernel": (2, 2), "stride": (2,)}, fails="expected 2 numbers"),
+        Case(
+            "Pooling",
+            [(1, 1, 10)],
+            {"kernel": (2,), "pad": (2,), "pooling_convention": "same"},
+            fails="chooses it",
+        ),
     ]
     return cases
 

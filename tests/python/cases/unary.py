@@ -187,6 +187,8 @@ def leaky(x: Array, *rest: Array, act_type: str = "leaky", slope: float = 0.25, 
         return gelu(x)
     if act_type == "prelu":
         gamma = rest[0]
+        if gamma.ndim > 1:
+            return np.where(x > 0, x, x * gamma.reshape(gamma.shape + (1,) * (x.ndim - gamma.ndim)))
         return np.where(x > 0, x, x * (gamma.reshape((1, -1) + (1,) * (x.ndim - 2)) if x.ndim > 1 else gamma))
     factor = np.where(x > 0, 1, (bounds.get("lower_bound", 0.125) + bounds.get("upper_bound", 0.334)) / 2)
     return x * factor, factor
@@ -248,6 +250,27 @@ CASES = [
     Case("LeakyReLU", [SIDES, Spec((1,), 0.1, 0.5)], {"act_type": "prelu"}, leaky, id="prelu_one"),
     Case("LeakyReLU", [SIDES[0], Spec((4,), 0.1, 0.5)], {"act_type": "prelu"}, leaky, id="prelu_vector"),
     Case("LeakyReLU", [SIDES, Spec((3,), 0.1, 0.5)], {"act_type": "prelu"}, fails="gamma", id="prelu_shape"),
+    *[
+        Case("LeakyReLU", [data, Spec(shape, 0.1, 0.5)], {"act_type": "prelu"}, leaky, id=f"prelu_{name}")
+        for name, data, shape in (
+            ("each", SIDES, (2, 4)),
+            ("rows", SIDES, (2, 1)),
+            ("columns", SIDES, (1, 4)),
+            ("first_axes", Spec((2, 3, 4, 5), -1, -0.1), (2, 3)),
+            ("middle", Spec((2, 3, 40, 5), -1, -0.1), (1, 3, 40)),
+            ("no_rows", (0, 3), (1, 3)),
+        )
+    ],
+    *[
+        Case(
+            "LeakyReLU",
+            [SIDES, Spec(shape, 0.1, 0.5)],
+            {"act_type": "prelu"},
+            fails="gamma",
+            id=f"prelu_{name}",
+        )
+        for name, shape in (("swapped", (4, 2)), ("deep", (2, 4, 1)), ("none", (0, 4)))
+    ],
     Case(
         "LeakyReLU",
         [Spec((200, 100), -1, 1)],

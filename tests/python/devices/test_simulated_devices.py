@@ -37,9 +37,9 @@ def test_they_are_there_within_the_block_only():
     with mx.test_utils.simulated_gpus(3) as cards:
         assert mx.context.num_gpus() == 3 and [c.device_id for c in cards] == [0, 1, 2]
         with pytest.raises(mx.MXNetError, match=r"gpu\(2\)"):
-            mx.gpu(3)
+            mx.nd.zeros((1,), ctx=mx.gpu(3))
     with pytest.raises(mx.MXNetError, match="CUDA"):
-        mx.gpu(0)
+        mx.nd.zeros((1,), ctx=mx.gpu(0))
     with pytest.raises(mx.MXNetError, match="0 to 16"), mx.test_utils.simulated_gpus(17):
         pass
 

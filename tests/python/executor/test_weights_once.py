@@ -206,7 +206,7 @@ def test_memory_of_others_is_read_anew() -> None:
     source = np.full((4, 4, 1, 1), 0.5, np.float32)
     data = mx.nd.ones((1, 4, 5, 5))
     net = mx.sym.Convolution(mx.sym.Variable("data"), num_filter=4, kernel=(1, 1), no_bias=True, name="conv")
-    weight = mx.nd.from_numpy(source, zero_copy=True)
+    weight = mx.nd.from_dlpack(source)
     bound = net.bind(mx.cpu(), {"data": data, "conv_weight": weight}, grad_req="null")
     assert (bound.forward()[0].asnumpy() == 2).all()
     source[:] = 5
