@@ -106,7 +106,7 @@ struct Image {
 
 // Regions of all anchors and their scores, -1 for those that come last.
 template <class C>
-void predict_all(const ProposalParams& p, const Image<C>& in, Corners<C>* boxes, C* scores) {
+void predict_all(const ProposalParams& p, const Image<C>& in, const char* who, Corners<C>* boxes, C* scores) {
   const int64_t anchors = p.anchors(), plane = in.height * in.width;
   const Scratch memory = Scratch::of<Corners<C>>(anchors);
   auto* base = memory.as<Corners<C>>();
@@ -114,6 +114,11 @@ void predict_all(const ProposalParams& p, const Image<C>& in, Corners<C>* boxes,
   const C stride = static_cast<C>(p.feature_stride), least = static_cast<C>(p.rpn_min_size) * in.info[2];
   // Places beyond the image are there when it was padded.
   const C rows = std::trunc(in.info[0] / stride), columns = std::trunc(in.info[1] / stride);
+  if (rows > static_cast<C>(in.height) || columns > static_cast<C>(in.width))
+    fail(Status::invalid_argument, "[", who, "] an image of ", static_cast<double>(in.info[0]), " by ",
+         static_cast<double>(in.info[1]), " pixels and feature_stride ", p.feature_stride,
+         " have places beyond the ", in.height, " by ", in.width,
+         " of cls_prob; expected im_info (height, width, scale) of an image that it covers");
   parallel_for(plane, loop_grain(2048, {anchors, 8}), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const C y = static_cast<C>(i / in.width), x = static_cast<C>(i % in.width);
@@ -135,13 +140,14 @@ void predict_all(const ProposalParams& p, const Image<C>& in, Corners<C>* boxes,
 
 // Rows (image, left, top, right, bottom) and their scores.
 template <class C>
-void propose(const ProposalParams& p, const Image<C>& in, int64_t image, C* out, C* out_score) {
+void propose(const ProposalParams& p, const Image<C>& in, const char* who, int64_t image, C* out,
+             C* out_score) {
   const int64_t count = p.anchors() * in.height * in.width;
   const int64_t most = p.rpn_pre_nms_top_n > 0 ? std::min<int64_t>(p.rpn_pre_nms_top_n, count) : count;
   const Scratch memory = Scratch::of<Corners<C>>(count), sorted_memory = Scratch::of<Corners<C>>(most);
   auto *boxes = memory.as<Corners<C>>(), *sorted = sorted_memory.as<Corners<C>>();
   ScratchArray<C> scores(static_cast<size_t>(count));
-  predict_all(p, in, boxes, scores.data());
+  predict_all(p, in, who, boxes, scores.data());
   ScratchArray<int32_t> order(static_cast<size_t>(most));
   argsort_rows({1, count, most, false}, scores.data(), dtype_of<C>(), order.data());
   for (int64_t i = 0; i < most; ++i) sorted[i] = boxes[order[static_cast<size_t>(i)]];
@@ -173,7 +179,7 @@ void proposal_typed(const ProposalParams& p, KernelArgs& args) {
       const Image<C> image{scores.read((2 * b + 1) * anchors * plane, anchors * plane),
                            differences.read(4 * b * anchors * plane, 4 * anchors * plane),
                            info.read(3 * b, 3), in[2], in[3]};
-      propose(p, image, b, out.write(5 * b * rows), out_scores.write(b * rows));
+      propose(p, image, args.name(), b, out.write(5 * b * rows), out_scores.write(b * rows));
       out.store(5 * b * rows, 5 * rows);
       out_scores.store(b * rows, rows);
     }

@@ -69,8 +69,13 @@ ONE, MANY = "_contrib_Proposal", "_contrib_MultiProposal"
 SMALL = {"scales": (2, 4), "ratios": (0.5, 1, 2), "rpn_post_nms_top_n": 8}
 
 
-def network(images: int, anchors: int, height: int, width: int, low: float = 0.9) -> list[Any]:
-    info = np.array([[16.0 * height, 16 * width - 5, 1.0], [16 * height - 20, 16 * width, 1.5]])[:images]
+def network(
+    images: int, anchors: int, height: int, width: int, low: float = 0.9, stride: int = 16
+) -> list[Any]:
+    info = np.array(
+        [[stride * height, stride * width - 5, 1.0], [stride * (height - 1), stride * width, 1.5]]
+    )
+    info = info[:images]
     scores = Spec((images, 2 * anchors, height, width), 0, 1, "distinct")
     return [scores, Spec((images, 4 * anchors, height, width), -low / 2, low / 2), info]
 
@@ -102,6 +107,7 @@ CASES = [
         id="nan",
     ),
     Case(ONE, network(2, 6, 3, 4), SMALL, fails=ONE, id="two-images"),
+    Case(ONE, network(1, 6, 3, 4, stride=32), SMALL, fails="places beyond the 3 by 4", id="large-image"),
     Case(ONE, network(1, 5, 3, 4), SMALL, fails=ONE, id="channels"),
     Case(ONE, network(1, 6, 0, 4), SMALL, fails="one pixel", id="empty"),
     Case(ONE, network(1, 6, 3, 4), {**SMALL, "scales": ()}, fails="at least one scale", id="no-scales"),
@@ -110,7 +116,13 @@ CASES = [
     Case(
         MANY, network(2, 6, 5, 6), {**SMALL, "rpn_pre_nms_top_n": 60, "threshold": 0.5}, proposal, id="large"
     ),
-    Case(MANY, network(2, 6, 3, 4), {**SMALL, "feature_stride": 8, "rpn_min_size": 4}, proposal, id="stride"),
+    Case(
+        MANY,
+        network(2, 6, 3, 4, stride=8),
+        {**SMALL, "feature_stride": 8, "rpn_min_size": 4},
+        proposal,
+        id="stride",
+    ),
     Case(MANY, network(0, 6, 3, 4), SMALL, check=lambda outputs, inputs: None, id="no-images"),
 ]
 for case in CASES:  # regions get no gradient, and rounding to half types changes their order
