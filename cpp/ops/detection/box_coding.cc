@@ -54,8 +54,8 @@ void encode_typed(KernelArgs& args) {
       std::fill(mask, mask + 4, C(positive));
       std::fill(target, target + 4, C(0));
       if (positive) {
-        const C match = *matches.read(i, 1), *a = anchors.read(4 * i, 4);
-        if (!(match > -1 && match < static_cast<C>(refs)))
+        const C match = std::trunc(*matches.read(i, 1)), *a = anchors.read(4 * i, 4);
+        if (!(match >= 0 && match < static_cast<C>(refs)))
           fail(Status::index, "[_contrib_box_encode] sample ", i, " matches box ", static_cast<double>(match),
                "; expected one of ", refs);
         const C* r = ref + 4 * (i / rows * refs + static_cast<int64_t>(match));

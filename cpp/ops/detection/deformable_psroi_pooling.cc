@@ -114,7 +114,7 @@ struct Sample {
 // Calls f(sample) for the samples that lie in the image; gives how many.
 template <class C, class F>
 int64_t for_samples(const Operands<C>& o, const Place<C>& k, F&& f) {
-  if (k.image < 0) return 0;
+  if (k.image < 0 || o.in[2] == 0 || o.in[3] == 0) return 0;
   const C width = static_cast<C>(o.in[3]), height = static_cast<C>(o.in[2]);
   int64_t count = 0;
   for (int64_t i = 0; i < o.p.sample_per_part; ++i) {

@@ -47,6 +47,7 @@ void target_shape(const TargetParams& p, ShapeInfer& s) {
   s.set_in(1, {batches, kAny, kAny});
   if (s.in(1)[2] != kAny && s.in(1)[2] < 5)
     s.reject("label is ", s.in(1), "; expected (batch, objects, 5 or more)");
+  if (s.in(2)[1] == 0) s.reject("expected at least one class, the background");
   if (anchors == kAny) return;
   int64_t numbers;
   if (__builtin_mul_overflow(anchors, int64_t{4}, &numbers)) s.reject("more anchors than 61 bits count");
@@ -147,7 +148,9 @@ template <class C>
 void choose_negatives(const TargetParams& p, const Batch<C>& b, int64_t positive, Match<C>* matches) {
   const double asked = static_cast<double>(static_cast<float>(positive) * p.negative_mining_ratio);
   const int64_t rest = b.anchors - positive;
-  const int64_t wanted = asked < static_cast<double>(rest) ? static_cast<int64_t>(asked) : rest;
+  const int64_t wanted = asked >= static_cast<double>(rest) ? rest
+                         : asked > 0                        ? static_cast<int64_t>(asked)
+                                                            : 0;
   if (wanted == 0) return;
   struct Negative {
     C probability;

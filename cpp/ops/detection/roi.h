@@ -38,7 +38,7 @@ struct Between {
 };
 template <class C>
 Between<C> between(C x, int64_t extent) {
-  if (!(x >= -1 && x <= static_cast<C>(extent))) return {};
+  if (extent < 1 || !(x >= -1 && x <= static_cast<C>(extent))) return {};
   if (x < 0) x = 0;
   const auto low = static_cast<int64_t>(x);
   if (low >= extent - 1) return {extent - 1, extent - 1, C(0), true};

@@ -271,6 +271,12 @@ CASES = [
     ),
     Case("_contrib_box_decode", [(2, 0, 4), (1, 0, 4)], ref=decode, id="empty"),
     Case("_contrib_box_decode", [(2, 3, 4), (2, 3, 4)], fails="_contrib_box_decode", id="two-anchors"),
+    Case(
+        "_contrib_box_encode",
+        [np.ones((1, 1)), np.full((1, 1), -0.5), boxes(1, 1), (1, 0, 4), (4,), (4,)],
+        fails="expected one of 0",
+        id="no-refs",
+    ),
 ]
 for case in CASES:  # MXNet defines the gradients of the others as 0, which they are not
     if case.op not in (NMS, "_contrib_box_non_maximum_suppression"):

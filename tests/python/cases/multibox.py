@@ -219,6 +219,7 @@ CASES = [
     ),
     Case(TARGET, [anchors(4), (1, 2, 4), (1, 3, 4)], fails="5 or more", id="narrow"),
     Case(TARGET, [anchors(4), labels(2), (2, 3, 4)], fails=TARGET, id="batches"),
+    Case(TARGET, [anchors(4), labels(2), (1, 0, 4)], fails="at least one class", id="no-classes"),
 ]
 for case in CASES:  # boxes get no gradient
     case.grad = False

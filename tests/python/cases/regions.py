@@ -243,4 +243,15 @@ CASES = [
     Case(MOVED, [(2, 8, 5, 6), (0, 5), (0, 2, 2, 2)], DEFORM, check=no_crash, grad=False, id="no-regions"),
     Case(MOVED, [(2, 8, 5, 6), ROIS, (5, 6, 2, 2)], DEFORM, fails="trans has 6", id="classes"),
     Case(MOVED, [(2, 8, 5, 6), ROIS, (5, 2, 3, 3)], DEFORM, fails=MOVED, id="part-size"),
+    Case(
+        MOVED,
+        [(1, 8, 5, 0), FAR],
+        {**DEFORM, "no_trans": True, "spatial_scale": 0.0},
+        check=no_crash,
+        grad=False,
+        id="no-width",
+    ),
+    Case(TURNED, [(1, 3, 0, 5), ANGLES[:1]], GRID, check=no_crash, grad=False, id="no-height"),
+    Case(ALIGN, [(1, 3, 0, 5), ROIS[:1]], GRID, check=no_crash, grad=(0,), id="no-height"),
+    Case(SENSITIVE, [(1, 8, 0, 5), ROIS[:1]], PS, check=no_crash, grad=(0,), id="no-height"),
 ]
