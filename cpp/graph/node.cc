@@ -69,7 +69,11 @@ NodeRef Node::variable(std::string name, Attributes attributes) {
 std::string Node::output_name(uint32_t index) const {
   if (!op) return name;
   const int visible = num_visible();
-  if (visible == 1 && index == 0) return name + "_output";
+  if (visible == 1 && index == 0) {
+    // As in MXNet, where outputs that nobody sees count, unless the operator names them.
+    const bool numbered = num_outputs() > 1 && op->outputs[0].name == "output0";
+    return name + (numbered ? "_output0" : "_output");
+  }
   if (op->outputs.size() == 1) return text(name, "_output", index);
   const std::string& port = index < op->outputs.size() ? op->outputs[index].name : "";
   return name + "_" + (port == "out" ? "output" : port);

@@ -1941,6 +1941,461 @@ def _contrib_BilinearResize2D(
     return _call(_op__contrib_BilinearResize2D, (data, like), out, (height, width, scale_height, scale_width, mode, align_corners), name, words)
 
 
+_op__contrib_DeformablePSROIPooling = _Op("_contrib_DeformablePSROIPooling")
+
+
+@_of(_op__contrib_DeformablePSROIPooling)
+def _contrib_DeformablePSROIPooling(
+    data: NDArray,
+    rois: Optional[NDArray] = None,
+    trans: Optional[NDArray] = None,
+    spatial_scale: Optional[float] = None,
+    output_dim: Optional[int] = None,
+    group_size: Optional[int] = None,
+    pooled_size: Optional[int] = None,
+    part_size: int = 0,
+    sample_per_part: int = 1,
+    trans_std: float = 0.0,
+    no_trans: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """(regions, output_dim, pooled_size, pooled_size): each region of an image is divided into a grid, and every
+    cell, moved by the offset of its part of the region, gives the mean of samples in the channel of data that
+    belongs to its group. Samples outside of the image do not count.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, output_dim * group_size * group_size, height, width), float.
+    rois : NDArray
+        (regions, 5): the image's number, then left, top, right and bottom, all inclusive. A negative number
+        gives zeros. Receives no gradient.
+    trans : NDArray
+        (regions, 2 * classes, part_size, part_size): x and y of the offsets, for each class of output
+        channels.
+    spatial_scale : float
+        Factor from the regions' coordinates to rows and columns of data.
+    output_dim : int
+        Channels of the output.
+    group_size : int
+        Rows and columns of groups of cells, each with channels of its own.
+    pooled_size : int
+        Rows and columns of the grid.
+    part_size : int
+        Rows and columns of parts of a region, each with an offset of its own; 0 means pooled_size.
+    sample_per_part : int
+        Samples along each side of a cell.
+    trans_std : float
+        Factor of the offsets, which are in sizes of the region.
+    no_trans : bool
+        There are no offsets, and no third input.
+
+    Notes
+    -----
+    Source: MXNet _contrib_DeformablePSROIPooling; Dai et al. 2017.
+    """
+    return _call(_op__contrib_DeformablePSROIPooling, (data, rois, trans), out, (spatial_scale, output_dim, group_size, pooled_size, part_size, sample_per_part, trans_std, no_trans), name, words)
+
+
+_op__contrib_MultiBoxDetection = _Op("_contrib_MultiBoxDetection")
+
+
+@_of(_op__contrib_MultiBoxDetection)
+def _contrib_MultiBoxDetection(
+    cls_prob: NDArray,
+    loc_pred: NDArray,
+    anchor: NDArray,
+    clip: bool = True,
+    threshold: float = 0.01,
+    background_id: int = 0,
+    nms_threshold: float = 0.5,
+    force_suppress: bool = False,
+    variances: _Reals = (0.1, 0.1, 0.2, 0.2),
+    nms_topk: int = -1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(batch, anchors, 6): rows (class, probability, left, top, right, bottom), the most probable first. The
+    class is -1 for a box that a more probable one covers, and all of a row is for anchors that show only the
+    background. Class 0 of the output is the first after the background.
+
+    Parameters
+    ----------
+    cls_prob : NDArray
+        (batch, classes, anchors), float: class 0 is the background.
+    loc_pred : NDArray
+        (batch, 4 * anchors): differences of boxes from anchors.
+    anchor : NDArray
+        (1, anchors, 4): left, top, right, bottom.
+    clip : bool
+        Ends boxes at the image's border.
+    threshold : float
+        The least probability of a detection.
+    background_id : int
+        Has no effect, as in MXNet: class 0 is the background.
+    nms_threshold : float
+        Intersection over union from which the less probable box goes; outside of (0, 1] all stay, in the
+        order of anchors.
+    force_suppress : bool
+        Boxes of different classes suppress each other.
+    variances : tuple of float
+        Factors of the four differences from the anchor.
+    nms_topk : int
+        How many of the most probable take part; below 1 all.
+
+    Notes
+    -----
+    Source: MXNet _contrib_MultiBoxDetection; Liu et al. 2016.
+    """
+    return _call(_op__contrib_MultiBoxDetection, (cls_prob, loc_pred, anchor), out, (clip, threshold, background_id, nms_threshold, force_suppress, variances, nms_topk), name, words)
+
+
+_op__contrib_MultiBoxPrior = _Op("_contrib_MultiBoxPrior")
+
+
+@_of(_op__contrib_MultiBoxPrior)
+def _contrib_MultiBoxPrior(
+    data: NDArray,
+    sizes: _Reals = (1.0,),
+    ratios: _Reals = (1.0,),
+    clip: bool = False,
+    steps: _Reals = (-1.0, -1.0),
+    offsets: _Reals = (0.5, 0.5),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(1, boxes, 4): boxes (left, top, right, bottom), in parts of the image, around every place of it: row by
+    row, and at each place first those of all sizes.
+
+    Parameters
+    ----------
+    data : NDArray
+        (batch, channels, height, width), float: only height, width and dtype matter.
+    sizes : tuple of float
+        Heights of boxes, as parts of the image's.
+    ratios : tuple of float
+        Width over height. The first one goes with every size, the others with the first size.
+    clip : bool
+        Ends boxes at the image's border.
+    steps : tuple of float
+        From one place to the next, down and right, as parts of the image; not above 0: places fill it.
+    offsets : tuple of float
+        Where in its step a place lies, down and right.
+
+    Notes
+    -----
+    Source: MXNet _contrib_MultiBoxPrior; Liu et al. 2016.
+    """
+    return _call(_op__contrib_MultiBoxPrior, (data,), out, (sizes, ratios, clip, steps, offsets), name, words)
+
+
+_op__contrib_MultiBoxTarget = _Op("_contrib_MultiBoxTarget")
+
+
+@_of(_op__contrib_MultiBoxTarget)
+def _contrib_MultiBoxTarget(
+    anchor: NDArray,
+    label: NDArray,
+    cls_pred: NDArray,
+    overlap_threshold: float = 0.5,
+    ignore_label: float = -1.0,
+    negative_mining_ratio: float = -1.0,
+    negative_mining_thresh: float = 0.5,
+    minimum_negative_samples: int = 0,
+    variances: _Reals = (0.1, 0.1, 0.2, 0.2),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """For each anchor, what to predict: the difference of its object's box from it, whether it has an object,
+    and the class, which is 0 for the background and one more than the object's class. Each object goes to the
+    anchor that overlaps it most, then to all that overlap it enough. Of images without objects no anchor
+    counts.
+
+    Parameters
+    ----------
+    anchor : NDArray
+        (1, anchors, 4), float: left, top, right, bottom.
+    label : NDArray
+        (batch, objects, 5 or more): class, left, top, right, bottom; a row of -1 ends the objects.
+    cls_pred : NDArray
+        (batch, classes, anchors): scores before softmax.
+    overlap_threshold : float
+        Anchors whose overlap with an object is above this show it; not above 0: only the best one of each
+        object does.
+    ignore_label : float
+        Class of anchors that do not count.
+    negative_mining_ratio : float
+        Above 0: how many anchors per positive one count as background, those first that look least like it;
+        all others do not count.
+    negative_mining_thresh : float
+        Only anchors that overlap every object by less may count as background, when these are chosen.
+    minimum_negative_samples : int
+        Has no effect, as in MXNet on CPUs.
+    variances : tuple of float
+        Divisors of the four differences from the anchor.
+
+    Notes
+    -----
+    Source: MXNet _contrib_MultiBoxTarget; Liu et al. 2016.
+    """
+    return _call(_op__contrib_MultiBoxTarget, (anchor, label, cls_pred), out, (overlap_threshold, ignore_label, negative_mining_ratio, negative_mining_thresh, minimum_negative_samples, variances), name, words)
+
+
+_op__contrib_MultiProposal = _Op("_contrib_MultiProposal")
+
+
+@_of(_op__contrib_MultiProposal)
+def _contrib_MultiProposal(
+    cls_prob: NDArray,
+    bbox_pred: NDArray,
+    im_info: NDArray,
+    rpn_pre_nms_top_n: int = 6000,
+    rpn_post_nms_top_n: int = 300,
+    threshold: float = 0.7,
+    rpn_min_size: int = 16,
+    scales: _Reals = (4.0, 8.0, 16.0, 32.0),
+    ratios: _Reals = (0.5, 1.0, 2.0),
+    feature_stride: int = 16,
+    output_score: bool = False,
+    iou_loss: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """_contrib_Proposal for each image of a batch: (batch * rpn_post_nms_top_n, 5).
+
+    Parameters
+    ----------
+    cls_prob : NDArray
+        (batch, 2 * anchors, height, width), float: probabilities of the background, then of objects.
+    bbox_pred : NDArray
+        (batch, 4 * anchors, height, width): differences of regions from anchors.
+    im_info : NDArray
+        (batch, 3): height, width and scale of each image.
+    rpn_pre_nms_top_n : int
+        How many regions of highest score take part in suppression; below 1 all.
+    rpn_post_nms_top_n : int
+        How many regions come out, for each image. Where fewer are left, they repeat.
+    threshold : float
+        Intersection over union above which the region of lower score goes.
+    rpn_min_size : int
+        Regions of less height or width, in pixels before scaling, come last.
+    scales : tuple of float
+        Sizes of anchors.
+    ratios : tuple of float
+        Height over width of anchors.
+    feature_stride : int
+        Pixels of the image from place to place.
+    output_score : bool
+        The scores are a second output for users.
+    iou_loss : bool
+        bbox_pred holds differences of the four sides in pixels.
+
+    Notes
+    -----
+    Source: MXNet _contrib_MultiProposal; Ren et al. 2015.
+    """
+    return _call(_op__contrib_MultiProposal, (cls_prob, bbox_pred, im_info), out, (rpn_pre_nms_top_n, rpn_post_nms_top_n, threshold, rpn_min_size, scales, ratios, feature_stride, output_score, iou_loss), name, words)
+
+
+_op__contrib_PSROIPooling = _Op("_contrib_PSROIPooling")
+
+
+@_of(_op__contrib_PSROIPooling)
+def _contrib_PSROIPooling(
+    data: NDArray,
+    rois: NDArray,
+    spatial_scale: float,
+    output_dim: int,
+    pooled_size: int,
+    group_size: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(regions, output_dim, pooled_size, pooled_size): each region of an image is divided into a grid, and every
+    cell gives the mean of its pixels in the channel of data that belongs to its group, 0 where it lies
+    outside of the image.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, output_dim * group_size * group_size, height, width), float.
+    rois : NDArray
+        (regions, 5): the image's number, then left, top, right and bottom, all inclusive. A negative number
+        gives zeros. Receives no gradient.
+    spatial_scale : float
+        Factor from the regions' coordinates to rows and columns of data.
+    output_dim : int
+        Channels of the output.
+    pooled_size : int
+        Rows and columns of the grid.
+    group_size : int
+        Rows and columns of groups of cells, each with channels of its own; 0 means pooled_size.
+
+    Notes
+    -----
+    Source: MXNet _contrib_PSROIPooling; Dai et al. 2016.
+    """
+    return _call(_op__contrib_PSROIPooling, (data, rois), out, (spatial_scale, output_dim, pooled_size, group_size), name, words)
+
+
+_op__contrib_Proposal = _Op("_contrib_Proposal")
+
+
+@_of(_op__contrib_Proposal)
+def _contrib_Proposal(
+    cls_prob: NDArray,
+    bbox_pred: NDArray,
+    im_info: NDArray,
+    rpn_pre_nms_top_n: int = 6000,
+    rpn_post_nms_top_n: int = 300,
+    threshold: float = 0.7,
+    rpn_min_size: int = 16,
+    scales: _Reals = (4.0, 8.0, 16.0, 32.0),
+    ratios: _Reals = (0.5, 1.0, 2.0),
+    feature_stride: int = 16,
+    output_score: bool = False,
+    iou_loss: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """(rpn_post_nms_top_n, 5): regions (image, left, top, right, bottom) of one image that a region proposal
+    network gives the highest scores, without those that one of a higher score overlaps.
+
+    Parameters
+    ----------
+    cls_prob : NDArray
+        (batch, 2 * anchors, height, width), float: probabilities of the background, then of objects.
+    bbox_pred : NDArray
+        (batch, 4 * anchors, height, width): differences of regions from anchors.
+    im_info : NDArray
+        (batch, 3): height, width and scale of each image.
+    rpn_pre_nms_top_n : int
+        How many regions of highest score take part in suppression; below 1 all.
+    rpn_post_nms_top_n : int
+        How many regions come out, for each image. Where fewer are left, they repeat.
+    threshold : float
+        Intersection over union above which the region of lower score goes.
+    rpn_min_size : int
+        Regions of less height or width, in pixels before scaling, come last.
+    scales : tuple of float
+        Sizes of anchors.
+    ratios : tuple of float
+        Height over width of anchors.
+    feature_stride : int
+        Pixels of the image from place to place.
+    output_score : bool
+        The scores are a second output for users.
+    iou_loss : bool
+        bbox_pred holds differences of the four sides in pixels.
+
+    Notes
+    -----
+    Source: MXNet _contrib_Proposal; Ren et al. 2015.
+    """
+    return _call(_op__contrib_Proposal, (cls_prob, bbox_pred, im_info), out, (rpn_pre_nms_top_n, rpn_post_nms_top_n, threshold, rpn_min_size, scales, ratios, feature_stride, output_score, iou_loss), name, words)
+
+
+_op__contrib_ROIAlign = _Op("_contrib_ROIAlign")
+
+
+@_of(_op__contrib_ROIAlign)
+def _contrib_ROIAlign(
+    data: NDArray,
+    rois: NDArray,
+    pooled_size: _Ints,
+    spatial_scale: float,
+    sample_ratio: int = -1,
+    position_sensitive: bool = False,
+    aligned: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(regions, channels, rows, columns): each region of an image is divided into a grid, and every cell gives
+    the mean of samples in it, which are interpolated between pixels. Samples more than a pixel outside of the
+    image count as 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    rois : NDArray
+        (regions, 5): the image's number, then left, top, right and bottom. A negative number gives zeros.
+        Receives no gradient.
+    pooled_size : tuple of int
+        Rows and columns of the grid.
+    spatial_scale : float
+        Factor from the regions' coordinates to rows and columns of data.
+    sample_ratio : int
+        Samples along each side of a cell; below 1 about one per pixel.
+    position_sensitive : bool
+        Each cell has channels of its own: channel c of cell i is channel c * cells + i of data.
+    aligned : bool
+        Coordinates are those of pixels' centres, and small regions stay as small as they are.
+
+    Notes
+    -----
+    Source: MXNet _contrib_ROIAlign; He et al. 2017.
+    """
+    return _call(_op__contrib_ROIAlign, (data, rois), out, (pooled_size, spatial_scale, sample_ratio, position_sensitive, aligned), name, words)
+
+
+_op__contrib_RROIAlign = _Op("_contrib_RROIAlign")
+
+
+@_of(_op__contrib_RROIAlign)
+def _contrib_RROIAlign(
+    data: NDArray,
+    rois: NDArray,
+    pooled_size: _Ints,
+    spatial_scale: float,
+    sampling_ratio: int = -1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(regions, channels, rows, columns): each turned region of an image is divided into a grid, and every cell
+    gives the mean of samples in it, which are interpolated between pixels. Samples more than a pixel outside
+    of the image count as 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    rois : NDArray
+        (regions, 6): the image's number, x and y of the centre, width, height, and degrees counterclockwise.
+        A negative number gives zeros. Receives no gradient.
+    pooled_size : tuple of int
+        Rows and columns of the grid.
+    spatial_scale : float
+        Factor from the regions' coordinates to rows and columns of data.
+    sampling_ratio : int
+        Samples along each side of a cell; below 1 about one per pixel.
+
+    Notes
+    -----
+    Source: MXNet _contrib_RROIAlign; Ma et al. 2018.
+    """
+    return _call(_op__contrib_RROIAlign, (data, rois), out, (pooled_size, spatial_scale, sampling_ratio), name, words)
+
+
 _op__contrib_arange_like = _Op("_contrib_arange_like")
 
 
@@ -1979,6 +2434,217 @@ def _contrib_arange_like(
     Source: MXNet _contrib_arange_like.
     """
     return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis), name, words)
+
+
+_op__contrib_bipartite_matching = _Op("_contrib_bipartite_matching")
+
+
+@_of(_op__contrib_bipartite_matching)
+def _contrib_bipartite_matching(
+    data: NDArray,
+    is_ascend: bool = False,
+    threshold: Optional[float] = None,
+    topk: int = -1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Pairs each row with at most one column and each column with at most one row, going through the scores from
+    the best on: the column of each row and the row of each column, -1 for none.
+
+    Parameters
+    ----------
+    data : NDArray
+        Scores (..., rows, columns), float. A NaN in the way of the order ends it.
+    is_ascend : bool
+        The smallest scores are the best.
+    threshold : float
+        A pair's score is above it, or below it with is_ascend.
+    topk : int
+        Ends with the first pair beyond this many, which still counts, as in MXNet; below 1 there is no limit.
+
+    Notes
+    -----
+    Source: MXNet _contrib_bipartite_matching.
+    """
+    return _call(_op__contrib_bipartite_matching, (data,), out, (is_ascend, threshold, topk), name, words)
+
+
+_op__contrib_box_decode = _Op("_contrib_box_decode")
+
+
+@_of(_op__contrib_box_decode)
+def _contrib_box_decode(
+    data: NDArray,
+    anchors: NDArray,
+    std0: float = 1.0,
+    std1: float = 1.0,
+    std2: float = 1.0,
+    std3: float = 1.0,
+    clip: float = -1.0,
+    format: str = 'center',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Boxes (left, top, right, bottom) from what a detector predicts for anchors.
+
+    Parameters
+    ----------
+    data : NDArray
+        (batch, anchors, 4), float: offsets of the centre in sizes of the anchor, logarithms of the ratios of
+        sizes.
+    anchors : NDArray
+        (1, anchors, 4).
+    std0 : float
+        Factor of the first number.
+    std1 : float
+        Factor of the second number.
+    std2 : float
+        Factor of the third number.
+    std3 : float
+        Factor of the fourth number.
+    clip : float
+        Above 0: the most that the logarithms of sizes may be.
+    format : {'corner', 'center'}
+        What the four numbers of an anchor are.
+
+    Notes
+    -----
+    Source: MXNet _contrib_box_decode; Ren et al. 2015.
+    """
+    return _call(_op__contrib_box_decode, (data, anchors), out, (std0, std1, std2, std3, clip, format), name, words)
+
+
+_op__contrib_box_encode = _Op("_contrib_box_encode")
+
+
+@_of(_op__contrib_box_encode)
+def _contrib_box_encode(
+    samples: NDArray,
+    matches: NDArray,
+    anchors: NDArray,
+    refs: NDArray,
+    means: NDArray,
+    stds: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """What a detector learns to predict for each anchor: the difference of its box from the anchor, as offsets
+    of the centre in sizes of the anchor and logarithms of the ratios of sizes, minus means, over stds.
+    Anchors that are no positive samples get 0. The second output is 1 for positive samples, else 0.
+
+    Parameters
+    ----------
+    samples : NDArray
+        (batch, anchors), float: above 0.5 for positive samples.
+    matches : NDArray
+        (batch, anchors): which of refs belongs to each positive sample.
+    anchors : NDArray
+        (batch, anchors, 4): left, top, right, bottom.
+    refs : NDArray
+        (batch, boxes, 4): left, top, right, bottom.
+    means : NDArray
+        (4,).
+    stds : NDArray
+        (4,).
+
+    Notes
+    -----
+    Source: MXNet _contrib_box_encode; Ren et al. 2015.
+    """
+    return _call(_op__contrib_box_encode, (samples, matches, anchors, refs, means, stds), out, (), name, words)
+
+
+_op__contrib_box_iou = _Op("_contrib_box_iou")
+
+
+@_of(_op__contrib_box_iou)
+def _contrib_box_iou(
+    lhs: NDArray,
+    rhs: NDArray,
+    format: str = 'corner',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Intersection over union of each box of lhs with each of rhs; 0 for boxes that share nothing.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        (..., 4), float.
+    rhs : NDArray
+        (..., 4), of the same dtype.
+    format : {'corner', 'center'}
+        What the four numbers of a box are.
+
+    Notes
+    -----
+    Source: MXNet _contrib_box_iou.
+    """
+    return _call(_op__contrib_box_iou, (lhs, rhs), out, (format,), name, words)
+
+
+_op__contrib_box_nms = _Op("_contrib_box_nms")
+
+
+@_of(_op__contrib_box_nms)
+def _contrib_box_nms(
+    data: NDArray,
+    overlap_thresh: float = 0.5,
+    valid_thresh: float = 0.0,
+    topk: int = -1,
+    coord_start: int = 2,
+    score_index: int = 1,
+    id_index: int = -1,
+    background_id: int = -1,
+    force_suppress: bool = False,
+    in_format: str = 'corner',
+    out_format: str = 'corner',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Rows of the highest scores first, without those whose box overlaps the box of a row before them; rows of
+    -1 fill the rest. Equal scores keep their order.
+
+    Parameters
+    ----------
+    data : NDArray
+        (..., boxes, columns), float: each row holds a score, a box and what else belongs to it.
+    overlap_thresh : float
+        Intersection over union above which the box of lower score goes.
+    valid_thresh : float
+        Only rows of a higher score take part.
+    topk : int
+        How many rows of highest score take part; below 0 all. 0 changes nothing.
+    coord_start : int
+        Place of the first of the box's four numbers in a row.
+    score_index : int
+        Place of the score.
+    id_index : int
+        Place of the class; below 0 there is none.
+    background_id : int
+        Rows of this class take no part, where there is one.
+    force_suppress : bool
+        Boxes of different classes suppress each other.
+    in_format : {'corner', 'center'}
+        What the four numbers are.
+    out_format : {'corner', 'center'}
+        What they are in the output. Boxes whose first number is negative stay as they are, as in MXNet.
+
+    Notes
+    -----
+    Source: MXNet _contrib_box_nms.
+    """
+    return _call(_op__contrib_box_nms, (data,), out, (overlap_thresh, valid_thresh, topk, coord_start, score_index, id_index, background_id, force_suppress, in_format, out_format), name, words)
 
 
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
@@ -11893,6 +12559,7 @@ _RModScalar = _rmod_scalar
 _RPowerScalar = _rpower_scalar
 _add = elemwise_add
 _contrib_CTCLoss = CTCLoss
+_contrib_box_non_maximum_suppression = _contrib_box_nms
 _contrib_ctc_loss = CTCLoss
 _crop_assign = _slice_assign
 _crop_assign_scalar = _slice_assign_scalar
@@ -12965,7 +13632,22 @@ NAMES: tuple[str, ...] = (
     "_contrib_AdaptiveAvgPooling2D",
     "_contrib_BilinearResize2D",
     "_contrib_CTCLoss",
+    "_contrib_DeformablePSROIPooling",
+    "_contrib_MultiBoxDetection",
+    "_contrib_MultiBoxPrior",
+    "_contrib_MultiBoxTarget",
+    "_contrib_MultiProposal",
+    "_contrib_PSROIPooling",
+    "_contrib_Proposal",
+    "_contrib_ROIAlign",
+    "_contrib_RROIAlign",
     "_contrib_arange_like",
+    "_contrib_bipartite_matching",
+    "_contrib_box_decode",
+    "_contrib_box_encode",
+    "_contrib_box_iou",
+    "_contrib_box_nms",
+    "_contrib_box_non_maximum_suppression",
     "_contrib_ctc_loss",
     "_contrib_div_sqrt_dim",
     "_contrib_gradientmultiplier",

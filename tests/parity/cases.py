@@ -8,6 +8,7 @@ from .case import Case
 from .differences import DIFFERENCES
 from .tables import (
     contrib,
+    detection,
     elementwise,
     indexing,
     layers,
@@ -36,6 +37,7 @@ CASES: list[Case] = [
         spatial,
         recurrent,
         contrib,
+        detection,
     )
     for case in table.CASES
 ]

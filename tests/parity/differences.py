@@ -114,6 +114,45 @@ DIFFERENCES: tuple[Difference, ...] = (
         "indices in the data must not read foreign memory",
     ),
     Difference(
+        "regions of `contrib.ROIAlign`, `PSROIPooling`, `DeformablePSROIPooling`, "
+        "`RROIAlign` on an image that is not there",
+        "read foreign memory",
+        "an error that names the region; zeros where the image's number is negative",
+        "indices in the data must not read foreign memory",
+    ),
+    Difference(
+        "`matches` of `contrib.box_encode` outside of `refs`",
+        "read foreign memory",
+        "an error that names the sample, where it is a positive one",
+        "indices in the data must not read foreign memory",
+    ),
+    Difference(
+        "`contrib.ROIAlign(aligned=True)` of a region without a size, "
+        "`contrib.MultiProposal` of an image larger than its feature map",
+        "end the process",
+        "an error",
+        "bad data must not end a program",
+    ),
+    Difference(
+        "gradient of `contrib.RROIAlign`",
+        "none",
+        "that of `data`",
+        "it exists",
+    ),
+    Difference(
+        "`contrib.MultiBoxPrior`, `MultiBoxDetection`, `MultiBoxTarget`, `Proposal`, "
+        "`MultiProposal` in dtypes other than float32",
+        "refused",
+        "computed",
+        "half types work everywhere",
+    ),
+    Difference(
+        "boxes with a NaN in `contrib.box_nms(in_format='center')`",
+        "are suppressed or not, by the order of operands in a comparison",
+        "overlap nothing, as with `corner`",
+        "one rule for both formats",
+    ),
+    Difference(
         "gradient of `RNN(mode='rnn_tanh')`, `rnn_relu` with three or more layers",
         "of the input weights of the layers in the middle is not the derivative",
         "the derivative",

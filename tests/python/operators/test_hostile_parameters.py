@@ -98,6 +98,19 @@ OPERATORS: list[tuple[str, list[Any], dict[str, Any], str]] = [
         {"scale_height": NAN, "scale_width": 1e30},
         "[_contrib_BilinearResize2D] a scale is nan;",
     ),
+    (
+        "contrib.box_nms",
+        [(2, 6)],
+        {"coord_start": B31, "score_index": B31},
+        f"[_contrib_box_nms] coord_start is {B31};",
+    ),
+    ("contrib.box_nms", [(2, 6)], {"topk": B63}, "[_contrib_box_nms] parameter 'topk' got"),
+    (
+        "contrib.DeformablePSROIPooling",
+        [(1, 1, 2, 2), [[0, 0, 0, 1, 1]]],
+        {"spatial_scale": 1, "output_dim": B31, "group_size": B31, "pooled_size": 1, "no_trans": True},
+        "[_contrib_DeformablePSROIPooling] more channels",
+    ),
     ("contrib.index_array", [(3, 2)], {"axes": (9,)}, "[_contrib_index_array] axis 9 is outside"),
     ("contrib.index_copy", [(3, 2), [9], (1, 2)], {}, "[_contrib_index_copy] index 9 at position"),
     (
@@ -117,6 +130,42 @@ OPERATORS: list[tuple[str, list[Any], dict[str, Any], str]] = [
         [(2, 3, 12), (1, 1, 1)],
         {"heads": 4},
         "[_contrib_interleaved_matmul_selfatt_valatt] expected",
+    ),
+    (
+        "contrib.MultiBoxPrior",
+        [(1, 1, 2, 2)],
+        {"steps": (NAN,)},
+        "[_contrib_MultiBoxPrior] steps has 1",
+    ),
+    (
+        "contrib.Proposal",
+        [(1, 2, 1, 1), (1, 4, 1, 1), [[16, 16, 1]]],
+        {"scales": (1,), "ratios": (1,), "rpn_post_nms_top_n": M63},
+        "[_contrib_Proposal] parameter 'rpn_post_nms_top_n' got",
+    ),
+    (
+        "contrib.PSROIPooling",
+        [(1, 1, 2, 2), [[0, 0, 0, 1, 1]]],
+        {"spatial_scale": 1, "output_dim": B31, "pooled_size": B31},
+        "[_contrib_PSROIPooling] more channels",
+    ),
+    (
+        "contrib.ROIAlign",
+        [(1, 1, 2, 2), [[0, 0, 0, 1, 1]]],
+        {"pooled_size": (B63, B63), "spatial_scale": 1},
+        "[_contrib_ROIAlign] pooled_size is",
+    ),
+    (
+        "contrib.ROIAlign",
+        [(1, 1, 2, 2), [[0, 0, 0, 1, 1]]],
+        {"pooled_size": (1, 1), "spatial_scale": 1, "sample_ratio": B31},
+        "[_contrib_ROIAlign] parameter 'sample_ratio' got",
+    ),
+    (
+        "contrib.RROIAlign",
+        [(1, 1, 2, 2), [[0, 0, 0, 1e30, 1, 0]]],
+        {"pooled_size": (1, 1), "spatial_scale": 1},
+        "[_contrib_RROIAlign] region 0 is",
     ),
     (
         "Convolution",

@@ -56,6 +56,14 @@ def test_indexing() -> None:
         mx.sym.relu(parts)
 
 
+def test_one_visible_output_of_several_is_numbered() -> None:
+    x = mx.sym.Variable("x")
+    assert mx.sym.contrib.box_nms(x, name="kept").list_outputs() == ["kept_output0"]
+    assert mx.sym.topk(x, ret_typ="value", name="most").list_outputs() == ["most_output0"]
+    assert mx.sym.topk(x, name="place").list_outputs() == ["place_output"]
+    assert mx.sym.BatchNorm(x, name="norm").list_outputs() == ["norm_output"]
+
+
 def test_groups() -> None:
     a, b = mx.sym.var("a"), mx.sym.var("b")
     group = mx.sym.Group([a + b, mx.sym.SliceChannel(a, num_outputs=2, name="s")])
