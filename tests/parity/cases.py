@@ -9,6 +9,7 @@ from .differences import DIFFERENCES
 from .tables import (
     contrib,
     elementwise,
+    image,
     indexing,
     layers,
     linalg,
@@ -36,6 +37,7 @@ CASES: list[Case] = [
         spatial,
         recurrent,
         contrib,
+        image,
     )
     for case in table.CASES
 ]
