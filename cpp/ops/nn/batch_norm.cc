@@ -1,7 +1,9 @@
 // Normalisation of each channel over a batch, with moving averages for prediction.
+#include <algorithm>
 #include <cmath>
 
-#include "kernels/loops/convert.h"
+#include "base/parallel.h"
+#include "kernels/elements.h"
 #include "kernels/normalization/channel_norm.h"
 #include "kernels/scratch.h"
 #include "op/define.h"
@@ -121,7 +123,8 @@ void batch_norm_backward(const BatchNormParams& p, BackwardArgs& args) {
   }
 }
 
-void batch_norm_grad(const BatchNormParams& p, Grad& g) {
+// `dy` is the gradient of the normalised output, output `place` holds 1 / sqrt(variance + eps).
+void batch_norm_grad_of(const BatchNormParams& p, Grad& g, const Tensor& dy, int place) {
   const Shape& shape = g.in_shape(0);
   const int axis = normalize_axis(p.axis, shape.ndim(), "BatchNorm");
   Shape across = Shape::filled(shape.ndim(), 1), axes;
@@ -134,9 +137,9 @@ void batch_norm_grad(const BatchNormParams& p, Grad& g) {
   const int64_t count = shape[axis] > 0 ? shape.size() / shape[axis] : 0;
   const bool of_batch = batch_statistics(p, g.training()) && axes.ndim() > 0;
   const norm_grad::Whitened w =
-      of_batch ? norm_grad::whiten(g.in(0), axes, count, p.eps)
-               : norm_grad::Whitened{(g.in(0) - spread(g.out(1))) * spread(g.out(2)), spread(g.out(2))};
-  const Tensor dy = g.out_grad();
+      of_batch
+          ? norm_grad::whiten(g.in(0), axes, count, p.eps)
+          : norm_grad::Whitened{(g.in(0) - spread(g.out(1))) * spread(g.out(place)), spread(g.out(place))};
   if (g.wants(0)) {
     const Tensor scaled = p.fix_gamma ? dy : dy * spread(g.in(1));
     g.set(0, of_batch ? norm_grad::whiten_gradient(w, scaled, axes, count) : scaled * w.scale);
@@ -150,6 +153,7 @@ void batch_norm_grad(const BatchNormParams& p, Grad& g) {
     if (g.wants(i)) g.set(i, zeros_like(g.out(1)));
   }
 }
+void batch_norm_grad(const BatchNormParams& p, Grad& g) { batch_norm_grad_of(p, g, g.out_grad(), 2); }
 
 void batch_norm_shape(const BatchNormParams& p, ShapeInfer& s) {
   s.set_in(0, s.out(0));
@@ -159,7 +163,7 @@ void batch_norm_shape(const BatchNormParams& p, ShapeInfer& s) {
   if (data.ndim() == 0) s.reject("data needs an axis");
   const Shape channels{data[normalize_axis(p.axis, data.ndim(), s.name())]};
   for (int i = 1; i < 5; ++i) s.set_in(i, channels);
-  for (int i = 1; i < 3; ++i) s.set_out(i, channels);
+  for (int i = 1; i < s.num_outputs(); ++i) s.set_out(i, channels);
 }
 
 // Parameters of half data are float32 unless given otherwise.
@@ -174,41 +178,166 @@ void batch_norm_dtype(const BatchNormParams&, DTypeInfer& d) {
   if (weights == DType::unknown) weights = is_half(data) ? DType::float32 : data;
   if (!is_float(weights)) d.reject("gamma must be of a float dtype");
   for (int i = 1; i < 5; ++i) d.set_in(i, weights);
-  for (int i = 1; i < 3; ++i) d.set_out(i, weights);
+  for (int i = 1; i < d.num_outputs(); ++i) d.set_out(i, weights);
+}
+
+// Inputs, shapes and dtypes of all that normalise a batch.
+template <class P>
+Define<P>& norm_inputs(Define<P>& define) {
+  return define.input("data", "Floats; axis 1, or `axis`, holds the channels.")
+      .input("gamma", "(C,): scale; taken as 1 while fix_gamma is set.")
+      .input("beta", "(C,): shift.")
+      .auxiliary("moving_mean", "(C,): moving average of means.")
+      .starts_as("[\"zero\", {}]")
+      .auxiliary("moving_var", "(C,): moving average of variances.")
+      .starts_as("[\"one\", {}]")
+      .cost([](const P&, Span<const Shape> in) { return 300 + 0.5 * static_cast<double>(in[0].size()); })
+      .depends_on_mode();
 }
 
 const Op& batch_norm =
-    Define<BatchNormParams>("BatchNorm")
-        .alias("_npx_batch_norm")
-        .alias("BatchNorm_v1")
-        .doc(
-            "Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In "
-            "training the "
-            "statistics are those of the batch (its variance divides by the number of elements), and the "
-            "moving "
-            "averages move towards them in the same call; in prediction the moving averages serve.")
-        .origin("MXNet BatchNorm; https://arxiv.org/abs/1502.03167")
-        .input("data", "Floats; axis 1, or `axis`, holds the channels.")
-        .input("gamma", "(C,): scale; taken as 1 while fix_gamma is set.")
-        .input("beta", "(C,): shift.")
-        .auxiliary("moving_mean", "(C,): moving average of means.")
-        .starts_as("[\"zero\", {}]")
-        .auxiliary("moving_var", "(C,): moving average of variances.")
-        .starts_as("[\"one\", {}]")
+    norm_inputs(
+        Define<BatchNormParams>("BatchNorm")
+            .alias("_npx_batch_norm")
+            .alias("BatchNorm_v1")
+            .doc("Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In "
+                 "training the statistics are those of the batch (its variance divides by the number of "
+                 "elements), and the moving averages move towards them in the same call; in prediction the "
+                 "moving averages serve.")
+            .origin("MXNet BatchNorm; https://arxiv.org/abs/1502.03167"))
         .outputs({"out", "mean", "var"})
         .num_visible([](const BatchNormParams& p) { return p.output_mean_var ? 3 : 1; })
         .shape(batch_norm_shape)
         .dtype(batch_norm_dtype)
         .kernel(batch_norm_kernel)
         .inplace()
-        .cost([](const BatchNormParams&, Span<const Shape> in) {
-          return 300 + 0.5 * static_cast<double>(in[0].size());
-        })
-        .depends_on_mode()
         .grad_needs({0, 1}, {1, 2})
         .grad(batch_norm_grad)
         .backward(batch_norm_backward)
         .backward_inplace()
+        .backward_reads({0});
+
+// max(x, 0) of elements; NaN stays.
+void rectify(const View& x) {
+  constexpr int64_t kTile = 512;
+  parallel_for(x.size(), 16384, [&](int64_t begin, int64_t end) {
+    Elements<double> from(x, kTile), to(x, kTile);
+    for (int64_t at = begin; at < end; at += kTile) {
+      const int64_t n = std::min(kTile, end - at);
+      const double* values = from.read(at, n);
+      double* results = to.write(at);
+      for (int64_t i = 0; i < n; ++i) results[i] = values[i] < 0 ? 0 : values[i];
+      to.store(at, n);
+    }
+  });
+}
+
+// dy where y is above 0, else 0.
+void pass_positive(const View& dy, const View& y, const View& dx) {
+  constexpr int64_t kTile = 512;
+  parallel_for(dy.size(), 16384, [&](int64_t begin, int64_t end) {
+    Elements<double> heads(dy, kTile), values(y, kTile), results(dx, kTile);
+    for (int64_t at = begin; at < end; at += kTile) {
+      const int64_t n = std::min(kTile, end - at);
+      const double *head = heads.read(at, n), *value = values.read(at, n);
+      double* result = results.write(at);
+      for (int64_t i = 0; i < n; ++i) result[i] = value[i] > 0 ? head[i] : 0;
+      results.store(at, n);
+    }
+  });
+}
+
+const Op& batch_norm_relu =
+    norm_inputs(Define<BatchNormParams>("_contrib_BatchNormWithReLU")
+                    .module("contrib")
+                    .doc("BatchNorm, and of its result what is above 0, 0 elsewhere.")
+                    .origin("MXNet _contrib_BatchNormWithReLU"))
+        .outputs({"out", "mean", "var"})
+        .num_visible([](const BatchNormParams& p) { return p.output_mean_var ? 3 : 1; })
+        .shape(batch_norm_shape)
+        .dtype(batch_norm_dtype)
+        .kernel([](const BatchNormParams& p, KernelArgs& args) {
+          batch_norm_kernel(p, args);
+          rectify(args.out[0]);
+        })
+        .grad_needs({0, 1}, {0, 1, 2})
+        .grad([](const BatchNormParams& p, Grad& g) {
+          const Tensor positive = apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}});
+          batch_norm_grad_of(p, g, g.out_grad() * positive, 2);
+        })
+        .backward([](const BatchNormParams& p, BackwardArgs& args) {
+          const View& dy = args.out_grad[0];
+          const Scratch passed(dy.bytes());
+          View head = dy;
+          head.data = passed.data();
+          pass_positive(dy, args.out[0], head);
+          BackwardArgs inner = args;
+          inner.out_grad = {&head, 1};
+          batch_norm_backward(p, inner);
+        })
+        .backward_reads({0});
+
+struct SyncParams {
+  double eps = 1e-3, momentum = 0.9;
+  bool fix_gamma = true, use_global_stats = false, output_mean_var = false;
+  int32_t ndev = 1;
+  std::string key;
+  static void fields(Fields<SyncParams>& f) {
+    f.add("eps", &SyncParams::eps, "Added to the variance.", at_least(0))
+        .add("momentum", &SyncParams::momentum, "Share of the old value in a moving average.")
+        .add("fix_gamma", &SyncParams::fix_gamma, "Takes gamma as 1 and gives it no gradient.")
+        .add("use_global_stats", &SyncParams::use_global_stats,
+             "Normalises with the moving averages in training too, and leaves them.")
+        .add("output_mean_var", &SyncParams::output_mean_var,
+             "Also gives mean and variance per channel; they pass no gradient on.")
+        .add("ndev", &SyncParams::ndev, "Devices that share a batch; one.")
+        .required("key", &SyncParams::key, "Names the layer, so that devices find each other.");
+  }
+  BatchNormParams norm() const {
+    BatchNormParams p;
+    p.eps = eps, p.momentum = momentum, p.fix_gamma = fix_gamma, p.use_global_stats = use_global_stats;
+    return p;
+  }
+};
+
+// Outputs of the calls below: out, mean, variance, 1 / sqrt(variance + eps).
+constexpr int kSyncInverse = 3;
+
+const Op& sync_batch_norm =
+    norm_inputs(Define<SyncParams>("_contrib_SyncBatchNorm")
+                    .module("contrib")
+                    .doc("BatchNorm whose statistics are those of a batch on all devices. There is one: ndev "
+                         "above 1 is "
+                         "refused.")
+                    .origin("MXNet _contrib_SyncBatchNorm; https://arxiv.org/abs/1803.08904"))
+        .outputs({"out", "mean", "var", "inverse"})
+        .num_visible([](const SyncParams& p) { return p.output_mean_var ? 3 : 1; })
+        .shape([](const SyncParams& p, ShapeInfer& s) {
+          if (p.ndev > 1) {
+            fail(Status::unsupported, "[", s.name(), "] ndev is ", p.ndev,
+                 "; statistics are not shared by devices, expected 1 (or 0)");
+          }
+          batch_norm_shape(p.norm(), s);
+        })
+        .dtype([](const SyncParams& p, DTypeInfer& d) { batch_norm_dtype(p.norm(), d); })
+        .kernel([](const SyncParams& p, KernelArgs& args) {
+          const View outputs[] = {args.out[0], args.out[1], args.out[kSyncInverse]};
+          KernelArgs inner = args;
+          inner.out = {outputs, 3};
+          batch_norm_kernel(p.norm(), inner);
+          Channels variance = channel_values(outputs[2]);
+          for (double& v : variance) v = 1 / (v * v) - p.eps;
+          store_channels(variance, args.out[2]);
+        })
+        .grad_needs({0, 1}, {1, kSyncInverse})
+        .grad(
+            [](const SyncParams& p, Grad& g) { batch_norm_grad_of(p.norm(), g, g.out_grad(), kSyncInverse); })
+        .backward([](const SyncParams& p, BackwardArgs& args) {
+          const View outputs[] = {args.out[0], args.out[1], args.out[kSyncInverse]};
+          BackwardArgs inner = args;
+          inner.out = {outputs, 3};
+          batch_norm_backward(p.norm(), inner);
+        })
         .backward_reads({0});
 
 struct AgainParams {
