@@ -20,6 +20,7 @@ from .tables import (
     reduce,
     shape,
     spatial,
+    special,
 )
 
 CASES: list[Case] = [
@@ -38,6 +39,7 @@ CASES: list[Case] = [
         recurrent,
         contrib,
         image,
+        special,
     )
     for case in table.CASES
 ]

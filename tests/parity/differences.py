@@ -175,6 +175,24 @@ DIFFERENCES: tuple[Difference, ...] = (
         "an error",
         "numbers given by a user must not reach foreign memory",
     ),
+    Difference(
+        "`_sample_unique_zipfian`",
+        "rounds what it draws: class 1 is likelier than 0",
+        "the documented probabilities, log((c + 2) / (c + 1)) / log(range_max + 1)",
+        "as in `contrib.rand_zipfian`",
+    ),
+    Difference(
+        "`contrib.fft`, `ifft`, `count_sketch`, `group_adagrad_update`; gradients with a mask of offsets",
+        "only on a GPU",
+        "on every device",
+        "they are defined there",
+    ),
+    Difference(
+        "`contrib.boolean_mask` along other axes",
+        "refused",
+        "computed",
+        "nothing forbids it",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.
