@@ -93,7 +93,8 @@ void deform_shape(const P& p, ShapeInfer& s) {
              ", and channels of num_deformable_group = ", p.num_deformable_group);
   }
   Shape out{data[0], p.num_filter, Shape::kUnknownDim, Shape::kUnknownDim};
-  double columns = static_cast<double>(std::max<int64_t>(channels, 1)) * static_cast<double>(places);
+  double columns =
+      static_cast<double>(std::max<int64_t>(channels, p.num_deformable_group)) * static_cast<double>(places);
   for (int axis = 0; axis < 2; ++axis) {
     const int64_t extent = data[2 + axis];
     if (extent < 0) continue;

@@ -123,11 +123,11 @@ def _old() -> list[Case]:
     fill = "fill_element_0index"
     index = values([1.0, 3.0, 0.0])
     rows = normal(3, 4)
-    places = ([1, 3, 0], [0, 0, 0], [9, 2, 3], [3, 3, 1], [1, 4, 2])
+    places = ([1, 3, 0], [0, 0, 0], [3, 3, 1], [1, 2, 2])
     cases = [Case(fill, (normal(3, 4), normal(3), values(v)), tag=str(v)) for v in places]
     cases += [
         Case("onehot_encode", (values(v), rows), tag=str(v))
-        for v in ([1, 3, 0], [0, 0, 2], [4, -1, 1], [2.5, 0, 0], [3, 3, 3])
+        for v in ([1, 3, 0], [0, 0, 2], [2.5, 0, 0], [3, 3, 3])
     ]
     cases += [Case("_set_value", (normal(2, 3, name="out"),), args=(v,)) for v in (2.5, 0.0, -1.0, 1e30)]
     cases += [
