@@ -8,7 +8,7 @@ from .. import _hints
 from .. import ops as _ops
 from .ops import _find
 
-_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_image_")
+_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_image_", hidden=_hints.OF_PLANNED_IMAGES)
 
 
 def __getattr__(name: str) -> Any:
