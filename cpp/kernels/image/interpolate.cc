@@ -119,29 +119,48 @@ double round_into(double value, DType dtype) {
   return std::isnan(value) ? 0 : std::clamp(std::nearbyint(value), low, high);
 }
 
+// Whether computing in double is worth its time.
+bool in_double(DType dtype) { return is_wide(dtype) || dtype == DType::int32 || dtype == DType::int64; }
+
+std::vector<char> rows_in_use(const Taps& rows, int64_t height) {
+  std::vector<char> used(static_cast<size_t>(height), 0);
+  for (const int64_t h : rows.from) used[static_cast<size_t>(h)] = 1;
+  return used;
+}
+
 // Rows of the output weigh rows of the input, which have the output's width by then.
+template <class C>
 void resize_one(const PictureTaps& taps, const View& in, const View& out, const PictureSize& from,
                 const PictureSize& to, int64_t image) {
   const int64_t row = to.row();
-  ScratchArray<double> wide(static_cast<size_t>(from.height * row), 0.0), sums(static_cast<size_t>(row));
-  Elements<double> input(in, from.row()), output(out, row);
+  const std::vector<char> used = rows_in_use(taps.rows, from.height);
+  ScratchArray<C> wide(static_cast<size_t>(from.height * row), C(0)), sums(static_cast<size_t>(row));
+  Elements<C> input(in, from.row()), output(out, row);
   for (int64_t h = 0; h < from.height; ++h) {
-    const double* x = input.read(image * from.size() + h * from.row(), from.row());
-    double* y = wide.data() + h * row;
+    if (!used[static_cast<size_t>(h)]) continue;
+    const C* x = input.read(image * from.size() + h * from.row(), from.row());
+    C* y = wide.data() + h * row;
     each_tap(taps.columns, [&](int64_t i, int64_t j, double weight) {
-      for (int64_t c = 0; c < to.channels; ++c) y[i * to.channels + c] += weight * x[j * to.channels + c];
+      const C w = static_cast<C>(weight);
+      for (int64_t c = 0; c < to.channels; ++c) y[i * to.channels + c] += w * x[j * to.channels + c];
     });
   }
   for (int64_t h = 0; h < to.height; ++h) {
-    std::fill(sums.begin(), sums.end(), 0.0);
+    std::fill(sums.begin(), sums.end(), C(0));
+    C* sum = sums.data();
     const auto end = static_cast<size_t>(taps.rows.at[static_cast<size_t>(h) + 1]);
     for (auto t = static_cast<size_t>(taps.rows.at[static_cast<size_t>(h)]); t < end; ++t) {
-      const double *x = wide.data() + taps.rows.from[t] * row, weight = taps.rows.weights[t];
-      for (int64_t i = 0; i < row; ++i) sums[static_cast<size_t>(i)] += weight * x[i];
+      const C *x = wide.data() + taps.rows.from[t] * row, weight = static_cast<C>(taps.rows.weights[t]);
+      for (int64_t i = 0; i < row; ++i) sum[i] += weight * x[i];
     }
     const int64_t at = image * to.size() + h * row;
-    double* y = output.write(at);
-    for (int64_t i = 0; i < row; ++i) y[i] = round_into(sums[static_cast<size_t>(i)], out.dtype);
+    C* y = output.write(at);
+    if (is_float(out.dtype)) {
+      std::copy_n(sum, row, y);
+    } else {
+      for (int64_t i = 0; i < row; ++i)
+        y[i] = static_cast<C>(round_into(static_cast<double>(sum[i]), out.dtype));
+    }
     output.store(at, row);
   }
 }
@@ -232,8 +251,10 @@ void resize(Method method, const View& in, const View& out) {
         halve(in, out, from, to, i);
       } else if (bytes && method == Method::linear) {
         resize_fixed(taps, in, out, from, to, i);
+      } else if (in_double(in.dtype)) {
+        resize_one<double>(taps, in, out, from, to, i);
       } else {
-        resize_one(taps, in, out, from, to, i);
+        resize_one<float>(taps, in, out, from, to, i);
       }
     }
   });
