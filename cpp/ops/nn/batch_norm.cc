@@ -1,55 +1,16 @@
 // Normalisation of each channel over a batch, with moving averages for prediction.
-#include <algorithm>
+#include "ops/nn/batch_norm.h"
+
 #include <cmath>
 
-#include "base/parallel.h"
-#include "kernels/elements.h"
+#include "kernels/loops/convert.h"
 #include "kernels/normalization/channel_norm.h"
-#include "kernels/scratch.h"
-#include "op/define.h"
 #include "ops/nn/norm_grad.h"
 
 namespace mixgrad::ops::batch_norm {
 namespace {
 
 using channel_norm::Layout;
-
-struct BatchNormParams {
-  double eps = 1e-3;
-  double momentum = 0.9;
-  bool fix_gamma = true;
-  bool use_global_stats = false;
-  bool output_mean_var = false;
-  int32_t axis = 1;
-  bool cudnn_off = false;
-  std::optional<float> min_calib_range, max_calib_range;
-  static void fields(Fields<BatchNormParams>& f) {
-    f.add("eps", &BatchNormParams::eps, "Added to the variance.", at_least(0))
-        .add("momentum", &BatchNormParams::momentum, "Share of the old value in a moving average.")
-        .add("fix_gamma", &BatchNormParams::fix_gamma, "Takes gamma as 1 and gives it no gradient.")
-        .add("use_global_stats", &BatchNormParams::use_global_stats,
-             "Normalises with the moving averages in training too, and leaves them.")
-        .add("output_mean_var", &BatchNormParams::output_mean_var,
-             "Also gives mean and 1 / sqrt(variance + eps) per channel; they pass no gradient on.")
-        .add("axis", &BatchNormParams::axis, "Axis of the channels.")
-        .add("cudnn_off", &BatchNormParams::cudnn_off, "Accepted for MXNet's sake; changes nothing.")
-        .add("min_calib_range", &BatchNormParams::min_calib_range,
-             "Accepted for MXNet's sake; changes nothing.")
-        .add("max_calib_range", &BatchNormParams::max_calib_range,
-             "Accepted for MXNet's sake; changes nothing.");
-  }
-};
-
-using Channels = ScratchArray<double>;
-
-Channels channel_values(const View& v) {
-  Channels values(static_cast<size_t>(v.size()));
-  convert(v.data, v.dtype, values.data(), DType::float64, v.size());
-  return values;
-}
-void store_channels(const Channels& values, const View& v) {
-  convert(values.data(), DType::float64, v.data, v.dtype, v.size());
-}
 
 Layout batch_layout(const BatchNormParams& p, const Shape& s) {
   const int axis = normalize_axis(p.axis, s.ndim(), "BatchNorm");
@@ -58,6 +19,38 @@ Layout batch_layout(const BatchNormParams& p, const Shape& s) {
 
 Channels batch_gamma(const BatchNormParams& p, const View& gamma) {
   return p.fix_gamma ? Channels(static_cast<size_t>(gamma.size()), 1.0) : channel_values(gamma);
+}
+
+// Only the statistics of the batch depend on the data.
+bool batch_statistics(const BatchNormParams& p, bool training) {
+  return kTraining && training && !p.use_global_stats;
+}
+
+}  // namespace
+
+void BatchNormParams::fields(Fields<BatchNormParams>& f) {
+  f.add("eps", &BatchNormParams::eps, "Added to the variance.", at_least(0))
+      .add("momentum", &BatchNormParams::momentum, "Share of the old value in a moving average.")
+      .add("fix_gamma", &BatchNormParams::fix_gamma, "Takes gamma as 1 and gives it no gradient.")
+      .add("use_global_stats", &BatchNormParams::use_global_stats,
+           "Normalises with the moving averages in training too, and leaves them.")
+      .add("output_mean_var", &BatchNormParams::output_mean_var,
+           "Also gives mean and 1 / sqrt(variance + eps) per channel; they pass no gradient on.")
+      .add("axis", &BatchNormParams::axis, "Axis of the channels.")
+      .add("cudnn_off", &BatchNormParams::cudnn_off, "Accepted for MXNet's sake; changes nothing.")
+      .add("min_calib_range", &BatchNormParams::min_calib_range,
+           "Accepted for MXNet's sake; changes nothing.")
+      .add("max_calib_range", &BatchNormParams::max_calib_range,
+           "Accepted for MXNet's sake; changes nothing.");
+}
+
+Channels channel_values(const View& v) {
+  Channels values(static_cast<size_t>(v.size()));
+  convert(v.data, v.dtype, values.data(), DType::float64, v.size());
+  return values;
+}
+void store_channels(const Channels& values, const View& v) {
+  convert(values.data(), DType::float64, v.data, v.dtype, v.size());
 }
 
 void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
@@ -92,11 +85,6 @@ void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
   store_channels(moving_variance, args.in[4]);
 }
 
-// Only the statistics of the batch depend on the data.
-bool batch_statistics(const BatchNormParams& p, bool training) {
-  return kTraining && training && !p.use_global_stats;
-}
-
 void batch_norm_backward(const BatchNormParams& p, BackwardArgs& args) {
   const View &dy = args.out_grad[0], &x = args.in[0];
   const Layout l = batch_layout(p, x.shape());
@@ -123,7 +111,6 @@ void batch_norm_backward(const BatchNormParams& p, BackwardArgs& args) {
   }
 }
 
-// `dy` is the gradient of the normalised output, output `place` holds 1 / sqrt(variance + eps).
 void batch_norm_grad_of(const BatchNormParams& p, Grad& g, const Tensor& dy, int place) {
   const Shape& shape = g.in_shape(0);
   const int axis = normalize_axis(p.axis, shape.ndim(), "BatchNorm");
@@ -153,8 +140,6 @@ void batch_norm_grad_of(const BatchNormParams& p, Grad& g, const Tensor& dy, int
     if (g.wants(i)) g.set(i, zeros_like(g.out(1)));
   }
 }
-void batch_norm_grad(const BatchNormParams& p, Grad& g) { batch_norm_grad_of(p, g, g.out_grad(), 2); }
-
 void batch_norm_shape(const BatchNormParams& p, ShapeInfer& s) {
   s.set_in(0, s.out(0));
   s.set_out(0, s.in(0));
@@ -181,19 +166,9 @@ void batch_norm_dtype(const BatchNormParams&, DTypeInfer& d) {
   for (int i = 1; i < d.num_outputs(); ++i) d.set_out(i, weights);
 }
 
-// Inputs, shapes and dtypes of all that normalise a batch.
-template <class P>
-Define<P>& norm_inputs(Define<P>& define) {
-  return define.input("data", "Floats; axis 1, or `axis`, holds the channels.")
-      .input("gamma", "(C,): scale; taken as 1 while fix_gamma is set.")
-      .input("beta", "(C,): shift.")
-      .auxiliary("moving_mean", "(C,): moving average of means.")
-      .starts_as("[\"zero\", {}]")
-      .auxiliary("moving_var", "(C,): moving average of variances.")
-      .starts_as("[\"one\", {}]")
-      .cost([](const P&, Span<const Shape> in) { return 300 + 0.5 * static_cast<double>(in[0].size()); })
-      .depends_on_mode();
-}
+namespace {
+
+void batch_norm_grad(const BatchNormParams& p, Grad& g) { batch_norm_grad_of(p, g, g.out_grad(), 2); }
 
 const Op& batch_norm =
     norm_inputs(
@@ -215,129 +190,6 @@ const Op& batch_norm =
         .grad(batch_norm_grad)
         .backward(batch_norm_backward)
         .backward_inplace()
-        .backward_reads({0});
-
-// max(x, 0) of elements; NaN stays.
-void rectify(const View& x) {
-  constexpr int64_t kTile = 512;
-  parallel_for(x.size(), 16384, [&](int64_t begin, int64_t end) {
-    Elements<double> from(x, kTile), to(x, kTile);
-    for (int64_t at = begin; at < end; at += kTile) {
-      const int64_t n = std::min(kTile, end - at);
-      const double* values = from.read(at, n);
-      double* results = to.write(at);
-      for (int64_t i = 0; i < n; ++i) results[i] = values[i] < 0 ? 0 : values[i];
-      to.store(at, n);
-    }
-  });
-}
-
-// dy where y is above 0, else 0.
-void pass_positive(const View& dy, const View& y, const View& dx) {
-  constexpr int64_t kTile = 512;
-  parallel_for(dy.size(), 16384, [&](int64_t begin, int64_t end) {
-    Elements<double> heads(dy, kTile), values(y, kTile), results(dx, kTile);
-    for (int64_t at = begin; at < end; at += kTile) {
-      const int64_t n = std::min(kTile, end - at);
-      const double *head = heads.read(at, n), *value = values.read(at, n);
-      double* result = results.write(at);
-      for (int64_t i = 0; i < n; ++i) result[i] = value[i] > 0 ? head[i] : 0;
-      results.store(at, n);
-    }
-  });
-}
-
-const Op& batch_norm_relu =
-    norm_inputs(Define<BatchNormParams>("_contrib_BatchNormWithReLU")
-                    .module("contrib")
-                    .doc("BatchNorm, and of its result what is above 0, 0 elsewhere.")
-                    .origin("MXNet _contrib_BatchNormWithReLU"))
-        .outputs({"out", "mean", "var"})
-        .num_visible([](const BatchNormParams& p) { return p.output_mean_var ? 3 : 1; })
-        .shape(batch_norm_shape)
-        .dtype(batch_norm_dtype)
-        .kernel([](const BatchNormParams& p, KernelArgs& args) {
-          batch_norm_kernel(p, args);
-          rectify(args.out[0]);
-        })
-        .grad_needs({0, 1}, {0, 1, 2})
-        .grad([](const BatchNormParams& p, Grad& g) {
-          const Tensor positive = apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}});
-          batch_norm_grad_of(p, g, g.out_grad() * positive, 2);
-        })
-        .backward([](const BatchNormParams& p, BackwardArgs& args) {
-          const View& dy = args.out_grad[0];
-          const Scratch passed(dy.bytes());
-          View head = dy;
-          head.data = passed.data();
-          pass_positive(dy, args.out[0], head);
-          BackwardArgs inner = args;
-          inner.out_grad = {&head, 1};
-          batch_norm_backward(p, inner);
-        })
-        .backward_reads({0});
-
-struct SyncParams {
-  double eps = 1e-3, momentum = 0.9;
-  bool fix_gamma = true, use_global_stats = false, output_mean_var = false;
-  int32_t ndev = 1;
-  std::string key;
-  static void fields(Fields<SyncParams>& f) {
-    f.add("eps", &SyncParams::eps, "Added to the variance.", at_least(0))
-        .add("momentum", &SyncParams::momentum, "Share of the old value in a moving average.")
-        .add("fix_gamma", &SyncParams::fix_gamma, "Takes gamma as 1 and gives it no gradient.")
-        .add("use_global_stats", &SyncParams::use_global_stats,
-             "Normalises with the moving averages in training too, and leaves them.")
-        .add("output_mean_var", &SyncParams::output_mean_var,
-             "Also gives mean and variance per channel; they pass no gradient on.")
-        .add("ndev", &SyncParams::ndev, "Devices that share a batch; one.")
-        .required("key", &SyncParams::key, "Names the layer, so that devices find each other.");
-  }
-  BatchNormParams norm() const {
-    BatchNormParams p;
-    p.eps = eps, p.momentum = momentum, p.fix_gamma = fix_gamma, p.use_global_stats = use_global_stats;
-    return p;
-  }
-};
-
-// Outputs of the calls below: out, mean, variance, 1 / sqrt(variance + eps).
-constexpr int kSyncInverse = 3;
-
-const Op& sync_batch_norm =
-    norm_inputs(Define<SyncParams>("_contrib_SyncBatchNorm")
-                    .module("contrib")
-                    .doc("BatchNorm whose statistics are those of a batch on all devices. There is one: ndev "
-                         "above 1 is "
-                         "refused.")
-                    .origin("MXNet _contrib_SyncBatchNorm; https://arxiv.org/abs/1803.08904"))
-        .outputs({"out", "mean", "var", "inverse"})
-        .num_visible([](const SyncParams& p) { return p.output_mean_var ? 3 : 1; })
-        .shape([](const SyncParams& p, ShapeInfer& s) {
-          if (p.ndev > 1) {
-            fail(Status::unsupported, "[", s.name(), "] ndev is ", p.ndev,
-                 "; statistics are not shared by devices, expected 1 (or 0)");
-          }
-          batch_norm_shape(p.norm(), s);
-        })
-        .dtype([](const SyncParams& p, DTypeInfer& d) { batch_norm_dtype(p.norm(), d); })
-        .kernel([](const SyncParams& p, KernelArgs& args) {
-          const View outputs[] = {args.out[0], args.out[1], args.out[kSyncInverse]};
-          KernelArgs inner = args;
-          inner.out = {outputs, 3};
-          batch_norm_kernel(p.norm(), inner);
-          Channels variance = channel_values(outputs[2]);
-          for (double& v : variance) v = 1 / (v * v) - p.eps;
-          store_channels(variance, args.out[2]);
-        })
-        .grad_needs({0, 1}, {1, kSyncInverse})
-        .grad(
-            [](const SyncParams& p, Grad& g) { batch_norm_grad_of(p.norm(), g, g.out_grad(), kSyncInverse); })
-        .backward([](const SyncParams& p, BackwardArgs& args) {
-          const View outputs[] = {args.out[0], args.out[1], args.out[kSyncInverse]};
-          BackwardArgs inner = args;
-          inner.out = {outputs, 3};
-          batch_norm_backward(p.norm(), inner);
-        })
         .backward_reads({0});
 
 struct AgainParams {
