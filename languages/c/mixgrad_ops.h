@@ -610,6 +610,37 @@ static inline mg_status mx_GroupNorm_node(const mg_symbol* data,
   return mx_node("GroupNorm", name, 3, words, inputs, 3, names, (const mg_value*)options, out);
 }
 
+typedef struct mx_IdentityAttachKLSparseReg_options {
+  /* MX_REAL. The mean that is aimed at. Default: 0.1. */
+  mg_value sparseness_target;
+  /* MX_REAL. Factor of the added gradient. Default: 0.001. */
+  mg_value penalty;
+  /* MX_REAL. Share of the old value in a moving average. Default: 0.9. */
+  mg_value momentum;
+} mx_IdentityAttachKLSparseReg_options;
+/* A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler
+ * divergence's between a target and each channel's moving average, times penalty: activations become
+ * sparse. data: (batch, channels, ...), float. moving_avg: (channels,): moving average of means. */
+static inline mg_status mx_IdentityAttachKLSparseReg(mg_array* data,
+                                                     mg_array* moving_avg,
+                                                     const mx_IdentityAttachKLSparseReg_options* options,
+                                                     int32_t* num_outputs,
+                                                     mg_array** outputs) {
+  mg_array* const inputs[] = {data, moving_avg};
+  static const char* const names[] = {"sparseness_target", "penalty", "momentum"};
+  return mx_call("IdentityAttachKLSparseReg", 2, inputs, 3, names, (const mg_value*)options, num_outputs, outputs);
+}
+static inline mg_status mx_IdentityAttachKLSparseReg_node(const mg_symbol* data,
+                                                          const mg_symbol* moving_avg,
+                                                          const mx_IdentityAttachKLSparseReg_options* options,
+                                                          const char* name,
+                                                          mg_symbol** out) {
+  const mg_symbol* const inputs[] = {data, moving_avg};
+  static const char* const words[] = {"data", "moving_avg"};
+  static const char* const names[] = {"sparseness_target", "penalty", "momentum"};
+  return mx_node("IdentityAttachKLSparseReg", name, 2, words, inputs, 3, names, (const mg_value*)options, out);
+}
+
 typedef struct mx_InstanceNorm_options {
   /* MX_REAL. Added to the variance. Default: 0.001. */
   mg_value eps;
@@ -2754,6 +2785,30 @@ static inline mg_status mx_expm1_node(const mg_symbol* data,
   static const char* const words[] = {"data"};
   (void)options;
   return mx_node("expm1", name, 1, words, inputs, 0, NULL, NULL, out);
+}
+
+/* lhs with one element of each row replaced; an index outside of the row replaces none. lhs: (rows,
+ * columns). mhs: (rows,): the new elements. rhs: (rows,): their columns; fractions are cut off. */
+static inline mg_status mx_fill_element_0index(mg_array* lhs,
+                                               mg_array* mhs,
+                                               mg_array* rhs,
+                                               const void* options,
+                                               mg_array** out) {
+  mg_array* const inputs[] = {lhs, mhs, rhs};
+  (void)options;
+  int32_t one = 1;
+  return mx_call("fill_element_0index", 3, inputs, 0, NULL, NULL, &one, out);
+}
+static inline mg_status mx_fill_element_0index_node(const mg_symbol* lhs,
+                                                    const mg_symbol* mhs,
+                                                    const mg_symbol* rhs,
+                                                    const void* options,
+                                                    const char* name,
+                                                    mg_symbol** out) {
+  const mg_symbol* const inputs[] = {lhs, mhs, rhs};
+  static const char* const words[] = {"lhs", "mhs", "rhs"};
+  (void)options;
+  return mx_node("fill_element_0index", name, 3, words, inputs, 0, NULL, NULL, out);
 }
 
 /* Integer part: rounded toward 0. data: Any array. */

@@ -908,6 +908,53 @@ func (o *GroupNormOp) Node(data, gamma, beta *Symbol) (*Symbol, error) {
 	return ApplyNode("GroupNorm", []*Symbol{data, gamma, beta}, &o.params)
 }
 
+// IdentityAttachKLSparseRegOp: A copy of activations between 0 and 1. In training, to the gradient comes the
+// Kullback-Leibler divergence's between a target and each channel's moving average, times penalty:
+// activations become sparse.
+// Input data: (batch, channels, ...), float.
+// Input moving_avg: (channels,): moving average of means.
+// Source: MXNet IdentityAttachKLSparseReg.
+type IdentityAttachKLSparseRegOp struct{ params Params }
+
+// IdentityAttachKLSparseReg with all parameters at their defaults.
+func IdentityAttachKLSparseReg() *IdentityAttachKLSparseRegOp {
+	return &IdentityAttachKLSparseRegOp{}
+}
+
+// Name of the node, on symbols.
+func (o *IdentityAttachKLSparseRegOp) Name(value string) *IdentityAttachKLSparseRegOp {
+	o.params.node = value
+	return o
+}
+
+// SparsenessTarget: The mean that is aimed at. Default: 0.1.
+func (o *IdentityAttachKLSparseRegOp) SparsenessTarget(value float64) *IdentityAttachKLSparseRegOp {
+	o.params.Set("sparseness_target", value)
+	return o
+}
+
+// Penalty: Factor of the added gradient. Default: 0.001.
+func (o *IdentityAttachKLSparseRegOp) Penalty(value float64) *IdentityAttachKLSparseRegOp {
+	o.params.Set("penalty", value)
+	return o
+}
+
+// Momentum: Share of the old value in a moving average. Default: 0.9.
+func (o *IdentityAttachKLSparseRegOp) Momentum(value float64) *IdentityAttachKLSparseRegOp {
+	o.params.Set("momentum", value)
+	return o
+}
+
+// Call applies it to arrays.
+func (o *IdentityAttachKLSparseRegOp) Call(data, moving_avg *NDArray) ([]*NDArray, error) {
+	return Apply("IdentityAttachKLSparseReg", []*NDArray{data, moving_avg}, &o.params)
+}
+
+// Node of a graph.
+func (o *IdentityAttachKLSparseRegOp) Node(data, moving_avg *Symbol) (*Symbol, error) {
+	return ApplyNode("IdentityAttachKLSparseReg", []*Symbol{data, moving_avg}, &o.params)
+}
+
 // InstanceNormOp: Each channel of each sample shifted and scaled to mean 0 and variance 1, then times gamma
 // plus beta.
 // Input data: (N, C, ...), floats. Statistics are computed in float or double.
@@ -3972,6 +4019,34 @@ func (o *Expm1Op) Call(data *NDArray) (*NDArray, error) {
 // Node of a graph.
 func (o *Expm1Op) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("expm1", []*Symbol{data}, &o.params)
+}
+
+// FillElement0indexOp: lhs with one element of each row replaced; an index outside of the row replaces none.
+// Input lhs: (rows, columns).
+// Input mhs: (rows,): the new elements.
+// Input rhs: (rows,): their columns; fractions are cut off.
+// Source: MXNet fill_element_0index.
+type FillElement0indexOp struct{ params Params }
+
+// FillElement0index with all parameters at their defaults.
+func FillElement0index() *FillElement0indexOp {
+	return &FillElement0indexOp{}
+}
+
+// Name of the node, on symbols.
+func (o *FillElement0indexOp) Name(value string) *FillElement0indexOp {
+	o.params.node = value
+	return o
+}
+
+// Call applies it to arrays.
+func (o *FillElement0indexOp) Call(lhs, mhs, rhs *NDArray) (*NDArray, error) {
+	return applyOne("fill_element_0index", []*NDArray{lhs, mhs, rhs}, &o.params)
+}
+
+// Node of a graph.
+func (o *FillElement0indexOp) Node(lhs, mhs, rhs *Symbol) (*Symbol, error) {
+	return ApplyNode("fill_element_0index", []*Symbol{lhs, mhs, rhs}, &o.params)
 }
 
 // FixOp: Integer part: rounded toward 0.

@@ -77,6 +77,7 @@ def operators(
     *prefixes: str,
     own: Iterable[str] = (),
     private: bool = False,
+    hidden: Iterable[str] = (),
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """``__getattr__`` and ``__dir__`` of a module of operators, which are called there as without a prefix.
 
@@ -94,21 +95,31 @@ def operators(
         What else the module has.
     private : bool
         Whether names that begin with an underscore count.
+    hidden : list of str
+        Operators of that prefix that the module lacks.
     """
+    absent = frozenset(hidden)
 
     def found(name: str) -> Any:
         for prefix in prefixes if private or not name.startswith("_") else ():
-            one = find(prefix + name, name)
+            one = None if prefix + name in absent else find(prefix + name, name)
             if one is not None:
                 return one
         raise AttributeError(missing_name(module, name, listed()))
 
     def listed() -> list[str]:
-        short = (name[len(prefixes[0]) :] for name in names if name.startswith(prefixes[0]))
+        there = (name for name in names if name not in absent)
+        short = (name[len(prefixes[0]) :] for name in there if name.startswith(prefixes[0]))
         return sorted({*own, *(name for name in short if private or not name.startswith("_"))})
 
     found.__name__, listed.__name__ = "__getattr__", "__dir__"
     return found, listed
+
+
+# Operators that planned graphs have in place of others, on images in blocks of channels.
+OF_PLANNED_IMAGES = tuple(
+    f"_image_{name}" for name in ("batch_norm", "batch_norm_again", "convolution", "pooling")
+)
 
 
 def missing_name(module: str, name: str, known: Iterable[str]) -> str:

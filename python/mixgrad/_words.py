@@ -192,7 +192,6 @@ _VALUES = {
 
 _ONLY_ABSENT = {
     "Custom": _CUSTOM,
-    "image": "operators on images are not there yet; mx.nd.flip, crop and pad serve",
     "sparse": "arrays are dense here",
     "csr_matrix": "arrays are dense here; mx.nd.array makes them",
     "row_sparse_array": "arrays are dense here; mx.nd.array makes them",

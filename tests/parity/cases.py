@@ -10,6 +10,7 @@ from .tables import (
     contrib,
     detection,
     elementwise,
+    image,
     indexing,
     layers,
     linalg,
@@ -20,6 +21,7 @@ from .tables import (
     reduce,
     shape,
     spatial,
+    special,
 )
 
 CASES: list[Case] = [
@@ -38,6 +40,8 @@ CASES: list[Case] = [
         recurrent,
         contrib,
         detection,
+        image,
+        special,
     )
     for case in table.CASES
 ]

@@ -183,6 +183,55 @@ DIFFERENCES: tuple[Difference, ...] = (
         "0, as the loss",
         "training must not learn from garbage",
     ),
+    Difference(
+        "`image.random_saturation` of colours",
+        "each pixel's grey is 0.114 times its blue",
+        "grey is 0.299 red + 0.587 green + 0.114 blue, as in `image.random_contrast`",
+        "a mistake: a later channel replaces the sum",
+        ("image.random_saturation|float32?4,5,3?*",),
+    ),
+    Difference(
+        "`image.flip_left_right` of an odd width, `image.flip_top_bottom` of an odd height",
+        "the middle column or row is never written",
+        "all elements are",
+        "memory that was never written must not be seen",
+    ),
+    Difference(
+        "`image.*` that leave a picture as it is: hue and lighting of one channel, jitter of 0",
+        "the output is never written",
+        "a copy",
+        "memory that was never written must not be seen",
+    ),
+    Difference(
+        "gradients of `image.to_tensor`, `image.resize` and flips",
+        "errors, or what arrives from above, not flipped",
+        "the derivatives",
+        "they exist",
+    ),
+    Difference(
+        "`image.crop` with negative `x` or `y`",
+        "reads foreign memory",
+        "an error",
+        "numbers given by a user must not reach foreign memory",
+    ),
+    Difference(
+        "`_sample_unique_zipfian`",
+        "rounds what it draws: class 1 is likelier than 0",
+        "the documented probabilities, log((c + 2) / (c + 1)) / log(range_max + 1)",
+        "as in `contrib.rand_zipfian`",
+    ),
+    Difference(
+        "`contrib.fft`, `ifft`, `count_sketch`, `group_adagrad_update`; gradients with a mask of offsets",
+        "only on a GPU",
+        "on every device",
+        "they are defined there",
+    ),
+    Difference(
+        "`contrib.boolean_mask` along other axes",
+        "refused",
+        "computed",
+        "nothing forbids it",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.

@@ -40,6 +40,7 @@ const Op& identity =
 
 const Op& copyto =
     Define<>("_copyto")
+        .alias("_CrossDeviceCopy")
         .doc("Writes the input into another array, across devices and dtypes.")
         .origin("MXNet _copyto")
         .input("data", "Any array.")

@@ -32,10 +32,19 @@ enum class ScalarNeeds { nothing, input };
 
 using ScalarGrad = Tensor (*)(double s, const Tensor& og, const Tensor& x);
 
-Define<ScalarParams> describe(const char* name, const char* alias, Text doc, const Pointwise& loops) {
+// The names by which an operator is known beside its own; null: none.
+struct ScalarAliases {
+  ScalarAliases(const char* first, const char* second = nullptr) : names{first, second} {}
+  const char* names[2];
+};
+
+Define<ScalarParams> describe(const char* name, const ScalarAliases& aliases, Text doc,
+                              const Pointwise& loops) {
   Define<ScalarParams> define(name);
-  define.alias(alias)
-      .doc(doc)
+  for (const char* alias : aliases.names) {
+    if (alias) define.alias(alias);
+  }
+  define.doc(doc)
       .origin("MXNet elemwise_binary_scalar_op")
       .input("data", "Any array.")
       .dtype(scalar_dtype)
@@ -46,8 +55,8 @@ Define<ScalarParams> describe(const char* name, const char* alias, Text doc, con
 // A row whose gradient is `kGrad`; x is null where it is not needed. An integer input of a float result has its
 // gradient computed in the result's type.
 template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
-void add_scalar(const char* name, const char* alias, Text doc, double cost, S scalar) {
-  Define<ScalarParams> define = describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar));
+void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double cost, S scalar) {
+  Define<ScalarParams> define = describe(name, aliases, doc, pointwise_loops<true, ScalarParams>(scalar));
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
     const Tensor x = kNeeds == ScalarNeeds::input ? cast_to(g.in(0), og->dtype()) : Tensor();
@@ -100,9 +109,11 @@ Tensor grad_smooth_l1(double s, const Tensor& og, const Tensor& x) {
 
 const bool kRegistered = [] {
   using Needs = ScalarNeeds;
-  add_scalar<grad_same, Needs::nothing>("_plus_scalar", "_PlusScalar", "data + scalar.", 0.15,
+  add_scalar<grad_same, Needs::nothing>("_plus_scalar", {"_PlusScalar", "_scatter_plus_scalar"},
+                                        "data + scalar.", 0.15,
                                         MG_SCALAR(math::add(x, math::number<T>(p.scalar))));
-  add_scalar<grad_same, Needs::nothing>("_minus_scalar", "_MinusScalar", "data - scalar.", 0.15,
+  add_scalar<grad_same, Needs::nothing>("_minus_scalar", {"_MinusScalar", "_scatter_minus_scalar"},
+                                        "data - scalar.", 0.15,
                                         MG_SCALAR(math::subtract(x, math::number<T>(p.scalar))));
   add_scalar<grad_negative, Needs::nothing>("_rminus_scalar", "_RMinusScalar", "scalar - data.", 0.15,
                                             MG_SCALAR(math::subtract(math::number<T>(p.scalar), x)));

@@ -1,53 +1,16 @@
 // Normalisation of each channel over a batch, with moving averages for prediction.
+#include "ops/nn/batch_norm.h"
+
 #include <cmath>
 
 #include "kernels/loops/convert.h"
 #include "kernels/normalization/channel_norm.h"
-#include "kernels/scratch.h"
-#include "op/define.h"
 #include "ops/nn/norm_grad.h"
 
 namespace mixgrad::ops::batch_norm {
 namespace {
 
 using channel_norm::Layout;
-
-struct BatchNormParams {
-  double eps = 1e-3;
-  double momentum = 0.9;
-  bool fix_gamma = true;
-  bool use_global_stats = false;
-  bool output_mean_var = false;
-  int32_t axis = 1;
-  bool cudnn_off = false;
-  std::optional<float> min_calib_range, max_calib_range;
-  static void fields(Fields<BatchNormParams>& f) {
-    f.add("eps", &BatchNormParams::eps, "Added to the variance.", at_least(0))
-        .add("momentum", &BatchNormParams::momentum, "Share of the old value in a moving average.")
-        .add("fix_gamma", &BatchNormParams::fix_gamma, "Takes gamma as 1 and gives it no gradient.")
-        .add("use_global_stats", &BatchNormParams::use_global_stats,
-             "Normalises with the moving averages in training too, and leaves them.")
-        .add("output_mean_var", &BatchNormParams::output_mean_var,
-             "Also gives mean and 1 / sqrt(variance + eps) per channel; they pass no gradient on.")
-        .add("axis", &BatchNormParams::axis, "Axis of the channels.")
-        .add("cudnn_off", &BatchNormParams::cudnn_off, "Accepted for MXNet's sake; changes nothing.")
-        .add("min_calib_range", &BatchNormParams::min_calib_range,
-             "Accepted for MXNet's sake; changes nothing.")
-        .add("max_calib_range", &BatchNormParams::max_calib_range,
-             "Accepted for MXNet's sake; changes nothing.");
-  }
-};
-
-using Channels = ScratchArray<double>;
-
-Channels channel_values(const View& v) {
-  Channels values(static_cast<size_t>(v.size()));
-  convert(v.data, v.dtype, values.data(), DType::float64, v.size());
-  return values;
-}
-void store_channels(const Channels& values, const View& v) {
-  convert(values.data(), DType::float64, v.data, v.dtype, v.size());
-}
 
 Layout batch_layout(const BatchNormParams& p, const Shape& s) {
   const int axis = normalize_axis(p.axis, s.ndim(), "BatchNorm");
@@ -56,6 +19,38 @@ Layout batch_layout(const BatchNormParams& p, const Shape& s) {
 
 Channels batch_gamma(const BatchNormParams& p, const View& gamma) {
   return p.fix_gamma ? Channels(static_cast<size_t>(gamma.size()), 1.0) : channel_values(gamma);
+}
+
+// Only the statistics of the batch depend on the data.
+bool batch_statistics(const BatchNormParams& p, bool training) {
+  return kTraining && training && !p.use_global_stats;
+}
+
+}  // namespace
+
+void BatchNormParams::fields(Fields<BatchNormParams>& f) {
+  f.add("eps", &BatchNormParams::eps, "Added to the variance.", at_least(0))
+      .add("momentum", &BatchNormParams::momentum, "Share of the old value in a moving average.")
+      .add("fix_gamma", &BatchNormParams::fix_gamma, "Takes gamma as 1 and gives it no gradient.")
+      .add("use_global_stats", &BatchNormParams::use_global_stats,
+           "Normalises with the moving averages in training too, and leaves them.")
+      .add("output_mean_var", &BatchNormParams::output_mean_var,
+           "Also gives mean and 1 / sqrt(variance + eps) per channel; they pass no gradient on.")
+      .add("axis", &BatchNormParams::axis, "Axis of the channels.")
+      .add("cudnn_off", &BatchNormParams::cudnn_off, "Accepted for MXNet's sake; changes nothing.")
+      .add("min_calib_range", &BatchNormParams::min_calib_range,
+           "Accepted for MXNet's sake; changes nothing.")
+      .add("max_calib_range", &BatchNormParams::max_calib_range,
+           "Accepted for MXNet's sake; changes nothing.");
+}
+
+Channels channel_values(const View& v) {
+  Channels values(static_cast<size_t>(v.size()));
+  convert(v.data, v.dtype, values.data(), DType::float64, v.size());
+  return values;
+}
+void store_channels(const Channels& values, const View& v) {
+  convert(values.data(), DType::float64, v.data, v.dtype, v.size());
 }
 
 void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
@@ -90,11 +85,6 @@ void batch_norm_kernel(const BatchNormParams& p, KernelArgs& args) {
   store_channels(moving_variance, args.in[4]);
 }
 
-// Only the statistics of the batch depend on the data.
-bool batch_statistics(const BatchNormParams& p, bool training) {
-  return kTraining && training && !p.use_global_stats;
-}
-
 void batch_norm_backward(const BatchNormParams& p, BackwardArgs& args) {
   const View &dy = args.out_grad[0], &x = args.in[0];
   const Layout l = batch_layout(p, x.shape());
@@ -121,7 +111,7 @@ void batch_norm_backward(const BatchNormParams& p, BackwardArgs& args) {
   }
 }
 
-void batch_norm_grad(const BatchNormParams& p, Grad& g) {
+void batch_norm_grad_of(const BatchNormParams& p, Grad& g, const Tensor& dy, int place) {
   const Shape& shape = g.in_shape(0);
   const int axis = normalize_axis(p.axis, shape.ndim(), "BatchNorm");
   Shape across = Shape::filled(shape.ndim(), 1), axes;
@@ -134,9 +124,9 @@ void batch_norm_grad(const BatchNormParams& p, Grad& g) {
   const int64_t count = shape[axis] > 0 ? shape.size() / shape[axis] : 0;
   const bool of_batch = batch_statistics(p, g.training()) && axes.ndim() > 0;
   const norm_grad::Whitened w =
-      of_batch ? norm_grad::whiten(g.in(0), axes, count, p.eps)
-               : norm_grad::Whitened{(g.in(0) - spread(g.out(1))) * spread(g.out(2)), spread(g.out(2))};
-  const Tensor dy = g.out_grad();
+      of_batch
+          ? norm_grad::whiten(g.in(0), axes, count, p.eps)
+          : norm_grad::Whitened{(g.in(0) - spread(g.out(1))) * spread(g.out(place)), spread(g.out(place))};
   if (g.wants(0)) {
     const Tensor scaled = p.fix_gamma ? dy : dy * spread(g.in(1));
     g.set(0, of_batch ? norm_grad::whiten_gradient(w, scaled, axes, count) : scaled * w.scale);
@@ -150,7 +140,6 @@ void batch_norm_grad(const BatchNormParams& p, Grad& g) {
     if (g.wants(i)) g.set(i, zeros_like(g.out(1)));
   }
 }
-
 void batch_norm_shape(const BatchNormParams& p, ShapeInfer& s) {
   s.set_in(0, s.out(0));
   s.set_out(0, s.in(0));
@@ -159,7 +148,7 @@ void batch_norm_shape(const BatchNormParams& p, ShapeInfer& s) {
   if (data.ndim() == 0) s.reject("data needs an axis");
   const Shape channels{data[normalize_axis(p.axis, data.ndim(), s.name())]};
   for (int i = 1; i < 5; ++i) s.set_in(i, channels);
-  for (int i = 1; i < 3; ++i) s.set_out(i, channels);
+  for (int i = 1; i < s.num_outputs(); ++i) s.set_out(i, channels);
 }
 
 // Parameters of half data are float32 unless given otherwise.
@@ -174,37 +163,29 @@ void batch_norm_dtype(const BatchNormParams&, DTypeInfer& d) {
   if (weights == DType::unknown) weights = is_half(data) ? DType::float32 : data;
   if (!is_float(weights)) d.reject("gamma must be of a float dtype");
   for (int i = 1; i < 5; ++i) d.set_in(i, weights);
-  for (int i = 1; i < 3; ++i) d.set_out(i, weights);
+  for (int i = 1; i < d.num_outputs(); ++i) d.set_out(i, weights);
 }
 
+namespace {
+
+void batch_norm_grad(const BatchNormParams& p, Grad& g) { batch_norm_grad_of(p, g, g.out_grad(), 2); }
+
 const Op& batch_norm =
-    Define<BatchNormParams>("BatchNorm")
-        .alias("_npx_batch_norm")
-        .alias("BatchNorm_v1")
-        .doc(
-            "Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In "
-            "training the "
-            "statistics are those of the batch (its variance divides by the number of elements), and the "
-            "moving "
-            "averages move towards them in the same call; in prediction the moving averages serve.")
-        .origin("MXNet BatchNorm; https://arxiv.org/abs/1502.03167")
-        .input("data", "Floats; axis 1, or `axis`, holds the channels.")
-        .input("gamma", "(C,): scale; taken as 1 while fix_gamma is set.")
-        .input("beta", "(C,): shift.")
-        .auxiliary("moving_mean", "(C,): moving average of means.")
-        .starts_as("[\"zero\", {}]")
-        .auxiliary("moving_var", "(C,): moving average of variances.")
-        .starts_as("[\"one\", {}]")
+    norm_inputs(
+        Define<BatchNormParams>("BatchNorm")
+            .alias("_npx_batch_norm")
+            .alias("BatchNorm_v1")
+            .doc("Each channel shifted and scaled to mean 0 and variance 1, then times gamma plus beta. In "
+                 "training the statistics are those of the batch (its variance divides by the number of "
+                 "elements), and the moving averages move towards them in the same call; in prediction the "
+                 "moving averages serve.")
+            .origin("MXNet BatchNorm; https://arxiv.org/abs/1502.03167"))
         .outputs({"out", "mean", "var"})
         .num_visible([](const BatchNormParams& p) { return p.output_mean_var ? 3 : 1; })
         .shape(batch_norm_shape)
         .dtype(batch_norm_dtype)
         .kernel(batch_norm_kernel)
         .inplace()
-        .cost([](const BatchNormParams&, Span<const Shape> in) {
-          return 300 + 0.5 * static_cast<double>(in[0].size());
-        })
-        .depends_on_mode()
         .grad_needs({0, 1}, {1, 2})
         .grad(batch_norm_grad)
         .backward(batch_norm_backward)

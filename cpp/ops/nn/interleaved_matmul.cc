@@ -153,52 +153,82 @@ double product_cost(const HeadsParams& p, Span<const Shape> in) {
   return 0.01 * static_cast<double>(first.size()) * std::max(keys / p.heads, 1.0);
 }
 
-const Op& selfatt_qk =
-    Define<HeadsParams>("_contrib_interleaved_matmul_selfatt_qk")
-        .doc(
-            "Products of queries and keys of one sequence, divided by the root of dim: (batch * heads, "
-            "length, length).")
-        .origin("MXNet _contrib_interleaved_matmul_selfatt_qk")
-        .input("queries_keys_values", "(length, batch, heads * 3 * dim), of each head query, key and value.")
-        .shape([](const HeadsParams& p, ShapeInfer& s) {
-          if (!s.known(0)) return;
-          check_projection(p, s, 0, 3);
-          s.set_out(0, {s.in(0)[1] * p.heads, s.in(0)[0], s.in(0)[0]});
-        })
-        .dtype(float_dtype)
-        .kernel([](const HeadsParams& p, KernelArgs& args) {
-          const Projections all{&args.in[0], p.heads, 3};
-          score(all, all, 1, args.out[0]);
-        })
-        .backward([](const HeadsParams& p, BackwardArgs& args) {
-          const Projections all{&args.in[0], p.heads, 3}, grad{&args.in_grad[0], p.heads, 3};
-          clear(args.in_grad[0]);
-          score_grad(all, all, 1, args.out_grad[0], grad, grad);
-        })
-        .cost(product_cost);
+struct SelfattParams : HeadsParams {
+  bool quantized = false, enable_float_output = false;
+  std::optional<float> min_calib_range, max_calib_range;
+  static void fields(Fields<SelfattParams>& f) {
+    f.required("heads", static_cast<int32_t SelfattParams::*>(&SelfattParams::heads), "Number of heads.",
+               at_least(1))
+        .add("quantized", &SelfattParams::quantized, "Must be false.")
+        .add("enable_float_output", &SelfattParams::enable_float_output, "Accepted and ignored.")
+        .add("min_calib_range", &SelfattParams::min_calib_range, "Accepted and ignored.")
+        .add("max_calib_range", &SelfattParams::max_calib_range, "Accepted and ignored.");
+  }
+};
+void refuse_quantized(const HeadsParams&, const ShapeInfer&) {}
+void refuse_quantized(const SelfattParams& p, const ShapeInfer& s) {
+  if (p.quantized) fail(Status::unsupported, "[", s.name(), "] quantized is True; expected False");
+}
 
-const Op& selfatt_valatt =
-    Define<HeadsParams>("_contrib_interleaved_matmul_selfatt_valatt")
-        .doc("Values of one sequence weighed by attention: (length, batch, heads * dim).")
-        .origin("MXNet _contrib_interleaved_matmul_selfatt_valatt")
-        .input("queries_keys_values", "(length, batch, heads * 3 * dim), of each head query, key and value.")
-        .input("attention", "(batch * heads, length, length).")
-        .shape([](const HeadsParams& p, ShapeInfer& s) {
-          if (!s.known(0) || !s.known(1)) return;
-          const int64_t dim = check_projection(p, s, 0, 3);
-          check_attention(p, s, s.in(0)[1], s.in(0)[0]);
-          s.set_out(0, {s.in(1)[1], s.in(0)[1], p.heads * dim});
-        })
-        .dtype(float_dtype)
-        .kernel([](const HeadsParams& p, KernelArgs& args) {
-          weigh({&args.in[0], p.heads, 3}, 2, args.in[1], {&args.out[0], p.heads, 1});
-        })
-        .backward([](const HeadsParams& p, BackwardArgs& args) {
-          clear(args.in_grad[0]);
-          weigh_grad({&args.in[0], p.heads, 3}, 2, args.in[1], {&args.out_grad[0], p.heads, 1},
-                     {&args.in_grad[0], p.heads, 3}, args.in_grad[1]);
-        })
-        .cost(product_cost);
+// Of the operator and of the form that MXNet's graphs for oneDNN have.
+template <class P>
+Define<P>& selfatt_qk_of(Define<P>& define) {
+  return define
+      .doc(
+          "Products of queries and keys of one sequence, divided by the root of dim: (batch * heads, "
+          "length, length).")
+      .input("queries_keys_values", "(length, batch, heads * 3 * dim), of each head query, key and value.")
+      .shape([](const P& p, ShapeInfer& s) {
+        refuse_quantized(p, s);
+        if (!s.known(0)) return;
+        check_projection(p, s, 0, 3);
+        s.set_out(0, {s.in(0)[1] * p.heads, s.in(0)[0], s.in(0)[0]});
+      })
+      .dtype([](const P& p, DTypeInfer& d) { float_dtype(p, d); })
+      .kernel([](const P& p, KernelArgs& args) {
+        const Projections all{&args.in[0], p.heads, 3};
+        score(all, all, 1, args.out[0]);
+      })
+      .backward([](const P& p, BackwardArgs& args) {
+        const Projections all{&args.in[0], p.heads, 3}, grad{&args.in_grad[0], p.heads, 3};
+        clear(args.in_grad[0]);
+        score_grad(all, all, 1, args.out_grad[0], grad, grad);
+      })
+      .cost([](const P& p, Span<const Shape> in) { return product_cost(p, in); });
+}
+
+template <class P>
+Define<P>& selfatt_valatt_of(Define<P>& define) {
+  return define.doc("Values of one sequence weighed by attention: (length, batch, heads * dim).")
+      .input("queries_keys_values", "(length, batch, heads * 3 * dim), of each head query, key and value.")
+      .input("attention", "(batch * heads, length, length).")
+      .shape([](const P& p, ShapeInfer& s) {
+        refuse_quantized(p, s);
+        if (!s.known(0) || !s.known(1)) return;
+        const int64_t dim = check_projection(p, s, 0, 3);
+        check_attention(p, s, s.in(0)[1], s.in(0)[0]);
+        s.set_out(0, {s.in(1)[1], s.in(0)[1], p.heads * dim});
+      })
+      .dtype([](const P& p, DTypeInfer& d) { float_dtype(p, d); })
+      .kernel([](const P& p, KernelArgs& args) {
+        weigh({&args.in[0], p.heads, 3}, 2, args.in[1], {&args.out[0], p.heads, 1});
+      })
+      .backward([](const P& p, BackwardArgs& args) {
+        clear(args.in_grad[0]);
+        weigh_grad({&args.in[0], p.heads, 3}, 2, args.in[1], {&args.out_grad[0], p.heads, 1},
+                   {&args.in_grad[0], p.heads, 3}, args.in_grad[1]);
+      })
+      .cost([](const P& p, Span<const Shape> in) { return product_cost(p, in); });
+}
+
+const Op& selfatt_qk = selfatt_qk_of(Define<HeadsParams>("_contrib_interleaved_matmul_selfatt_qk")
+                                         .origin("MXNet _contrib_interleaved_matmul_selfatt_qk"));
+const Op& selfatt_valatt = selfatt_valatt_of(Define<HeadsParams>("_contrib_interleaved_matmul_selfatt_valatt")
+                                                 .origin("MXNet _contrib_interleaved_matmul_selfatt_valatt"));
+const Op& sg_selfatt_qk =
+    selfatt_qk_of(Define<SelfattParams>("_sg_mkldnn_selfatt_qk").origin("MXNet _sg_mkldnn_selfatt_qk"));
+const Op& sg_selfatt_valatt = selfatt_valatt_of(
+    Define<SelfattParams>("_sg_mkldnn_selfatt_valatt").origin("MXNet _sg_mkldnn_selfatt_valatt"));
 
 const Op& encdec_qk =
     Define<HeadsParams>("_contrib_interleaved_matmul_encdec_qk")

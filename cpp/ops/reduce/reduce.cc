@@ -52,6 +52,8 @@ Tensor spread(const ReduceParams& p, const Grad& g, const Tensor& t) {
 
 void sum_grad(const ReduceParams& p, Grad& g) { g.set(0, spread(p, g, g.out_grad())); }
 
+void square_sum_grad(const ReduceParams& p, Grad& g) { g.set(0, spread(p, g, g.out_grad()) * g.in(0) * 2.0); }
+
 void mean_grad(const ReduceParams& p, Grad& g) {
   const Shape& shape = g.in_shape(0);
   const int64_t n = reduced_count(shape, axes_of(p, shape, "mean"));
@@ -116,6 +118,10 @@ const bool kRegistered = [] {
       .kernel(reduce_kernel<Reduce::sum, ReduceFinish::none>)
       .grad(sum_grad)
       .grad_needs({}, {})
+      .done();
+  reduction("_square_sum", "Sum of squares over axes.")
+      .kernel(reduce_kernel<Reduce::sum_square, ReduceFinish::none>)
+      .grad(square_sum_grad)
       .done();
   reduction("mean", "Arithmetic mean over axes; that of integers is truncated toward zero.")
       .alias("_sparse_mean")

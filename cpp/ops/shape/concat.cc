@@ -117,28 +117,39 @@ double joined_cost(Span<const Shape> in) {
   return elements * 0.4;
 }
 
-const Op& concat =
-    Define<ConcatParams>("Concat")
-        .alias("concat")
-        .doc("Joins arrays along an axis; their other extents agree.")
-        .origin("MXNet Concat")
-        .variadic("data", "Arrays of one dtype.", "num_args")
-        .num_inputs(joined_inputs<ConcatParams>)
-        .shape(infer_concat)
-        .kernel(concat_kernel)
-        .cost([](const ConcatParams&, Span<const Shape> in) { return joined_cost(in); })
-        .grad_needs({}, {})
-        .grad([](const ConcatParams& p, Grad& g) {
-          const int axis = normalize_axis(p.dim, g.out_shape().ndim(), "Concat");
-          const Tensor grad = g.out_grad();
-          int64_t begin = 0;
-          for (int i = 0; i < g.num_inputs(); ++i) {
-            const int64_t end = begin + g.in_shape(i)[axis];
-            if (g.wants(i))
-              g.set(i, apply("slice_axis", {grad}, {{"axis", axis}, {"begin", begin}, {"end", end}}));
-            begin = end;
-          }
-        });
+// Of both operators that join along an axis; the gradients are the parts.
+void concat_grad(const ConcatParams& p, Grad& g) {
+  const int axis = normalize_axis(p.dim, g.out_shape().ndim(), "Concat");
+  const Tensor grad = g.out_grad();
+  int64_t begin = 0;
+  for (int i = 0; i < g.num_inputs(); ++i) {
+    const int64_t end = begin + g.in_shape(i)[axis];
+    if (g.wants(i)) g.set(i, apply("slice_axis", {grad}, {{"axis", axis}, {"begin", begin}, {"end", end}}));
+    begin = end;
+  }
+}
+
+Define<ConcatParams>& concat_like(Define<ConcatParams>& define) {
+  return define.variadic("data", "Arrays of one dtype.", "num_args")
+      .num_inputs(joined_inputs<ConcatParams>)
+      .shape(infer_concat)
+      .kernel(concat_kernel)
+      .cost([](const ConcatParams&, Span<const Shape> in) { return joined_cost(in); })
+      .grad_needs({}, {})
+      .grad(concat_grad);
+}
+
+const Op& concat = concat_like(Define<ConcatParams>("Concat")
+                                   .alias("concat")
+                                   .doc("Joins arrays along an axis; their other extents agree.")
+                                   .origin("MXNet Concat"));
+
+const Op& rnn_param_concat = concat_like(
+    Define<ConcatParams>("_rnn_param_concat")
+        .doc("Joins the weights and biases of a recurrent layer into the parameters of RNN. In graphs, RNN "
+             "and "
+             "the parts that are known tell the extent of one that is not: the number of features.")
+        .origin("MXNet _rnn_param_concat"));
 
 const Op& stack =
     Define<StackParams>("stack")

@@ -106,28 +106,32 @@ Shape legacy_target(const ReshapeParams& p, const Shape& from, ShapeInfer& s) {
   return out;
 }
 
-// One extent that is not known follows from the number of elements.
-void complete_from_size(ShapeInfer& s) {
-  if (s.known(0) || !s.in(0).known_rank() || !s.out(0).known()) return;
-  Shape from = s.in(0);
+// A graph may know the output first: then one open extent of the input follows, as in weights of layers whose parameters
+// are given to RNN in one piece.
+void learn_extent(ShapeInfer& s) {
+  const Shape &from = s.in(0), &to = s.out(0);
+  if (!from.known_rank() || !to.known_rank() || !to.known()) return;
   int open = -1;
   int64_t others = 1;
-  for (int i = 0; i < from.ndim(); ++i) {
-    if (from[i] < 0) {
+  for (int a = 0; a < from.ndim(); ++a) {
+    if (from[a] < 0) {
       if (open >= 0) return;
-      open = i;
-    } else if (__builtin_mul_overflow(others, from[i], &others)) {
+      open = a;
+    } else if (__builtin_mul_overflow(others, from[a], &others)) {
       return;
     }
   }
-  const int64_t size = s.out(0).size();
-  if (open < 0 || others == 0 || size % others != 0) return;
-  from[open] = size / others;
-  s.set_in(0, from);
+  if (open < 0 || others == 0) return;
+  check_extents(to, 1, s.name());
+  const int64_t elements = to.size();
+  if (elements % others != 0) s.reject("cannot turn multiples of ", others, " elements into shape ", to);
+  Shape learned = from;
+  learned[open] = elements / others;
+  s.set_in(0, learned);
 }
 
 void infer_reshape(const ReshapeParams& p, ShapeInfer& s) {
-  complete_from_size(s);
+  learn_extent(s);
   if (!s.known(0)) {
     bool explicit_shape = p.shape.ndim() > 0;
     for (int64_t code : p.shape) explicit_shape = explicit_shape && code > 0;

@@ -479,6 +479,33 @@ Several<T> GroupNorm(const T& data, const GroupNormOptions& options) {
   return GroupNorm<T>(data, {}, {}, options);
 }
 
+/// Parameters of op::IdentityAttachKLSparseReg.
+class IdentityAttachKLSparseRegOptions : public Options<IdentityAttachKLSparseRegOptions> {
+ public:
+  /// The mean that is aimed at. Default: 0.1.
+  IdentityAttachKLSparseRegOptions& sparseness_target(double value) { return set("sparseness_target", value); }
+  /// Factor of the added gradient. Default: 0.001.
+  IdentityAttachKLSparseRegOptions& penalty(double value) { return set("penalty", value); }
+  /// Share of the old value in a moving average. Default: 0.9.
+  IdentityAttachKLSparseRegOptions& momentum(double value) { return set("momentum", value); }
+};
+/// A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler
+/// divergence's between a target and each channel's moving average, times penalty: activations become sparse.
+/// @param data (batch, channels, ...), float.
+/// @param moving_avg (channels,): moving average of means.
+/// Source: MXNet IdentityAttachKLSparseReg.
+template <class T>
+Several<T> IdentityAttachKLSparseReg(const T& data,
+                                     const Same<T>& moving_avg = {},
+                                     const IdentityAttachKLSparseRegOptions& options = {}) {
+  static const Operator self("IdentityAttachKLSparseReg");
+  return self.apply<T>({data, moving_avg}, options);
+}
+template <class T>
+Several<T> IdentityAttachKLSparseReg(const T& data, const IdentityAttachKLSparseRegOptions& options) {
+  return IdentityAttachKLSparseReg<T>(data, {}, options);
+}
+
 /// Parameters of op::InstanceNorm.
 class InstanceNormOptions : public Options<InstanceNormOptions> {
  public:
@@ -2096,6 +2123,25 @@ Single<T> expm1(const T& data,
                 const Expm1Options& options = {}) {
   static const Operator self("expm1");
   return self.apply_one<T>({data}, options);
+}
+
+using FillElement0indexOptions = NoOptions;
+/// lhs with one element of each row replaced; an index outside of the row replaces none.
+/// @param lhs (rows, columns).
+/// @param mhs (rows,): the new elements.
+/// @param rhs (rows,): their columns; fractions are cut off.
+/// Source: MXNet fill_element_0index.
+template <class T>
+Single<T> fill_element_0index(const T& lhs,
+                              const Same<T>& mhs = {},
+                              const Same<T>& rhs = {},
+                              const FillElement0indexOptions& options = {}) {
+  static const Operator self("fill_element_0index");
+  return self.apply_one<T>({lhs, mhs, rhs}, options);
+}
+template <class T>
+Single<T> fill_element_0index(const T& lhs, const FillElement0indexOptions& options) {
+  return fill_element_0index<T>(lhs, {}, {}, options);
 }
 
 using FixOptions = NoOptions;

@@ -329,6 +329,21 @@ export interface GroupNormOptions<T> extends Options<T> {
   output_mean_var?: boolean;
 }
 
+export interface IdentityAttachKLSparseRegOptions<T> extends Options<T> {
+  /**
+   * The mean that is aimed at. Default: 0.1.
+   */
+  sparseness_target?: number;
+  /**
+   * Factor of the added gradient. Default: 0.001.
+   */
+  penalty?: number;
+  /**
+   * Share of the old value in a moving average. Default: 0.9.
+   */
+  momentum?: number;
+}
+
 export interface InstanceNormOptions<T> extends Options<T> {
   /**
    * Added to the variance. Default: 0.001.
@@ -2646,6 +2661,15 @@ interface Operators<T, Several> {
   GroupNorm(data: T, gamma?: T | null, beta?: T | null, options?: GroupNormOptions<T>): Several;
   GroupNorm(data: T, options: GroupNormOptions<T>): Several;
   /**
+   * A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler
+   * divergence's between a target and each channel's moving average, times penalty: activations
+   * become sparse.
+   * @param data (batch, channels, ...), float.
+   * @param moving_avg (channels,): moving average of means.
+   */
+  IdentityAttachKLSparseReg(data: T, moving_avg?: T | null, options?: IdentityAttachKLSparseRegOptions<T>): Several;
+  IdentityAttachKLSparseReg(data: T, options: IdentityAttachKLSparseRegOptions<T>): Several;
+  /**
    * Each channel of each sample shifted and scaled to mean 0 and variance 1, then times gamma plus
    * beta.
    * @param data (N, C, ...), floats. Statistics are computed in float or double.
@@ -3192,6 +3216,14 @@ interface Operators<T, Several> {
    * @param data Any array.
    */
   expm1(data: T, options?: Options<T>): T;
+  /**
+   * lhs with one element of each row replaced; an index outside of the row replaces none.
+   * @param lhs (rows, columns).
+   * @param mhs (rows,): the new elements.
+   * @param rhs (rows,): their columns; fractions are cut off.
+   */
+  fill_element_0index(lhs: T, mhs?: T | null, rhs?: T | null, options?: Options<T>): T;
+  fill_element_0index(lhs: T, options: Options<T>): T;
   /**
    * Integer part: rounded toward 0.
    * @param data Any array.

@@ -433,6 +433,28 @@ mx.symbol.GroupNorm <- function(data, gamma = NULL, beta = NULL, num_groups = 1,
   mx.node("GroupNorm", list(data, gamma, beta), list(`num_groups` = num_groups, `eps` = eps, `output_mean_var` = output_mean_var), c("int", "float", "bool"), name)
 }
 
+#' A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler divergence's
+#' between a target and each channel's moving average, times penalty: activations become sparse.
+#' @param data (batch, channels, ...), float.
+#' @param moving_avg (channels,): moving average of means.
+#' @param sparseness_target The mean that is aimed at. Default: 0.1.
+#' @param penalty Factor of the added gradient. Default: 0.001.
+#' @param momentum Share of the old value in a moving average. Default: 0.9.
+mx.nd.IdentityAttachKLSparseReg <- function(data, moving_avg, sparseness_target = 0.1, penalty = 0.001, momentum = 0.9) {
+  mx.apply("IdentityAttachKLSparseReg", list(data, moving_avg), list(`sparseness_target` = sparseness_target, `penalty` = penalty, `momentum` = momentum), c("float", "float", "float"), FALSE)
+}
+
+#' A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler divergence's
+#' between a target and each channel's moving average, times penalty: activations become sparse.
+#' @param data (batch, channels, ...), float.
+#' @param moving_avg (channels,): moving average of means.
+#' @param sparseness_target The mean that is aimed at. Default: 0.1.
+#' @param penalty Factor of the added gradient. Default: 0.001.
+#' @param momentum Share of the old value in a moving average. Default: 0.9.
+mx.symbol.IdentityAttachKLSparseReg <- function(data, moving_avg = NULL, sparseness_target = 0.1, penalty = 0.001, momentum = 0.9, name = NULL) {
+  mx.node("IdentityAttachKLSparseReg", list(data, moving_avg), list(`sparseness_target` = sparseness_target, `penalty` = penalty, `momentum` = momentum), c("float", "float", "float"), name)
+}
+
 #' Each channel of each sample shifted and scaled to mean 0 and variance 1, then times gamma plus beta.
 #' @param data (N, C, ...), floats. Statistics are computed in float or double.
 #' @param gamma (C,): one per channel.
@@ -1895,6 +1917,22 @@ mx.nd.expm1 <- function(data) {
 #' @param data Any array.
 mx.symbol.expm1 <- function(data, name = NULL) {
   mx.node("expm1", list(data), list(), character(), name)
+}
+
+#' lhs with one element of each row replaced; an index outside of the row replaces none.
+#' @param lhs (rows, columns).
+#' @param mhs (rows,): the new elements.
+#' @param rhs (rows,): their columns; fractions are cut off.
+mx.nd.fill_element_0index <- function(lhs, mhs, rhs) {
+  mx.apply("fill_element_0index", list(lhs, mhs, rhs), list(), character(), TRUE)
+}
+
+#' lhs with one element of each row replaced; an index outside of the row replaces none.
+#' @param lhs (rows, columns).
+#' @param mhs (rows,): the new elements.
+#' @param rhs (rows,): their columns; fractions are cut off.
+mx.symbol.fill_element_0index <- function(lhs, mhs = NULL, rhs = NULL, name = NULL) {
+  mx.node("fill_element_0index", list(lhs, mhs, rhs), list(), character(), name)
 }
 
 #' Integer part: rounded toward 0.

@@ -957,6 +957,56 @@ impl GroupNorm {
     }
 }
 
+/// A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler
+/// divergence's between a target and each channel's moving average, times penalty: activations
+/// become sparse.
+///
+/// Source: MXNet IdentityAttachKLSparseReg.
+#[derive(Clone, Debug, Default)]
+pub struct IdentityAttachKLSparseReg(Params);
+
+impl IdentityAttachKLSparseReg {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// The mean that is aimed at. Default: 0.1.
+    pub fn sparseness_target(mut self, value: f64) -> Self {
+        self.0.set("sparseness_target", value);
+        self
+    }
+
+    /// Factor of the added gradient. Default: 0.001.
+    pub fn penalty(mut self, value: f64) -> Self {
+        self.0.set("penalty", value);
+        self
+    }
+
+    /// Share of the old value in a moving average. Default: 0.9.
+    pub fn momentum(mut self, value: f64) -> Self {
+        self.0.set("momentum", value);
+        self
+    }
+
+    /// * `data`: (batch, channels, ...), float.
+    /// * `moving_avg`: (channels,): moving average of means.
+    #[allow(clippy::too_many_arguments)]
+    pub fn call<'a, T: Operand>(
+        &self,
+        data: &'a T,
+        moving_avg: impl Into<Option<&'a T>>,
+    ) -> Result<T::Several> {
+        T::apply("IdentityAttachKLSparseReg", &[Some(data), moving_avg.into()], &self.0)
+    }
+}
+
 /// Each channel of each sample shifted and scaled to mean 0 and variance 1, then times gamma plus
 /// beta.
 ///
@@ -4232,6 +4282,38 @@ impl Expm1 {
         data: &'a T,
     ) -> Result<T> {
         T::apply_one("expm1", &[Some(data)], &self.0)
+    }
+}
+
+/// lhs with one element of each row replaced; an index outside of the row replaces none.
+///
+/// Source: MXNet fill_element_0index.
+#[derive(Clone, Debug, Default)]
+pub struct FillElement0index(Params);
+
+impl FillElement0index {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// * `lhs`: (rows, columns).
+    /// * `mhs`: (rows,): the new elements.
+    /// * `rhs`: (rows,): their columns; fractions are cut off.
+    #[allow(clippy::too_many_arguments)]
+    pub fn call<'a, T: Operand>(
+        &self,
+        lhs: &'a T,
+        mhs: impl Into<Option<&'a T>>,
+        rhs: impl Into<Option<&'a T>>,
+    ) -> Result<T> {
+        T::apply_one("fill_element_0index", &[Some(lhs), mhs.into(), rhs.into()], &self.0)
     }
 }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _hints
 from .. import ops as _ops
 from ..ops import *  # noqa: F403
-from . import contrib, linalg, random
+from . import contrib, image, linalg, random
 from . import ops as op
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
@@ -20,7 +20,7 @@ from .wrappers import __all__ as _wrappers
 _internal = _ops
 
 
-__all__ = ["NDArray", "contrib", "linalg", "op", "random", *_creation, *_files, *_wrappers]  # noqa: PLE0604
+__all__ = ["NDArray", "contrib", "image", "linalg", "op", "random", *_creation, *_files, *_wrappers]  # noqa: PLE0604
 
 _missing, _listed = _hints.public(__name__, _ops.__all__)
 

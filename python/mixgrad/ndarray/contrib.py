@@ -6,12 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
+import numpy as np
+
 from .. import _hints
 from .. import ops as _ops
+from ..base import MXIndexError, ShapeError
 from ..context import Context
 from . import random
 from .control_flow import cond, foreach, while_loop
-from .creation import full
+from .creation import array, full
 from .ndarray import NDArray
 from .ops import _find
 
@@ -166,6 +169,38 @@ def multi_mp_lamb_update(
     )
 
 
+def boolean_mask(data: NDArray, index: NDArray, axis: int = 0, out: Optional[NDArray] = None) -> NDArray:
+    """The slices of ``data`` where ``index`` is not 0; waits for ``index``, which decides how many they are.
+
+    Parameters
+    ----------
+    data : NDArray
+        At least one axis.
+    index : NDArray
+        One number per slice along the axis; NaN counts as not 0. It receives no gradient.
+    axis : int
+        The axis of the slices.
+    out : NDArray, optional
+        Receives the result.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.nd.contrib.boolean_mask(mx.nd.array([1, 2, 3]), mx.nd.array([0, 1, 1])).asnumpy().tolist()
+    [2.0, 3.0]
+    """
+    for what, given in (("data", data), ("index", index)):
+        if not isinstance(given, NDArray):
+            raise TypeError(f"[boolean_mask] {what} is {given!r:.60}; expected an NDArray")
+    if not -data.ndim <= axis < data.ndim:
+        raise MXIndexError(f"[boolean_mask] axis is {axis}; expected one of {data.ndim} axes")
+    if index.shape != (data.shape[axis],):
+        raise ShapeError(f"[boolean_mask] index has shape {index.shape}; expected {(data.shape[axis],)}")
+    places = array(np.flatnonzero(index.asnumpy()), ctx=data.context, dtype="int64")
+    taken: NDArray = _ops.take(data, places, axis=axis, out=out)
+    return taken
+
+
 def rand_zipfian(
     true_classes: NDArray, num_sampled: int, range_max: int, ctx: Optional[Context] = None
 ) -> tuple[NDArray, NDArray, NDArray]:
@@ -208,7 +243,7 @@ def rand_zipfian(
 
 
 _own = [name for name, value in globals().items() if callable(value) and name.endswith("_update")]
-_own += [function.__name__ for function in (cond, foreach, rand_zipfian, while_loop)]
+_own += [function.__name__ for function in (boolean_mask, cond, foreach, rand_zipfian, while_loop)]
 _operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_contrib_", own=_own)
 
 

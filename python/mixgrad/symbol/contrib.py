@@ -12,7 +12,7 @@ from .creation import full
 from .functions import NAMES, internal, operator
 from .symbol import Symbol
 
-__all__ = ["adamw_update", "cond", "foreach", "mp_adamw_update", "rand_zipfian", "while_loop"]
+__all__ = ["adamw_update", "boolean_mask", "cond", "foreach", "mp_adamw_update", "rand_zipfian", "while_loop"]
 
 Factor = Union[float, Symbol]
 
@@ -71,6 +71,14 @@ def mp_adamw_update(
     """As :func:`adamw_update`, in float32 on ``weight32``, of which the result is a rounded copy."""
     inputs = (weight, grad, mean, var, weight32, _factor(rescale_grad))
     return internal("_mp_adamw_update")(*inputs, lr=lr, eta=eta, **options)
+
+
+def boolean_mask(data: Symbol, index: Symbol, axis: int = 0, **options: Any) -> Symbol:
+    """Refused: how many slices a mask leaves is not known before it is computed. Arrays have the function."""
+    raise NotImplementedError(
+        "[boolean_mask] the extent of the result depends on the mask's values, which a symbol does not know; "
+        "use mx.nd.contrib.boolean_mask, or multiply by the mask"
+    )
 
 
 def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tuple[Symbol, Symbol, Symbol]:

@@ -7,7 +7,7 @@ from typing import Any
 from .. import _hints
 from .functions import NAMES, operator
 
-_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "_image_")
+_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "_image_", hidden=_hints.OF_PLANNED_IMAGES)
 
 
 def __getattr__(name: str) -> Any:

@@ -105,3 +105,20 @@ CASES = [
         f"{MATMUL}encdec_valatt", [(5, 2, 16), (4, 3, 4)], {"heads": 2}, fails="expected attention", id="keys"
     ),
 ]
+ONEDNN = "_sg_mkldnn_selfatt_"
+CASES += [
+    Case(
+        f"{ONEDNN}qk",
+        [(3, 2, 24)],
+        {"heads": 2, "enable_float_output": True, "min_calib_range": -1.0},
+        ref=lambda x, heads, **_: scores(*heads_of(x, heads, 3)[:2]),
+    ),
+    Case(
+        f"{ONEDNN}valatt",
+        [(3, 2, 24), (4, 3, 3)],
+        {"heads": 2},
+        ref=lambda x, a, heads: joined(a @ heads_of(x, heads, 3)[2], heads),
+    ),
+    Case(f"{ONEDNN}qk", [(3, 2, 24)], {"heads": 2, "quantized": True}, fails="quantized", id="int8"),
+    Case(f"{ONEDNN}valatt", [(3, 2, 24), (4, 3, 2)], {"heads": 2}, fails="expected attention", id="keys"),
+]

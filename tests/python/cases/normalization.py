@@ -68,6 +68,25 @@ class BatchNorm:
         return keep * mean + (1 - keep) * now[0], keep * var + (1 - keep) * now[1]
 
 
+class BatchNormWithReLU(BatchNorm):
+    def __call__(self, *arrays: Array, **params: Any) -> Any:
+        out = super().__call__(*arrays, **params)
+        return (np.maximum(out[0], 0), *out[1:]) if isinstance(out, tuple) else np.maximum(out, 0)
+
+
+class SyncBatchNorm(BatchNorm):
+    def __call__(self, *arrays: Array, **params: Any) -> Any:
+        out = super().__call__(*arrays, **params)
+        return (*out[:2], 1 / out[2] ** 2 - params.get("eps", 1e-3)) if isinstance(out, tuple) else out
+
+
+NORMS = {
+    "BatchNorm": BatchNorm,
+    "_contrib_BatchNormWithReLU": BatchNormWithReLU,
+    "_contrib_SyncBatchNorm": SyncBatchNorm,
+}
+
+
 def lrn(x: Array, nsize: int, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0) -> Array:
     square = np.zeros_like(x)
     for c in range(x.shape[1]):
@@ -84,12 +103,15 @@ def batch(shape: tuple[int, ...], channels: int) -> list[Any]:
 
 
 def batch_case(shape: tuple[int, ...], channels: int, training: bool, **params: Any) -> Case:
-    ref = BatchNorm(training)
+    op = params.pop("op", "BatchNorm")
+    ref = NORMS[op](training)
+    if op == "_contrib_SyncBatchNorm":
+        params["key"] = "norm0"
     extra: dict[str, Any] = {}
     if params.pop("forward_only", False):
         extra["grad"] = False
     return Case(
-        "BatchNorm",
+        op,
         batch(shape, channels),
         params,
         ref,
@@ -149,6 +171,22 @@ for training in (False, True):
         batch_case((3, 2, 9000), 2, training, fix_gamma=False, forward_only=True),
         batch_case((3, 4, 5), 4, training, fix_gamma=False, output_mean_var=True, forward_only=True),
     ]
+    for other in ("_contrib_BatchNormWithReLU", "_contrib_SyncBatchNorm"):
+        CASES += [
+            batch_case((3, 4, 5), 4, training, op=other, fix_gamma=False),
+            batch_case((3, 4, 5), 4, training, op=other, fix_gamma=False, momentum=0.5, eps=1e-2),
+            batch_case((3, 4, 5), 4, training, op=other, fix_gamma=False, use_global_stats=True),
+            batch_case((6, 4), 4, training, op=other),
+            batch_case((2, 3, 8, 9), 3, training, op=other, fix_gamma=False),
+            batch_case((40, 3, 64), 3, training, op=other, forward_only=True),
+            batch_case((3, 4, 5), 4, training, op=other, output_mean_var=True, forward_only=True),
+        ]
+    CASES.append(batch_case((3, 5, 4), 4, training, op="_contrib_BatchNormWithReLU", axis=-1))
+for other in ("_contrib_BatchNormWithReLU", "_contrib_SyncBatchNorm"):
+    key = {"key": "norm0"} if other == "_contrib_SyncBatchNorm" else {}
+    CASES.append(Case(other, batch((2, 3), 4), key, fails=f"[{other}]", id="channels"))
+several = {"key": "norm0", "ndev": 2}
+CASES.append(Case("_contrib_SyncBatchNorm", batch((2, 3), 3), several, fails="ndev is 2", id="devices"))
 for params in (
     {"nsize": 5, "alpha": 0.1},
     {"nsize": 3, "beta": 0.5, "knorm": 1.0},

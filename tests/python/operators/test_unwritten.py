@@ -20,6 +20,7 @@ PATTERNS = (0xDB, 0x7F)
 # What NumPy would call nan: moving averages go on as they are when a batch is empty, and serve as its
 # statistics; an average that counts no element is 0.
 OTHER_WHEN_EMPTY = ("BatchNorm", "Pooling", "_image_pooling")
+OTHER_WHEN_EMPTY += ("_contrib_BatchNormWithReLU", "_contrib_SyncBatchNorm")
 # Operators and cases with references that know the extents of the case alone.
 OWN_EXTENTS = (
     "_sample_multinomial",
