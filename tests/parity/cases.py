@@ -14,6 +14,7 @@ from .tables import (
     linalg,
     loss,
     optimiser,
+    quantization,
     random,
     recurrent,
     reduce,
@@ -36,6 +37,7 @@ CASES: list[Case] = [
         spatial,
         recurrent,
         contrib,
+        quantization,
     )
     for case in table.CASES
 ]
