@@ -122,9 +122,13 @@ void store_values(const BlockWeights::Finish& f, const int32_t* sums, int64_t un
         out.as<int32_t>()[to + i] = round_saturate_int32(
             static_cast<double>(values[i]) / static_cast<double>(f.scale[unit + (done + i) * step]));
     } else {
+      // MXNet's sum with a signed array is a signed one, under whatever type it is stored.
+      const bool stays_signed = f.call->sum && f.call->sum->dtype == DType::int8;
+      const float most = stays_signed || out.dtype == DType::int8 ? 127.0f : 255.0f;
       with_8_bits(out.dtype, [&](auto of) {
         using T = decltype(of);
-        for (int64_t i = 0; i < count; ++i) out.as<T>()[to + i] = round_saturate<T>(values[i] * f.to_out);
+        for (int64_t i = 0; i < count; ++i)
+          out.as<T>()[to + i] = round_saturate<T>(std::min(values[i] * f.to_out, most));
       });
     }
   }

@@ -104,7 +104,8 @@ const Op& quantized_conv_block_op =
             "range is "
             "known, then bias, activation, another array added and its activation. The output has 8 bits "
             "over the "
-            "range given, or is int32, or float32.")
+            "range given, or is int32, or float32. As in MXNet, a sum with an int8 array ends at 127 even as "
+            "uint8.")
         .origin("MXNet _sg_mkldnn_conv with quantized")
         .variadic("data", "data, weight, bias, sum; then (1,) each: low and high of data, then of the sum.",
                   nullptr)

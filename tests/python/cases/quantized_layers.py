@@ -65,7 +65,8 @@ def finished(value: Array, p: dict[str, Any], step: float, whole: float) -> Any:
     low, high = p["min_calib_range"], p["max_calib_range"]
     last = p.get("sum_act" if p.get("with_sum") else "act", "none")
     kind = "int8" if last == "none" else "uint8"
-    return fit(value * span(kind) / most(low, high), kind), one(low), one(high)
+    out = fit(value * span(kind) / most(low, high), kind)
+    return np.minimum(out, 127) if p.get("with_sum") else out, one(low), one(high)
 
 
 def fc_block(x: Array, w: Array, *rest: Array, **p: Any) -> Any:
