@@ -58,12 +58,16 @@ void add_kernel(const AddParams& p, KernelArgs& args) {
       const auto* x = lhs.as<decltype(left_of)>();
       const auto* y = rhs.as<decltype(right_of)>();
       if (!range) {
-        const double scale = sum > 0 ? 2147483647.0 / static_cast<double>(sum) : 0;
+        // Sums in float32, as in MXNet.
+        const auto steps = [&](float magnitude, DType dtype) {
+          const double step = static_cast<double>(magnitude) / static_cast<double>(span_of(dtype));
+          return sum > 0 ? static_cast<float>(step * 2147483647.0 / static_cast<double>(sum)) : 0.0f;
+        };
+        const float sa = steps(left.magnitude(), lhs.dtype), sb = steps(right.magnitude(), rhs.dtype);
         auto* to = out.as<int32_t>();
         for (int64_t i = 0; i < out.size(); ++i) {
-          const double v = static_cast<double>(x[i]) * static_cast<double>(a) +
-                           static_cast<double>(y[i]) * static_cast<double>(b);
-          to[i] = round_saturate_int32(v * scale);
+          const float v = static_cast<float>(x[i]) * sa + static_cast<float>(y[i]) * sb;
+          to[i] = round_saturate_int32(static_cast<double>(v));
         }
         return;
       }
