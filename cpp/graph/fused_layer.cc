@@ -139,11 +139,12 @@ class FusedLayer {
       for (const char* key : {"eps", "fix_gamma"}) {
         if (const std::string* value = norm_->given.find(key)) fold.emplace_back(key, *value);
       }
-      std::vector<Entry> folded{entry(1)};
+      std::vector<Entry> folded;
       for (size_t i = 0; i < 4; ++i) folded.push_back(entry(bias_arrays + i));
       if (has_bias) folded.push_back(entry(2));
-      const Symbol weights = call_on("_fold_batch_norm", fold, name_ + "_weights", folded);
-      operands = {entry(0), weights.outputs()[0], weights.outputs()[1]};
+      const Symbol parts = call_on("_fold_batch_norm", fold, name_ + "_norm", folded);
+      operands = {entry(0), entry(1), parts.outputs()[0], parts.outputs()[1]};
+      block.emplace_back("scaled", "1");
     } else if (has_bias) {
       operands.push_back(entry(2));
     }

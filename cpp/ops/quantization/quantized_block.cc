@@ -19,36 +19,54 @@ DType out_dtype(const BlockParams& p) {
   return last == Act::none || (last == Act::clip && p.act_low < 0) ? DType::int8 : DType::uint8;
 }
 
-BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, bool each) {
+namespace {
+
+float largest_magnitude(const float* x, int64_t n, float factor) {
+  constexpr int kLanes = 16;
+  float most[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    for (int l = 0; l < kLanes; ++l) most[l] = std::max(most[l], std::fabs(x[i + l] * factor));
+  }
+  for (; i < n; ++i) most[0] = std::max(most[0], std::fabs(x[i] * factor));
+  return *std::max_element(most, most + kLanes);
+}
+
+}  // namespace
+
+BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, const void* weight, bool each) {
   const Shape& shape = call.weight->shape();
   const int64_t units = shape[0], depth = shape.size(1, shape.ndim());
   const float data_scale = span_of(call.data->dtype) / call.data_range.magnitude();
-  scale_ = ScratchArray<float>(static_cast<size_t>(units));
-  bias_ = ScratchArray<int32_t>(static_cast<size_t>(units));
+  scale_.resize(static_cast<size_t>(units));
+  bias_.resize(static_cast<size_t>(units));
   const bool is_float = call.weight->dtype == DType::float32;
   float magnitude = 0;  // of all weights
   each = each || calibrated(p.min_calib_range, p.max_calib_range);
   const float* biases = call.bias && call.bias->dtype == DType::float32 ? call.bias->as<float>() : nullptr;
   if (is_float) {
-    const auto* from = call.weight->as<float>();
-    ScratchArray<float> largest(static_cast<size_t>(units));
-    for (int64_t u = 0; u < units; ++u) {
-      float most = 0;
-      for (int64_t i = u * depth; i < (u + 1) * depth; ++i) most = std::max(most, std::fabs(from[i]));
-      largest[static_cast<size_t>(u)] = most;
-      magnitude = std::max(magnitude, most);
-    }
-    rounded_ = Scratch::of<int8_t>(std::max<int64_t>(1, units * depth));
-    auto* to = rounded_.as<int8_t>();
+    const auto* from = static_cast<const float*>(weight);
+    const float* factors = call.factor ? call.factor->as<float>() : nullptr;
+    std::vector<float> largest(static_cast<size_t>(units));
+    parallel_for(units, loop_grain(kRoundGrain, {depth}), [&](int64_t begin, int64_t end) {
+      for (int64_t u = begin; u < end; ++u)
+        largest[static_cast<size_t>(u)] =
+            largest_magnitude(from + u * depth, depth, factors ? factors[u] : 1.0f);
+    });
+    for (const float most : largest) magnitude = std::max(magnitude, most);
+    rounded_.resize(static_cast<size_t>(units * depth));
+    int8_t* to = rounded_.data();
     parallel_for(units, loop_grain(kRoundGrain, {depth}), [&](int64_t begin, int64_t end) {
       for (int64_t u = begin; u < end; ++u) {
         const auto at = static_cast<size_t>(u);
-        const float most = each ? largest[at] : magnitude;
+        const float most = each ? largest[at] : magnitude, factor = factors ? factors[u] : 1.0f;
         float scale = kInt8Span / (most > 0 ? most : 1.0f);
         if (each && biases && biases[u] != 0) {  // half of int32 is left to the bias
           scale = std::min(scale, 1073741824.0f / std::fabs(biases[u]) / data_scale);
         }
-        for (int64_t i = u * depth; i < (u + 1) * depth; ++i) to[i] = round_saturate<int8_t>(from[i] * scale);
+        MIXGRAD_VECTORIZE
+        for (int64_t i = u * depth; i < (u + 1) * depth; ++i)
+          to[i] = round_saturate<int8_t>(from[i] * factor * scale);
         scale_[at] = scale;
       }
     });
@@ -56,7 +74,7 @@ BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, bool eac
   } else {
     magnitude = call.weight_range->magnitude();
     std::fill(scale_.begin(), scale_.end(), kInt8Span / magnitude);
-    weight_ = call.weight->as<int8_t>();
+    weight_ = static_cast<const int8_t*>(weight);
   }
   for (size_t u = 0; u < scale_.size(); ++u) {
     double bias = 0;
@@ -71,6 +89,48 @@ BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, bool eac
   }
   const float levels = call.data->dtype == DType::uint8 ? 255.0f : 127.0f;
   whole_ = call.data_range.magnitude() / levels * (magnitude / 127.0f) * kInt32Span;
+}
+
+namespace {
+
+// What a call keeps from run to run.
+struct KeptWeights {
+  uint64_t version[CallMemory::kVersionItems];  // of the weights
+  std::string others;                           // the bytes of all else that they are made of
+  std::shared_ptr<const BlockWeights> made;
+};
+
+std::string other_operands(const BlockCall& call) {
+  std::string bytes;
+  for (const View* v : {call.factor, call.bias}) {
+    if (v) bytes.append(v->as<char>(), v->bytes());
+  }
+  const float range[] = {call.data_range.low, call.data_range.high};
+  bytes.append(reinterpret_cast<const char*>(range), sizeof range);
+  return bytes;
+}
+
+}  // namespace
+
+std::shared_ptr<const BlockWeights> BlockWeights::of(const BlockParams& p, const BlockCall& call,
+                                                     const KernelArgs& args, bool each) {
+  const bool keeps = args.memory && call.weight->dtype == DType::float32 &&
+                     args.memory->versions.size() >= CallMemory::kVersionItems;
+  if (!keeps) return std::make_shared<BlockWeights>(p, call, call.weight->data, each);
+  const uint64_t* version = args.memory->versions.data();
+  auto* kept = static_cast<KeptWeights*>(args.memory->kept.get());
+  std::string others = other_operands(call);
+  if (kept && version[0] != 0 &&
+      std::equal(kept->version, kept->version + CallMemory::kVersionItems, version) &&
+      kept->others == others) {
+    return kept->made;
+  }
+  const auto next = std::make_shared<KeptWeights>();
+  std::copy(version, version + CallMemory::kVersionItems, next->version);
+  next->others = std::move(others);
+  next->made = std::make_shared<BlockWeights>(p, call, args.memory->read(1), each);
+  args.memory->kept = next;
+  return next->made;
 }
 
 BlockWeights::Finish BlockWeights::finish(const BlockParams& p, const BlockCall& call, int64_t area) const {

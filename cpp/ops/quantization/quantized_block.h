@@ -1,6 +1,9 @@
 // What a layer of 8-bit arrays does with its sums before it stores them.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "kernels/convolution/conv_int8.h"
 #include "ops/quantization/quantize.h"
 
@@ -30,9 +33,9 @@ struct BlockParams {
 DType out_dtype(const BlockParams& p);
 inline int num_block_outputs(const BlockParams& p) { return p.enable_float_output ? 1 : 3; }
 
-// The operands of one call; bias, sum and ranges may be null.
+// The operands of one call; factor, bias, sum and ranges may be null.
 struct BlockCall {
-  const View *data, *weight, *bias = nullptr, *sum = nullptr;
+  const View *data, *weight, *factor = nullptr, *bias = nullptr, *sum = nullptr;
   quantization::FloatRange data_range;
   std::optional<quantization::FloatRange> weight_range, bias_range, sum_range;  // of 8-bit ones
   const View* out;
@@ -43,7 +46,10 @@ class BlockWeights {
  public:
   // `units` is the first extent of weight. Float weights are rounded, per unit if the output's range is known or `each`, else
   // all alike.
-  BlockWeights(const BlockParams& p, const BlockCall& call, bool each);
+  BlockWeights(const BlockParams& p, const BlockCall& call, const void* weight, bool each);
+  // Those of an earlier run of the graph, if nothing that they are made of has changed.
+  static std::shared_ptr<const BlockWeights> of(const BlockParams& p, const BlockCall& call,
+                                                const KernelArgs& args, bool each);
   const int8_t* weight() const { return weight_; }
   // Runs of sums become elements of the output, whose units are `area` apart. Points into both.
   struct Finish {
@@ -59,10 +65,10 @@ class BlockWeights {
   quantization::FloatRange range(const BlockParams& p) const;
 
  private:
-  Scratch rounded_;
+  std::vector<int8_t> rounded_;
   const int8_t* weight_;
-  ScratchArray<float> scale_;
-  ScratchArray<int32_t> bias_;
+  std::vector<float> scale_;
+  std::vector<int32_t> bias_;
   float whole_ = 0;  // magnitude of an int32 output
 };
 

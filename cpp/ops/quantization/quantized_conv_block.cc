@@ -16,8 +16,10 @@ using quantized_block::BlockWeights;
 using quantized_conv::ConvParams;
 
 struct ConvBlockParams : ConvParams, BlockParams {
+  bool scaled = false;
   static void fields(Fields<ConvBlockParams>& f) {
-    ConvParams::add_to(f);
+    ConvParams::add_to(f).add("scaled", &ConvBlockParams::scaled,
+                              "Weights are multiplied by a factor per filter, the input after them.");
     BlockParams::add_to(f);
   }
 };
@@ -37,7 +39,9 @@ struct FcBlockParams : BlockParams {
 };
 
 // Arrays before the ranges.
-int conv_arrays(const ConvBlockParams& p) { return 2 + (p.no_bias ? 0 : 1) + (p.with_sum ? 1 : 0); }
+int conv_arrays(const ConvBlockParams& p) {
+  return 2 + (p.scaled ? 1 : 0) + (p.no_bias ? 0 : 1) + (p.with_sum ? 1 : 0);
+}
 int fc_arrays(const FcBlockParams& p) { return p.no_bias ? 2 : 3; }
 
 void block_outputs(const BlockParams& p, DTypeInfer& d, int arrays) {
@@ -51,16 +55,17 @@ void conv_block_kernel(const ConvBlockParams& p, KernelArgs& args) {
   BlockCall call;
   call.data = &args.in[0], call.weight = &args.in[1], call.out = &args.out[0];
   call.data_range = read_range(args.in[ranges], args.in[ranges + 1]);
-  if (!p.no_bias) call.bias = &args.in[2];
+  if (p.scaled) call.factor = &args.in[2];
+  if (!p.no_bias) call.bias = &args.in[p.scaled ? 3 : 2];
   if (p.with_sum) {
     call.sum = &args.in[ranges - 1];
     call.sum_range = read_range(args.in[ranges + 2], args.in[ranges + 3]);
   }
-  const BlockWeights weights(p, call, false);
+  const auto weights = BlockWeights::of(p, call, args, false);
   const nn_backend::ConvShape s = quantized_conv::conv_shape(p, call.data->shape(), call.out->shape());
-  const BlockWeights::Finish finish = weights.finish(p, call, s.out_size());
-  conv_int8::forward(s, *call.data, weights.weight(), {&quantized_block::store_planes, &finish});
-  if (!p.enable_float_output) write_range(args, 1, weights.range(p));
+  const BlockWeights::Finish finish = weights->finish(p, call, s.out_size());
+  conv_int8::forward(s, *call.data, weights->weight(), {&quantized_block::store_planes, &finish});
+  if (!p.enable_float_output) write_range(args, 1, weights->range(p));
 }
 
 void fc_block_shape(const FcBlockParams& p, ShapeInfer& s) {
@@ -90,11 +95,11 @@ void fc_block_kernel(const FcBlockParams& p, KernelArgs& args) {
     call.weight_range = read_range(args.in[ranges + 2], args.in[ranges + 3]);
     if (!p.no_bias) call.bias_range = read_range(args.in[ranges + 4], args.in[ranges + 5]);
   }
-  const BlockWeights weights(p, call, p.enable_float_output);
-  const BlockWeights::Finish finish = weights.finish(p, call, 1);
-  conv_int8::products(*call.data, call.out->size() / p.num_hidden, call.weight->shape()[1], weights.weight(),
+  const auto weights = BlockWeights::of(p, call, args, p.enable_float_output);
+  const BlockWeights::Finish finish = weights->finish(p, call, 1);
+  conv_int8::products(*call.data, call.out->size() / p.num_hidden, call.weight->shape()[1], weights->weight(),
                       p.num_hidden, {&quantized_block::store_rows, &finish});
-  if (!p.enable_float_output) write_range(args, 1, weights.range(p));
+  if (!p.enable_float_output) write_range(args, 1, weights->range(p));
 }
 
 const Op& quantized_conv_block_op =
@@ -107,23 +112,28 @@ const Op& quantized_conv_block_op =
             "range given, or is int32, or float32. As in MXNet, a sum with an int8 array ends at 127 even as "
             "uint8.")
         .origin("MXNet _sg_mkldnn_conv with quantized")
-        .variadic("data", "data, weight, bias, sum; then (1,) each: low and high of data, then of the sum.",
+        .variadic("data",
+                  "data, weight, factor, bias, sum; then (1,) each: low and high of data, then of the sum.",
                   nullptr)
         .num_inputs([](const ConvBlockParams& p) { return conv_arrays(p) + (p.with_sum ? 4 : 2); })
         .outputs({"output", "min_output", "max_output"})
         .num_outputs([](const ConvBlockParams& p) { return quantized_block::num_block_outputs(p); })
         .shape([](const ConvBlockParams& p, ShapeInfer& s) {
-          quantized_conv::infer_conv(p, s);
+          ConvParams plain = p;
+          plain.no_bias = true;
+          quantized_conv::infer_conv(plain, s);
+          for (int i = 2; i < conv_arrays(p) - (p.with_sum ? 1 : 0); ++i) s.set_in(i, {p.num_filter});
           ranges_shape(s, conv_arrays(p));
           if (p.with_sum) s.set_in(conv_arrays(p) - 1, s.out(0));
         })
         .dtype([](const ConvBlockParams& p, DTypeInfer& d) {
           d.set_in(1, DType::float32);
-          if (!p.no_bias) d.set_in(2, DType::float32);
+          for (int i = 2; i < conv_arrays(p) - (p.with_sum ? 1 : 0); ++i) d.set_in(i, DType::float32);
           if (p.with_sum) needs_8_bits(d, conv_arrays(p) - 1);
           block_outputs(p, d, conv_arrays(p));
         })
         .kernel(conv_block_kernel)
+        .keeps([](const ConvBlockParams&) { return 1; })
         .cost([](const ConvBlockParams& p, Span<const Shape> in) { return quantized_conv::conv_cost(p, in); })
         .no_gradient();
 
@@ -149,6 +159,7 @@ const Op& quantized_fc_block_op =
           block_outputs(p, d, fc_arrays(p));
         })
         .kernel(fc_block_kernel)
+        .keeps([](const FcBlockParams& p) { return p.float_weight ? 1 : 0; })
         .cost([](const FcBlockParams& p, Span<const Shape> in) {
           return 500 + 0.5 * nn_backend::products_cost(static_cast<double>(in[0].size()) *
                                                        static_cast<double>(p.num_hidden));

@@ -28,11 +28,9 @@ from cases.quantization import (
 from opcase import Array, Case, Spec
 
 
-def fold(
-    w: Array, gamma: Array, beta: Array, mean: Array, var: Array, *bias: Array, **p: Any
-) -> tuple[Array, Array]:
+def fold(gamma: Array, beta: Array, mean: Array, var: Array, *bias: Array, **p: Any) -> tuple[Array, Array]:
     factor = (np.ones_like(gamma) if p.get("fix_gamma", True) else gamma) / np.sqrt(var + p.get("eps", 1e-3))
-    return w * factor.reshape(-1, 1, 1, 1), beta + ((bias[0] if bias else 0) - mean) * factor
+    return factor, beta + ((bias[0] if bias else 0) - mean) * factor
 
 
 def rounded(w: Array, each: bool) -> tuple[Array, Array]:
@@ -45,6 +43,7 @@ def rounded(w: Array, each: bool) -> tuple[Array, Array]:
 
 def conv_block(x: Array, w: Array, *rest: Array, **p: Any) -> Any:
     given = list(rest)
+    w = w * given.pop(0).reshape(-1, 1, 1, 1) if p.get("scaled") else w
     bias = 0 if p.get("no_bias") else given.pop(0)
     extra = given.pop(0) if p.get("with_sum") else None
     w8, step = rounded(w, "min_calib_range" in p)
@@ -95,13 +94,21 @@ REAL = Spec((3, 4, 3, 3), -1, 1, dtype="float32")
 SUM = bytes_of(2, 3, 3, 4)
 
 CASES = [
-    case("_fold_batch_norm", [REAL, *PER], {"no_bias": True}, fold),
+    case("_fold_batch_norm", [*PER], {"no_bias": True}, fold),
     case(
         "_fold_batch_norm",
-        [REAL, *PER, Spec((3,), dtype="float32")],
+        [*PER, Spec((3,), dtype="float32")],
         {"fix_gamma": False, "eps": 0.1},
         fold,
         id="bias",
+    ),
+    block(
+        "conv",
+        [IMAGE, REAL, PER[1], PER[0], *ranges(-1, 2)],
+        {**WINDOW, "scaled": True, "act": "relu", **CALIB},
+        conv_block,
+        3,
+        "scaled",
     ),
     block(
         "conv",
