@@ -99,7 +99,7 @@ void by_rows(const ConvShape& s, const T* data, const int16_t* weight, const Sto
   const int64_t grain = loop_grain(kProductGrain, {s.out_size(), s.kernel_size()});
   parallel_for(s.batch * s.filters, grain, [&](int64_t begin, int64_t end) {
     const Scratch rows = Scratch::of<int16_t>(s.in[0] * s.in[1] * padded);
-    const Scratch sums = Scratch::of<int32_t>(width);
+    const Scratch sums = Scratch::of<int32_t>(s.out_size());
     auto* line = rows.as<int16_t>();
     for (int64_t at = begin; at < end; ++at) {
       const int64_t filter = at % s.filters, image = at / s.filters;
@@ -109,7 +109,7 @@ void by_rows(const ConvShape& s, const T* data, const int16_t* weight, const Sto
         widen_run(plane + r * s.in[2], line + r * padded + s.pad[2], s.in[2]);
       }
       for (int64_t row = 0; row < s.out[0] * s.out[1]; ++row) {
-        auto* sum = sums.as<int32_t>();
+        int32_t* sum = sums.as<int32_t>() + row * width;
         std::fill(sum, sum + width, 0);
         for (int64_t tap = 0; tap < s.kernel_size(); ++tap) {
           const int64_t kw = tap % s.kernel[2], kh = tap / s.kernel[2] % s.kernel[1];
@@ -120,8 +120,38 @@ void by_rows(const ConvShape& s, const T* data, const int16_t* weight, const Sto
           int16_axpy(line + (d * s.in[1] + h) * padded + kw * s.dilate[2], s.stride[2],
                      weight[filter * s.kernel_size() + tap], sum, width);
         }
-        store.run(store.with, image, filter, row * width, sum, width);
       }
+      store.run(store.with, image, filter, 0, sums.as<int32_t>(), s.out_size());
+    }
+  });
+}
+
+// The same with steps of 1 over two axes: rows of input and output are as long as those of the padded image, so that one run
+// serves all rows of a tap; what lies beside the output's rows is left out at the end.
+template <class T>
+void by_planes(const ConvShape& s, const T* data, const int16_t* weight, const Store& store) {
+  const int64_t filters = s.filters / s.groups, width = s.out[2];
+  const int64_t pitch = s.in[2] + 2 * s.pad[2], lines = s.in[1] + 2 * s.pad[1];
+  const int64_t run = (s.out[1] - 1) * pitch + width;
+  const int64_t grain = loop_grain(kProductGrain, {s.out_size(), s.kernel_size()});
+  parallel_for(s.batch * s.filters, grain, [&](int64_t begin, int64_t end) {
+    const Scratch image = Scratch::of<int16_t>(lines * pitch), sums = Scratch::of<int32_t>(run);
+    auto* padded = image.as<int16_t>();
+    auto* sum = sums.as<int32_t>();
+    std::fill(padded, padded + lines * pitch, int16_t(0));
+    for (int64_t at = begin; at < end; ++at) {
+      const int64_t filter = at % s.filters;
+      const T* plane = data + (at / s.filters * s.channels + filter / filters) * s.in_size();
+      for (int64_t row = 0; row < s.in[1]; ++row)
+        widen_run(plane + row * s.in[2], padded + (row + s.pad[1]) * pitch + s.pad[2], s.in[2]);
+      std::fill(sum, sum + run, 0);
+      for (int64_t tap = 0; tap < s.kernel_size(); ++tap) {
+        const int64_t from = tap / s.kernel[2] * s.dilate[1] * pitch + tap % s.kernel[2] * s.dilate[2];
+        int16_axpy(padded + from, 1, weight[filter * s.kernel_size() + tap], sum, run);
+      }
+      for (int64_t row = 1; row < s.out[1]; ++row)
+        std::copy(sum + row * pitch, sum + row * pitch + width, sum + row * width);
+      store.run(store.with, at / s.filters, filter, 0, sum, s.out_size());
     }
   });
 }
@@ -129,29 +159,31 @@ void by_rows(const ConvShape& s, const T* data, const int16_t* weight, const Sto
 template <class T>
 void convolve_typed(const ConvShape& s, const T* data, const int16_t* weight, const Store& store) {
   // Sums of so few terms stay in int32.
-  if (s.channels == s.groups && s.kernel_size() <= 4096)
+  const bool alone = s.channels == s.groups && s.kernel_size() <= 4096;
+  if (alone && s.in[0] + 2 * s.pad[0] == 1 && s.stride[1] * s.stride[2] == 1)
+    by_planes(s, data, weight, store);
+  else if (alone)
     by_rows(s, data, weight, store);
   else
     by_patches(s, data, weight, store);
 }
 
 template <class T>
-void products_typed(const T* data, int64_t rows, int64_t depth, const int8_t* weight, int64_t hidden,
+void products_typed(const T* data, int64_t rows, int64_t depth, const int16_t* weight, int64_t hidden,
                     const Store& store) {
   const Scratch wide = Scratch::of<int16_t>(rows * depth);
   widen_run(data, wide.as<int16_t>(), rows * depth);
   constexpr int64_t kUnits = 16, kRows = 64;
   const int64_t blocks = (hidden + kUnits - 1) / kUnits;
   parallel_for(blocks, loop_grain(kProductGrain, {rows, kUnits, depth}), [&](int64_t begin, int64_t end) {
-    const Scratch units = Scratch::of<int16_t>(kUnits * depth), sums = Scratch::of<int32_t>(kUnits * kRows);
+    const Scratch sums = Scratch::of<int32_t>(kUnits * kRows);
     for (int64_t block = begin; block < end; ++block) {
       const int64_t first = block * kUnits, n = std::min(kUnits, hidden - first);
-      widen_run(weight + first * depth, units.as<int16_t>(), n * depth);
       for (int64_t row = 0; row < rows; row += kRows) {
         Int16Dots dots;
         dots.m = std::min(kRows, rows - row), dots.n = n, dots.k = depth;
         dots.a = wide.as<int16_t>() + row * depth, dots.lda = depth;
-        dots.b = units.as<int16_t>(), dots.ldb = depth;
+        dots.b = weight + first * depth, dots.ldb = depth;
         dots.c = sums.as<int32_t>(), dots.ldc = n;
         int16_dots(dots);
         for (int64_t r = 0; r < dots.m; ++r)
@@ -163,17 +195,20 @@ void products_typed(const T* data, int64_t rows, int64_t depth, const int8_t* we
 
 }  // namespace
 
-void forward(const ConvShape& s, const View& data, const int8_t* weight, const Store& store) {
-  if (s.out_items() == 0) return;
-  const Scratch wide = Scratch::of<int16_t>(s.weight_items());
-  widen_run(weight, wide.as<int16_t>(), s.weight_items());
-  if (data.dtype == DType::uint8)
-    convolve_typed(s, data.as<uint8_t>(), wide.as<int16_t>(), store);
-  else
-    convolve_typed(s, data.as<int8_t>(), wide.as<int16_t>(), store);
+void widen(const int8_t* from, int16_t* to, int64_t n) {
+  parallel_for(n, kProductGrain,
+               [&](int64_t begin, int64_t end) { widen_run(from + begin, to + begin, end - begin); });
 }
 
-void products(const View& data, int64_t rows, int64_t depth, const int8_t* weight, int64_t hidden,
+void forward(const ConvShape& s, const View& data, const int16_t* weight, const Store& store) {
+  if (s.out_items() == 0) return;
+  if (data.dtype == DType::uint8)
+    convolve_typed(s, data.as<uint8_t>(), weight, store);
+  else
+    convolve_typed(s, data.as<int8_t>(), weight, store);
+}
+
+void products(const View& data, int64_t rows, int64_t depth, const int16_t* weight, int64_t hidden,
               const Store& store) {
   if (rows == 0 || hidden == 0) return;
   if (data.dtype == DType::uint8)

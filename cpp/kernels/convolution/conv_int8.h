@@ -14,12 +14,15 @@ struct Store {
   const void* with;
 };
 
-// data is int8 or uint8, (batch, channels, in...); weight int8, (filters, channels / groups, window...). Every sum is given to
-// `store` once, from any thread.
-void forward(const nn_backend::ConvShape& s, const View& data, const int8_t* weight, const Store& store);
+// Of n numbers of 8 bits, to be weights.
+void widen(const int8_t* from, int16_t* to, int64_t n);
+
+// data is int8 or uint8, (batch, channels, in...); weight (filters, channels / groups, window...) holds widened int8. Every sum
+// is given to `store` once, from any thread.
+void forward(const nn_backend::ConvShape& s, const View& data, const int16_t* weight, const Store& store);
 
 // The same for rows: data (rows x depth) times the transpose of weight (hidden x depth). `first` is the unit, `filter` 0.
-void products(const View& data, int64_t rows, int64_t depth, const int8_t* weight, int64_t hidden,
+void products(const View& data, int64_t rows, int64_t depth, const int16_t* weight, int64_t hidden,
               const Store& store);
 
 }  // namespace mixgrad::conv_int8

@@ -1,5 +1,7 @@
 #include "ops/quantization/quantized_block.h"
 
+#include <limits>
+
 namespace mixgrad::ops::quantized_block {
 
 using quantization::calibrated;
@@ -54,8 +56,8 @@ BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, const vo
             largest_magnitude(from + u * depth, depth, factors ? factors[u] : 1.0f);
     });
     for (const float most : largest) magnitude = std::max(magnitude, most);
-    rounded_.resize(static_cast<size_t>(units * depth));
-    int8_t* to = rounded_.data();
+    widened_.resize(static_cast<size_t>(units * depth));
+    int16_t* to = widened_.data();
     parallel_for(units, loop_grain(kRoundGrain, {depth}), [&](int64_t begin, int64_t end) {
       for (int64_t u = begin; u < end; ++u) {
         const auto at = static_cast<size_t>(u);
@@ -70,11 +72,11 @@ BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, const vo
         scale_[at] = scale;
       }
     });
-    weight_ = to;
   } else {
     magnitude = call.weight_range->magnitude();
     std::fill(scale_.begin(), scale_.end(), kInt8Span / magnitude);
-    weight_ = static_cast<const int8_t*>(weight);
+    const auto* from = static_cast<const int8_t*>(weight);
+    widened_.assign(from, from + units * depth);
   }
   for (size_t u = 0; u < scale_.size(); ++u) {
     double bias = 0;
@@ -115,9 +117,9 @@ std::string other_operands(const BlockCall& call) {
 std::shared_ptr<const BlockWeights> BlockWeights::of(const BlockParams& p, const BlockCall& call,
                                                      const KernelArgs& args, bool each) {
   const bool keeps = args.memory && call.weight->dtype == DType::float32 &&
-                     args.memory->versions.size() >= CallMemory::kVersionItems;
+                     args.memory->versions.size() >= 2 * CallMemory::kVersionItems;
   if (!keeps) return std::make_shared<BlockWeights>(p, call, call.weight->data, each);
-  const uint64_t* version = args.memory->versions.data();
+  const uint64_t* version = args.memory->versions.data() + CallMemory::kVersionItems;  // of input 1
   auto* kept = static_cast<KeptWeights*>(args.memory->kept.get());
   std::string others = other_operands(call);
   if (kept && version[0] != 0 &&
@@ -148,48 +150,76 @@ FloatRange BlockWeights::range(const BlockParams& p) const {
 
 namespace {
 
-float activated(Act act, const BlockParams& p, float x) {
-  if (act == Act::relu) return std::max(x, 0.0f);
-  return act == Act::clip ? std::min(std::max(x, p.act_low), p.act_high) : x;
+constexpr int64_t kTile = 256;
+
+// Bounds of what follows an activation.
+struct Limits {
+  float low, high;
+};
+Limits limits_of(Act act, const BlockParams& p) {
+  constexpr float kEnd = std::numeric_limits<float>::infinity();
+  if (act == Act::clip) return {p.act_low, p.act_high};
+  return {act == Act::relu ? 0.0f : -kEnd, kEnd};
 }
 
-// n values from `sums`, those of units `unit`, `unit + step`, ..., and into elements of the output from `at` on.
-void store_values(const BlockWeights::Finish& f, const int32_t* sums, int64_t unit, int64_t step, int64_t at,
+void limit(float* __restrict values, int64_t n, Limits to) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) values[i] = std::min(std::max(values[i], to.low), to.high);
+}
+
+template <class T>
+void round_values(const float* __restrict values, float scale, float most, T* __restrict to, int64_t n) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) to[i] = round_saturate<T>(std::min(values[i] * scale, most));
+}
+
+template <class T>
+void add_values(const T* __restrict x, float step, float* __restrict values, int64_t n) {
+  MIXGRAD_VECTORIZE
+  for (int64_t i = 0; i < n; ++i) values[i] += static_cast<float>(x[i]) * step;
+}
+
+// Sums to values, all of one unit or each of the next one.
+void scale_sums(const int32_t* __restrict sums, const int32_t* __restrict bias, const float* __restrict scale,
+                bool by_unit, float* __restrict values, int64_t n) {
+  const int32_t same_bias = bias[0];
+  const float same_scale = scale[0];
+  for (int64_t i = 0; i < n; ++i) {
+    int32_t sum;
+    if (__builtin_add_overflow(sums[i], by_unit ? bias[i] : same_bias, &sum))
+      sum = sums[i] < 0 ? INT32_MIN : INT32_MAX;
+    values[i] = static_cast<float>(sum) * (by_unit ? scale[i] : same_scale);
+  }
+}
+
+// n values from `sums`, those of `unit`, or of the units from it on, into elements of the output from `at` on.
+void store_values(const BlockWeights::Finish& f, const int32_t* sums, int64_t unit, bool by_unit, int64_t at,
                   int64_t n) {
   const BlockParams& p = *f.params;
-  constexpr int64_t kTile = 128;
+  const View& out = *f.call->out;
   float values[kTile];
   for (int64_t done = 0; done < n; done += kTile) {
-    const int64_t count = std::min(kTile, n - done);
-    for (int64_t i = 0; i < count; ++i) {
-      const int64_t u = unit + (done + i) * step;
-      const auto sum = static_cast<float>(static_cast<int64_t>(sums[done + i]) + f.bias[u]);
-      values[i] = activated(p.act, p, sum * f.scale[u]);
-    }
-    const int64_t to = at + done;
+    const int64_t count = std::min(kTile, n - done), to = at + done, u = by_unit ? unit + done : unit;
+    scale_sums(sums + done, f.bias + u, f.scale + u, by_unit, values, count);
+    if (p.act != Act::none) limit(values, count, limits_of(p.act, p));
     if (const View* sum = f.call->sum) {
-      with_8_bits(sum->dtype, [&](auto of) {
-        const auto* x = sum->as<decltype(of)>() + to;
-        for (int64_t i = 0; i < count; ++i)
-          values[i] = activated(p.sum_act, p, values[i] + static_cast<float>(x[i]) * f.sum_step);
-      });
+      with_8_bits(sum->dtype,
+                  [&](auto of) { add_values(sum->as<decltype(of)>() + to, f.sum_step, values, count); });
+      if (p.sum_act != Act::none) limit(values, count, limits_of(p.sum_act, p));
     }
-    const View& out = *f.call->out;
     if (out.dtype == DType::float32) {
       std::copy(values, values + count, out.as<float>() + to);
     } else if (out.dtype == DType::int32) {
-      for (int64_t i = 0; i < count; ++i)
-        out.as<int32_t>()[to + i] = round_saturate_int32(
-            static_cast<double>(values[i]) / static_cast<double>(f.scale[unit + (done + i) * step]));
+      for (int64_t i = 0; i < count; ++i) {
+        const auto scale = static_cast<double>(f.scale[by_unit ? u + i : u]);
+        out.as<int32_t>()[to + i] = round_saturate_int32(static_cast<double>(values[i]) / scale);
+      }
     } else {
       // MXNet's sum with a signed array is a signed one, under whatever type it is stored.
       const bool stays_signed = f.call->sum && f.call->sum->dtype == DType::int8;
       const float most = stays_signed || out.dtype == DType::int8 ? 127.0f : 255.0f;
-      with_8_bits(out.dtype, [&](auto of) {
-        using T = decltype(of);
-        for (int64_t i = 0; i < count; ++i)
-          out.as<T>()[to + i] = round_saturate<T>(std::min(values[i] * f.to_out, most));
-      });
+      with_8_bits(out.dtype,
+                  [&](auto of) { round_values(values, f.to_out, most, out.as<decltype(of)>() + to, count); });
     }
   }
 }
@@ -199,12 +229,12 @@ void store_values(const BlockWeights::Finish& f, const int32_t* sums, int64_t un
 void store_planes(const void* with, int64_t image, int64_t filter, int64_t first, const int32_t* sums,
                   int64_t n) {
   const auto& f = *static_cast<const BlockWeights::Finish*>(with);
-  store_values(f, sums, filter, 0, (image * f.units + filter) * f.area + first, n);
+  store_values(f, sums, filter, false, (image * f.units + filter) * f.area + first, n);
 }
 
 void store_rows(const void* with, int64_t row, int64_t, int64_t first, const int32_t* sums, int64_t n) {
   const auto& f = *static_cast<const BlockWeights::Finish*>(with);
-  store_values(f, sums, first, 1, row * f.units + first, n);
+  store_values(f, sums, first, true, row * f.units + first, n);
 }
 
 }  // namespace mixgrad::ops::quantized_block

@@ -41,7 +41,7 @@ struct BlockCall {
   const View* out;
 };
 
-// 8-bit weights, and how sums become values: value = (sum + bias) * scale, per unit.
+// 8-bit weights, as loops take them, and how sums become values: value = (sum + bias) * scale, per unit.
 class BlockWeights {
  public:
   // `units` is the first extent of weight. Float weights are rounded, per unit if the output's range is known or `each`, else
@@ -50,7 +50,7 @@ class BlockWeights {
   // Those of an earlier run of the graph, if nothing that they are made of has changed.
   static std::shared_ptr<const BlockWeights> of(const BlockParams& p, const BlockCall& call,
                                                 const KernelArgs& args, bool each);
-  const int8_t* weight() const { return weight_; }
+  const int16_t* weight() const { return widened_.data(); }
   // Runs of sums become elements of the output, whose units are `area` apart. Points into both.
   struct Finish {
     const BlockParams* params;
@@ -65,8 +65,7 @@ class BlockWeights {
   quantization::FloatRange range(const BlockParams& p) const;
 
  private:
-  std::vector<int8_t> rounded_;
-  const int8_t* weight_;
+  std::vector<int16_t> widened_;
   std::vector<float> scale_;
   std::vector<int32_t> bias_;
   float whole_ = 0;  // magnitude of an int32 output

@@ -81,7 +81,9 @@ void quantized_conv_kernel(const ConvParams& p, KernelArgs& args) {
   }
   const nn_backend::ConvShape s = conv_shape(p, data.shape(), out.shape());
   const ConvSums to{out.as<int32_t>(), s.filters, s.out_size(), p.no_bias ? nullptr : bias.data()};
-  conv_int8::forward(s, data, args.in[1].as<int8_t>(), {&store_conv_sums, &to});
+  const Scratch weight = Scratch::of<int16_t>(args.in[1].size());
+  conv_int8::widen(args.in[1].as<int8_t>(), weight.as<int16_t>(), args.in[1].size());
+  conv_int8::forward(s, data, weight.as<int16_t>(), {&store_conv_sums, &to});
   write_range(args, 1, {-step * kInt32Span, step * kInt32Span});
 }
 

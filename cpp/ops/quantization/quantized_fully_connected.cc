@@ -81,7 +81,9 @@ void fc_kernel(const FcParams& p, KernelArgs& args) {
   }
   const int64_t depth = args.in[1].shape()[1];
   const FcSums to{out.as<int32_t>(), p.num_hidden, p.no_bias ? nullptr : bias.data()};
-  conv_int8::products(data, out.size() / p.num_hidden, depth, args.in[1].as<int8_t>(), p.num_hidden,
+  const Scratch weight = Scratch::of<int16_t>(args.in[1].size());
+  conv_int8::widen(args.in[1].as<int8_t>(), weight.as<int16_t>(), args.in[1].size());
+  conv_int8::products(data, out.size() / p.num_hidden, depth, weight.as<int16_t>(), p.num_hidden,
                       {&store_fc_sums, &to});
   write_range(args, 1, {-step * kInt32Span, step * kInt32Span});
 }

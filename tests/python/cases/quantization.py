@@ -240,6 +240,13 @@ CASES = [
     ),
     case(
         Q + "conv",
+        [IMAGE, bytes_of(4, 1, 3, 3), *AB],
+        {"kernel": (3, 3), "num_filter": 4, "num_group": 4, "pad": (1, 1), "no_bias": True},
+        conv,
+        id="planes",
+    ),
+    case(
+        Q + "conv",
         [IMAGE, bytes_of(4, 2, 3, 3), *AB],
         {"kernel": (3, 3), "num_filter": 4, "num_group": 2, "no_bias": True},
         conv,

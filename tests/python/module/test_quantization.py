@@ -55,6 +55,21 @@ def test_network_is_written_and_read() -> None:
     np.testing.assert_allclose(out, answers["naive"], atol=1e-5)
 
 
+def test_weights_that_change_are_seen() -> None:
+    answers = np.load(DATA / "answers.npz")
+    args, states = load_params("none")
+    net = mx.sym.load(str(DATA / "naive.json"))
+    given = {k: v.copy() for k, v in args.items() if k in net.list_arguments()}
+    given["data"] = mx.nd.array(answers["data"])
+    executor = net.bind(mx.cpu(), given, aux_states=states, grad_req="null")
+    before = [executor.forward()[0].asnumpy() for _ in range(3)]
+    assert all((out == before[0]).all() for out in before)
+    given["c2_weight"][:] = -given["c2_weight"]
+    after = executor.forward()[0].asnumpy()
+    fresh = run(net, given, states, given["data"])
+    assert (after == fresh).all() and (after != before[0]).any()
+
+
 def changed(change: Any) -> str:
     graph = json.loads((DATA / "naive.json").read_text())
     for node in graph["nodes"]:
