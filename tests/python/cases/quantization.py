@@ -50,6 +50,13 @@ def quantize_v2(x: Array, out_type: str = "int8", **calib: float) -> tuple[Array
     return fit(x * (span(out_type) / most(low, high)), out_type), *ends(out_type, low, high)
 
 
+def quantize_asym(x: Array, **calib: float) -> tuple[Array, ...]:
+    low, high = calib.get("min_calib_range", x.min()), calib.get("max_calib_range", x.max())
+    scale = 255 / (high - low)
+    shift = 255 - high * scale
+    return fit(x * scale + shift, "uint8"), one(scale), one(shift)
+
+
 def asis(x: Array, out_type: str = "int8") -> tuple[Array, ...]:
     return x, one(-127.5), one(127.5)
 
@@ -216,6 +223,16 @@ CASES = [
         "_contrib_quantize_v2", [np.zeros((0, 3), np.float32)], {}, lambda x: (x, one(0), one(0)), id="empty"
     ),
     case("_contrib_quantize_v2", [I32], {}, fails="expected float32, int8 or uint8", id="integers"),
+    case("_contrib_quantize_asym", [X], {}, check=near(quantize_asym, 1)),
+    case("_contrib_quantize_asym", [X], CALIB, check=near(quantize_asym, 1, **CALIB), id="known"),
+    case(
+        "_contrib_quantize_asym",
+        [np.full((3,), 2, np.float32)],
+        {},
+        lambda x: (np.full(x.shape, 255.0), one(1), one(253 if x.size else 255)),
+        id="equal",
+    ),
+    case("_contrib_quantize_asym", [I8], {}, fails="expected float32", id="bytes"),
     case("_contrib_dequantize", [I8, *ranges(-1, 2)], {}, dequantize("int8")),
     case("_contrib_dequantize", [U8, *ranges(0, 2)], {}, dequantize("uint8"), id="unsigned"),
     case("_contrib_dequantize", [I32, *ranges(0, 2)], {}, fails="int8 or uint8", id="integers"),
