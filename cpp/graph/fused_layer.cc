@@ -50,6 +50,8 @@ class FusedLayer {
   // From the output back to the convolution or product.
   void find_parts() {
     if (body_.size() != 1) reject("has a graph of ", body_.size(), " outputs; expected one");
+    if (body_.outputs()[0].index != 0)
+      reject("gives output ", body_.outputs()[0].index, " of a node; expected 0");
     const char* core = op_ == "_sg_mkldnn_conv" ? "Convolution" : "FullyConnected";
     const Node* node = body_.outputs()[0].node.get();
     for (; !is_op(*node, core); node = next_) {
