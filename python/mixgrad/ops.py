@@ -1980,6 +1980,73 @@ def _contrib_arange_like(
     return _call(_op__contrib_arange_like, (data,), out, (start, step, repeat, str(ctx), axis), name, words)
 
 
+_op__contrib_calibrate_entropy = _Op("_contrib_calibrate_entropy")
+
+
+@_of(_op__contrib_calibrate_entropy)
+def _contrib_calibrate_entropy(
+    hist: NDArray,
+    hist_edges: NDArray,
+    num_quantized_bins: int = 255,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Where to cut values before they become 8-bit numbers: of all thresholds, the one whose histogram in
+    num_quantized_bins bins has the least Kullback-Leibler divergence from the whole one.
+
+    Parameters
+    ----------
+    hist : NDArray
+        float32 (n,): counts in bins that are symmetric about 0; n is odd.
+    hist_edges : NDArray
+        float32 (n + 1,): where the bins begin and end.
+    num_quantized_bins : int
+        Bins that 8-bit numbers have.
+
+    Notes
+    -----
+    Source: MXNet _contrib_calibrate_entropy; Migacz 2017, 8-bit inference with TensorRT.
+    """
+    return _call(_op__contrib_calibrate_entropy, (hist, hist_edges), out, (num_quantized_bins,), name, words)
+
+
+_op__contrib_dequantize = _Op("_contrib_dequantize")
+
+
+@_of(_op__contrib_dequantize)
+def _contrib_dequantize(
+    data: NDArray,
+    min_range: NDArray,
+    max_range: NDArray,
+    out_type: str = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """8 bits to floats: int8 times m / 127.5, uint8 times m / 255.5, where m is the larger magnitude of the
+    range's ends.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 of any shape.
+    min_range : NDArray
+        (1,): smallest value that occurs.
+    max_range : NDArray
+        (1,): largest value that occurs.
+    out_type : {'float32'}
+        Type of the output.
+
+    Notes
+    -----
+    Source: MXNet _contrib_dequantize.
+    """
+    return _call(_op__contrib_dequantize, (data, min_range, max_range), out, (out_type,), name, words)
+
+
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
 
 
@@ -2323,6 +2390,668 @@ def _contrib_quadratic(
     return _call(_op__contrib_quadratic, (data,), out, (a, b, c), name, words)
 
 
+_op__contrib_quantize = _Op("_contrib_quantize")
+
+
+@_of(_op__contrib_quantize)
+def _contrib_quantize(
+    data: NDArray,
+    min_range: NDArray,
+    max_range: NDArray,
+    out_type: str = 'uint8',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Floats rounded to 8 bits: int8 gets data * 127 / m and uint8 data * 255 / m, where m is the larger
+    magnitude of the range's ends. What lies outside saturates.
+
+    Parameters
+    ----------
+    data : NDArray
+        float32 of any shape.
+    min_range : NDArray
+        (1,): smallest value that occurs.
+    max_range : NDArray
+        (1,): largest value that occurs.
+    out_type : {'auto', 'int8', 'uint8'}
+        Type of the output: int8 or uint8.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantize.
+    """
+    return _call(_op__contrib_quantize, (data, min_range, max_range), out, (out_type,), name, words)
+
+
+_op__contrib_quantize_asym = _Op("_contrib_quantize_asym")
+
+
+@_of(_op__contrib_quantize_asym)
+def _contrib_quantize_asym(
+    data: NDArray,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Floats as uint8: data * scale + shift, rounded, where scale is 255 / (high - low) and shift brings high to
+    255. What lies outside saturates.
+
+    Parameters
+    ----------
+    data : NDArray
+        float32 of any shape.
+    min_calib_range : optional float
+        Smallest value that occurs; without it, that of data.
+    max_calib_range : optional float
+        Largest value that occurs; without it, that of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantize_asym.
+    """
+    return _call(_op__contrib_quantize_asym, (data,), out, (min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantize_v2 = _Op("_contrib_quantize_v2")
+
+
+@_of(_op__contrib_quantize_v2)
+def _contrib_quantize_v2(
+    data: NDArray,
+    out_type: str = 'int8',
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Floats rounded to 8 bits: int8 gets data * 127.5 / m and uint8 data * 255.5 / m, where m is the largest
+    magnitude in the range given, or in data. What lies outside saturates. 8-bit data passes.
+
+    Parameters
+    ----------
+    data : NDArray
+        float32, int8 or uint8 of any shape.
+    out_type : {'auto', 'int8', 'uint8'}
+        Type of the output; auto is uint8 where min_calib_range is given and not negative, else int8.
+    min_calib_range : optional float
+        Smallest value that occurs; without it, that of data.
+    max_calib_range : optional float
+        Largest value that occurs; without it, that of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantize_v2.
+    """
+    return _call(_op__contrib_quantize_v2, (data,), out, (out_type, min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantized_act = _Op("_contrib_quantized_act")
+
+
+@_of(_op__contrib_quantized_act)
+def _contrib_quantized_act(
+    data: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    act_type: str,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """max(data, 0) of an 8-bit array. The range stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 of any shape.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}
+        Which activation; 8-bit arrays have relu.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_act.
+    """
+    return _call(_op__contrib_quantized_act, (data, min_data, max_data), out, (act_type,), name, words)
+
+
+_op__contrib_quantized_batch_norm = _Op("_contrib_quantized_batch_norm")
+
+
+@_of(_op__contrib_quantized_batch_norm)
+def _contrib_quantized_batch_norm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    eps: float = 0.0010000000474974513,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """gamma (data - moving_mean) / sqrt(moving_var + eps) + beta of an 8-bit array, as int8 over the range
+    given.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 (n, channels, ...).
+    gamma : NDArray
+        float32 (channels,).
+    beta : NDArray
+        float32 (channels,).
+    moving_mean : NDArray
+        float32 (channels,).
+    moving_var : NDArray
+        float32 (channels,).
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Accepted and ignored: the averages stay.
+    fix_gamma : bool
+        Accepted and ignored: gamma counts, as in MXNet.
+    use_global_stats : bool
+        Accepted and ignored: the moving averages are used.
+    output_mean_var : bool
+        Accepted and ignored.
+    axis : int
+        The axis of channels: 1.
+    cudnn_off : bool
+        Accepted and ignored.
+    min_calib_range : optional float
+        Smallest value of the output; must be given.
+    max_calib_range : optional float
+        Largest value of the output; must be given.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_batch_norm.
+    """
+    return _call(_op__contrib_quantized_batch_norm, (data, gamma, beta, moving_mean, moving_var, min_data, max_data), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantized_concat = _Op("_contrib_quantized_concat")
+
+
+@_of(_op__contrib_quantized_concat)
+def _contrib_quantized_concat(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    dim: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Joins 8-bit arrays along an axis, each brought to the range that holds all of theirs. After the arrays
+    come their ranges: low and high of the first, low and high of the second, and so on. uint8 if all are,
+    else int8.
+
+    Parameters
+    ----------
+    data : NDArray
+        The arrays, int8 or uint8, then for each two arrays (1,).
+    num_args : int
+        Number of arrays to join; three inputs each.
+    dim : int
+        The axis along which they follow one another.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_concat.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__contrib_quantized_concat, data, out, (num_args, dim), name, words)
+
+
+_op__contrib_quantized_conv = _Op("_contrib_quantized_conv")
+
+
+@_of(_op__contrib_quantized_conv)
+def _contrib_quantized_conv(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    min_data: Optional[NDArray] = None,
+    max_data: Optional[NDArray] = None,
+    min_weight: Optional[NDArray] = None,
+    max_weight: Optional[NDArray] = None,
+    min_bias: Optional[NDArray] = None,
+    max_bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Optional[str] = None,
+    cudnn_off: bool = False,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Convolution of 8-bit arrays. The output is int32, whose range is 2^31 times the product of what one step
+    of data and of weight stand for. As in MXNet on processors, a step of unsigned data counts as one of 127,
+    and its bias is added without being scaled.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 (n, channels, in...).
+    weight : NDArray
+        int8 (num_filter, channels / num_group, window...).
+    bias : NDArray
+        int8 (num_filter,); absent with no_bias, as are the last two inputs.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    min_weight : NDArray
+        (1,): smallest value of weight.
+    max_weight : NDArray
+        (1,): largest value of weight.
+    min_bias : NDArray
+        (1,): smallest value of bias.
+    max_bias : NDArray
+        (1,): largest value of bias.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights; empty means ones.
+    pad : tuple of int
+        Zeros added at both ends of each axis; empty means none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leave the bias and its range out.
+    cudnn_tune : optional {'fastest', 'limited_workspace', 'off'}
+        Accepted and ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes: None or channels first.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_conv.
+    """
+    return _call(_op__contrib_quantized_conv, (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
+
+
+_op__contrib_quantized_elemwise_add = _Op("_contrib_quantized_elemwise_add")
+
+
+@_of(_op__contrib_quantized_elemwise_add)
+def _contrib_quantized_elemwise_add(
+    lhs: NDArray,
+    rhs: NDArray,
+    lhs_min: NDArray,
+    lhs_max: NDArray,
+    rhs_min: NDArray,
+    rhs_max: NDArray,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Sum of two 8-bit arrays of one shape. With a range for the output it has 8 bits, uint8 if both inputs are;
+    else it is int32 over the sum of both magnitudes.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        int8 or uint8 of any shape.
+    rhs : NDArray
+        int8 or uint8 of the same shape.
+    lhs_min : NDArray
+        (1,): smallest value of lhs.
+    lhs_max : NDArray
+        (1,): largest value of lhs.
+    rhs_min : NDArray
+        (1,): smallest value of rhs.
+    rhs_max : NDArray
+        (1,): largest value of rhs.
+    min_calib_range : optional float
+        Smallest value of the output; with it the output has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output; with it the output has 8 bits.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_elemwise_add.
+    """
+    return _call(_op__contrib_quantized_elemwise_add, (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max), out, (min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantized_elemwise_mul = _Op("_contrib_quantized_elemwise_mul")
+
+
+@_of(_op__contrib_quantized_elemwise_mul)
+def _contrib_quantized_elemwise_mul(
+    lhs: NDArray,
+    rhs: NDArray,
+    lhs_min: NDArray,
+    lhs_max: NDArray,
+    rhs_min: NDArray,
+    rhs_max: NDArray,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    enable_float_output: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Product of two int8 arrays of one shape: int32 over 2^31 times the product of both steps, or int8 over the
+    range given, cut towards zero, or float32.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        int8 of any shape.
+    rhs : NDArray
+        int8 of the same shape.
+    lhs_min : NDArray
+        (1,): smallest value of lhs.
+    lhs_max : NDArray
+        (1,): largest value of lhs.
+    rhs_min : NDArray
+        (1,): smallest value of rhs.
+    rhs_max : NDArray
+        (1,): largest value of rhs.
+    min_calib_range : optional float
+        Smallest value of the output; with it the output has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output; with it the output has 8 bits.
+    enable_float_output : bool
+        The only output is float32.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_elemwise_mul.
+    """
+    return _call(_op__contrib_quantized_elemwise_mul, (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max), out, (min_calib_range, max_calib_range, enable_float_output), name, words)
+
+
+_op__contrib_quantized_embedding = _Op("_contrib_quantized_embedding")
+
+
+@_of(_op__contrib_quantized_embedding)
+def _contrib_quantized_embedding(
+    data: NDArray,
+    weight: NDArray,
+    min_weight: NDArray,
+    max_weight: NDArray,
+    input_dim: int,
+    output_dim: int,
+    dtype: Any = 'float32',
+    sparse_grad: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Rows of an int8 table, whose range stays. An index outside gives the nearest row.
+
+    Parameters
+    ----------
+    data : NDArray
+        Indices of any shape and dtype.
+    weight : NDArray
+        int8 (input_dim, output_dim).
+    min_weight : NDArray
+        (1,): smallest value of weight.
+    max_weight : NDArray
+        (1,): largest value of weight.
+    input_dim : int
+        Rows of the table.
+    output_dim : int
+        Extent of a row.
+    dtype : dtype
+        Accepted and ignored: rows are int8.
+    sparse_grad : bool
+        Accepted and ignored: there is no gradient.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_embedding.
+    """
+    return _call(_op__contrib_quantized_embedding, (data, weight, min_weight, max_weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
+
+
+_op__contrib_quantized_flatten = _Op("_contrib_quantized_flatten")
+
+
+@_of(_op__contrib_quantized_flatten)
+def _contrib_quantized_flatten(
+    data: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """An 8-bit array as a matrix with one row per sample. The range stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8; the first axis counts samples.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_flatten.
+    """
+    return _call(_op__contrib_quantized_flatten, (data, min_data, max_data), out, (), name, words)
+
+
+_op__contrib_quantized_fully_connected = _Op("_contrib_quantized_fully_connected")
+
+
+@_of(_op__contrib_quantized_fully_connected)
+def _contrib_quantized_fully_connected(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    min_data: Optional[NDArray] = None,
+    max_data: Optional[NDArray] = None,
+    min_weight: Optional[NDArray] = None,
+    max_weight: Optional[NDArray] = None,
+    min_bias: Optional[NDArray] = None,
+    max_bias: Optional[NDArray] = None,
+    num_hidden: Optional[int] = None,
+    no_bias: bool = False,
+    flatten: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Product of every sample with the transposed weight, plus a bias, of 8-bit arrays. The output is int32,
+    whose range is 2^31 times the product of what one step of data and of weight stand for.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8; the first axis counts samples.
+    weight : NDArray
+        int8 (num_hidden, depth), where depth is the size of one sample.
+    bias : NDArray
+        int8 (num_hidden,); absent with no_bias, as are the last two inputs.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    min_weight : NDArray
+        (1,): smallest value of weight.
+    max_weight : NDArray
+        (1,): largest value of weight.
+    min_bias : NDArray
+        (1,): smallest value of bias.
+    max_bias : NDArray
+        (1,): largest value of bias.
+    num_hidden : int
+        Extent of the last axis of the output.
+    no_bias : bool
+        Leave the bias and its range out.
+    flatten : bool
+        Treat every sample as one row; otherwise only the last axis is multiplied.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_fully_connected.
+    """
+    return _call(_op__contrib_quantized_fully_connected, (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias), out, (num_hidden, no_bias, flatten), name, words)
+
+
+_op__contrib_quantized_pooling = _Op("_contrib_quantized_pooling")
+
+
+@_of(_op__contrib_quantized_pooling)
+def _contrib_quantized_pooling(
+    data: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Largest element or mean of a window that moves over the spatial axes of an 8-bit array. Means are rounded
+    to the nearest number; with count_include_pad all of a window counts, even what lies beyond the padding.
+    The range stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 with one, two or three spatial axes.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window: avg or max.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Accepted and ignored.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes: None or channels first.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_pooling.
+    """
+    return _call(_op__contrib_quantized_pooling, (data, min_data, max_data), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
+
+
+_op__contrib_requantize = _Op("_contrib_requantize")
+
+
+@_of(_op__contrib_requantize)
+def _contrib_requantize(
+    data: NDArray,
+    min_range: NDArray,
+    max_range: NDArray,
+    out_type: str = 'int8',
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Sums of 32 bits, whose range is the whole of int32, to 8 bits over a smaller range: the one given, or that
+    of data.
+
+    Parameters
+    ----------
+    data : NDArray
+        int32 of any shape.
+    min_range : NDArray
+        (1,): what the smallest int32 stands for.
+    max_range : NDArray
+        (1,): what the largest int32 stands for.
+    out_type : {'auto', 'int8', 'uint8'}
+        Type of the output; auto is uint8 where min_calib_range is given and not negative, else int8.
+    min_calib_range : optional float
+        Smallest value that occurs; without it, that of data.
+    max_calib_range : optional float
+        Largest value that occurs; without it, that of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_requantize.
+    """
+    return _call(_op__contrib_requantize, (data, min_range, max_range), out, (out_type, min_calib_range, max_calib_range), name, words)
+
+
 _op__contrib_round_ste = _Op("_contrib_round_ste")
 
 
@@ -2537,6 +3266,53 @@ def _eye(
     """
     with _on_device(ctx):
         return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name, words)
+
+
+_op__fold_batch_norm = _Op("_fold_batch_norm")
+
+
+@_of(_op__fold_batch_norm)
+def _fold_batch_norm(
+    gamma: NDArray,
+    beta: Optional[NDArray] = None,
+    moving_mean: Optional[NDArray] = None,
+    moving_var: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    eps: float = 0.001,
+    fix_gamma: bool = True,
+    no_bias: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """A factor for the weights of each filter, and a bias: with them a convolution gives what it and a batch
+    normalisation by moving averages give.
+
+    Parameters
+    ----------
+    gamma : NDArray
+        float32 (num_filter,).
+    beta : NDArray
+        float32 (num_filter,).
+    moving_mean : NDArray
+        float32 (num_filter,).
+    moving_var : NDArray
+        float32 (num_filter,).
+    bias : NDArray
+        float32 (num_filter,): the convolution's; absent with no_bias.
+    eps : float
+        Added to the variance.
+    fix_gamma : bool
+        Gamma counts as 1.
+    no_bias : bool
+        The convolution has no bias.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_conv with with_bn.
+    """
+    return _call(_op__fold_batch_norm, (gamma, beta, moving_mean, moving_var, bias), out, (eps, fix_gamma, no_bias), name, words)
 
 
 _op__foreach = _Op("_foreach")
@@ -5341,6 +6117,157 @@ def _power_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__power_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__quantized_conv_block = _Op("_quantized_conv_block")
+
+
+@_of(_op__quantized_conv_block)
+def _quantized_conv_block(
+    *data: NDArray,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Optional[str] = None,
+    cudnn_off: bool = False,
+    layout: Optional[str] = None,
+    scaled: bool = False,
+    act: str = 'none',
+    sum_act: str = 'none',
+    act_low: float = 0.0,
+    act_high: float = 6.0,
+    with_sum: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Convolution of an 8-bit array with float weights, which are rounded per filter if the output's range is
+    known, then bias, activation, another array added and its activation. The output has 8 bits over the range
+    given, or is int32, or float32. As in MXNet, a sum with an int8 array ends at 127 even as uint8.
+
+    Parameters
+    ----------
+    data : NDArray
+        data, weight, factor, bias, sum; then (1,) each: low and high of data, then of the sum.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights; empty means ones.
+    pad : tuple of int
+        Zeros added at both ends of each axis; empty means none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leave the bias and its range out.
+    cudnn_tune : optional {'fastest', 'limited_workspace', 'off'}
+        Accepted and ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes: None or channels first.
+    scaled : bool
+        Weights are multiplied by a factor per filter, the input after them.
+    act : {'none', 'relu', 'clip'}
+        What follows the bias.
+    sum_act : {'none', 'relu', 'clip'}
+        What follows the sum.
+    act_low : float
+        Lower end of clip.
+    act_high : float
+        Upper end of clip.
+    with_sum : bool
+        Another array of the output's shape is added.
+    enable_float_output : bool
+        The only output is float32.
+    min_calib_range : optional float
+        Smallest value of the output, which then has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output, which then has 8 bits.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_conv with quantized.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__quantized_conv_block, data, out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout, scaled, act, sum_act, act_low, act_high, with_sum, enable_float_output, min_calib_range, max_calib_range), name, words)
+
+
+_op__quantized_fully_connected_block = _Op("_quantized_fully_connected_block")
+
+
+@_of(_op__quantized_fully_connected_block)
+def _quantized_fully_connected_block(
+    *data: NDArray,
+    num_hidden: Optional[int] = None,
+    no_bias: bool = False,
+    flatten: bool = True,
+    float_weight: bool = False,
+    act: str = 'none',
+    sum_act: str = 'none',
+    act_low: float = 0.0,
+    act_high: float = 6.0,
+    with_sum: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Product of every sample of an 8-bit array with the transposed weight, plus a bias and an activation. The
+    output has 8 bits over the range given, or is int32, or float32.
+
+    Parameters
+    ----------
+    data : NDArray
+        data, weight, bias; then (1,) each: low and high of data and, of int8 ones, of weight and bias.
+    num_hidden : int
+        Extent of the last axis of the output.
+    no_bias : bool
+        Leave the bias out.
+    flatten : bool
+        Treat every sample as one row; otherwise only the last axis is multiplied.
+    float_weight : bool
+        Weight and bias are float32 and have no ranges.
+    act : {'none', 'relu', 'clip'}
+        What follows the bias.
+    sum_act : {'none', 'relu', 'clip'}
+        What follows the sum.
+    act_low : float
+        Lower end of clip.
+    act_high : float
+        Upper end of clip.
+    with_sum : bool
+        Another array of the output's shape is added.
+    enable_float_output : bool
+        The only output is float32.
+    min_calib_range : optional float
+        Smallest value of the output, which then has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output, which then has 8 bits.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_fully_connected with quantized.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__quantized_fully_connected_block, data, out, (num_hidden, no_bias, flatten, float_weight, act, sum_act, act_low, act_high, with_sum, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__random_exponential = _Op("_random_exponential")
@@ -12965,7 +13892,9 @@ NAMES: tuple[str, ...] = (
     "_contrib_BilinearResize2D",
     "_contrib_CTCLoss",
     "_contrib_arange_like",
+    "_contrib_calibrate_entropy",
     "_contrib_ctc_loss",
+    "_contrib_dequantize",
     "_contrib_div_sqrt_dim",
     "_contrib_gradientmultiplier",
     "_contrib_index_array",
@@ -12978,6 +13907,20 @@ NAMES: tuple[str, ...] = (
     "_contrib_isinf",
     "_contrib_isnan",
     "_contrib_quadratic",
+    "_contrib_quantize",
+    "_contrib_quantize_asym",
+    "_contrib_quantize_v2",
+    "_contrib_quantized_act",
+    "_contrib_quantized_batch_norm",
+    "_contrib_quantized_concat",
+    "_contrib_quantized_conv",
+    "_contrib_quantized_elemwise_add",
+    "_contrib_quantized_elemwise_mul",
+    "_contrib_quantized_embedding",
+    "_contrib_quantized_flatten",
+    "_contrib_quantized_fully_connected",
+    "_contrib_quantized_pooling",
+    "_contrib_requantize",
     "_contrib_round_ste",
     "_contrib_sign_ste",
     "_copy",
@@ -12989,6 +13932,7 @@ NAMES: tuple[str, ...] = (
     "_equal",
     "_equal_scalar",
     "_eye",
+    "_fold_batch_norm",
     "_foreach",
     "_full",
     "_fused_convolution",
@@ -13081,6 +14025,8 @@ NAMES: tuple[str, ...] = (
     "_pooling_spread",
     "_power",
     "_power_scalar",
+    "_quantized_conv_block",
+    "_quantized_fully_connected_block",
     "_random_exponential",
     "_random_exponential_like",
     "_random_gamma",
