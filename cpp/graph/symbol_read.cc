@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "base/nearest.h"
+#include "graph/fused_layer.h"
 #include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 
@@ -136,10 +137,30 @@ class SymbolReader {
         attributes.emplace_back(kept.empty() ? item.key : kept, item.value);
       }
       node->attributes.set_all(std::move(attributes));
+    } else if (is_fused_layer(op_name)) {
+      node = read_fused_layer(*node, op_name, items, json, where);
     } else {
       read_call(*node, op_name, items, subgraphs_of(json, where), where);
     }
     nodes_.push_back(std::move(node));
+  }
+
+  // The node that has the outputs of what the layer stands for.
+  NodeRef read_fused_layer(const Node& node, const std::string& op_name,
+                           const std::vector<WrittenItem>& items, const Json& json,
+                           const std::string& where) const {
+    const Json* parts = json.find("subgraphs");
+    if (!parts || !parts->array() || parts->array()->size() != 1)
+      reject(where, "(", op_name, ") has no graph in \"subgraphs\"; expected one");
+    const Symbol body = SymbolReader((*parts->array())[0], source_, version_).run();
+    std::vector<Attributes::Item> params;
+    for (const WrittenItem& item : items) params.emplace_back(item.key, item.value);
+    try {
+      const Symbol layer = expand_fused_layer(op_name, node.name, params, body, node.inputs);
+      return layer.outputs()[0].node;
+    } catch (const Error& error) {
+      refuse(error.status(), where, error.message());
+    }
   }
 
   // As text of their own, which is what their operator takes.

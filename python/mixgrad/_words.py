@@ -245,7 +245,6 @@ _MODULES = {
     **{f"mixgrad.{module}.linalg": _LINALG for module in ("ndarray", "symbol")},
     "mixgrad.contrib": {
         "onnx": "networks go out as -symbol.json and .params files",
-        "quantization": "mixgrad pack --weights int8 makes a file with 8-bit weights",
         "text": "it is not there yet",
         "amp": ABSENT["amp"],
     },

@@ -16,6 +16,7 @@ from .tables import (
     linalg,
     loss,
     optimiser,
+    quantization,
     random,
     recurrent,
     reduce,
@@ -42,6 +43,7 @@ CASES: list[Case] = [
         detection,
         image,
         special,
+        quantization,
     )
     for case in table.CASES
 ]

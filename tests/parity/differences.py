@@ -232,6 +232,66 @@ DIFFERENCES: tuple[Difference, ...] = (
         "computed",
         "nothing forbids it",
     ),
+    Difference(
+        "`_contrib_quantized_conv` of int8 data, of groups, and over one axis",
+        "refused on a CPU",
+        "computed, with the bias in the output's steps",
+        "networks of signed data need no second model",
+    ),
+    Difference(
+        "`_contrib_quantized_conv` of uint8 data",
+        "the range of int8 data, and a bias that is not scaled",
+        "the same",
+        "models give what they gave",
+    ),
+    Difference(
+        "`_contrib_quantized_act` of uint8 data",
+        "the bytes as int8",
+        "uint8",
+        "200 must not become -56",
+    ),
+    Difference(
+        "`_contrib_quantized_elemwise_add` of an int8 and a uint8 array",
+        "int32 sums that are wrong by up to the range; 8-bit ones by a step",
+        "the sum",
+        "a sum must be one",
+    ),
+    Difference(
+        "`_contrib_quantized_batch_norm` with a large `eps`",
+        "counts `eps` twice",
+        "once, as `BatchNorm`",
+        "",
+    ),
+    Difference(
+        "`_contrib_requantize` of data that hold -2^31",
+        "the magnitude becomes negative and the signs turn round",
+        "counts it as 2^31",
+        "",
+    ),
+    Difference(
+        "`_contrib_quantized_fully_connected` with a bias beyond int32",
+        "any number",
+        "saturates",
+        "",
+    ),
+    Difference(
+        "`_contrib_calibrate_entropy` of an even number of bins, or of too few",
+        "reads foreign memory or fails to get memory",
+        "an error",
+        "a wrong histogram must not end a program",
+    ),
+    Difference(
+        "`clip` in a layer that MXNet fused in 8 bits, without a known range",
+        "clips sums of 32 bits at its bounds",
+        "clips the values",
+        "the bounds are values",
+    ),
+    Difference(
+        "`_sg_mkldnn_conv`, `_sg_mkldnn_fully_connected` in files",
+        "operators",
+        "read as the operators inside, or as `_quantized_conv_block` and the like, which new files hold",
+        "the planner fuses what it finds by itself",
+    ),
 )
 
 # MXNet operators that have cases but no counterpart in mixgrad.
