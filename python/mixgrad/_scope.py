@@ -31,6 +31,10 @@ class ScopeStack(threading.local, Generic[T]):
         """The innermost scope."""
         return self._scopes[-1]
 
+    @current.setter
+    def current(self, scope: T) -> None:
+        self._scopes[-1] = scope
+
     def enter(self, scope: T) -> None:
         """From now on ``scope`` is in force."""
         self._scopes.append(scope)

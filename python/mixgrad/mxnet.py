@@ -1,7 +1,7 @@
 """Scripts that are written as ``import mxnet``: ``python -m mixgrad.mxnet train.py --its-arguments``.
 
 In such a process, and in those that it starts by :mod:`multiprocessing`, ``mxnet`` and its submodules are
-other names of mixgrad and its submodules. ``-m package.module`` and ``-c code`` work as for Python itself, and
+other names of mixgrad and its submodules. ``-m package.module`` and ``-c code`` work as for Python itself;
 ``mixgrad script train.py`` is the same command. A program that is started otherwise calls :func:`install`.
 """
 
