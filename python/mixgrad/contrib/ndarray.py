@@ -1,9 +1,7 @@
-"""Contributed operators of arrays (``mx.contrib.nd``), which are those of ``mx.nd.contrib``."""
+"""Contributed operators of arrays: ``mx.contrib.nd`` is another name of ``mx.nd.contrib``."""
 
-from typing import TYPE_CHECKING
+import sys
 
-from ..ndarray import contrib as _contrib
-from ..ndarray.contrib import *  # noqa: F403
+from ..ndarray import contrib
 
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = _contrib.__getattr__, _contrib.__dir__
+sys.modules[__name__] = contrib

@@ -1,9 +1,7 @@
-"""Contributed operators of symbols (``mx.contrib.sym``), which are those of ``mx.sym.contrib``."""
+"""Contributed operators of symbols: ``mx.contrib.sym`` is another name of ``mx.sym.contrib``."""
 
-from typing import TYPE_CHECKING
+import sys
 
-from ..symbol import contrib as _contrib
-from ..symbol.contrib import *  # noqa: F403
+from ..symbol import contrib
 
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = _contrib.__getattr__, _contrib.__dir__
+sys.modules[__name__] = contrib

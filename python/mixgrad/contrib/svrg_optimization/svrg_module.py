@@ -21,8 +21,8 @@ class SVRGModule(Module):
     """A module that takes the noise of single batches out of its gradients (SVRG).
 
     Every ``update_freq`` epochs it keeps its weights and the mean gradient of all batches at them. A step
-    then uses ``g - g0 + mean``, with the batch's gradients at the present and at the kept weights: Johnson and
-    Zhang, "Accelerating Stochastic Gradient Descent using Predictive Variance Reduction", 2013.
+    then uses ``g - g0 + mean``, with the batch's gradients at the present and at the kept weights: Johnson
+    and Zhang, "Accelerating Stochastic Gradient Descent using Predictive Variance Reduction", 2013.
 
     Parameters
     ----------
