@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from parity import functions
+from parity import functions, names
 from parity.cases import CASES, known
 from parity.compare import GOLDEN, check
 from parity.differences import DIFFERENCES, NOT_PROVIDED

@@ -11,8 +11,9 @@ import numpy as np
 
 from ... import _hints, registry
 from ... import ndarray as nd
-from ...base import FileFormatError, InvalidArgumentError, MissingFileError, ShapeError, data_dir
+from ...base import MissingFileError, data_dir
 from ...ndarray import NDArray
+from ._errors import TextError
 from ._files import FASTTEXT, GLOVE
 from .vocab import UNKNOWN, Vocabulary
 
@@ -95,9 +96,7 @@ class _TokenEmbedding(Vocabulary):
             raise ValueError(f"[embedding] {path!r} is no file; expected one of tokens and their vectors")
         rows, unknown = self._rows(path, elem_delim, encoding)
         if self._vec_len == 0:
-            raise FileFormatError(
-                f"[embedding] {path!r} has no vector; expected lines of a token and numbers"
-            )
+            raise TextError(f"[embedding] {path!r} has no vector; expected lines of a token and numbers")
         table = np.zeros((len(self), self._vec_len), np.float32)
         if rows:
             table[-len(rows) :] = rows
@@ -120,11 +119,9 @@ class _TokenEmbedding(Vocabulary):
                 try:
                     vector = [float(one) for one in elements]
                 except ValueError:
-                    raise FileFormatError(
-                        f"{where} {line.rstrip()!r:.80}; expected a token and numbers"
-                    ) from None
+                    raise TextError(f"{where} {line.rstrip()!r:.80}; expected a token and numbers") from None
                 if not vector:
-                    raise FileFormatError(f"{where} {token!r:.80} has no vector; expected numbers after it")
+                    raise TextError(f"{where} {token!r:.80} has no vector; expected numbers after it")
                 if token in seen:
                     warnings.warn(f"{where} a second vector of {token!r} is left out", stacklevel=4)
                 elif token == self._unknown_token:
@@ -145,12 +142,12 @@ class _TokenEmbedding(Vocabulary):
     def _need_length(self, where: str, token: str, length: int) -> None:
         self._vec_len = self._vec_len or length
         if length != self._vec_len:
-            raise FileFormatError(f"{where} {token!r:.80} has {length} numbers; expected {self._vec_len}")
+            raise TextError(f"{where} {token!r:.80} has {length} numbers; expected {self._vec_len}")
 
     def _take(self, vocabulary: Vocabulary, parts: Sequence[_TokenEmbedding]) -> None:
         """Has the tokens of a vocabulary from now on, with the vectors that the parts have for them."""
         if not isinstance(vocabulary, Vocabulary):
-            raise TypeError(f"[embedding] vocabulary is {type(vocabulary).__name__}; expected Vocabulary")
+            raise TextError(f"[embedding] vocabulary is {type(vocabulary).__name__}; expected Vocabulary")
         tokens = list(vocabulary.idx_to_token)
         columns = [
             nd.concat(part.idx_to_vec[0:1], part.get_vecs_by_tokens(tokens[1:]), dim=0)
@@ -196,12 +193,12 @@ class _TokenEmbedding(Vocabulary):
         """
         several = tokens if isinstance(tokens, list) else [tokens]
         if not isinstance(new_vectors, NDArray):
-            raise TypeError(
+            raise TextError(
                 f"[update_token_vectors] new_vectors is {type(new_vectors).__name__}; expected NDArray"
             )
         rows = new_vectors.reshape((1, -1)) if len(several) == 1 and new_vectors.ndim == 1 else new_vectors
         if rows.shape != (len(several), self._vec_len):
-            raise ShapeError(
+            raise TextError(
                 f"[update_token_vectors] new_vectors has the shape {new_vectors.shape}; expected "
                 f"{(len(several), self._vec_len)}"
             )
@@ -348,7 +345,7 @@ class CompositeEmbedding(_TokenEmbedding):
         super().__init__()
         parts = token_embeddings if isinstance(token_embeddings, list) else [token_embeddings]
         if not parts or not all(isinstance(one, _TokenEmbedding) for one in parts):
-            raise InvalidArgumentError(
+            raise TextError(
                 f"[CompositeEmbedding] token_embeddings is {token_embeddings!r:.60}; expected embeddings"
             )
         self._take(vocabulary, parts)

@@ -38,9 +38,9 @@ def count_tokens_from_str(
     >>> sorted(counts.items())
     [('a', 2), ('b', 1), ('rose', 2)]
     """
-    text = source_str.lower() if to_lower else source_str
     counter: Counter[str] = Counter() if counter_to_update is None else counter_to_update
-    counter.update(token for token in re.split(f"{token_delim}|{seq_delim}", text) if token)
+    tokens = [token for token in re.split(f"{token_delim}|{seq_delim}", source_str) if token]
+    counter.update(token.lower() for token in tokens) if to_lower else counter.update(tokens)
     return counter
 
 

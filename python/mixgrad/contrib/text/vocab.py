@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
 from ... import _hints
-from ...base import InvalidArgumentError
+from ._errors import TextError
 
 __all__ = ["Vocabulary"]
 
@@ -52,15 +52,15 @@ class Vocabulary:
         reserved_tokens: Optional[Sequence[Any]] = None,
     ) -> None:
         if min_freq < 1:
-            raise InvalidArgumentError(f"[Vocabulary] min_freq is {min_freq}; expected 1 or more")
+            raise TextError(f"[Vocabulary] min_freq is {min_freq}; expected 1 or more")
         reserved = list(reserved_tokens or [])
         if unknown_token in reserved or len(set(reserved)) < len(reserved):
-            raise InvalidArgumentError(
+            raise TextError(
                 f"[Vocabulary] reserved_tokens are {reserved!r:.200}; expected each once, and without the "
                 f"unknown token {unknown_token!r}"
             )
         if counter is not None and not isinstance(counter, Counter):
-            raise TypeError(f"[Vocabulary] counter is {type(counter).__name__}; expected collections.Counter")
+            raise TextError(f"[Vocabulary] counter is {type(counter).__name__}; expected collections.Counter")
         self._unknown_token: Any = unknown_token
         self._reserved_tokens = None if reserved_tokens is None else reserved
         self._idx_to_token: list[Any] = [unknown_token, *reserved]
