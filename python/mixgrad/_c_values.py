@@ -66,9 +66,9 @@ class MXCallbackList(ctypes.Structure):
     )
 
 
-def py_str(data: bytes) -> str:
+def py_str(x: bytes) -> str:
     """Text of bytes that C gave."""
-    return data.decode("utf-8")
+    return x.decode("utf-8")
 
 
 def c_str(string: str) -> ctypes.c_char_p:

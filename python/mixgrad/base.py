@@ -111,15 +111,13 @@ class NotImplementedForSymbol(UnsupportedError):
     _WHOSE = "symbols have not; a symbol gets values when it is bound"
 
     def __init__(self, function: Any, alias: Optional[str] = None, *args: Any) -> None:
-        super().__init__(function, alias, *args)
-        self.function = getattr(function, "__name__", str(function))
-        self.alias = alias
-        self.args = tuple(str(type(one)) for one in args)
+        super().__init__(getattr(function, "__name__", str(function)), alias, *args)
 
     def __str__(self) -> str:
-        also = f" (the operator {self.alias!r})" if self.alias else ""
-        given = f", which got {', '.join(self.args)}" if self.args else ""
-        return f"[{self.function}] arrays have this function{also}{given}; {self._WHOSE}"
+        function, alias, *given = self.args
+        also = f" (the operator {alias!r})" if alias else ""
+        kinds = f", which got {', '.join(type(one).__name__ for one in given)}" if given else ""
+        return f"[{function}] arrays have this function{also}{kinds}; {self._WHOSE}"
 
 
 class NotSupportedForSparseNDArray(NotImplementedForSymbol):

@@ -61,3 +61,9 @@ def test_functions_take_mxnets_arguments() -> None:
     both, wrong = functions.problems(mx)
     assert both > 1500
     assert wrong == []
+
+
+def test_modules_have_mxnets_names() -> None:
+    count, missing = names.problems(mx)
+    assert count > 500
+    assert missing == []
