@@ -232,5 +232,12 @@ __all__ = [
 ]
 
 
+_missing, _listed = _hints.public(__name__)
+
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = _hints.public(__name__)
+    __getattr__ = _missing
+
+    def __dir__() -> list[str]:
+        """The helpers alone, without what is imported here for scripts."""
+        makers = {name: getattr(globals().get(name), "__module__", "") for name in _listed()}
+        return [n for n, maker in makers.items() if n.startswith("__") or str(maker).startswith(__name__)]
