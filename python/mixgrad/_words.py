@@ -79,7 +79,7 @@ ABSENT = {
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
     "kvstore_server": "mx.kv.create has the stores 'local' and 'device'",
-    "amp": "mixed precision is multi_precision=True of an optimiser with weights of float16 or bfloat16",
+    "amp": "it is mx.contrib.amp; optimisers have multi_precision=True for weights of 16 bits",
 }
 
 _TENSOR = "mx.nd.array makes an array, whose class is mx.nd.NDArray"
