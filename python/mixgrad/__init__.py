@@ -21,11 +21,21 @@ from ._installed import explain, get_cmake_dir, get_include, get_library, get_pk
 
 try:
     from . import _core
-except ImportError as error:
-    raise ImportError(explain(error), name=error.name, path=error.path) from error
+except ImportError as failure:
+    raise ImportError(explain(failure), name=failure.name, path=failure.path) from failure
 
-from . import _hints, attribute, autograd, base, context, engine, name, ndarray, random
+from . import _hints, _np_semantics, attribute, autograd, base, context, engine, name, ndarray, random
 from . import ndarray as nd
+from ._np_semantics import (
+    is_np_array,
+    is_np_shape,
+    np_array,
+    np_shape,
+    set_np_shape,
+    use_np,
+    use_np_array,
+    use_np_shape,
+)
 from .attribute import AttrScope
 from .autograd import no_grad
 from .base import MXNetError, bfloat16
@@ -38,13 +48,17 @@ if TYPE_CHECKING:
     from . import (
         callback,
         contrib,
+        error,
         executor,
+        executor_manager,
         initializer,
         io,
         kvstore,
+        libinfo,
         log,
         lr_scheduler,
         metric,
+        misc,
         model,
         models,
         module,
@@ -55,9 +69,11 @@ if TYPE_CHECKING:
         profiler,
         registry,
         rnn,
+        rtc,
         runtime,
         symbol,
         test_utils,
+        util,
         visualization,
     )
     from . import initializer as init
@@ -78,6 +94,12 @@ _LAZY = {
     "callback": "callback",
     "contrib": "contrib",
     "executor": "executor",
+    "executor_manager": "executor_manager",
+    "util": "util",
+    "rtc": "rtc",
+    "misc": "misc",
+    "libinfo": "libinfo",
+    "error": "error",
     "init": "initializer",
     "initializer": "initializer",
     "io": "io",
@@ -133,19 +155,25 @@ __all__ = [
     "current_context",
     "deterministic",
     "engine",
+    "error",
     "executor",
+    "executor_manager",
     "gpu",
     "init",
     "initializer",
     "io",
     "is_deterministic",
+    "is_np_array",
+    "is_np_shape",
     "jit",
     "kv",
     "kvstore",
+    "libinfo",
     "log",
     "lr_scheduler",
     "memory_info",
     "metric",
+    "misc",
     "mod",
     "model",
     "models",
@@ -156,6 +184,8 @@ __all__ = [
     "nd",
     "ndarray",
     "no_grad",
+    "np_array",
+    "np_shape",
     "num_gpus",
     "operator",
     "opt",
@@ -167,10 +197,16 @@ __all__ = [
     "reset_peak_memory",
     "rnd",
     "rnn",
+    "rtc",
     "runtime",
+    "set_np_shape",
     "sym",
     "symbol",
     "test_utils",
+    "use_np",
+    "use_np_array",
+    "use_np_shape",
+    "util",
     "visualization",
     "viz",
     "waitall",

@@ -31,8 +31,8 @@ class ScopeStack(threading.local, Generic[T]):
         """The innermost scope."""
         return self._scopes[-1]
 
-    def replace(self, scope: T) -> None:
-        """``scope`` takes the place of the innermost one."""
+    @current.setter
+    def current(self, scope: T) -> None:
         self._scopes[-1] = scope
 
     def enter(self, scope: T) -> None:

@@ -23,7 +23,13 @@ SHORT = {
             "context",
             "contrib",
             "engine",
+            "error",
             "executor",
+            "executor_manager",
+            "libinfo",
+            "misc",
+            "rtc",
+            "util",
             "io",
             "kvstore",
             "log",
@@ -57,7 +63,6 @@ _NETWORKS = "networks are symbols (mx.sym) that mx.mod.Module trains; mx.autogra
 _ARRAYS = "arrays and their functions are in mx.nd, on which mx.autograd records gradients"
 _CUSTOM = "functions of your own are mx.autograd.Function on arrays; symbols have no custom operators"
 _FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter"
-_KERNELS = "kernels written at run time need a GPU"
 
 # Modules of MXNet 1.9.1 that are missing.
 ABSENT = {
@@ -70,15 +75,11 @@ ABSENT = {
     "image": _FILES,
     "img": _FILES,
     "recordio": _FILES,
-    "rtc": _KERNELS,
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
-    "executor_manager": "mx.mod.Module and mx.model.FeedForward share a batch among devices",
     "kvstore_server": "mx.kv.create has the stores 'local' and 'device'",
-    "amp": "mixed precision is multi_precision=True of an optimiser with weights of float16 or bfloat16",
-    "util": "what scripts took from there concerned the interface of NumPy",
-    "libinfo": "mx.__version__ and mx.runtime.Features say what this build has",
+    "amp": "it is mx.contrib.amp; optimisers have multi_precision=True for weights of 16 bits",
 }
 
 _TENSOR = "mx.nd.array makes an array, whose class is mx.nd.NDArray"
@@ -245,8 +246,6 @@ _MODULES = {
     **{f"mixgrad.{module}.linalg": _LINALG for module in ("ndarray", "symbol")},
     "mixgrad.contrib": {
         "onnx": "networks go out as -symbol.json and .params files",
-        "text": "it is not there yet",
-        "amp": ABSENT["amp"],
     },
     "mixgrad.symbol.random": _RANDOM,
     "mixgrad.autograd": {"enable_grad": "it is record", "GradientTape": "it is record"},

@@ -15,14 +15,14 @@ __all__ = ["AttrScope", "current"]
 class _Current(type):
     @property
     def current(cls) -> AttrScope:
-        """What is in force on this thread."""
+        """What is in force on this thread; it can be replaced."""
         return _stack.current
 
     @current.setter
     def current(cls, scope: AttrScope) -> None:
         if not isinstance(scope, AttrScope):
             raise TypeError(f"[AttrScope] current is {type(scope).__name__}; expected AttrScope")
-        _stack.replace(scope)
+        _stack.current = scope
 
 
 class AttrScope(metaclass=_Current):

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from . import _core, _hints
+from . import _base_names, _c_values, _core, _hints
+from ._base_names import *  # noqa: F403
+from ._base_names import _as_list, _Null, _NullType  # noqa: F401
+from ._c_values import *  # noqa: F403
+from ._class_property import ClassProperty as _MXClassPropertyDescriptor  # noqa: F401
+from ._class_property import ClassPropertyMeta as _MXClassPropertyMetaClass  # noqa: F401
+from ._class_property import classproperty, with_metaclass
 
-__all__ = [
+__all__ = [  # noqa: PLE0604
     "AutogradError",
     "DTypeError",
     "FileError",
@@ -22,10 +28,21 @@ __all__ = [
     "MXNetError",
     "MissingFileError",
     "NotFoundError",
+    "NotImplementedForSymbol",
+    "NotSupportedForSparseNDArray",
     "OutOfMemoryError",
     "ShapeError",
     "StoppedError",
     "UnsupportedError",
+    "c2pyerror",
+    "check_call",
+    "classproperty",
+    "error_types",
+    "get_last_ffi_error",
+    "register_error",
+    "with_metaclass",
+    *_base_names.__all__,
+    *_c_values.__all__,
 ]
 
 
@@ -86,6 +103,27 @@ class InternalError(MXNetError):
 
 class StoppedError(MXNetError):
     """Work or a wait that was given up, because the program ends or the user interrupted it."""
+
+
+class NotImplementedForSymbol(UnsupportedError):
+    """Arrays have this function, symbols do not."""
+
+    _WHOSE = "symbols have not; a symbol gets values when it is bound"
+
+    def __init__(self, function: Any, alias: Optional[str] = None, *args: Any) -> None:
+        super().__init__(getattr(function, "__name__", str(function)), alias, *args)
+
+    def __str__(self) -> str:
+        function, alias, *given = self.args
+        also = f" (the operator {alias!r})" if alias else ""
+        kinds = f", which got {', '.join(type(one).__name__ for one in given)}" if given else ""
+        return f"[{function}] arrays have this function{also}{kinds}; {self._WHOSE}"
+
+
+class NotSupportedForSparseNDArray(NotImplementedForSymbol):
+    """Dense arrays have this function, sparse ones do not."""
+
+    _WHOSE = "sparse arrays have not; tostype('default') makes a dense one"
 
 
 _core.set_exceptions(
@@ -266,6 +304,74 @@ def extents(shape: Any, who: str) -> tuple[int, ...]:
 def numpy_type(number: int) -> type:
     """The NumPy scalar type of a dtype number; ``bfloat16`` stands for itself."""
     return _NUMPY_TYPES.get(number, bfloat16)
+
+
+class _NoLibraryError(UnsupportedError, AttributeError):
+    """A function of MXNet's C library was asked for."""
+
+
+_LIB = _c_values.NoLibrary(_NoLibraryError)
+
+
+def check_call(ret: int) -> None:
+    """Raises unless what a function of C returned is 0."""
+    if ret != 0:
+        raise MXNetError(f"[check_call] a function of C returned {ret}; expected 0")
+
+
+def get_last_ffi_error() -> MXNetError:
+    """The error of a function of C that failed; there are none to fail."""
+    return MXNetError("[get_last_ffi_error] no function of MXNet's C library was called: there is none")
+
+
+# Exceptions by the names with which messages of functions written elsewhere may begin.
+error_types: dict[str, type[BaseException]] = {
+    one.__name__: one
+    for one in (
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        NotImplementedError,
+        NotImplementedForSymbol,
+        InternalError,
+    )
+}
+
+
+def register_error(func_name: Any = None, cls: Any = None) -> Any:
+    """File an exception under its name, or another one, for :func:`c2pyerror`.
+
+    Parameters
+    ----------
+    func_name : str or class
+        The name, or the class itself when this is used as a decorator.
+    cls : class, optional
+        The exception; left out, a decorator is returned.
+
+    Examples
+    --------
+    >>> @register_error
+    ... class LabelError(MXNetError):
+    ...     pass
+    >>> c2pyerror("LabelError: class 7")
+    LabelError('class 7')
+    """
+    if callable(func_name):
+        func_name, cls = func_name.__name__, func_name
+
+    def register(one: Any) -> Any:
+        error_types[func_name or one.__name__] = one
+        return one
+
+    return register if cls is None else register(cls)
+
+
+def c2pyerror(err_msg: str) -> BaseException:
+    """The exception that a message names at its beginning, else a :class:`MXNetError`."""
+    name, colon, rest = err_msg.partition(":")
+    kind = error_types.get(name.strip()) if colon else None
+    return MXNetError(err_msg) if kind is None else kind(rest.strip())
 
 
 if not TYPE_CHECKING:

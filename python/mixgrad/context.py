@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, ClassVar, Optional, Union
 from . import _core, _hints
 from .base import DTYPE_NUMBERS, InvalidArgumentError, whole
 
-__all__ = ["Context", "cpu", "cpu_pinned", "cpu_shared", "current_context", "device_of", "gpu", "num_gpus"]
+__all__ = [
+    "Context",
+    "cpu",
+    "cpu_pinned",
+    "cpu_shared",
+    "current_context",
+    "device_of",
+    "gpu",
+    "gpu_memory_info",
+    "num_gpus",
+]
 
 
 class _Default(type):
@@ -146,6 +156,13 @@ def num_gpus() -> int:
     True
     """
     return int(_core.device_count(2))
+
+
+def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
+    """Free bytes of a GPU and all that it has."""
+    from .util import get_gpu_memory
+
+    return get_gpu_memory(device_id)
 
 
 def device_of(numbers: tuple[int, int]) -> Context:

@@ -14,14 +14,14 @@ __all__ = ["NameManager", "Prefix", "current"]
 class _Current(type):
     @property
     def current(cls) -> NameManager:
-        """What is in force on this thread."""
+        """What is in force on this thread; it can be replaced."""
         return _stack.current
 
     @current.setter
     def current(cls, scope: NameManager) -> None:
         if not isinstance(scope, NameManager):
             raise TypeError(f"[NameManager] current is {type(scope).__name__}; expected NameManager")
-        _stack.replace(scope)
+        _stack.current = scope
 
 
 class NameManager(metaclass=_Current):

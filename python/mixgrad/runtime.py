@@ -13,19 +13,21 @@ from .base import MXNetError, NotFoundError, UnsupportedError
 
 __all__ = ["Feature", "Features", "feature_list", "file_mapping", "set_file_mapping", "use_onednn"]
 
-# MXNet's names, and what they mean here; a name without a meaning is never enabled.
+# MXNet's names, and what they mean here; a name without a meaning is never enabled: own kernels choose by the
+# processor, and no library of matrices is used unasked.
 _NAMES = {
     "CUDA": "cuda",
     "CUDNN": "cudnn",
     "NCCL": "nccl",
     "MKLDNN": "onednn",
     "ONEDNN": "onednn",
-    "OPENMP": "",
-    "OPENCV": "",
     "DIST_KVSTORE": "zeromq",
-    "TVM_OP": "",
+    **dict.fromkeys(("CUDA_RTC", "TENSORRT", "OPENMP", "OPENCV", "CAFFE", "TVM_OP", "SSE", "F16C"), ""),
+    **dict.fromkeys(("CPU_SSE", "CPU_SSE2", "CPU_SSE3", "CPU_SSE4_1", "CPU_SSE4_2", "CPU_SSE4A"), ""),
+    **dict.fromkeys(("CPU_AVX", "CPU_AVX2", "JEMALLOC", "CXX14", "SIGNAL_HANDLER", "DEBUG"), ""),
+    **dict.fromkeys(("BLAS_OPEN", "BLAS_ATLAS", "BLAS_MKL", "BLAS_APPLE"), ""),
 }
-_ALWAYS = ("INT64_TENSOR_SIZE", "PROFILER")
+_ALWAYS = ("INT64_TENSOR_SIZE", "LAPACK", "PROFILER")
 
 
 class Feature(NamedTuple):

@@ -17,6 +17,8 @@ __all__ = [
     "initialize_kvstore",
     "make_optimizer",
     "make_updater",
+    "update_on_devices",
+    "update_on_store",
     "update_params",
 ]
 
@@ -98,12 +100,12 @@ def update_params(group: Any, updater: Optional[opt.Updater], store: Any) -> Non
     Without an updater the store does it. With one, the store, if there is any, sums the gradients.
     """
     if updater is None:
-        _update_on_store(group.param_arrays, group.grad_arrays, store, group.param_names)
+        update_on_store(group.param_arrays, group.grad_arrays, store, group.param_names)
     elif store is None and len(group.contexts) == 1:
         if group.updates[0]:
             updater(*group.updates)
     else:
-        _update_on_devices(
+        update_on_devices(
             group.param_arrays, group.grad_arrays, updater, len(group.contexts), store, group.param_names
         )
 
@@ -123,7 +125,7 @@ def initialize_kvstore(
             store.init(name, arg_params[name])
 
 
-def _update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequence[str]) -> None:
+def update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequence[str]) -> None:
     """Push gradients and pull the weights that the store made of them.
 
     Stores of this machine take all in one call; others get the first layers' with priority.
@@ -140,7 +142,7 @@ def _update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Seq
         )
 
 
-def _update_on_devices(
+def update_on_devices(
     params: PerDevice,
     grads: PerDevice,
     updater: Callable[[Any, Any, Any], None],

@@ -1,4 +1,7 @@
-"""The ``mixgrad`` command: pack a model into one file, run it, look into it, measure it, build on mixgrad."""
+"""The ``mixgrad`` command: pack a model into one file, run it, look into it, measure it, build on mixgrad.
+
+It also runs scripts that are written for MXNet.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Optional
 
 from .. import _core
 from ..base import FileError, MXNetError
-from . import bench, config, inspect, pack, run
+from . import bench, config, inspect, pack, run, script
 from .console import plain
 
 __all__ = ["main"]
@@ -26,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (pack, run, inspect, bench, config):
+    for module in (pack, run, inspect, bench, config, script):
         name = module.__name__.rpartition(".")[2]
         summary = (module.__doc__ or "").strip().splitlines()[0]
         one = commands.add_parser(name, help=summary, description=summary)
@@ -45,7 +48,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     >>> main(["inspect", "no-such-file.mxg"])
     1
     """
-    given = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == ["script"]:  # what follows are the script's words, and so are its errors
+        return script.run_words(words[1:])
+    given = _parser().parse_args(words)
     try:
         if sys.stdout is None:
             raise FileError("[mixgrad] standard output is closed; expected it to be open")

@@ -7,6 +7,12 @@ from .._training.callbacks import BatchEndParam
 from .._training.checkpoint import last_checkpoint, load_checkpoint, load_params, save_checkpoint
 from .feedforward import FeedForward
 from .packed import InputFormat, PackedModel, load_packed, save_packed
+from .parts import (  # noqa: F401
+    _create_kvstore,
+    _initialize_kvstore,
+    _update_params,
+    _update_params_on_kvstore,
+)
 
 __all__ = [
     "BatchEndParam",

@@ -296,6 +296,9 @@ class BaseModule:
         self.forward(data_batch, is_train=True)
         self.backward()
 
+    def _begin_epoch(self, epoch: int, train_data: Any) -> None:
+        """What a subclass does before the batches of an epoch."""
+
     def _update_metric_of(self, eval_metric: Any, batch: Any) -> None:
         if is_parted(batch):
             self.update_metric(eval_metric, [part.label for part in batch], pre_sliced=True)
@@ -536,6 +539,7 @@ class BaseModule:
 
         for epoch in range(begin_epoch, num_epoch):
             begun = time.time()
+            self._begin_epoch(epoch, train_data)
             report = EpochReport(self.logger, epoch)
             metric.reset()
             totals: list[tuple[str, Any]] = []

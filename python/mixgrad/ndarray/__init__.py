@@ -17,10 +17,24 @@ from .ndarray import NDArray
 from .wrappers import *  # noqa: F403
 from .wrappers import __all__ as _wrappers
 
+if TYPE_CHECKING:
+    from .cached_op import CachedOp
+
 _internal = _ops
 
 
-__all__ = ["NDArray", "contrib", "image", "linalg", "op", "random", *_creation, *_files, *_wrappers]  # noqa: PLE0604
+__all__ = [  # noqa: PLE0604
+    "CachedOp",
+    "NDArray",
+    "contrib",
+    "image",
+    "linalg",
+    "op",
+    "random",
+    *_creation,
+    *_files,
+    *_wrappers,
+]
 
 _missing, _listed = _hints.public(__name__, _ops.__all__)
 
@@ -28,7 +42,11 @@ if not TYPE_CHECKING:
     __dir__ = _listed
 
     def __getattr__(name: str) -> Any:
-        """Operators whose names begin with an underscore."""
+        """Operators whose names begin with an underscore, and what not every program uses."""
+        if name == "CachedOp":
+            from .cached_op import CachedOp
+
+            return CachedOp
         return getattr(_ops, name) if name in _INTERNAL else _missing(name)
 
 

@@ -29,6 +29,8 @@ __all__ = [
     "moveaxis",
     "onehot_encode",
     "ones",
+    "to_dlpack_for_read",
+    "to_dlpack_for_write",
     "waitall",
     "zeros",
 ]
@@ -234,6 +236,27 @@ def from_dlpack(dlpack: Any) -> NDArray:
         raise TypeError(f"[from_dlpack] got {type(dlpack).__name__}; expected a tensor or a DLPack capsule")
     made: NDArray = _core.from_dlpack(capsule)
     return made
+
+
+def to_dlpack_for_read(data: NDArray) -> Any:
+    """A DLPack capsule over an array's memory, for reading: its values are computed.
+
+    >>> import mixgrad as mx
+    >>> mx.nd.from_dlpack(mx.nd.to_dlpack_for_read(mx.nd.ones((2,)))).asnumpy()
+    array([1., 1.], dtype=float32)
+    """
+    return _need_array(data, "to_dlpack_for_read").to_dlpack_for_read()
+
+
+def to_dlpack_for_write(data: NDArray) -> Any:
+    """A DLPack capsule over an array's memory, for writing: nothing reads or writes it any more."""
+    return _need_array(data, "to_dlpack_for_write").to_dlpack_for_write()
+
+
+def _need_array(data: Any, who: str) -> NDArray:
+    if not isinstance(data, NDArray):
+        raise TypeError(f"[{who}] got {type(data).__name__}; expected an NDArray")
+    return data
 
 
 def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:

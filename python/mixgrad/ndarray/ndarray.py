@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NDArray"]
 
+py_slice = slice  # Python's own, which old scripts import from here
+
 _INTEGERS = (np.int8, np.uint8, np.int32, np.int64)
 
 

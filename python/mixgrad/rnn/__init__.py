@@ -7,6 +7,7 @@ every length, :class:`mixgrad.mod.BucketingModule` trains on what :class:`Bucket
 from typing import TYPE_CHECKING
 
 from .. import _hints
+from . import io, rnn, rnn_cell
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell
 from .checkpoint import do_rnn_checkpoint, load_rnn_checkpoint, rnn_unroll, save_rnn_checkpoint
@@ -37,7 +38,10 @@ __all__ = [
     "ZoneoutCell",
     "do_rnn_checkpoint",
     "encode_sentences",
+    "io",
     "load_rnn_checkpoint",
+    "rnn",
+    "rnn_cell",
     "rnn_unroll",
     "save_rnn_checkpoint",
 ]

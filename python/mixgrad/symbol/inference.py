@@ -8,6 +8,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .. import _core
+from .._np_semantics import is_np_shape
 from ..base import ShapeError, dtype_number, numpy_type
 
 __all__ = ["Inference", "given_shape"]
@@ -31,7 +32,7 @@ class Inference:
         ----------
         *args, **kwargs : tuple of int
             Shapes by keyword, or in order of :meth:`Symbol.list_arguments` with None for unknown ones; an
-            extent of 0 is not known.
+            extent of 0 is not known, or one of -1 inside :func:`mixgrad.np_shape`.
 
         Returns
         -------
@@ -42,12 +43,16 @@ class Inference:
         if known:
             return shapes
         names = self._handle.names(_ARGUMENTS)
-        unknown = [f"{n}: {s}" for n, s in zip(names, shapes[0]) if not s or 0 in s]
+        none, some = (None, -1) if is_np_shape() else ((), 0)
+        unknown = [f"{n}: {s}" for n, s in zip(names, shapes[0]) if s == none or some in s]
         _warn_unknown("shape", unknown)
         return None, None, None
 
     def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Lists:
-        """As :meth:`infer_shape`, with ``()`` for a shape and 0 for an extent that does not follow."""
+        """As :meth:`infer_shape`, with ``()`` for a shape and 0 for an extent that does not follow.
+
+        Inside :func:`mixgrad.np_shape` these are None and -1.
+        """
         _, shapes, _ = self._infer("infer_shape", args, kwargs, True)
         return shapes
 
@@ -104,11 +109,13 @@ def given_shape(who: str, key: str, shape: Any) -> list[int]:
     for extent in shape:
         if not hasattr(extent, "__index__") or not -1 <= extent.__index__() < 2**63:
             raise ShapeError(f"[{who}] {key} has the shape {tuple(shape)}; expected whole numbers from 0 on")
-        extents.append(extent.__index__() or -1)
+        extents.append(extent.__index__() or (0 if is_np_shape() else -1))
     return extents
 
 
-def _shown_shape(shape: Optional[tuple[int, ...]]) -> tuple[int, ...]:
+def _shown_shape(shape: Optional[tuple[int, ...]]) -> Optional[tuple[int, ...]]:
+    if is_np_shape():
+        return shape
     return () if shape is None else tuple(max(extent, 0) for extent in shape)
 
 

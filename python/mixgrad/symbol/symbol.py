@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from .. import _core, _words, attribute
+from .._files import write_file
 from .._hints import near
+from .._np_semantics import is_np_shape
 from .._uri import is_uri, write_uri
 from ..base import (
     DTypeLike,
@@ -22,6 +24,7 @@ from ..base import (
 from ..name import check_name
 from .arithmetic import Arithmetic
 from .base import SymbolBase, serve
+from .casts import without_casts
 from .files import load_json
 from .functions import internal
 from .inference import Inference, given_shape
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from ..ndarray import NDArray
 
 __all__ = ["Group", "Symbol", "Variable", "var"]
+
+py_slice = slice  # Python's own, which old scripts import from here
 
 _ARGUMENTS, _OUTPUTS, _AUXILIARY, _INPUTS = range(4)
 
@@ -326,16 +331,27 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
     # Text
 
     def tojson(self, remove_amp_cast: bool = True) -> str:
-        """The graph as the JSON of MXNet 1.9.1, which it loads."""
-        return self._handle.to_json()
+        """The graph as the JSON of MXNet 1.9.1, which it loads.
+
+        Parameters
+        ----------
+        remove_amp_cast : bool
+            Whether casts of mixed precision are left out (``mx.contrib.amp``).
+        """
+        text = (without_casts(self._handle) if remove_amp_cast else self._handle).to_json()
+        if not is_np_shape():
+            return text
+        return text.replace('"mxnet_version":', '"is_np_shape": ["int", 1], "mxnet_version":')
 
     def save(self, fname: str, remove_amp_cast: bool = True) -> None:
         """Writes :meth:`tojson` to a file, which appears complete or not at all."""
         name = path_text(fname, "save")
         if is_uri(name):
-            write_uri(name, self.tojson().encode())
+            write_uri(name, self.tojson(remove_amp_cast).encode())
+        elif is_np_shape():
+            write_file(name, self.tojson(remove_amp_cast).encode(), "save")
         else:
-            self._handle.save(os.fsencode(name))
+            (without_casts(self._handle) if remove_amp_cast else self._handle).save(os.fsencode(name))
 
     def debug_str(self) -> str:
         """Nodes, their inputs and attributes, for people."""

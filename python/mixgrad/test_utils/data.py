@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import os
 import urllib.error
 import urllib.parse
 import urllib.request
+import zipfile
+from collections.abc import Mapping
 from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import read_file, write_file
-from ..base import FileError
+from ..base import FileError, MissingFileError
 from ..io import DataBatch, DataIter, MNISTIter
 from ..io.files import idx_array
 
-__all__ = ["DummyIter", "download", "get_mnist", "get_mnist_iterator", "get_mnist_ubyte"]
+__all__ = [
+    "DummyIter",
+    "download",
+    "download_model",
+    "get_bz2_data",
+    "get_cifar10",
+    "get_mnist",
+    "get_mnist_iterator",
+    "get_mnist_pkl",
+    "get_mnist_ubyte",
+    "get_zip_data",
+]
 
 # Where the digits are, as the files of the original page.
 _MNIST_URL = "https://ossci-datasets.s3.amazonaws.com/mnist/"
@@ -89,6 +103,103 @@ def _fetched(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=60) as response:
         content: bytes = response.read()
     return content
+
+
+def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
+    """Fetch an archive and unpack it, unless it is there.
+
+    Parameters
+    ----------
+    data_dir : str
+        The folder.
+    url : str
+        Where from.
+    data_origin_name : str
+        The name of the archive in the folder.
+    """
+    path = os.path.join(data_dir, data_origin_name)
+    if not os.path.exists(path):
+        download(url, data_origin_name, data_dir)
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(data_dir)
+
+
+def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
+    """Fetch a file that bzip2 has packed, and unpack it, unless that is there.
+
+    Parameters
+    ----------
+    data_dir : str
+        The folder.
+    data_name : str
+        The file to make in it.
+    url : str
+        Where from.
+    data_origin_name : str
+        The name of the packed file in the folder, which is removed.
+    """
+    path, packed = os.path.join(data_dir, data_name), os.path.join(data_dir, data_origin_name)
+    if not os.path.exists(path):
+        download(url, data_origin_name, data_dir)
+        write_file(path, bz2.decompress(read_file(packed, "get_bz2_data")), "get_bz2_data")
+        os.remove(packed)
+
+
+def _need_files(who: str, *paths: str) -> None:
+    missing = [path for path in paths if not os.path.exists(path)]
+    if missing:
+        raise MissingFileError(
+            f"[{who}] {', '.join(missing)}: not there, and the server that had them is gone; expected them "
+            "at that place"
+        )
+
+
+def get_cifar10() -> None:
+    """Check that the CIFAR-10 images are in ``data/cifar``: MXNet's server, which had them, is gone."""
+    _need_files(
+        "get_cifar10", *(f"data/cifar/{part}.{kind}" for part in ("train", "test") for kind in ("rec", "lst"))
+    )
+
+
+def get_mnist_pkl() -> None:
+    """Check that ``data/mnist.pkl.gz`` is there: its server is gone. ``get_mnist`` has the digits."""
+    _need_files("get_mnist_pkl", "data/mnist.pkl.gz")
+
+
+def download_model(
+    model_name: str, dst_dir: str = "./", meta_info: Optional[Mapping[str, Mapping[str, str]]] = None
+) -> tuple[Optional[str], int]:
+    """Fetch a network and its parameters.
+
+    Parameters
+    ----------
+    model_name : str
+        Which of ``meta_info``.
+    dst_dir : str
+        Folder to put them in.
+    meta_info : dict of dict, optional
+        Addresses, ``symbol`` and ``params``, by names of models. There are none by default: the server of
+        MXNet's models is gone.
+
+    Returns
+    -------
+    str or None, int
+        What ``mx.model.load_checkpoint`` takes; None where no address is known.
+    """
+    if meta_info is None:
+        raise MissingFileError(
+            f"[download_model] {model_name!r:.60}: the server of MXNet's models is gone; expected meta_info "
+            "with addresses"
+        )
+    if model_name not in meta_info:
+        return None, 0
+    addresses = meta_info[model_name]
+    for part in ("symbol", "params"):
+        if part not in addresses:
+            raise ValueError(f"[download_model] {model_name!r:.60} has no address of its {part}")
+    download(addresses["symbol"], f"{model_name}-symbol.json", dst_dir)
+    download(addresses["params"], f"{model_name}-0000.params", dst_dir)
+    return os.path.join(dst_dir, model_name), 0
 
 
 def get_mnist(path: str = "data") -> dict[str, npt.NDArray[Any]]:

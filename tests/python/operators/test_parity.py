@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from parity import functions, op_names
+from parity import functions, names, op_names
 from parity.cases import CASES, known
 from parity.compare import GOLDEN, check
 from parity.differences import DIFFERENCES, NOT_PROVIDED
@@ -67,3 +67,9 @@ def test_names_of_operators() -> None:
     """Each name that MXNet registers is there or left out for a reason, and the page says so."""
     assert not op_names.problems()
     assert op_names.PAGE.read_text(encoding="utf-8") == op_names.page()
+
+
+def test_modules_have_mxnets_names() -> None:
+    count, missing = names.problems(mx)
+    assert count > 500
+    assert missing == []
