@@ -33,14 +33,12 @@ _TRAIN = (
 _NOT_PREDICTED = _files(
     """
 exec/custom: custom
-ops: optimizer/ random/
+ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram shape/init_old
 ops/image: correlation image_
 ops/index: element_0index index ravel
 ops/linalg: count_sketch fourier_transform khatri_rao linalg
 ops/nn: contrib_batch_norm ctc_loss deformable_convolution hawkes im2col image_batch_norm image_convolution
 ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
-ops/reduce: allclose cumsum histogram
-ops/shape: init_old
 """,
     end="",
 )
@@ -57,8 +55,8 @@ graph/passes: recompute_graph update
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""
 device: stream
-engine: caller lane outcome process profiler protocol ready_queue
-engine: scheduler serial task task_pool threaded waiter
+engine: caller lane outcome process profiler protocol ready_queue scheduler
+engine: serial task task_pool threaded waiter
 exec/imperative: device_launch room
 graph/passes: placement
 storage: allocate arena failure guard idle pool pressure slab statistics

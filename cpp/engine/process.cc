@@ -90,6 +90,7 @@ void process_before_fork() {
   ProcessEngines& engines = process_engines();
   if (!inside_task()) {
     for_each_engine([](ThreadedEngine& engine) { engine.hold_pushers(); });
+    const BlockingScope blocking;  // tasks may be functions of the program
     for_each_engine([](ThreadedEngine& engine) { engine.rest(fork_limit_seconds); });
     Stream::wait_for_all(fork_limit_seconds);
   }

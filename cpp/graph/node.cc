@@ -69,7 +69,7 @@ NodeRef Node::variable(std::string name, Attributes attributes) {
 std::string Node::output_name(uint32_t index) const {
   if (!op) return name;
   const int visible = num_visible();
-  if (visible == 1 && index == 0) {
+  if (visible == 1 && index == 0 && !op->acts) {
     // As in MXNet, where outputs that nobody sees count, unless the operator names them.
     const bool numbered = num_outputs() > 1 && op->outputs[0].name == "output0";
     return name + (numbered ? "_output0" : "_output");

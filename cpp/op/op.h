@@ -245,6 +245,11 @@ class Op {
   uint64_t grad_head = ~uint64_t{0};  // which output gradients the fused backward reads
   std::string python_module = "";     // "", "random", "contrib", ...: where the Python function lives
 
+  // Whether a call runs functions of the program, also in graphs that the operator holds. Such calls never run in the thread
+  // that makes them, whose locks the functions may need.
+  bool runs_program(const void* params) const {
+    return acts || (num_subgraphs > 0 && subgraphs_run_program(params));
+  }
   const Op& variant(const void* params) const { return variant_fn ? variant_fn(*this, params) : *this; }
   int num_inputs(const void* params) const;
   int num_outputs(const void* params) const;
@@ -270,6 +275,9 @@ class Op {
   // Name of input i in messages and of its variable in graphs: "data", or "arg3" of a variadic operator. A variadic one
   // may name inputs after the first.
   std::string input_name(int i) const;
+
+ private:
+  bool subgraphs_run_program(const void* params) const;
 };
 
 // Finds an operator by name or alias; throws Status::not_found naming the nearest known names.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "base/build.h"
 #include "base/error.h"
@@ -162,6 +163,15 @@ int Op::num_visible(const void* params) const {
 std::string Op::input_name(int i) const {
   if ((variadic && i == 0) || static_cast<size_t>(i) >= inputs.size()) return text("arg", i);
   return inputs[static_cast<size_t>(i)].name;
+}
+
+// By the text of the graphs, in which the operator's name is a string of its own.
+bool Op::subgraphs_run_program(const void* params) const {
+  for (int i = 0; i < num_subgraphs; ++i) {
+    const OwnedValue text = schema->fields[static_cast<size_t>(i)].get(params);
+    if (std::strstr(text.get().string, "\"Custom\"")) return true;
+  }
+  return false;
 }
 
 const char* CallArgs::name() const { return op->name.c_str(); }

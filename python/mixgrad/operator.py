@@ -223,25 +223,32 @@ class _Properties:
                 )
         return [item for part in parts for item in part]
 
-    def infer_shape(self, shapes: list[Optional[list[int]]]) -> list[list[int]]:
-        known = [
-            [] if shape is None else [max(extent, 0) for extent in shape]
-            for shape in shapes[: len(self.arguments)]
-        ]
+    def infer_shape(self, shapes: list[Optional[list[int]]]) -> list[Optional[list[int]]]:
+        given = shapes[: len(self.arguments)]
+        known = [[] if shape is None else [max(extent, 0) for extent in shape] for shape in given]
         found = self._sorted("infer_shape", self._prop.infer_shape(known))
-        return [[int(extent) for extent in shape] for shape in found]
+        answer = [[int(extent) for extent in shape] for shape in found]
+        if all(shape is not None and min(shape, default=0) >= 0 for shape in given):
+            return list(answer)
+        # What stands for "not known" comes back as that.
+        return [[extent or -1 for extent in shape] or None for shape in answer]
 
     def infer_dtype(self, dtypes: list[int]) -> list[int]:
         given = dtypes[: len(self.arguments)]
-        first = next((number for number in given if number >= 0), DTYPE_NUMBERS["float32"])
-        types = [_TYPES[number if number >= 0 else first] for number in given]
-        return [dtype_number(dtype) for dtype in self._sorted("infer_type", self._prop.infer_type(types))]
+        if given and given[0] < 0:
+            return dtypes  # the others follow from the first
+        types = [_TYPES[number if number >= 0 else given[0]] for number in given]
+        answer = [dtype_number(dtype) for dtype in self._sorted("infer_type", self._prop.infer_type(types))]
+        if type(self._prop).infer_type is CustomOpProp.infer_type:
+            # It says that all are alike, which those that are known need not be.
+            answer[: len(given)] = [old if old >= 0 else new for old, new in zip(given, answer)]
+        return answer
 
     def make_operator(self, device: tuple[int, int], shapes: list[list[int]], dtypes: list[int]) -> _Operator:
         context = Context(Context.devtype2str[device[0]], device[1])
         types = [_TYPES[number] for number in dtypes]
         op = self._prop.create_operator(context, shapes, types)
-        if not isinstance(op, CustomOp):
+        if not callable(getattr(op, "forward", None)):
             raise TypeError(f"[{self._name}] create_operator returns {type(op).__name__}; expected CustomOp")
         return _Operator(op)
 

@@ -717,6 +717,44 @@ def GroupNorm(
     return _call(_op_GroupNorm, (data, gamma, beta), out, (num_groups, eps, output_mean_var), name, words)
 
 
+_op_IdentityAttachKLSparseReg = _Op("IdentityAttachKLSparseReg")
+
+
+@_of(_op_IdentityAttachKLSparseReg)
+def IdentityAttachKLSparseReg(
+    data: NDArray,
+    moving_avg: NDArray,
+    sparseness_target: float = 0.1,
+    penalty: float = 0.001,
+    momentum: float = 0.9,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """A copy of activations between 0 and 1. In training, to the gradient comes the Kullback-Leibler
+    divergence's between a target and each channel's moving average, times penalty: activations become sparse.
+
+    Parameters
+    ----------
+    data : NDArray
+        (batch, channels, ...), float.
+    moving_avg : NDArray
+        (channels,): moving average of means.
+    sparseness_target : float
+        The mean that is aimed at.
+    penalty : float
+        Factor of the added gradient.
+    momentum : float
+        Share of the old value in a moving average.
+
+    Notes
+    -----
+    Source: MXNet IdentityAttachKLSparseReg.
+    """
+    return _call(_op_IdentityAttachKLSparseReg, (data, moving_avg), out, (sparseness_target, penalty, momentum), name, words)
+
+
 _op_InstanceNorm = _Op("InstanceNorm")
 
 
@@ -1894,6 +1932,70 @@ def _contrib_AdaptiveAvgPooling2D(
     return _call(_op__contrib_AdaptiveAvgPooling2D, (data,), out, (output_size,), name, words)
 
 
+_op__contrib_BatchNormWithReLU = _Op("_contrib_BatchNormWithReLU")
+
+
+@_of(_op__contrib_BatchNormWithReLU)
+def _contrib_BatchNormWithReLU(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    eps: float = 0.001,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """BatchNorm, and of its result what is above 0, 0 elsewhere.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats; axis 1, or `axis`, holds the channels.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    moving_mean : NDArray
+        (C,): moving average of means.
+    moving_var : NDArray
+        (C,): moving average of variances.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Share of the old value in a moving average.
+    fix_gamma : bool
+        Takes gamma as 1 and gives it no gradient.
+    use_global_stats : bool
+        Normalises with the moving averages in training too, and leaves them.
+    output_mean_var : bool
+        Also gives mean and 1 / sqrt(variance + eps) per channel; they pass no gradient on.
+    axis : int
+        Axis of the channels.
+    cudnn_off : bool
+        Accepted for MXNet's sake; changes nothing.
+    min_calib_range : optional float
+        Accepted for MXNet's sake; changes nothing.
+    max_calib_range : optional float
+        Accepted for MXNet's sake; changes nothing.
+
+    Notes
+    -----
+    Source: MXNet _contrib_BatchNormWithReLU.
+    """
+    return _call(_op__contrib_BatchNormWithReLU, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
+
+
 _op__contrib_BilinearResize2D = _Op("_contrib_BilinearResize2D")
 
 
@@ -1939,6 +2041,72 @@ def _contrib_BilinearResize2D(
     Source: MXNet _contrib_BilinearResize2D.
     """
     return _call(_op__contrib_BilinearResize2D, (data, like), out, (height, width, scale_height, scale_width, mode, align_corners), name, words)
+
+
+_op__contrib_DeformableConvolution = _Op("_contrib_DeformableConvolution")
+
+
+@_of(_op__contrib_DeformableConvolution)
+def _contrib_DeformableConvolution(
+    data: NDArray,
+    offset: Optional[NDArray] = None,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    num_deformable_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Convolution of images in which every value of a window is taken from a place moved by an offset, on
+    straight lines between pixels; places outside of the image give 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    offset : NDArray
+        (batch, deformable groups * rows * columns of the window * 2, out height, out width): how far down and
+        how far right of its place in the window each value is taken.
+    weight : NDArray
+        (num_filter, channels / num_group, rows, columns).
+    bias : NDArray
+        (num_filter,); absent with no_bias.
+    kernel : tuple of int
+        Rows and columns of the window.
+    stride : tuple of int
+        Distance between windows; () is 1.
+    dilate : tuple of int
+        Distance between a window's elements; () is 1.
+    pad : tuple of int
+        Rows and columns added on either side; () is none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    num_deformable_group : int
+        Groups of channels that share offsets.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leaves the bias away.
+    layout : optional {'NCDHW', 'NCHW', 'NCW'}
+        Order of axes: NCHW or None.
+
+    Notes
+    -----
+    Source: MXNet _contrib_DeformableConvolution; Dai and others 2017.
+    """
+    return _call(_op__contrib_DeformableConvolution, (data, offset, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, workspace, no_bias, layout), name, words)
 
 
 _op__contrib_DeformablePSROIPooling = _Op("_contrib_DeformablePSROIPooling")
@@ -1998,6 +2166,78 @@ def _contrib_DeformablePSROIPooling(
     Source: MXNet _contrib_DeformablePSROIPooling; Dai et al. 2017.
     """
     return _call(_op__contrib_DeformablePSROIPooling, (data, rois, trans), out, (spatial_scale, output_dim, group_size, pooled_size, part_size, sample_per_part, trans_std, no_trans), name, words)
+
+
+_op__contrib_ModulatedDeformableConvolution = _Op("_contrib_ModulatedDeformableConvolution")
+
+
+@_of(_op__contrib_ModulatedDeformableConvolution)
+def _contrib_ModulatedDeformableConvolution(
+    data: NDArray,
+    offset: Optional[NDArray] = None,
+    mask: Optional[NDArray] = None,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    num_deformable_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    im2col_step: int = 64,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """As _contrib_DeformableConvolution, with a factor for every value of a window; values sink to 0 over one
+    pixel beyond the border.
+
+    Parameters
+    ----------
+    data : NDArray
+        Images (batch, channels, height, width), float.
+    offset : NDArray
+        (batch, deformable groups * rows * columns of the window * 2, out height, out width): how far down and
+        how far right of its place in the window each value is taken.
+    mask : NDArray
+        (batch, deformable groups * rows * columns of the window, out height, out width): the factors.
+    weight : NDArray
+        (num_filter, channels / num_group, rows, columns).
+    bias : NDArray
+        (num_filter,); absent with no_bias.
+    kernel : tuple of int
+        Rows and columns of the window.
+    stride : tuple of int
+        Distance between windows; () is 1.
+    dilate : tuple of int
+        Distance between a window's elements; () is 1.
+    pad : tuple of int
+        Rows and columns added on either side; () is none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    num_deformable_group : int
+        Groups of channels that share offsets.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leaves the bias away.
+    im2col_step : int
+        Accepted and ignored.
+    layout : optional {'NCDHW', 'NCHW', 'NCW'}
+        Order of axes: NCHW or None.
+
+    Notes
+    -----
+    Source: MXNet _contrib_ModulatedDeformableConvolution; Zhu and others 2019.
+    """
+    return _call(_op__contrib_ModulatedDeformableConvolution, (data, offset, mask, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, workspace, no_bias, im2col_step, layout), name, words)
 
 
 _op__contrib_MultiBoxDetection = _Op("_contrib_MultiBoxDetection")
@@ -2396,6 +2636,101 @@ def _contrib_RROIAlign(
     return _call(_op__contrib_RROIAlign, (data, rois), out, (pooled_size, spatial_scale, sampling_ratio), name, words)
 
 
+_op__contrib_SyncBatchNorm = _Op("_contrib_SyncBatchNorm")
+
+
+@_of(_op__contrib_SyncBatchNorm)
+def _contrib_SyncBatchNorm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    eps: float = 0.001,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    ndev: int = 1,
+    key: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """BatchNorm whose statistics are those of a batch on all devices. There is one: ndev above 1 is refused.
+
+    Parameters
+    ----------
+    data : NDArray
+        Floats; axis 1, or `axis`, holds the channels.
+    gamma : NDArray
+        (C,): scale; taken as 1 while fix_gamma is set.
+    beta : NDArray
+        (C,): shift.
+    moving_mean : NDArray
+        (C,): moving average of means.
+    moving_var : NDArray
+        (C,): moving average of variances.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Share of the old value in a moving average.
+    fix_gamma : bool
+        Takes gamma as 1 and gives it no gradient.
+    use_global_stats : bool
+        Normalises with the moving averages in training too, and leaves them.
+    output_mean_var : bool
+        Also gives mean and variance per channel; they pass no gradient on.
+    ndev : int
+        Devices that share a batch; one.
+    key : str
+        Names the layer, so that devices find each other.
+
+    Notes
+    -----
+    Source: MXNet _contrib_SyncBatchNorm; https://arxiv.org/abs/1803.08904.
+    """
+    return _call(_op__contrib_SyncBatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, ndev, key), name, words)
+
+
+_op__contrib_allclose = _Op("_contrib_allclose")
+
+
+@_of(_op__contrib_allclose)
+def _contrib_allclose(
+    a: NDArray,
+    b: NDArray,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where |a - b| <= atol + rtol |b| for all elements, else 0. Infinities are equal to themselves alone.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Of the same shape and dtype.
+    rtol : float
+        Tolerance as a part of the element of b.
+    atol : float
+        Tolerance that is added.
+    equal_nan : bool
+        Whether NaN equals NaN.
+
+    Notes
+    -----
+    Source: MXNet _contrib_allclose.
+    """
+    return _call(_op__contrib_allclose, (a, b), out, (rtol, atol, equal_nan), name, words)
+
+
 _op__contrib_arange_like = _Op("_contrib_arange_like")
 
 
@@ -2647,6 +2982,110 @@ def _contrib_box_nms(
     return _call(_op__contrib_box_nms, (data,), out, (overlap_thresh, valid_thresh, topk, coord_start, score_index, id_index, background_id, force_suppress, in_format, out_format), name, words)
 
 
+_op__contrib_calibrate_entropy = _Op("_contrib_calibrate_entropy")
+
+
+@_of(_op__contrib_calibrate_entropy)
+def _contrib_calibrate_entropy(
+    hist: NDArray,
+    hist_edges: NDArray,
+    num_quantized_bins: int = 255,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Where to cut values before they become 8-bit numbers: of all thresholds, the one whose histogram in
+    num_quantized_bins bins has the least Kullback-Leibler divergence from the whole one.
+
+    Parameters
+    ----------
+    hist : NDArray
+        float32 (n,): counts in bins that are symmetric about 0; n is odd.
+    hist_edges : NDArray
+        float32 (n + 1,): where the bins begin and end.
+    num_quantized_bins : int
+        Bins that 8-bit numbers have.
+
+    Notes
+    -----
+    Source: MXNet _contrib_calibrate_entropy; Migacz 2017, 8-bit inference with TensorRT.
+    """
+    return _call(_op__contrib_calibrate_entropy, (hist, hist_edges), out, (num_quantized_bins,), name, words)
+
+
+_op__contrib_count_sketch = _Op("_contrib_count_sketch")
+
+
+@_of(_op__contrib_count_sketch)
+def _contrib_count_sketch(
+    data: NDArray,
+    h: NDArray,
+    s: NDArray,
+    out_dim: int,
+    processing_batch_size: int = 32,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """out[..., h[i]] is the sum of s[i] * data[..., i] over all i with that h[i].
+
+    Parameters
+    ----------
+    data : NDArray
+        (rows, d) or (n, c, rows, d), float.
+    h : NDArray
+        (1, d): places from 0 to out_dim - 1; fractions are cut off. Receives no gradient.
+    s : NDArray
+        (1, d): signs, 1 or -1. Receives no gradient.
+    out_dim : int
+        Length of the new rows.
+    processing_batch_size : int
+        Accepted for MXNet's sake; changes nothing.
+
+    Notes
+    -----
+    Source: MXNet _contrib_count_sketch; Charikar and others 2002.
+    """
+    return _call(_op__contrib_count_sketch, (data, h, s), out, (out_dim, processing_batch_size), name, words)
+
+
+_op__contrib_dequantize = _Op("_contrib_dequantize")
+
+
+@_of(_op__contrib_dequantize)
+def _contrib_dequantize(
+    data: NDArray,
+    min_range: NDArray,
+    max_range: NDArray,
+    out_type: str = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """8 bits to floats: int8 times m / 127.5, uint8 times m / 255.5, where m is the larger magnitude of the
+    range's ends.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 of any shape.
+    min_range : NDArray
+        (1,): smallest value that occurs.
+    max_range : NDArray
+        (1,): largest value that occurs.
+    out_type : {'float32'}
+        Type of the output.
+
+    Notes
+    -----
+    Source: MXNet _contrib_dequantize.
+    """
+    return _call(_op__contrib_dequantize, (data, min_range, max_range), out, (out_type,), name, words)
+
+
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
 
 
@@ -2670,6 +3109,35 @@ def _contrib_div_sqrt_dim(
     Source: MXNet contrib.div_sqrt_dim.
     """
     return _call(_op__contrib_div_sqrt_dim, (data,), out, (), name, words)
+
+
+_op__contrib_fft = _Op("_contrib_fft")
+
+
+@_of(_op__contrib_fft)
+def _contrib_fft(
+    data: NDArray,
+    compute_size: int = 128,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The Fourier transform of each row of real numbers: (real part, imaginary part) of every frequency, side by
+    side.
+
+    Parameters
+    ----------
+    data : NDArray
+        (rows, d) or (n, c, rows, d), float.
+    compute_size : int
+        Accepted for MXNet's sake; changes nothing.
+
+    Notes
+    -----
+    Source: MXNet _contrib_fft.
+    """
+    return _call(_op__contrib_fft, (data,), out, (compute_size,), name, words)
 
 
 _op__contrib_gradientmultiplier = _Op("_contrib_gradientmultiplier")
@@ -2698,6 +3166,127 @@ def _contrib_gradientmultiplier(
     Source: MXNet contrib.gradientmultiplier.
     """
     return _call(_op__contrib_gradientmultiplier, (data,), out, (scalar,), name, words)
+
+
+_op__contrib_group_adagrad_update = _Op("_contrib_group_adagrad_update")
+
+
+@_of(_op__contrib_group_adagrad_update)
+def _contrib_group_adagrad_update(
+    weight: NDArray,
+    grad: NDArray,
+    history: NDArray,
+    lr: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    epsilon: float = 1e-05,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """history += the mean of g^2 over each row, with g = clip(rescale_grad * grad); the new weight is weight -
+    lr * g / sqrt(history + epsilon).
+
+    Parameters
+    ----------
+    weight : NDArray
+        (rows, columns), float.
+    grad : NDArray
+        Gradient, of the shape of weight.
+    history : NDArray
+        (rows, 1): accumulated mean squares; changed in place.
+    lr : float
+        Learning rate.
+    rescale_grad : float
+        Factor of the gradient.
+    clip_gradient : float
+        Bound of the gradient's absolute values; none unless above 0.
+    epsilon : float
+        Added to the history before its root is taken.
+
+    Notes
+    -----
+    Source: MXNet _contrib_group_adagrad_update; Duchi and others 2011.
+    """
+    return _call(_op__contrib_group_adagrad_update, (weight, grad, history), out, (lr, rescale_grad, clip_gradient, epsilon), name, words)
+
+
+_op__contrib_hawkesll = _Op("_contrib_hawkesll")
+
+
+@_of(_op__contrib_hawkesll)
+def _contrib_hawkesll(
+    lda: NDArray,
+    alpha: NDArray,
+    beta: NDArray,
+    state: NDArray,
+    lags: NDArray,
+    marks: NDArray,
+    valid_length: NDArray,
+    max_time: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """The log likelihood of each sample's events under Hawkes processes, one per mark, whose intensity is lda +
+    alpha * beta * the sum of exp(-beta * time since) over earlier events of the mark; and the sums of
+    exp(-beta * time since) at the end. Gradients reach lda, alpha and beta, from the likelihood.
+
+    Parameters
+    ----------
+    lda : NDArray
+        (samples, marks): background intensities.
+    alpha : NDArray
+        (marks,): branching ratios.
+    beta : NDArray
+        (marks,): decays.
+    state : NDArray
+        (samples, marks): sums at time 0. Receives no gradient.
+    lags : NDArray
+        (samples, events): time since the event before. Receives no gradient.
+    marks : NDArray
+        (samples, events): marks of events, whole numbers.
+    valid_length : NDArray
+        (samples,): events that count. Receives no gradient.
+    max_time : NDArray
+        (samples,): end of the observation. Receives no gradient.
+
+    Notes
+    -----
+    Source: MXNet _contrib_hawkesll; Hawkes 1971.
+    """
+    return _call(_op__contrib_hawkesll, (lda, alpha, beta, state, lags, marks, valid_length, max_time), out, (), name, words)
+
+
+_op__contrib_ifft = _Op("_contrib_ifft")
+
+
+@_of(_op__contrib_ifft)
+def _contrib_ifft(
+    data: NDArray,
+    compute_size: int = 128,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The real part of the inverse Fourier transform of each row of pairs (real part, imaginary part), not
+    divided by the length.
+
+    Parameters
+    ----------
+    data : NDArray
+        (rows, 2 d) or (n, c, rows, 2 d), float.
+    compute_size : int
+        Accepted for MXNet's sake; changes nothing.
+
+    Notes
+    -----
+    Source: MXNet _contrib_ifft.
+    """
+    return _call(_op__contrib_ifft, (data,), out, (compute_size,), name, words)
 
 
 _op__contrib_index_array = _Op("_contrib_index_array")
@@ -2990,6 +3579,668 @@ def _contrib_quadratic(
     return _call(_op__contrib_quadratic, (data,), out, (a, b, c), name, words)
 
 
+_op__contrib_quantize = _Op("_contrib_quantize")
+
+
+@_of(_op__contrib_quantize)
+def _contrib_quantize(
+    data: NDArray,
+    min_range: NDArray,
+    max_range: NDArray,
+    out_type: str = 'uint8',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Floats rounded to 8 bits: int8 gets data * 127 / m and uint8 data * 255 / m, where m is the larger
+    magnitude of the range's ends. What lies outside saturates.
+
+    Parameters
+    ----------
+    data : NDArray
+        float32 of any shape.
+    min_range : NDArray
+        (1,): smallest value that occurs.
+    max_range : NDArray
+        (1,): largest value that occurs.
+    out_type : {'auto', 'int8', 'uint8'}
+        Type of the output: int8 or uint8.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantize.
+    """
+    return _call(_op__contrib_quantize, (data, min_range, max_range), out, (out_type,), name, words)
+
+
+_op__contrib_quantize_asym = _Op("_contrib_quantize_asym")
+
+
+@_of(_op__contrib_quantize_asym)
+def _contrib_quantize_asym(
+    data: NDArray,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Floats as uint8: data * scale + shift, rounded, where scale is 255 / (high - low) and shift brings high to
+    255. What lies outside saturates.
+
+    Parameters
+    ----------
+    data : NDArray
+        float32 of any shape.
+    min_calib_range : optional float
+        Smallest value that occurs; without it, that of data.
+    max_calib_range : optional float
+        Largest value that occurs; without it, that of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantize_asym.
+    """
+    return _call(_op__contrib_quantize_asym, (data,), out, (min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantize_v2 = _Op("_contrib_quantize_v2")
+
+
+@_of(_op__contrib_quantize_v2)
+def _contrib_quantize_v2(
+    data: NDArray,
+    out_type: str = 'int8',
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Floats rounded to 8 bits: int8 gets data * 127.5 / m and uint8 data * 255.5 / m, where m is the largest
+    magnitude in the range given, or in data. What lies outside saturates. 8-bit data passes.
+
+    Parameters
+    ----------
+    data : NDArray
+        float32, int8 or uint8 of any shape.
+    out_type : {'auto', 'int8', 'uint8'}
+        Type of the output; auto is uint8 where min_calib_range is given and not negative, else int8.
+    min_calib_range : optional float
+        Smallest value that occurs; without it, that of data.
+    max_calib_range : optional float
+        Largest value that occurs; without it, that of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantize_v2.
+    """
+    return _call(_op__contrib_quantize_v2, (data,), out, (out_type, min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantized_act = _Op("_contrib_quantized_act")
+
+
+@_of(_op__contrib_quantized_act)
+def _contrib_quantized_act(
+    data: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    act_type: str,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """max(data, 0) of an 8-bit array. The range stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 of any shape.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}
+        Which activation; 8-bit arrays have relu.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_act.
+    """
+    return _call(_op__contrib_quantized_act, (data, min_data, max_data), out, (act_type,), name, words)
+
+
+_op__contrib_quantized_batch_norm = _Op("_contrib_quantized_batch_norm")
+
+
+@_of(_op__contrib_quantized_batch_norm)
+def _contrib_quantized_batch_norm(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    eps: float = 0.0010000000474974513,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """gamma (data - moving_mean) / sqrt(moving_var + eps) + beta of an 8-bit array, as int8 over the range
+    given.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 (n, channels, ...).
+    gamma : NDArray
+        float32 (channels,).
+    beta : NDArray
+        float32 (channels,).
+    moving_mean : NDArray
+        float32 (channels,).
+    moving_var : NDArray
+        float32 (channels,).
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    eps : float
+        Added to the variance.
+    momentum : float
+        Accepted and ignored: the averages stay.
+    fix_gamma : bool
+        Accepted and ignored: gamma counts, as in MXNet.
+    use_global_stats : bool
+        Accepted and ignored: the moving averages are used.
+    output_mean_var : bool
+        Accepted and ignored.
+    axis : int
+        The axis of channels: 1.
+    cudnn_off : bool
+        Accepted and ignored.
+    min_calib_range : optional float
+        Smallest value of the output; must be given.
+    max_calib_range : optional float
+        Largest value of the output; must be given.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_batch_norm.
+    """
+    return _call(_op__contrib_quantized_batch_norm, (data, gamma, beta, moving_mean, moving_var, min_data, max_data), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantized_concat = _Op("_contrib_quantized_concat")
+
+
+@_of(_op__contrib_quantized_concat)
+def _contrib_quantized_concat(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    dim: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Joins 8-bit arrays along an axis, each brought to the range that holds all of theirs. After the arrays
+    come their ranges: low and high of the first, low and high of the second, and so on. uint8 if all are,
+    else int8.
+
+    Parameters
+    ----------
+    data : NDArray
+        The arrays, int8 or uint8, then for each two arrays (1,).
+    num_args : int
+        Number of arrays to join; three inputs each.
+    dim : int
+        The axis along which they follow one another.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_concat.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__contrib_quantized_concat, data, out, (num_args, dim), name, words)
+
+
+_op__contrib_quantized_conv = _Op("_contrib_quantized_conv")
+
+
+@_of(_op__contrib_quantized_conv)
+def _contrib_quantized_conv(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    min_data: Optional[NDArray] = None,
+    max_data: Optional[NDArray] = None,
+    min_weight: Optional[NDArray] = None,
+    max_weight: Optional[NDArray] = None,
+    min_bias: Optional[NDArray] = None,
+    max_bias: Optional[NDArray] = None,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Optional[str] = None,
+    cudnn_off: bool = False,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Convolution of 8-bit arrays. The output is int32, whose range is 2^31 times the product of what one step
+    of data and of weight stand for. As in MXNet on processors, a step of unsigned data counts as one of 127,
+    and its bias is added without being scaled.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 (n, channels, in...).
+    weight : NDArray
+        int8 (num_filter, channels / num_group, window...).
+    bias : NDArray
+        int8 (num_filter,); absent with no_bias, as are the last two inputs.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    min_weight : NDArray
+        (1,): smallest value of weight.
+    max_weight : NDArray
+        (1,): largest value of weight.
+    min_bias : NDArray
+        (1,): smallest value of bias.
+    max_bias : NDArray
+        (1,): largest value of bias.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights; empty means ones.
+    pad : tuple of int
+        Zeros added at both ends of each axis; empty means none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leave the bias and its range out.
+    cudnn_tune : optional {'fastest', 'limited_workspace', 'off'}
+        Accepted and ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes: None or channels first.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_conv.
+    """
+    return _call(_op__contrib_quantized_conv, (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
+
+
+_op__contrib_quantized_elemwise_add = _Op("_contrib_quantized_elemwise_add")
+
+
+@_of(_op__contrib_quantized_elemwise_add)
+def _contrib_quantized_elemwise_add(
+    lhs: NDArray,
+    rhs: NDArray,
+    lhs_min: NDArray,
+    lhs_max: NDArray,
+    rhs_min: NDArray,
+    rhs_max: NDArray,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Sum of two 8-bit arrays of one shape. With a range for the output it has 8 bits, uint8 if both inputs are;
+    else it is int32 over the sum of both magnitudes.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        int8 or uint8 of any shape.
+    rhs : NDArray
+        int8 or uint8 of the same shape.
+    lhs_min : NDArray
+        (1,): smallest value of lhs.
+    lhs_max : NDArray
+        (1,): largest value of lhs.
+    rhs_min : NDArray
+        (1,): smallest value of rhs.
+    rhs_max : NDArray
+        (1,): largest value of rhs.
+    min_calib_range : optional float
+        Smallest value of the output; with it the output has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output; with it the output has 8 bits.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_elemwise_add.
+    """
+    return _call(_op__contrib_quantized_elemwise_add, (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max), out, (min_calib_range, max_calib_range), name, words)
+
+
+_op__contrib_quantized_elemwise_mul = _Op("_contrib_quantized_elemwise_mul")
+
+
+@_of(_op__contrib_quantized_elemwise_mul)
+def _contrib_quantized_elemwise_mul(
+    lhs: NDArray,
+    rhs: NDArray,
+    lhs_min: NDArray,
+    lhs_max: NDArray,
+    rhs_min: NDArray,
+    rhs_max: NDArray,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    enable_float_output: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Product of two int8 arrays of one shape: int32 over 2^31 times the product of both steps, or int8 over the
+    range given, cut towards zero, or float32.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        int8 of any shape.
+    rhs : NDArray
+        int8 of the same shape.
+    lhs_min : NDArray
+        (1,): smallest value of lhs.
+    lhs_max : NDArray
+        (1,): largest value of lhs.
+    rhs_min : NDArray
+        (1,): smallest value of rhs.
+    rhs_max : NDArray
+        (1,): largest value of rhs.
+    min_calib_range : optional float
+        Smallest value of the output; with it the output has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output; with it the output has 8 bits.
+    enable_float_output : bool
+        The only output is float32.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_elemwise_mul.
+    """
+    return _call(_op__contrib_quantized_elemwise_mul, (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max), out, (min_calib_range, max_calib_range, enable_float_output), name, words)
+
+
+_op__contrib_quantized_embedding = _Op("_contrib_quantized_embedding")
+
+
+@_of(_op__contrib_quantized_embedding)
+def _contrib_quantized_embedding(
+    data: NDArray,
+    weight: NDArray,
+    min_weight: NDArray,
+    max_weight: NDArray,
+    input_dim: int,
+    output_dim: int,
+    dtype: Any = 'float32',
+    sparse_grad: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Rows of an int8 table, whose range stays. An index outside gives the nearest row.
+
+    Parameters
+    ----------
+    data : NDArray
+        Indices of any shape and dtype.
+    weight : NDArray
+        int8 (input_dim, output_dim).
+    min_weight : NDArray
+        (1,): smallest value of weight.
+    max_weight : NDArray
+        (1,): largest value of weight.
+    input_dim : int
+        Rows of the table.
+    output_dim : int
+        Extent of a row.
+    dtype : dtype
+        Accepted and ignored: rows are int8.
+    sparse_grad : bool
+        Accepted and ignored: there is no gradient.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_embedding.
+    """
+    return _call(_op__contrib_quantized_embedding, (data, weight, min_weight, max_weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
+
+
+_op__contrib_quantized_flatten = _Op("_contrib_quantized_flatten")
+
+
+@_of(_op__contrib_quantized_flatten)
+def _contrib_quantized_flatten(
+    data: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """An 8-bit array as a matrix with one row per sample. The range stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8; the first axis counts samples.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_flatten.
+    """
+    return _call(_op__contrib_quantized_flatten, (data, min_data, max_data), out, (), name, words)
+
+
+_op__contrib_quantized_fully_connected = _Op("_contrib_quantized_fully_connected")
+
+
+@_of(_op__contrib_quantized_fully_connected)
+def _contrib_quantized_fully_connected(
+    data: NDArray,
+    weight: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    min_data: Optional[NDArray] = None,
+    max_data: Optional[NDArray] = None,
+    min_weight: Optional[NDArray] = None,
+    max_weight: Optional[NDArray] = None,
+    min_bias: Optional[NDArray] = None,
+    max_bias: Optional[NDArray] = None,
+    num_hidden: Optional[int] = None,
+    no_bias: bool = False,
+    flatten: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Product of every sample with the transposed weight, plus a bias, of 8-bit arrays. The output is int32,
+    whose range is 2^31 times the product of what one step of data and of weight stand for.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8; the first axis counts samples.
+    weight : NDArray
+        int8 (num_hidden, depth), where depth is the size of one sample.
+    bias : NDArray
+        int8 (num_hidden,); absent with no_bias, as are the last two inputs.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    min_weight : NDArray
+        (1,): smallest value of weight.
+    max_weight : NDArray
+        (1,): largest value of weight.
+    min_bias : NDArray
+        (1,): smallest value of bias.
+    max_bias : NDArray
+        (1,): largest value of bias.
+    num_hidden : int
+        Extent of the last axis of the output.
+    no_bias : bool
+        Leave the bias and its range out.
+    flatten : bool
+        Treat every sample as one row; otherwise only the last axis is multiplied.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_fully_connected.
+    """
+    return _call(_op__contrib_quantized_fully_connected, (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias), out, (num_hidden, no_bias, flatten), name, words)
+
+
+_op__contrib_quantized_pooling = _Op("_contrib_quantized_pooling")
+
+
+@_of(_op__contrib_quantized_pooling)
+def _contrib_quantized_pooling(
+    data: NDArray,
+    min_data: NDArray,
+    max_data: NDArray,
+    kernel: _Ints = (),
+    pool_type: str = 'max',
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = 'valid',
+    stride: _Ints = (),
+    pad: _Ints = (),
+    p_value: Optional[int] = None,
+    count_include_pad: Optional[bool] = None,
+    layout: Optional[str] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Largest element or mean of a window that moves over the spatial axes of an 8-bit array. Means are rounded
+    to the nearest number; with count_include_pad all of a window counts, even what lies beyond the padding.
+    The range stays.
+
+    Parameters
+    ----------
+    data : NDArray
+        int8 or uint8 with one, two or three spatial axes.
+    min_data : NDArray
+        (1,): smallest value of data.
+    max_data : NDArray
+        (1,): largest value of data.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    pool_type : {'avg', 'lp', 'max', 'sum'}
+        What is taken of a window: avg or max.
+    global_pool : bool
+        The window is the whole image; kernel, stride and pad are ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    pooling_convention : {'full', 'same', 'valid'}
+        Rounding of output extents: valid rounds down, full up, same gives ceil(in / stride).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    pad : tuple of int
+        Elements added at both ends of each axis; empty means none.
+    p_value : optional int
+        Accepted and ignored.
+    count_include_pad : optional bool
+        Whether avg also counts padding; None is True.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes: None or channels first.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_pooling.
+    """
+    return _call(_op__contrib_quantized_pooling, (data, min_data, max_data), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
+
+
+_op__contrib_requantize = _Op("_contrib_requantize")
+
+
+@_of(_op__contrib_requantize)
+def _contrib_requantize(
+    data: NDArray,
+    min_range: NDArray,
+    max_range: NDArray,
+    out_type: str = 'int8',
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Sums of 32 bits, whose range is the whole of int32, to 8 bits over a smaller range: the one given, or that
+    of data.
+
+    Parameters
+    ----------
+    data : NDArray
+        int32 of any shape.
+    min_range : NDArray
+        (1,): what the smallest int32 stands for.
+    max_range : NDArray
+        (1,): what the largest int32 stands for.
+    out_type : {'auto', 'int8', 'uint8'}
+        Type of the output; auto is uint8 where min_calib_range is given and not negative, else int8.
+    min_calib_range : optional float
+        Smallest value that occurs; without it, that of data.
+    max_calib_range : optional float
+        Largest value that occurs; without it, that of data.
+
+    Notes
+    -----
+    Source: MXNet _contrib_requantize.
+    """
+    return _call(_op__contrib_requantize, (data, min_range, max_range), out, (out_type, min_calib_range, max_calib_range), name, words)
+
+
 _op__contrib_round_ste = _Op("_contrib_round_ste")
 
 
@@ -3204,6 +4455,53 @@ def _eye(
     """
     with _on_device(ctx):
         return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name, words)
+
+
+_op__fold_batch_norm = _Op("_fold_batch_norm")
+
+
+@_of(_op__fold_batch_norm)
+def _fold_batch_norm(
+    gamma: NDArray,
+    beta: Optional[NDArray] = None,
+    moving_mean: Optional[NDArray] = None,
+    moving_var: Optional[NDArray] = None,
+    bias: Optional[NDArray] = None,
+    eps: float = 0.001,
+    fix_gamma: bool = True,
+    no_bias: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """A factor for the weights of each filter, and a bias: with them a convolution gives what it and a batch
+    normalisation by moving averages give.
+
+    Parameters
+    ----------
+    gamma : NDArray
+        float32 (num_filter,).
+    beta : NDArray
+        float32 (num_filter,).
+    moving_mean : NDArray
+        float32 (num_filter,).
+    moving_var : NDArray
+        float32 (num_filter,).
+    bias : NDArray
+        float32 (num_filter,): the convolution's; absent with no_bias.
+    eps : float
+        Added to the variance.
+    fix_gamma : bool
+        Gamma counts as 1.
+    no_bias : bool
+        The convolution has no bias.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_conv with with_bn.
+    """
+    return _call(_op__fold_batch_norm, (gamma, beta, moving_mean, moving_var, bias), out, (eps, fix_gamma, no_bias), name, words)
 
 
 _op__foreach = _Op("_foreach")
@@ -3769,6 +5067,34 @@ def _identity_with_attr_like_rhs(
     return _call(_op__identity_with_attr_like_rhs, (lhs, rhs), out, (), name, words)
 
 
+_op__image_adjust_lighting = _Op("_image_adjust_lighting")
+
+
+@_of(_op__image_adjust_lighting)
+def _image_adjust_lighting(
+    data: NDArray,
+    alpha: _Reals,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Red, green and blue shifted along the main directions of natural colours; pictures of one channel stay.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    alpha : tuple of float
+        Amounts along the three main directions of colours.
+
+    Notes
+    -----
+    Source: MXNet _image_adjust_lighting; Krizhevsky and others 2012.
+    """
+    return _call(_op__image_adjust_lighting, (data,), out, (alpha,), name, words)
+
+
 _op__image_batch_norm = _Op("_image_batch_norm")
 
 
@@ -3925,6 +5251,124 @@ def _image_convolution(
     return _call(_op__image_convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout), name, words)
 
 
+_op__image_crop = _Op("_image_crop")
+
+
+@_of(_op__image_crop)
+def _image_crop(
+    data: NDArray,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The window of a picture, or of each picture of a batch.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) or (batch, height, width, channels), any dtype.
+    x : int
+        First column of the window.
+    y : int
+        First row of the window.
+    width : int
+        Columns of the window.
+    height : int
+        Rows of the window.
+
+    Notes
+    -----
+    Source: MXNet _image_crop.
+    """
+    return _call(_op__image_crop, (data,), out, (x, y, width, height), name, words)
+
+
+_op__image_flip_left_right = _Op("_image_flip_left_right")
+
+
+@_of(_op__image_flip_left_right)
+def _image_flip_left_right(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The picture with its columns in reverse order.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels, any dtype.
+
+    Notes
+    -----
+    Source: MXNet _image_flip_left_right.
+    """
+    return _call(_op__image_flip_left_right, (data,), out, (), name, words)
+
+
+_op__image_flip_top_bottom = _Op("_image_flip_top_bottom")
+
+
+@_of(_op__image_flip_top_bottom)
+def _image_flip_top_bottom(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The picture with its rows in reverse order.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels, any dtype.
+
+    Notes
+    -----
+    Source: MXNet _image_flip_top_bottom.
+    """
+    return _call(_op__image_flip_top_bottom, (data,), out, (), name, words)
+
+
+_op__image_normalize = _Op("_image_normalize")
+
+
+@_of(_op__image_normalize)
+def _image_normalize(
+    data: NDArray,
+    mean: _Reals = (0.0, 0.0, 0.0, 0.0),
+    std: _Reals = (1.0, 1.0, 1.0, 1.0),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(data - mean) / std for each channel; results of integer dtypes are cut off.
+
+    Parameters
+    ----------
+    data : NDArray
+        (channels, height, width), or a batch of them, with 1 or 3 channels.
+    mean : tuple of float
+        What is subtracted: one number, or one per channel.
+    std : tuple of float
+        What divides then: one number, or one per channel.
+
+    Notes
+    -----
+    Source: MXNet _image_normalize.
+    """
+    return _call(_op__image_normalize, (data,), out, (mean, std), name, words)
+
+
 _op__image_pooling = _Op("_image_pooling")
 
 
@@ -3978,6 +5422,311 @@ def _image_pooling(
         plain: the output is a single pixel, whose order is the same, and has the plain shape.
     """
     return _call(_op__image_pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, out_layout), name, words)
+
+
+_op__image_random_brightness = _Op("_image_random_brightness")
+
+
+@_of(_op__image_random_brightness)
+def _image_random_brightness(
+    data: NDArray,
+    min_factor: float,
+    max_factor: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The picture times a factor drawn evenly from an interval. Gradients pass unchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    min_factor : float
+        Least factor.
+    max_factor : float
+        Greatest factor.
+
+    Notes
+    -----
+    Source: MXNet _image_random_brightness.
+    """
+    return _call(_op__image_random_brightness, (data,), out, (min_factor, max_factor), name, words)
+
+
+_op__image_random_color_jitter = _Op("_image_random_color_jitter")
+
+
+@_of(_op__image_random_color_jitter)
+def _image_random_color_jitter(
+    data: NDArray,
+    brightness: float,
+    contrast: float,
+    saturation: float,
+    hue: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Brightness, contrast, saturation and hue changed by random amounts, in random order. Gradients pass
+    unchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    brightness : float
+        The factor of brightness lies within 1 +- this.
+    contrast : float
+        The factor of contrast lies within 1 +- this.
+    saturation : float
+        The factor of saturation lies within 1 +- this.
+    hue : float
+        The hue turns by +- this part of a circle.
+
+    Notes
+    -----
+    Source: MXNet _image_random_color_jitter.
+    """
+    return _call(_op__image_random_color_jitter, (data,), out, (brightness, contrast, saturation, hue), name, words)
+
+
+_op__image_random_contrast = _Op("_image_random_contrast")
+
+
+@_of(_op__image_random_contrast)
+def _image_random_contrast(
+    data: NDArray,
+    min_factor: float,
+    max_factor: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """factor * data + (1 - factor) * the picture's mean grey, with a factor drawn evenly from an interval.
+    Gradients pass unchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    min_factor : float
+        Least factor.
+    max_factor : float
+        Greatest factor.
+
+    Notes
+    -----
+    Source: MXNet _image_random_contrast.
+    """
+    return _call(_op__image_random_contrast, (data,), out, (min_factor, max_factor), name, words)
+
+
+_op__image_random_flip_left_right = _Op("_image_random_flip_left_right")
+
+
+@_of(_op__image_random_flip_left_right)
+def _image_random_flip_left_right(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """The picture, its columns in reverse order in one of two calls.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels, any dtype.
+
+    Notes
+    -----
+    Source: MXNet _image_random_flip_left_right.
+    """
+    return _call(_op__image_random_flip_left_right, (data,), out, (), name, words)
+
+
+_op__image_random_flip_top_bottom = _Op("_image_random_flip_top_bottom")
+
+
+@_of(_op__image_random_flip_top_bottom)
+def _image_random_flip_top_bottom(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """The picture, its rows in reverse order in one of two calls.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels, any dtype.
+
+    Notes
+    -----
+    Source: MXNet _image_random_flip_top_bottom.
+    """
+    return _call(_op__image_random_flip_top_bottom, (data,), out, (), name, words)
+
+
+_op__image_random_hue = _Op("_image_random_hue")
+
+
+@_of(_op__image_random_hue)
+def _image_random_hue(
+    data: NDArray,
+    min_factor: float,
+    max_factor: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The hue of every pixel turned by a part of the colour circle, drawn evenly from an interval; pictures of
+    one channel stay. Gradients pass unchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    min_factor : float
+        Least factor.
+    max_factor : float
+        Greatest factor.
+
+    Notes
+    -----
+    Source: MXNet _image_random_hue.
+    """
+    return _call(_op__image_random_hue, (data,), out, (min_factor, max_factor), name, words)
+
+
+_op__image_random_lighting = _Op("_image_random_lighting")
+
+
+@_of(_op__image_random_lighting)
+def _image_random_lighting(
+    data: NDArray,
+    alpha_std: float = 0.05,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Red, green and blue shifted along the main directions of natural colours by normal random amounts;
+    pictures of one channel stay.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    alpha_std : float
+        Standard deviation of the three amounts.
+
+    Notes
+    -----
+    Source: MXNet _image_random_lighting; Krizhevsky and others 2012.
+    """
+    return _call(_op__image_random_lighting, (data,), out, (alpha_std,), name, words)
+
+
+_op__image_random_saturation = _Op("_image_random_saturation")
+
+
+@_of(_op__image_random_saturation)
+def _image_random_saturation(
+    data: NDArray,
+    min_factor: float,
+    max_factor: float,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """factor * data + (1 - factor) * each pixel's grey, with a factor drawn evenly from an interval; pictures of
+    one channel stay. Gradients pass unchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) with 1 or 3 channels; integer dtypes saturate.
+    min_factor : float
+        Least factor.
+    max_factor : float
+        Greatest factor.
+
+    Notes
+    -----
+    Source: MXNet _image_random_saturation.
+    """
+    return _call(_op__image_random_saturation, (data,), out, (min_factor, max_factor), name, words)
+
+
+_op__image_resize = _Op("_image_resize")
+
+
+@_of(_op__image_resize)
+def _image_resize(
+    data: NDArray,
+    size: _Ints = (),
+    keep_ratio: bool = False,
+    interp: int = 1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A picture, or a batch of pictures, of another size. Integer dtypes are rounded and saturate.
+
+    Parameters
+    ----------
+    data : NDArray
+        (height, width, channels) or (batch, height, width, channels).
+    size : tuple of int
+        (width, height), or one number for both.
+    keep_ratio : bool
+        With one number: it is the shorter side, and the other keeps the ratio.
+    interp : int
+        0: nearest pixel, 1: straight lines, 2: cubic curves, 3: means of areas, 4: Lanczos' window of 8
+        pixels.
+
+    Notes
+    -----
+    Source: MXNet _image_resize.
+    """
+    return _call(_op__image_resize, (data,), out, (size, keep_ratio, interp), name, words)
+
+
+_op__image_to_tensor = _Op("_image_to_tensor")
+
+
+@_of(_op__image_to_tensor)
+def _image_to_tensor(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """(height, width, channels) with values from 0 to 255 as (channels, height, width) of float32 from 0 to 1;
+    also batches.
+
+    Parameters
+    ----------
+    data : NDArray
+        A picture, or a batch (batch, height, width, channels), of any dtype.
+
+    Notes
+    -----
+    Source: MXNet _image_to_tensor.
+    """
+    return _call(_op__image_to_tensor, (data,), out, (), name, words)
 
 
 _op__index_add = _Op("_index_add")
@@ -5662,6 +7411,35 @@ def _not_equal_scalar(
     return _call(_op__not_equal_scalar, (data,), out, (scalar, is_int), name, words)
 
 
+_op__onehot_encode = _Op("_onehot_encode")
+
+
+@_of(_op__onehot_encode)
+def _onehot_encode(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array of the shape and dtype of rhs, with 1 at the index of each row and 0 elsewhere; an index outside
+    of the row gives zeros.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        (rows,): indices; fractions are cut off.
+    rhs : NDArray
+        (rows, columns): gives the shape; its elements are not read.
+
+    Notes
+    -----
+    Source: MXNet _onehot_encode.
+    """
+    return _call(_op__onehot_encode, (lhs, rhs), out, (), name, words)
+
+
 _op__ones = _Op("_ones")
 
 
@@ -6008,6 +7786,157 @@ def _power_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__power_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__quantized_conv_block = _Op("_quantized_conv_block")
+
+
+@_of(_op__quantized_conv_block)
+def _quantized_conv_block(
+    *data: NDArray,
+    kernel: Optional[_Ints] = None,
+    stride: _Ints = (),
+    dilate: _Ints = (),
+    pad: _Ints = (),
+    num_filter: Optional[int] = None,
+    num_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Optional[str] = None,
+    cudnn_off: bool = False,
+    layout: Optional[str] = None,
+    scaled: bool = False,
+    act: str = 'none',
+    sum_act: str = 'none',
+    act_low: float = 0.0,
+    act_high: float = 6.0,
+    with_sum: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Convolution of an 8-bit array with float weights, which are rounded per filter if the output's range is
+    known, then bias, activation, another array added and its activation. The output has 8 bits over the range
+    given, or is int32, or float32. As in MXNet, a sum with an int8 array ends at 127 even as uint8.
+
+    Parameters
+    ----------
+    data : NDArray
+        data, weight, factor, bias, sum; then (1,) each: low and high of data, then of the sum.
+    kernel : tuple of int
+        Extents of the window: (w,), (h, w) or (d, h, w).
+    stride : tuple of int
+        Steps of the window; empty means ones.
+    dilate : tuple of int
+        Distance of the input elements under neighbouring weights; empty means ones.
+    pad : tuple of int
+        Zeros added at both ends of each axis; empty means none.
+    num_filter : int
+        Channels of the output.
+    num_group : int
+        Groups of channels that are convolved apart.
+    workspace : int
+        Accepted and ignored.
+    no_bias : bool
+        Leave the bias and its range out.
+    cudnn_tune : optional {'fastest', 'limited_workspace', 'off'}
+        Accepted and ignored.
+    cudnn_off : bool
+        Accepted and ignored.
+    layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
+        Order of axes: None or channels first.
+    scaled : bool
+        Weights are multiplied by a factor per filter, the input after them.
+    act : {'none', 'relu', 'clip'}
+        What follows the bias.
+    sum_act : {'none', 'relu', 'clip'}
+        What follows the sum.
+    act_low : float
+        Lower end of clip.
+    act_high : float
+        Upper end of clip.
+    with_sum : bool
+        Another array of the output's shape is added.
+    enable_float_output : bool
+        The only output is float32.
+    min_calib_range : optional float
+        Smallest value of the output, which then has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output, which then has 8 bits.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_conv with quantized.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__quantized_conv_block, data, out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout, scaled, act, sum_act, act_low, act_high, with_sum, enable_float_output, min_calib_range, max_calib_range), name, words)
+
+
+_op__quantized_fully_connected_block = _Op("_quantized_fully_connected_block")
+
+
+@_of(_op__quantized_fully_connected_block)
+def _quantized_fully_connected_block(
+    *data: NDArray,
+    num_hidden: Optional[int] = None,
+    no_bias: bool = False,
+    flatten: bool = True,
+    float_weight: bool = False,
+    act: str = 'none',
+    sum_act: str = 'none',
+    act_low: float = 0.0,
+    act_high: float = 6.0,
+    with_sum: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Product of every sample of an 8-bit array with the transposed weight, plus a bias and an activation. The
+    output has 8 bits over the range given, or is int32, or float32.
+
+    Parameters
+    ----------
+    data : NDArray
+        data, weight, bias; then (1,) each: low and high of data and, of int8 ones, of weight and bias.
+    num_hidden : int
+        Extent of the last axis of the output.
+    no_bias : bool
+        Leave the bias out.
+    flatten : bool
+        Treat every sample as one row; otherwise only the last axis is multiplied.
+    float_weight : bool
+        Weight and bias are float32 and have no ranges.
+    act : {'none', 'relu', 'clip'}
+        What follows the bias.
+    sum_act : {'none', 'relu', 'clip'}
+        What follows the sum.
+    act_low : float
+        Lower end of clip.
+    act_high : float
+        Upper end of clip.
+    with_sum : bool
+        Another array of the output's shape is added.
+    enable_float_output : bool
+        The only output is float32.
+    min_calib_range : optional float
+        Smallest value of the output, which then has 8 bits.
+    max_calib_range : optional float
+        Largest value of the output, which then has 8 bits.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_fully_connected with quantized.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__quantized_fully_connected_block, data, out, (num_hidden, no_bias, flatten, float_weight, act, sum_act, act_low, act_high, with_sum, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__random_exponential = _Op("_random_exponential")
@@ -6927,6 +8856,39 @@ def _rmod_scalar(
     return _call(_op__rmod_scalar, (data,), out, (scalar, is_int), name, words)
 
 
+_op__rnn_param_concat = _Op("_rnn_param_concat")
+
+
+@_of(_op__rnn_param_concat)
+def _rnn_param_concat(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    dim: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Joins the weights and biases of a recurrent layer into the parameters of RNN. In graphs, RNN and the parts
+    that are known tell the extent of one that is not: the number of features.
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of one dtype.
+    num_args : int
+        Number of inputs; 0 takes as many as are given.
+    dim : int
+        The axis along which they follow one another.
+
+    Notes
+    -----
+    Source: MXNet _rnn_param_concat.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__rnn_param_concat, data, out, (len(data) if num_args is None else num_args, dim), name, words)
+
+
 _op__rpower_scalar = _Op("_rpower_scalar")
 
 
@@ -7232,6 +9194,35 @@ def _sample_uniform(
     return _call(_op__sample_uniform, (low, high), out, (shape, dtype), name, words)
 
 
+_op__sample_unique_zipfian = _Op("_sample_unique_zipfian")
+
+
+@_of(_op__sample_unique_zipfian)
+def _sample_unique_zipfian(
+    range_max: int,
+    shape: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Different classes per row, drawn with probability log((c + 2) / (c + 1)) / log(range_max + 1), and how
+    many draws each row took.
+
+    Parameters
+    ----------
+    range_max : int
+        Number of classes.
+    shape : tuple of int
+        (batch, classes drawn for each).
+
+    Notes
+    -----
+    Source: MXNet _sample_unique_zipfian.
+    """
+    return _call(_op__sample_unique_zipfian, (), out, (range_max, shape), name, words)
+
+
 _op__scatter_nd_add = _Op("_scatter_nd_add")
 
 
@@ -7324,6 +9315,114 @@ def _sequence_last_place(
         Extents of the output.
     """
     return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name, words)
+
+
+_op__set_value = _Op("_set_value")
+
+
+@_of(_op__set_value)
+def _set_value(
+    src: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """One value everywhere in the given output.
+
+    Parameters
+    ----------
+    src : float
+        Every element.
+
+    Notes
+    -----
+    Source: MXNet _set_value.
+    """
+    return _call(_op__set_value, (), out, (src,), name, words)
+
+
+_op__sg_mkldnn_selfatt_qk = _Op("_sg_mkldnn_selfatt_qk")
+
+
+@_of(_op__sg_mkldnn_selfatt_qk)
+def _sg_mkldnn_selfatt_qk(
+    queries_keys_values: NDArray,
+    heads: int,
+    quantized: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Products of queries and keys of one sequence, divided by the root of dim: (batch * heads, length, length).
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray
+        (length, batch, heads * 3 * dim), of each head query, key and value.
+    heads : int
+        Number of heads.
+    quantized : bool
+        Must be false.
+    enable_float_output : bool
+        Accepted and ignored.
+    min_calib_range : optional float
+        Accepted and ignored.
+    max_calib_range : optional float
+        Accepted and ignored.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_selfatt_qk.
+    """
+    return _call(_op__sg_mkldnn_selfatt_qk, (queries_keys_values,), out, (heads, quantized, enable_float_output, min_calib_range, max_calib_range), name, words)
+
+
+_op__sg_mkldnn_selfatt_valatt = _Op("_sg_mkldnn_selfatt_valatt")
+
+
+@_of(_op__sg_mkldnn_selfatt_valatt)
+def _sg_mkldnn_selfatt_valatt(
+    queries_keys_values: NDArray,
+    attention: NDArray,
+    heads: int,
+    quantized: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: Optional[float] = None,
+    max_calib_range: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Values of one sequence weighed by attention: (length, batch, heads * dim).
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray
+        (length, batch, heads * 3 * dim), of each head query, key and value.
+    attention : NDArray
+        (batch * heads, length, length).
+    heads : int
+        Number of heads.
+    quantized : bool
+        Must be false.
+    enable_float_output : bool
+        Accepted and ignored.
+    min_calib_range : optional float
+        Accepted and ignored.
+    max_calib_range : optional float
+        Accepted and ignored.
+
+    Notes
+    -----
+    Source: MXNet _sg_mkldnn_selfatt_valatt.
+    """
+    return _call(_op__sg_mkldnn_selfatt_valatt, (queries_keys_values, attention), out, (heads, quantized, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__shuffle = _Op("_shuffle")
@@ -7501,6 +9600,40 @@ def _split_v2(
     Source: MXNet _split_v2.
     """
     return _call(_op__split_v2, (data,), out, (indices, axis, squeeze_axis, sections), name, words)
+
+
+_op__square_sum = _Op("_square_sum")
+
+
+@_of(_op__square_sum)
+def _square_sum(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of squares over axes.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. Integers are joined in int64 and wrap to the input's dtype.
+    axis : optional tuple of int
+        Axis or axes to reduce; None and () mean all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    exclude : bool
+        Reduces all axes but those in `axis`.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op.
+    """
+    return _call(_op__square_sum, (data,), out, (axis, keepdims, exclude), name, words)
 
 
 _op__strided_slice = _Op("_strided_slice")
@@ -7806,6 +9939,38 @@ def _zeros(
     """
     with _on_device(ctx):
         return _call(_op__zeros, (), out, (shape, str(ctx), dtype), name, words)
+
+
+_op__zeros_without_dtype = _Op("_zeros_without_dtype")
+
+
+@_of(_op__zeros_without_dtype)
+def _zeros_without_dtype(
+    shape: _Ints = (),
+    ctx: str = '',
+    dtype: int = -1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Array of zeros whose element type may follow from where it is used.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Extents of the output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : int
+        Number of the element type; -1: that of the given output, else float32.
+
+    Notes
+    -----
+    Source: MXNet _zeros_without_dtype.
+    """
+    with _on_device(ctx):
+        return _call(_op__zeros_without_dtype, (), out, (shape, str(ctx), dtype), name, words)
 
 
 _op_abs = _Op("abs")
@@ -9414,6 +11579,37 @@ def expm1(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
     Source: MXNet expm1.
     """
     return _call(_op_expm1, (data,), out, (), name, words)
+
+
+_op_fill_element_0index = _Op("fill_element_0index")
+
+
+@_of(_op_fill_element_0index)
+def fill_element_0index(
+    lhs: NDArray,
+    mhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """lhs with one element of each row replaced; an index outside of the row replaces none.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        (rows, columns).
+    mhs : NDArray
+        (rows,): the new elements.
+    rhs : NDArray
+        (rows,): their columns; fractions are cut off.
+
+    Notes
+    -----
+    Source: MXNet fill_element_0index.
+    """
+    return _call(_op_fill_element_0index, (lhs, mhs, rhs), out, (), name, words)
 
 
 _op_fix = _Op("fix")
@@ -12517,6 +14713,7 @@ Convolution_v1 = Convolution
 ElementWiseSum = add_n
 Pooling_v1 = Pooling
 Softmax = SoftmaxOutput
+_CrossDeviceCopy = _copyto
 _Div = elemwise_div
 _DivScalar = _div_scalar
 _Equal = _equal
@@ -12578,6 +14775,9 @@ _npx_log_softmax = log_softmax
 _npx_pooling = Pooling
 _npx_softmax = softmax
 _plus = elemwise_add
+_scatter_elemwise_div = elemwise_div
+_scatter_minus_scalar = _minus_scalar
+_scatter_plus_scalar = _plus_scalar
 _sparse_FullyConnected = FullyConnected
 _sparse_LinearRegressionOutput = LinearRegressionOutput
 _sparse_LogisticRegressionOutput = LogisticRegressionOutput
@@ -13329,6 +15529,7 @@ __all__ = [
     "FullyConnected",
     "GridGenerator",
     "GroupNorm",
+    "IdentityAttachKLSparseReg",
     "InstanceNorm",
     "L2Normalization",
     "LRN",
@@ -13423,6 +15624,7 @@ __all__ = [
     "exp",
     "expand_dims",
     "expm1",
+    "fill_element_0index",
     "fix",
     "flatten",
     "flip",
@@ -13583,6 +15785,7 @@ __all__ = [
 
 NAMES: tuple[str, ...] = (
     *__all__,
+    "_CrossDeviceCopy",
     "_Div",
     "_DivScalar",
     "_Equal",
@@ -13630,9 +15833,12 @@ NAMES: tuple[str, ...] = (
     "_broadcast_to",
     "_cond",
     "_contrib_AdaptiveAvgPooling2D",
+    "_contrib_BatchNormWithReLU",
     "_contrib_BilinearResize2D",
     "_contrib_CTCLoss",
+    "_contrib_DeformableConvolution",
     "_contrib_DeformablePSROIPooling",
+    "_contrib_ModulatedDeformableConvolution",
     "_contrib_MultiBoxDetection",
     "_contrib_MultiBoxPrior",
     "_contrib_MultiBoxTarget",
@@ -13641,6 +15847,8 @@ NAMES: tuple[str, ...] = (
     "_contrib_Proposal",
     "_contrib_ROIAlign",
     "_contrib_RROIAlign",
+    "_contrib_SyncBatchNorm",
+    "_contrib_allclose",
     "_contrib_arange_like",
     "_contrib_bipartite_matching",
     "_contrib_box_decode",
@@ -13648,9 +15856,16 @@ NAMES: tuple[str, ...] = (
     "_contrib_box_iou",
     "_contrib_box_nms",
     "_contrib_box_non_maximum_suppression",
+    "_contrib_calibrate_entropy",
+    "_contrib_count_sketch",
     "_contrib_ctc_loss",
+    "_contrib_dequantize",
     "_contrib_div_sqrt_dim",
+    "_contrib_fft",
     "_contrib_gradientmultiplier",
+    "_contrib_group_adagrad_update",
+    "_contrib_hawkesll",
+    "_contrib_ifft",
     "_contrib_index_array",
     "_contrib_index_copy",
     "_contrib_interleaved_matmul_encdec_qk",
@@ -13661,6 +15876,20 @@ NAMES: tuple[str, ...] = (
     "_contrib_isinf",
     "_contrib_isnan",
     "_contrib_quadratic",
+    "_contrib_quantize",
+    "_contrib_quantize_asym",
+    "_contrib_quantize_v2",
+    "_contrib_quantized_act",
+    "_contrib_quantized_batch_norm",
+    "_contrib_quantized_concat",
+    "_contrib_quantized_conv",
+    "_contrib_quantized_elemwise_add",
+    "_contrib_quantized_elemwise_mul",
+    "_contrib_quantized_embedding",
+    "_contrib_quantized_flatten",
+    "_contrib_quantized_fully_connected",
+    "_contrib_quantized_pooling",
+    "_contrib_requantize",
     "_contrib_round_ste",
     "_contrib_sign_ste",
     "_copy",
@@ -13672,6 +15901,7 @@ NAMES: tuple[str, ...] = (
     "_equal",
     "_equal_scalar",
     "_eye",
+    "_fold_batch_norm",
     "_foreach",
     "_full",
     "_fused_convolution",
@@ -13687,10 +15917,25 @@ NAMES: tuple[str, ...] = (
     "_hypot",
     "_hypot_scalar",
     "_identity_with_attr_like_rhs",
+    "_image_adjust_lighting",
     "_image_batch_norm",
     "_image_batch_norm_again",
     "_image_convolution",
+    "_image_crop",
+    "_image_flip_left_right",
+    "_image_flip_top_bottom",
+    "_image_normalize",
     "_image_pooling",
+    "_image_random_brightness",
+    "_image_random_color_jitter",
+    "_image_random_contrast",
+    "_image_random_flip_left_right",
+    "_image_random_flip_top_bottom",
+    "_image_random_hue",
+    "_image_random_lighting",
+    "_image_random_saturation",
+    "_image_resize",
+    "_image_to_tensor",
     "_index_add",
     "_index_gather",
     "_index_place",
@@ -13753,6 +15998,7 @@ NAMES: tuple[str, ...] = (
     "_npx_log_softmax",
     "_npx_pooling",
     "_npx_softmax",
+    "_onehot_encode",
     "_ones",
     "_pad_fold",
     "_pick_place",
@@ -13764,6 +16010,8 @@ NAMES: tuple[str, ...] = (
     "_pooling_spread",
     "_power",
     "_power_scalar",
+    "_quantized_conv_block",
+    "_quantized_fully_connected_block",
     "_random_exponential",
     "_random_exponential_like",
     "_random_gamma",
@@ -13792,6 +16040,7 @@ NAMES: tuple[str, ...] = (
     "_reshape_to",
     "_rminus_scalar",
     "_rmod_scalar",
+    "_rnn_param_concat",
     "_rpower_scalar",
     "_sample_exponential",
     "_sample_gamma",
@@ -13801,9 +16050,16 @@ NAMES: tuple[str, ...] = (
     "_sample_normal",
     "_sample_poisson",
     "_sample_uniform",
+    "_sample_unique_zipfian",
+    "_scatter_elemwise_div",
+    "_scatter_minus_scalar",
     "_scatter_nd_add",
+    "_scatter_plus_scalar",
     "_scatter_set_nd",
     "_sequence_last_place",
+    "_set_value",
+    "_sg_mkldnn_selfatt_qk",
+    "_sg_mkldnn_selfatt_valatt",
     "_shuffle",
     "_slice_assign",
     "_slice_assign_scalar",
@@ -13821,6 +16077,7 @@ NAMES: tuple[str, ...] = (
     "_sparse_sgd_update",
     "_sparse_sum",
     "_split_v2",
+    "_square_sum",
     "_strided_slice",
     "_strided_slice_assign",
     "_strided_slice_assign_scalar",
@@ -13832,4 +16089,5 @@ NAMES: tuple[str, ...] = (
     "_unravel_index",
     "_while_loop",
     "_zeros",
+    "_zeros_without_dtype",
 )

@@ -84,14 +84,18 @@ mg_status backward(void* context, const mg_custom_arrays* a) {
 mg_status infer_shape(void* context, int32_t count, int32_t* ndims, int64_t* extents) {
   return CallbackScope::guard([&] {
     const auto shapes = call_method(context, "infer_shape", {shapes_of(count, ndims, extents)})
-                            .cast<std::vector<std::vector<int64_t>>>();
+                            .cast<std::vector<std::optional<std::vector<int64_t>>>>();
     for (size_t i = 0; i < shapes.size() && i < static_cast<size_t>(count); ++i) {
-      if (shapes[i].size() > MG_MAX_NDIM)
-        throw py::value_error("[Custom] infer_shape gives a shape of rank " +
-                              std::to_string(shapes[i].size()) + "; expected at most " +
-                              std::to_string(MG_MAX_NDIM));
-      ndims[i] = static_cast<int32_t>(shapes[i].size());
-      for (size_t d = 0; d < shapes[i].size(); ++d) extents[i * MG_MAX_NDIM + d] = shapes[i][d];
+      if (!shapes[i]) {
+        ndims[i] = -1;
+        continue;
+      }
+      const std::vector<int64_t>& shape = *shapes[i];
+      if (shape.size() > MG_MAX_NDIM)
+        throw py::value_error("[Custom] infer_shape gives a shape of rank " + std::to_string(shape.size()) +
+                              "; expected at most " + std::to_string(MG_MAX_NDIM));
+      ndims[i] = static_cast<int32_t>(shape.size());
+      for (size_t d = 0; d < shape.size(); ++d) extents[i * MG_MAX_NDIM + d] = shape[d];
     }
   });
 }

@@ -121,6 +121,8 @@ Inside::Inside() : foreign_(!has_interpreter() || !PyGILState_GetThisThreadState
       foreign_threads.fetch_sub(1);
       return;
     }
+  } else if (ends_with_interpreter()) {
+    return;  // CPython would end the thread, which has a task to finish
   }
   state_ = or_sleep([] { return PyGILState_Ensure(); });
   locked_ = true;

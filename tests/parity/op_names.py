@@ -128,7 +128,8 @@ def page() -> str:
     ]
     lines += ["", "## What is missing", "", "| names | why |", "|---|---|"]
     for why, names in sorted(missing.items()):
-        lines.append(f"| {', '.join(f'`{name}`' for name in sorted(names))} | {why} |")
+        absent = " <!-- absent -->" if "mx." in why else ""
+        lines.append(f"| {', '.join(f'`{name}`' for name in sorted(names))} | {why} |{absent}")
     return "\n".join(lines) + "\n"
 
 

@@ -20,6 +20,7 @@ if [ "${1:-}" = "--golden" ]; then
   "$peer/bin/python" -m parity.signatures
   "$peer/bin/python" -m parity.functions
   "$peer/bin/python" -m parity.names
+  "$peer/bin/python" -m parity.op_names
 fi
 "${MIXGRAD_PYTHON:-python3}" -m parity.compare "$answers" --markdown "$root/build/parity.md"
 "${MIXGRAD_PYTHON:-python3}" parity/params_exchange.py --mxnet "$peer/bin/python"

@@ -110,7 +110,32 @@ void Subprogram::run(char* arena, bool backward, Span<const RandomStream> stream
   for (size_t s = first; s < last; ++s) program_->segments()[s]->run(slots_, arena, streams);
 }
 
+namespace {
+
+uint64_t& place_in_loops() {
+  thread_local uint64_t place = 0;
+  return place;
+}
+
+class LoopPlace {
+ public:
+  explicit LoopPlace(int64_t step) : before_(place_in_loops()) {
+    place_in_loops() = mixed(before_ + static_cast<uint64_t>(step) + 1);
+  }
+  ~LoopPlace() { place_in_loops() = before_; }
+  LoopPlace(const LoopPlace&) = delete;
+  LoopPlace& operator=(const LoopPlace&) = delete;
+
+ private:
+  const uint64_t before_;
+};
+
+}  // namespace
+
+uint64_t loop_place() { return place_in_loops(); }
+
 void Subprogram::forward(char* arena, uint64_t seed, uint64_t stream, int64_t step) {
+  const LoopPlace place(step);
   std::vector<RandomStream> streams;
   for (uint32_t i = 0; i < num_streams_; ++i)
     streams.push_back({mixed(seed ^ mixed(stream)) + static_cast<uint64_t>(step), i});

@@ -17,6 +17,9 @@ struct InferredSubgraph {
   std::vector<Fact> known, follows;
 };
 
+// Where the calling thread is in the loops that it runs: a number for each combination of steps, 0 outside of loops.
+uint64_t loop_place();
+
 // What a planned subgraph is made for.
 struct SubprogramKey {
   std::vector<Shape> shapes;  // of the inputs

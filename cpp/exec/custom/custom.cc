@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "engine/caller.h"
 #include "engine/profiler.h"
+#include "exec/control_flow/subprogram.h"
 #include "exec/imperative/mode.h"
 #include "op/define.h"
 
@@ -187,12 +188,26 @@ std::shared_ptr<Numbered> make_numbered(const Params& p, Device device, Span<con
   return Numbered::make(of.make_operator(device, shapes, dtypes));
 }
 
+// What a node of a graph keeps: an operator, and in a loop one for each step.
+struct OfNode {
+  std::unordered_map<uint64_t, std::shared_ptr<Numbered>> by_place;
+};
+
+Numbered* numbered_of_call(const Params& p, KernelArgs& args) {
+  if (!args.memory) {
+    if (!p.state->of_call) p.state->of_call = make_numbered(p, args.context->device, args.in);
+    return static_cast<Numbered*>(p.state->of_call.get());
+  }
+  if (!args.memory->kept) args.memory->kept = std::make_shared<OfNode>();
+  std::shared_ptr<Numbered>& at = static_cast<OfNode*>(args.memory->kept.get())->by_place[loop_place()];
+  if (!at) at = make_numbered(p, args.context->device, args.in);
+  return at.get();
+}
+
 void custom_kernel(const Params& p, KernelArgs& args) {
   const Foreign foreign(args.training, p.op_type);
   const Properties& of = p.properties();
-  std::shared_ptr<void>& owner = args.memory ? args.memory->kept : p.state->of_call;
-  if (!owner) owner = make_numbered(p, args.context->device, args.in);
-  Numbered* const numbered = static_cast<Numbered*>(owner.get());
+  Numbered* const numbered = numbered_of_call(p, args);
   Operator::Arrays arrays;
   const size_t arguments = of.arguments.size();
   for (size_t i = 0; i < args.in.size(); ++i)
@@ -312,8 +327,8 @@ const Op& custom_variant(const Op& named, const void* params) {
   const Properties& of = static_cast<const Params*>(params)->properties();
   std::string key;
   for (const Strings* names : {&of.arguments, &of.outputs, &of.states}) {
-    for (const std::string& name : *names) key += name + '\n';
-    key += '\n';
+    for (const std::string& name : *names) key += text(name.size(), ' ', name);
+    key += '.';
   }
   static auto* variants = new Variants;
   const std::lock_guard<std::mutex> lock(variants->mutex);

@@ -214,7 +214,7 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   }
   engine::TaskInfo info;
   info.name = name;
-  info.inline_ok = true;
+  info.inline_ok = !kTraining || !frame.op->runs_program(frame.params->data());
   info.cost_ns = static_cast<uint64_t>(cost_ns);
 #if MIXGRAD_QUEUES
   place_call(frame, info);

@@ -175,7 +175,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   }
   engine::TaskInfo info;
   info.name = task.run.backward ? "graph_backward" : "graph_forward";
-  info.inline_ok = true;
+  info.inline_ok = !task.segment.runs_program();
   info.cost_ns = static_cast<uint64_t>(task.cost_ns());
   if (task.stream) info.cost_ns = 0;  // to give the work
   info.parallel = info.cost_ns > engine::small_task_ns;

@@ -103,7 +103,10 @@ void Segment::add_step(NodeId n) {
   if (kQueues && step.call.op && step.call.op->across_devices && node.device.is_host())
     step.fetches = !graph_.device_of(operands[0]).is_host();
   step.plain = step.call.op && step.random_slot == kNone && step.memory == kNone && !step.fetches;
-  if constexpr (kTraining) step.plain &= step.params_slot == kNone;
+  if constexpr (kTraining) {
+    step.plain &= step.params_slot == kNone;
+    runs_program_ |= step.call.op && step.call.op->runs_program(step.call.params);
+  }
   step.cost_ns = cost_of(graph_, node, shapes_);
   cost_ns_ += step.cost_ns;
   steps_.push_back(step);

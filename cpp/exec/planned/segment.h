@@ -40,7 +40,8 @@ class Segment {
   size_t num_steps() const { return steps_.size(); }
   // Node number of a step.
   NodeId node_of(size_t step) const { return steps_[step].node; }
-  double cost_ns(size_t first, size_t last) const;  // of those steps
+  double cost_ns(size_t first, size_t last) const;     // of those steps
+  bool runs_program() const { return runs_program_; }  // see Op::runs_program
   // Where it computes: number of an arena; kNone when all its values lie outside.
   uint32_t arena() const { return arena_; }
   Device device() const { return device_; }
@@ -151,6 +152,7 @@ class Segment {
   uint32_t arena_ = kNone;  // the one it writes
   Ref<engine::Var> turn_;   // what its tasks write where there is none
   bool follows_ = false;
+  bool runs_program_ = false;
   double cost_ns_ = 0;         // of all steps
   Ref<const Bindings> bound_;  // what views_ point into
   std::vector<char*> arena_data_;

@@ -1,4 +1,4 @@
-"""What MXNet keeps in ``mx.contrib``: contributed operators, text, mixed precision, quantisation and others."""
+"""What MXNet keeps in ``mx.contrib``: contributed operators, text, half types, quantisation and others."""
 
 from __future__ import annotations
 

@@ -48,6 +48,8 @@ def Custom(
             raise TypeError(f"[Custom] input {i} is {type(value).__name__}; expected Symbol")
         inputs.append((None, value))
     for key, value in kwargs.items():
+        if key == "out" and value is None:
+            continue
         if isinstance(value, SymbolBase):
             inputs.append((key, value))
         else:

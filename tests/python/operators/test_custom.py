@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import threading
+import time
 import weakref
 from pathlib import Path
 from typing import Any
@@ -518,3 +520,127 @@ def test_profile() -> None:
     inside = times["Custom Operator"]
     assert inside["test_square::pure_python"]["Count"] == inside["test_square::broadcast_mul"]["Count"] == 1
     assert "_backward_test_square::pure_python" in inside and "Custom" in times["operator"]
+
+
+def test_functions_run_outside_of_the_calling_thread() -> None:
+    """A lock that the caller holds and an operator wants is no deadlock, however often it has waited."""
+    lock = threading.Lock()
+    threads: set[int] = set()
+
+    def forward(op: Any, is_train: Any, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        with lock:
+            threads.add(threading.get_ident())
+            op.assign(out_data[0], req[0], in_data[0] + 1)
+
+    type_of("test_lock", forward)
+    x = mx.nd.zeros((2,))
+    net = mx.sym.Custom(mx.sym.var("x"), op_type="test_lock").bind(mx.cpu(), {"x": x})
+    data = mx.sym.var("data")
+    loop, _ = mx.sym.contrib.foreach(
+        lambda x, s: (mx.sym.Custom(x, op_type="test_lock"), s), data, [mx.sym.var("s")]
+    )
+    loop = loop.bind(mx.cpu(), {"data": mx.nd.zeros((2, 2)), "s": x})
+    for _ in range(20):
+        mx.nd.Custom(x, op_type="test_lock").asnumpy()
+    for _ in range(20):
+        with lock:
+            y = mx.nd.Custom(x, op_type="test_lock")
+            net.forward()
+            loop.forward()
+        assert y.asnumpy()[0] == net.outputs[0].asnumpy()[0] == loop.outputs[0].asnumpy()[0, 0] == 1
+    assert threading.get_ident() not in threads
+
+
+@pytest.mark.parametrize("loop", ["foreach", "while_loop", "nested"])
+def test_state_of_an_operator_belongs_to_its_step(loop: str) -> None:
+    def forward(op: Any, is_train: Any, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        op.kept = in_data[0].copy()
+        op.assign(out_data[0], req[0], in_data[0] * in_data[0])
+
+    def backward(
+        op: Any, req: Any, out_grad: Any, in_data: Any, out_data: Any, in_grad: Any, aux: Any
+    ) -> None:
+        op.assign(in_grad[0], req[0], 2 * op.kept * out_grad[0])
+
+    type_of("test_steps", forward, backward)
+
+    def square(x: Any) -> Any:
+        return mx.sym.Custom(x, op_type="test_steps")
+
+    data, start = mx.sym.var("data"), mx.sym.var("s")
+    if loop == "foreach":
+        out, _ = mx.sym.contrib.foreach(lambda x, s: (square(x), s), data, [start])
+    elif loop == "nested":
+        out, _ = mx.sym.contrib.foreach(
+            lambda row, s: (mx.sym.contrib.foreach(lambda x, t: (square(x), t), row, s)[0], s), data, [start]
+        )
+    else:
+        _, (out, _) = mx.sym.contrib.while_loop(
+            lambda d, i: mx.sym.sum(i) < 2, lambda d, i: (d, [square(d), i + 1]), [data, start], 4
+        )
+    shape = {"foreach": (3, 1), "nested": (2, 3, 1), "while_loop": (3,)}[loop]
+    x = np.arange(1, np.prod(shape) + 1, dtype="float32").reshape(shape)
+    executor = out.simple_bind(mx.cpu(), data=shape, s=(1,))
+    for _ in range(2):
+        executor.forward(is_train=True, data=mx.nd.array(x), s=mx.nd.zeros((1,)))
+        executor.backward(mx.nd.ones(executor.outputs[0].shape))
+        want = 4 * x**3 if loop == "while_loop" else 2 * x
+        np.testing.assert_allclose(executor.grad_dict["data"].asnumpy(), want)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_fork_waits_no_longer_than_the_operator() -> None:
+    def forward(op: Any, is_train: Any, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        time.sleep(0.05)
+        op.assign(out_data[0], req[0], in_data[0].asnumpy() + 1)
+
+    type_of("test_fork", forward)
+    x = mx.nd.zeros((2,))
+    began = time.monotonic()
+    y = mx.nd.Custom(x, op_type="test_fork")
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if mx.nd.Custom(x, op_type="test_fork").asnumpy()[0] == 1 else 1)
+    assert os.waitpid(child, 0)[1] == 0 and time.monotonic() - began < 5
+    assert y.asnumpy()[0] == 1
+
+
+def test_names_of_outputs() -> None:
+    type_of("test_prob", same(lambda x: x), list_outputs=lambda self: ["prob"])
+    net = mx.sym.Custom(mx.sym.var("x"), op_type="test_prob", name="z")
+    assert net.list_outputs() == ["z_prob"]
+    assert net.get_internals()["z_prob"].list_outputs() == ["z_prob"]
+    assert mx.sym.Custom(mx.sym.var("x"), op_type="test_square", name="z").list_outputs() == ["z_output"]
+
+
+def test_dtypes_of_labels_are_their_own() -> None:
+    def forward(op: Any, is_train: Any, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        op.assign(out_data[0], req[0], in_data[0] * in_data[1].astype(in_data[0].dtype))
+
+    both: dict[str, Any] = {
+        "list_arguments": lambda self: ["x", "y"],
+        "infer_shape": lambda self, shapes: ([shapes[0]] * 2, [shapes[0]], []),
+    }
+    type_of("test_label", forward, **both)
+    label = mx.nd.array([3, 4], dtype="int32")
+    y = mx.nd.Custom(mx.nd.array([1, 2]), label, op_type="test_label")
+    assert y.dtype == np.float32 and y.asnumpy().tolist() == [3, 8]
+    type_of(
+        "test_int", forward, infer_type=lambda self, types: ([types[0], np.int32], [types[0]], []), **both
+    )
+    net = mx.sym.Custom(mx.sym.var("x"), mx.sym.var("y"), op_type="test_int")
+    executor = net.simple_bind(mx.cpu(), x=(2,), y=(2,), type_dict={"y": "int32"})
+    assert [executor.arg_dict[name].dtype for name in "xy"] == [np.float32, np.int32]
+
+
+def test_unknown_shapes_stay_unknown() -> None:
+    type_of(
+        "test_open",
+        same(lambda x: x),
+        list_arguments=lambda self: ["a", "b"],
+        infer_shape=lambda self, shapes: (shapes, [shapes[0]], []),
+    )
+    w, b, c = (mx.sym.var(name) for name in "wbc")
+    net = mx.sym.Group([mx.sym.Custom(w, b, op_type="test_open"), w + c])
+    arguments, outputs, _ = net.infer_shape(b=(4, 5), c=(4, 5))
+    assert outputs == [(4, 5), (4, 5)] and arguments == [(4, 5)] * 3
