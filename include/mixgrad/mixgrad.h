@@ -423,7 +423,7 @@ typedef struct mg_custom_arrays {
   mg_array* const* states;    /* what forward writes in training is kept */
   mg_array* const* out_grads; /* backward, one per output */
   mg_array* const* in_grads;  /* backward, one per input: zeros, to be written */
-  const int32_t* wanted;      /* backward, one per input: whether its gradient is read */
+  const int32_t* wanted;      /* [optional] backward, one per input: whether its gradient is read */
 } mg_custom_arrays;
 
 /* An operator at work: of one node of a bound graph, or of one call on arrays. */

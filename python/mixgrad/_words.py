@@ -61,7 +61,6 @@ SHORT = {
 
 _NETWORKS = "networks are symbols (mx.sym) that mx.mod.Module trains; mx.autograd serves loops of your own"
 _ARRAYS = "arrays and their functions are in mx.nd, on which mx.autograd records gradients"
-_CUSTOM = "functions of your own are mx.autograd.Function on arrays; symbols have no custom operators"
 _FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter"
 
 # Modules of MXNet 1.9.1 that are missing.
@@ -71,7 +70,6 @@ ABSENT = {
     "npx": _ARRAYS,
     "numpy": _ARRAYS,
     "numpy_extension": _ARRAYS,
-    "operator": _CUSTOM,
     "image": _FILES,
     "img": _FILES,
     "recordio": _FILES,
@@ -192,7 +190,6 @@ _VALUES = {
 }
 
 _ONLY_ABSENT = {
-    "Custom": _CUSTOM,
     "sparse": "arrays are dense here",
     "csr_matrix": "arrays are dense here; mx.nd.array makes them",
     "row_sparse_array": "arrays are dense here; mx.nd.array makes them",

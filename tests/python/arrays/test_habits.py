@@ -85,7 +85,6 @@ mx.simbol | AttributeError | mx has no 'simbol'; nearest: .*symbol
 mx.gluon | AttributeError | mx has no 'gluon': it is not there yet; .*mx.mod
 mx.np | AttributeError | not there yet; .*mx.nd
 mx.npx | AttributeError | not there yet
-mx.operator | AttributeError | not there yet; .*mx.autograd.Function
 mx.zeros | AttributeError | mx.nd.zeros
 mx.tensor | AttributeError | mx.nd.array
 mx.optim | AttributeError | mx.optimizer
