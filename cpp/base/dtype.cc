@@ -1,5 +1,6 @@
 #include "base/dtype.h"
 
+#include "base/build.h"
 #include "base/error.h"
 
 namespace mixgrad {
@@ -49,8 +50,12 @@ DType parse_dtype(const std::string& name) {
     if (name == name_of(t)) return t;
     known += std::string(known.empty() ? "" : ", ") + name_of(t);
   }
-  for (const OtherName& other : kOtherNames) {
-    if (name == other.name) return other.dtype;
+  if constexpr (kTraining) {
+    for (const OtherName& other : kOtherNames) {
+      if (name == other.name) return other.dtype;
+    }
+  } else if (name == "boolean") {
+    return DType::boolean;
   }
   fail(Status::dtype, "[dtype] no dtype is called '", name, "'; known are ", known);
 }

@@ -1,8 +1,9 @@
-#include "graph/fused_layer.h"
+// Layers that MXNet's fusion for processors wrote as one node with a graph inside.
 
 #include <optional>
 
 #include "base/error.h"
+#include "graph/symbol_json.h"
 
 namespace mixgrad {
 namespace {
@@ -187,15 +188,12 @@ class FusedLayer {
   std::vector<SymbolInput> arrays_;             // what the graph reads, by its variables' names
 };
 
-}  // namespace
-
-bool is_fused_layer(std::string_view op_name) {
-  return op_name == "_sg_mkldnn_conv" || op_name == "_sg_mkldnn_fully_connected";
-}
-
-Symbol expand_fused_layer(const std::string& op_name, const std::string& name,
-                          Span<const Attributes::Item> params, const Symbol& body, Span<const Entry> inputs) {
+Symbol expand(const std::string& op_name, const std::string& name, Span<const Attributes::Item> params,
+              const Symbol& body, Span<const Entry> inputs) {
   return FusedLayer(op_name, name, params, body, inputs).run();
 }
 
+const bool kExpandsFusedLayers = (expand_fused_layer = expand) != nullptr;
+
+}  // namespace
 }  // namespace mixgrad

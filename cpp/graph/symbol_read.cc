@@ -5,7 +5,6 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "base/nearest.h"
-#include "graph/fused_layer.h"
 #include "graph/subgraph.h"
 #include "graph/symbol_json.h"
 
@@ -137,12 +136,16 @@ class SymbolReader {
         attributes.emplace_back(kept.empty() ? item.key : kept, item.value);
       }
       node->attributes.set_all(std::move(attributes));
-    } else if (is_fused_layer(op_name)) {
+    } else if (kTraining && expand_fused_layer && is_fused_layer(op_name)) {
       node = read_fused_layer(*node, op_name, items, json, where);
     } else {
       read_call(*node, op_name, items, subgraphs_of(json, where), where);
     }
     nodes_.push_back(std::move(node));
+  }
+
+  static bool is_fused_layer(const std::string& op_name) {
+    return op_name == "_sg_mkldnn_conv" || op_name == "_sg_mkldnn_fully_connected";
   }
 
   // The node that has the outputs of what the layer stands for.
@@ -207,7 +210,7 @@ class SymbolReader {
         continue;
       }
       const std::string kept = attribute_key(item.key);
-      if (kept.empty() && op.schema->others) {
+      if (kTraining && kept.empty() && op.schema->others) {
         values.push_back({item.key.c_str(), Value(item.value.c_str())});
         node.given.set(item.key, item.value);
         continue;
@@ -229,7 +232,7 @@ class SymbolReader {
     node.attributes.set_all(std::move(attributes));
     try {
       node.params = make_params(op, values);
-      node.op = &op.variant(node.params->data());
+      if constexpr (kTraining) node.op = &op.variant(node.params->data());
     } catch (const Error& error) {
       refuse(error.status(), where, error.message());
     }
@@ -304,6 +307,9 @@ class SymbolReader {
 }  // namespace
 
 std::string (*write_subgraph)(const Symbol& symbol) = nullptr;
+Symbol (*expand_fused_layer)(const std::string& op_name, const std::string& name,
+                             Span<const Attributes::Item> params, const Symbol& body,
+                             Span<const Entry> inputs) = nullptr;
 
 Symbol read_symbol(std::string_view text, const std::string& source) {
   return SymbolReader(text, source).run();

@@ -99,7 +99,7 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
     const bool in_order = next < fields.size() && fields[next].name == nv.name;
     const int i = in_order ? static_cast<int>(next) : op.schema->index_of(nv.name);
     next = static_cast<size_t>(i) + 1;
-    if (i < 0 && op.schema->others) {
+    if (kTraining && i < 0 && op.schema->others) {
       op.schema->others(box->mutable_data()).push_back({nv.name, nv.value.file_str()});
       continue;
     }

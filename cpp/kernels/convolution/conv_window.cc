@@ -49,11 +49,11 @@ void move_planes(const ConvShape& s, T* image, int64_t channels, Positions at, T
       for_rows(s, at, [&](int64_t od, int64_t oh, int64_t first, int64_t last, int64_t place) {
         T* to = columns + place - first;  // so that to[column] is right
         const int64_t line = input_line(s, kd, kh, od, oh);
-        if (line < 0) {
+        const Inside in = inside_row(s, offset, first, last);
+        if (line < 0 || in.end <= in.begin) {
           if (!kScatter) std::fill(to + first, to + last, T(0));
           return;
         }
-        const Inside in = inside_row(s, offset, first, last);
         T* from = image + line * s.in[2] + offset;
         if (kScatter) {
           for (int64_t w = in.begin; w < in.end; ++w) from[w * step] += to[w];
@@ -61,9 +61,7 @@ void move_planes(const ConvShape& s, T* image, int64_t channels, Positions at, T
         }
         std::fill(to + first, to + in.begin, T(0));
         if (step == 1) {
-          if (in.end > in.begin) {
-            std::memcpy(to + in.begin, from + in.begin, static_cast<size_t>(in.end - in.begin) * sizeof(T));
-          }
+          std::memcpy(to + in.begin, from + in.begin, static_cast<size_t>(in.end - in.begin) * sizeof(T));
         } else {
           for (int64_t w = in.begin; w < in.end; ++w) to[w] = from[w * step];
         }

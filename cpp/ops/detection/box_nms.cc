@@ -166,7 +166,7 @@ void nms_kernel(const NmsParams& p, KernelArgs& args) {
     return;
   }
   if (p.topk == 0) {
-    std::memcpy(out.data, data.data, data.bytes());
+    if (data.bytes() > 0) std::memcpy(out.data, data.data, data.bytes());
     for (int64_t i = 0; i < from.size(); ++i) from.as<int64_t>()[i] = i;
     return;
   }

@@ -61,7 +61,7 @@ Define<>& random_flip(Define<>& define) {
         if (flipped) {
           mirror(kWhich, args.in[0], args.out[0]);
         } else if (args.in[0].bytes() > 0) {
-          std::memcpy(args.out[0].data, args.in[0].data, args.in[0].bytes());
+          if (args.in[0].bytes() > 0) std::memcpy(args.out[0].data, args.in[0].data, args.in[0].bytes());
         }
       })
       .random()

@@ -225,10 +225,12 @@ const Op& selfatt_qk = selfatt_qk_of(Define<HeadsParams>("_contrib_interleaved_m
                                          .origin("MXNet _contrib_interleaved_matmul_selfatt_qk"));
 const Op& selfatt_valatt = selfatt_valatt_of(Define<HeadsParams>("_contrib_interleaved_matmul_selfatt_valatt")
                                                  .origin("MXNet _contrib_interleaved_matmul_selfatt_valatt"));
+#if MIXGRAD_TRAINING  // a single file for predictions has no room for the same operators twice
 const Op& sg_selfatt_qk =
     selfatt_qk_of(Define<SelfattParams>("_sg_mkldnn_selfatt_qk").origin("MXNet _sg_mkldnn_selfatt_qk"));
 const Op& sg_selfatt_valatt = selfatt_valatt_of(
     Define<SelfattParams>("_sg_mkldnn_selfatt_valatt").origin("MXNet _sg_mkldnn_selfatt_valatt"));
+#endif
 
 const Op& encdec_qk =
     Define<HeadsParams>("_contrib_interleaved_matmul_encdec_qk")

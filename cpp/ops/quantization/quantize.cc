@@ -69,7 +69,7 @@ void quantize_kernel(const QuantizeParams&, KernelArgs& args) {
 void quantize_v2_kernel(const QuantizeV2Params& p, KernelArgs& args) {
   const View &data = args.in[0], &out = args.out[0];
   if (is_8_bit(data.dtype)) {  // as it is
-    std::memcpy(out.data, data.data, out.bytes());
+    if (out.bytes() > 0) std::memcpy(out.data, data.data, out.bytes());
     return write_range(
         args, 1, data.dtype == DType::uint8 ? FloatRange{0, kUint8Span} : FloatRange{-kInt8Span, kInt8Span});
   }

@@ -24,7 +24,7 @@ struct ActParams {
 void act_kernel(const ActParams&, KernelArgs& args) {
   const View &data = args.in[0], &out = args.out[0];
   if (data.dtype == DType::uint8) {
-    std::memcpy(out.data, data.data, out.bytes());
+    if (out.bytes() > 0) std::memcpy(out.data, data.data, out.bytes());
   } else {
     const auto* x = data.as<int8_t>();
     auto* y = out.as<int8_t>();
@@ -34,7 +34,7 @@ void act_kernel(const ActParams&, KernelArgs& args) {
 }
 
 void flatten_kernel(const NoParams&, KernelArgs& args) {
-  std::memcpy(args.out[0].data, args.in[0].data, args.out[0].bytes());
+  if (args.out[0].bytes() > 0) std::memcpy(args.out[0].data, args.in[0].data, args.out[0].bytes());
   write_range(args, 1, read_range(args.in[1], args.in[2]));
 }
 
