@@ -34,8 +34,7 @@ _NOT_PREDICTED = _files(
     """
 exec/custom: custom
 ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram shape/init_old
-ops/image: correlation image_
-ops/index: element_0index index ravel
+ops: image/correlation image/image_ index/element_0index index/index index/ravel
 ops/linalg: count_sketch fourier_transform khatri_rao linalg
 ops/nn: contrib_batch_norm ctc_loss deformable_convolution hawkes im2col image_batch_norm image_convolution
 ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
@@ -50,7 +49,7 @@ exec/planned: executor_updates
 exec/tape: backward gradient_call tape trace
 files: file_sink
 graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
-graph/passes: recompute_graph update
+graph: fused_layer passes/recompute_graph passes/update
 """)
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""
@@ -96,7 +95,7 @@ _WINOGRAD = _files("kernels/convolution: conv_winograd")
 _DEPTHWISE = _files("kernels/convolution: conv_depthwise_plan\ngraph/passes: chain")
 _PRODUCTS = _files("kernels/convolution: conv_grouped conv_whole")
 _PASSES = _files("graph/passes: common fold fuse_pointwise")
-REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES)
+REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES, "cpp/graph/fused_layer.cc")
 
 # Layers of convolutional networks, which either are fused with a convolution or stand alone.
 _LAYERS = {

@@ -60,7 +60,8 @@ def write_profile(
 ) -> None:
     """mixgrad-all.cc and mixgrad-all.h of a profile."""
     uses = uses_of_models(models, profile.training) if models else None
-    roots = [*profile.roots(interface), *(uses.files if uses else REGISTERED), *CONTAINERS]
+    registered = uses.files if uses else filter(profile.has_operators_of, REGISTERED)
+    roots = [*profile.roots(interface), *registered, *CONTAINERS]
     wanted = uses.operators if uses else tree.operators
     files = {
         name: tree.operators.get(name) or tree.operators.get(name.removeprefix("_sparse_")) for name in wanted

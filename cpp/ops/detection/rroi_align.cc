@@ -10,7 +10,7 @@
 namespace mixgrad::ops::rroi_align {
 namespace {
 
-constexpr int64_t kMostSide = 4096;  // samples along one side of a cell
+constexpr int64_t kMostSide = 512;  // samples along one side of a cell
 
 struct TurnedParams {
   Shape pooled_size;
