@@ -32,8 +32,8 @@ _TRAIN = (
 # Operators by the beginning of their file's name. Predictions draw no random numbers and follow no gradients.
 _NOT_PREDICTED = _files(
     """
-exec/custom: custom
-ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram shape/init_old
+exec: custom/ sparse/
+ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram shape/init_old sparse/
 ops: image/correlation image/image_ index/element_0index index/index index/ravel
 ops/linalg: count_sketch fourier_transform khatri_rao linalg
 ops/nn: contrib_batch_norm ctc_loss deformable_convolution hawkes im2col image_batch_norm image_convolution
@@ -44,6 +44,7 @@ ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
+array: sparse
 exec/imperative: invoke
 exec/planned: executor_updates
 exec/tape: backward gradient_call tape trace

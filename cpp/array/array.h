@@ -55,6 +55,7 @@ class Array final : public TensorBase {
   size_t offset() const { return offset_; }  // bytes into the chunk
   int64_t size() const { return shape_.size(); }
   size_t bytes() const { return static_cast<size_t>(shape_.size()) * size_of(dtype_); }
+  bool sparse() const { return chunk_->parts() != nullptr; }  // array/sparse.h
   bool whole_chunk() const { return offset_ == 0 && bytes() == chunk_->bytes(); }
 
   // Arrays over the same memory, without a place on the tape.

@@ -11,6 +11,10 @@
 
 namespace mixgrad {
 
+// How an array keeps its elements; the numbers are those of .params files.
+enum class Storage : uint8_t { dense = 0, row_sparse = 1, csr = 2 };
+struct SparseParts;  // array/sparse.h
+
 // data() and ensure() belong to tasks that name the chunk, or to a caller that waited for it.
 class Chunk final : public engine::Var {
  public:
@@ -59,6 +63,11 @@ class Chunk final : public engine::Var {
   // When the chunk goes, its pages go back to the system rather than to the next one of its size.
   void set_rarely_needed() { rarely_needed_ = true; }
 
+  // What a sparse array stores, in place of memory here (bytes() is 0); null: the array is dense.
+  const SparseParts* parts() const { return parts_.get(); }
+  void set_parts(std::shared_ptr<const SparseParts> parts) { parts_ = std::move(parts); }
+  const std::shared_ptr<const SparseParts>& shared_parts() const { return parts_; }
+
   // A number that no other chunk of this process has or had.
   uint64_t number();
   static uint64_t next_number();
@@ -104,6 +113,7 @@ class Chunk final : public engine::Var {
   Device device_;
   size_t bytes_;
   std::unique_ptr<Elsewhere> elsewhere_;  // null: the values are in the memory
+  std::shared_ptr<const SparseParts> parts_;
   ObjectMutex lock_;
   std::atomic<bool> settled_;  // the memory is there, and so are its values for good
   bool rarely_needed_ = false;

@@ -17,6 +17,17 @@ void check_bytes(const Array& array, size_t bytes, const char* function) {
   }
 }
 
+// Calls fn with the array, or with each part of a sparse one.
+template <class Fn>
+void for_memory(const Array& array, Fn fn) {
+  if constexpr (!kTraining) return fn(array);
+  if (!array.sparse()) return fn(array);
+  const mixgrad::SparseParts& parts = *array.chunk().parts();
+  for (const ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
+    if (*part) fn(**part);
+  }
+}
+
 }  // namespace
 
 extern "C" {
@@ -103,20 +114,20 @@ int32_t mg_array_shares_memory(const mg_array* a, const mg_array* b) {
 mg_status mg_array_wait_to_read(mg_array* array) {
   return api::guard([&] {
     api::require(array, "mg_array_wait_to_read", "array");
-    api::unwrap(array)->wait_to_read();
+    for_memory(*api::unwrap(array), [](const Array& piece) { piece.wait_to_read(); });
   });
 }
 
 mg_status mg_array_wait_to_write(mg_array* array) {
   return api::guard([&] {
     api::require(array, "mg_array_wait_to_write", "array");
-    api::unwrap(array)->wait_to_write();
+    for_memory(*api::unwrap(array), [](const Array& piece) { piece.wait_to_write(); });
   });
 }
 
 mg_status mg_array_get_data(mg_array* array, void** data) {
   return api::guard_allocating([&] {
-    api::require(array, "mg_array_get_data", "array");
+    api::dense(array, "mg_array_get_data", "array");
     mixgrad::refuse_traced(*api::unwrap(array), "reading the values of an array");
     api::require(data, "mg_array_get_data", "data");
     const Array* a = api::unwrap(array);
@@ -129,7 +140,7 @@ mg_status mg_array_get_data(mg_array* array, void** data) {
 
 mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
   return api::guard([&] {
-    api::require(array, "mg_array_copy_to", "array");
+    api::dense(array, "mg_array_copy_to", "array");
     mixgrad::refuse_traced(*api::unwrap(array), "reading the values of an array");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_to");
     if (bytes > 0) api::require(dst, "mg_array_copy_to", "dst");
@@ -139,7 +150,7 @@ mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes) {
 
 mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes) {
   return api::guard_allocating([&] {
-    api::require(array, "mg_array_copy_from", "array");
+    api::dense(array, "mg_array_copy_from", "array");
     mixgrad::refuse_traced(*api::unwrap(array), "writing values of the host");
     check_bytes(*api::unwrap(array), bytes, "mg_array_copy_from");
     if (bytes > 0) api::require(src, "mg_array_copy_from", "src");

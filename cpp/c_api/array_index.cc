@@ -5,6 +5,7 @@
 #include "exec/imperative/selection.h"
 
 namespace api = mixgrad::c_api;
+using mixgrad::Array;
 using mixgrad::IndexItem;
 using mixgrad::Span;
 using mixgrad::Status;
@@ -18,7 +19,7 @@ static_assert(sizeof(mg_index) == sizeof(IndexItem) &&
 
 Span<const IndexItem> items_from(mg_array* array, int32_t count, const mg_index* items,
                                  const char* function) {
-  api::require(array, function, "array");
+  api::dense(array, function, "array");
   if (count < 0)
     mixgrad::fail(Status::invalid_argument, "[", function, "] ", count, " items; expected 0 or more");
   if (count > 0) api::require(items, function, "items");
@@ -27,7 +28,7 @@ Span<const IndexItem> items_from(mg_array* array, int32_t count, const mg_index*
       mixgrad::fail(Status::invalid_argument, "[", function, "] item ", i, " is of kind ", items[i].kind,
                     "; expected one of mg_index_kind");
     }
-    if (items[i].kind == MG_INDEX_ARRAY) api::require(items[i].array, function, "the array of an item");
+    if (items[i].kind == MG_INDEX_ARRAY) api::dense(items[i].array, function, "the array of an item");
   }
   return {reinterpret_cast<const IndexItem*>(items), static_cast<size_t>(count)};
 }
@@ -47,8 +48,8 @@ mg_status mg_array_index(mg_array* array, int32_t num_items, const mg_index* ite
 mg_status mg_array_assign(mg_array* array, int32_t num_items, const mg_index* items, mg_array* value) {
   return api::guard([&] {
     const auto index = items_from(array, num_items, items, "mg_array_assign");
-    api::require(value, "mg_array_assign", "value");
-    mixgrad::assign_selection(*api::unwrap(array), index, *api::unwrap(value));
+    Array& from = api::dense(value, "mg_array_assign", "value");
+    mixgrad::assign_selection(*api::unwrap(array), index, from);
   });
 }
 

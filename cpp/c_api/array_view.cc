@@ -11,7 +11,7 @@ extern "C" {
 
 mg_status mg_array_reshape(mg_array* array, const int64_t* shape, int32_t ndim, mg_array** out) {
   return api::guard([&] {
-    api::require(array, "mg_array_reshape", "array");
+    api::dense(array, "mg_array_reshape", "array");
     api::require(out, "mg_array_reshape", "out");
     *out = api::give(
         mixgrad::reshape_view(*api::unwrap(array), api::shape_from(shape, ndim, "mg_array_reshape")));
@@ -34,7 +34,7 @@ mg_status mg_shape_resolve(const int64_t* shape, int32_t ndim, const int64_t* co
 
 mg_status mg_array_slice(mg_array* array, int64_t begin, int64_t end, mg_array** out) {
   return api::guard([&] {
-    api::require(array, "mg_array_slice", "array");
+    api::dense(array, "mg_array_slice", "array");
     api::require(out, "mg_array_slice", "out");
     *out = api::give(mixgrad::slice_rows(*api::unwrap(array), begin, end));
   });

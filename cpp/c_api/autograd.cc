@@ -77,9 +77,9 @@ int32_t mg_autograd_is_training(void) { return mixgrad::mode().training; }
 mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
                                int32_t retain_graph, int32_t create_graph) {
   return api::guard([&] {
-    const auto h = api::arrays_from(heads, num_heads, "mg_autograd_backward");
+    const auto h = api::arrays_from(heads, num_heads, "mg_autograd_backward", false, true);
     api::vector<Array*> g;
-    if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_backward", true);
+    if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_backward", true, true);
     mixgrad::run_backward(h, g, {retain_graph != 0, create_graph != 0});
   });
 }
@@ -88,11 +88,11 @@ mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* 
                            int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
                            int32_t create_graph, mg_array** gradients) {
   return api::guard([&] {
-    const auto h = api::arrays_from(heads, num_heads, "mg_autograd_grad");
-    const auto v = api::arrays_from(variables, num_variables, "mg_autograd_grad");
+    const auto h = api::arrays_from(heads, num_heads, "mg_autograd_grad", false, true);
+    const auto v = api::arrays_from(variables, num_variables, "mg_autograd_grad", false, true);
     if (!v.empty()) api::require(gradients, "mg_autograd_grad", "gradients");
     api::vector<Array*> g;
-    if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_grad", true);
+    if (head_grads) g = api::arrays_from(head_grads, num_heads, "mg_autograd_grad", true, true);
     auto results = mixgrad::run_gradients(h, g, v, {retain_graph != 0, create_graph != 0});
     for (size_t i = 0; i < results.size(); ++i) gradients[i] = api::give(std::move(results[i]));
   });
@@ -106,7 +106,7 @@ mg_status mg_autograd_record_custom(const mg_custom_function* function, int32_t 
     OwnedFunction owned(given);  // from here on it is released
     api::require(given.name, "mg_autograd_record_custom", "name");
     api::require(reinterpret_cast<const void*>(given.backward), "mg_autograd_record_custom", "backward");
-    const auto in = api::arrays_from(inputs, num_inputs, "mg_autograd_record_custom");
+    const auto in = api::arrays_from(inputs, num_inputs, "mg_autograd_record_custom", false, true);
     api::vector<ArrayRef> out;
     for (Array* array : api::arrays_from(outputs, num_outputs, "mg_autograd_record_custom"))
       out.emplace_back(array);
@@ -121,7 +121,9 @@ mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad
     Array& variable = *api::unwrap(array);
     ArrayRef grad(api::unwrap(gradient));
     if (!grad && request != mixgrad::GradientRequest::null)
-      grad = mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
+      grad = variable.sparse() ? mixgrad::empty_sparse(mixgrad::storage_of(variable), variable.shape(),
+                                                       variable.dtype(), variable.device())
+                               : mixgrad::zeros_of(variable.shape(), variable.dtype(), variable.device());
     mixgrad::mark_variable(variable, std::move(grad), request);
   });
 }

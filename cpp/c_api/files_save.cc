@@ -14,7 +14,7 @@ namespace {
 
 void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg_array* const* handles,
                   const char* const* names, const char* function) {
-  auto arrays = api::arrays_from(handles, count, function);
+  auto arrays = api::arrays_from(handles, count, function, false, true);
   api::vector<mixgrad::ArrayRef> on_host;  // of those that the host cannot read
   for (auto& array : arrays) {
     if (array->device().is_host()) continue;

@@ -67,6 +67,12 @@ void require(const void* pointer, const char* function, const char* what) {
   if (!pointer) fail(Status::invalid_argument, "[", function, "] ", what, " is NULL");
 }
 
+Array& dense(mg_array* array, const char* function, const char* what) {
+  require(array, function, what);
+  if constexpr (kTraining) expect_dense(*unwrap(array), function);
+  return *unwrap(array);
+}
+
 Shape shape_from(const int64_t* extents, int32_t ndim, const char* function) {
   if (ndim < 0 || (ndim > 0 && !extents)) {
     fail(Status::shape, "[", function, "] ", ndim, " axes", extents ? "" : " and no extents");
@@ -84,13 +90,16 @@ DType dtype_from(int32_t number, const char* function) {
 }
 
 std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function,
-                                bool allow_null) {
+                                bool allow_null, bool allow_sparse) {
   if (count < 0 || (count > 0 && !handles))
     fail(Status::invalid_argument, "[", function, "] ", count, " arrays");
   std::vector<Array*> arrays;
   for (int32_t i = 0; i < count; ++i) {
     if (!handles[i] && !allow_null) fail(Status::invalid_argument, "[", function, "] array ", i, " is NULL");
     arrays.push_back(unwrap(handles[i]));
+    if constexpr (kTraining) {
+      if (handles[i] && !allow_sparse) expect_dense(*arrays.back(), function);
+    }
   }
   return arrays;
 }

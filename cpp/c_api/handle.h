@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "array/array.h"
+#include "array/sparse.h"
 #include "base/build.h"
 #include "base/error.h"
 #include "exec/imperative/room.h"
@@ -32,6 +32,8 @@ mg_status report(Status status, const char* message) noexcept;
 
 inline Array* unwrap(mg_array* array) { return reinterpret_cast<Array*>(array); }
 inline const Array* unwrap(const mg_array* array) { return reinterpret_cast<const Array*>(array); }
+// The same of an array that must be there and dense.
+Array& dense(mg_array* array, const char* function, const char* what);
 // Gives the reference to the caller.
 inline mg_array* give(ArrayRef array) { return reinterpret_cast<mg_array*>(array.detach()); }
 inline const Op* unwrap(const mg_op* op) { return reinterpret_cast<const Op*>(op); }
@@ -74,7 +76,7 @@ void require(const void* pointer, const char* function, const char* what);
 Shape shape_from(const int64_t* extents, int32_t ndim, const char* function);
 DType dtype_from(int32_t number, const char* function);
 std::vector<Array*> arrays_from(mg_array* const* handles, int32_t count, const char* function,
-                                bool allow_null = false);
+                                bool allow_null = false, bool allow_sparse = false);
 // Pairs of names and values; `storage` owns them.
 Span<const NamedValue> named_values(int32_t count, const char* const* names, const mg_value* values,
                                     std::vector<NamedValue>& storage, const char* function);

@@ -232,6 +232,7 @@ class Op {
   bool inplace = false;  // output 0 may take the memory of an input of the same bytes
   bool same_elements =
       false;  // output 0 holds the elements of input 0 in their order: planned graphs need no copy
+  bool may_be_sparse = false;  // calls on dense arrays may give sparse ones, or have sparse gradients
   bool across_devices =
       false;  // copies the elements of input 0 to the output, which may be on another device
   bool grad_inplace =

@@ -277,6 +277,29 @@ MG_EXPORT mg_status mg_array_copy_from(mg_array* array, const void* src, size_t 
 /* dst = src across devices and dtypes; shapes equal. */
 MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
 
+/* Arrays that store a part of their elements; all others are zero. Operators take them (mg_op_call), as do mg_array_copy, autograd
+ * and the functions that save arrays; all others refuse them with MG_STATUS_UNSUPPORTED.
+ *  - ROW_SPARSE: some rows. Values of shape (rows stored, shape[1], ...), indices: their numbers, growing. No starts.
+ *  - CSR, of two axes: some elements, row by row. Values and indices: of each element its value and its column. Starts: of each
+ *    row the first of its elements, and after them the number of elements. */
+typedef enum mg_storage { MG_STORAGE_DENSE = 0, MG_STORAGE_ROW_SPARSE = 1, MG_STORAGE_CSR = 2 } mg_storage;
+typedef enum mg_sparse_part {
+  MG_SPARSE_VALUES = 0,
+  MG_SPARSE_INDICES = 1,
+  MG_SPARSE_STARTS = 2
+} mg_sparse_part;
+/* mg_storage of the array; 0 of NULL. */
+MG_EXPORT int32_t mg_array_get_storage(const mg_array* array);
+/* Shares the memory of its parts; indices and starts of int64, or of int32, which are converted. What they say is not read here:
+ * mg_array_check_sparse does. All parts NULL: nothing is stored yet. dtype and device count only then. */
+MG_EXPORT mg_status mg_array_create_sparse(int32_t storage, const int64_t* shape, int32_t ndim, int32_t dtype,
+                                           mg_device device, mg_array* values, mg_array* indices,
+                                           mg_array* starts, mg_array** out);
+/* One part of a sparse array, whose memory it shares until the array is written. */
+MG_EXPORT mg_status mg_array_get_part(mg_array* array, int32_t part, mg_array** out);
+/* Blocks. MG_STATUS_INDEX where the indices do not fit the shape, or not one another. */
+MG_EXPORT mg_status mg_array_check_sparse(mg_array* array);
+
 /* Indexing as in Python: x[2], x[1:5:2], x[..., None]. Places and bounds below 0 count from the end of the axis.
  *  - AT: the place `begin` of an axis, which the result does not have.
  *  - SLICE: from `begin` towards `end`, which is left out, by `step`. What lies beyond the axis stands for its ends, INT64_MIN

@@ -276,6 +276,20 @@ def path_text(path: Any, who: str) -> str:
     return os.fsdecode(path)
 
 
+STORAGE_TYPES = ("default", "row_sparse", "csr")
+
+
+def storage_number(stype: Any, who: str) -> int:
+    """The number of a storage type.
+
+    >>> storage_number("csr", "zeros")
+    2
+    """
+    if not isinstance(stype, str) or stype not in STORAGE_TYPES:
+        raise ValueError(f"[{who}] storage type {stype!r:.60}; expected 'default', 'row_sparse' or 'csr'")
+    return STORAGE_TYPES.index(stype)
+
+
 def check_dense(stype: Optional[str], who: str) -> None:
     """Raises unless the storage type is the dense one, the only one there is."""
     if stype is not None and not (isinstance(stype, str) and stype == "default"):

@@ -574,7 +574,7 @@ def Embedding(
     dtype : dtype
         Dtype of weight where nothing else says it.
     sparse_grad : bool
-        Accepted and ignored: gradients are dense.
+        The gradient of weight is row_sparse.
 
     Notes
     -----
@@ -2636,6 +2636,46 @@ def _contrib_RROIAlign(
     return _call(_op__contrib_RROIAlign, (data, rois), out, (pooled_size, spatial_scale, sampling_ratio), name, words)
 
 
+_op__contrib_SparseEmbedding = _Op("_contrib_SparseEmbedding")
+
+
+@_of(_op__contrib_SparseEmbedding)
+def _contrib_SparseEmbedding(
+    data: NDArray,
+    weight: NDArray,
+    input_dim: int,
+    output_dim: int,
+    dtype: Any = 'float32',
+    sparse_grad: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
+
+    Parameters
+    ----------
+    data : NDArray
+        Indices of any shape and dtype; fractions are cut off.
+    weight : NDArray
+        (input_dim, output_dim)
+    input_dim : int
+        Number of rows of weight.
+    output_dim : int
+        Extent of a row.
+    dtype : dtype
+        Dtype of weight where nothing else says it.
+    sparse_grad : bool
+        The gradient of weight is row_sparse.
+
+    Notes
+    -----
+    Source: MXNet Embedding.
+    """
+    return _call(_op__contrib_SparseEmbedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
+
+
 _op__contrib_SyncBatchNorm = _Op("_contrib_SyncBatchNorm")
 
 
@@ -4327,6 +4367,46 @@ def _copyto(data: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
     Source: MXNet _copyto.
     """
     return _call(_op__copyto, (data,), out, (), name, words)
+
+
+_op__csr_dot = _Op("_csr_dot")
+
+
+@_of(_op__csr_dot)
+def _csr_dot(
+    values: NDArray,
+    indices: NDArray,
+    starts: NDArray,
+    dense: NDArray,
+    columns: int,
+    transpose: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The product of a csr matrix, or of its transpose, and a dense matrix.
+
+    Parameters
+    ----------
+    values : NDArray
+        The stored elements.
+    indices : NDArray
+        The column of each.
+    starts : NDArray
+        Of each row its first element, and after them their number.
+    dense : NDArray
+        A matrix.
+    columns : int
+        Columns of the csr matrix.
+    transpose : bool
+        Multiply by the transpose of the csr matrix.
+
+    Notes
+    -----
+    Source: MXNet dot of a csr and a dense array.
+    """
+    return _call(_op__csr_dot, (values, indices, starts, dense), out, (columns, transpose), name, words)
 
 
 _op__div_scalar = _Op("_div_scalar")
@@ -9223,6 +9303,65 @@ def _sample_unique_zipfian(
     return _call(_op__sample_unique_zipfian, (), out, (range_max, shape), name, words)
 
 
+_op__scatter_elemwise_div = _Op("_scatter_elemwise_div")
+
+
+@_of(_op__scatter_elemwise_div)
+def _scatter_elemwise_div(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """lhs / rhs where lhs stores elements.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        Numbers to divide.
+    rhs : NDArray
+        Divisors, of the same shape.
+
+    Notes
+    -----
+    Source: MXNet elemwise_scatter_op.
+    """
+    return _call(_op__scatter_elemwise_div, (lhs, rhs), out, (), name, words)
+
+
+_op__scatter_minus_scalar = _Op("_scatter_minus_scalar")
+
+
+@_of(_op__scatter_minus_scalar)
+def _scatter_minus_scalar(
+    data: NDArray,
+    scalar: float = 0.0,
+    is_int: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data - scalar where data stores elements.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The second operand.
+    is_int : bool
+        Accepted and ignored: the result has the dtype of data.
+
+    Notes
+    -----
+    Source: MXNet elemwise_scatter_op.
+    """
+    return _call(_op__scatter_minus_scalar, (data,), out, (scalar, is_int), name, words)
+
+
 _op__scatter_nd_add = _Op("_scatter_nd_add")
 
 
@@ -9248,6 +9387,37 @@ def _scatter_nd_add(
         Extents of the array that is indexed.
     """
     return _call(_op__scatter_nd_add, (data, indices), out, (shape,), name, words)
+
+
+_op__scatter_plus_scalar = _Op("_scatter_plus_scalar")
+
+
+@_of(_op__scatter_plus_scalar)
+def _scatter_plus_scalar(
+    data: NDArray,
+    scalar: float = 0.0,
+    is_int: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data + scalar where data stores elements.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The second operand.
+    is_int : bool
+        Accepted and ignored: the result has the dtype of data.
+
+    Notes
+    -----
+    Source: MXNet elemwise_scatter_op.
+    """
+    return _call(_op__scatter_plus_scalar, (data,), out, (scalar, is_int), name, words)
 
 
 _op__scatter_set_nd = _Op("_scatter_set_nd")
@@ -9563,6 +9733,34 @@ def _sparse_adagrad_update(
     Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
     """
     return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient), name, words)
+
+
+_op__sparse_retain = _Op("_sparse_retain")
+
+
+@_of(_op__sparse_retain)
+def _sparse_retain(
+    data: NDArray,
+    indices: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The named rows of an array; all others are zero.
+
+    Parameters
+    ----------
+    data : NDArray
+        At least one axis.
+    indices : NDArray
+        Numbers of rows; repeated ones count once.
+
+    Notes
+    -----
+    Source: MXNet sparse_retain.
+    """
+    return _call(_op__sparse_retain, (data, indices), out, (), name, words)
 
 
 _op__split_v2 = _Op("_split_v2")
@@ -11066,6 +11264,34 @@ def broadcast_to(
     return _call(_op_broadcast_to, (data,), out, (shape,), name, words)
 
 
+_op_cast_storage = _Op("cast_storage")
+
+
+@_of(_op_cast_storage)
+def cast_storage(
+    data: NDArray,
+    stype: str,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+
+    Parameters
+    ----------
+    data : NDArray
+        At least one axis; two for csr.
+    stype : {'default', 'row_sparse', 'csr'}
+        Storage type of the result.
+
+    Notes
+    -----
+    Source: MXNet cast_storage.
+    """
+    return _call(_op_cast_storage, (data,), out, (stype,), name, words)
+
+
 _op_cbrt = _Op("cbrt")
 
 
@@ -11356,7 +11582,7 @@ def dot(
     transpose_b : bool
         Contract the last axis of rhs instead of its first.
     forward_stype : optional {'csr', 'default', 'row_sparse'}
-        Accepted and ignored: results are dense.
+        Storage type of the result where an operand is sparse.
 
     Notes
     -----
@@ -14713,6 +14939,7 @@ Convolution_v1 = Convolution
 ElementWiseSum = add_n
 Pooling_v1 = Pooling
 Softmax = SoftmaxOutput
+SparseEmbedding = _contrib_SparseEmbedding
 _CrossDeviceCopy = _copyto
 _Div = elemwise_div
 _DivScalar = _div_scalar
@@ -14775,14 +15002,13 @@ _npx_log_softmax = log_softmax
 _npx_pooling = Pooling
 _npx_softmax = softmax
 _plus = elemwise_add
-_scatter_elemwise_div = elemwise_div
-_scatter_minus_scalar = _minus_scalar
-_scatter_plus_scalar = _plus_scalar
+_sparse_Embedding = Embedding
 _sparse_FullyConnected = FullyConnected
 _sparse_LinearRegressionOutput = LinearRegressionOutput
 _sparse_LogisticRegressionOutput = LogisticRegressionOutput
 _sparse_MAERegressionOutput = MAERegressionOutput
 _sparse_adam_update = adam_update
+_sparse_cast_storage = cast_storage
 _sparse_dot = dot
 _sparse_ftrl_update = ftrl_update
 _sparse_mean = mean
@@ -15553,6 +15779,7 @@ __all__ = [
     "Softmax",
     "SoftmaxActivation",
     "SoftmaxOutput",
+    "SparseEmbedding",
     "SpatialTransformer",
     "SwapAxis",
     "UpSampling",
@@ -15600,6 +15827,7 @@ __all__ = [
     "broadcast_sub",
     "broadcast_to",
     "cast",
+    "cast_storage",
     "cbrt",
     "ceil",
     "choose_element_0index",
@@ -15847,6 +16075,7 @@ NAMES: tuple[str, ...] = (
     "_contrib_Proposal",
     "_contrib_ROIAlign",
     "_contrib_RROIAlign",
+    "_contrib_SparseEmbedding",
     "_contrib_SyncBatchNorm",
     "_contrib_allclose",
     "_contrib_arange_like",
@@ -15896,6 +16125,7 @@ NAMES: tuple[str, ...] = (
     "_copyto",
     "_crop_assign",
     "_crop_assign_scalar",
+    "_csr_dot",
     "_div",
     "_div_scalar",
     "_equal",
@@ -16063,16 +16293,19 @@ NAMES: tuple[str, ...] = (
     "_shuffle",
     "_slice_assign",
     "_slice_assign_scalar",
+    "_sparse_Embedding",
     "_sparse_FullyConnected",
     "_sparse_LinearRegressionOutput",
     "_sparse_LogisticRegressionOutput",
     "_sparse_MAERegressionOutput",
     "_sparse_adagrad_update",
     "_sparse_adam_update",
+    "_sparse_cast_storage",
     "_sparse_dot",
     "_sparse_ftrl_update",
     "_sparse_mean",
     "_sparse_norm",
+    "_sparse_retain",
     "_sparse_sgd_mom_update",
     "_sparse_sgd_update",
     "_sparse_sum",

@@ -16,6 +16,7 @@ namespace {
 
 PyTypeObject* base_type = nullptr;
 PyObject* exceptions = nullptr;
+PyTypeObject* sparse_classes[MG_STORAGE_CSR + 1];  // of arrays of these storage types
 
 void array_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<ArrayObject*>(self);
@@ -85,6 +86,28 @@ Py_ssize_t array_length(PyObject* self) {
   if (mg_array_get_ndim(array) > 0) return static_cast<Py_ssize_t>(mg_array_get_shape(array)[0]);
   PyErr_SetString(PyExc_TypeError, "[len] a 0-d array has no length");
   return -1;
+}
+
+PyObject* array_storage(PyObject* self, void*) {
+  return PyLong_FromLong(mg_array_get_storage(handle_of(self)));
+}
+// _part(number) -> values, indices or starts of a sparse array
+PyObject* array_part(PyObject* self, PyObject* number) {
+  const long part = PyLong_AsLong(number);
+  if (part == -1 && PyErr_Occurred()) return nullptr;
+  mg_array* out = nullptr;
+  if (const mg_status s = mg_array_get_part(handle_of(self), static_cast<int32_t>(part), &out))
+    return raise_status(s);
+  return wrap_array(out);
+}
+PyObject* array_check_sparse(PyObject* self, PyObject*) {
+  mg_status status;
+  {
+    const Outside outside;
+    status = mg_array_check_sparse(handle_of(self));
+  }
+  if (status) return raise_status(status);
+  Py_RETURN_NONE;
 }
 
 PyObject* array_version(PyObject* self, void*) {
@@ -191,6 +214,8 @@ PyObject* array_shares_memory(PyObject* self, PyObject* other) {
 }
 
 PyMethodDef methods[] = {
+    {"_part", array_part, METH_O, nullptr},
+    {"_check_sparse", array_check_sparse, METH_NOARGS, nullptr},
     {"wait_to_read", array_wait, METH_NOARGS, "Blocks until the values are computed; raises what failed."},
     {"wait_to_write", array_wait_to_write, METH_NOARGS, "Blocks until nothing else uses the memory."},
     {"detach", array_detach, METH_NOARGS, "The same memory as a new array that no gradient flows to."},
@@ -218,6 +243,7 @@ PyGetSetDef properties[] = {
     {"_dtype_number", array_dtype_number, nullptr, nullptr, nullptr},
     {"_device", array_device, nullptr, nullptr, nullptr},
     {"_version", array_version, nullptr, nullptr, nullptr},
+    {"_storage", array_storage, nullptr, nullptr, nullptr},
     {"_recorded", array_recorded, nullptr, nullptr, nullptr},
     {"_variable", array_variable, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
@@ -332,7 +358,19 @@ PyTypeObject* registered_class(PyTypeObject* type) {
   return usual_class;
 }
 
+int set_sparse_classes(PyObject* row_sparse, PyObject* csr) {
+  PyObject* const given[] = {row_sparse, csr};
+  for (int i = 0; i < 2; ++i) {
+    if (!is_array_class(given[i])) return -1;
+    Py_INCREF(given[i]);
+    sparse_classes[MG_STORAGE_ROW_SPARSE + i] = reinterpret_cast<PyTypeObject*>(given[i]);
+  }
+  return 0;
+}
+
 PyObject* wrap_array(mg_array* handle, PyTypeObject* cls) {
+  const int32_t storage = mg_array_get_storage(handle);
+  if (storage != MG_STORAGE_DENSE && sparse_classes[storage]) cls = sparse_classes[storage];
   PyObject* self = cls->tp_alloc(cls, 0);
   if (!self) {
     mg_array_destroy(handle);

@@ -31,6 +31,8 @@ extern PyTypeObject* usual_class;
 int set_array_class(PyObject* cls);
 // Registers a subclass besides: what operators make of its arrays is of that class, too.
 int add_array_class(PyObject* cls);
+// The classes of arrays that are not dense.
+int set_sparse_classes(PyObject* row_sparse, PyObject* csr);
 // `type` if it is registered, else the usual class.
 PyTypeObject* registered_class(PyTypeObject* type);
 

@@ -41,6 +41,21 @@ py::object create(const Extents& shape, int dtype, const DeviceNumbers& where, c
   return own_array(out, like.is_none() ? mp::usual_class : mp::class_of(like.ptr()));
 }
 
+py::object create_sparse(int storage, const Extents& shape, int dtype, const DeviceNumbers& where,
+                         const py::object& values, const py::object& indices, const py::object& starts) {
+  mg_array* parts[3] = {};
+  const py::object* const given[] = {&values, &indices, &starts};
+  for (int i = 0; i < 3; ++i) {
+    if (given[i]->is_none()) continue;
+    if (!mp::is_array(given[i]->ptr())) throw py::type_error("[create_sparse] expected arrays as parts");
+    parts[i] = mp::handle_of(given[i]->ptr());
+  }
+  mg_array* out = nullptr;
+  check_status(mg_array_create_sparse(storage, shape.data(), static_cast<int32_t>(shape.size()), dtype,
+                                      device(where), parts[0], parts[1], parts[2], &out));
+  return own_array(out);
+}
+
 // `data`: a C-contiguous buffer whose items are of the dtype's size.
 py::object create_from(const py::buffer& data, const Extents& shape, int dtype, const DeviceNumbers& where) {
   const py::buffer_info info = data.request();
@@ -284,6 +299,11 @@ PYBIND11_MODULE(_core, m) {
   });
   m.def("onednn_set_enabled", [](bool enabled) { check_status(mg_onednn_set_enabled(enabled)); });
 
+  m.def("set_sparse_classes", [](const py::object& row_sparse, const py::object& csr) {
+    if (mp::set_sparse_classes(row_sparse.ptr(), csr.ptr()) != 0) throw py::error_already_set();
+  });
+  m.def("create_sparse", &create_sparse, py::arg(), py::arg(), py::arg(), py::arg(), py::arg() = py::none(),
+        py::arg() = py::none(), py::arg() = py::none());
   m.def("create", &create, py::arg(), py::arg(), py::arg(), py::arg() = py::none());
   m.def("create_from", &create_from);
   m.def("copy_to", &copy_to);

@@ -8,6 +8,7 @@
 #include "exec/imperative/call.h"
 #include "exec/imperative/few_of.h"
 #include "exec/imperative/room.h"
+#include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/trace.h"
 #include "op/define.h"
@@ -39,6 +40,13 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
     fail(Status::invalid_argument, "[", op.name, "] got ", given, " inputs; expected ",
          wanted < 0 ? std::string("at least 1") : text(wanted, names, names.empty() ? "" : ")"));
   }
+}
+
+bool any_sparse(Span<Array* const> in, Span<ArrayRef> out) {
+  bool any = false;
+  for (const Array* array : in) any |= array->sparse();
+  for (const ArrayRef& array : out) any |= array && array->sparse();
+  return any;
 }
 
 // A given output under recording must be one whose history can be replaced.
@@ -161,6 +169,9 @@ ArrayRef traced_view(const char* name, const ParamsRef& params, Array& array, Ar
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out, bool client) {
   check_num_inputs(op, params, in.size());
   const Device device = device_of_inputs(op, in);
+  if constexpr (kTraining) {
+    if ((op.may_be_sparse || any_sparse(in, out)) && sparse::invoke(op, params, in, out)) return;
+  }
   double cost = 0;
   size_t made = 0;     // bytes of outputs
   bool given = false;  // whether the caller gave an output
@@ -306,6 +317,9 @@ void copy_array(Array& src, Array& dst) {
   if (src.shape() != dst.shape()) {
     fail(Status::shape, "[copyto] source of shape ", src.shape(), " into an array of shape ", dst.shape(),
          "; expected equal shapes");
+  }
+  if constexpr (kTraining) {
+    if (src.sparse() || dst.sparse()) return sparse::assign(src, dst);
   }
   const bool crosses = src.device() != dst.device() && !(src.device().is_host() && dst.device().is_host());
   if (crosses && src.dtype() != dst.dtype()) {  // streams move bytes

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "exec/imperative/invoke.h"
+#include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/trace.h"
 
@@ -207,6 +208,10 @@ class BackwardPass {
 
   static ArrayRef ones_like_head(Array& head) {
     const ModeScope quiet(false);
+    if (head.sparse()) {
+      const ArrayRef zeros = zeros_of(head.shape(), head.dtype(), head.device());
+      return ones_like_head(*zeros);
+    }
     static const Op& ones = find_op("ones_like");
     Array* const in[] = {&head};
     ArrayRef out;
@@ -214,9 +219,10 @@ class BackwardPass {
     return out;
   }
 
-  // The gradient that was given, in the head's dtype and shape.
+  // The gradient that was given, dense, in the head's dtype and shape.
   static ArrayRef like_head(Array& given, const Array& head) {
-    const Tensor fitting = reshape_to(cast_to(as_tensor(ArrayRef(&given)), head.dtype()), head.shape());
+    const ArrayRef dense = sparse::to_storage(given, Storage::dense);
+    const Tensor fitting = reshape_to(cast_to(as_tensor(dense), head.dtype()), head.shape());
     return ArrayRef(as_array(fitting));
   }
 
@@ -243,14 +249,18 @@ class BackwardPass {
       const Device device = leaf->gradient() ? leaf->gradient()->device() : gradient->device();
       return accumulate(leaf->collected, on_device(std::move(gradient), device));
     }
-    TapeNode::Output& output = static_cast<TapeNode*>(link)->outputs()[slot];
+    auto* const node = static_cast<TapeNode*>(link);
+    TapeNode::Output& output = node->outputs()[slot];
+    if (!node->takes_sparse()) gradient = sparse::to_storage(*gradient, Storage::dense);
     accumulate(output.gradient, on_device(std::move(gradient), output.device));
   }
 
   // Where the value lies that it is the gradient of: that of a copy to another device comes from there.
   static ArrayRef on_device(ArrayRef gradient, Device device) {
     if (gradient->device() == device) return gradient;
-    ArrayRef there = Array::empty(gradient->shape(), gradient->dtype(), device);
+    ArrayRef there = gradient->sparse()
+                         ? empty_sparse(storage_of(*gradient), gradient->shape(), gradient->dtype(), device)
+                         : Array::empty(gradient->shape(), gradient->dtype(), device);
     copy_array(*gradient, *there);
     return there;
   }
@@ -299,6 +309,18 @@ ArrayRef own_copy(Array& array) {
   return out;
 }
 
+// Where the gradient that was asked for, or the one that came, is sparse.
+void store_sparse(Array& target, Array& source, GradientRequest req) {
+  ArrayRef sum(&source);
+  if (req == GradientRequest::add) {
+    static const Op& add = find_op("elemwise_add");
+    Array* const in[] = {&target, &source};
+    sum = ArrayRef();
+    invoke(add, add.defaults, in, Span<ArrayRef>(&sum, 1));
+  }
+  sparse::assign(*sum, target);
+}
+
 void store_gradient(Leaf& leaf, bool create_graph) {
   Array& target = *leaf.gradient();
   ArrayRef source = std::move(leaf.collected);
@@ -311,6 +333,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
     invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&out, 1));
     return;
   }
+  if (source->sparse() || target.sparse()) return store_sparse(target, *source, leaf.req());
   if (leaf.req() == GradientRequest::add) {
     static const Op& add = find_op("elemwise_add");
     Array* const in[] = {&target, source.get()};

@@ -51,6 +51,8 @@ class TapeNode : public TapeLink {
 
   TapeNode(int inputs, int outputs);
   virtual const char* name() const = 0;
+  // Whether backward() takes gradients of outputs that are sparse; else they arrive as dense ones.
+  virtual bool takes_sparse() const { return false; }
   // Computes gradients[i] of every input with a link from outputs()[].gradient; entries may stay null (zero).
   virtual void backward(bool create_graph, Span<ArrayRef> gradients) = 0;
   // Lets go of everything; a later backward pass through this node is an error.

@@ -28,7 +28,7 @@ const bool kRegistered = [] {
              "Difference of two arrays.", MG_SCALAR(math::subtract(x, y)), sub_grad, Needs::nothing);
   add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}},
              "Product of two arrays, element by element.", MG_SCALAR(math::multiply(x, y)), mul_grad);
-  add_binary({"broadcast_div", {}, "elemwise_div", {"_div", "_Div", "_scatter_elemwise_div"}},
+  add_binary({"broadcast_div", {}, "elemwise_div", {"_div", "_Div"}},
              "Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.",
              MG_SCALAR(math::divide(x, y)), div_grad);
   return true;

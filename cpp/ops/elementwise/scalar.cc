@@ -109,11 +109,9 @@ Tensor grad_smooth_l1(double s, const Tensor& og, const Tensor& x) {
 
 const bool kRegistered = [] {
   using Needs = ScalarNeeds;
-  add_scalar<grad_same, Needs::nothing>("_plus_scalar", {"_PlusScalar", "_scatter_plus_scalar"},
-                                        "data + scalar.", 0.15,
+  add_scalar<grad_same, Needs::nothing>("_plus_scalar", "_PlusScalar", "data + scalar.", 0.15,
                                         MG_SCALAR(math::add(x, math::number<T>(p.scalar))));
-  add_scalar<grad_same, Needs::nothing>("_minus_scalar", {"_MinusScalar", "_scatter_minus_scalar"},
-                                        "data - scalar.", 0.15,
+  add_scalar<grad_same, Needs::nothing>("_minus_scalar", "_MinusScalar", "data - scalar.", 0.15,
                                         MG_SCALAR(math::subtract(x, math::number<T>(p.scalar))));
   add_scalar<grad_negative, Needs::nothing>("_rminus_scalar", "_RMinusScalar", "scalar - data.", 0.15,
                                             MG_SCALAR(math::subtract(math::number<T>(p.scalar), x)));

@@ -25,7 +25,7 @@ struct EmbeddingParams {
     f.required("input_dim", &EmbeddingParams::input_dim, "Number of rows of weight.", at_least(1))
         .required("output_dim", &EmbeddingParams::output_dim, "Extent of a row.", at_least(1))
         .add("dtype", &EmbeddingParams::dtype, "Dtype of weight where nothing else says it.")
-        .add("sparse_grad", &EmbeddingParams::sparse_grad, "Accepted and ignored: gradients are dense.");
+        .add("sparse_grad", &EmbeddingParams::sparse_grad, "The gradient of weight is row_sparse.");
   }
 };
 
@@ -79,26 +79,35 @@ const Op& take =
           g.set(0, placed_along(g.out_grad(), g.in(1), axis, modes[static_cast<int>(p.mode)], g.in_shape(0)));
         });
 
-const Op& embedding =
-    Define<EmbeddingParams>("Embedding")
-        .doc(
-            "The row of weight for every index: shape data.shape + (output_dim,). Indices outside are "
-            "clipped.")
-        .origin("MXNet Embedding")
-        .input("data", "Indices of any shape and dtype; fractions are cut off.")
-        .input("weight", "(input_dim, output_dim)")
-        .shape(infer_embedding)
-        .dtype([](const EmbeddingParams& p, DTypeInfer& d) {
-          if (d.in(1) == DType::unknown) d.set_in(1, d.out(0) == DType::unknown ? p.dtype : d.out(0));
-          d.set_out(0, d.in(1));
-        })
-        .kernel([](const EmbeddingParams&, KernelArgs& args) {
-          gather_along(args.in[1], args.in[0], 0, IndexMode::clip, args.out[0], args.name());
-        })
-        .grad_needs({0}, {})
-        .grad([](const EmbeddingParams&, Grad& g) {
-          if (g.wants(1)) g.set(1, placed_along(g.out_grad(), g.in(0), 0, "clip", g.in_shape(1)));
-        });
+Definition& describe_embedding(Define<EmbeddingParams>& define) {
+  return define
+      .doc(
+          "The row of weight for every index: shape data.shape + (output_dim,). Indices outside are "
+          "clipped.")
+      .origin("MXNet Embedding")
+      .input("data", "Indices of any shape and dtype; fractions are cut off.")
+      .input("weight", "(input_dim, output_dim)")
+      .shape(infer_embedding)
+      .dtype([](const EmbeddingParams& p, DTypeInfer& d) {
+        if (d.in(1) == DType::unknown) d.set_in(1, d.out(0) == DType::unknown ? p.dtype : d.out(0));
+        d.set_out(0, d.in(1));
+      })
+      .kernel([](const EmbeddingParams&, KernelArgs& args) {
+        gather_along(args.in[1], args.in[0], 0, IndexMode::clip, args.out[0], args.name());
+      })
+      .may_be_sparse()
+      .grad_needs({0}, {})
+      .grad([](const EmbeddingParams&, Grad& g) {
+        if (g.wants(1)) g.set(1, placed_along(g.out_grad(), g.in(0), 0, "clip", g.in_shape(1)));
+      });
+}
+
+const bool kEmbeddings = [] {
+  Define<EmbeddingParams> embedding("Embedding"), with_sparse_gradient("_contrib_SparseEmbedding");
+  describe_embedding(embedding.alias("_sparse_Embedding")).done();
+  describe_embedding(with_sparse_gradient.alias("SparseEmbedding").module("contrib")).done();
+  return true;
+}();
 
 }  // namespace
 }  // namespace mixgrad::ops::take

@@ -17,7 +17,7 @@ struct DotParams {
     f.add("transpose_a", &DotParams::transpose_a, "Contract the first axis of lhs instead of its last.")
         .add("transpose_b", &DotParams::transpose_b, "Contract the last axis of rhs instead of its first.")
         .choice("forward_stype", &DotParams::forward_stype, {"None", "csr", "default", "row_sparse"},
-                "Accepted and ignored: results are dense.");
+                "Storage type of the result where an operand is sparse.");
   }
 };
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _hints
 from .. import ops as _ops
 from ..ops import *  # noqa: F403
-from . import contrib, image, linalg, random
+from . import contrib, image, linalg, random, sparse
 from . import ops as op
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
@@ -31,6 +31,7 @@ __all__ = [  # noqa: PLE0604
     "linalg",
     "op",
     "random",
+    "sparse",
     *_creation,
     *_files,
     *_wrappers,

@@ -12,9 +12,11 @@ from .. import ops as _ops
 from .._device import on_device
 from .._quick import explained as _explained
 from .._quick import quick as _quick
-from ..base import DTYPE_NAMES, DTypeLike, check_dense, dtype_number, extents
+from ..base import DTYPE_NAMES, DTypeLike, dtype_number, extents
 from ..context import Context, chosen_context
-from .ndarray import NDArray, array
+from . import sparse
+from .ndarray import NDArray
+from .sparse import array
 
 __all__ = [
     "arange",
@@ -56,9 +58,10 @@ def empty(
     dtype : dtype, optional
         Element type; float32 by default.
     stype : str, optional
-        Only ``"default"``, a dense array, is there.
+        Storage type: 'default' (dense), 'row_sparse' or 'csr', of which the latter two store nothing yet.
     """
-    check_dense(stype, "empty")
+    if stype not in (None, "default"):
+        return sparse.empty(stype, shape, ctx, dtype)
     numbers = chosen_context(ctx, "empty").numbers
     return _core.create(extents(shape, "empty"), dtype_number("float32" if dtype is None else dtype), numbers)
 
@@ -88,7 +91,8 @@ def zeros(
     >>> mx.nd.zeros((2, 2)).asnumpy().sum()
     np.float32(0.0)
     """
-    check_dense(stype, "zeros")
+    if stype not in (None, "default"):
+        return sparse.zeros(stype, shape, ctx, dtype)
     return _filled(_ops._zeros, shape, ctx, dtype, out)
 
 

@@ -13,15 +13,16 @@ from .. import ops as _ops
 from .._quick import quick as _quick
 from ..base import (
     DTYPE_NAMES,
+    STORAGE_TYPES,
     DTypeLike,
     FileFormatError,
     ShapeError,
     bfloat16,
-    check_dense,
     dtype_number,
     extents,
     grad_req_number,
     numpy_type,
+    storage_number,
     whole,
 )
 from ..context import Context, chosen_context, context_of, device_of
@@ -70,8 +71,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
 
     @property
     def stype(self) -> str:
-        """Storage type; always 'default' (dense)."""
-        return "default"
+        """Storage type: 'default' (dense), 'row_sparse' or 'csr'."""
+        return STORAGE_TYPES[self._storage]
 
     @property
     def handle(self) -> NDArray:
@@ -216,9 +217,18 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         return self
 
     def tostype(self, stype: str) -> NDArray:
-        """The array itself; only the dense storage type 'default' exists."""
-        check_dense(stype, "tostype")
-        return self
+        """The same elements in another storage type: 'default' (dense), 'row_sparse' or 'csr'.
+
+        The array itself where it is stored so already.
+
+        >>> import mixgrad as mx
+        >>> mx.nd.array([[0, 0], [3, 0]]).tostype("row_sparse").indices.asnumpy()
+        array([1])
+        """
+        if stype == self.stype:
+            return self
+        result: NDArray = _ops.cast_storage(self, stype=STORAGE_TYPES[storage_number(stype, "tostype")])
+        return result
 
     @_quick("reshape")
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
@@ -452,10 +462,16 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
         ----------
         grad_req : {'write', 'add', 'null'}
             What a backward pass does with the gradient.
+        stype : str, optional
+            Storage type of the gradient; that of the array by default.
         """
         request = grad_req_number(grad_req, "attach_grad")
-        check_dense(stype, "attach_grad")
-        self._attach_grad(None, request)
+        gradient = None
+        if stype is not None and storage_number(stype, "attach_grad") != self._storage:
+            from . import sparse
+
+            gradient = sparse.zeros(stype, self.shape, self.context, self.dtype)
+        self._attach_grad(gradient, request)
 
     def drop_grad(self) -> None:
         """The array is no longer a variable."""

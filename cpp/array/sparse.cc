@@ -1,0 +1,129 @@
+#include "array/sparse.h"
+
+#include "base/error.h"
+
+namespace mixgrad {
+namespace {
+
+[[noreturn]] void reject(const Shape& shape, const SparseParts& parts, const char* why) {
+  fail(Status::shape, "[", name_of(parts.storage), "] an array of shape ", shape, " from values ",
+       parts.values->shape(), ", indices ", parts.indices->shape(),
+       parts.starts ? text(", row starts ", parts.starts->shape()) : std::string(), ": ", why);
+}
+
+// Indices as int64.
+ArrayRef as_numbers(const ArrayRef& given, Storage storage) {
+  if (given->dtype() == DType::int64) return given;
+  if (given->dtype() != DType::int32) {
+    fail(Status::dtype, "[", name_of(storage), "] indices of dtype ", name_of(given->dtype()),
+         "; expected int64 or int32");
+  }
+  std::vector<int32_t> narrow(static_cast<size_t>(given->size()));
+  given->copy_to_host(narrow.data());
+  return make_numbers({narrow.begin(), narrow.end()}, given->device());
+}
+
+ArrayRef sparse_of(const Shape& shape, std::shared_ptr<const SparseParts> parts) {
+  const DType dtype = parts->values->dtype();
+  const Ref<Chunk> chunk = Chunk::make(parts->values->device(), 0);
+  chunk->set_parts(std::move(parts));
+  return ArrayRef(new Array(chunk, 0, shape, dtype));
+}
+
+void check_ascending(const std::vector<int64_t>& rows, int64_t extent) {
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] < 0 || rows[i] >= extent)
+      fail(Status::index, "[row_sparse] index ", rows[i], " lies outside of ", extent, " rows");
+    if (i > 0 && rows[i] <= rows[i - 1]) {
+      fail(Status::index, "[row_sparse] index ", rows[i], " follows ", rows[i - 1],
+           "; expected indices that grow");
+    }
+  }
+}
+
+}  // namespace
+
+const char* name_of(Storage storage) {
+  static const char* const names[] = {"default", "row_sparse", "csr"};
+  return names[static_cast<size_t>(storage)];
+}
+
+ArrayRef make_sparse(const Shape& shape, SparseParts parts) {
+  check_extents(shape, size_of(parts.values->dtype()), name_of(parts.storage));
+  const int64_t stored = parts.indices->size();
+  if (parts.indices->shape().ndim() != 1) reject(shape, parts, "expected one axis of indices");
+  if (parts.storage == Storage::csr) {
+    if (shape.ndim() != 2) reject(shape, parts, "expected two axes");
+    if (parts.values->shape() != Shape{stored}) reject(shape, parts, "expected as many values as indices");
+    if (!parts.starts || parts.starts->shape() != Shape{shape[0] + 1})
+      reject(shape, parts, "expected as many row starts as rows, and one");
+    parts.starts = as_numbers(parts.starts, parts.storage);
+  } else {
+    Shape rows = shape;
+    if (shape.ndim() < 1) reject(shape, parts, "expected at least one axis");
+    rows[0] = stored;
+    if (parts.values->shape() != rows) reject(shape, parts, "expected a row of values per index");
+  }
+  parts.indices = as_numbers(parts.indices, parts.storage);
+  for (const ArrayRef& part : {parts.indices, parts.starts}) {
+    if (part && part->device() != parts.values->device()) {
+      fail(Status::invalid_argument, "[", name_of(parts.storage), "] values are on ",
+           parts.values->device().name(), " but indices on ", part->device().name(), "; expected one device");
+    }
+  }
+  return sparse_of(shape, std::make_shared<const SparseParts>(std::move(parts)));
+}
+
+ArrayRef empty_sparse(Storage storage, const Shape& shape, DType dtype, Device device) {
+  SparseParts parts{storage, {}, Array::empty({0}, DType::int64, device), {}};
+  Shape values{0};
+  if (storage == Storage::csr) {
+    if (shape.ndim() == 2) parts.starts = Array::zeros({shape[0] + 1}, DType::int64, device);
+  } else {
+    for (int axis = 1; axis < shape.ndim(); ++axis) values.push_back(shape[axis]);
+  }
+  parts.values = Array::empty(values, dtype, device);
+  return make_sparse(shape, std::move(parts));
+}
+
+void check_sparse(const Array& array) {
+  const SparseParts& parts = *array.chunk().parts();
+  const std::vector<int64_t> indices = read_numbers(*parts.indices);
+  if (parts.storage == Storage::row_sparse) return check_ascending(indices, array.shape()[0]);
+  const std::vector<int64_t> starts = read_numbers(*parts.starts);
+  const auto stored = static_cast<int64_t>(indices.size());
+  for (size_t r = 0; r < starts.size(); ++r) {
+    const int64_t least = r == 0 ? 0 : starts[r - 1], most = r == 0 ? 0 : stored;
+    if (starts[r] < least || starts[r] > most || (r + 1 == starts.size() && starts[r] != stored)) {
+      fail(Status::index, "[csr] row ", r, " starts at element ", starts[r], " of ", stored,
+           "; expected starts that ascend from 0 to the number of elements");
+    }
+  }
+  for (const int64_t column : indices) {
+    if (column < 0 || column >= array.shape()[1])
+      fail(Status::index, "[csr] column ", column, " lies outside of ", array.shape()[1], " columns");
+  }
+}
+
+void expect_dense(const Array& array, const char* who) {
+  if (array.sparse()) {
+    fail(Status::unsupported, "[", who, "] the array is of storage type ", name_of(storage_of(array)),
+         "; expected a dense one, which tostype('default') makes of it");
+  }
+}
+
+ArrayRef sparse_snapshot(const Array& array) {
+  return sparse_of(array.shape(), array.chunk().shared_parts());
+}
+
+std::vector<int64_t> read_numbers(const Array& array) {
+  std::vector<int64_t> numbers(static_cast<size_t>(array.size()));
+  array.copy_to_host(numbers.data());
+  return numbers;
+}
+
+ArrayRef make_numbers(const std::vector<int64_t>& numbers, Device device) {
+  return Array::from_host(numbers.data(), {static_cast<int64_t>(numbers.size())}, DType::int64, device);
+}
+
+}  // namespace mixgrad

@@ -1,0 +1,192 @@
+// Which way a call with sparse arrays goes, and its place on the tape.
+#include <mutex>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "base/warning.h"
+#include "exec/imperative/invoke.h"
+#include "exec/sparse/rule.h"
+#include "exec/tape/trace.h"
+
+namespace mixgrad::sparse {
+namespace {
+
+// Nothing is recorded while it lives.
+class Unrecorded {
+ public:
+  Unrecorded() : before_(mode().recording) { mode().recording = false; }
+  ~Unrecorded() { mode().recording = before_; }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  bool before_;
+};
+
+const Rules& rules() {
+  static const Rules* const all = [] {
+    auto* const made = new Rules;
+    add_storage_rules(*made);
+    add_elementwise_rules(*made);
+    add_product_rules(*made);
+    add_shape_rules(*made);
+    add_reduce_rules(*made);
+    add_update_rules(*made);
+    return made;
+  }();
+  return *all;
+}
+
+// A call whose rule has a gradient of its own.
+class SparseNode final : public TapeNode {
+ public:
+  SparseNode(const SparseRule& rule, const SparseCall& call)
+      : TapeNode(static_cast<int>(call.in.size()), 1), rule_(rule), op_(call.op), params_(call.params) {
+    for (size_t i = 0; i < call.in.size(); ++i) {
+      Array& array = *call.in[i];
+      Input& input = inputs()[i];
+      input.link = Ref<TapeLink>(array.link());
+      input.slot = array.link_slot();
+      input.shape = array.shape();
+      input.dtype = array.dtype();
+      saved_.push_back(array.sparse() ? sparse_snapshot(array) : array.alias());
+      versions_.push_back(array.chunk().push_version());
+    }
+    Output& output = outputs()[0];
+    output.shape = call.out[0]->shape();
+    output.dtype = call.out[0]->dtype();
+    output.device = call.out[0]->device();
+  }
+  const char* name() const override { return op_.name.c_str(); }
+  bool takes_sparse() const override { return true; }
+
+  void backward(bool create_graph, Span<ArrayRef> gradients) override {
+    if (create_graph)
+      fail(Status::autograd, "[", op_.name, "] has no second-order gradient of sparse arrays");
+    std::unique_ptr<bool[]> wants(new bool[saved_.size()]()), dense(new bool[saved_.size()]());
+    for (size_t i = 0; i < saved_.size(); ++i) {
+      TapeLink* const link = inputs()[i].link.get();
+      const Leaf* const leaf = as_leaf(link);
+      wants[i] = link != nullptr;
+      dense[i] =
+          leaf ? !leaf->gradient() || !leaf->gradient()->sparse() : link && !as_node(link)->takes_sparse();
+      if (!saved_[i]->sparse() && saved_[i]->chunk().push_version() != versions_[i]) {
+        fail(Status::autograd, "[", op_.name, "] the gradient needs ", op_.input_name(static_cast<int>(i)),
+             ", but it was changed in place after the call; compute on a copy instead");
+      }
+    }
+    const Span<const bool> wanted(wants.get(), saved_.size()), dense_only(dense.get(), saved_.size());
+    SparseGrad grad{op_, params_, saved_, outputs()[0].gradient, wanted, dense_only, gradients};
+    rule_.backward(grad);
+  }
+  void free_saved() override {
+    TapeNode::free_saved();
+    saved_.clear();
+  }
+
+ private:
+  const SparseRule& rule_;
+  const Op& op_;
+  ParamsRef params_;
+  std::vector<ArrayRef> saved_;
+  std::vector<uint64_t> versions_;
+};
+
+// Says once per operator that its sparse inputs are made dense.
+void warn_of_fallback(const SparseCall& call) {
+  static std::mutex mutex;
+  static auto* const told = new std::unordered_set<const Op*>;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (!told->insert(&call.op).second) return;
+  }
+  std::string types;
+  for (size_t i = 0; i < call.in.size(); ++i)
+    types += (i > 0 ? ", " : "") + std::string(name_of(storage_of(*call.in[i])));
+  warn(text("[", call.op.name, "] is not written for inputs of storage types (", types,
+            "); works on dense copies of them"));
+}
+
+// What was computed goes where the caller wants it.
+void deliver(Span<ArrayRef> out, size_t i, const ArrayRef& made) {
+  if (!out[i])
+    out[i] = made;
+  else if (out[i].get() != made.get()) {
+    copy_array(*made, *out[i]);
+  }
+}
+
+// The operator on dense copies; recorded like any call.
+void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storage> storage) {
+  std::vector<ArrayRef> held, results(out.size());
+  std::vector<Array*> in;
+  for (Array* array : call.in) {
+    held.push_back(array->sparse() ? to_storage(*array, Storage::dense) : ArrayRef(array));
+    in.push_back(held.back().get());
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (out[i] && !out[i]->sparse()) results[i] = out[i];
+  }
+  mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
+  for (size_t i = 0; i < call.in.size(); ++i) {
+    if (call.in[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *call.in[i]);
+  }
+  if (storage && *storage != Storage::dense && !out[0]) results[0] = to_storage(*results[0], *storage);
+  for (size_t i = 0; i < out.size(); ++i) deliver(out, i, results[i]);
+}
+
+}  // namespace
+
+const Field& SparseCall::field(const char* name) const {
+  return op.schema->fields[static_cast<size_t>(op.schema->index_of(name))];
+}
+const Field& SparseGrad::field(const char* name) const {
+  return op.schema->fields[static_cast<size_t>(op.schema->index_of(name))];
+}
+
+ArrayRef SparseCall::apply_to(std::initializer_list<ArrayRef> inputs) const {
+  std::vector<Array*> arrays;
+  for (const ArrayRef& input : inputs) arrays.push_back(input.get());
+  ArrayRef made;
+  mixgrad::invoke(op, params, arrays, Span<ArrayRef>(&made, 1));
+  return made;
+}
+
+void Rules::add(const char* op, const SparseRule& rule) { rules_[&find_op(op)] = rule; }
+
+const SparseRule* Rules::find(const Op& op) const {
+  const auto at = rules_.find(&op);
+  return at == rules_.end() ? nullptr : &at->second;
+}
+
+bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
+  bool any = false;
+  for (const Array* array : in) any |= array->sparse();
+  for (const ArrayRef& array : out) any |= array && array->sparse();
+  const SparseRule* const rule = rules().find(op);
+  SparseCall call{op, params, in, out};
+  std::optional<Storage> storage;
+  if (rule) storage = rule->infer(call);
+  if (!any && !storage) return false;
+  std::vector<ArrayRef> made(out.begin(), out.end());
+  call.out = Span<ArrayRef>(made.data(), made.size());
+  if (Trace::active()) refuse_while_tracing("arrays of storage type row_sparse or csr");
+  bool linked = false;
+  for (const Array* array : in) linked |= mode().recording && array->link();
+  if (!storage || !rule->forward || (linked && !rule->backward)) {
+    if (!storage && any) warn_of_fallback(call);
+    call_dense(call, out, storage);
+    return true;
+  }
+  Ref<TapeNode> node;
+  {
+    const Unrecorded quiet;
+    rule->forward(call);
+    if (linked) node = Ref<TapeNode>(new SparseNode(*rule, call));
+    for (size_t i = 0; i < out.size(); ++i) deliver(out, i, made[i]);
+  }
+  if (mode().recording) link_outputs(node, Span<const ArrayRef>(out.data(), out.size()));
+  return true;
+}
+
+}  // namespace mixgrad::sparse

@@ -1,0 +1,202 @@
+// The same elements stored in another way, and rows of arrays.
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+#include "exec/imperative/invoke.h"
+#include "exec/sparse/rule.h"
+
+namespace mixgrad::sparse {
+namespace {
+
+// Whether an element is not zero: of floats the sign does not count.
+template <class Bits>
+bool is_stored(const char* at, bool floats) {
+  Bits bits;
+  std::memcpy(&bits, at, sizeof bits);
+  return (floats ? static_cast<Bits>(bits << 1) : bits) != 0;
+}
+
+// The items of the leading axis, `count` of `width` elements each, that are not all zero.
+template <class Bits>
+std::vector<int64_t> stored_items(const std::vector<char>& data, int64_t count, int64_t width, bool floats) {
+  std::vector<int64_t> items;
+  const char* at = data.data();
+  for (int64_t i = 0; i < count; ++i, at += static_cast<size_t>(width) * sizeof(Bits)) {
+    for (int64_t k = 0; k < width; ++k) {
+      if (!is_stored<Bits>(at + static_cast<size_t>(k) * sizeof(Bits), floats)) continue;
+      items.push_back(i);
+      break;
+    }
+  }
+  return items;
+}
+
+std::vector<int64_t> find_items(const Array& array, int64_t count, int64_t width) {
+  std::vector<char> data(array.bytes());
+  array.copy_to_host(data.data());
+  const bool floats = is_float(array.dtype());
+  switch (size_of(array.dtype())) {
+    case 1: return stored_items<uint8_t>(data, count, width, floats);
+    case 2: return stored_items<uint16_t>(data, count, width, floats);
+    case 4: return stored_items<uint32_t>(data, count, width, floats);
+    default: return stored_items<uint64_t>(data, count, width, floats);
+  }
+}
+
+ArrayRef to_sparse(Array& array, Storage storage) {
+  const Shape& shape = array.shape();
+  if (shape.ndim() < 1 || (storage == Storage::csr && shape.ndim() != 2)) {
+    fail(Status::shape, "[cast_storage] an array of shape ", shape, " cannot be ", name_of(storage),
+         "; expected ", storage == Storage::csr ? "two axes" : "at least one axis");
+  }
+  if (storage == Storage::csr) {
+    const std::vector<int64_t> keys = find_items(array, array.size(), 1);
+    return from_keys(storage, shape, keys, take_items(array.reshaped({array.size()}), keys));
+  }
+  const std::vector<int64_t> rows = find_items(array, shape[0], shape.size(1, shape.ndim()));
+  return from_keys(storage, shape, rows, take_items(ArrayRef(&array), rows));
+}
+
+ArrayRef to_dense(Array& array) {
+  const SparseParts& parts = *array.chunk().parts();
+  const Shape& shape = array.shape();
+  if (parts.storage == Storage::row_sparse) {
+    if (parts.values->size() == 0) return zeros_of(shape, array.dtype(), array.device());
+    return place_items(parts.values, parts.indices, shape[0]);
+  }
+  if (shape.size() == 0) return zeros_of(shape, array.dtype(), array.device());
+  Keys keys = keys_of(array);
+  const ArrayRef values = keys.order.empty() ? parts.values : take_items(parts.values, keys.order);
+  return place_items(values, keys.keys, shape.size())->reshaped(shape);
+}
+
+// Between the sparse types by way of the dense one.
+ArrayRef convert(Array& array, Storage storage) {
+  if (storage_of(array) == storage) return ArrayRef(&array);
+  if (!array.sparse()) return to_sparse(array, storage);
+  const ArrayRef dense = to_dense(array);
+  return storage == Storage::dense ? dense : to_sparse(*dense, storage);
+}
+
+std::optional<Storage> named_storage(const SparseCall& call) {
+  const std::string name = call.field("stype").choice(call.params->data());
+  return name == "csr" ? Storage::csr : name == "row_sparse" ? Storage::row_sparse : Storage::dense;
+}
+
+void cast_storage(SparseCall& call) {
+  Array& from = *call.in[0];
+  const Storage to = *named_storage(call);
+  call.out[0] = !from.sparse()           ? convert(from, to)
+                : storage_of(from) == to ? sparse_snapshot(from)
+                                         : convert(from, to);
+}
+
+std::optional<Storage> only_rows(const SparseCall& call) {
+  if (call.stored(0, Storage::row_sparse)) return Storage::row_sparse;
+  return std::nullopt;
+}
+
+void sparse_retain(SparseCall& call) {
+  const ArrayRef rows = to_storage(*call.in[1], Storage::dense);
+  call.out[0] = retain_rows(*call.in[0], integers_of(rows));
+}
+
+ArrayRef rows_of_gradient(const ArrayRef& gradient, const std::vector<int64_t>& rows) {
+  return gradient->sparse() ? retain_rows(*to_storage(*gradient, Storage::row_sparse), rows)
+                            : pick_rows(*gradient, rows);
+}
+
+std::optional<Storage> as_stored(const SparseCall& call) {
+  if (call.in[0]->sparse()) return storage_of(*call.in[0]);
+  return std::nullopt;
+}
+
+std::vector<int64_t> sorted_rows(std::vector<int64_t> rows, int64_t extent) {
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  if (!rows.empty() && (rows.front() < 0 || rows.back() >= extent)) {
+    fail(Status::index, "[retain] row ", rows.front() < 0 ? rows.front() : rows.back(), " of ", extent,
+         " rows");
+  }
+  return rows;
+}
+
+}  // namespace
+
+ArrayRef to_storage(Array& array, Storage storage) {
+  if (storage_of(array) == storage) return ArrayRef(&array);
+  if (!mode().recording || !array.link()) return convert(array, storage);
+  return call("cast_storage", {ArrayRef(&array)}, {{"stype", name_of(storage)}});
+}
+
+void assign(Array& src, Array& dst) {
+  if (&src.chunk() == &dst.chunk()) return;
+  ArrayRef from = src.dtype() == dst.dtype()
+                      ? ArrayRef(&src)
+                      : call("Cast", {to_storage(src, Storage::dense)}, {{"dtype", name_of(dst.dtype())}});
+  if (!dst.sparse()) return copy_array(*to_storage(*from, Storage::dense), dst);
+  from = to_storage(*from, storage_of(dst));
+  if (from->device() == dst.device()) return dst.chunk().set_parts(from->chunk().shared_parts());
+  SparseParts parts = *from->chunk().parts();
+  for (ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
+    if (!*part) continue;
+    const ArrayRef there = Array::empty((*part)->shape(), (*part)->dtype(), dst.device());
+    copy_array(**part, *there);
+    *part = there;
+  }
+  dst.chunk().set_parts(std::make_shared<const SparseParts>(std::move(parts)));
+}
+
+ArrayRef retain_rows(Array& array, const std::vector<int64_t>& rows) {
+  const std::vector<int64_t> wanted = sorted_rows(rows, array.shape()[0]);
+  const Keys stored = keys_of(array);
+  std::vector<int64_t> kept, places;
+  for (size_t i = 0; i < stored.keys.size(); ++i) {
+    if (!std::binary_search(wanted.begin(), wanted.end(), stored.keys[i])) continue;
+    kept.push_back(stored.keys[i]);
+    places.push_back(stored.order.empty() ? static_cast<int64_t>(i) : stored.order[i]);
+  }
+  return from_keys(Storage::row_sparse, array.shape(), kept,
+                   take_items(array.chunk().parts()->values, places));
+}
+
+ArrayRef pick_rows(Array& array, const std::vector<int64_t>& rows) {
+  const std::vector<int64_t> wanted = sorted_rows(rows, array.shape()[0]);
+  return from_keys(Storage::row_sparse, array.shape(), wanted, take_items(ArrayRef(&array), wanted));
+}
+
+ArrayRef all_rows(Array& array) {
+  if (!array.sparse()) return ArrayRef(&array);
+  const int64_t extent = array.shape()[0];
+  const Keys stored = keys_of(array);
+  bool all = stored.order.empty() && static_cast<int64_t>(stored.keys.size()) == extent;
+  for (size_t i = 0; all && i < stored.keys.size(); ++i) all = stored.keys[i] == static_cast<int64_t>(i);
+  if (!all) {
+    std::vector<int64_t> rows(static_cast<size_t>(extent));
+    for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i);
+    const ArrayRef full = from_keys(Storage::row_sparse, array.shape(), rows, to_dense(array));
+    array.chunk().set_parts(full->chunk().shared_parts());
+  }
+  return array.chunk().parts()->values;
+}
+
+void add_storage_rules(Rules& rules) {
+  SparseRule cast{named_storage, cast_storage, [](SparseGrad& g) { g.gradients[0] = g.out_grad; }};
+  cast.infer = [](const SparseCall& call) -> std::optional<Storage> {
+    const std::optional<Storage> named = named_storage(call);
+    if (*named == Storage::dense && !call.in[0]->sparse()) return std::nullopt;  // the operator itself
+    return named;
+  };
+  rules.add("cast_storage", cast);
+  rules.add("_sparse_retain", {only_rows, sparse_retain, [](SparseGrad& g) {
+                                 if (g.wants[0])
+                                   g.gradients[0] = rows_of_gradient(g.out_grad, integers_of(g.in[1]));
+                               }});
+  rules.add("zeros_like", {as_stored, [](SparseCall& call) {
+                             const Array& a = *call.in[0];
+                             call.out[0] = empty_sparse(storage_of(a), a.shape(), a.dtype(), a.device());
+                           }});
+}
+
+}  // namespace mixgrad::sparse
