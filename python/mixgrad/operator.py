@@ -23,26 +23,39 @@ array([1., 4., 9.], dtype=float32)
 
 from __future__ import annotations
 
+import ctypes
 import itertools
+from ctypes import CFUNCTYPE, POINTER
 from functools import cache
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, TypeVar
 
 from . import _core, _hints
+from ._c_values import MXCallbackList, NDArrayHandle, c_array, c_str, py_str
 from ._hints import near
 from .base import _NUMPY_TYPES, DTYPE_NUMBERS, NotFoundError, bfloat16, dtype_number
 from .context import Context
 from .ndarray import NDArray
 from .symbol import Custom as _symbol
 
+# With what scripts take from here by `import *`.
 __all__ = [
+    "CFUNCTYPE",
+    "POINTER",
     "CustomOp",
     "CustomOpProp",
+    "MXCallbackList",
+    "NDArray",
+    "NDArrayHandle",
     "NDArrayOp",
     "NumpyOp",
     "OperatorArguments",
     "PythonOp",
+    "c_array",
+    "c_str",
+    "ctypes",
     "get_all_registered_operators",
     "get_operator_arguments",
+    "py_str",
     "register",
 ]
 
