@@ -400,6 +400,10 @@ MG_EXPORT mg_status mg_array_get_grad(mg_array* array, mg_array** out);
 MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
 /* 1 if it is a variable. */
 MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
+/* Of a variable: 1 if a backward pass has written its gradient since this was set to 0 last. 0 of other arrays, which cannot
+ * be set. */
+MG_EXPORT int32_t mg_array_is_grad_fresh(const mg_array* array);
+MG_EXPORT mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh);
 
 /* Gradients of the heads into the variables they depend on. head_grads may be NULL, entries too (ones). */
 MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads,
@@ -409,6 +413,9 @@ MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* hea
 MG_EXPORT mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
                                      int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
                                      int32_t create_graph, mg_array** gradients);
+
+/* The recorded calls that led to an array, as a graph. Variables, and arrays that were none, are called var0, var1, ... */
+MG_EXPORT mg_status mg_autograd_get_symbol(mg_array* head, mg_symbol** out);
 
 /* A function with a gradient of the caller's. `backward` gets one borrowed gradient per output and sets in_grads[i] to new
  * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release`, where there is one,

@@ -220,7 +220,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   const Mode& now = mode();
   bool linked = false;
   if (now.recording) {
-    for (Array* array : in) linked |= array->link() != nullptr;
+    for (Array* array : in) linked |= on_tape(*array);
     // A fresh output has neither link nor view, so only given ones can fail here.
     for (const ArrayRef& array : out) {
       if (linked || array->link() || array->chunk().has_linked_owner()) check_recorded_write(op, *array);
@@ -280,7 +280,7 @@ ArrayRef reshape_view(Array& array, const Shape& shape) {
     const NamedValue values[] = {{"shape", Value(items.data(), static_cast<uint32_t>(items.size()))}};
     return traced_view("_reshape_to", make_params(find_op("_reshape_to"), values), array, view);
   }
-  if (!mode().recording || !array.link()) {
+  if (!mode().recording || !on_tape(array)) {
     mark_unrecorded_view(array);
     return view;
   }
@@ -295,7 +295,7 @@ ArrayRef reshape_view(Array& array, const Shape& shape) {
 }
 
 ArrayRef slice_rows(Array& array, int64_t begin, int64_t end) {
-  if (!Trace::active() && (!mode().recording || !array.link())) {
+  if (!Trace::active() && (!mode().recording || !on_tape(array))) {
     mark_unrecorded_view(array);
     return array.slice(begin, end);
   }
@@ -342,7 +342,7 @@ void copy_array(Array& src, Array& dst) {
   frame.num_operands = 2;
   frame.operands = operands;
   const bool recording = mode().recording;
-  const bool linked = recording && src.link();
+  const bool linked = recording && on_tape(src);
   if (recording && (linked || dst.link() || dst.chunk().has_linked_owner())) check_recorded_write(copy, dst);
   Array* const in[] = {&src};
   const ArrayRef out(recording ? &dst : nullptr);  // counted only for the tape

@@ -190,7 +190,8 @@ class KVStore(KVStoreBase):
             "this build lacks"
         )
 
-    def is_capable(self, capability: str) -> bool:
+    @staticmethod
+    def is_capable(capability: str) -> bool:
         """Whether the store has a capability; ``'optimizer'`` is the only one known."""
         if capability.lower() == KVStoreBase.OPTIMIZER:
             return True
