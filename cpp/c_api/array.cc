@@ -20,7 +20,7 @@ void check_bytes(const Array& array, size_t bytes, const char* function) {
 // Calls fn with the array, or with each part of a sparse one.
 template <class Fn>
 void for_memory(const Array& array, Fn fn) {
-  if constexpr (!kTraining) return fn(array);
+  if constexpr (!mixgrad::kTraining) return fn(array);
   if (!array.sparse()) return fn(array);
   const mixgrad::SparseParts& parts = *array.chunk().parts();
   for (const ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
