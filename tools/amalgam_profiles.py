@@ -33,8 +33,8 @@ _TRAIN = (
 _NOT_PREDICTED = _files(
     """
 exec: custom/ sparse/
-ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram shape/init_old sparse/
-ops: image/correlation image/image_ index/element_0index index/index index/ravel
+ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram sparse/
+ops: shape/init_old image/correlation image/image_ index/element_0index index/index index/ravel
 ops/linalg: count_sketch fourier_transform khatri_rao linalg
 ops/nn: contrib_batch_norm ctc_loss deformable_convolution hawkes im2col image_batch_norm image_convolution
 ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
@@ -45,8 +45,7 @@ ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
 array: sparse
-exec/imperative: invoke
-exec/planned: executor_updates
+exec: imperative/invoke planned/executor_updates
 exec/tape: backward gradient_call tape trace
 files: file_sink
 graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice

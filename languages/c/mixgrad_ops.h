@@ -470,7 +470,7 @@ typedef struct mx_Embedding_options {
   mg_value output_dim;
   /* MX_TEXT. Dtype of weight where nothing else says it. Default: 'float32'. */
   mg_value dtype;
-  /* MX_BOOL. Accepted and ignored: gradients are dense. Default: False. */
+  /* MX_BOOL. The gradient of weight is row_sparse. Default: False. */
   mg_value sparse_grad;
 } mx_Embedding_options;
 /* The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped. data:
@@ -1327,6 +1327,38 @@ static inline mg_status mx_SoftmaxOutput_node(const mg_symbol* data,
       "out_grad", "smooth_alpha"
   };
   return mx_node("SoftmaxOutput", name, 2, words, inputs, 8, names, (const mg_value*)options, out);
+}
+
+typedef struct mx_SparseEmbedding_options {
+  /* MX_INT. Number of rows of weight. */
+  mg_value input_dim;
+  /* MX_INT. Extent of a row. */
+  mg_value output_dim;
+  /* MX_TEXT. Dtype of weight where nothing else says it. Default: 'float32'. */
+  mg_value dtype;
+  /* MX_BOOL. The gradient of weight is row_sparse. Default: False. */
+  mg_value sparse_grad;
+} mx_SparseEmbedding_options;
+/* The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped. data:
+ * Indices of any shape and dtype; fractions are cut off. weight: (input_dim, output_dim) */
+static inline mg_status mx_SparseEmbedding(mg_array* data,
+                                           mg_array* weight,
+                                           const mx_SparseEmbedding_options* options,
+                                           mg_array** out) {
+  mg_array* const inputs[] = {data, weight};
+  static const char* const names[] = {"input_dim", "output_dim", "dtype", "sparse_grad"};
+  int32_t one = 1;
+  return mx_call("_contrib_SparseEmbedding", 2, inputs, 4, names, (const mg_value*)options, &one, out);
+}
+static inline mg_status mx_SparseEmbedding_node(const mg_symbol* data,
+                                                const mg_symbol* weight,
+                                                const mx_SparseEmbedding_options* options,
+                                                const char* name,
+                                                mg_symbol** out) {
+  const mg_symbol* const inputs[] = {data, weight};
+  static const char* const words[] = {"data", "weight"};
+  static const char* const names[] = {"input_dim", "output_dim", "dtype", "sparse_grad"};
+  return mx_node("_contrib_SparseEmbedding", name, 2, words, inputs, 4, names, (const mg_value*)options, out);
 }
 
 typedef struct mx_SpatialTransformer_options {
@@ -2342,6 +2374,30 @@ static inline mg_status mx_broadcast_to_node(const mg_symbol* data,
   return mx_node("broadcast_to", name, 1, words, inputs, 1, names, (const mg_value*)options, out);
 }
 
+typedef struct mx_cast_storage_options {
+  /* MX_TEXT. Storage type of the result. One of "csr", "default", "row_sparse". */
+  mg_value stype;
+} mx_cast_storage_options;
+/* The same elements in another storage type: a part of them stored (row_sparse, csr) or all. data: At
+ * least one axis; two for csr. */
+static inline mg_status mx_cast_storage(mg_array* data,
+                                        const mx_cast_storage_options* options,
+                                        mg_array** out) {
+  mg_array* const inputs[] = {data};
+  static const char* const names[] = {"stype"};
+  int32_t one = 1;
+  return mx_call("cast_storage", 1, inputs, 1, names, (const mg_value*)options, &one, out);
+}
+static inline mg_status mx_cast_storage_node(const mg_symbol* data,
+                                             const mx_cast_storage_options* options,
+                                             const char* name,
+                                             mg_symbol** out) {
+  const mg_symbol* const inputs[] = {data};
+  static const char* const words[] = {"data"};
+  static const char* const names[] = {"stype"};
+  return mx_node("cast_storage", name, 1, words, inputs, 1, names, (const mg_value*)options, out);
+}
+
 /* Cube root. data: Any array. */
 static inline mg_status mx_cbrt(mg_array* data,
                                 const void* options,
@@ -2576,8 +2632,8 @@ typedef struct mx_dot_options {
   mg_value transpose_a;
   /* MX_BOOL. Contract the last axis of rhs instead of its first. Default: False. */
   mg_value transpose_b;
-  /* MX_TEXT. Accepted and ignored: results are dense. One of "csr", "default", "row_sparse". Default:
-   * None. */
+  /* MX_TEXT. Storage type of the result where an operand is sparse. One of "csr", "default",
+   * "row_sparse". Default: None. */
   mg_value forward_stype;
 } mx_dot_options;
 /* Sum of products over the last axis of lhs and the first axis of rhs; the other axes follow one another,

@@ -731,7 +731,7 @@ func (o *EmbeddingOp) Dtype(value DType) *EmbeddingOp {
 	return o
 }
 
-// SparseGrad: Accepted and ignored: gradients are dense. Default: False.
+// SparseGrad: The gradient of weight is row_sparse. Default: False.
 func (o *EmbeddingOp) SparseGrad(value bool) *EmbeddingOp {
 	o.params.Set("sparse_grad", value)
 	return o
@@ -1980,6 +1980,58 @@ func (o *SoftmaxOutputOp) Call(data, label *NDArray) (*NDArray, error) {
 // Node of a graph.
 func (o *SoftmaxOutputOp) Node(data, label *Symbol) (*Symbol, error) {
 	return ApplyNode("SoftmaxOutput", []*Symbol{data, label}, &o.params)
+}
+
+// SparseEmbeddingOp: The row of weight for every index: shape data.shape + (output_dim,). Indices outside are
+// clipped.
+// Input data: Indices of any shape and dtype; fractions are cut off.
+// Input weight: (input_dim, output_dim)
+// Source: MXNet Embedding.
+type SparseEmbeddingOp struct{ params Params }
+
+// SparseEmbedding with all parameters at their defaults.
+func SparseEmbedding() *SparseEmbeddingOp {
+	return &SparseEmbeddingOp{}
+}
+
+// Name of the node, on symbols.
+func (o *SparseEmbeddingOp) Name(value string) *SparseEmbeddingOp {
+	o.params.node = value
+	return o
+}
+
+// InputDim: Number of rows of weight.
+func (o *SparseEmbeddingOp) InputDim(value int64) *SparseEmbeddingOp {
+	o.params.Set("input_dim", value)
+	return o
+}
+
+// OutputDim: Extent of a row.
+func (o *SparseEmbeddingOp) OutputDim(value int64) *SparseEmbeddingOp {
+	o.params.Set("output_dim", value)
+	return o
+}
+
+// Dtype: Dtype of weight where nothing else says it. Default: 'float32'.
+func (o *SparseEmbeddingOp) Dtype(value DType) *SparseEmbeddingOp {
+	o.params.Set("dtype", value)
+	return o
+}
+
+// SparseGrad: The gradient of weight is row_sparse. Default: False.
+func (o *SparseEmbeddingOp) SparseGrad(value bool) *SparseEmbeddingOp {
+	o.params.Set("sparse_grad", value)
+	return o
+}
+
+// Call applies it to arrays.
+func (o *SparseEmbeddingOp) Call(data, weight *NDArray) (*NDArray, error) {
+	return applyOne("_contrib_SparseEmbedding", []*NDArray{data, weight}, &o.params)
+}
+
+// Node of a graph.
+func (o *SparseEmbeddingOp) Node(data, weight *Symbol) (*Symbol, error) {
+	return ApplyNode("_contrib_SparseEmbedding", []*Symbol{data, weight}, &o.params)
 }
 
 // SpatialTransformerOp: BilinearSampler of data at the grid that GridGenerator makes of the maps: (batch,
@@ -3390,6 +3442,38 @@ func (o *BroadcastToOp) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("broadcast_to", []*Symbol{data}, &o.params)
 }
 
+// CastStorageOp: The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+// Input data: At least one axis; two for csr.
+// Source: MXNet cast_storage.
+type CastStorageOp struct{ params Params }
+
+// CastStorage with all parameters at their defaults.
+func CastStorage() *CastStorageOp {
+	return &CastStorageOp{}
+}
+
+// Name of the node, on symbols.
+func (o *CastStorageOp) Name(value string) *CastStorageOp {
+	o.params.node = value
+	return o
+}
+
+// Stype: Storage type of the result. One of "csr", "default", "row_sparse".
+func (o *CastStorageOp) Stype(value string) *CastStorageOp {
+	o.params.Set("stype", value)
+	return o
+}
+
+// Call applies it to arrays.
+func (o *CastStorageOp) Call(data *NDArray) (*NDArray, error) {
+	return applyOne("cast_storage", []*NDArray{data}, &o.params)
+}
+
+// Node of a graph.
+func (o *CastStorageOp) Node(data *Symbol) (*Symbol, error) {
+	return ApplyNode("cast_storage", []*Symbol{data}, &o.params)
+}
+
 // CbrtOp: Cube root.
 // Input data: Any array.
 // Source: MXNet cbrt.
@@ -3760,8 +3844,8 @@ func (o *DotOp) TransposeB(value bool) *DotOp {
 	return o
 }
 
-// ForwardStype: Accepted and ignored: results are dense. One of "csr", "default", "row_sparse". Default:
-// None.
+// ForwardStype: Storage type of the result where an operand is sparse. One of "csr", "default", "row_sparse".
+// Default: None.
 func (o *DotOp) ForwardStype(value string) *DotOp {
 	o.params.Set("forward_stype", value)
 	return o

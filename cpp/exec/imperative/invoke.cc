@@ -42,13 +42,6 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
   }
 }
 
-bool any_sparse(Span<Array* const> in, Span<ArrayRef> out) {
-  bool any = false;
-  for (const Array* array : in) any |= array->sparse();
-  for (const ArrayRef& array : out) any |= array && array->sparse();
-  return any;
-}
-
 // A given output under recording must be one whose history can be replaced.
 void check_recorded_write(const Op& op, const Array& out) {
   if (as_leaf(out.link())) {
@@ -170,7 +163,10 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   check_num_inputs(op, params, in.size());
   const Device device = device_of_inputs(op, in);
   if constexpr (kTraining) {
-    if ((op.may_be_sparse || any_sparse(in, out)) && sparse::invoke(op, params, in, out)) return;
+    bool sparse = op.makes_sparse(params->data());
+    for (const Array* array : in) sparse |= array->sparse();
+    for (const ArrayRef& array : out) sparse |= array && array->sparse();
+    if (sparse && sparse::invoke(op, params, in, out)) return;
   }
   double cost = 0;
   size_t made = 0;     // bytes of outputs

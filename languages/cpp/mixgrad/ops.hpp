@@ -370,7 +370,7 @@ class EmbeddingOptions : public Options<EmbeddingOptions> {
   EmbeddingOptions& output_dim(int64_t value) { return set("output_dim", value); }
   /// Dtype of weight where nothing else says it. Default: 'float32'.
   EmbeddingOptions& dtype(DType value) { return set("dtype", value); }
-  /// Accepted and ignored: gradients are dense. Default: False.
+  /// The gradient of weight is row_sparse. Default: False.
   EmbeddingOptions& sparse_grad(bool value) { return set("sparse_grad", value); }
 };
 /// The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
@@ -1056,6 +1056,34 @@ Single<T> SoftmaxOutput(const T& data,
 template <class T>
 Single<T> SoftmaxOutput(const T& data, const SoftmaxOutputOptions& options) {
   return SoftmaxOutput<T>(data, {}, options);
+}
+
+/// Parameters of op::SparseEmbedding.
+class SparseEmbeddingOptions : public Options<SparseEmbeddingOptions> {
+ public:
+  /// Number of rows of weight.
+  SparseEmbeddingOptions& input_dim(int64_t value) { return set("input_dim", value); }
+  /// Extent of a row.
+  SparseEmbeddingOptions& output_dim(int64_t value) { return set("output_dim", value); }
+  /// Dtype of weight where nothing else says it. Default: 'float32'.
+  SparseEmbeddingOptions& dtype(DType value) { return set("dtype", value); }
+  /// The gradient of weight is row_sparse. Default: False.
+  SparseEmbeddingOptions& sparse_grad(bool value) { return set("sparse_grad", value); }
+};
+/// The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
+/// @param data Indices of any shape and dtype; fractions are cut off.
+/// @param weight (input_dim, output_dim)
+/// Source: MXNet Embedding.
+template <class T>
+Single<T> SparseEmbedding(const T& data,
+                          const Same<T>& weight = {},
+                          const SparseEmbeddingOptions& options = {}) {
+  static const Operator self("_contrib_SparseEmbedding");
+  return self.apply_one<T>({data, weight}, options);
+}
+template <class T>
+Single<T> SparseEmbedding(const T& data, const SparseEmbeddingOptions& options) {
+  return SparseEmbedding<T>(data, {}, options);
 }
 
 /// Parameters of op::SpatialTransformer.
@@ -1817,6 +1845,22 @@ Single<T> broadcast_to(const T& data,
   return self.apply_one<T>({data}, options);
 }
 
+/// Parameters of op::cast_storage.
+class CastStorageOptions : public Options<CastStorageOptions> {
+ public:
+  /// Storage type of the result. One of "csr", "default", "row_sparse".
+  CastStorageOptions& stype(std::string value) { return set("stype", std::move(value)); }
+};
+/// The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+/// @param data At least one axis; two for csr.
+/// Source: MXNet cast_storage.
+template <class T>
+Single<T> cast_storage(const T& data,
+                       const CastStorageOptions& options = {}) {
+  static const Operator self("cast_storage");
+  return self.apply_one<T>({data}, options);
+}
+
 using CbrtOptions = NoOptions;
 /// Cube root.
 /// @param data Any array.
@@ -1977,7 +2021,8 @@ class DotOptions : public Options<DotOptions> {
   DotOptions& transpose_a(bool value) { return set("transpose_a", value); }
   /// Contract the last axis of rhs instead of its first. Default: False.
   DotOptions& transpose_b(bool value) { return set("transpose_b", value); }
-  /// Accepted and ignored: results are dense. One of "csr", "default", "row_sparse". Default: None.
+  /// Storage type of the result where an operand is sparse. One of "csr", "default", "row_sparse". Default:
+  /// None.
   DotOptions& forward_stype(std::string value) { return set("forward_stype", std::move(value)); }
 };
 /// Sum of products over the last axis of lhs and the first axis of rhs; the other axes follow one another,

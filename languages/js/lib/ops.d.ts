@@ -282,7 +282,7 @@ export interface EmbeddingOptions<T> extends Options<T> {
    */
   dtype?: DType;
   /**
-   * Accepted and ignored: gradients are dense. Default: False.
+   * The gradient of weight is row_sparse. Default: False.
    */
   sparse_grad?: boolean;
 }
@@ -704,6 +704,25 @@ export interface SoftmaxOutputOptions<T> extends Options<T> {
   smooth_alpha?: number;
 }
 
+export interface SparseEmbeddingOptions<T> extends Options<T> {
+  /**
+   * Number of rows of weight.
+   */
+  input_dim?: number;
+  /**
+   * Extent of a row.
+   */
+  output_dim?: number;
+  /**
+   * Dtype of weight where nothing else says it. Default: 'float32'.
+   */
+  dtype?: DType;
+  /**
+   * The gradient of weight is row_sparse. Default: False.
+   */
+  sparse_grad?: boolean;
+}
+
 export interface SpatialTransformerOptions<T> extends Options<T> {
   /**
    * Height and width of the output. Default: (0, 0).
@@ -918,6 +937,13 @@ export interface BroadcastToOptions<T> extends Options<T> {
   shape?: Ints;
 }
 
+export interface CastStorageOptions<T> extends Options<T> {
+  /**
+   * Storage type of the result. One of "csr", "default", "row_sparse".
+   */
+  stype?: "csr" | "default" | "row_sparse";
+}
+
 export interface ClipOptions<T> extends Options<T> {
   /**
    * Smallest value of the output.
@@ -995,7 +1021,8 @@ export interface DotOptions<T> extends Options<T> {
    */
   transpose_b?: boolean;
   /**
-   * Accepted and ignored: results are dense. One of "csr", "default", "row_sparse". Default: None.
+   * Storage type of the result where an operand is sparse. One of "csr", "default", "row_sparse".
+   * Default: None.
    */
   forward_stype?: "csr" | "default" | "row_sparse" | null;
 }
@@ -2829,6 +2856,14 @@ interface Operators<T, Several> {
   SoftmaxOutput(data: T, label?: T | null, options?: SoftmaxOutputOptions<T>): T;
   SoftmaxOutput(data: T, options: SoftmaxOutputOptions<T>): T;
   /**
+   * The row of weight for every index: shape data.shape + (output_dim,). Indices outside are
+   * clipped.
+   * @param data Indices of any shape and dtype; fractions are cut off.
+   * @param weight (input_dim, output_dim)
+   */
+  SparseEmbedding(data: T, weight?: T | null, options?: SparseEmbeddingOptions<T>): T;
+  SparseEmbedding(data: T, options: SparseEmbeddingOptions<T>): T;
+  /**
    * BilinearSampler of data at the grid that GridGenerator makes of the maps: (batch, channels,
    * rows, columns).
    * @param data Images (batch, channels, height, width), float.
@@ -3103,6 +3138,11 @@ interface Operators<T, Several> {
    * @param data Extents agree with the shape or are 1; missing leading axes count as 1.
    */
   broadcast_to(data: T, options?: BroadcastToOptions<T>): T;
+  /**
+   * The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+   * @param data At least one axis; two for csr.
+   */
+  cast_storage(data: T, options?: CastStorageOptions<T>): T;
   /**
    * Cube root.
    * @param data Any array.

@@ -333,7 +333,7 @@ mx.symbol.Dropout <- function(data, p = 0.5, mode = "training", axes = NULL, cud
 #' @param input_dim Number of rows of weight.
 #' @param output_dim Extent of a row.
 #' @param dtype Dtype of weight where nothing else says it. Default: 'float32'.
-#' @param sparse_grad Accepted and ignored: gradients are dense. Default: False.
+#' @param sparse_grad The gradient of weight is row_sparse. Default: False.
 mx.nd.Embedding <- function(data, weight, input_dim, output_dim, dtype = "float32", sparse_grad = FALSE) {
   mx.apply("Embedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `sparse_grad` = sparse_grad), c("int", "int", "dtype", "bool"), TRUE)
 }
@@ -344,7 +344,7 @@ mx.nd.Embedding <- function(data, weight, input_dim, output_dim, dtype = "float3
 #' @param input_dim Number of rows of weight.
 #' @param output_dim Extent of a row.
 #' @param dtype Dtype of weight where nothing else says it. Default: 'float32'.
-#' @param sparse_grad Accepted and ignored: gradients are dense. Default: False.
+#' @param sparse_grad The gradient of weight is row_sparse. Default: False.
 mx.symbol.Embedding <- function(data, weight = NULL, input_dim, output_dim, dtype = "float32", sparse_grad = FALSE, name = NULL) {
   mx.node("Embedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `sparse_grad` = sparse_grad), c("int", "int", "dtype", "bool"), name)
 }
@@ -949,6 +949,28 @@ mx.nd.SoftmaxOutput <- function(data, label, grad_scale = 1.0, ignore_label = -1
 #' Default: 0.0.
 mx.symbol.SoftmaxOutput <- function(data, label = NULL, grad_scale = 1.0, ignore_label = -1.0, multi_output = FALSE, use_ignore = FALSE, preserve_shape = FALSE, normalization = "null", out_grad = FALSE, smooth_alpha = 0.0, name = NULL) {
   mx.node("SoftmaxOutput", list(data, label), list(`grad_scale` = grad_scale, `ignore_label` = ignore_label, `multi_output` = multi_output, `use_ignore` = use_ignore, `preserve_shape` = preserve_shape, `normalization` = normalization, `out_grad` = out_grad, `smooth_alpha` = smooth_alpha), c("float", "float", "bool", "bool", "bool", "str", "bool", "float"), name)
+}
+
+#' The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
+#' @param data Indices of any shape and dtype; fractions are cut off.
+#' @param weight (input_dim, output_dim)
+#' @param input_dim Number of rows of weight.
+#' @param output_dim Extent of a row.
+#' @param dtype Dtype of weight where nothing else says it. Default: 'float32'.
+#' @param sparse_grad The gradient of weight is row_sparse. Default: False.
+mx.nd.SparseEmbedding <- function(data, weight, input_dim, output_dim, dtype = "float32", sparse_grad = FALSE) {
+  mx.apply("_contrib_SparseEmbedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `sparse_grad` = sparse_grad), c("int", "int", "dtype", "bool"), TRUE)
+}
+
+#' The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
+#' @param data Indices of any shape and dtype; fractions are cut off.
+#' @param weight (input_dim, output_dim)
+#' @param input_dim Number of rows of weight.
+#' @param output_dim Extent of a row.
+#' @param dtype Dtype of weight where nothing else says it. Default: 'float32'.
+#' @param sparse_grad The gradient of weight is row_sparse. Default: False.
+mx.symbol.SparseEmbedding <- function(data, weight = NULL, input_dim, output_dim, dtype = "float32", sparse_grad = FALSE, name = NULL) {
+  mx.node("_contrib_SparseEmbedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `sparse_grad` = sparse_grad), c("int", "int", "dtype", "bool"), name)
 }
 
 #' BilinearSampler of data at the grid that GridGenerator makes of the maps: (batch, channels, rows, columns).
@@ -1627,6 +1649,20 @@ mx.symbol.broadcast_to <- function(data, shape = NULL, name = NULL) {
   mx.node("broadcast_to", list(data), list(`shape` = shape), c("ints"), name)
 }
 
+#' The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+#' @param data At least one axis; two for csr.
+#' @param stype Storage type of the result. One of "csr", "default", "row_sparse".
+mx.nd.cast_storage <- function(data, stype) {
+  mx.apply("cast_storage", list(data), list(`stype` = stype), c("str"), TRUE)
+}
+
+#' The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+#' @param data At least one axis; two for csr.
+#' @param stype Storage type of the result. One of "csr", "default", "row_sparse".
+mx.symbol.cast_storage <- function(data, stype, name = NULL) {
+  mx.node("cast_storage", list(data), list(`stype` = stype), c("str"), name)
+}
+
 #' Cube root.
 #' @param data Any array.
 mx.nd.cbrt <- function(data) {
@@ -1783,8 +1819,8 @@ mx.symbol.diag <- function(data, k = 0, axis1 = 0, axis2 = 1, name = NULL) {
 #' @param rhs Float array of the same dtype.
 #' @param transpose_a Contract the first axis of lhs instead of its last. Default: False.
 #' @param transpose_b Contract the last axis of rhs instead of its first. Default: False.
-#' @param forward_stype Accepted and ignored: results are dense. One of "csr", "default", "row_sparse".
-#' Default: None.
+#' @param forward_stype Storage type of the result where an operand is sparse. One of "csr", "default",
+#' "row_sparse". Default: None.
 mx.nd.dot <- function(lhs, rhs, transpose_a = FALSE, transpose_b = FALSE, forward_stype = NULL) {
   mx.apply("dot", list(lhs, rhs), list(`transpose_a` = transpose_a, `transpose_b` = transpose_b, `forward_stype` = forward_stype), c("bool", "bool", "optional str"), TRUE)
 }
@@ -1795,8 +1831,8 @@ mx.nd.dot <- function(lhs, rhs, transpose_a = FALSE, transpose_b = FALSE, forwar
 #' @param rhs Float array of the same dtype.
 #' @param transpose_a Contract the first axis of lhs instead of its last. Default: False.
 #' @param transpose_b Contract the last axis of rhs instead of its first. Default: False.
-#' @param forward_stype Accepted and ignored: results are dense. One of "csr", "default", "row_sparse".
-#' Default: None.
+#' @param forward_stype Storage type of the result where an operand is sparse. One of "csr", "default",
+#' "row_sparse". Default: None.
 mx.symbol.dot <- function(lhs, rhs = NULL, transpose_a = FALSE, transpose_b = FALSE, forward_stype = NULL, name = NULL) {
   mx.node("dot", list(lhs, rhs), list(`transpose_a` = transpose_a, `transpose_b` = transpose_b, `forward_stype` = forward_stype), c("bool", "bool", "optional str"), name)
 }

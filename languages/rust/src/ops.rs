@@ -766,7 +766,7 @@ impl Embedding {
         self
     }
 
-    /// Accepted and ignored: gradients are dense. Default: False.
+    /// The gradient of weight is row_sparse. Default: False.
     pub fn sparse_grad(mut self, value: bool) -> Self {
         self.0.set("sparse_grad", value);
         self
@@ -2094,6 +2094,61 @@ impl SoftmaxOutput {
         label: impl Into<Option<&'a T>>,
     ) -> Result<T> {
         T::apply_one("SoftmaxOutput", &[Some(data), label.into()], &self.0)
+    }
+}
+
+/// The row of weight for every index: shape data.shape + (output_dim,). Indices outside are
+/// clipped.
+///
+/// Source: MXNet Embedding.
+#[derive(Clone, Debug, Default)]
+pub struct SparseEmbedding(Params);
+
+impl SparseEmbedding {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// Number of rows of weight.
+    pub fn input_dim(mut self, value: i64) -> Self {
+        self.0.set("input_dim", value);
+        self
+    }
+
+    /// Extent of a row.
+    pub fn output_dim(mut self, value: i64) -> Self {
+        self.0.set("output_dim", value);
+        self
+    }
+
+    /// Dtype of weight where nothing else says it. Default: 'float32'.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set("dtype", value);
+        self
+    }
+
+    /// The gradient of weight is row_sparse. Default: False.
+    pub fn sparse_grad(mut self, value: bool) -> Self {
+        self.0.set("sparse_grad", value);
+        self
+    }
+
+    /// * `data`: Indices of any shape and dtype; fractions are cut off.
+    /// * `weight`: (input_dim, output_dim)
+    #[allow(clippy::too_many_arguments)]
+    pub fn call<'a, T: Operand>(
+        &self,
+        data: &'a T,
+        weight: impl Into<Option<&'a T>>,
+    ) -> Result<T> {
+        T::apply_one("_contrib_SparseEmbedding", &[Some(data), weight.into()], &self.0)
     }
 }
 
@@ -3609,6 +3664,40 @@ impl BroadcastTo {
     }
 }
 
+/// The same elements in another storage type: a part of them stored (row_sparse, csr) or all.
+///
+/// Source: MXNet cast_storage.
+#[derive(Clone, Debug, Default)]
+pub struct CastStorage(Params);
+
+impl CastStorage {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// Storage type of the result. One of "csr", "default", "row_sparse".
+    pub fn stype(mut self, value: impl Into<String>) -> Self {
+        self.0.set("stype", value.into());
+        self
+    }
+
+    /// * `data`: At least one axis; two for csr.
+    #[allow(clippy::too_many_arguments)]
+    pub fn call<'a, T: Operand>(
+        &self,
+        data: &'a T,
+    ) -> Result<T> {
+        T::apply_one("cast_storage", &[Some(data)], &self.0)
+    }
+}
+
 /// Cube root.
 ///
 /// Source: MXNet cbrt.
@@ -4000,8 +4089,8 @@ impl Dot {
         self
     }
 
-    /// Accepted and ignored: results are dense. One of "csr", "default", "row_sparse". Default:
-    /// None.
+    /// Storage type of the result where an operand is sparse. One of "csr", "default",
+    /// "row_sparse". Default: None.
     pub fn forward_stype(mut self, value: impl Into<String>) -> Self {
         self.0.set("forward_stype", value.into());
         self

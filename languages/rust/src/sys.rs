@@ -173,6 +173,12 @@ pub const MG_VALUE_STRING: i32 = 4;
 pub const MG_VALUE_TUPLE: i32 = 5;
 pub const MG_ENGINE_SERIAL: i32 = 0;
 pub const MG_ENGINE_THREADED: i32 = 1;
+pub const MG_STORAGE_DENSE: i32 = 0;
+pub const MG_STORAGE_ROW_SPARSE: i32 = 1;
+pub const MG_STORAGE_CSR: i32 = 2;
+pub const MG_SPARSE_VALUES: i32 = 0;
+pub const MG_SPARSE_INDICES: i32 = 1;
+pub const MG_SPARSE_STARTS: i32 = 2;
 pub const MG_INDEX_AT: i32 = 0;
 pub const MG_INDEX_SLICE: i32 = 1;
 pub const MG_INDEX_NEW_AXIS: i32 = 2;
@@ -295,6 +301,20 @@ functions! {
     fn mg_array_copy_to(array: *mut mg_array, dst: *mut c_void, bytes: usize) -> mg_status;
     fn mg_array_copy_from(array: *mut mg_array, src: *const c_void, bytes: usize) -> mg_status;
     fn mg_array_copy(src: *mut mg_array, dst: *mut mg_array) -> mg_status;
+    fn mg_array_get_storage(array: *const mg_array) -> i32;
+    fn mg_array_create_sparse(
+        storage: i32,
+        shape: *const i64,
+        ndim: i32,
+        dtype: i32,
+        device: mg_device,
+        values: *mut mg_array,
+        indices: *mut mg_array,
+        starts: *mut mg_array,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
+    fn mg_array_get_part(array: *mut mg_array, part: i32, out: *mut *mut mg_array) -> mg_status;
+    fn mg_array_check_sparse(array: *mut mg_array) -> mg_status;
     fn mg_op_get_num_ops() -> i32;
     fn mg_op_get(index: i32) -> *const mg_op;
     fn mg_op_find(name: *const c_char, out: *mut *const mg_op) -> mg_status;

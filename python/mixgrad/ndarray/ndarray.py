@@ -553,25 +553,8 @@ def _matrix_product(a: NDArray, b: NDArray) -> NDArray:
     return result.reshape_view(shape)
 
 
-@_quick("array")
 def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
-    """An array with the values of ``source_array``.
-
-    Parameters
-    ----------
-    source_array : array_like
-        NDArray, NumPy array, buffer, number, or nested lists of numbers.
-    ctx : Context, optional
-        Device; the current one by default.
-    dtype : dtype, optional
-        By default that of an NDArray, and float32 for everything else, NumPy arrays included (as in MXNet).
-
-    Examples
-    --------
-    >>> import mixgrad as mx
-    >>> mx.nd.array([[1, 2], [3, 4]]).shape
-    (2, 2)
-    """
+    """A dense array with the values of ``source_array``, as :func:`mixgrad.nd.array` makes it."""
     context = chosen_context(ctx, "array")
     if isinstance(source_array, NDArray):
         number = source_array._dtype_number if dtype is None else dtype_number(dtype)

@@ -1,7 +1,7 @@
 """Arrays that store a part of their elements (``mx.nd.sparse``): all others are zero.
 
-``row_sparse`` stores some rows, ``csr`` some elements of each row. Operators that leave zeros zero work on what
-is stored; others work on dense copies, which a warning says once per operator.
+``row_sparse`` stores some rows, ``csr`` some elements of each row. Operators that leave zeros zero work on
+what is stored; others work on dense copies, which a warning says once per operator.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import _core, _hints
 from .. import ops as _ops
+from .._quick import quick as _quick
 from ..base import DTypeLike, ShapeError, UnsupportedError, dtype_number, extents, storage_number
 from ..context import Context, chosen_context
 from . import ndarray as _dense
@@ -57,7 +58,7 @@ class BaseSparseNDArray(NDArray):
         return self.tostype("default").asnumpy()
 
     def astype(self, dtype: DTypeLike, copy: bool = True) -> NDArray:
-        """A copy of another dtype in the same storage type; with ``copy=False`` the array itself if it fits."""
+        """A copy of another dtype, stored alike; with ``copy=False`` the array itself if it has that."""
         number = dtype_number(dtype)
         if number == self._dtype_number and not copy:
             return self
@@ -282,8 +283,8 @@ def csr_matrix(
     Parameters
     ----------
     arg1 : array_like, SciPy's csr_matrix, (data, indices, indptr), (data, (row, col)) or (rows, columns)
-        An array; the parts of a csr matrix; the elements and their places, where those that meet are summed; or a
-        shape, of a matrix without elements.
+        An array; the parts of a csr matrix; the elements and their places, where those that meet are summed;
+        or a shape, of a matrix without elements.
     shape : tuple of int, optional
         Of the matrix; by default as large as the indices need.
     ctx : Context, optional
@@ -438,11 +439,23 @@ def zeros(
     return made
 
 
+@_quick("array")
 def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
     """An array with the values of ``source_array``: sparse if that is, else dense.
 
-    SciPy's matrices become csr.
+    Parameters
+    ----------
+    source_array : array_like
+        NDArray, NumPy array, buffer, number, nested lists of numbers, or a sparse matrix of SciPy, which
+        becomes csr.
+    ctx : Context, optional
+        Device; the current one by default.
+    dtype : dtype, optional
+        By default that of an NDArray or a sparse matrix, and float32 for everything else, NumPy arrays
+        included (as in MXNet).
 
+    Examples
+    --------
     >>> import mixgrad as mx
     >>> mx.nd.array([[1, 2], [3, 4]]).shape
     (2, 2)
@@ -496,7 +509,7 @@ def divide(lhs: Any, rhs: Any) -> NDArray:
 _core.set_sparse_classes(RowSparseNDArray, CSRNDArray)
 
 _OWN_NAMES = {"adagrad_update": "_sparse_adagrad_update", "retain": "_sparse_retain"}
-_OPERATORS = [
+_OPERATORS = (
     "ElementWiseSum",
     "Embedding",
     "FullyConnected",
@@ -571,7 +584,7 @@ _OPERATORS = [
     "trunc",
     "where",
     "zeros_like",
-]
+)
 _missing, __dir__ = _hints.public(__name__, _OPERATORS)
 
 
