@@ -11,18 +11,6 @@
 namespace mixgrad::sparse {
 namespace {
 
-// Nothing is recorded while it lives.
-class Unrecorded {
- public:
-  Unrecorded() : before_(mode().recording) { mode().recording = false; }
-  ~Unrecorded() { mode().recording = before_; }
-  Unrecorded(const Unrecorded&) = delete;
-  Unrecorded& operator=(const Unrecorded&) = delete;
-
- private:
-  bool before_;
-};
-
 const Rules& rules() {
   static const Rules* const all = [] {
     auto* const made = new Rules;
