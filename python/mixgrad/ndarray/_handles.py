@@ -26,7 +26,8 @@ def array_of(handle: Any) -> _core.NDArrayBase:
     number = handle.value if isinstance(handle, ctypes.c_void_p) else handle
     found = _arrays.get(number) if isinstance(number, int) else None
     if found is None:
-        raise ValueError(
+        wrong = ValueError if isinstance(number, int) else TypeError
+        raise wrong(
             f"[NDArray] handle is {handle!r:.60}; expected an NDArray, or a handle of one that lives "
             "(arrays are made by mx.nd.array, zeros, ones and the like)"
         )
