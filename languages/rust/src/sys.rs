@@ -359,6 +359,8 @@ functions! {
     fn mg_array_get_grad(array: *mut mg_array, out: *mut *mut mg_array) -> mg_status;
     fn mg_array_is_recorded(array: *const mg_array) -> i32;
     fn mg_array_is_variable(array: *const mg_array) -> i32;
+    fn mg_array_is_grad_fresh(array: *const mg_array) -> i32;
+    fn mg_array_set_grad_fresh(array: *mut mg_array, fresh: i32) -> mg_status;
     fn mg_autograd_backward(
         num_heads: i32,
         heads: *const *mut mg_array,
@@ -376,6 +378,7 @@ functions! {
         create_graph: i32,
         gradients: *mut *mut mg_array,
     ) -> mg_status;
+    fn mg_autograd_get_symbol(head: *mut mg_array, out: *mut *mut mg_symbol) -> mg_status;
     fn mg_set_error(message: *const c_char);
     fn mg_files_begin() -> mg_status;
     fn mg_files_commit() -> mg_status;
