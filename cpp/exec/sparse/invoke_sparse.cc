@@ -159,6 +159,11 @@ const SparseRule* Rules::find(const Op& op) const {
   return at == rules_.end() ? nullptr : &at->second;
 }
 
+std::optional<Storage> storage_made(const SparseCall& call) {
+  const SparseRule* const rule = rules().find(call.op);
+  return rule ? rule->infer(call) : std::nullopt;
+}
+
 bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
   bool any = false;
   for (const Array* array : in) any |= array->sparse();
