@@ -512,7 +512,11 @@ def simple_bind(
     stored = [(name, storage_number(stype, "simple_bind")) for name, stype in (stype_dict or {}).items()]
     kinds = {
         part: [STORAGE_TYPES[k] for k in inference.storages(part, count, stored)]
-        for part, count in ((_ARGUMENTS, len(arguments)), (_GRADIENTS, len(arguments)), (_AUXILIARY, len(states)))
+        for part, count in (
+            (_ARGUMENTS, len(arguments)),
+            (_GRADIENTS, len(arguments)),
+            (_AUXILIARY, len(states)),
+        )
     }
     requests = _requests(grad_req, [name for name, _, _ in arguments])
     groups = _groups(group2ctx)
@@ -634,8 +638,8 @@ class _Lender:
     def _shared(name: str, array: NDArray, shape: tuple[int, ...], dtype: Any, stype: str) -> NDArray:
         if array.shape != shape or array.dtype != dtype or array.stype != stype:
             raise ShapeError(
-                f"[simple_bind] {name} is {array.shape} {array.dtype} {array.stype} in shared_exec; this graph "
-                f"needs {shape} {np.dtype(dtype)} {stype}"
+                f"[simple_bind] {name} is {array.shape} {array.dtype} {array.stype} in shared_exec; this "
+                f"graph needs {shape} {np.dtype(dtype)} {stype}"
             )
         return array
 

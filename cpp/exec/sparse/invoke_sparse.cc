@@ -94,6 +94,9 @@ class SparseNode final : public TapeNode {
 
 // Says once per operator that its sparse inputs are made dense.
 void warn_of_fallback(const SparseCall& call) {
+  bool any = false;
+  for (const Array* array : call.in) any |= array->sparse();
+  if (!any) return;
   static std::mutex mutex;
   static auto* const told = new std::unordered_set<const Op*>;
   {
@@ -125,7 +128,9 @@ void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storag
     in.push_back(held.back().get());
   }
   for (size_t i = 0; i < out.size(); ++i) {
-    if (out[i] && !out[i]->sparse()) results[i] = out[i];
+    if (!out[i]) continue;
+    results[i] =
+        out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
   }
   mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
   for (size_t i = 0; i < call.in.size(); ++i) {
