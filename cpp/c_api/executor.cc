@@ -48,7 +48,7 @@ mg_executor* give_executor(std::unique_ptr<Executor> executor) {
 api::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool allow_null,
                                  const char* function) {
   api::vector<ArrayRef> out;
-  for (Array* array : api::arrays_from(arrays, count, function, allow_null)) out.emplace_back(array);
+  for (Array* array : api::arrays_from(arrays, count, function, allow_null, true)) out.emplace_back(array);
   return out;
 }
 

@@ -60,7 +60,7 @@ mg_status mg_executor_backward(mg_executor* executor, int32_t num_head_gradients
                                mg_array* const* head_gradients) {
   return api::guard([&] {
     const api::vector<Array*> given =
-        api::arrays_from(head_gradients, num_head_gradients, "mg_executor_backward", true);
+        api::arrays_from(head_gradients, num_head_gradients, "mg_executor_backward", true, true);
     Executor& e = api::executor_of(executor, "mg_executor_backward");
     e.make_room();
     e.backward(given);

@@ -35,7 +35,7 @@ mixgrad::CachedGraphOptions options_from(const mixgrad::Symbol& symbol, const mg
   options.open_zeros = from.is_traced == 0;
   mixgrad::Strings kept_names;
   read_names(kept_names, from.num_kept, from.kept_names, function);
-  const auto kept = api::arrays_from(from.kept, from.num_kept, function);
+  const auto kept = api::arrays_from(from.kept, from.num_kept, function, false, true);
   for (size_t i = 0; i < kept.size(); ++i) options.kept.emplace_back(kept_names[i], ArrayRef(kept[i]));
   read_names(options.inputs, from.num_inputs, from.input_names, function);
   if (from.input_names) return options;
@@ -74,7 +74,7 @@ mg_status mg_graph_call(mg_graph* graph, int32_t num_inputs, mg_array* const* in
   return api::guard([&] {
     const char* function = "mg_graph_call";
     api::require(graph, function, "graph");
-    const auto in = api::arrays_from(inputs, num_inputs, function);
+    const auto in = api::arrays_from(inputs, num_inputs, function, false, true);
     if (num_outputs > 0) api::require(outputs, function, "outputs");
     api::vector<ArrayRef> out(static_cast<size_t>(std::max(num_outputs, 0)));
     cached(graph)->call(in, out);

@@ -290,12 +290,6 @@ def storage_number(stype: Any, who: str) -> int:
     return STORAGE_TYPES.index(stype)
 
 
-def check_dense(stype: Optional[str], who: str) -> None:
-    """Raises unless the storage type is the dense one, the only one there is."""
-    if stype is not None and not (isinstance(stype, str) and stype == "default"):
-        raise UnsupportedError(f"[{who}] storage type {stype!r:.60} is not supported; expected 'default'")
-
-
 def extents(shape: Any, who: str) -> tuple[int, ...]:
     """A shape given as a whole number, or a sequence or NumPy array of them, as a tuple.
 

@@ -14,6 +14,7 @@ from ._c_values import CText
 from ._hints import near
 from ._repr import shapes_text
 from .base import (
+    STORAGE_TYPES,
     DTypeLike,
     InvalidArgumentError,
     NotFoundError,
@@ -23,6 +24,7 @@ from .base import (
     grad_req_number,
     grad_reqs_of,
     numpy_type,
+    storage_number,
 )
 from .context import Context, chosen_context
 from .ndarray import NDArray
@@ -499,6 +501,7 @@ def simple_bind(
     ctx: Optional[Context],
     grad_req: Requests,
     type_dict: Optional[Mapping[str, DTypeLike]],
+    stype_dict: Optional[Mapping[str, str]],
     group2ctx: Optional[Groups],
     shared_arg_names: Optional[Sequence[str]],
     shared_exec: Optional[Executor],
@@ -508,6 +511,15 @@ def simple_bind(
     """See :meth:`Symbol.simple_bind`."""
     device = chosen_context(ctx, "simple_bind")
     arguments, states, inference = _inferred(symbol, shapes, type_dict or {})
+    stored = [(name, storage_number(stype, "simple_bind")) for name, stype in (stype_dict or {}).items()]
+    kinds = {
+        part: [STORAGE_TYPES[k] for k in inference.storages(part, count, stored)]
+        for part, count in (
+            (_ARGUMENTS, len(arguments)),
+            (_GRADIENTS, len(arguments)),
+            (_AUXILIARY, len(states)),
+        )
+    }
     requests = _requests(grad_req, [name for name, _, _ in arguments])
     groups = _groups(group2ctx)
     places = [[device] * len(arguments), [device] * len(states)]
@@ -520,12 +532,16 @@ def simple_bind(
             )
         ]
     lend = _Lender(shared_arg_names, shared_exec, shared_buffer)
-    bound = [lend.argument(*one, ctx) for one, ctx in zip(arguments, places[0])]
-    gradients = [
-        lend.gradient(*one, ctx) if request else None
-        for one, ctx, request in zip(arguments, places[0], requests)
+    bound = [
+        lend.argument(*one, ctx, stype) for one, ctx, stype in zip(arguments, places[0], kinds[_ARGUMENTS])
     ]
-    auxiliaries = [lend.state(*one, ctx) for one, ctx in zip(states, places[1])]
+    gradients = [
+        lend.gradient(*one, ctx, stype) if request else None
+        for one, ctx, stype, request in zip(arguments, places[0], kinds[_GRADIENTS], requests)
+    ]
+    auxiliaries = [
+        lend.state(*one, ctx, stype) for one, ctx, stype in zip(states, places[1], kinds[_AUXILIARY])
+    ]
     names = ([name for name, _, _ in arguments], [name for name, _, _ in states])
     arrays = (bound, gradients, auxiliaries)
     return _bound(symbol, device, names, arrays, grad_req, requests, groups, shared_exec, inference)
@@ -590,9 +606,13 @@ class _Lender:
         self.states = executor.aux_dict if executor else {}
         self.buffer = buffer
 
-    def argument(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context) -> NDArray:
+    def argument(
+        self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context, stype: str = "default"
+    ) -> NDArray:
         if name in self.names and name in self.args:
-            return self._shared(name, self.args[name], shape, dtype)
+            return self._shared(name, self.args[name], shape, dtype, stype)
+        if stype != "default":
+            return nd.zeros(shape, ctx=ctx, dtype=dtype, stype=stype)
         if name not in self.names and self.buffer is not None:
             kept = self.buffer.get(name)
             size = int(np.prod(shape))
@@ -602,22 +622,26 @@ class _Lender:
             return made
         return nd.zeros(shape, ctx=ctx, dtype=dtype)
 
-    def gradient(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context) -> NDArray:
+    def gradient(
+        self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context, stype: str = "default"
+    ) -> NDArray:
         kept = self.grads.get(name) if name in self.names else None
-        return nd.zeros(shape, ctx=ctx, dtype=dtype) if kept is None else kept
+        return nd.zeros(shape, ctx=ctx, dtype=dtype, stype=stype) if kept is None else kept
 
-    def state(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context) -> NDArray:
+    def state(
+        self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context, stype: str = "default"
+    ) -> NDArray:
         kept = self.states.get(name)
-        if kept is not None and kept.shape == shape and kept.dtype == dtype:
+        if kept is not None and kept.shape == shape and kept.dtype == dtype and kept.stype == stype:
             return kept
-        return nd.zeros(shape, ctx=ctx, dtype=dtype)
+        return nd.zeros(shape, ctx=ctx, dtype=dtype, stype=stype)
 
     @staticmethod
-    def _shared(name: str, array: NDArray, shape: tuple[int, ...], dtype: Any) -> NDArray:
-        if array.shape != shape or array.dtype != dtype:
+    def _shared(name: str, array: NDArray, shape: tuple[int, ...], dtype: Any, stype: str) -> NDArray:
+        if array.shape != shape or array.dtype != dtype or array.stype != stype:
             raise ShapeError(
-                f"[simple_bind] {name} is {array.shape} {array.dtype} in shared_exec; this graph needs "
-                f"{shape} {np.dtype(dtype)}"
+                f"[simple_bind] {name} is {array.shape} {array.dtype} {array.stype} in shared_exec; this "
+                f"graph needs {shape} {np.dtype(dtype)} {stype}"
             )
         return array
 

@@ -194,6 +194,20 @@ py::tuple inferred_part(const InferenceHandle& self, int part) {
   return py::make_tuple(names, shapes, dtypes);
 }
 
+// Storage types of a part; of variables also as `known` says.
+std::vector<int32_t> inferred_storages(const InferenceHandle& self, int part, int count,
+                                       const std::vector<std::pair<std::string, int32_t>>& known) {
+  std::vector<const char*> names;
+  std::vector<int32_t> given, found(static_cast<size_t>(count));
+  for (const auto& [name, storage] : known) {
+    names.push_back(name.c_str());
+    given.push_back(storage);
+  }
+  check_status(mg_inference_list_storages(self.get(), part, count_of(names.size()), names.data(),
+                                          given.data(), found.data()));
+  return found;
+}
+
 std::string dump_graph(const SymbolHandle& self, const std::vector<std::string>& names,
                        const std::optional<std::vector<std::optional<Extents>>>& shapes,
                        const std::optional<std::vector<int32_t>>& dtypes, bool gradients) {
@@ -288,7 +302,8 @@ void add_symbol(py::module_& m) {
   py::class_<InferenceHandle>(m, "InferenceHandle")
       .def("has_shapes", [](const InferenceHandle& self) { return mg_inference_has_shapes(self.get()) != 0; })
       .def("has_dtypes", [](const InferenceHandle& self) { return mg_inference_has_dtypes(self.get()) != 0; })
-      .def("part", &inferred_part);
+      .def("part", &inferred_part)
+      .def("storages", &inferred_storages);
   m.def("symbol_variable", &variable);
   m.def("symbol_call", &call_operator);
   m.def("symbol_group", &group);

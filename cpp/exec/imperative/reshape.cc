@@ -24,12 +24,16 @@ struct Reshaping {
       fail(Status::shape, "[reshape] '", name, "' would change from ", array->shape(), " to ", shape,
            " without being named; pass partial_shaping=True to allow that");
     }
-    if (shape.size() > array->size()) {
+    if (shape.size() > array->size() && !array->sparse()) {
       if (!allow_up_sizing) {
         fail(Status::shape, "[reshape] '", name, "' would grow from ", array->shape(), " to ", shape,
              "; pass allow_up_sizing=True to allow new memory");
       }
       return Array::zeros(shape, array->dtype(), array->device());
+    }
+    if constexpr (kTraining) {
+      if (array->sparse())
+        return empty_sparse(storage_of(*array), shape, array->dtype(), array->device());
     }
     array->chunk().set_shared();
     return Array::make(array->chunk_ref(), array->offset(), shape, array->dtype());

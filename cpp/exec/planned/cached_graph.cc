@@ -6,9 +6,22 @@
 #include "base/error.h"
 #include "exec/imperative/invoke.h"
 #include "exec/planned/cached_plan.h"
+#include "exec/tape/tape.h"
 #include "exec/tape/trace.h"
 
 namespace mixgrad {
+namespace {
+
+// Plans are for dense arrays and their gradients.
+bool any_sparse(Span<Array* const> arrays) {
+  for (const Array* array : arrays) {
+    const Leaf* const leaf = as_leaf(array->link());
+    if (array->sparse() || (leaf && leaf->gradient() && leaf->gradient()->sparse())) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 CachedGraph::CachedGraph(const Symbol& symbol, CachedGraphOptions options)
     : options_{options.name, options.passes, options.recompute, options.open_zeros},
@@ -51,6 +64,9 @@ void CachedGraph::call(Span<Array* const> inputs, Span<ArrayRef> outputs) {
   for (const Source& source : sources_)
     variables.push_back(source.kept ? source.kept.get() : inputs[source.input]);
   if (Trace::active()) return call_operators(variables, outputs);
+  if constexpr (kTraining) {
+    if (any_sparse(variables)) return call_operators(variables, outputs);
+  }
   plan_for(variables)->call(variables, outputs);
 }
 

@@ -5,6 +5,8 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "exec/sparse/sparse.h"
+#include "exec/sparse/stepwise.h"
 #include "graph/passes/infer.h"
 
 namespace mixgrad {
@@ -85,6 +87,7 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
     base_.nodes[base_.auxiliaries[i]].device = arrays_.auxiliaries[i]->device();
   if constexpr (kTraining) {
+    steps_ = sparse::make_stepwise(base_, arrays_);
     std::vector<ExecutorUpdate> updates;
     std::swap(updates, arrays_.updates);
     check_updates(updates);
@@ -92,6 +95,7 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   }
   make_outputs();
   arenas_ = shared ? shared->arenas_ : Ref<ArenaSet>(new ArenaSet);
+  if (steps_) return;
   // Planned here, so that the size of the working memory is known before anything runs.
   ready(wants_gradients(), wants_gradients());
 }
@@ -105,6 +109,15 @@ bool Executor::wants_gradients() const {
   return false;
 }
 
+ArrayRef Executor::make_output(ValueId v) const {
+  const GraphValue& value = base_.values[v];
+  if constexpr (kTraining) {
+    const Storage storage = steps_ ? steps_->storage_of(v) : Storage::dense;
+    if (storage != Storage::dense) return empty_sparse(storage, value.shape, value.dtype, base_.device_of(v));
+  }
+  return Array::zeros(value.shape, value.dtype, base_.device_of(v));
+}
+
 void Executor::make_outputs() {
   std::vector<ArrayRef> made(base_.values.size());
   for (size_t i = 0; i < base_.arguments.size(); ++i)
@@ -112,8 +125,7 @@ void Executor::make_outputs() {
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
     made[base_.nodes[base_.auxiliaries[i]].first_value] = arrays_.auxiliaries[i];
   for (ValueId v : base_.heads) {
-    const GraphValue& value = base_.values[v];
-    if (!made[v]) made[v] = Array::zeros(value.shape, value.dtype, base_.device_of(v));
+    if (!made[v]) made[v] = make_output(v);
     outputs_.push_back(made[v]);
   }
 }
@@ -126,6 +138,10 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
     fail(Status::shape, "[executor] ", array->shape(), " ", name_of(array->dtype()), " on ",
          array->device().name(), " in place of ", old.shape(), " ", name_of(old.dtype()), " on ",
          old.device().name());
+  }
+  if (kTraining && storage_of(*array) != storage_of(old)) {
+    fail(Status::invalid_argument, "[executor] an array of storage type ", name_of(storage_of(*array)),
+         " in place of one of storage type ", name_of(storage_of(old)), "; expected the same");
   }
   ArrayRef before = array;
   std::swap(arrays[index], before);
@@ -247,13 +263,35 @@ void Executor::forward(bool training) {
   watch_.refuse_inside("forward");
   // Until all of it is on its way there is nothing to go back through: a watcher may throw in between.
   state_ = State::idle;
-  Ready& which = ready(training, training && wants_gradients());
-  streams_ = next_streams(base_, device_);
-  refresh_bindings(which, {});
-  run(which, false);
+  if (steps_) {
+    steps_->forward(training, training && wants_gradients(), arrays_, {outputs_, device_}, watch_);
+  } else {
+    Ready& which = ready(training, training && wants_gradients());
+    streams_ = next_streams(base_, device_);
+    refresh_bindings(which, {});
+    run(which, false);
+  }
   state_ = State::forward_done;
   last_training_ = training;
   last_watched_ = watch_.is_set();
+}
+
+void check_head_gradient(size_t head, const Array& output, const Array* given) {
+  if (!given) {
+    fail(Status::autograd, "[backward] output ", head, " of shape ", output.shape(),
+         " is no loss, so its gradient must be given; to minimise an output, put make_loss around it");
+  }
+  if (given->shape() != output.shape()) {
+    fail(Status::shape, "[backward] the gradient of output ", head, " is ", given->shape(), " ",
+         name_of(given->dtype()), "; the output is ", output.shape(), " ", name_of(output.dtype()));
+  }
+}
+
+// Predictions keep nothing for the gradient.
+void Executor::backward_steps(Span<Array* const> head_gradients) {
+  if (!steps_->has_gradients()) steps_->forward(last_training_, true, arrays_, {outputs_, device_}, watch_);
+  state_ = State::backward_done;
+  steps_->backward(arrays_, head_gradients);
 }
 
 void Executor::backward(Span<Array* const> head_gradients) {
@@ -270,24 +308,20 @@ void Executor::backward(Span<Array* const> head_gradients) {
   // As in MXNet, what comes after the last output's is left out.
   head_gradients = head_gradients.subspan(0, std::min(head_gradients.size(), outputs_.size()));
   if (state_ == State::idle) forward(true);
+  if (steps_) return backward_steps(head_gradients);
   Ready& which = ready(last_training_, true, last_watched_);
   const Graph& graph = which.program->graph();
   for (size_t i = 0; i < outputs_.size(); ++i) {
     if (graph.head_gradients[i] == kNone) continue;
     const Array* given = i < head_gradients.size() ? head_gradients[i] : nullptr;
-    const GraphValue& head = graph.values[graph.heads[i]];
-    if (!given) {
-      fail(Status::autograd, "[backward] output ", i, " of shape ", head.shape,
-           " is no loss, so its gradient must be given; to minimise an output, put make_loss around it");
-    }
-    if (given->shape() != head.shape) {
-      fail(Status::shape, "[backward] the gradient of output ", i, " is ", given->shape(), " ",
-           name_of(given->dtype()), "; the output is ", head.shape, " ", name_of(head.dtype));
-    }
+    check_head_gradient(i, *outputs_[i], given);
   }
   std::vector<ArrayRef> copies;
   std::vector<Array*> heads(head_gradients.begin(), head_gradients.end());
   if constexpr (kTraining) {
+    for (Array* const given : head_gradients) {
+      if (given) expect_dense(*given, "backward");
+    }
     copies = own_head_gradients(head_gradients);
     for (size_t i = 0; i < copies.size(); ++i) heads[i] = copies[i] ? copies[i].get() : heads[i];
   }
@@ -307,17 +341,19 @@ void Executor::backward(Span<Array* const> head_gradients) {
 }
 
 Executor::Planned Executor::planned(bool training) {
-  const MemoryPlan& plan = ready(training, training && wants_gradients()).program->plan();
   int64_t outputs = 0;
   for (size_t i = 0; i < outputs_.size(); ++i) {
     bool counted = base_.nodes[base_.values[base_.heads[i]].node].kind == GraphNodeKind::variable;
     for (size_t j = 0; j < i; ++j) counted |= outputs_[j] == outputs_[i];
     if (!counted) outputs += static_cast<int64_t>(outputs_[i]->bytes());
   }
+  if (steps_) return {outputs, outputs};
+  const MemoryPlan& plan = ready(training, training && wants_gradients()).program->plan();
   return {plan.bytes() + outputs, plan.live_bytes() + outputs};
 }
 
 std::string Executor::debug_text() {
+  if (steps_) return text(dump(base_), "not planned: some arrays are row_sparse or csr\n");
   const bool training = wants_gradients();
   const Program& made = *ready(training, training).program;
   const Planned size = planned(training);

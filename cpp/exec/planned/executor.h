@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "array/sparse.h"
 #include "base/build.h"
 #include "exec/planned/program.h"
 #include "graph/passes/placement.h"
@@ -43,6 +44,27 @@ struct ExecutorOptions {
   // Operators of these groups run there; their arguments lie there, too.
   DeviceGroups groups;
 };
+
+// Runs a graph without a plan, for executors with arrays that no plan serves; see exec/sparse/stepwise.h.
+class StepwiseRun {
+ public:
+  virtual ~StepwiseRun() = default;
+  // How a value is stored.
+  virtual Storage storage_of(ValueId v) const = 0;
+  struct Outputs {
+    const std::vector<ArrayRef>& arrays;
+    Device device;
+  };
+  // `gradients`: backward() may follow.
+  virtual void forward(bool training, bool gradients, const ExecutorArrays& arrays, const Outputs& outputs,
+                       Watch& watch) = 0;
+  // Of the last forward(), which was for gradients; any number of times.
+  virtual void backward(const ExecutorArrays& arrays, Span<Array* const> head_gradients) = 0;
+  virtual bool has_gradients() const = 0;
+};
+
+// Throws unless the gradient that was given for a head that is no loss is there and has its shape.
+void check_head_gradient(size_t head, const Array& output, const Array* given);
 
 // Work goes through the engine: calls return at once, results are read from arrays, errors come where these are read.
 // Threads: belongs to one thread at a time; several executors may run at once, also on the same arrays.
@@ -101,6 +123,8 @@ class Executor {
  private:
   GraphPlan plan(bool training, bool gradients, bool watched);
   void make_outputs();
+  ArrayRef make_output(ValueId v) const;
+  void backward_steps(Span<Array* const> head_gradients);
   void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   bool wants_gradients() const;
   bool is_updated(size_t argument) const {
@@ -132,6 +156,7 @@ class Executor {
       requests_;  // of the client; those in arrays_ are write where an argument is updated
   const ExecutorOptions options_;
   Graph base_;  // shapes and dtypes known; in the mode that was planned last
+  std::unique_ptr<StepwiseRun> steps_;  // null: what runs is planned
   std::vector<ArrayRef> outputs_;
   Ref<ArenaSet> arenas_;
   Ready ready_[2][2][2];  // by watched, training, gradients

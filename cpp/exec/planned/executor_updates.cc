@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "exec/imperative/invoke.h"
 #include "exec/planned/executor.h"
+#include "exec/sparse/stepwise.h"
 
 namespace mixgrad {
 namespace {
@@ -178,6 +179,8 @@ void Executor::take_updates(std::vector<ExecutorUpdate> updates) {
 
 void Executor::set_updates(std::vector<ExecutorUpdate> updates) {
   watch_.refuse_inside("set_updates");
+  if (steps_ && !updates.empty()) sparse::refuse_updates();
+  if (steps_) return;
   check_updates(updates);
   same_steps(updates, arrays_.updates) ? take_updates(std::move(updates))
                                        : replan_updates(std::move(updates));

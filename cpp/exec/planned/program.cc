@@ -97,14 +97,6 @@ struct Watched : Counted<Watched> {
   std::vector<Value> values;
 };
 
-std::string value_name(const Graph& graph, ValueId v) {
-  const GraphValue& value = graph.values[v];
-  const GraphNode& node = graph.nodes[value.node];
-  if (!node.is_call()) return node.name;
-  if (node.kind == GraphNodeKind::forward && node.source) return node.source->output_name(value.index);
-  return node.num_values == 1 ? node.name.str() + "_output" : text(node.name, "_output", value.index);
-}
-
 Ref<Watched> watch_step(const Program& program, const Segment& segment, size_t step, bool inputs) {
   const Graph& graph = program.graph();
   const GraphNode& node = graph.nodes[segment.node_of(step)];
@@ -207,15 +199,33 @@ void Watch::refuse_inside(const char* call) const {
        " while it runs; expected a call after that");
 }
 
+std::string value_name(const Graph& graph, ValueId v) {
+  const GraphValue& value = graph.values[v];
+  const GraphNode& node = graph.nodes[value.node];
+  if (!node.is_call()) return node.name;
+  if (node.kind == GraphNodeKind::forward && node.source) return node.source->output_name(value.index);
+  return node.num_values == 1 ? node.name.str() + "_output" : text(node.name, "_output", value.index);
+}
+
+namespace {
+
+struct Running {
+  explicit Running(bool& flag) : on(flag) { on = true; }
+  ~Running() { on = false; }
+  bool& on;
+};
+
+}  // namespace
+
 void Watch::push(const ProgramRun& run, size_t from, size_t to) {
   if (!watcher_) return push_steps(run, from, to);
-  struct Running {
-    explicit Running(bool& flag) : on(flag) { on = true; }
-    ~Running() { on = false; }
-    bool& on;
-  };
   const Running running(running_);
   push_steps(run, from, to);
+}
+
+void Watch::show(const std::string& name, const ArrayRef& copy) {
+  const Running running(running_);
+  watcher_(name, copy);
 }
 
 void Watch::push_steps(const ProgramRun& run, size_t from, size_t to) const {

@@ -80,6 +80,9 @@ struct ProgramRun {
 // Called for one value at a time: its name in the graph, and a copy.
 using ValueWatcher = std::function<void(const std::string& name, const ArrayRef& value)>;
 
+// What a watcher calls a value.
+std::string value_name(const Graph& graph, ValueId v);
+
 // Who watches the runs of an executor or a predictor, which `owner` says in messages.
 class Watch {
  public:
@@ -93,6 +96,9 @@ class Watch {
   // Pushes the steps of the run's part from number `from` to before `to`: one task for those of a segment, or for each
   // that is watched.
   void push(const ProgramRun& run, size_t from = 0, size_t to = ~size_t{0});
+  // One value of a run that has no program.
+  void show(const std::string& name, const ArrayRef& copy);
+  bool shows_inputs() const { return is_set() && inputs_; }
 
  private:
   void push_steps(const ProgramRun& run, size_t from, size_t to) const;

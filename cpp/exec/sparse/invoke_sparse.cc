@@ -82,6 +82,9 @@ class SparseNode final : public TapeNode {
 
 // Says once per operator that its sparse inputs are made dense.
 void warn_of_fallback(const SparseCall& call) {
+  bool any = false;
+  for (const Array* array : call.in) any |= array->sparse();
+  if (!any) return;
   static std::mutex mutex;
   static auto* const told = new std::unordered_set<const Op*>;
   {
@@ -113,7 +116,9 @@ void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storag
     in.push_back(held.back().get());
   }
   for (size_t i = 0; i < out.size(); ++i) {
-    if (out[i] && !out[i]->sparse()) results[i] = out[i];
+    if (!out[i]) continue;
+    results[i] =
+        out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
   }
   mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
   for (size_t i = 0; i < call.in.size(); ++i) {
@@ -145,6 +150,11 @@ void Rules::add(const char* op, const SparseRule& rule) { rules_[&find_op(op)] =
 const SparseRule* Rules::find(const Op& op) const {
   const auto at = rules_.find(&op);
   return at == rules_.end() ? nullptr : &at->second;
+}
+
+std::optional<Storage> storage_made(const SparseCall& call) {
+  const SparseRule* const rule = rules().find(call.op);
+  return rule ? rule->infer(call) : std::nullopt;
 }
 
 bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {

@@ -62,6 +62,9 @@ void add_shape_rules(Rules& rules);
 void add_reduce_rules(Rules& rules);
 void add_update_rules(Rules& rules);
 
+// How the first output of a call would be stored, by the operator's rule; none: there is no rule for it, and all is dense.
+std::optional<Storage> storage_made(const SparseCall& call);
+
 // One call of an operator by name, on dense arrays.
 ArrayRef call(const char* op, std::initializer_list<ArrayRef> inputs,
               std::initializer_list<NamedValue> params = {}, ArrayRef out = {});

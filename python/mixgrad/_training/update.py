@@ -119,7 +119,7 @@ def initialize_kvstore(
 ) -> None:
     """Put the parameters into the store, and to the devices if the store updates them."""
     for name, arrays in zip(param_names, param_arrays):
-        if update_on_kvstore:
+        if update_on_kvstore and arrays[0].stype == "default":
             store.broadcast(name, arg_params[name], out=list(arrays))
         else:
             store.init(name, arg_params[name])
@@ -130,7 +130,12 @@ def update_on_store(params: PerDevice, grads: PerDevice, store: Any, names: Sequ
 
     Stores of this machine take all in one call; others get the first layers' with priority.
     """
-    wanted = [i for i, gradients in enumerate(grads) if gradients[0] is not None]
+    asked = [i for i, gradients in enumerate(grads) if gradients[0] is not None]
+    # Of row_sparse weights Module.prepare gets the rows that a batch needs.
+    wanted = [i for i in asked if params[i][0].stype == "default"]
+    for i in asked:
+        if i not in wanted:
+            store.push(names[i], list(grads[i]), priority=-i)
     if not isinstance(store, KVStore):
         for i in wanted:
             store.pushpull(names[i], list(grads[i]), out=list(params[i]), priority=-i)

@@ -11,6 +11,7 @@ from .. import _words
 from .. import ndarray as nd
 from .._hints import refuse_arguments
 from .._repr import option_names
+from ..base import UnsupportedError
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
@@ -24,6 +25,10 @@ def _is_h5py(value: Any) -> bool:
     return type(value).__module__.split(".")[0] == "h5py"
 
 
+def _is_csr(value: Any) -> bool:
+    return isinstance(value, NDArray) and value.stype == "csr"
+
+
 def _named(data: Any, default_name: str, what: str, allow_empty: bool) -> Named:
     """Arrays in order of their names; anything array-like becomes an NDArray."""
     if data is None and allow_empty:
@@ -33,7 +38,7 @@ def _named(data: Any, default_name: str, what: str, allow_empty: bool) -> Named:
     elif isinstance(data, (list, tuple)):
         single = len(data) == 1
         named = {default_name if single else f"_{i}_{default_name}": d for i, d in enumerate(data)}
-    elif isinstance(data, (NDArray, np.ndarray)) or _is_h5py(data):
+    elif isinstance(data, (NDArray, np.ndarray)) or _is_h5py(data) or hasattr(data, "tocsr"):
         named = {default_name: data}
     else:
         raise TypeError(
@@ -54,7 +59,9 @@ def _named(data: Any, default_name: str, what: str, allow_empty: bool) -> Named:
 
 
 class NDArrayIter(DataIter):
-    """Batches from arrays: NDArray, NumPy arrays (which become float32) or h5py datasets.
+    """Batches from arrays: NDArray, NumPy arrays (which become float32), sparse matrices or h5py datasets.
+
+    Batches of a csr matrix, also of one of SciPy, are csr matrices; ``last_batch_handle`` is ``'discard'`` then.
 
     Parameters
     ----------
@@ -112,6 +119,13 @@ class NDArrayIter(DataIter):
         self.layout = layout
         self.last_batch_handle = last_batch_handle
         self.shuffle = shuffle
+        if last_batch_handle != "discard":
+            for name, array in (*self.data, *self.label):
+                if _is_csr(array):
+                    raise UnsupportedError(
+                        f"[NDArrayIter] {name!r} is a csr matrix, and last_batch_handle is "
+                        f"{last_batch_handle!r}; expected 'discard'"
+                    )
         self.num_data = self._length(*self.data[0])
         self.batch_size = checked_batch_size(batch_size, self.num_data, "NDArrayIter")
         for name, array in (*self.data, *self.label):
@@ -236,7 +250,9 @@ class NDArrayIter(DataIter):
     def _rows(self, source: Named, rows: range) -> list[NDArray]:
         out = []
         for _, array in source:
-            if isinstance(array, NDArray):
+            if _is_csr(array):
+                out.append(array[rows.start : rows.stop])
+            elif isinstance(array, NDArray):
                 out.append(nd.slice_axis(array, axis=self._axis, begin=rows.start, end=rows.stop))
             else:
                 at = (slice(None),) * self._axis + (slice(rows.start, rows.stop),)

@@ -415,6 +415,11 @@ class Module(BaseModule):
         self.params_initialized = True
 
     def _sync_params_from_devices(self) -> None:
+        if self._update_on_kvstore:  # devices have only the rows that they asked for
+            for name, replicas in zip(self._exec_group.param_names, self._exec_group.param_arrays):
+                if replicas[0].stype == "row_sparse":
+                    every = nd.arange(replicas[0].shape[0], dtype="int64")
+                    self._kvstore.row_sparse_pull(name, out=list(replicas), row_ids=every)
         self._exec_group.get_params(self._arg_params, self._aux_params)
         self._params_dirty = False
 
@@ -559,6 +564,45 @@ class Module(BaseModule):
 
     # Running.
 
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Any = None) -> None:
+        """Get what a batch needs before it is run: rows of row_sparse parameters that a store keeps.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            The batch.
+        sparse_row_id_fn : function, optional
+            Gives, for a batch, the rows that it needs: a dict from names of parameters to arrays of row numbers.
+        """
+        self._need("prepare")
+        if sparse_row_id_fn is None:
+            return
+        if self._kvstore is None or not self._update_on_kvstore:
+            warnings.warn(
+                "[Module.prepare] sparse_row_id_fn has no effect: parameters are not updated in a store",
+                stacklevel=2,
+            )
+            return
+        rows = sparse_row_id_fn(data_batch)
+        if not isinstance(rows, Mapping):
+            raise TypeError(
+                f"[Module.prepare] sparse_row_id_fn gave {type(rows).__name__}; expected a dict from names of "
+                "parameters to row numbers"
+            )
+        arrays = dict(zip(self._exec_group.param_names, self._exec_group.param_arrays))
+        for name, row_ids in rows.items():
+            if name not in arrays:
+                raise InvalidArgumentError(
+                    f"[Module.prepare] sparse_row_id_fn names {name!r}; expected one of {', '.join(arrays)}"
+                )
+            if arrays[name][0].stype == "row_sparse":
+                self._kvstore.row_sparse_pull(name, out=list(arrays[name]), row_ids=row_ids)
+            else:
+                warnings.warn(
+                    f"[Module.prepare] rows of {name!r}, which is {arrays[name][0].stype}, are there already",
+                    stacklevel=2,
+                )
+
     def forward(self, data_batch: Any, is_train: Optional[bool] = None) -> None:
         """Compute the outputs of a batch, whose shapes may differ from those bound.
 
@@ -662,7 +706,7 @@ class Module(BaseModule):
 
 def _host_copies(names: Sequence[str], arrays: Sequence[Sequence[NDArray]]) -> dict[str, NDArray]:
     return {
-        name: nd.zeros(replicas[0].shape, cpu(), dtype=replicas[0].dtype)
+        name: nd.zeros(replicas[0].shape, cpu(), dtype=replicas[0].dtype, stype=replicas[0].stype)
         for name, replicas in zip(names, arrays)
     }
 

@@ -16,12 +16,11 @@ from ..base import (
     DTypeLike,
     InvalidArgumentError,
     MXIndexError,
-    MXNetError,
     NotFoundError,
-    check_dense,
     dtype_number,
     extents,
     path_text,
+    storage_number,
 )
 from ..name import check_name
 from .arithmetic import Arithmetic
@@ -324,7 +323,8 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         type_dict : dict of str to dtype, optional
             Dtypes of arguments; float32 where nothing follows.
         stype_dict : dict of str to str, optional
-            Storage types; only 'default' exists.
+            Storage types of arguments ('default', 'row_sparse', 'csr'), in place of those of their variables.
+            Those of gradients and outputs follow.
         group2ctx : dict of str to Context, optional
             Where operators with the attribute ``ctx_group``, and their arguments, lie.
         shared_arg_names : list of str, optional
@@ -346,10 +346,17 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         """
         from ..executor import simple_bind
 
-        for stype in (stype_dict or {}).values():
-            check_dense(stype, "simple_bind")
         return simple_bind(
-            self, ctx, grad_req, type_dict, group2ctx, shared_arg_names, shared_exec, shared_buffer, kwargs
+            self,
+            ctx,
+            grad_req,
+            type_dict,
+            stype_dict,
+            group2ctx,
+            shared_arg_names,
+            shared_exec,
+            shared_buffer,
+            kwargs,
         )
 
     def eval(self, ctx: Optional[Context] = None, **kwargs: NDArray) -> list[NDArray]:
@@ -449,8 +456,8 @@ def var(
         Dtype where nothing else says.
     init : Initializer or str, optional
         How it starts, instead of the model's initialiser.
-    stype : str, optional
-        Storage type; only 'default'.
+    stype : {'default', 'row_sparse', 'csr'}, optional
+        How an array for it is stored.
     **kwargs : str
         Further attributes, with names of the form ``__name__``.
 
@@ -461,8 +468,6 @@ def var(
     '2'
     """
     check_name(name, "Variable")
-    if stype not in (None, "default"):
-        raise MXNetError(f"[Variable] storage type {stype!r} is not supported; expected 'default'")
     attributes = attribute.current().get(attr)
     if shape is not None:
         attributes["__shape__"] = str(extents(shape, "Variable"))
@@ -476,7 +481,7 @@ def var(
             raise TypeError(f"[Variable] init is {type(init).__name__}; expected an Initializer or its text")
         attributes["__init__"] = init if isinstance(init, str) else init.dumps()
     if stype is not None:
-        attributes["__storage_type__"] = "0"
+        attributes["__storage_type__"] = str(storage_number(stype, "Variable"))
     for key, value in kwargs.items():
         if not (key.startswith("__") and key.endswith("__")):
             raise ValueError(f"[Variable] attribute {key!r}; expected a name such as __{key}__")

@@ -110,6 +110,12 @@ from .platform import (
     is_op_runnable,
     locationError,
 )
+from .sparse_arrays import (
+    create_sparse_array,
+    create_sparse_array_zd,
+    rand_sparse_ndarray,
+    shuffle_csr_column_indices,
+)
 from .statistics import chi_square_check, gen_buckets_probs_with_ppf, mean_check, var_check, verify_generator
 from .symbolic import (
     check_speed,
@@ -151,6 +157,8 @@ __all__ = [
     "compare_optimizer",
     "contextmanager",
     "create_2d_tensor",
+    "create_sparse_array",
+    "create_sparse_array_zd",
     "create_vector",
     "current_context",
     "default_atols",
@@ -210,6 +218,7 @@ __all__ = [
     "rand_shape_2d",
     "rand_shape_3d",
     "rand_shape_nd",
+    "rand_sparse_ndarray",
     "random_arrays",
     "random_sample",
     "random_uniform_arrays",
@@ -220,6 +229,7 @@ __all__ = [
     "same_symbol_structure",
     "set_default_context",
     "setenv",
+    "shuffle_csr_column_indices",
     "simple_forward",
     "simulated_gpus",
     "struct",

@@ -15,6 +15,7 @@ from .. import ndarray as nd
 from ..context import Context
 from ..ndarray import NDArray
 from .environment import default_context
+from .sparse_arrays import rand_sparse_ndarray
 
 __all__ = [
     "collapse_sum_like",
@@ -113,14 +114,15 @@ def rand_ndarray(
     ----------
     shape : tuple of int
         Its shape.
-    stype : {'default'}
-        Storage; only dense arrays are made.
+    stype : {'default', 'row_sparse', 'csr'}
+        Storage type.
     density, modifier_func, shuffle_csr_indices
-        Of MXNet's sparse arrays; dense ones do without.
+        Of sparse arrays, see :func:`rand_sparse_ndarray`.
     dtype : type or str, optional
         float32 by default.
     distribution : {'normal', 'uniform'}, optional
-        Standard normal by default; ``'uniform'`` is ``[0, 1)``.
+        Standard normal by default; ``'uniform'`` is ``[0, 1)``. Of sparse arrays ``'uniform'`` or
+        ``'powerlaw'``.
     ctx : Context, optional
         Device.
 
@@ -131,7 +133,17 @@ def rand_ndarray(
     (2, 3)
     """
     if stype != "default":
-        raise ValueError(f"[rand_ndarray] stype must be 'default', got {stype!r}")
+        made: NDArray = rand_sparse_ndarray(
+            shape,
+            stype,
+            density=density,
+            dtype=dtype,
+            distribution=distribution,
+            modifier_func=modifier_func,
+            shuffle_csr_indices=shuffle_csr_indices,
+            ctx=ctx,
+        )[0]
+        return made
     if distribution not in (None, "normal", "uniform"):
         raise ValueError(f"[rand_ndarray] distribution must be 'normal' or 'uniform', got {distribution!r}")
     values = np.random.uniform(size=shape) if distribution == "uniform" else np.random.normal(size=shape)

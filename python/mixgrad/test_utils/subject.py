@@ -15,7 +15,18 @@ from ..context import Context
 from ..ndarray import NDArray
 from ..symbol import Symbol
 
-__all__ = ["Array", "Function", "Location", "Subject", "kind_of", "named_values", "subject_of", "values"]
+__all__ = [
+    "Array",
+    "BoundSubject",
+    "Function",
+    "Location",
+    "Subject",
+    "bound_subject",
+    "kind_of",
+    "named_values",
+    "subject_of",
+    "values",
+]
 
 Array = npt.NDArray[Any]
 Location = Union[Sequence[Any], Mapping[str, Any]]
@@ -40,6 +51,12 @@ def named_values(given: Optional[Location], names: Sequence[str], who: str) -> d
     if len(given) != len(names):
         raise ValueError(f"[{who}] {len(given)} values for {list(names)}")
     return {name: values(value) for name, value in zip(names, given)}
+
+
+def sparse_of(given: Optional[Location], names: Sequence[str]) -> dict[str, NDArray]:
+    """The sparse arrays among values that are given by name or in order of ``names``."""
+    named = given.items() if isinstance(given, Mapping) else zip(names, given or ())
+    return {name: one for name, one in named if isinstance(one, NDArray) and one.stype != "default"}
 
 
 class Subject(ABC):
@@ -107,18 +124,41 @@ class _Recorded(Subject):
         return found, {name: values(arrays[name].grad) for name, r in requests.items() if r != "null"}
 
 
-class _Bound(Subject):
+class BoundSubject(Subject):
+    """A symbol in an executor."""
+
     def __init__(self, symbol: Symbol, location: Location, aux_states: Optional[Location]) -> None:
         self._symbol = symbol
         self.inputs = named_values(location, symbol.list_arguments(), "test_utils location")
         missing = [name for name in symbol.list_arguments() if name not in self.inputs]
         if missing:
             raise ValueError(f"[test_utils] location has no {missing[0]!r}")
+        self._given = sparse_of(location, symbol.list_arguments())
+        self._given.update(sparse_of(aux_states, symbol.list_auxiliary_states()))
         self._states = named_values(aux_states, symbol.list_auxiliary_states(), "test_utils aux_states")
         shapes = {name: value.shape for name, value in self.inputs.items()}
         for name, shape in zip(symbol.list_auxiliary_states(), symbol.infer_shape(**shapes)[2]):
             self._states.setdefault(name, np.ones(shape) if name.endswith("var") else np.zeros(shape))
+        self.heads: list[NDArray] = []  # gradients of the outputs, as they are
+        self.grad_stypes: Mapping[str, str] = {}  # storage types of gradients that are not dense
         self._kept: Any = None
+
+    @property
+    def executor(self) -> Any:
+        """What ran last."""
+        return self._kept[1]
+
+    def _placed(self, inputs: Mapping[str, Array], ctx: Context, dtype: Any) -> dict[str, NDArray]:
+        """As arrays, stored like those that were given for the symbol."""
+        placed = _placed(inputs, ctx, dtype)
+        for name, given in self._given.items():
+            if name not in placed:
+                continue
+            if np.array_equal(values(given), values(placed[name])):
+                placed[name] = given.astype(placed[name].dtype)  # with all that it stores
+            else:
+                placed[name] = placed[name].tostype(given.stype)
+        return placed
 
     def _bind(
         self, inputs: Mapping[str, Array], requests: Mapping[str, str], ctx: Context, dtype: Any
@@ -126,15 +166,22 @@ class _Bound(Subject):
         """An executor over fresh states and these inputs; the one of the call before where it fits."""
         kinds = tuple(np.dtype(kind_of(value, dtype)).name for value in inputs.values())
         key = (ctx, kinds, tuple(sorted(requests.items())))
+        args, states = self._placed(inputs, ctx, dtype), self._placed(self._states, ctx, dtype)
         if self._kept is None or self._kept[0] != key:
-            args, states = _placed(inputs, ctx, dtype), _placed(self._states, ctx, dtype)
-            grads = {name: nd.zeros_like(args[name]) for name, r in requests.items() if r != "null"}
+            grads = {
+                name: nd.zeros(
+                    args[name].shape, ctx, args[name].dtype, self.grad_stypes.get(name) or "default"
+                )
+                for name, value in args.items()
+                if requests.get(name, "null") != "null"
+            }
             every = {name: requests.get(name, "null") for name in args}
             self._kept = key, self._symbol.bind(ctx, args, grads, every, states)
         exe = self._kept[1]
-        for arrays, given in ((exe.arg_dict, inputs), (exe.aux_dict, self._states)):
+        for arrays, given in ((exe.arg_dict, args), (exe.aux_dict, states)):
             for name, value in given.items():
-                arrays[name][:] = nd.array(value, ctx=ctx, dtype=arrays[name].dtype)
+                if arrays[name] is not value:
+                    value.copyto(arrays[name])
         return exe
 
     def outputs(self, inputs: Mapping[str, Array], ctx: Context, dtype: Any, train: bool) -> list[Array]:
@@ -152,10 +199,11 @@ class _Bound(Subject):
     ) -> tuple[list[Array], dict[str, Array]]:
         exe = self._bind(inputs, requests, ctx, dtype)
         for name, start in starts.items():
-            exe.grad_dict[name][:] = nd.array(start, ctx=ctx, dtype=exe.grad_dict[name].dtype)
+            gradient = exe.grad_dict[name]
+            gradient[:] = nd.array(start, ctx=ctx, dtype=gradient.dtype).tostype(gradient.stype)
         found = [values(out) for out in exe.forward(is_train=True)]
         heads = [nd.array(w, ctx=ctx, dtype=out.dtype) for w, out in zip(weigh(found), exe.outputs)]
-        exe.backward(heads)
+        exe.backward(self.heads or heads)
         return found, {name: values(exe.grad_dict[name]) for name, r in requests.items() if r != "null"}
 
 
@@ -171,10 +219,17 @@ def _placed(inputs: Mapping[str, Array], ctx: Context, dtype: Any) -> dict[str, 
 def subject_of(function: Any, location: Location, aux_states: Optional[Location] = None) -> Subject:
     """A symbol bound to ``location``, or a function of arrays."""
     if isinstance(function, Symbol):
-        return _Bound(function, location, aux_states)
+        return BoundSubject(function, location, aux_states)
     if not callable(function):
         kind = type(function).__name__
         raise TypeError(f"[test_utils] expected a symbol or a function of arrays, got {kind}")
     if aux_states is not None:
         raise ValueError("[test_utils] aux_states belong to symbols; this is a function")
     return _Recorded(function, location)
+
+
+def bound_subject(who: str, sym: Any, location: Location, aux_states: Optional[Location]) -> BoundSubject:
+    """The same of what must be a symbol."""
+    if not isinstance(sym, Symbol):
+        raise TypeError(f"[{who}] sym is {type(sym).__name__}; expected a Symbol")
+    return BoundSubject(sym, location, aux_states)

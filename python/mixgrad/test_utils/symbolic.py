@@ -15,10 +15,11 @@ import numpy as np
 from .. import ndarray as nd
 from ..base import grad_reqs_of
 from ..context import Context
+from ..ndarray import NDArray
 from ..symbol import Symbol
 from .compare import Tolerance, assert_almost_equal
 from .environment import default_context
-from .subject import Array, Location, named_values, subject_of, values
+from .subject import Array, Location, bound_subject, named_values, subject_of, values
 
 __all__ = [
     "check_speed",
@@ -71,8 +72,8 @@ def check_symbolic_forward(
     ctx: Context | None = None,
     equal_nan: bool = False,
     dtype: Any = np.float32,
-) -> list[nd.NDArray]:
-    """Check the outputs of a symbol against expected ones; return them.
+) -> list[NDArray]:
+    """Check the outputs of a symbol against expected ones; return those of the executor.
 
     Parameters
     ----------
@@ -100,7 +101,7 @@ def check_symbolic_forward(
     >>> net = mx.sym.var("a") * mx.sym.var("b")
     >>> outputs = mx.test_utils.check_symbolic_forward(net, [np.array([2]), np.array([3])], [np.array([6])])
     """
-    subject = subject_of(sym, location, aux_states)
+    subject = bound_subject("check_symbolic_forward", sym, location, aux_states)
     outputs = subject.outputs(subject.inputs, ctx or default_context(), dtype, False)
     names = sym.list_outputs()
     wanted = named_values(expected, names, "check_symbolic_forward expected")
@@ -108,7 +109,7 @@ def check_symbolic_forward(
         if name in wanted:
             labels = (f"output '{name}'", "expected")
             assert_almost_equal(output, wanted[name], rtol, atol, labels, equal_nan)
-    return [nd.array(output, dtype=output.dtype) for output in outputs]
+    return list(subject.executor.outputs)
 
 
 def check_symbolic_backward(
@@ -124,8 +125,8 @@ def check_symbolic_backward(
     grad_stypes: Any = None,
     equal_nan: bool = False,
     dtype: Any = np.float32,
-) -> dict[str, nd.NDArray]:
-    """Check the gradients of a symbol against expected ones; return them by name.
+) -> dict[str, NDArray]:
+    """Check the gradients of a symbol against expected ones; return those of the executor by name.
 
     Parameters
     ----------
@@ -141,8 +142,8 @@ def check_symbolic_backward(
         See :func:`check_symbolic_forward`.
     grad_req : str, or list or dict of str
         ``'write'``, ``'add'`` (to random numbers) or ``'null'``, of all or of each.
-    grad_stypes
-        Only None and ``'default'`` exist.
+    grad_stypes : list or dict of str, optional
+        Storage types of the gradients, in order or by name; dense by default.
 
     Examples
     --------
@@ -152,10 +153,13 @@ def check_symbolic_backward(
     >>> net = mx.sym.var("a") * mx.sym.var("b")
     >>> found = mx.test_utils.check_symbolic_backward(net, [one, two], [one], {"a": two, "b": one})
     """
-    if grad_stypes not in (None, "default"):
-        raise ValueError(f"[check_symbolic_backward] grad_stypes is {grad_stypes!r}; only 'default' exists")
-    subject = subject_of(sym, location, aux_states)
+    subject = bound_subject("check_symbolic_backward", sym, location, aux_states)
     arguments, outputs = sym.list_arguments(), sym.list_outputs()
+    subject.grad_stypes = _stypes_by_name(grad_stypes, arguments)
+    if isinstance(out_grads, (list, tuple)) and any(
+        isinstance(grad, NDArray) and grad.stype != "default" for grad in out_grads
+    ):
+        subject.heads = list(out_grads)
     requests = dict(zip(arguments, grad_reqs_of(grad_req, arguments, "check_symbolic_backward")))
     wanted = named_values(expected, arguments, "check_symbolic_backward expected")
     starts = {
@@ -181,7 +185,21 @@ def check_symbolic_backward(
             added = starts[name].astype(gradients[name].dtype) if request == "add" else 0
             labels = (f"gradient of '{name}'", "expected")
             assert_almost_equal(gradients[name], value + added, rtol, atol, labels, equal_nan)
-    return {name: nd.array(gradient, dtype=gradient.dtype) for name, gradient in gradients.items()}
+    found: dict[str, NDArray] = subject.executor.grad_dict
+    return {name: found[name] for name in gradients}
+
+
+def _stypes_by_name(given: Any, arguments: Sequence[str]) -> dict[str, str]:
+    if given is None or isinstance(given, str):
+        return dict.fromkeys(arguments, given or "default")
+    if isinstance(given, (list, tuple)):
+        if len(given) != len(arguments):
+            raise ValueError(
+                f"[check_symbolic_backward] grad_stypes has {len(given)} entries; expected {len(arguments)}: "
+                f"{', '.join(arguments)}"
+            )
+        given = dict(zip(arguments, given))
+    return dict(given)
 
 
 def check_symbol_consistency(
