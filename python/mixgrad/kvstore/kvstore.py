@@ -173,8 +173,8 @@ class KVStore(KVStoreBase):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy stored values into the arrays ``out``.
 
-        Those of storage type row_sparse are left as they are, with a warning, unless ``ignore_sparse`` is False:
-        :meth:`row_sparse_pull` is meant for them.
+        Those of storage type row_sparse are left as they are, with a warning, unless ``ignore_sparse`` is
+        False: :meth:`row_sparse_pull` is meant for them.
         """
         if out is None:
             raise ValueError("[kvstore.pull] out is None; expected the arrays to write to")
@@ -225,8 +225,8 @@ class KVStore(KVStoreBase):
         priority : int
             As for :meth:`pull`.
         row_ids : NDArray, or list of them
-            Numbers of rows, in any order, of any shape and dtype; one that occurs twice counts once. A list has
-            an array for each of ``out``; a single array is for all of them.
+            Numbers of rows, in any order, of any shape and dtype; one that occurs twice counts once. A list
+            has an array for each of ``out``; a single array is for all of them.
 
         Examples
         --------
