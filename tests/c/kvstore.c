@@ -71,6 +71,70 @@ static void expect(mg_kvstore* store, const mg_value* key, float a, float b) {
   mg_array_destroy(out);
 }
 
+/* An array of two numbers that stores the first `stored` of them. */
+static mg_array* rows(int64_t stored, float value) {
+  const int64_t shape[1] = {2}, given[1] = {stored}, numbers[2] = {0, 1};
+  const float values[2] = {value, value};
+  const mg_device host = {MG_DEVICE_CPU, 0};
+  mg_array *kept = NULL, *indices = NULL, *out = NULL;
+  OK(mg_array_create_from(values, given, 1, MG_DTYPE_FLOAT32, host, &kept));
+  OK(mg_array_create_from(numbers, given, 1, MG_DTYPE_INT64, host, &indices));
+  OK(mg_array_create_sparse(MG_STORAGE_ROW_SPARSE, shape, 1, MG_DTYPE_FLOAT32, host, kept, indices, NULL,
+                            &out));
+  mg_array_destroy(kept);
+  mg_array_destroy(indices);
+  return out;
+}
+
+static int64_t stored_rows(mg_array* array) {
+  mg_array* indices = NULL;
+  int64_t count;
+  OK(mg_array_get_part(array, MG_SPARSE_INDICES, &indices));
+  count = mg_array_get_shape(indices)[0];
+  mg_array_destroy(indices);
+  return count;
+}
+
+/* Row_sparse values: pushed, pulled whole and by rows, and refused. */
+static void pull_rows(const char* type) {
+  const int64_t wanted[1] = {1}, beyond[1] = {2}, one[1] = {1};
+  const mg_device host = {MG_DEVICE_CPU, 0};
+  mg_kvstore* store = NULL;
+  const mg_value key = text("w");
+  mg_value both[2];
+  mg_array *pushed[2], *out = rows(0, 0), *number = NULL, *outside = NULL, *dense = pair(5, 5, 0);
+  pushed[0] = rows(2, 3);
+  pushed[1] = rows(1, 4);
+  both[0] = both[1] = key;
+  OK(mg_array_create_from(wanted, one, 1, MG_DTYPE_INT64, host, &number));
+  OK(mg_array_create_from(beyond, one, 1, MG_DTYPE_INT64, host, &outside));
+  OK(mg_kvstore_create(type, &store));
+  OK(mg_kvstore_init(store, 1, &key, &pushed[1]));
+  expect(store, &key, 4, 0);
+  OK(mg_kvstore_push(store, 2, both, pushed, 0));
+  expect(store, &key, 7, 3);
+  OK(mg_kvstore_pull_rows(store, 1, &key, &out, &number, 0));
+  CHECK(stored_rows(out) == 1);
+  OK(mg_kvstore_pull(store, 1, &key, &out, 0));
+  CHECK(stored_rows(out) == 2);
+  CHECK(mg_kvstore_pull_rows(store, 1, &key, &out, &outside, 0) == MG_STATUS_INDEX);
+  CHECK(strstr(mg_last_error(), "'w' has 2 rows; got row 2") != NULL);
+  CHECK(mg_kvstore_pull_rows(store, 1, &key, &dense, &number, 0) == MG_STATUS_UNSUPPORTED);
+  CHECK(mg_kvstore_pull_rows(store, 1, &key, &out, &out, 0) == MG_STATUS_UNSUPPORTED);
+  CHECK(mg_kvstore_pull_rows(store, 1, &key, &out, NULL, 0) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_kvstore_pull_rows(store, 1, &key, NULL, &number, 0) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_kvstore_pull_rows(store, 1, NULL, &out, &number, 0) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_kvstore_pull_rows(NULL, 1, &key, &out, &number, 0) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(stored_rows(out) == 2);
+  mg_kvstore_destroy(store);
+  mg_array_destroy(pushed[0]);
+  mg_array_destroy(pushed[1]);
+  mg_array_destroy(out);
+  mg_array_destroy(number);
+  mg_array_destroy(outside);
+  mg_array_destroy(dense);
+}
+
 int main(void) {
   mg_kvstore* store = NULL;
   mg_value keys[3];
@@ -138,6 +202,7 @@ int main(void) {
     mg_array_destroy(first);
     mg_array_destroy(values[0]);
     mg_array_destroy(values[1]);
+    pull_rows(names[kind]);
   }
   CHECK(mg_kvstore_create("dist_sync", &store) == MG_STATUS_UNSUPPORTED);
   CHECK(mg_kvstore_create("odd", &store) == MG_STATUS_INVALID_ARGUMENT);

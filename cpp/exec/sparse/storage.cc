@@ -134,8 +134,8 @@ void assign(Array& src, Array& dst) {
   if (&src.chunk() == &dst.chunk()) return;
   ArrayRef from(&src);
   if (src.dtype() != dst.dtype()) {
-    const ArrayRef cast = call("Cast", {src.sparse() ? src.chunk().parts()->values : from},
-                               {{"dtype", name_of(dst.dtype())}});
+    const ArrayRef cast =
+        call("Cast", {src.sparse() ? src.chunk().parts()->values : from}, {{"dtype", name_of(dst.dtype())}});
     from = src.sparse() ? with_values(src, cast) : cast;
   }
   if (!dst.sparse()) return copy_array(*to_storage(*from, Storage::dense), dst);
@@ -189,7 +189,8 @@ ArrayRef all_rows(Array& array) {
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i);
     const ArrayRef full = from_keys(Storage::row_sparse, array.shape(), rows, to_dense(array));
     array.chunk().set_parts(full->chunk().shared_parts());
-  } else if (array.chunk().shared_parts().use_count() > 1) {  // a copy that shares them keeps its values
+  } else if (array.chunk().shared_parts().use_count() >
+             2) {  // the chunk's, this one, and that of a copy, which keeps its values
     const ArrayRef own = with_values(array, call("_copy", {array.chunk().parts()->values}));
     array.chunk().set_parts(own->chunk().shared_parts());
   }

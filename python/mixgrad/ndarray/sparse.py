@@ -133,12 +133,23 @@ class BaseSparseNDArray(NDArray):
     def __truediv__(self, other: Any) -> NDArray:
         return divide(self, other)
 
-    def _refuse_in_place(self, *_: Any) -> NoReturn:
-        raise UnsupportedError(
-            f"[{type(self).__name__}] arithmetic in place is not supported; write x[:] = x + y or x = x + y"
-        )
+    # In place the storage type stays.
 
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = _refuse_in_place
+    def __iadd__(self, other: Any) -> NDArray:
+        self[:] = self + other
+        return self
+
+    def __isub__(self, other: Any) -> NDArray:
+        self[:] = self - other
+        return self
+
+    def __imul__(self, other: Any) -> NDArray:
+        self[:] = self * other
+        return self
+
+    def __itruediv__(self, other: Any) -> NDArray:
+        self[:] = self / other
+        return self
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
         """Not of sparse arrays: an error."""

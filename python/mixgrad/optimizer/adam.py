@@ -33,9 +33,12 @@ class TwoMoments(Optimizer):
             self._check_at_least_zero(epsilon=epsilon)
             self.epsilon = epsilon
 
+    _stored_alike: bool = False  # whether the estimates are of the weight's storage type
+
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(mean, variance)``, zeros of the weight's shape and dtype."""
-        return zeros_beside(weight), zeros_beside(weight)
+        mean, variance = (zeros_beside(weight, stored_alike=self._stored_alike) for _ in range(2))
+        return mean, variance
 
     def _moved(self, grad: NDArray, state: State, t: int, correct_bias: bool) -> NDArray:
         """Move the estimates; return the mean over the root of the variance."""
@@ -71,7 +74,7 @@ class Adam(TwoMoments):
     epsilon : float
         Keeps the division finite.
     lazy_update : bool
-        Accepted for old scripts; it concerns row-sparse gradients.
+        Whether a row_sparse gradient updates its rows alone; otherwise decay and old means move the others.
     **kwargs
         See :class:`Optimizer`.
 
@@ -97,13 +100,19 @@ class Adam(TwoMoments):
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lazy_update = lazy_update
 
+    @property
+    def _stored_alike(self) -> bool:  # type: ignore[override]
+        return self.lazy_update
+
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index, weight, grad, state, 2)
         self._apply(weight, grad, state, lr * self._correction(t), wd)
 
     def _operator(self, state: State) -> Step:
-        betas = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
-        return "adam_update", tuple(state), self._op_kwargs() | betas
+        options = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
+        if not self.lazy_update:
+            options["lazy_update"] = False
+        return "adam_update", tuple(state), self._op_kwargs() | options
 
     def _correction(self, t: int) -> float:
         """By how much update number ``t`` raises the rate, since both estimates began with zeros."""
@@ -122,6 +131,8 @@ class Adam(TwoMoments):
         states: Sequence[State],
     ) -> None:
         """Update up to 60 weights per call, if they are of one dtype and on one device."""
+        if self._update_sparse_ones(indices, weights, grads, states):
+            return
         plain = not alike(weights, states)
         mixed = isinstance(states[0][1], tuple)  # (master, (mean, variance))
         if plain or self._keeps_master(weights[0]) != mixed:

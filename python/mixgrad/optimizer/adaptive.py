@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, Step, register, zeros_beside
+from .base import Optimizer, State, Step, by_rows, register, zeros_beside
 
 __all__ = ["AdaDelta", "AdaGrad", "Ftrl", "RMSProp"]
 
@@ -44,10 +44,14 @@ class AdaGrad(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray:
         """Return zeros for the sum of squared gradients."""
-        return zeros_beside(weight)
+        return zeros_beside(weight, stored_alike=True)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, 0)
+        if by_rows(grad) and wd == 0:
+            options = {**self._op_kwargs(), "epsilon": self.float_stable_eps}
+            nd.sparse.adagrad_update(weight, grad, state, out=weight, lr=lr, **options)
+            return
         grad = self._prepared(grad)
         state += grad * grad
         weight -= lr * (grad / nd.sqrt(state + self.float_stable_eps) + wd * weight)
@@ -169,7 +173,7 @@ class RMSProp(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(n,)``, or ``(n, m, delta)`` in the centred form, all zero."""
-        return tuple(zeros_beside(weight) for _ in range(3 if self.centered else 1))
+        return tuple(zeros_beside(weight, stored_alike=True) for _ in range(3 if self.centered else 1))
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, 3 if self.centered else 1)
@@ -226,7 +230,7 @@ class Ftrl(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(z, n)``, both zero."""
-        return zeros_beside(weight), zeros_beside(weight)
+        return zeros_beside(weight, stored_alike=True), zeros_beside(weight, stored_alike=True)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, 2)

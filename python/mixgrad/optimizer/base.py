@@ -29,6 +29,7 @@ Step = tuple[str, tuple[NDArray, ...], dict[str, Any]]
 Klass = TypeVar("Klass", bound="type[Optimizer]")
 
 
+ROW_SPARSE = 1  # of NDArray._storage
 # Weights that one call updates at most.
 AT_ONCE = 60
 
@@ -342,6 +343,8 @@ class Optimizer:
                 )
 
     def _why_not_in_graph(self, weight: NDArray) -> str:
+        if weight._storage:
+            return f"updates a weight of storage type {weight.stype} row by row"
         owner = _definer(type(self), "_operator")
         if owner is Optimizer:
             return "takes a step by several operators"
@@ -396,6 +399,25 @@ class Optimizer:
                 columns = zip(*rows[begin : begin + step])
                 self.update_multi_precision(*(list(column) for column in columns))  # type: ignore[arg-type]
 
+    def _update_sparse_ones(
+        self,
+        indices: Sequence[Any],
+        weights: Sequence[NDArray],
+        grads: Sequence[NDArray],
+        states: Sequence[State],
+    ) -> bool:
+        """:meth:`update_many` where weights or gradients are sparse: those one by one. False: none is."""
+        sparse = [bool(weight._storage or grad._storage) for weight, grad in zip(weights, grads)]
+        if not any(sparse):
+            return False
+        rows = list(zip(indices, weights, grads, states))
+        for row in (row for row, apart in zip(rows, sparse) if apart):
+            self.update_multi_precision(*row)
+        rest = [row for row, apart in zip(rows, sparse) if not apart]
+        if rest:
+            self.update_many(*(list(column) for column in zip(*rest)))
+        return True
+
     def _update_parts(
         self,
         indices: Sequence[Any],
@@ -440,6 +462,8 @@ class Optimizer:
         return self._clipped(self._rescaled(grad) + wd * weight)
 
     def _rescaled(self, grad: NDArray) -> NDArray:
+        if grad._storage:  # what is computed from here on is of every row
+            grad = grad.tostype("default")
         return grad if self.rescale_grad == 1 else grad * self.rescale_grad
 
     def _clipped(self, grad: NDArray) -> NDArray:
@@ -608,11 +632,22 @@ def alike(weights: Sequence[NDArray], states: Sequence[State]) -> bool:
     return len({(w._dtype_number, w._device) for w in weights}) == 1 and len(set(map(type, states))) == 1
 
 
-def zeros_beside(weight: NDArray, dtype: Any = None) -> NDArray:
-    """Zeros of the weight's shape on its device, of its dtype or another: how states begin."""
+def by_rows(grad: NDArray) -> bool:
+    """Whether a gradient stores some of its rows only."""
+    return bool(grad._storage == ROW_SPARSE)
+
+
+def zeros_beside(weight: NDArray, dtype: Any = None, stored_alike: bool = False) -> NDArray:
+    """Zeros of the weight's shape on its device, of its dtype or another: how states begin.
+
+    With ``stored_alike`` they are of the weight's storage type, else dense.
+    """
     if not isinstance(weight, NDArray):
         raise TypeError(f"[create_state] the weight is {type(weight).__name__}; expected NDArray")
-    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype if dtype is None else dtype)
+    dtype = weight.dtype if dtype is None else dtype
+    if stored_alike and weight._storage:
+        return nd.sparse.zeros(weight.stype, weight.shape, weight.context, dtype)
+    return nd.zeros(weight.shape, weight.context, dtype=dtype)
 
 
 register = Optimizer.register

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _hints
 from .. import ndarray as nd
 from ..ndarray import NDArray
-from .base import Optimizer, State, register
+from .base import Optimizer, State, by_rows, register
 
 __all__ = ["GroupAdaGrad"]
 
@@ -46,12 +46,16 @@ class GroupAdaGrad(Optimizer):
         """Return zeros of shape ``(rows, 1)``."""
         if len(weight.shape) != 2:
             raise ValueError(f"[GroupAdaGrad] weight {index!r} must be a matrix, got shape {weight.shape}")
-        return nd.zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype)
+        return nd.sparse.zeros(weight.stype, (weight.shape[0], 1), weight.context, weight.dtype)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, 0)
         if wd != 0:
             raise ValueError(f"[GroupAdaGrad] weight decay is not supported, got wd={wd} for {index!r}")
+        if by_rows(grad):
+            options = {**self._op_kwargs(), "epsilon": self.float_stable_eps}
+            nd.contrib.group_adagrad_update(weight, grad, state, out=weight, lr=lr, **options)
+            return
         grad = self._prepared(grad)
         state += nd.mean(grad * grad, axis=1, keepdims=True)
         weight -= lr * nd.broadcast_div(grad, nd.sqrt(state + self.float_stable_eps))

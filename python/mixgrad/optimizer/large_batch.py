@@ -45,7 +45,7 @@ class LARS(SGD):
     momentum : float
         Share of the last step that is kept.
     lazy_update : bool
-        Accepted for old scripts.
+        Whether the momentum of a row_sparse weight is row_sparse, too.
     eta : float
         Trust in a layer's own scale.
     eps : float
@@ -189,7 +189,8 @@ class LAMB(TwoMoments):
 
     def create_state(self, index: Any, weight: NDArray) -> tuple[NDArray, ...]:
         """Return ``(mean, variance)``, zeros of the weight's shape in float32."""
-        return zeros_beside(weight, "float32"), zeros_beside(weight, "float32")
+        mean, variance = (zeros_beside(weight, "float32", stored_alike=True) for _ in range(2))
+        return mean, variance
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, t = self._step(index, weight, grad, state, 2)

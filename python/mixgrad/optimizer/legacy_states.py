@@ -103,6 +103,12 @@ def _named(module: str, name: str) -> Any:
     )
 
 
+def _stored_size(array: Any) -> int:
+    if array is None:
+        return 0
+    return int(array.size if array.stype == "default" else array.data.size + array.indices.size)
+
+
 def _is_plain(item: Any) -> bool:
     return item is None or isinstance(item, (bool, int, float, str, bytes))
 
@@ -304,7 +310,7 @@ class _Builder:
         from . import state_file
 
         if isinstance(item, _StandIn):
-            if item.klass.name == "NDArray":
+            if item.klass.name in ("NDArray", "RowSparseNDArray"):
                 handle = item.fields.get("handle")
                 return self._array(handle), 1 + (len(handle) if isinstance(handle, bytes) else 0)
             fields, size = self._sized(item.fields)
@@ -334,7 +340,7 @@ class _Builder:
         if not isinstance(arrays, list) or len(arrays) != 1:
             raise _Refused(f"[optimizer states] expected one array, got {len(arrays)}")
         array = arrays[0]
-        self._array_room -= array.size * 8 if array is not None else 0
+        self._array_room -= 8 * _stored_size(array)
         if self._array_room < 0:
             raise _Refused(
                 "[optimizer states] refused: arrays that are too large for a pickle of this length"

@@ -31,7 +31,11 @@ class _Momentum(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
         """Return zeros for the momentum, or None without momentum."""
-        return zeros_beside(weight) if self.momentum != 0.0 else None
+        return zeros_beside(weight, stored_alike=self._by_rows()) if self.momentum != 0.0 else None
+
+    def _by_rows(self) -> bool:
+        """Whether a row_sparse gradient updates its rows alone."""
+        return False
 
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> State:
         """Return ``(momentum or None, float32 weight)`` in mixed precision, else as :meth:`create_state`."""
@@ -80,7 +84,7 @@ class SGD(_Momentum):
     momentum : float
         Share of the last step that is kept.
     lazy_update : bool
-        Accepted for old scripts; it concerns row-sparse gradients.
+        Whether a row_sparse gradient updates its rows alone; otherwise decay and momentum move the others.
     **kwargs
         See :class:`Optimizer`.
 
@@ -107,7 +111,11 @@ class SGD(_Momentum):
     def _operator(self, state: State) -> Step:
         if self.momentum == 0.0:  # a momentum that was kept before stays as it is
             state = (None, state[1]) if isinstance(state, tuple) else None
-        return super()._operator(state)
+        name, states, options = super()._operator(state)
+        return name, states, options if self.lazy_update else {**options, "lazy_update": False}
+
+    def _by_rows(self) -> bool:
+        return self.lazy_update
 
     def update_many(
         self,
@@ -122,7 +130,8 @@ class SGD(_Momentum):
             return
         arrays = self._arrays_of(weights, grads, states)
         if arrays is None:
-            super().update_many(indices, weights, grads, states)
+            if not self._update_sparse_ones(indices, weights, grads, states):
+                super().update_many(indices, weights, grads, states)
             return
         self._update_count(indices)
         kwargs = self._many_kwargs(indices, weights)
@@ -146,7 +155,7 @@ class SGD(_Momentum):
         same = known is not None and known[0] is weights and known[1] is grads and known[2] is kind
         if known is not None and same and all(map(is_, known[3], states)):
             return known[4]
-        if not alike(weights, states):
+        if not alike(weights, states) or any(a._storage for a in (*weights, *grads)):
             return None
         mixed = isinstance(states[0], tuple)
         rows: list[Sequence[Any]] = [weights, grads]
@@ -238,7 +247,7 @@ class Signum(Optimizer):
 
     def create_state(self, index: Any, weight: NDArray) -> NDArray | None:
         """Return zeros for the momentum, or None without momentum."""
-        return zeros_beside(weight) if self.momentum != 0.0 else None
+        return zeros_beside(weight, stored_alike=True) if self.momentum != 0.0 else None
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: State) -> None:
         lr, wd, _ = self._step(index, weight, grad, state, None)

@@ -6,8 +6,9 @@ from elsewhere could run any program. This module writes a container of its own 
     b"MGSTATES" | version, u32 | length of the header, u64 | header, JSON | arrays, one after another
 
 (little endian). The header holds the tree of values; an array is its dtype, shape and place in the last
-part. An optimiser or a schedule is its class name and fields: the class must be registered (or, for a
-schedule, be defined) in the running program already, and its ``__init__`` is not called.
+part, a row_sparse one its shape and two arrays, the rows and their numbers. An optimiser or a schedule is
+its class name and fields: the class must be registered (or, for a schedule, be defined) in the running
+program already, and its ``__init__`` is not called.
 
 States that MXNet pickled can still be read, through a reader that accepts nothing but arrays, plain
 containers and registered optimisers and schedules (:mod:`mixgrad.optimizer.legacy_states`).
@@ -24,8 +25,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import ndarray as nd
+from ..base import MXNetError
 from ..lr_scheduler import LRScheduler
 from ..ndarray import NDArray
+from ..ndarray.sparse import RowSparseNDArray
 from . import legacy_states
 from .base import Optimizer
 
@@ -75,6 +78,8 @@ def dump(value: Any) -> bytes:
         if isinstance(item, (float, np.floating)):
             number = float(item)
             return number if math.isfinite(number) else {"float": repr(number)}
+        if isinstance(item, RowSparseNDArray):
+            return {"rows": [list(item.shape), array(item.data, "nd"), array(item.indices, "nd")]}
         if isinstance(item, NDArray):
             return array(item, "nd")
         if isinstance(item, np.ndarray):
@@ -134,6 +139,7 @@ class _Reader:
         self._taken = 0  # bytes of arrays, of which a hostile header may name the same ones often
         self._builders: dict[str, Callable[[Any], Any]] = {
             "nd": self._ndarray,
+            "rows": self._rows,
             "np": self._numpy,
             "float": self._float,
             "list": self._list,
@@ -215,6 +221,21 @@ class _Reader:
         if wanted != "bfloat16":
             raise ValueError(f"[optimizer states] damaged header: bad array {_short(body)}")
         return result.astype(wanted)
+
+    def _rows(self, body: Any) -> NDArray:
+        parts = [self.value(part) for part in body[1:]] if isinstance(body, list) else []
+        if len(parts) != 2 or not all(isinstance(part, NDArray) for part in parts):
+            raise ValueError(f"[optimizer states] damaged header: bad rows {_short(body)}")
+        if not isinstance(body[0], list) or not all(_is_size(size) for size in body[0]):
+            raise ValueError(f"[optimizer states] damaged header: bad shape {_short(body[0])}")
+        try:
+            result: NDArray = nd.sparse.row_sparse_array(
+                tuple(parts), shape=tuple(body[0]), dtype=parts[0].dtype
+            )
+            result.check_format()  # type: ignore[attr-defined]
+        except (MXNetError, TypeError, ValueError, IndexError) as error:
+            raise ValueError(f"[optimizer states] damaged header: {error}") from None
+        return result
 
     def _fields(self, body: Any) -> tuple[str, dict[str, Any]]:
         if isinstance(body, list) and len(body) == 2 and isinstance(body[0], str):
