@@ -45,15 +45,33 @@ void update_rows(SparseCall& call) {
   }
 }
 
-// MXNet's updates by row; where the caller wants all rows updated, a dense gradient does it.
-void update(SparseCall& call) {
-  const bool lazy = call.op.schema->index_of("lazy_update") < 0 || call.integer("lazy_update") != 0;
-  if (lazy || call.in[0]->sparse()) return update_rows(call);
-  const ArrayRef gradient = to_storage(*call.in[kGradient], Storage::dense);
-  std::vector<Array*> in(call.in.begin(), call.in.end());
-  in[kGradient] = gradient.get();
-  mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(&call.out[0], 1));
+// Every row, by the operator on dense arrays; what a row_sparse weight or state stores are then all its rows.
+void update_all(SparseCall& call) {
+  Array& weight = *call.in[0];
+  if (!call.out[0]) call.out[0] = mixgrad::sparse::call("_copy", {ArrayRef(&weight)});
+  if (call.out[0].get() != &weight) copy_array(weight, *call.out[0]);
+  std::vector<ArrayRef> held;
+  std::vector<Array*> in;
+  for (size_t i = 0; i < call.in.size(); ++i) {
+    held.push_back(i == 0            ? all_rows(*call.out[0])
+                   : i == kGradient ? to_storage(*call.in[i], Storage::dense)
+                                    : all_rows(*call.in[i]));
+    in.push_back(held.back().get());
+  }
+  ArrayRef target = held[0];
+  mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(&target, 1));
 }
+
+// As MXNet: by rows where that is asked for and the states are stored as the weight is; ftrl_update where all are row_sparse.
+bool by_rows(const SparseCall& call) {
+  if (call.op.schema->index_of("lazy_update") >= 0 && call.integer("lazy_update") == 0) return false;
+  for (size_t i = kGradient + 1; i < call.in.size(); ++i) {
+    if (storage_of(*call.in[i]) != storage_of(*call.in[0])) return false;
+  }
+  return call.in[0]->sparse() || call.op.name != "ftrl_update";
+}
+
+void update(SparseCall& call) { by_rows(call) ? update_rows(call) : update_all(call); }
 
 }  // namespace
 
