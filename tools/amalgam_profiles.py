@@ -46,7 +46,7 @@ ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
 _TRAINING_ONLY = _files("""
 array: sparse
 exec: imperative/invoke planned/executor_updates
-exec/tape: backward gradient_call tape trace
+exec/tape: backward gradient_call history tape trace
 files: file_sink
 graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
 graph: fused_layer passes/recompute_graph passes/update
@@ -66,7 +66,7 @@ ELSEWHERE = {
     "cpp/engine/engine.h": _files("engine: process protocol serial threaded"),
     "cpp/engine/outcome.h": _files("engine: scheduler"),
     "cpp/exec/planned/executor.h": _files("exec/imperative: reshape\nexec/planned: executor_updates"),
-    "cpp/exec/tape/tape.h": _files("exec/tape: backward"),
+    "cpp/exec/tape/tape.h": _files("exec/tape: backward history"),
     "cpp/files/byte_stream.h": _files("files: file_sink"),
     "cpp/graph/graph.h": _files("graph: dump"),
     "cpp/graph/symbol.h": _files("graph: symbol_call"),

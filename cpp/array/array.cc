@@ -93,7 +93,7 @@ ArrayRef Array::part(int64_t first, const Shape& shape) const {
 
 ArrayRef Array::alias() const {
   chunk_->set_shared();
-  return Array::make(chunk_, offset_, shape_, dtype_);
+  return Ref<Array>::first(new Array(chunk_, offset_, shape_, dtype_, sparse_));
 }
 
 void Array::wait_to_read() const {
@@ -187,6 +187,7 @@ void Array::rebind(const Array& other) {
   offset_ = other.offset_;
   shape_ = other.shape_;
   dtype_ = other.dtype_;
+  sparse_ = other.sparse_;
 }
 
 }  // namespace mixgrad

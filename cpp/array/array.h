@@ -33,8 +33,8 @@ class TapeLink {
 // ordered by the engine.
 class Array final : public TensorBase {
  public:
-  Array(Ref<Chunk> chunk, size_t offset, const Shape& shape, DType dtype)
-      : chunk_(std::move(chunk)), offset_(offset), shape_(shape), dtype_(dtype) {}
+  Array(Ref<Chunk> chunk, size_t offset, const Shape& shape, DType dtype, bool sparse = false)
+      : chunk_(std::move(chunk)), offset_(offset), shape_(shape), dtype_(dtype), sparse_(sparse) {}
   ~Array() override;
   static Ref<Array> make(Ref<Chunk> chunk, size_t offset, const Shape& shape, DType dtype) {
     return Ref<Array>::first(new Array(std::move(chunk), offset, shape, dtype));
@@ -55,7 +55,7 @@ class Array final : public TensorBase {
   size_t offset() const { return offset_; }  // bytes into the chunk
   int64_t size() const { return shape_.size(); }
   size_t bytes() const { return static_cast<size_t>(shape_.size()) * size_of(dtype_); }
-  bool sparse() const { return chunk_->parts() != nullptr; }  // array/sparse.h
+  bool sparse() const { return sparse_; }  // array/sparse.h
   bool whole_chunk() const { return offset_ == 0 && bytes() == chunk_->bytes(); }
 
   // Arrays over the same memory, without a place on the tape.
@@ -94,6 +94,7 @@ class Array final : public TensorBase {
   size_t offset_;
   Shape shape_;
   DType dtype_;
+  bool sparse_;
   uint32_t link_slot_ = 0;
   Ref<TapeLink> link_;
 };

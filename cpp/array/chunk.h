@@ -16,7 +16,7 @@ enum class Storage : uint8_t { dense = 0, row_sparse = 1, csr = 2 };
 struct SparseParts;  // array/sparse.h
 
 // data() and ensure() belong to tasks that name the chunk, or to a caller that waited for it.
-class Chunk final : public engine::Var {
+class Chunk : public engine::Var {
  public:
   static Ref<Chunk> make(Device device, size_t bytes) { return Ref<Chunk>::adopt(new Chunk(device, bytes)); }
   // Takes over a block, and gives it back where there is no memory for the chunk.
@@ -63,10 +63,10 @@ class Chunk final : public engine::Var {
   // When the chunk goes, its pages go back to the system rather than to the next one of its size.
   void set_rarely_needed() { rarely_needed_ = true; }
 
-  // What a sparse array stores, in place of memory here (bytes() is 0); null: the array is dense.
-  const SparseParts* parts() const { return parts_.get(); }
-  void set_parts(std::shared_ptr<const SparseParts> parts) { parts_ = std::move(parts); }
-  const std::shared_ptr<const SparseParts>& shared_parts() const { return parts_; }
+  // What a sparse array stores, in place of memory here (array/sparse.h); null: the array is dense.
+  virtual std::shared_ptr<const SparseParts> shared_parts() const { return nullptr; }
+  const SparseParts* parts() const { return shared_parts().get(); }  // until other parts are set
+  virtual void set_parts(std::shared_ptr<const SparseParts>) {}
 
   // A number that no other chunk of this process has or had.
   uint64_t number();
@@ -88,6 +88,10 @@ class Chunk final : public engine::Var {
   bool has_linked_owner() const { return linked_owner_.load(std::memory_order_relaxed); }
   void set_linked_owner() { linked_owner_.store(true, std::memory_order_relaxed); }
 
+ protected:
+  Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes), settled_(bytes == 0) {}
+  ~Chunk() override;
+
  private:
   // Where values are that may be missing from the memory. Guarded by lock_, as the memory then is.
   struct Elsewhere {
@@ -98,8 +102,6 @@ class Chunk final : public engine::Var {
     bool rounds = false, stays = false;
   };
 
-  Chunk(Device device, size_t bytes) : device_(device), bytes_(bytes), settled_(bytes == 0) {}
-  ~Chunk() override;
   void bring_back(bool for_good);
   void release_after_streams() noexcept;
   bool settled() const { return settled_.load(std::memory_order_acquire); }
@@ -113,7 +115,6 @@ class Chunk final : public engine::Var {
   Device device_;
   size_t bytes_;
   std::unique_ptr<Elsewhere> elsewhere_;  // null: the values are in the memory
-  std::shared_ptr<const SparseParts> parts_;
   ObjectMutex lock_;
   std::atomic<bool> settled_;  // the memory is there, and so are its values for good
   bool rarely_needed_ = false;

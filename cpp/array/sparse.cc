@@ -23,11 +23,22 @@ ArrayRef as_numbers(const ArrayRef& given, Storage storage) {
   return make_numbers({narrow.begin(), narrow.end()}, given->device());
 }
 
+class SparseChunk final : public Chunk {
+ public:
+  SparseChunk(Device device, std::shared_ptr<const SparseParts> parts)
+      : Chunk(device, 0), parts_(std::move(parts)) {}
+  std::shared_ptr<const SparseParts> shared_parts() const override { return parts_; }
+  void set_parts(std::shared_ptr<const SparseParts> parts) override { parts_ = std::move(parts); }
+
+ private:
+  std::shared_ptr<const SparseParts> parts_;
+};
+
 ArrayRef sparse_of(const Shape& shape, std::shared_ptr<const SparseParts> parts) {
   const DType dtype = parts->values->dtype();
-  const Ref<Chunk> chunk = Chunk::make(parts->values->device(), 0);
-  chunk->set_parts(std::move(parts));
-  return ArrayRef(new Array(chunk, 0, shape, dtype));
+  const Device device = parts->values->device();
+  return ArrayRef(
+      new Array(Ref<Chunk>::adopt(new SparseChunk(device, std::move(parts))), 0, shape, dtype, true));
 }
 
 void check_ascending(const std::vector<int64_t>& rows, int64_t extent) {

@@ -1,5 +1,6 @@
 #include "c_api/executor.h"
 #include "c_api/sized.h"
+#include "c_api/symbol.h"
 #include "exec/imperative/invoke.h"
 #include "exec/imperative/mode.h"
 #include "exec/tape/tape.h"
@@ -140,6 +141,31 @@ int32_t mg_array_is_recorded(const mg_array* array) { return array && api::unwra
 
 int32_t mg_array_is_variable(const mg_array* array) {
   return array && mixgrad::as_leaf(api::unwrap(array)->link()) != nullptr;
+}
+
+int32_t mg_array_is_grad_fresh(const mg_array* array) {
+  const mixgrad::Leaf* leaf = array ? mixgrad::as_leaf(api::unwrap(array)->link()) : nullptr;
+  return leaf && leaf->fresh;
+}
+
+mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh) {
+  return api::guard([&] {
+    api::require(array, "mg_array_set_grad_fresh", "array");
+    mixgrad::Leaf* leaf = mixgrad::as_leaf(api::unwrap(array)->link());
+    if (!leaf) {
+      mixgrad::fail(Status::autograd, "[mg_array_set_grad_fresh] the array of shape ",
+                    api::unwrap(array)->shape(), " is no variable; call attach_grad() first");
+    }
+    leaf->fresh = fresh != 0;
+  });
+}
+
+mg_status mg_autograd_get_symbol(mg_array* head, mg_symbol** out) {
+  return api::guard([&] {
+    api::require(head, "mg_autograd_get_symbol", "head");
+    api::require(out, "mg_autograd_get_symbol", "out");
+    *out = api::give(mixgrad::history_of(*api::unwrap(head)));
+  });
 }
 
 }  // extern "C"

@@ -15,7 +15,8 @@ namespace {
 
 mg_array_list* read_list(mixgrad::ByteSource& source) {
   api::watch_room(mixgrad::mode().device, source.remaining());
-  return new mg_array_list{mixgrad::read_arrays(source, mixgrad::mode().device)};
+  return new mg_array_list{
+      mixgrad::read_arrays(source, mixgrad::mode().device, mixgrad::SparseEntries::kept)};
 }
 
 }  // namespace

@@ -4,13 +4,27 @@
 
 #include "base/at_exit.h"
 #include "c_api/handle.h"
+#include "exec/imperative/invoke.h"
 #include "files/params_file.h"
 #include "files/safetensors_file.h"
 
 namespace api = mixgrad::c_api;
+using mixgrad::Array;
 using mixgrad::Status;
 
 namespace {
+
+// The arrays, once they are known to be what safetensors can hold.
+const api::vector<Array*>& dense_ones(const api::vector<Array*>& arrays,
+                                      const api::vector<api::string>& names, const char* function) {
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    if (!arrays[i]->sparse()) continue;
+    mixgrad::fail(Status::unsupported, "[", function, "] array '", i < names.size() ? names[i] : "",
+                  "' is of storage type ", mixgrad::name_of(mixgrad::storage_of(*arrays[i])),
+                  "; safetensors holds dense arrays, 'params' holds sparse ones too");
+  }
+  return arrays;
+}
 
 void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg_array* const* handles,
                   const char* const* names, const char* function) {
@@ -18,8 +32,14 @@ void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg
   api::vector<mixgrad::ArrayRef> on_host;  // of those that the host cannot read
   for (auto& array : arrays) {
     if (array->device().is_host()) continue;
-    on_host.push_back(mixgrad::Array::empty(array->shape(), array->dtype(), mixgrad::Device::cpu()));
-    array->push_copy_to(*on_host.back(), "copy_to_save");
+    if (array->sparse()) {
+      on_host.push_back(mixgrad::empty_sparse(mixgrad::storage_of(*array), array->shape(), array->dtype(),
+                                              mixgrad::Device::cpu()));
+      mixgrad::copy_array(*array, *on_host.back());
+    } else {
+      on_host.push_back(Array::empty(array->shape(), array->dtype(), mixgrad::Device::cpu()));
+      array->push_copy_to(*on_host.back(), "copy_to_save");
+    }
     array = on_host.back().get();
   }
   api::vector<api::string> owned;
@@ -34,7 +54,7 @@ void write_arrays(mixgrad::ByteSink& sink, const char* format, int32_t count, mg
   if (std::strcmp(format, "params") == 0)
     mixgrad::write_params(sink, arrays, owned);
   else if (std::strcmp(format, "safetensors") == 0)
-    mixgrad::write_safetensors(sink, arrays, owned);
+    mixgrad::write_safetensors(sink, dense_ones(arrays, owned, function), owned);
   else
     mixgrad::fail(Status::invalid_argument, "[", function, "] format '", format,
                   "'; expected 'params' or 'safetensors'");

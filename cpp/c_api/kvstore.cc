@@ -18,7 +18,7 @@ Store* unwrap_store(mg_kvstore* store, const char* function) {
 
 api::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* const* arrays,
                                 const char* function) {
-  const api::vector<Array*> checked = api::arrays_from(arrays, count, function);
+  const api::vector<Array*> checked = api::arrays_from(arrays, count, function, false, true);
   if (count > 0) api::require(keys, function, "keys");
   api::vector<Entry> entries;
   for (int32_t i = 0; i < count; ++i) {
@@ -123,6 +123,15 @@ mg_status mg_kvstore_broadcast(mg_kvstore* store, int32_t num_values, const mg_v
     Store* s = unwrap_store(store, "mg_kvstore_broadcast");
     s->broadcast(entries_from(num_values, value_keys, values, "mg_kvstore_broadcast"),
                  entries_from(num_outs, out_keys, outs, "mg_kvstore_broadcast"), priority);
+  });
+}
+
+mg_status mg_kvstore_pull_rows(mg_kvstore* store, int32_t num_outs, const mg_value* keys,
+                               mg_array* const* outs, mg_array* const* rows, int32_t priority) {
+  return api::guard([&] {
+    Store* s = unwrap_store(store, "mg_kvstore_pull_rows");
+    const auto entries = entries_from(num_outs, keys, outs, "mg_kvstore_pull_rows");
+    s->pull_rows(entries, api::arrays_from(rows, num_outs, "mg_kvstore_pull_rows"), priority);
   });
 }
 

@@ -130,7 +130,8 @@ mixgrad::Ref<Network> read_network(const Creation& given) {
   if (bytes == 0) return network;
   const auto source = mixgrad::open_memory(given.param_bytes, bytes);
   if (!packed) {
-    mixgrad::NamedArrays arrays = mixgrad::read_arrays(*source, network->device);
+    mixgrad::NamedArrays arrays =
+        mixgrad::read_arrays(*source, network->device, mixgrad::SparseEntries::made_dense);
     if constexpr (mixgrad::kQueues) arrays = mixgrad::expand_integers(std::move(arrays));
     network->parameters = mixgrad::parameters_of(std::move(arrays));
   } else if constexpr (mixgrad::kQueues) {
@@ -416,7 +417,8 @@ int MXNDListCreate(const char* nd_file_bytes, int nd_file_size, NDListHandle* ou
       mixgrad::fail(Status::invalid_argument, "[", function, "] nd_file_size is ", nd_file_size);
     if (nd_file_size > 0) api::require(nd_file_bytes, function, "nd_file_bytes");
     const auto source = mixgrad::open_memory(nd_file_bytes, static_cast<uint64_t>(nd_file_size));
-    const mixgrad::NamedArrays file = mixgrad::read_arrays(*source, Device());
+    const mixgrad::NamedArrays file =
+        mixgrad::read_arrays(*source, Device(), mixgrad::SparseEntries::made_dense);
     auto list = api::make_unique<MXList>();
     for (size_t i = 0; i < file.arrays.size(); ++i) {
       MXList::Item item;

@@ -388,8 +388,9 @@ void Scheduler::wait_for_var(Var* var, Wait wait, Interrupts interrupts) {
   if (ErrorRecord* error = wait_until(var, wait, interrupts)) throw_error(error);
 }
 
-void Scheduler::throw_error(ErrorRecord* error) const {
+void Scheduler::throw_error(ErrorRecord* error) {
   if (error->status() == Status::stopped) wait_for_end();
+  forget_errors();  // who reads one knows of a failure: what failed before is told only to those who read it
   throw_recorded(error);
 }
 

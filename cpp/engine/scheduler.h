@@ -127,7 +127,7 @@ class Scheduler : public Engine {
   // Runs a task that was granted `keys` and ends it. Takes over `error`, of what it reads; gives a reference to the task's.
   ErrorRecord* run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   // Throws the error and lets go of the reference.
-  void throw_error(ErrorRecord* error) const;
+  void throw_error(ErrorRecord* error);
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   // The same for tasks of a stream (else null), and for tasks that meet what streams do.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,

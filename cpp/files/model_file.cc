@@ -248,7 +248,7 @@ ModelFile read_model(ByteSource& source, Device device) {
     skip(source, section.begin - at);
     SectionSource part(source, section.bytes, "section '" + section.text() + "' of " + source.name());
     if (section.text() == kWeights) {
-      NamedArrays held = read_params(part, device);
+      NamedArrays held = read_params(part, device, SparseEntries::made_dense);
       if (held.names.size() != held.arrays.size())
         fail(Status::format, "[load_model] ", part.name(), " holds arrays without names");
       model.arrays = expand_weights(std::move(held));

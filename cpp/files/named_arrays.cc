@@ -40,7 +40,7 @@ ArrayRef read_elements(ByteSource& source, const Shape& shape, DType dtype, Devi
 
 bool is_name(const std::string& name) { return name.find('\0') == std::string::npos && is_utf8(name); }
 
-NamedArrays read_arrays(ByteSource& source, Device device) {
+NamedArrays read_arrays(ByteSource& source, Device device, SparseEntries sparse) {
   char first[9] = {};
   const uint64_t count = std::min<uint64_t>(sizeof first, source.remaining());
   if (count == 0) fail(Status::format, "[load] ", source.name(), " is empty");
@@ -48,7 +48,7 @@ NamedArrays read_arrays(ByteSource& source, Device device) {
   if constexpr (kQueues) {
     if (looks_like_safetensors(first, count)) return read_safetensors(source, device);
   }
-  return read_params(source, device);
+  return read_params(source, device, sparse);
 }
 
 }  // namespace mixgrad

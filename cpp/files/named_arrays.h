@@ -15,14 +15,17 @@ struct NamedArrays {
   std::vector<std::string> names;
 };
 
-// An array whose elements are the next bytes of the source, which it borrows where the source lends them; the caller has checked that they are there. Bytes of booleans
-// become 0 or 1.
+// What becomes of the sparse arrays of a file. Builds without training make them dense in any case.
+enum class SparseEntries { kept, made_dense };
+
+// An array whose elements are the next bytes of the source, which it borrows where the source lends them; the caller has checked
+// that they are there. Bytes of booleans become 0 or 1.
 ArrayRef read_elements(ByteSource& source, const Shape& shape, DType dtype, Device device);
 
 // True for a name that can cross the C header: UTF-8 without a zero byte.
 bool is_name(const std::string& name);
 
 // Reads a file of any known format, recognised by its first bytes.
-NamedArrays read_arrays(ByteSource& source, Device device);
+NamedArrays read_arrays(ByteSource& source, Device device, SparseEntries sparse);
 
 }  // namespace mixgrad

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "array/sparse.h"
 #include "base/build.h"
 #include "base/error.h"
 
@@ -10,15 +11,17 @@ namespace mixgrad {
 namespace {
 
 constexpr uint32_t kV1 = 0xF993FAC8, kV2 = 0xF993FAC9, kV3 = 0xF993FACA;
-enum StorageType : int32_t { kDense = 0, kRowSparse = 1, kCsr = 2 };
+constexpr auto kDense = static_cast<int32_t>(Storage::dense),
+               kRowSparse = static_cast<int32_t>(Storage::row_sparse),
+               kCsr = static_cast<int32_t>(Storage::csr);
 // The sparse arrays of a file, made dense, may take this many times its bytes, or be small, all of them together.
 constexpr uint64_t kMaxSparseGrowth = 1024, kSmallDense = 1 << 24;
 
 // One array being read; `index` names it in messages. `dense_room` is what sparse arrays may still take when dense.
 class ArrayReader {
  public:
-  ArrayReader(ByteSource& source, uint64_t index, Device device, uint64_t& dense_room)
-      : source_(source), index_(index), device_(device), dense_room_(dense_room) {}
+  ArrayReader(ByteSource& source, uint64_t index, Device device, SparseEntries sparse, uint64_t& dense_room)
+      : source_(source), index_(index), device_(device), sparse_(sparse), dense_room_(dense_room) {}
 
   ArrayRef run() {
     const auto first = source_.number<uint32_t>();
@@ -126,14 +129,22 @@ class ArrayReader {
       aux[i].shape = read_shape();
     }
     if (shape.ndim() < 1 || (!rows && shape.ndim() != 2)) reject("a sparse array of shape ", shape);
-    if (!rows) stored = aux[1].shape;
+    if (rows)
+      stored = stored_rows(shape, stored, aux[0].shape);
+    else
+      stored = aux[1].shape;
     const uint64_t dense = bytes_of(shape, dtype);
+    const uint64_t stored_bytes = bytes_of(stored, dtype);
+    if (kTraining && sparse_ == SparseEntries::kept) {
+      const ArrayRef values = read_dense_elements(stored, dtype);
+      for (int i = 0; i < num_aux; ++i) read_auxiliary_values(aux[i]);
+      return kept(shape, values, aux, rows);
+    }
     if (dense > dense_room_) {
       reject("a sparse array of shape ", shape, " would take ", dense, " bytes when dense; expected at most ",
              dense_room_);
     }
     dense_room_ -= dense;
-    const uint64_t stored_bytes = bytes_of(stored, dtype);
     source_.expect(stored_bytes, "the stored values");
     std::vector<char> values(stored_bytes);
     source_.read(values.data(), stored_bytes);
@@ -141,48 +152,75 @@ class ArrayReader {
     ArrayRef array = Array::empty(shape, dtype, device_);
     array->chunk().ensure();
     if (dense > 0) std::memset(array->host_data(), 0, dense);
-    if (rows)
-      scatter_rows(*array, stored, values, aux[0].values);
-    else
-      scatter_csr(*array, values, aux[0].values, aux[1].values);
+    const size_t item = size_of(dtype);
+    auto* const elements = static_cast<char*>(array->host_data());
+    const auto copy = [&](int64_t to, int64_t from, size_t bytes) {
+      if (bytes > 0)
+        std::memcpy(elements + static_cast<size_t>(to) * bytes,
+                    values.data() + static_cast<size_t>(from) * bytes, bytes);
+    };
+    if (rows) {
+      const size_t row = static_cast<size_t>(shape.size(1, shape.ndim())) * item;
+      for_rows(shape, aux[0].values, [&](int64_t at, int64_t k) { copy(at, k, row); });
+    } else {
+      for_elements(shape, aux[0].values, aux[1].values,
+                   [&](int64_t r, int64_t column, int64_t k) { copy(r * shape[1] + column, k, item); });
+    }
     return array;
   }
 
-  void scatter_rows(Array& array, const Shape& stored, const std::vector<char>& values,
-                    const std::vector<int64_t>& index) const {
-    const int64_t kept = static_cast<int64_t>(index.size());
-    const size_t row =
-        static_cast<size_t>(array.shape().size(1, array.shape().ndim())) * size_of(array.dtype());
-    if (stored.ndim() < 1 || stored[0] != kept || values.size() != static_cast<size_t>(kept) * row) {
-      reject("stored rows of shape ", stored, " for ", kept, " row numbers of an array of shape ",
-             array.shape());
-    }
-    for (int64_t i = 0; i < kept; ++i) {
-      const int64_t at = index[static_cast<size_t>(i)];
-      if (at < 0 || at >= array.shape()[0]) reject("row number ", at, " outside ", array.shape()[0], " rows");
-      if (row > 0) {
-        std::memcpy(static_cast<char*>(array.host_data()) + static_cast<size_t>(at) * row,
-                    values.data() + static_cast<size_t>(i) * row, row);
+  ArrayRef kept(const Shape& shape, const ArrayRef& values, const Auxiliary* aux, bool rows) const {
+    if constexpr (kTraining) {
+      if (rows) {
+        for_rows(shape, aux[0].values, [](int64_t, int64_t) {});
+        return make_sparse(shape, {Storage::row_sparse, values, make_numbers(aux[0].values, device_), {}});
       }
+      for_elements(shape, aux[0].values, aux[1].values, [](int64_t, int64_t, int64_t) {});
+      return make_sparse(shape, {Storage::csr, values, make_numbers(aux[1].values, device_),
+                                 make_numbers(aux[0].values, device_)});
+    }
+    return ArrayRef();
+  }
+
+  // The shape of the stored rows, once it is known to fit the row numbers.
+  Shape stored_rows(const Shape& shape, const Shape& stored, const Shape& index) const {
+    Shape expected = shape;
+    expected[0] = index.size();
+    // MXNet may write the shape before it has counted the rows.
+    if (stored != expected && (stored.ndim() < 1 || stored[0] != 0)) {
+      reject("stored rows of shape ", stored, " for row numbers of shape ", index, " of an array of shape ",
+             shape);
+    }
+    return expected;
+  }
+
+  // Calls fn(row, place among the stored rows) for each stored row, once it is known to fit.
+  template <class Fn>
+  void for_rows(const Shape& shape, const std::vector<int64_t>& index, Fn fn) const {
+    for (size_t k = 0; k < index.size(); ++k) {
+      if (index[k] < 0 || index[k] >= shape[0])
+        reject("row number ", index[k], " outside ", shape[0], " rows");
+      fn(index[k], static_cast<int64_t>(k));
     }
   }
 
-  void scatter_csr(Array& array, const std::vector<char>& values, const std::vector<int64_t>& starts,
-                   const std::vector<int64_t>& columns) const {
-    const int64_t rows = array.shape()[0], width = array.shape()[1],
-                  count = static_cast<int64_t>(columns.size());
-    const size_t item = size_of(array.dtype());
-    if (static_cast<int64_t>(starts.size()) != rows + 1)
-      reject(starts.size(), " row starts for ", rows, " rows");
-    for (int64_t r = 0; r < rows; ++r) {
-      const int64_t begin = starts[static_cast<size_t>(r)], end = starts[static_cast<size_t>(r) + 1];
+  // Calls fn(row, column, place among the stored elements) for each stored element, once they are known to fit.
+  template <class Fn>
+  void for_elements(const Shape& shape, const std::vector<int64_t>& starts,
+                    const std::vector<int64_t>& columns, Fn fn) const {
+    const auto rows = static_cast<uint64_t>(shape[0]);
+    const auto count = static_cast<int64_t>(columns.size());
+    if (starts.size() != rows + 1) reject(starts.size(), " row starts for ", rows, " rows");
+    if (starts[0] != 0 || starts[rows] != count)
+      reject("row starts from ", starts[0], " to ", starts[rows], " for ", count, " values");
+    for (size_t r = 0; r < rows; ++r) {
+      const int64_t begin = starts[r], end = starts[r + 1];
       if (begin < 0 || begin > end || end > count)
         reject("row ", r, " spans values ", begin, " to ", end, " of ", count);
       for (int64_t k = begin; k < end; ++k) {
         const int64_t column = columns[static_cast<size_t>(k)];
-        if (column < 0 || column >= width) reject("column ", column, " outside ", width, " columns");
-        std::memcpy(static_cast<char*>(array.host_data()) + static_cast<size_t>(r * width + column) * item,
-                    values.data() + static_cast<size_t>(k) * item, item);
+        if (column < 0 || column >= shape[1]) reject("column ", column, " outside ", shape[1], " columns");
+        fn(static_cast<int64_t>(r), column, k);
       }
     }
   }
@@ -190,26 +228,46 @@ class ArrayReader {
   ByteSource& source_;
   uint64_t index_;
   Device device_;
+  SparseEntries sparse_;
   uint64_t& dense_room_;
 };
 
-void write_array(ByteSink& sink, Array& array) {
+void write_shape(ByteSink& sink, const Shape& shape) {
+  sink.number<int32_t>(shape.ndim());
+  for (int64_t extent : shape) sink.number<int64_t>(extent);
+}
+void write_elements(ByteSink& sink, const Array& array) {
   array.wait_to_read();
+  if (array.bytes() > 0) sink.write(array.host_data(), array.bytes());
+}
+
+void write_array(ByteSink& sink, Array& array) {
+  const SparseParts* const parts = kTraining ? array.chunk().parts() : nullptr;
   // V2 cannot tell a single number or an empty array from no value.
   const bool numpy_shape = array.shape().ndim() == 0 || array.size() == 0;
   sink.number<uint32_t>(numpy_shape ? kV3 : kV2);
-  sink.number<int32_t>(kDense);
-  sink.number<int32_t>(array.shape().ndim());
-  for (int64_t extent : array.shape()) sink.number<int64_t>(extent);
+  sink.number<int32_t>(static_cast<int32_t>(storage_of(array)));
+  if (parts) write_shape(sink, parts->values->shape());
+  write_shape(sink, array.shape());
   sink.number<int32_t>(static_cast<int32_t>(DeviceKind::cpu));
   sink.number<int32_t>(0);
   sink.number<int32_t>(static_cast<int32_t>(array.dtype()));
-  if (array.bytes() > 0) sink.write(array.host_data(), array.bytes());
+  if (!parts) return write_elements(sink, array);
+  const ArrayRef* const index_parts[] = {&parts->starts, &parts->indices};
+  for (const ArrayRef* part : index_parts) {
+    if (!*part) continue;
+    sink.number<int32_t>(static_cast<int32_t>((*part)->dtype()));
+    write_shape(sink, (*part)->shape());
+  }
+  write_elements(sink, *parts->values);
+  for (const ArrayRef* part : index_parts) {
+    if (*part) write_elements(sink, **part);
+  }
 }
 
 }  // namespace
 
-NamedArrays read_params(ByteSource& source, Device device) {
+NamedArrays read_params(ByteSource& source, Device device, SparseEntries sparse) {
   if (source.number<uint64_t>() != kParamsMagic) {
     fail(Status::format, "[load] ", source.name(),
          " is neither a .params file, which begins with the number 0x112, nor a safetensors file");
@@ -219,7 +277,8 @@ NamedArrays read_params(ByteSource& source, Device device) {
   source.expect(count > source.remaining() ? count : count * 4, "the array list");
   NamedArrays out;
   uint64_t dense_room = std::max(kSmallDense, kMaxSparseGrowth * source.remaining());
-  for (uint64_t i = 0; i < count; ++i) out.arrays.push_back(ArrayReader(source, i, device, dense_room).run());
+  for (uint64_t i = 0; i < count; ++i)
+    out.arrays.push_back(ArrayReader(source, i, device, sparse, dense_room).run());
   const auto names = source.number<uint64_t>();
   if (names != 0 && names != count) {
     fail(Status::format, "[load] ", source.name(), " has ", count, " arrays but ", names, " names");

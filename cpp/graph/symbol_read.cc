@@ -216,7 +216,8 @@ class SymbolReader {
         continue;
       }
       const bool of_input = kept.empty() && !ends_in_attribute(item.key).empty();
-      if (kept.empty() && !of_input && !item.lenient) {
+      // MXNet does not look at what operators without parameters are given: zeros_like(dtype='float32').
+      if (kept.empty() && !of_input && !item.lenient && !op.schema->fields.empty()) {
         Strings known;
         for (const Field& f : op.schema->fields) {
           if (kTexts) known.push_back(f.name);

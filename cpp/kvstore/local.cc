@@ -2,10 +2,34 @@
 
 #include <set>
 
+#include "array/sparse.h"
 #include "base/error.h"
+#include "exec/imperative/mode.h"
+#include "exec/sparse/sparse.h"
 #include "kvstore/reduce.h"
 
 namespace mixgrad::kvstore {
+namespace {
+
+void refuse_csr(const Entry& entry, const char* function) {
+  if (storage_of(*entry.array) == Storage::csr) {
+    fail(Status::unsupported, "[", function, "] key ", entry.key,
+         ": got an array of storage type csr; expected a dense or row_sparse one");
+  }
+}
+
+ArrayRef empty_like(const Array& array, Device device) {
+  if (array.sparse()) return empty_sparse(storage_of(array), array.shape(), array.dtype(), device);
+  return Array::empty(array.shape(), array.dtype(), device);
+}
+
+bool any_sparse(Span<Array* const> arrays) {
+  bool any = false;
+  for (const Array* array : arrays) any |= array->sparse();
+  return any;
+}
+
+}  // namespace
 
 void LocalStore::check_new(Span<const Entry> values, const char* function) const {
   std::set<Key> seen;
@@ -20,11 +44,12 @@ void LocalStore::check_new(Span<const Entry> values, const char* function) const
       fail(Status::invalid_argument, "[", function, "] key ", key, " beside key ", other,
            "; the keys of one store are all whole numbers or all text");
     }
+    refuse_csr(entry, function);
   }
 }
 
 std::vector<LocalStore::Group> LocalStore::grouped(Span<const Entry> entries, const char* function,
-                                                   bool same_dtype) {
+                                                   bool added) {
   std::vector<Group> groups;
   std::map<Key, size_t> place;
   for (const Entry& entry : entries) {
@@ -37,13 +62,15 @@ std::vector<LocalStore::Group> LocalStore::grouped(Span<const Entry> entries, co
       fail(Status::shape, "[", function, "] key ", entry.key, " has shape ", stored.shape(),
            "; got an array of shape ", entry.array->shape());
     }
-    if (same_dtype && entry.array->dtype() != stored.dtype()) {
-      fail(Status::dtype, "[", function, "] key ", entry.key, " has dtype ", name_of(stored.dtype()),
-           "; got an array of dtype ", name_of(entry.array->dtype()));
-    }
+    refuse_csr(entry, function);
     const auto at = place.emplace(entry.key, groups.size());
     if (at.second) groups.push_back({entry.key, &known->second, {}});
-    groups[at.first->second].arrays.push_back(entry.array);
+    std::vector<Array*>& arrays = groups[at.first->second].arrays;
+    if (added && !arrays.empty() && arrays[0]->dtype() != entry.array->dtype()) {
+      fail(Status::dtype, "[", function, "] key ", entry.key, " got arrays of dtypes ",
+           name_of(arrays[0]->dtype()), " and ", name_of(entry.array->dtype()), "; expected one dtype");
+    }
+    arrays.push_back(entry.array);
   }
   return groups;
 }
@@ -54,9 +81,8 @@ void LocalStore::init(Span<const Entry> values) {
   for (const Entry& entry : values) {
     Array& given = *entry.array;
     Value value;
-    value.stored =
-        Array::empty(given.shape(), given.dtype(), home_ == Home::host ? Device::cpu() : given.device());
-    copy_into(given, *value.stored, 0);
+    value.stored = empty_like(given, home_ == Home::host ? Device::cpu() : given.device());
+    copy_any(given, *value.stored, 0);
     values_.emplace(entry.key, std::move(value));
   }
 }
@@ -72,35 +98,46 @@ void LocalStore::place(const Group& group, int priority) {
   }
   placed_bytes_[best] += value.stored->bytes();
   if (value.stored->device() == best) return;
-  const ArrayRef moved = Array::empty(value.stored->shape(), value.stored->dtype(), best);
-  copy_into(*value.stored, *moved, priority);
+  const ArrayRef moved = empty_like(*value.stored, best);
+  copy_any(*value.stored, *moved, priority);
   value.stored = moved;
+}
+
+ArrayRef LocalStore::received(const Group& group, int priority) {
+  Value& value = *group.value;
+  const Device device = value.stored->device();
+  Array& first = *group.arrays[0];
+  if (group.arrays.size() == 1 && first.device() == device) return ArrayRef(&first);
+  if (any_sparse(group.arrays)) return sum_of(group.arrays, device);
+  if (!value.sum || value.sum->device() != device || value.sum->dtype() != first.dtype())
+    value.sum = Array::empty(first.shape(), first.dtype(), device);
+  sum_into(group.arrays, *value.sum, priority);
+  return value.sum;
 }
 
 void LocalStore::push_groups(const std::vector<Group>& groups, int priority) {
   for (const Group& group : groups) {
     place(group, priority);
-    Value& value = *group.value;
-    if (!updater_) {
-      sum_into(group.arrays, *value.stored, priority);
+    const ArrayRef stored = group.value->stored;  // an updater may call the store
+    const bool adds_there = !stored->sparse() && !any_sparse(group.arrays) &&
+                            group.arrays[0]->dtype() == stored->dtype();
+    if (!updater_ && adds_there) {
+      sum_into(group.arrays, *stored, priority);
       continue;
     }
-    Array* received = group.arrays[0];
-    if (group.arrays.size() > 1 || received->device() != value.stored->device()) {
-      if (!value.sum || value.sum->device() != value.stored->device())
-        value.sum = Array::empty(value.stored->shape(), value.stored->dtype(), value.stored->device());
-      sum_into(group.arrays, *value.sum, priority);
-      received = value.sum.get();
+    const ArrayRef sum = received(group, priority);
+    if (!updater_) {
+      copy_any(*sum, *stored, priority);
+      continue;
     }
-    const ArrayRef stored = value.stored;  // an updater may call the store
     const Updater updater = updater_;
-    updater(group.key, *received, *stored);
+    updater(group.key, *sum, *stored);
   }
 }
 
 void LocalStore::pull_groups(const std::vector<Group>& groups, int priority) {
   for (const Group& group : groups) {
-    for (Array* out : group.arrays) copy_into(*group.value->stored, *out, priority);
+    for (Array* out : group.arrays) copy_any(*group.value->stored, *out, priority);
   }
 }
 
@@ -126,6 +163,30 @@ void LocalStore::broadcast(Span<const Entry> values, Span<const Entry> outs, int
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   init(values);
   pull(outs, priority);
+}
+
+void LocalStore::pull_rows(Span<const Entry> outs, Span<Array* const> rows, int) {
+  static constexpr const char* kFunction = "kvstore.row_sparse_pull";
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  const Unrecorded quiet;
+  grouped(outs, kFunction, false);
+  for (const Entry& out : outs) {
+    if (!out.array->sparse()) {
+      fail(Status::unsupported, "[", kFunction, "] key ", out.key,
+           ": got a dense array; expected one of storage type row_sparse");
+    }
+  }
+  std::vector<std::vector<int64_t>> numbers;
+  for (size_t i = 0; i < outs.size(); ++i) {
+    numbers.push_back(sparse::integers_of(ArrayRef(rows[i])));
+    const int64_t extent = outs[i].array->shape()[0];
+    for (const int64_t row : numbers[i]) {
+      if (row < 0 || row >= extent)
+        fail(Status::index, "[", kFunction, "] key ", outs[i].key, " has ", extent, " rows; got row ", row);
+    }
+  }
+  for (size_t i = 0; i < outs.size(); ++i)
+    copy_rows(*values_.at(outs[i].key).stored, numbers[i], *outs[i].array);
 }
 
 void LocalStore::set_updater(Updater updater) {

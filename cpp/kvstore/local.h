@@ -29,12 +29,13 @@ class LocalStore final : public Store {
   void pull(Span<const Entry> outs, int priority) override;
   void push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) override;
   void broadcast(Span<const Entry> values, Span<const Entry> outs, int priority) override;
+  void pull_rows(Span<const Entry> outs, Span<Array* const> rows, int priority) override;
   void set_updater(Updater updater) override;
 
  private:
   struct Value {
     ArrayRef stored;
-    ArrayRef sum;  // what devices pushed, added up for the updater; made when first needed
+    ArrayRef sum;  // what devices pushed, added up for the updater or in another dtype; made when first needed
     bool placed = false;
   };
   // The arrays of one key in one call.
@@ -43,11 +44,14 @@ class LocalStore final : public Store {
     Value* value;
     std::vector<Array*> arrays;
   };
-  // Keys in the order of their first appearance. Throws Status::not_found for a key without a value and Status::shape or
-  // Status::dtype for arrays that do not fit, before anything is done.
-  std::vector<Group> grouped(Span<const Entry> entries, const char* function, bool same_dtype);
+  // Keys in the order of their first appearance. Throws Status::not_found for a key without a value, Status::shape or
+  // Status::unsupported for arrays that do not fit and, where they are added, Status::dtype for those of several dtypes, before
+  // anything is done.
+  std::vector<Group> grouped(Span<const Entry> entries, const char* function, bool added);
   void check_new(Span<const Entry> values, const char* function) const;
   void place(const Group& group, int priority);
+  // What was pushed for a key: on its device, as one array.
+  static ArrayRef received(const Group& group, int priority);
   void push_groups(const std::vector<Group>& groups, int priority);
   static void pull_groups(const std::vector<Group>& groups, int priority);
 

@@ -1,8 +1,9 @@
 #include "kvstore/reduce.h"
 
-#include <vector>
-
+#include "array/sparse.h"
 #include "exec/imperative/call.h"
+#include "exec/imperative/invoke.h"
+#include "exec/sparse/sparse.h"
 
 namespace mixgrad::kvstore {
 namespace {
@@ -51,6 +52,44 @@ void sum_into(Span<Array* const> values, Array& out, int priority) {
   }
   operands.push_back(Operand(out));
   push_frame(add, operands, "kvstore_sum", add.cost(add.defaults->data(), shapes, out.size()), priority);
+}
+
+ArrayRef sum_of(Span<Array* const> values, Device device) {
+  const Unrecorded quiet;
+  bool rows = true;
+  for (const Array* value : values) rows &= value->sparse();
+  std::vector<ArrayRef> held;
+  std::vector<Array*> in;
+  for (Array* value : values) {
+    ArrayRef here(value);
+    if (!rows) here = sparse::to_storage(*value, Storage::dense);
+    if (here->device() != device) {
+      const ArrayRef there =
+          rows ? empty_sparse(Storage::row_sparse, here->shape(), here->dtype(), device)
+               : Array::empty(here->shape(), here->dtype(), device);
+      copy_array(*here, *there);
+      here = there;
+    }
+    held.push_back(here);
+    in.push_back(here.get());
+  }
+  if (held.size() == 1) return held[0];
+  static const Op& add = find_op("add_n");
+  const NamedValue count[] = {{"num_args", static_cast<int64_t>(in.size())}};
+  ArrayRef sum;
+  invoke(add, make_params(add, count), in, Span<ArrayRef>(&sum, 1));
+  return sum;
+}
+
+void copy_any(Array& value, Array& out, int priority) {
+  if (!value.sparse() && !out.sparse()) return copy_into(value, out, priority);
+  const Unrecorded quiet;
+  copy_array(value, out);
+}
+
+void copy_rows(Array& value, const std::vector<int64_t>& rows, Array& out) {
+  const Unrecorded quiet;
+  copy_array(*sparse::pick_rows(value, rows), out);
 }
 
 }  // namespace mixgrad::kvstore

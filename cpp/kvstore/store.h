@@ -18,7 +18,8 @@ struct Entry {
 
 // Changes `stored` by what was pushed. It runs in the pushing thread, once per key and push in the order of the calls,
 // and is expected to push its work to the engine; both arrays are on one device. `received` is only valid during the
-// call and may be an array that the user pushed: it must not be written.
+// call and may be an array that the user pushed: it must not be written. It has the dtype of what was pushed, and is row_sparse
+// if all of that was.
 using Updater = std::function<void(const Key& key, Array& received, Array& stored)>;
 
 // What every kind of store does. Calls push work to the engine and return; what they read and write are the Vars of the
@@ -38,6 +39,9 @@ class Store {
   // Blocks until every worker is here.
   virtual void barrier() = 0;
 
+  // Values and outs are dense or row_sparse, each as it likes; what is stored keeps the storage type and dtype of its first
+  // value. Work on row_sparse arrays reads their indices, for which it waits.
+
   // Gives keys their first values, which are copied. Of several workers, rank 0's values count.
   virtual void init(Span<const Entry> values) = 0;
   // Sums the values of each key over devices and workers, then hands the sum to the updater, or stores it if there is
@@ -49,6 +53,9 @@ class Store {
   virtual void push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) = 0;
   // init, then pull.
   virtual void broadcast(Span<const Entry> values, Span<const Entry> outs, int priority) = 0;
+  // Gives row_sparse outs, one after another, the rows that `rows` names: numbers of any dtype and in any order, as many arrays as
+  // outs. Blocks until they are read.
+  virtual void pull_rows(Span<const Entry> outs, Span<Array* const> rows, int priority) = 0;
 
   // An empty function removes it.
   virtual void set_updater(Updater updater) = 0;

@@ -135,6 +135,7 @@ void put(Fn& place, void (*thunk)()) {
     case define::kGrad: return put(op_->grad_fn, thunk);
     case define::kCost: return put(op_->cost_fn, thunk);
     case define::kLoss: return put(op_->loss_fn, thunk);
+    case define::kMakesSparse: return put(op_->makes_sparse_fn, thunk);
     case define::kKept: return put(op_->num_kept_fn, thunk);
     case define::kStandsFor: return put(op_->stands_for_fn, thunk);
     case define::kCudaKernel: return put(op_->kernels[1].forward, thunk);

@@ -265,9 +265,9 @@ class Define : public Definition {
     op_->same_elements = true;
     return inplace();
   }
-  // Parameters may ask for sparse results of dense arrays, or for sparse gradients (exec/sparse).
-  Define& may_be_sparse() {
-    op_->may_be_sparse = true;
+  // These parameters ask for sparse results of dense arrays, or for sparse gradients.
+  Define& makes_sparse(define::Given<P, define::kMakesSparse, bool> fn) {
+    take(fn);
     return *this;
   }
   // Element i of backward's gradient 0 depends on what the whole call has read before and on element i of operands of its

@@ -25,6 +25,7 @@ enum UserFn {
   kLoss,
   kKept,
   kStandsFor,
+  kMakesSparse,
   kCudaKernel,
   kCudaBackward
 };
@@ -33,7 +34,7 @@ enum UserFn {
 constexpr bool is_called(UserFn which) {
   if (which == kCost) return kQueues;
   if (which == kCudaKernel || which == kCudaBackward) return !kCompact;
-  return kTraining || (which != kGrad && which != kBackward && which != kLoss);
+  return kTraining || (which != kGrad && which != kBackward && which != kLoss && which != kMakesSparse);
 }
 
 // The function of an operator that Given holds.

@@ -216,8 +216,10 @@ class Op {
   int (*num_kept_fn)(const Op&, const void*) = nullptr;
   // Whether the gradient does not depend on that of the outputs: the operator gives a loss.
   bool (*loss_fn)(const Op&, const void*) = nullptr;
+  // Whether calls on dense arrays give sparse ones, or have sparse gradients (exec/sparse).
+  bool (*makes_sparse_fn)(const Op&, const void*) = nullptr;
   // The user's functions behind those thunks, in the same order.
-  void (*user_fn[14])() = {};
+  void (*user_fn[15])() = {};
 
   Pointwise pointwise;
   bool is_pointwise = false;
@@ -232,7 +234,6 @@ class Op {
   bool inplace = false;  // output 0 may take the memory of an input of the same bytes
   bool same_elements =
       false;  // output 0 holds the elements of input 0 in their order: planned graphs need no copy
-  bool may_be_sparse = false;  // calls on dense arrays may give sparse ones, or have sparse gradients
   bool across_devices =
       false;  // copies the elements of input 0 to the output, which may be on another device
   bool grad_inplace =
@@ -258,6 +259,7 @@ class Op {
   int num_kept(const void* params) const { return num_kept_fn ? num_kept_fn(*this, params) : 0; }
   // Estimated nanoseconds of a forward call on one core.
   double cost(const void* params, Span<const Shape> in, int64_t out_elements) const;
+  bool makes_sparse(const void* params) const { return makes_sparse_fn && makes_sparse_fn(*this, params); }
   bool is_loss(const void* params) const { return loss_fn && loss_fn(*this, params); }
   const Kernels& on(Processor processor) const { return kernels[static_cast<size_t>(processor)]; }
   bool has_backward(Processor processor) const { return on(processor).backward || stands_for_fn; }

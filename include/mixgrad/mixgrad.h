@@ -277,8 +277,8 @@ MG_EXPORT mg_status mg_array_copy_from(mg_array* array, const void* src, size_t 
 /* dst = src across devices and dtypes; shapes equal. */
 MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
 
-/* Arrays that store a part of their elements; all others are zero. Operators take them (mg_op_call), as do mg_array_copy, autograd
- * and the functions that save arrays; all others refuse them with MG_STATUS_UNSUPPORTED.
+/* Arrays that store a part of their elements; all others are zero. Operators take them (mg_op_call), as do mg_array_copy, autograd,
+ * stores (row_sparse ones) and the functions that save and load arrays; all others refuse them with MG_STATUS_UNSUPPORTED.
  *  - ROW_SPARSE: some rows. Values of shape (rows stored, shape[1], ...), indices: their numbers, growing. No starts.
  *  - CSR, of two axes: some elements, row by row. Values and indices: of each element its value and its column. Starts: of each
  *    row the first of its elements, and after them the number of elements. */
@@ -400,6 +400,10 @@ MG_EXPORT mg_status mg_array_get_grad(mg_array* array, mg_array** out);
 MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
 /* 1 if it is a variable. */
 MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
+/* Of a variable: 1 if a backward pass has written its gradient since this was set to 0 last. 0 of other arrays, which cannot
+ * be set. */
+MG_EXPORT int32_t mg_array_is_grad_fresh(const mg_array* array);
+MG_EXPORT mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh);
 
 /* Gradients of the heads into the variables they depend on. head_grads may be NULL, entries too (ones). */
 MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads,
@@ -409,6 +413,9 @@ MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* hea
 MG_EXPORT mg_status mg_autograd_grad(int32_t num_heads, mg_array* const* heads, mg_array* const* head_grads,
                                      int32_t num_variables, mg_array* const* variables, int32_t retain_graph,
                                      int32_t create_graph, mg_array** gradients);
+
+/* The recorded calls that led to an array, as a graph. Variables, and arrays that were none, are called var0, var1, ... */
+MG_EXPORT mg_status mg_autograd_get_symbol(mg_array* head, mg_symbol** out);
 
 /* A function with a gradient of the caller's. `backward` gets one borrowed gradient per output and sets in_grads[i] to new
  * references (NULL: no gradient); it returns a status and may leave a message with mg_set_error. `release`, where there is one,
@@ -584,10 +591,11 @@ MG_EXPORT mg_status mg_kvstore_barrier(mg_kvstore* store);
 /* First values, which are copied; a key can have one only. */
 MG_EXPORT mg_status mg_kvstore_init(mg_kvstore* store, int32_t num_values, const mg_value* keys,
                                     mg_array* const* values);
-/* The sum of each key's values goes to the updater, or replaces what is stored. Shapes and dtypes are those of init. */
+/* The sum of each key's values, which are of one dtype, goes to the updater, or replaces what is stored. Shapes are those of
+ * init. */
 MG_EXPORT mg_status mg_kvstore_push(mg_kvstore* store, int32_t num_values, const mg_value* keys,
                                     mg_array* const* values, int32_t priority);
-/* Overwrites `outs` with what is stored; they may be of another dtype. */
+/* Overwrites `outs` with what is stored; they may be of another dtype or storage type. */
 MG_EXPORT mg_status mg_kvstore_pull(mg_kvstore* store, int32_t num_outs, const mg_value* keys,
                                     mg_array* const* outs, int32_t priority);
 /* push, then pull. */
@@ -598,6 +606,12 @@ MG_EXPORT mg_status mg_kvstore_push_pull(mg_kvstore* store, int32_t num_values, 
 MG_EXPORT mg_status mg_kvstore_broadcast(mg_kvstore* store, int32_t num_values, const mg_value* value_keys,
                                          mg_array* const* values, int32_t num_outs, const mg_value* out_keys,
                                          mg_array* const* outs, int32_t priority);
+
+/* Rows of what is stored for row_sparse `outs`, which then store those and no others. rows[i]: a dense array of the numbers of the
+ * rows of outs[i], of any dtype, in any order; one that occurs twice counts once. Blocks until they are read. MG_STATUS_INDEX for
+ * rows that are not there: nothing is changed then. */
+MG_EXPORT mg_status mg_kvstore_pull_rows(mg_kvstore* store, int32_t num_outs, const mg_value* keys,
+                                         mg_array* const* outs, mg_array* const* rows, int32_t priority);
 
 /* How pushes change what is stored. `update` runs in the pushing thread, once per key and push; its arrays are borrowed, on
  * one device, and `received` must not be written. It returns a status and may leave a message with mg_set_error; a failure

@@ -11,9 +11,42 @@ from typing import Any, Optional
 
 from . import _removed_names
 
-__all__ = ["install"]
+__all__ = ["install", "package_in_use"]
 
 _OURS, _ALIAS = __package__ or "mixgrad", "mxnet"
+_VERSION = "1.9.1"  # of MXNet, whose scripts run
+
+
+class _Package(ModuleType):
+    """The package under its other name: the same but for the version, which scripts compare with '1.x'."""
+
+    def __init__(self) -> None:
+        super().__init__(_ALIAS, _package().__doc__)
+        own = vars(self)
+        own.update(__path__=_package().__path__, __file__=_package().__file__, __version__=_VERSION)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_package(), name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        holder = super() if name.startswith("__") else _package()
+        holder.__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(_package(), name)
+
+    def __dir__(self) -> list[str]:
+        return dir(_package())
+
+
+def _package() -> ModuleType:
+    return sys.modules[_OURS]
+
+
+def package_in_use() -> Any:
+    """The package, under the other name where the program has imported that."""
+    found = sys.modules.get(_ALIAS)
+    return found if isinstance(found, _Package) else _package()
 
 
 class _Spec(importlib.machinery.ModuleSpec):
@@ -32,7 +65,7 @@ class _Aliases(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return None
         ours = _OURS + fullname[len(_ALIAS) :]
         try:
-            module = importlib.import_module(ours)
+            module = importlib.import_module(ours) if fullname != _ALIAS else _Package()
         except ModuleNotFoundError as error:
             if error.name == ours:
                 return None  # the import system says it with the name that was asked for
@@ -46,7 +79,7 @@ class _Aliases(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module: ModuleType) -> None:
         # The import system has put the alias's spec on the module.
         spec = module.__spec__
-        if isinstance(spec, _Spec):
+        if isinstance(spec, _Spec) and spec.own is not None:
             module.__spec__ = spec.own
 
 

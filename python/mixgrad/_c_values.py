@@ -8,7 +8,7 @@ from __future__ import annotations
 import array
 import ctypes
 from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Union
 
 import numpy as np
 
@@ -66,9 +66,19 @@ class MXCallbackList(ctypes.Structure):
     )
 
 
-def py_str(x: bytes) -> str:
-    """Text of bytes that C gave."""
-    return x.decode("utf-8")
+class CText(str):
+    """Text where MXNet's C library gives bytes, for callbacks that decode it."""
+
+    __slots__ = ()
+
+    def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
+        """The text itself."""
+        return str(self)
+
+
+def py_str(x: Union[bytes, str]) -> str:
+    """Text of bytes that C gave; text stays what it is."""
+    return x.decode("utf-8") if isinstance(x, bytes) else str(x)
 
 
 def c_str(string: str) -> ctypes.c_char_p:

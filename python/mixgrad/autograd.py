@@ -13,9 +13,13 @@ from ._quick import quick as _quick
 from .base import grad_req_number
 from .ndarray import NDArray, array
 
+if TYPE_CHECKING:
+    from .symbol import Symbol
+
 __all__ = [
     "Function",
     "backward",
+    "get_symbol",
     "grad",
     "gradcheck",
     "is_recording",
@@ -227,6 +231,37 @@ def grad(
     wanted = _arrays(variables, "grad", "variables")
     keep = create_graph if retain_graph is None else retain_graph
     return list(_core.grad(listed, wanted, grads, bool(keep), bool(create_graph)))
+
+
+def get_symbol(x: NDArray) -> Symbol:
+    """The recorded calls that led to an array, as a symbol.
+
+    Parameters
+    ----------
+    x : NDArray
+        A recorded result, before a backward pass lets go of what led to it.
+
+    Returns
+    -------
+    Symbol
+        Its arguments are called ``var0``, ``var1`` and so on: one for each variable, and one for each use of
+        an array that was none.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> x = mx.nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = mx.nd.exp(x) * x
+    >>> mx.autograd.get_symbol(y).list_arguments()
+    ['var0']
+    """
+    from .symbol.base import symbol_of
+
+    if not isinstance(x, NDArray):
+        raise TypeError(f"[get_symbol] x is {type(x).__name__}; expected an NDArray")
+    return symbol_of(_core.recorded_symbol(x))
 
 
 class Function:

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core, _hints
 from . import ndarray as nd
+from ._c_values import CText
 from ._hints import near
 from ._repr import shapes_text
 from .base import (
@@ -350,7 +351,8 @@ class Executor:
             raise TypeError(
                 f"[set_monitor_callback] callback is {type(callback).__name__}; expected a function or None"
             )
-        self._handle.watch(callback, bool(monitor_all))
+        watch = None if callback is None else (lambda name, array: callback(CText(name), array))
+        self._handle.watch(watch, bool(monitor_all))
         self._watcher = None if callback is None else (callback, bool(monitor_all))
 
     def debug_str(self) -> str:

@@ -23,16 +23,41 @@ array([1., 4., 9.], dtype=float32)
 
 from __future__ import annotations
 
+import ctypes
 import itertools
-from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
+from ctypes import CFUNCTYPE, POINTER
+from functools import cache
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, TypeVar
 
 from . import _core, _hints
-from .base import _NUMPY_TYPES, DTYPE_NUMBERS, bfloat16, dtype_number
+from ._c_values import MXCallbackList, NDArrayHandle, c_array, c_str, py_str
+from ._hints import near
+from .base import _NUMPY_TYPES, DTYPE_NUMBERS, NotFoundError, bfloat16, dtype_number
 from .context import Context
 from .ndarray import NDArray
 from .symbol import Custom as _symbol
 
-__all__ = ["CustomOp", "CustomOpProp", "NDArrayOp", "NumpyOp", "PythonOp", "register"]
+# With what scripts take from here by `import *`.
+__all__ = [
+    "CFUNCTYPE",
+    "POINTER",
+    "CustomOp",
+    "CustomOpProp",
+    "MXCallbackList",
+    "NDArray",
+    "NDArrayHandle",
+    "NDArrayOp",
+    "NumpyOp",
+    "OperatorArguments",
+    "PythonOp",
+    "c_array",
+    "c_str",
+    "ctypes",
+    "get_all_registered_operators",
+    "get_operator_arguments",
+    "py_str",
+    "register",
+]
 
 _T = TypeVar("_T", bound=type)
 _TYPES: dict[int, type] = {**_NUMPY_TYPES, DTYPE_NUMBERS["bfloat16"]: bfloat16}
@@ -385,6 +410,54 @@ def _old_properties(old: PythonOp) -> type[CustomOpProp]:
             return Operator()
 
     return Properties
+
+
+class OperatorArguments(NamedTuple):
+    """What an operator takes: how many arguments, their names and their types as text."""
+
+    narg: int
+    names: list[str]
+    types: list[str]
+
+
+@cache
+def _all_operators() -> dict[str, dict[str, Any]]:
+    described = [_core.describe_op(i) for i in range(_core.op_count())]
+    return {name: one for one in described for name in (one["name"], *one["aliases"])}
+
+
+def get_all_registered_operators() -> list[str]:
+    """Names of all operators, second names included.
+
+    >>> import mixgrad as mx
+    >>> "Convolution" in mx.operator.get_all_registered_operators()
+    True
+    """
+    return list(_all_operators())
+
+
+def get_operator_arguments(op_name: str) -> OperatorArguments:
+    """The inputs and parameters of an operator.
+
+    >>> import mixgrad as mx
+    >>> mx.operator.get_operator_arguments("clip").names
+    ['data', 'a_min', 'a_max']
+    """
+    operators = _all_operators()
+    if op_name not in operators:
+        raise NotFoundError(
+            f"[get_operator_arguments] no operator is called {op_name!r:.60}{near(op_name, operators)}"
+        )
+    described = operators[op_name]
+    ending = "[]" if described["has"]["variadic"] else ""
+    names = [port["name"] for port in described["inputs"]]
+    types = ["NDArray-or-Symbol" + ending] * len(names)
+    for param in described["params"]:
+        if param["name"] != described["has"]["count_field"]:
+            names.append(param["name"])
+            need = "required" if param["required"] else f"optional, default={param['default']}"
+            types.append(f"{param['type']}, {need}")
+    return OperatorArguments(len(names), names, types)
 
 
 if not TYPE_CHECKING:

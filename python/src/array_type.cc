@@ -124,6 +124,19 @@ PyObject* array_variable(PyObject* self, void*) {
   return PyBool_FromLong(mg_array_is_variable(handle_of(self)));
 }
 
+PyObject* array_fresh(PyObject* self, void*) {
+  return PyBool_FromLong(mg_array_is_grad_fresh(handle_of(self)));
+}
+int array_set_fresh(PyObject* self, PyObject* value, void*) {
+  const int fresh = value ? PyObject_IsTrue(value) : 0;
+  if (fresh < 0) return -1;
+  if (const mg_status s = mg_array_set_grad_fresh(handle_of(self), fresh)) {
+    raise_status(s);
+    return -1;
+  }
+  return 0;
+}
+
 PyObject* array_grad(PyObject* self, void*) {
   mg_array* out = nullptr;
   if (const mg_status s = mg_array_get_grad(handle_of(self), &out)) return raise_status(s);
@@ -208,6 +221,19 @@ PyObject* array_copy_into(PyObject* self, PyObject* other) {
   Py_RETURN_NONE;
 }
 
+// _become(other): this object stands for the array that `other` stands for.
+PyObject* array_become(PyObject* self, PyObject* other) {
+  if (!is_array(other)) {
+    PyErr_SetString(PyExc_TypeError, "[_become] expected an NDArray");
+    return nullptr;
+  }
+  mg_array* before = handle_of(self);
+  mg_array_retain(handle_of(other));
+  reinterpret_cast<ArrayObject*>(self)->handle = handle_of(other);
+  mg_array_destroy(before);
+  Py_RETURN_NONE;
+}
+
 PyObject* array_shares_memory(PyObject* self, PyObject* other) {
   if (!is_array(other)) Py_RETURN_FALSE;
   return PyBool_FromLong(mg_array_shares_memory(handle_of(self), handle_of(other)));
@@ -229,6 +255,7 @@ PyMethodDef methods[] = {
     {"_rows", array_rows, METH_VARARGS, nullptr},
     {"_attach_grad", array_attach, METH_VARARGS, nullptr},
     {"_copy_into", array_copy_into, METH_O, nullptr},
+    {"_become", array_become, METH_O, nullptr},
     {"_shares_memory", array_shares_memory, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 
@@ -246,6 +273,8 @@ PyGetSetDef properties[] = {
     {"_storage", array_storage, nullptr, nullptr, nullptr},
     {"_recorded", array_recorded, nullptr, nullptr, nullptr},
     {"_variable", array_variable, nullptr, nullptr, nullptr},
+    {"_fresh_grad", array_fresh, array_set_fresh,
+     "Of a variable: whether a backward pass has written its gradient since this was set to False.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMemberDef members[] = {

@@ -74,6 +74,12 @@ class Store {
     call_unlocked(
         [&] { return mg_kvstore_pull(store_, e.count(), e.keys.data(), e.arrays.data(), priority); });
   }
+  void pull_rows(const Objects& keys, const Objects& outs, const Objects& rows, int priority) {
+    const Entries e(keys, outs), r(keys, rows);
+    call_unlocked([&] {
+      return mg_kvstore_pull_rows(store_, e.count(), e.keys.data(), e.arrays.data(), r.arrays.data(), priority);
+    });
+  }
   void push_pull(const Objects& keys, const Objects& values, const Objects& out_keys, const Objects& outs,
                  int priority) {
     const Entries v(keys, values), o(out_keys, outs);
@@ -130,6 +136,7 @@ void mixgrad_python::add_kvstore(py::module_& m) {
       .def("init", &Store::init)
       .def("push", &Store::push)
       .def("pull", &Store::pull)
+      .def("pull_rows", &Store::pull_rows)
       .def("push_pull", &Store::push_pull)
       .def("broadcast", &Store::broadcast)
       .def("set_updater", &Store::set_updater);

@@ -292,6 +292,11 @@ void add_symbol(py::module_& m) {
   m.def("symbol_variable", &variable);
   m.def("symbol_call", &call_operator);
   m.def("symbol_group", &group);
+  m.def("recorded_symbol", [](const py::object& array) {
+    mg_symbol* out = nullptr;
+    check_status(mg_autograd_get_symbol(array_handle(array, "get_symbol"), &out));
+    return own(out);
+  });
   m.def("symbol_from_json", [](const std::string& text, const std::string& source) {
     mg_symbol* out = nullptr;
     check_status(mg_symbol_from_json(text.data(), text.size(), source.c_str(), &out));

@@ -83,6 +83,7 @@ static void arrays(mg_array* array) {
   void* data = values;
   mg_array* out = array;
   mg_array* other = NULL;
+  mg_symbol* symbol_of_calls = NULL;
   STATUS(mg_array_create(five, 1, MG_DTYPE_FLOAT32, cpu, &other), MG_STATUS_OK);
   const mg_index row = {MG_INDEX_AT, 1, 0, 0, NULL}, far = {MG_INDEX_AT, -3, 0, 0, NULL},
                  strange = {7, 0, 0, 0, NULL}, still = {MG_INDEX_SLICE, 0, 1, 0, NULL},
@@ -95,7 +96,12 @@ static void arrays(mg_array* array) {
   CHECK(mg_array_get_dtype(NULL) == -1 && mg_array_get_device(NULL).kind == 0 &&
         mg_array_get_version(NULL) == 0);
   CHECK(!mg_array_shares_memory(NULL, array) && !mg_array_shares_memory(array, NULL));
-  CHECK(!mg_array_is_recorded(NULL) && !mg_array_is_variable(NULL));
+  CHECK(!mg_array_is_recorded(NULL) && !mg_array_is_variable(NULL) && !mg_array_is_grad_fresh(NULL));
+  BAD(mg_array_set_grad_fresh(NULL, 1));
+  STATUS(mg_array_set_grad_fresh(array, 1), MG_STATUS_AUTOGRAD);
+  BAD(mg_autograd_get_symbol(NULL, &symbol_of_calls));
+  BAD(mg_autograd_get_symbol(array, NULL));
+  STATUS(mg_autograd_get_symbol(array, &symbol_of_calls), MG_STATUS_AUTOGRAD);
   BAD(mg_array_reshape(NULL, shape, 2, &out));
   BAD(mg_array_reshape(array, shape, 2, NULL));
   STATUS(mg_array_reshape(array, five, 1, &out), MG_STATUS_SHAPE);

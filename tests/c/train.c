@@ -77,7 +77,17 @@ static void train(void) {
     mg_array* square = apply("square", 1, &error);
     mg_array* loss = apply("sum", 1, &square);
     OK(mg_autograd_set_recording(0, NULL));
+    mg_symbol* history = NULL;
+    mg_string_list* arguments = NULL;
+    OK(mg_autograd_get_symbol(loss, &history));
+    OK(mg_symbol_list(history, MG_PART_ARGUMENTS, &arguments));
+    CHECK(mg_string_list_get_num_strings(arguments) == 3);
+    CHECK(strcmp(mg_string_list_get(arguments, 2), "var2") == 0);
+    mg_string_list_destroy(arguments);
+    mg_symbol_destroy(history);
+    OK(mg_array_set_grad_fresh(weight, 0));
     OK(mg_autograd_backward(1, &loss, NULL, 0, 0));
+    CHECK(mg_array_is_grad_fresh(weight) && !mg_array_is_grad_fresh(x));
     mg_array* gradient = NULL;
     OK(mg_array_get_grad(weight, &gradient));
     const mg_op* scale = NULL;

@@ -159,6 +159,17 @@ TEST(engine_error_wait_for_all_throws_the_unseen) {
   });
 }
 
+TEST(engine_error_seen_ends_those_before_it_for_wait_for_all) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var(), y = make_var();
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    c.engine->push([] { mixgrad::fail(Status::io, "[load] no file"); }, {}, {y.get()}, named(c, "load"));
+    CHECK_THROWS(c.engine->wait_for_var(y.get()), io, "[load] no file");
+    c.engine->wait_for_all();
+    CHECK_THROWS(c.engine->wait_for_var(x.get()), shape, "[dot]");  // who reads it is told
+  });
+}
+
 TEST(engine_error_of_what_is_read_now) {
   for_each_engine([](ErrorCase& c) {
     auto x = make_var();

@@ -42,13 +42,6 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
   }
 }
 
-bool any_sparse(Span<Array* const> in, Span<ArrayRef> out) {
-  bool any = false;
-  for (const Array* array : in) any |= array->sparse();
-  for (const ArrayRef& array : out) any |= array && array->sparse();
-  return any;
-}
-
 // A given output under recording must be one whose history can be replaced.
 void check_recorded_write(const Op& op, const Array& out) {
   if (as_leaf(out.link())) {
@@ -170,7 +163,10 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   check_num_inputs(op, params, in.size());
   const Device device = device_of_inputs(op, in);
   if constexpr (kTraining) {
-    if ((op.may_be_sparse || any_sparse(in, out)) && sparse::invoke(op, params, in, out)) return;
+    bool sparse = op.makes_sparse(params->data());
+    for (const Array* array : in) sparse |= array->sparse();
+    for (const ArrayRef& array : out) sparse |= array && array->sparse();
+    if (sparse && sparse::invoke(op, params, in, out)) return;
   }
   double cost = 0;
   size_t made = 0;     // bytes of outputs
@@ -224,7 +220,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   const Mode& now = mode();
   bool linked = false;
   if (now.recording) {
-    for (Array* array : in) linked |= array->link() != nullptr;
+    for (Array* array : in) linked |= on_tape(*array);
     // A fresh output has neither link nor view, so only given ones can fail here.
     for (const ArrayRef& array : out) {
       if (linked || array->link() || array->chunk().has_linked_owner()) check_recorded_write(op, *array);
@@ -284,7 +280,7 @@ ArrayRef reshape_view(Array& array, const Shape& shape) {
     const NamedValue values[] = {{"shape", Value(items.data(), static_cast<uint32_t>(items.size()))}};
     return traced_view("_reshape_to", make_params(find_op("_reshape_to"), values), array, view);
   }
-  if (!mode().recording || !array.link()) {
+  if (!mode().recording || !on_tape(array)) {
     mark_unrecorded_view(array);
     return view;
   }
@@ -299,7 +295,7 @@ ArrayRef reshape_view(Array& array, const Shape& shape) {
 }
 
 ArrayRef slice_rows(Array& array, int64_t begin, int64_t end) {
-  if (!Trace::active() && (!mode().recording || !array.link())) {
+  if (!Trace::active() && (!mode().recording || !on_tape(array))) {
     mark_unrecorded_view(array);
     return array.slice(begin, end);
   }
@@ -346,7 +342,7 @@ void copy_array(Array& src, Array& dst) {
   frame.num_operands = 2;
   frame.operands = operands;
   const bool recording = mode().recording;
-  const bool linked = recording && src.link();
+  const bool linked = recording && on_tape(src);
   if (recording && (linked || dst.link() || dst.chunk().has_linked_owner())) check_recorded_write(copy, dst);
   Array* const in[] = {&src};
   const ArrayRef out(recording ? &dst : nullptr);  // counted only for the tape

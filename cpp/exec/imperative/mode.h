@@ -16,6 +16,18 @@ struct Mode {
 // Of the calling thread.
 Mode& mode();
 
+// Nothing that the thread calls is recorded while it lives.
+class Unrecorded {
+ public:
+  Unrecorded() : before_(mode().recording) { mode().recording = false; }
+  ~Unrecorded() { mode().recording = before_; }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  bool before_;
+};
+
 // Random numbers: every call of a random operator takes the next stream of its device's generator, at call time, so a
 // program's numbers follow from the seed and the order of its calls, whatever runs in parallel.
 struct RandomStream {

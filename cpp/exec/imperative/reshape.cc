@@ -71,6 +71,16 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
   auto made =
       std::make_unique<Executor>(symbol_, device_, std::move(arrays), this, options_, std::move(graph));
   made->update_params_ = update_params_;
+  // Outputs share memory too, where they fit; the two executors take turns.
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const Array& before = *outputs_[i];
+    const Array& after = *made->outputs_[i];
+    const bool fits =
+        after.dtype() == before.dtype() && after.device() == before.device() && after.size() <= before.size();
+    if (!fits || made->base_.nodes[made->base_.values[made->base_.heads[i]].node].op == nullptr) continue;
+    before.chunk().set_shared();
+    made->replace_output(i, Array::make(before.chunk_ref(), before.offset(), after.shape(), after.dtype()));
+  }
   return made;
 }
 

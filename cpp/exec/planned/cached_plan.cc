@@ -13,7 +13,7 @@ namespace mixgrad {
 namespace {
 
 bool wants_gradient(const Array& array) {
-  return kTraining && mode().recording && array.link() && is_float(array.dtype());
+  return kTraining && mode().recording && on_tape(array) && is_float(array.dtype());
 }
 
 void set_slot(Bindings& bindings, uint32_t slot, const Array& array) {

@@ -216,7 +216,7 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   }
   Ref<TapeNode> node;
   {
-    const RecordingScope quiet(false);
+    const Unrecorded quiet;
     rule->forward(call);
     if (linked && out.size() == 1) node = Ref<TapeNode>(new SparseNode(*rule, call));
     for (size_t i = 0; i < out.size(); ++i) deliver(out, i, made[i]);

@@ -86,7 +86,5 @@ std::vector<int64_t> stored_items(const Array& array);
 ArrayRef with_values(const Array& like, ArrayRef values);
 // Rows of a dense array added to zeros of `rows` rows, of which only those named are stored.
 ArrayRef sum_rows(const ArrayRef& values, const std::vector<int64_t>& rows, const Shape& shape);
-// Integers of a dense array of any dtype.
-std::vector<int64_t> integers_of(const ArrayRef& array);
 
 }  // namespace mixgrad::sparse

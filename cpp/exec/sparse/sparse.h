@@ -17,9 +17,12 @@ ArrayRef to_storage(Array& array, Storage storage);
 void assign(Array& src, Array& dst);
 // The rows of a row_sparse array that `rows`, integers in any order, names; rows that it does not store are not among them.
 ArrayRef retain_rows(Array& array, const std::vector<int64_t>& rows);
-// The same of a dense array, as a row_sparse one.
+// The same of a dense or row_sparse array, as a row_sparse one that stores exactly those rows.
 ArrayRef pick_rows(Array& array, const std::vector<int64_t>& rows);
-// An array that stores every row, those not stored until now as zeros: what is returned are its rows, which may be written.
+// An array that stores every row, those not stored until now as zeros: what is returned are its rows, which may be written and
+// which no other array has.
 ArrayRef all_rows(Array& array);
+// Integers of a dense array of any dtype.
+std::vector<int64_t> integers_of(const ArrayRef& array);
 
 }  // namespace mixgrad::sparse

@@ -165,9 +165,12 @@ ArrayRef to_storage(Array& array, Storage storage) {
 
 void assign(Array& src, Array& dst) {
   if (&src.chunk() == &dst.chunk()) return;
-  ArrayRef from = src.dtype() == dst.dtype()
-                      ? ArrayRef(&src)
-                      : call("Cast", {to_storage(src, Storage::dense)}, {{"dtype", name_of(dst.dtype())}});
+  ArrayRef from(&src);
+  if (src.dtype() != dst.dtype()) {
+    const ArrayRef cast = call("Cast", {src.sparse() ? src.chunk().parts()->values : from},
+                               {{"dtype", name_of(dst.dtype())}});
+    from = src.sparse() ? with_values(src, cast) : cast;
+  }
   if (!dst.sparse()) return copy_array(*to_storage(*from, Storage::dense), dst);
   from = to_storage(*from, storage_of(dst));
   if (from->device() == dst.device()) return dst.chunk().set_parts(from->chunk().shared_parts());
@@ -196,14 +199,22 @@ ArrayRef retain_rows(Array& array, const std::vector<int64_t>& rows) {
 
 ArrayRef pick_rows(Array& array, const std::vector<int64_t>& rows) {
   const std::vector<int64_t> wanted = sorted_rows(rows, array.shape()[0]);
-  return from_keys(Storage::row_sparse, array.shape(), wanted, take_items(ArrayRef(&array), wanted));
+  if (!array.sparse())
+    return from_keys(Storage::row_sparse, array.shape(), wanted, take_items(ArrayRef(&array), wanted));
+  const ArrayRef stored = retain_rows(array, wanted);
+  const SparseParts& parts = *stored->chunk().parts();
+  std::vector<int64_t> places = read_numbers(*parts.indices);
+  if (places == wanted) return stored;
+  for (int64_t& place : places)
+    place = std::lower_bound(wanted.begin(), wanted.end(), place) - wanted.begin();
+  return from_keys(Storage::row_sparse, array.shape(), wanted,
+                   place_items(parts.values, places, static_cast<int64_t>(wanted.size())));
 }
 
 ArrayRef all_rows(Array& array) {
   if (!array.sparse()) return ArrayRef(&array);
   const int64_t extent = array.shape()[0];
   const Keys stored = keys_of(array);
-  const bool shared = array.chunk().shared_parts().use_count() > 1;  // writing may not reach those arrays
   bool all = stored.order.empty() && static_cast<int64_t>(stored.keys.size()) == extent;
   for (size_t i = 0; all && i < stored.keys.size(); ++i) all = stored.keys[i] == static_cast<int64_t>(i);
   if (!all) {
@@ -211,7 +222,8 @@ ArrayRef all_rows(Array& array) {
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i);
     const ArrayRef full = from_keys(Storage::row_sparse, array.shape(), rows, to_dense(array));
     array.chunk().set_parts(full->chunk().shared_parts());
-  } else if (shared) {
+  } else if (array.chunk().shared_parts().use_count() >
+             2) {  // the chunk's, this one, and that of a copy, which keeps its values
     const ArrayRef own = with_values(array, call("_copy", {array.chunk().parts()->values}));
     array.chunk().set_parts(own->chunk().shared_parts());
   }

@@ -53,7 +53,7 @@ void update_all(SparseCall& call) {
   std::vector<ArrayRef> held;
   std::vector<Array*> in;
   for (size_t i = 0; i < call.in.size(); ++i) {
-    held.push_back(i == 0            ? all_rows(*call.out[0])
+    held.push_back(i == 0           ? all_rows(*call.out[0])
                    : i == kGradient ? to_storage(*call.in[i], Storage::dense)
                                     : all_rows(*call.in[i]));
     in.push_back(held.back().get());
@@ -71,7 +71,22 @@ bool by_rows(const SparseCall& call) {
   return call.in[0]->sparse() || call.op.name != "ftrl_update";
 }
 
-void update(SparseCall& call) { by_rows(call) ? update_rows(call) : update_all(call); }
+// The gradient is of the weight's shape, and each state has a row for each of the weight's.
+void check_rows(const SparseCall& call) {
+  const Shape& weight = call.in[0]->shape();
+  for (size_t i = kGradient; i < call.in.size(); ++i) {
+    const Shape& shape = call.in[i]->shape();
+    if (i == kGradient ? shape == weight : shape.ndim() > 0 && weight.ndim() > 0 && shape[0] == weight[0])
+      continue;
+    fail(Status::shape, "[", call.op.name, "] ", call.op.input_name(static_cast<int>(i)), " of shape ", shape,
+         " for a weight of shape ", weight, "; expected ", i == kGradient ? "that shape" : "as many rows");
+  }
+}
+
+void update(SparseCall& call) {
+  check_rows(call);
+  by_rows(call) ? update_rows(call) : update_all(call);
+}
 
 }  // namespace
 

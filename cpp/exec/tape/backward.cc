@@ -92,7 +92,8 @@ class BackwardPass {
         fail(Status::autograd, "[backward] head ", i, " of shape ", heads[i]->shape(),
              " was not computed from variables under autograd.record(); call attach_grad() and record first "
              "(w = w - g makes an "
-             "array that is no variable, w -= g or w[:] = w - g keeps it one)");
+             "array that is no variable, w -= g or w[:] = w - g keeps it one; what an earlier backward pass "
+             "has freed counts as constant, and retain_graph=True keeps it)");
       }
       collect(heads[i]->link());
     }
@@ -323,6 +324,7 @@ void store_sparse(Array& target, Array& source, GradientRequest req) {
 
 void store_gradient(Leaf& leaf, bool create_graph) {
   Array& target = *leaf.gradient();
+  leaf.fresh = true;
   ArrayRef source = std::move(leaf.collected);
   leaf.collected = ArrayRef();
   if (!source) {
@@ -343,6 +345,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
     source = std::move(out);
   }
   if (create_graph && !exclusive(*source)) source = own_copy(*source);
+  if (create_graph && !source->link()) link_constant(*source, Ref<TapeLink>(&leaf), 0);
   const bool stealable = exclusive(*source) && !target.chunk().shared() && target.whole_chunk();
   if (stealable || create_graph) {
     // Nobody else can see either piece of memory, so the array changes hands instead of being copied.
@@ -400,8 +403,11 @@ std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const>
     invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&results[i], 1));
   }
   // What the caller gets is its own: not another result, nor a head gradient it gave.
-  for (ArrayRef& result : results) {
-    if (!exclusive(*result)) result = own_copy(*result);
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!exclusive(*results[i])) results[i] = own_copy(*results[i]);
+    // That of a linear function is constant; its own gradient is 0.
+    if (options.create_graph && !results[i]->link())
+      link_constant(*results[i], Ref<TapeLink>(variables[i]->link()), variables[i]->link_slot());
   }
   return results;
 }

@@ -30,8 +30,8 @@ class OpNode final : public TapeNode {
       : TapeNode(inputs, outputs), op_(op), params_(std::move(params)), training_(training) {}
   const char* name() const override { return op_.name.c_str(); }
   void backward(bool create_graph, Span<ArrayRef> gradients) override;
-  const Op& op() const { return op_; }
-  const void* params() const { return params_->data(); }
+  const Op* op() const override { return &op_; }
+  ParamsRef params() const override { return params_; }
   bool training() const { return training_; }
 
   // A saved input or output as an array; with its place on the tape when `linked`.
@@ -187,13 +187,20 @@ class CustomNode final : public TapeNode {
   std::unique_ptr<CustomGradient> gradient_;
 };
 
+class ConstantNode final : public TapeNode {
+ public:
+  ConstantNode() : TapeNode(1, 1) {}
+  const char* name() const override { return "constant"; }
+  void backward(bool, Span<ArrayRef>) override {}
+};
+
 // Fills what a node knows of its inputs and outputs.
 void describe_node(TapeNode& node, Span<Array* const> in, Span<const ArrayRef> out) {
   for (size_t i = 0; i < in.size(); ++i) {
     TapeNode::Input& input = node.inputs()[i];
     input.shape = in[i]->shape();
     input.dtype = in[i]->dtype();
-    input.link = Ref<TapeLink>(in[i]->link());
+    if (on_tape(*in[i])) input.link = Ref<TapeLink>(in[i]->link());
     input.slot = in[i]->link_slot();
   }
   for (size_t i = 0; i < out.size(); ++i) {
@@ -266,12 +273,26 @@ void link_outputs(const Ref<TapeNode>& node, Span<const ArrayRef> out) {
 void record_custom(const std::string& name, std::unique_ptr<CustomGradient> gradient, Span<Array* const> in,
                    Span<const ArrayRef> out) {
   bool linked = false;
-  for (Array* array : in) linked |= array->link() != nullptr;
+  for (Array* array : in) linked |= on_tape(*array);
   if (!linked) return;
   const Ref<TapeNode> node(
       new CustomNode(name, std::move(gradient), static_cast<int>(in.size()), static_cast<int>(out.size())));
   describe_node(*node, in, out);
   link_outputs(node, out);
+}
+
+bool on_tape(const Array& array) {
+  const TapeNode* node = as_node(array.link());
+  return node ? !node->freed() : array.link() != nullptr;
+}
+
+void link_constant(Array& value, Ref<TapeLink> of, uint32_t slot) {
+  const Ref<TapeNode> node(new ConstantNode);
+  const ArrayRef out(&value);
+  describe_node(*node, {}, Span<const ArrayRef>(&out, 1));
+  node->inputs()[0].link = std::move(of);
+  node->inputs()[0].slot = slot;
+  link_outputs(node, Span<const ArrayRef>(&out, 1));
 }
 
 Leaf* as_leaf(TapeLink* link) {

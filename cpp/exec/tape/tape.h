@@ -6,6 +6,7 @@
 
 #include "exec/imperative/call.h"
 #include "graph/passes/gradient.h"
+#include "graph/symbol.h"
 
 namespace mixgrad {
 
@@ -16,6 +17,8 @@ class Leaf final : public TapeLink {
       : TapeLink(Kind::leaf), gradient_(std::move(gradient)), req_(req) {}
   const ArrayRef& gradient() const { return gradient_; }
   GradientRequest req() const { return req_; }
+  // Whether a backward pass has written the gradient since the client last said that it knows it.
+  bool fresh = false;
   // Where a backward pass collects what flows here, and the number of the pass that saw it last.
   ArrayRef collected;
   uint64_t visited = 0;
@@ -53,6 +56,9 @@ class TapeNode : public TapeLink {
   virtual const char* name() const = 0;
   // Whether backward() takes gradients of outputs that are sparse; else they arrive as dense ones.
   virtual bool takes_sparse() const { return false; }
+  // Null where the node is no operator's call.
+  virtual const Op* op() const { return nullptr; }
+  virtual ParamsRef params() const { return {}; }
   // Computes gradients[i] of every input with a link from outputs()[].gradient; entries may stay null (zero).
   virtual void backward(bool create_graph, Span<ArrayRef> gradients) = 0;
   // Lets go of everything; a later backward pass through this node is an error.
@@ -84,6 +90,12 @@ Ref<TapeNode> record_call(const Op& op, const ParamsRef& params, bool training, 
 // Gives outputs their place on the tape; with a null node they have none.
 void link_outputs(const Ref<TapeNode>& node, Span<const ArrayRef> out);
 
+// Whether gradients flow to what the array was computed from. What a backward pass has let go of counts as a constant.
+bool on_tape(const Array& array);
+
+// Gives an array without history the place of a function of `of` that is constant: its gradient is 0.
+void link_constant(Array& value, Ref<TapeLink> of, uint32_t slot);
+
 // A function of the user's: `backward` gets one gradient per output (never null) and returns one per input.
 class CustomGradient {
  public:
@@ -97,6 +109,8 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
 void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req);
 // The gradient array of a variable, or null.
 ArrayRef gradient_of(const Array& array);
+// The calls that led to a value, as a graph; variables of the tape, and then arrays that were none, are called var0, var1, ...
+Symbol history_of(const Array& array);
 // Null when the link is null or of the other kind.
 Leaf* as_leaf(TapeLink* link);
 TapeNode* as_node(TapeLink* link);

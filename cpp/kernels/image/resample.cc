@@ -28,13 +28,15 @@ Taps mean_taps(int64_t in, int64_t out) {
 
 Taps linear_taps(int64_t in, int64_t out, bool align_corners) {
   Taps taps;
-  const double n = static_cast<double>(in), m = static_cast<double>(out);
-  const double step = out == 1 ? 0 : align_corners ? (n - 1) / (m - 1) : n / m;
+  // Places in float32, as MXNet computes them: networks that were trained with them give the same numbers.
+  const auto n = static_cast<float>(in), m = static_cast<float>(out);
+  const float step = out == 1 ? 0 : align_corners ? (n - 1) / (m - 1) : n / m;
   for (int64_t i = 0; i < out; ++i) {
-    const double x = static_cast<double>(i);
-    const double place = align_corners ? step * x : std::max(0.0, step * (x + 0.5) - 0.5);
+    const float corner = step * static_cast<float>(i);
+    const auto middle = static_cast<float>(step * (static_cast<double>(i) + 0.5) - 0.5);
+    const float place = align_corners ? corner : std::max(0.0f, middle);
     const int64_t low = std::min(static_cast<int64_t>(place), in - 1);
-    const double share = place - static_cast<double>(low);
+    const double share = place - static_cast<float>(low);
     if (low + 1 < in) {
       taps.add(low, {1 - share, share});
     } else {

@@ -95,7 +95,6 @@ Definition& describe_embedding(Define<EmbeddingParams>& define) {
       .kernel([](const EmbeddingParams&, KernelArgs& args) {
         gather_along(args.in[1], args.in[0], 0, IndexMode::clip, args.out[0], args.name());
       })
-      .may_be_sparse()
       .grad_needs({0}, {})
       .grad([](const EmbeddingParams&, Grad& g) {
         if (g.wants(1)) g.set(1, placed_along(g.out_grad(), g.in(0), 0, "clip", g.in_shape(1)));
@@ -104,8 +103,12 @@ Definition& describe_embedding(Define<EmbeddingParams>& define) {
 
 const bool kEmbeddings = [] {
   Define<EmbeddingParams> embedding("Embedding"), with_sparse_gradient("_contrib_SparseEmbedding");
-  describe_embedding(embedding.alias("_sparse_Embedding")).done();
-  describe_embedding(with_sparse_gradient.alias("SparseEmbedding").module("contrib")).done();
+  embedding.alias("_sparse_Embedding").makes_sparse([](const EmbeddingParams& p) { return p.sparse_grad; });
+  describe_embedding(embedding).done();
+  with_sparse_gradient.alias("SparseEmbedding").module("contrib").makes_sparse([](const EmbeddingParams&) {
+    return true;
+  });
+  describe_embedding(with_sparse_gradient).done();
   return true;
 }();
 

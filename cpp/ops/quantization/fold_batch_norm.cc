@@ -22,7 +22,9 @@ void fold_kernel(const FoldParams& p, KernelArgs& args) {
   const float* bias = p.no_bias ? nullptr : args.in[4].as<float>();
   auto *factor = args.out[0].as<float>(), *to_bias = args.out[1].as<float>();
   for (int64_t f = 0; f < args.out[0].size(); ++f) {
-    factor[f] = (p.fix_gamma ? 1.0f : gamma[f]) / std::sqrt(var[f] + static_cast<float>(p.eps));
+    // In double, as MXNet: the largest weight of a filter lies in the middle of two steps, where the last bit decides.
+    const double deviation = std::sqrt(static_cast<double>(var[f]) + p.eps);
+    factor[f] = static_cast<float>((p.fix_gamma ? 1.0 : static_cast<double>(gamma[f])) / deviation);
     to_bias[f] = beta[f] + ((bias ? bias[f] : 0.0f) - mean[f]) * factor[f];
   }
 }

@@ -78,16 +78,21 @@ BlockWeights::BlockWeights(const BlockParams& p, const BlockCall& call, const vo
     const auto* from = static_cast<const int8_t*>(weight);
     widened_.assign(from, from + units * depth);
   }
+  const DType out = out_dtype(p);
+  if (out == DType::int32)
+    to_out_ = data_scale * scale_[0];  // the sums themselves: all weights have one scale
+  else if (out != DType::float32)
+    to_out_ = span_of(out) / calibrated(p.min_calib_range, p.max_calib_range)->magnitude();
   for (size_t u = 0; u < scale_.size(); ++u) {
     double bias = 0;
-    if (biases) bias = static_cast<double>(biases[u]);
     if (call.bias && !biases) {
       bias = static_cast<double>(call.bias->as<int8_t>()[u]) *
              static_cast<double>(call.bias_range->magnitude() / kInt8Span);
     }
     const float steps = data_scale * scale_[u];  // of one value
-    bias_[u] = round_saturate_int32(bias * static_cast<double>(steps));
-    scale_[u] = 1.0f / steps;
+    bias_[u] = round_saturate_int32(biases ? static_cast<double>(biases[u] * steps)
+                                           : bias * static_cast<double>(steps));
+    scale_[u] = out == DType::int32 ? 1 : to_out_ / data_scale / scale_[u];
   }
   const float levels = call.data->dtype == DType::uint8 ? 255.0f : 127.0f;
   whole_ = call.data_range.magnitude() / levels * (magnitude / 127.0f) * kInt32Span;
@@ -136,10 +141,8 @@ std::shared_ptr<const BlockWeights> BlockWeights::of(const BlockParams& p, const
 }
 
 BlockWeights::Finish BlockWeights::finish(const BlockParams& p, const BlockCall& call, int64_t area) const {
-  Finish f{&p, &call, bias_.data(), scale_.data(), static_cast<int64_t>(scale_.size()), area, 1, 0};
-  if (const auto range = calibrated(p.min_calib_range, p.max_calib_range))
-    f.to_out = span_of(out_dtype(p)) / range->magnitude();
-  if (call.sum) f.sum_step = call.sum_range->magnitude() / span_of(call.sum->dtype);
+  Finish f{&p, &call, bias_.data(), scale_.data(), static_cast<int64_t>(scale_.size()), area, to_out_, 0};
+  if (call.sum) f.sum_step = to_out_ / (span_of(call.sum->dtype) / call.sum_range->magnitude());
   return f;
 }
 
@@ -156,9 +159,9 @@ constexpr int64_t kTile = 256;
 struct Limits {
   float low, high;
 };
-Limits limits_of(Act act, const BlockParams& p) {
+Limits limits_of(Act act, const BlockParams& p, float to_out) {
   constexpr float kEnd = std::numeric_limits<float>::infinity();
-  if (act == Act::clip) return {p.act_low, p.act_high};
+  if (act == Act::clip) return {p.act_low * to_out, p.act_high * to_out};
   return {act == Act::relu ? 0.0f : -kEnd, kEnd};
 }
 
@@ -168,18 +171,20 @@ void limit(float* __restrict values, int64_t n, Limits to) {
 }
 
 template <class T>
-void round_values(const float* __restrict values, float scale, float most, T* __restrict to, int64_t n) {
+void round_values(const float* __restrict values, float most, T* __restrict to, int64_t n) {
   MIXGRAD_VECTORIZE
-  for (int64_t i = 0; i < n; ++i) to[i] = round_saturate<T>(std::min(values[i] * scale, most));
+  for (int64_t i = 0; i < n; ++i) to[i] = round_saturate<T>(std::min(values[i], most));
 }
 
 template <class T>
 void add_values(const T* __restrict x, float step, float* __restrict values, int64_t n) {
   MIXGRAD_VECTORIZE
-  for (int64_t i = 0; i < n; ++i) values[i] += static_cast<float>(x[i]) * step;
+  for (int64_t i = 0; i < n; ++i)  // in double, so that only the sum is rounded, as by one instruction
+    values[i] = static_cast<float>(static_cast<double>(values[i]) +
+                                   static_cast<double>(x[i]) * static_cast<double>(step));
 }
 
-// Sums to values, all of one unit or each of the next one.
+// Sums to steps of the output, all of one unit or each of the next one.
 void scale_sums(const int32_t* __restrict sums, const int32_t* __restrict bias, const float* __restrict scale,
                 bool by_unit, float* __restrict values, int64_t n) {
   const int32_t same_bias = bias[0];
@@ -201,25 +206,23 @@ void store_values(const BlockWeights::Finish& f, const int32_t* sums, int64_t un
   for (int64_t done = 0; done < n; done += kTile) {
     const int64_t count = std::min(kTile, n - done), to = at + done, u = by_unit ? unit + done : unit;
     scale_sums(sums + done, f.bias + u, f.scale + u, by_unit, values, count);
-    if (p.act != Act::none) limit(values, count, limits_of(p.act, p));
+    if (p.act != Act::none) limit(values, count, limits_of(p.act, p, f.to_out));
     if (const View* sum = f.call->sum) {
       with_8_bits(sum->dtype,
                   [&](auto of) { add_values(sum->as<decltype(of)>() + to, f.sum_step, values, count); });
-      if (p.sum_act != Act::none) limit(values, count, limits_of(p.sum_act, p));
+      if (p.sum_act != Act::none) limit(values, count, limits_of(p.sum_act, p, f.to_out));
     }
     if (out.dtype == DType::float32) {
       std::copy(values, values + count, out.as<float>() + to);
     } else if (out.dtype == DType::int32) {
-      for (int64_t i = 0; i < count; ++i) {
-        const auto scale = static_cast<double>(f.scale[by_unit ? u + i : u]);
-        out.as<int32_t>()[to + i] = round_saturate_int32(static_cast<double>(values[i]) / scale);
-      }
+      for (int64_t i = 0; i < count; ++i)
+        out.as<int32_t>()[to + i] = round_saturate_int32(static_cast<double>(values[i]));
     } else {
       // MXNet's sum with a signed array is a signed one, under whatever type it is stored.
       const bool stays_signed = f.call->sum && f.call->sum->dtype == DType::int8;
       const float most = stays_signed || out.dtype == DType::int8 ? 127.0f : 255.0f;
       with_8_bits(out.dtype,
-                  [&](auto of) { round_values(values, f.to_out, most, out.as<decltype(of)>() + to, count); });
+                  [&](auto of) { round_values(values, most, out.as<decltype(of)>() + to, count); });
     }
   }
 }

@@ -41,7 +41,8 @@ struct BlockCall {
   const View* out;
 };
 
-// 8-bit weights, as loops take them, and how sums become values: value = (sum + bias) * scale, per unit.
+// 8-bit weights, as loops take them, and how sums become steps of the output, or values where it is a float: (sum + bias) *
+// scale, per unit.
 class BlockWeights {
  public:
   // `units` is the first extent of weight. Float weights are rounded, per unit if the output's range is known or `each`, else
@@ -58,7 +59,7 @@ class BlockWeights {
     const int32_t* bias;
     const float* scale;
     int64_t units, area;
-    float to_out, sum_step;  // of one value, and of one step of the sum
+    float to_out, sum_step;  // steps of the output of one value, and of one step of the sum
   };
   Finish finish(const BlockParams& p, const BlockCall& call, int64_t area) const;
   // Range of the output.
@@ -68,7 +69,8 @@ class BlockWeights {
   std::vector<int16_t> widened_;
   std::vector<float> scale_;
   std::vector<int32_t> bias_;
-  float whole_ = 0;  // magnitude of an int32 output
+  float to_out_ = 1;  // steps of the output of one value
+  float whole_ = 0;   // magnitude of an int32 output
 };
 
 // For conv_int8: `with` is a BlockWeights::Finish. Of products, units are columns.

@@ -154,23 +154,28 @@ struct Like : D {
   }
 };
 
+// Scripts expect these errors where the numbers are read, not at the call.
+template <class P>
+void check_range(const P& p, const char* name) {
+  const char* wrong = p.wrong();
+  if (!wrong) return;
+  std::string got;
+  for (size_t i = 0; i < std::size(P::kNames); ++i)
+    got += text(i ? ", " : "", P::kNames[i], " = ", p.*P::kMembers[i]);
+  fail(Status::invalid_argument, "[", name, "] ", wrong, "; got ", got);
+}
+
 template <class P>
 Define<P>& finish(Define<P>& define, const char* doc, const std::string& origin, double nanoseconds) {
   return define.doc(doc)
       .origin(("MXNet " + origin).c_str())
       .module("random")
-      .shape([](const P& p, ShapeInfer& s) {
-        if (const char* wrong = p.wrong()) {
-          std::string got;
-          for (size_t i = 0; i < std::size(P::kNames); ++i) {
-            got += text(i ? ", " : "", P::kNames[i], " = ", p.*P::kMembers[i]);
-          }
-          fail(Status::invalid_argument, "[", s.name(), "] ", wrong, "; got ", got);
-        }
-        random_shape(p, s);
-      })
+      .shape([](const P& p, ShapeInfer& s) { random_shape(p, s); })
       .dtype([](const P& p, DTypeInfer& d) { random_dtype(p, d); })
-      .kernel([](const P& p, KernelArgs& args) { p.fill(args.random_key(), args.out[0]); })
+      .kernel([](const P& p, KernelArgs& args) {
+        check_range(p, args.name());
+        p.fill(args.random_key(), args.out[0]);
+      })
       .element_cost(nanoseconds)
       .random()
       .grad_needs({}, {})

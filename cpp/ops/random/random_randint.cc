@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "kernels/random/random_fill.h"
 #include "op/define.h"
@@ -82,10 +83,6 @@ const Op& randint =
         .origin("MXNet _random_randint")
         .module("random")
         .shape([](const RandintParams& p, ShapeInfer& s) {
-          if (p.low >= p.high) {
-            fail(Status::invalid_argument, "[", s.name(), "] low must be below high; got low = ", p.low,
-                 ", high = ", p.high);
-          }
           if (p.shape) s.set_out(0, s.given(*p.shape));
         })
         .dtype([](const RandintParams& p, DTypeInfer& d) {
@@ -94,11 +91,15 @@ const Op& randint =
             d.reject("output of dtype ", name_of(d.out(0)), "; expected int32 or int64");
           }
           using Limits = std::numeric_limits<int32_t>;
-          if (d.out(0) == DType::int32 && (p.low < Limits::min() || p.high - 1 > Limits::max())) {
+          if (d.out(0) == DType::int32 && (p.low < Limits::min() || p.high > int64_t{Limits::max()} + 1)) {
             d.reject("low = ", p.low, ", high = ", p.high, " do not fit int32; expected dtype int64");
           }
         })
         .kernel([](const RandintParams& p, KernelArgs& args) {
+          if (p.low >= p.high) {
+            fail(Status::invalid_argument, "[", args.name(), "] low must be below high; got low = ", p.low,
+                 ", high = ", p.high);
+          }
           if (args.out[0].dtype == DType::int32) {
             fill_randint<int32_t>(p, args);
           } else {

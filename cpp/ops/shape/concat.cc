@@ -129,6 +129,26 @@ void concat_grad(const ConcatParams& p, Grad& g) {
   }
 }
 
+// Parameters of both directions of a layer are not known before the data is: they have equal parts of what is left.
+void infer_rnn_params(const ConcatParams& p, ShapeInfer& s) {
+  infer_concat(p, s);
+  if (!s.out(0).known_rank()) return;
+  const int axis = normalize_axis(p.dim, s.out(0).ndim(), s.name());
+  int64_t left = s.out(0)[axis];
+  std::vector<int> unknown;
+  for (int i = 0; i < s.num_inputs(); ++i) {
+    if (s.in(i)[axis] < 0)
+      unknown.push_back(i);
+    else
+      left -= s.in(i)[axis];
+  }
+  const auto parts = static_cast<int64_t>(unknown.size());
+  if (parts == 0 || left < 0 || left % parts != 0) return;
+  Shape part = s.out(0);
+  part[axis] = left / parts;
+  for (const int i : unknown) s.set_in(i, part);
+}
+
 Define<ConcatParams>& concat_like(Define<ConcatParams>& define) {
   return define.variadic("data", "Arrays of one dtype.", "num_args")
       .num_inputs(joined_inputs<ConcatParams>)
@@ -144,12 +164,14 @@ const Op& concat = concat_like(Define<ConcatParams>("Concat")
                                    .doc("Joins arrays along an axis; their other extents agree.")
                                    .origin("MXNet Concat"));
 
-const Op& rnn_param_concat = concat_like(
-    Define<ConcatParams>("_rnn_param_concat")
-        .doc("Joins the weights and biases of a recurrent layer into the parameters of RNN. In graphs, RNN "
-             "and "
-             "the parts that are known tell the extent of one that is not: the number of features.")
-        .origin("MXNet _rnn_param_concat"));
+const Op& rnn_param_concat =
+    concat_like(
+        Define<ConcatParams>("_rnn_param_concat")
+            .doc("Joins the weights and biases of a recurrent layer into the parameters of RNN. In "
+                 "graphs, RNN and the parts that are known tell the extents of those that are not: the "
+                 "number of features.")
+            .origin("MXNet _rnn_param_concat"))
+        .shape(infer_rnn_params);
 
 const Op& stack =
     Define<StackParams>("stack")

@@ -97,7 +97,7 @@ void add_sampling(const char* name, Text doc) {
       .shape(sample_shapes<kSeeds>)
       .dtype(sample_dtypes<kSeeds>)
       .kernel(refuse<SampleParams>)
-      .may_be_sparse()
+      .makes_sparse([](const SampleParams&) { return true; })
       .random()
       .no_gradient()
       .done();
@@ -154,7 +154,7 @@ const bool kRegistered = [] {
       .shape(subgraph_shapes)
       .dtype(graph_dtypes<SubgraphParams>)
       .kernel(refuse<SubgraphParams>)
-      .may_be_sparse()
+      .makes_sparse([](const SubgraphParams&) { return true; })
       .no_gradient()
       .done();
   Define<CompactParams>("_contrib_dgl_graph_compact")
@@ -171,7 +171,7 @@ const bool kRegistered = [] {
       .shape(compact_shapes)
       .dtype(graph_dtypes<CompactParams>)
       .kernel(refuse<CompactParams>)
-      .may_be_sparse()
+      .makes_sparse([](const CompactParams&) { return true; })
       .no_gradient()
       .done();
   Define<>("_contrib_dgl_adjacency")
@@ -181,7 +181,7 @@ const bool kRegistered = [] {
       .shape([](const NoParams&, ShapeInfer& s) { s.set_out(0, s.in(0)); })
       .dtype([](const NoParams&, DTypeInfer& d) { d.set_out(0, DType::float32); })
       .kernel(refuse<NoParams>)
-      .may_be_sparse()
+      .makes_sparse([](const NoParams&) { return true; })
       .no_gradient()
       .done();
   Define<>("_contrib_edge_id")
@@ -199,7 +199,7 @@ const bool kRegistered = [] {
       })
       .dtype([](const NoParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
       .kernel(refuse<NoParams>)
-      .may_be_sparse()
+      .makes_sparse([](const NoParams&) { return true; })
       .no_gradient()
       .done();
   Define<NnzParams>("_contrib_getnnz")
@@ -213,7 +213,7 @@ const bool kRegistered = [] {
       })
       .dtype([](const NnzParams&, DTypeInfer& d) { d.set_out(0, DType::int64); })
       .kernel(refuse<NnzParams>)
-      .may_be_sparse()
+      .makes_sparse([](const NnzParams&) { return true; })
       .no_gradient()
       .done();
   return true;

@@ -28,7 +28,7 @@ const Op& cast_storage =
           if (data.data != out.data) std::memcpy(out.data, data.data, data.bytes());
         })
         .same_elements()
-        .may_be_sparse()
+        .makes_sparse([](const CastStorageParams& p) { return p.stype != Stype::dense; })
         .grad_needs({}, {})
         .grad([](const CastStorageParams&, Grad& g) { g.set(0, g.out_grad()); });
 

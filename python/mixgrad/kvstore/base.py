@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-__all__ = ["KVStoreBase", "create"]
+__all__ = ["KVStoreBase", "TestStore", "create"]
 
 Klass = TypeVar("Klass", bound="type[KVStoreBase]")
 
@@ -44,9 +44,10 @@ class KVStoreBase:
         """Let ``optimizer`` change the stored weights by what is pushed."""
         raise self._absent("set_optimizer")
 
-    def is_capable(self, capability: str) -> bool:
-        """Whether the store has a capability, such as ``KVStoreBase.OPTIMIZER``."""
-        raise self._absent("is_capable")
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Whether stores of this kind have a capability, such as ``KVStoreBase.OPTIMIZER``."""
+        raise NotImplementedError(f"[is_capable] this store does not say whether it has {capability!r:.60}")
 
     def save_optimizer_states(self, fname: Any, dump_optimizer: bool = False) -> None:
         """Write the states of the store's optimiser to a file."""
@@ -76,6 +77,50 @@ class KVStoreBase:
         """File a class under its lower-case name for :func:`create`; return the class."""
         KVStoreBase.kv_registry[klass.__name__.lower()] = klass
         return klass
+
+
+@KVStoreBase.register
+class TestStore(KVStoreBase):
+    """A store without memory, which sums over devices: for tests of code that takes any store."""
+
+    __test__ = False
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """Copy ``value`` into the arrays ``out``."""
+        for target in out if isinstance(out, (list, tuple)) else [out]:
+            value.copyto(target)
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Put the sum of ``value`` into the arrays ``out``, or into those that were given."""
+        values = value if isinstance(value, (list, tuple)) else [value]
+        outs = values if out is None else out if isinstance(out, (list, tuple)) else [out]
+        total = values[0].copy()
+        for more in values[1:]:
+            total += more.as_in_context(total.context)
+        for target in outs:
+            total.copyto(target)
+
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Whether the store has a capability; it has no optimiser."""
+        if capability.lower() == KVStoreBase.OPTIMIZER:
+            return False
+        raise ValueError(f"[kvstore.is_capable] unknown capability {capability!r}; known is 'optimizer'")
+
+    @property
+    def type(self) -> str:
+        """Name of the kind of store."""
+        return "teststore"
+
+    @property
+    def rank(self) -> int:
+        """Number of this worker."""
+        return 0
+
+    @property
+    def num_workers(self) -> int:
+        """Number of workers."""
+        return 1
 
 
 def create(name: str = "local") -> KVStoreBase:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from operator import index
@@ -13,6 +14,7 @@ from .. import ndarray as nd
 from .._files import PathLike, read_file, write_file
 from ..base import UnsupportedError
 from ..ndarray import NDArray
+from ..ndarray.sparse import RowSparseNDArray
 from ..optimizer import Optimizer, Updater, get_updater
 from ..optimizer.state_file import check_start
 from .base import KVStoreBase
@@ -65,6 +67,35 @@ def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
         if not isinstance(item, NDArray):
             raise TypeError(f"[{who}] the value of key {key!r} is {type(item).__name__}; expected NDArray")
     return [_one_key(key, who)] * len(values), values
+
+
+def _rows_for(row_ids: Any, count: int, who: str) -> list[NDArray]:
+    """An array of row numbers for each of ``count`` arrays."""
+    rows: list[Any] = []
+    for item in row_ids if isinstance(row_ids, (list, tuple)) else [row_ids]:
+        rows += item if isinstance(item, (list, tuple)) else [item]
+    for item in rows:
+        if not isinstance(item, NDArray):
+            raise TypeError(f"[{who}] row_ids has {type(item).__name__}; expected NDArray or a list of them")
+    if len(rows) not in (1, count):
+        raise ValueError(
+            f"[{who}] {len(rows)} row_ids for {count} arrays; expected one for each, or one for all"
+        )
+    return rows * count if len(rows) == 1 else rows
+
+
+def _without_rows(keys: list[Key], outs: list[NDArray], who: str) -> tuple[list[Key], list[NDArray]]:
+    """What a pull of whole values writes: arrays of storage type row_sparse are left as they are."""
+    kept = [(key, out) for key, out in zip(keys, outs) if not isinstance(out, RowSparseNDArray)]
+    if len(kept) < len(outs):
+        left = next(key for key, out in zip(keys, outs) if isinstance(out, RowSparseNDArray))
+        warnings.warn(
+            f"[{who}] arrays of storage type row_sparse are left as they are, such as that of key {left!r}; "
+            "row_sparse_pull, or pull with ignore_sparse=False, writes them",
+            UserWarning,
+            stacklevel=3,
+        )
+    return [key for key, _ in kept], [out for _, out in kept]
 
 
 class _UpdatesTogether:
@@ -140,16 +171,23 @@ class KVStore(KVStoreBase):
             self._store.push(keys, values, order)
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
-        """Copy stored values into the arrays ``out``."""
+        """Copy stored values into the arrays ``out``.
+
+        Those of storage type row_sparse are left as they are, with a warning, unless ``ignore_sparse`` is False:
+        :meth:`row_sparse_pull` is meant for them.
+        """
         if out is None:
             raise ValueError("[kvstore.pull] out is None; expected the arrays to write to")
         keys, outs = _flat(key, out, "kvstore.pull")
+        if ignore_sparse:
+            keys, outs = _without_rows(keys, outs, "kvstore.pull")
         self._store.pull(keys, outs, _priority(priority, "kvstore.pull"))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """:meth:`push`, then :meth:`pull`; without ``out`` into the arrays that were pushed."""
         keys, values = _flat(key, value, "kvstore.pushpull")
         out_keys, outs = (keys, values) if out is None else _flat(key, out, "kvstore.pushpull")
+        out_keys, outs = _without_rows(out_keys, outs, "kvstore.pushpull")
         order = _priority(priority, "kvstore.pushpull")
         if self._together is None:
             self._store.push_pull(keys, values, out_keys, outs, order)
@@ -161,7 +199,7 @@ class KVStore(KVStoreBase):
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
         """:meth:`init`, then :meth:`pull`."""
         keys, values = _flat(key, value, "kvstore.broadcast")
-        out_keys, outs = _flat(key, out, "kvstore.broadcast")
+        out_keys, outs = _without_rows(*_flat(key, out, "kvstore.broadcast"), "kvstore.broadcast")
         self._store.broadcast(keys, values, out_keys, outs, _priority(priority, "kvstore.broadcast"))
         self._remember(keys, values)
 
@@ -176,11 +214,37 @@ class KVStore(KVStoreBase):
         return nd.zeros(shape, dtype=dtype)
 
     def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
-        """Always an ``UnsupportedError``: pulling rows needs arrays of storage type ``row_sparse``."""
-        raise UnsupportedError(
-            "[kvstore.row_sparse_pull] this build has no arrays of storage type 'row_sparse'; pull the whole "
-            "value and take rows of it with mx.nd.take"
-        )
+        """Copy rows of stored values into row_sparse arrays, which then store those rows and no others.
+
+        Parameters
+        ----------
+        key : int, str, or list of them
+            Which values.
+        out : RowSparseNDArray, or list of them
+            What is written.
+        priority : int
+            As for :meth:`pull`.
+        row_ids : NDArray, or list of them
+            Numbers of rows, in any order, of any shape and dtype; one that occurs twice counts once. A list has
+            an array for each of ``out``; a single array is for all of them.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> kv = mx.kv.create()
+        >>> kv.init("w", mx.nd.sparse.row_sparse_array(([[1], [2], [3]], [0, 1, 3]), shape=(4, 1)))
+        >>> rows = mx.nd.sparse.zeros("row_sparse", (4, 1))
+        >>> kv.row_sparse_pull("w", out=rows, row_ids=mx.nd.array([3, 1, 3]))
+        >>> rows.indices.asnumpy().tolist(), rows.data.asnumpy().tolist()
+        ([1, 3], [[2.0], [3.0]])
+        """
+        who = "kvstore.row_sparse_pull"
+        if out is None or row_ids is None:
+            missing = "out" if out is None else "row_ids"
+            raise ValueError(f"[{who}] {missing} is None; expected the arrays to write to and their rows")
+        keys, outs = _flat(key, out, who)
+        rows = _rows_for(row_ids, len(outs), who)
+        self._store.pull_rows(keys, outs, rows, _priority(priority, who))
 
     def set_gradient_compression(self, compression_params: Mapping[str, Any]) -> None:
         """Always an ``UnsupportedError``: compressing gradients pays between machines only."""
@@ -190,7 +254,8 @@ class KVStore(KVStoreBase):
             "this build lacks"
         )
 
-    def is_capable(self, capability: str) -> bool:
+    @staticmethod
+    def is_capable(capability: str) -> bool:
         """Whether the store has a capability; ``'optimizer'`` is the only one known."""
         if capability.lower() == KVStoreBase.OPTIMIZER:
             return True

@@ -310,5 +310,5 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 
 
 def waitall() -> None:
-    """Blocks until all work is done; raises the first failure nobody has seen yet."""
+    """Blocks until all work is done; raises the first failure since the last that was raised."""
     _core.wait_all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -26,7 +27,7 @@ from ..base import (
     whole,
 )
 from ..context import Context, chosen_context, context_of, device_of
-from . import _indexing, _numpy
+from . import _handles, _indexing, _numpy, _pickles
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -59,6 +60,13 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     __slots__ = ()
     __array_priority__ = 1000.0
 
+    def __new__(cls, handle: Any = None, writable: bool = True) -> Self:
+        """The array that a handle stands for, as callbacks make it; ``writable`` is not enforced."""
+        made = super().__new__(cls)
+        if handle is not None:
+            made._become(_handles.array_of(handle))
+        return made
+
     # What it is.
 
     @property
@@ -78,6 +86,11 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def handle(self) -> NDArray:
         """The array itself; there are no raw handles in Python."""
         return self
+
+    @property
+    def _as_parameter_(self) -> ctypes.c_void_p:
+        """What :mod:`ctypes` takes for the array: a number from which ``NDArray(handle)`` finds it again."""
+        return _handles.handle_of(self)
 
     @property
     def itemsize(self) -> int:
@@ -382,6 +395,14 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def __deepcopy__(self, memo: dict[int, Any]) -> NDArray:
         return self.copy()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The array in the form of MXNet's pickles."""
+        return {"handle": _pickles.record_of(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Takes the values, shape and dtype that a pickle of MXNet holds."""
+        self._become(_pickles.array_of(state))
+
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return _rebuild, (_core.save_buffer("params", [self.detach()], None), self.context)
 
@@ -553,25 +574,8 @@ def _matrix_product(a: NDArray, b: NDArray) -> NDArray:
     return result.reshape_view(shape)
 
 
-@_quick("array")
 def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
-    """An array with the values of ``source_array``.
-
-    Parameters
-    ----------
-    source_array : array_like
-        NDArray, NumPy array, buffer, number, or nested lists of numbers.
-    ctx : Context, optional
-        Device; the current one by default.
-    dtype : dtype, optional
-        By default that of an NDArray, and float32 for everything else, NumPy arrays included (as in MXNet).
-
-    Examples
-    --------
-    >>> import mixgrad as mx
-    >>> mx.nd.array([[1, 2], [3, 4]]).shape
-    (2, 2)
-    """
+    """A dense array with the values of ``source_array``, as :func:`mixgrad.nd.array` makes it."""
     context = chosen_context(ctx, "array")
     if isinstance(source_array, NDArray):
         number = source_array._dtype_number if dtype is None else dtype_number(dtype)

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import _core, _hints
 from .. import ops as _ops
+from .._quick import quick as _quick
 from ..base import DTypeLike, ShapeError, UnsupportedError, dtype_number, extents, storage_number
 from ..context import Context, chosen_context
 from . import ndarray as _dense
@@ -438,11 +439,23 @@ def zeros(
     return made
 
 
+@_quick("array")
 def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTypeLike] = None) -> NDArray:
     """An array with the values of ``source_array``: sparse if that is, else dense.
 
-    SciPy's matrices become csr.
+    Parameters
+    ----------
+    source_array : array_like
+        NDArray, NumPy array, buffer, number, nested lists of numbers, or a sparse matrix of SciPy, which
+        becomes csr.
+    ctx : Context, optional
+        Device; the current one by default.
+    dtype : dtype, optional
+        By default that of an NDArray or a sparse matrix, and float32 for everything else, NumPy arrays
+        included (as in MXNet).
 
+    Examples
+    --------
     >>> import mixgrad as mx
     >>> mx.nd.array([[1, 2], [3, 4]]).shape
     (2, 2)

@@ -18,6 +18,10 @@ __all__ = ["cond", "foreach", "while_loop"]
 _KEY = "__subgraph_name__"
 
 
+class UnusedInputError(InvalidArgumentError, AssertionError):
+    """The body of a loop leaves out what it is given; in MXNet this is an AssertionError."""
+
+
 class _Names(threading.local):
     def __init__(self) -> None:
         self.used: Counter[str] = Counter()
@@ -120,7 +124,7 @@ def foreach(
     for key in (*slice_names, *state_names):
         if key not in part.inputs:
             unused = key.rsplit("-", 1)[0]
-            raise InvalidArgumentError(
+            raise UnusedInputError(
                 f"[foreach] the body does not use {unused!r}; expected all data and states used"
             )
     known = {*slice_names, *state_names}

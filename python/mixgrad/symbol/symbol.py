@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -16,6 +17,7 @@ from ..base import (
     InvalidArgumentError,
     MXIndexError,
     MXNetError,
+    NotFoundError,
     check_dense,
     dtype_number,
     extents,
@@ -39,6 +41,7 @@ __all__ = ["Group", "Symbol", "Variable", "var"]
 
 py_slice = slice  # Python's own, which old scripts import from here
 
+_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "NONE", "default")  # whose fusions are the planner's own
 _ARGUMENTS, _OUTPUTS, _AUXILIARY, _INPUTS = range(4)
 
 
@@ -164,6 +167,35 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
 
     grad = gradient
 
+    # MXNet's partitioning for backends
+
+    def optimize_for(self, backend: str, *args: Any, **kwargs: Any) -> Symbol:
+        """This symbol: what runs is optimised when it is bound, for the device that it is bound to.
+
+        Parameters
+        ----------
+        backend : str
+            A backend of MXNet's; of others a warning says that there is none.
+        *args, **kwargs
+            Accepted for MXNet's sake: ``args``, ``aux``, ``ctx``, ``shape_dict`` and options of the backend.
+        """
+        if not isinstance(backend, str):
+            raise TypeError(f"[optimize_for] backend is {type(backend).__name__}; expected a name")
+        if backend not in _BACKENDS:
+            warnings.warn(
+                f"[optimize_for] no backend is called {backend!r:.60}; the symbol stays as it is",
+                stacklevel=2,
+            )
+        return self
+
+    def get_backend_symbol(self, backend: str) -> Symbol:
+        """This symbol, for a backend of MXNet's; see :meth:`optimize_for`."""
+        if backend not in _BACKENDS:
+            raise NotFoundError(
+                f"[get_backend_symbol] no backend is called {backend!r:.60}; known are {', '.join(_BACKENDS)}"
+            )
+        return self
+
     # Composition
 
     def __call__(self, *args: Symbol, name: Optional[str] = None, **kwargs: Symbol) -> Symbol:
@@ -204,7 +236,8 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         """An attribute or given parameter of this symbol's node, as text; None when there is none."""
         if not isinstance(key, str):
             raise TypeError(f"[symbol.attr] the key is {type(key).__name__}: {key!r:.60}; expected text")
-        return self._handle.attribute(key)
+        found = self._handle.attribute(key)
+        return self.name if key == "name" and found is None else found
 
     def list_attr(self, recursive: bool = False) -> dict[str, str]:
         """All attributes and given parameters of this symbol's node."""

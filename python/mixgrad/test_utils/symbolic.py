@@ -71,7 +71,7 @@ def check_symbolic_forward(
     ctx: Context | None = None,
     equal_nan: bool = False,
     dtype: Any = np.float32,
-) -> list[Array]:
+) -> list[nd.NDArray]:
     """Check the outputs of a symbol against expected ones; return them.
 
     Parameters
@@ -108,7 +108,7 @@ def check_symbolic_forward(
         if name in wanted:
             labels = (f"output '{name}'", "expected")
             assert_almost_equal(output, wanted[name], rtol, atol, labels, equal_nan)
-    return outputs
+    return [nd.array(output, dtype=output.dtype) for output in outputs]
 
 
 def check_symbolic_backward(
@@ -124,7 +124,7 @@ def check_symbolic_backward(
     grad_stypes: Any = None,
     equal_nan: bool = False,
     dtype: Any = np.float32,
-) -> dict[str, Array]:
+) -> dict[str, nd.NDArray]:
     """Check the gradients of a symbol against expected ones; return them by name.
 
     Parameters
@@ -181,7 +181,7 @@ def check_symbolic_backward(
             added = starts[name].astype(gradients[name].dtype) if request == "add" else 0
             labels = (f"gradient of '{name}'", "expected")
             assert_almost_equal(gradients[name], value + added, rtol, atol, labels, equal_nan)
-    return gradients
+    return {name: nd.array(gradient, dtype=gradient.dtype) for name, gradient in gradients.items()}
 
 
 def check_symbol_consistency(

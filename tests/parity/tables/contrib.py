@@ -29,6 +29,15 @@ def _resized() -> list[Case]:
         for mode in ("to_even_down", "to_even_up", "to_odd_down", "to_odd_up")
     ]
     cases.append(Case(resize, (IMAGE, normal(1, 1, 4, 6)), {"mode": "like"}, grad=(0,)))
+    cases += [  # in float64, the roundings of places show
+        Case(
+            resize,
+            (normal(1, 1, 37, 5, dtype="float64"),),
+            {"height": 53, "width": 9, "align_corners": corners},
+            grad=(0,),
+        )
+        for corners in (True, False)
+    ]
     return cases
 
 

@@ -20,11 +20,12 @@ def adaptive(x: Array, output_size: tuple[int, ...] = (), **_: Any) -> Array:
 
 
 def along(x: Array, size: int, corners: bool) -> Array:
-    """Straight lines along the last axis."""
+    """Straight lines along the last axis, between places of float32."""
     n = x.shape[-1]
-    places = np.arange(size) * ((n - 1) / max(size - 1, 1))
+    step = np.float32((n - 1 if corners else n) / max(size - 1 if corners else size, 1))
+    places = step * np.arange(size, dtype=np.float32)
     if not corners and size > 1:
-        places = np.maximum((np.arange(size) + 0.5) * n / size - 0.5, 0)
+        places = np.maximum(np.float64(step) * (np.arange(size) + 0.5) - 0.5, 0).astype(np.float32)
     low = np.minimum(places.astype(int), n - 1)
     share = np.where(low + 1 < n, places - low, 0)
     return np.asarray(x[..., low] * (1 - share) + x[..., np.minimum(low + 1, n - 1)] * share)
@@ -67,6 +68,13 @@ CASES = [
         {"height": 6, "width": 2, "align_corners": False},
         ref=resize,
         id="areas",
+    ),
+    Case(
+        "_contrib_BilinearResize2D",
+        [(1, 1, 37, 5)],
+        {"height": 111, "width": 9, "align_corners": False},
+        ref=resize,
+        id="more areas",
     ),
     Case("_contrib_BilinearResize2D", [(2, 3)], {}, fails="expected images", id="no images"),
     Case(

@@ -326,3 +326,18 @@ def test_results_do_not_depend_on_the_engine() -> None:
         serial = run()
     for a, b in zip(threaded, serial):
         np.testing.assert_array_equal(a, b)
+
+
+def test_a_store_without_memory() -> None:
+    kv = mx.kv.create("teststore")
+    outs = [filled(0, 0), filled(0, 1)]
+    kv.broadcast("w", filled(3), out=outs)
+    assert [one.asnumpy().max() for one in outs] == [3, 3]
+    kv.pushpull("w", [filled(1, 0), filled(2, 1)], out=outs)
+    assert [one.asnumpy().max() for one in outs] == [3, 3]
+    kv.pushpull("w", outs)
+    assert [one.asnumpy().min() for one in outs] == [6, 6]
+    assert not type(kv).is_capable("optimizer") and type(mx.kv.create("local")).is_capable("optimizer")
+    assert (kv.type, kv.rank, kv.num_workers) == ("teststore", 0, 1)
+    with pytest.raises(ValueError, match="unknown capability"):
+        kv.is_capable("sparse")

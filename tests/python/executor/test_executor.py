@@ -270,3 +270,18 @@ def test_outputs_before_a_forward_are_zeros() -> None:
     del held
     executor = (mx.sym.Variable("data") * 2).simple_bind(mx.cpu(), data=(2, 2))
     assert not executor.outputs[0].asnumpy().any()
+
+
+def test_outputs_of_a_reshaped_executor_lie_in_the_old_ones() -> None:
+    net = mx.sym.var("x") * 2
+    exe = net.simple_bind(mx.cpu(), x=(5, 4), grad_req="null")
+    exe.arg_dict["x"][:] = 1
+    smaller = exe.reshape(x=(3, 4))
+    smaller.forward()
+    assert (smaller.outputs[0].asnumpy() == 2).all() and smaller.outputs[0].shape == (3, 4)
+    assert (exe.outputs[0].asnumpy()[:3] == 2).all()
+    assert (exe.forward()[0].asnumpy() == 2).all()
+    larger = exe.reshape(allow_up_sizing=True, x=(6, 4))
+    larger.arg_dict["x"][:] = 4
+    assert (larger.forward()[0].asnumpy() == 8).all()
+    assert (exe.outputs[0].asnumpy() == 2).all()  # what is larger has memory of its own

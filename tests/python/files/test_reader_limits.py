@@ -120,12 +120,6 @@ def test_a_graph_inside_of_an_operator_is_checked_when_it_is_given() -> None:
         mx.sym._internal._foreach(mx.sym.Variable("x"), name="loop", **given)
 
 
-def test_sparse_arrays_have_room_together() -> None:
-    make = reader_times.KINDS[".params"][1]["sparse arrays of 16 MB"]
-    with pytest.raises(mx.base.FileFormatError, match="bytes when dense; expected at most"):
-        mx.nd.load_frombuffer(make(60_000))
-
-
 GRADUAL = """
 import mixgrad as mx
 c0, c1 = mx.sym.Variable("c0"), mx.sym.Variable("c1")

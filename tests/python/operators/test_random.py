@@ -185,7 +185,14 @@ def test_python_forms() -> None:
     with pytest.raises(ValueError, match="expected numbers, or all NDArrays"):
         nd.random.uniform(0, nd.ones(2))
     with pytest.raises(ValueError, match="scale must be at least 0"):
-        nd.random.normal(0, -1)
+        nd.random.normal(0, -1).wait_to_read()
+    wrong = [
+        nd.random.normal(0, -1, shape=2),
+        nd.random.randint(3, 1, shape=2),
+    ]  # refused where they are read
+    for draws in wrong:
+        with pytest.raises(ValueError, match=r"scale must be|low must be"):
+            draws.asnumpy()
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "float64"])

@@ -33,14 +33,16 @@ def layers(mode: str, layers: int, directions: int) -> mx.sym.Symbol:
     )
 
 
+@pytest.mark.parametrize("directions", [1, 2])
 @pytest.mark.parametrize("mode", GATES)
-def test_features_follow_from_data(mode: str) -> None:
-    net = layers(mode, 2, 1)
+def test_features_follow_from_data(mode: str, directions: int) -> None:
+    net = layers(mode, 2, directions)
     shapes, outputs, _ = net.infer_shape(data=(3, 2, 7))
     known = dict(zip(net.list_arguments(), shapes))
-    assert known["i2h_weight00"] == (5 * GATES[mode], 7)
-    assert known["i2h_weight10"] == (5 * GATES[mode], 5)
-    assert outputs == [(3, 2, 5)]
+    for side in range(directions):
+        assert known[f"i2h_weight0{side}"] == (5 * GATES[mode], 7)
+        assert known[f"i2h_weight1{side}"] == (5 * GATES[mode], 5 * directions)
+    assert outputs == [(3, 2, 5 * directions)]
 
 
 def test_layer_runs() -> None:

@@ -404,3 +404,21 @@ def test_second_names_of_operators_for_sparse_arrays() -> None:
     assert net.eval(x=mx.nd.array([-1, 2]))[0].asnumpy().tolist() == [0, 2]
     with pytest.raises(mx.MXNetError, match="_sparse_nothing"):
         mx.sym.load_json(text.replace('"relu"', '"_sparse_nothing"'))
+
+
+def test_graphs_inside_graphs_and_backends_by_name() -> None:
+    a, b = mx.sym.var("a"), mx.sym.var("b")
+    inner = (a * b + 1).tojson()
+    outer = mx.sym._internal._CachedOp(mx.sym.var("x"), mx.sym.var("y"), subgraph=inner) * 2
+    assert outer.list_arguments() == ["x", "y"]
+    assert outer.eval(x=mx.nd.array([2]), y=mx.nd.array([3]))[0].asscalar() == 14
+    with pytest.raises(ValueError, match="1 inputs; expected 2: a, b"):
+        mx.sym._internal._CachedOp(a, subgraph=inner)
+    assert (
+        outer.optimize_for("MKLDNN").tojson() == outer.get_backend_symbol("MKLDNN").tojson() == outer.tojson()
+    )
+    with pytest.warns(UserWarning, match="no backend is called 'mine'"):
+        outer.optimize_for("mine")
+    with pytest.raises(mx.MXNetError, match="no backend is called 'mine'"):
+        outer.get_backend_symbol("mine")
+    assert mx.sym.relu(a, name="act").attr("name") == "act" and a.attr("nope") is None

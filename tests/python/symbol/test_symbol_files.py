@@ -103,6 +103,16 @@ def test_unknown_names_in_files_are_named() -> None:
         mx.sym.load_json(b"{}")  # type: ignore[arg-type]
 
 
+def test_operators_without_parameters_take_any() -> None:
+    """As MXNet, whose `zeros_like(x, dtype='float32')` writes the name into files."""
+    graph = json.loads(mx.sym.zeros_like(mx.sym.var("x"), name="z").tojson())
+    graph["nodes"][1]["attrs"] = {"dtype": "float64"}
+    net = mx.sym.load_json(json.dumps(graph))
+    assert net.infer_type(x="float32")[1] == [np.float32]
+    assert net.attr_dict() == {"z": {"dtype": "float64"}}
+    assert mx.sym.load_json(net.tojson()).attr_dict() == net.attr_dict()
+
+
 def test_file_of_mxnet_08() -> None:
     net = mx.sym.load(str(DATA / "old_08-symbol.json"))
     assert net.list_arguments() == [

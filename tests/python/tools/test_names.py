@@ -312,3 +312,15 @@ def test_star_imports_give_what_scripts_use() -> None:
     names: dict[str, Any] = {}
     exec("from mixgrad.test_utils import *", names)
     assert names["mx"] is mx and names["np"] is np and names["nd"] is mx.nd and names["os"] is os
+
+
+def test_operators_and_their_arguments_are_listed() -> None:
+    names = mx.operator.get_all_registered_operators()
+    assert len(names) == len(set(names)) and {"Convolution", "concat", "Concat"} <= set(names)
+    found = mx.operator.get_operator_arguments("FullyConnected")
+    assert found.names[:4] == ["data", "weight", "bias", "num_hidden"]
+    assert found.types[0] == "NDArray-or-Symbol" and found.types[3].endswith("required")
+    assert found.narg == len(found.names) == len(found.types)
+    assert mx.operator.get_operator_arguments("add_n")[:2] == (1, ["args"])
+    with pytest.raises(mx.MXNetError, match=r"no operator is called 'FullyConected'.*FullyConnected"):
+        mx.operator.get_operator_arguments("FullyConected")
