@@ -23,7 +23,7 @@ def find(mx: Any, name: str) -> Callable[..., Any]:
         return lambda data, *args, **params: getattr(data, name[len("method.") :])(*args, **params)
     spaces = [mx.nd]
     module, _, rest = name.partition(".")
-    if module in ("random", "linalg", "contrib", "image"):
+    if module in ("random", "linalg", "contrib", "image", "sparse"):
         spaces, name = [getattr(mx.nd, module, None)], rest
     else:
         spaces += [getattr(mx.nd, space, None) for space in ("_internal", "op")]

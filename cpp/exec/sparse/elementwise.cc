@@ -92,10 +92,21 @@ void check_alike(const SparseCall& call, size_t i) {
        "; expected equal ones");
 }
 
+// Leaves elements out that came to zero.
+void drop_zeros(std::vector<int64_t>& keys, ArrayRef& values) {
+  const std::vector<int64_t> kept = stored_items(*values);
+  if (kept.size() == keys.size()) return;
+  values = take_items(values, kept);
+  for (size_t i = 0; i < kept.size(); ++i) keys[i] = keys[static_cast<size_t>(kept[i])];
+  keys.resize(kept.size());
+}
+
 void on_union(SparseCall& call) {
   check_alike(call, 1);
-  const Operands o = united(*call.in[0], *call.in[1]);
-  call.out[0] = from_keys(storage_of(*call.in[0]), call.in[0]->shape(), o.keys, call.apply_to({o.a, o.b}));
+  Operands o = united(*call.in[0], *call.in[1]);
+  ArrayRef values = call.apply_to({o.a, o.b});
+  if (call.stored(0, Storage::csr)) drop_zeros(o.keys, values);
+  call.out[0] = from_keys(storage_of(*call.in[0]), call.in[0]->shape(), o.keys, values);
 }
 
 ArrayRef dense_at(Array& dense, const std::vector<int64_t>& keys, Storage storage) {
@@ -125,7 +136,7 @@ void multiply(SparseCall& call) {
 
 // csr with a dense vector of its rows or columns, or with one number.
 std::optional<Storage> by_vector_storage(const SparseCall& call) {
-  if (!call.stored(0, Storage::csr) || call.in[1]->sparse()) return product_storage(call);
+  if (!call.stored(0, Storage::csr) || call.in[1]->sparse()) return std::nullopt;
   const Shape &x = call.in[0]->shape(), &v = call.in[1]->shape();
   const bool row = v == Shape{x[1]} || v == Shape{1, x[1]}, column = v == Shape{x[0], 1};
   if (row || column || v.size() == 1) return Storage::csr;
@@ -135,7 +146,7 @@ std::optional<Storage> by_vector_storage(const SparseCall& call) {
 void by_vector(SparseCall& call) {
   Array& x = *call.in[0];
   const Shape &v = call.in[1]->shape(), &shape = x.shape();
-  if (!call.stored(0, Storage::csr) || v == shape) return multiply(call);
+  if (v == shape) return multiply(call);
   const Keys keys = keys_of(x);
   std::vector<int64_t> places = keys.keys;
   for (int64_t& place : places)
@@ -251,8 +262,8 @@ void add_elementwise_rules(Rules& rules) {
             {as_first, on_values, [](SparseGrad& g) { g.gradients[0] = call("negative", {g.out_grad}); }});
   add_scalar_rule<always>(rules, "_mul_scalar");
   add_scalar_rule<always>(rules, "_div_scalar");
-  add_scalar_rule<never>(rules, "_plus_scalar");
-  add_scalar_rule<never>(rules, "_minus_scalar");
+  add_scalar_rule<if_zero>(rules, "_plus_scalar");
+  add_scalar_rule<if_zero>(rules, "_minus_scalar");
   add_scalar_rule<never>(rules, "_rminus_scalar");
   add_scalar_rule<if_not_zero>(rules, "_equal_scalar");
   add_scalar_rule<if_zero>(rules, "_not_equal_scalar");

@@ -11,6 +11,18 @@
 namespace mixgrad::sparse {
 namespace {
 
+// Calls are recorded, or not, while it lives.
+class RecordingScope {
+ public:
+  explicit RecordingScope(bool recording) : before_(mode().recording) { mode().recording = recording; }
+  ~RecordingScope() { mode().recording = before_; }
+  RecordingScope(const RecordingScope&) = delete;
+  RecordingScope& operator=(const RecordingScope&) = delete;
+
+ private:
+  bool before_;
+};
+
 const Rules& rules() {
   static const Rules* const all = [] {
     auto* const made = new Rules;
@@ -20,16 +32,21 @@ const Rules& rules() {
     add_shape_rules(*made);
     add_reduce_rules(*made);
     add_update_rules(*made);
+    add_graph_rules(*made);
     return made;
   }();
   return *all;
 }
 
-// A call whose rule has a gradient of its own.
+// A call on the tape, with what it read.
 class SparseNode final : public TapeNode {
  public:
   SparseNode(const SparseRule& rule, const SparseCall& call)
-      : TapeNode(static_cast<int>(call.in.size()), 1), rule_(rule), op_(call.op), params_(call.params) {
+      : TapeNode(static_cast<int>(call.in.size()), 1),
+        rule_(rule),
+        op_(call.op),
+        params_(call.params),
+        training_(mode().training) {
     for (size_t i = 0; i < call.in.size(); ++i) {
       Array& array = *call.in[i];
       Input& input = inputs()[i];
@@ -49,8 +66,6 @@ class SparseNode final : public TapeNode {
   bool takes_sparse() const override { return true; }
 
   void backward(bool create_graph, Span<ArrayRef> gradients) override {
-    if (create_graph)
-      fail(Status::autograd, "[", op_.name, "] has no second-order gradient of sparse arrays");
     std::unique_ptr<bool[]> wants(new bool[saved_.size()]()), dense(new bool[saved_.size()]());
     for (size_t i = 0; i < saved_.size(); ++i) {
       TapeLink* const link = inputs()[i].link.get();
@@ -63,9 +78,11 @@ class SparseNode final : public TapeNode {
              ", but it was changed in place after the call; compute on a copy instead");
       }
     }
+    if (create_graph || !rule_.backward) return backward_of_dense(create_graph, gradients);
     const Span<const bool> wanted(wants.get(), saved_.size()), dense_only(dense.get(), saved_.size());
     SparseGrad grad{op_, params_, saved_, outputs()[0].gradient, wanted, dense_only, gradients};
     rule_.backward(grad);
+    if (grad.by_dense) backward_of_dense(false, gradients);
   }
   void free_saved() override {
     TapeNode::free_saved();
@@ -73,9 +90,40 @@ class SparseNode final : public TapeNode {
   }
 
  private:
+  // The gradient of the same call on dense copies, which are on the tape where gradients of gradients are wanted.
+  void backward_of_dense(bool create_graph, Span<ArrayRef> gradients) {
+    const bool training = mode().training;
+    const RecordingScope recording(true);
+    std::vector<ArrayRef> held;
+    std::vector<Array*> in;
+    for (size_t i = 0; i < saved_.size(); ++i) {
+      const ArrayRef array = saved_[i]->sparse() ? sparse_snapshot(*saved_[i]) : saved_[i]->alias();
+      const Ref<TapeLink>& link = inputs()[i].link;
+      if (create_graph && link) array->set_link(link, inputs()[i].slot);
+      held.push_back(to_storage(*array, Storage::dense));
+      if (!create_graph && link) held[i]->set_link(Ref<TapeLink>(new Leaf({}, GradientRequest::write)), 0);
+      in.push_back(held[i].get());
+    }
+    ArrayRef made;
+    mode().training = training_;
+    try {
+      mixgrad::invoke(op_, params_, in, Span<ArrayRef>(&made, 1));
+    } catch (...) {
+      mode().training = training;
+      throw;
+    }
+    mode().training = training;
+    TapeNode* const node = as_node(made->link());
+    if (!node) return;
+    node->outputs()[made->link_slot()].gradient = to_storage(*outputs()[0].gradient, Storage::dense);
+    const RecordingScope as_asked(create_graph);
+    node->backward(create_graph, gradients);
+  }
+
   const SparseRule& rule_;
   const Op& op_;
   ParamsRef params_;
+  bool training_;
   std::vector<ArrayRef> saved_;
   std::vector<uint64_t> versions_;
 };
@@ -171,7 +219,7 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   if (Trace::active()) refuse_while_tracing("arrays of storage type row_sparse or csr");
   bool linked = false;
   for (const Array* array : in) linked |= mode().recording && array->link();
-  if (!storage || !rule->forward || (linked && !rule->backward)) {
+  if (!storage || !rule->forward) {
     if (!storage && any) warn_of_fallback(call);
     call_dense(call, out, storage);
     return true;
@@ -180,7 +228,7 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   {
     const Unrecorded quiet;
     rule->forward(call);
-    if (linked) node = Ref<TapeNode>(new SparseNode(*rule, call));
+    if (linked && out.size() == 1) node = Ref<TapeNode>(new SparseNode(*rule, call));
     for (size_t i = 0; i < out.size(); ++i) deliver(out, i, made[i]);
   }
   if (mode().recording) link_outputs(node, Span<const ArrayRef>(out.data(), out.size()));

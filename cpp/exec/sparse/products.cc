@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "exec/imperative/invoke.h"
 #include "exec/sparse/rule.h"
+#include "kernels/linalg/csr.h"
 
 namespace mixgrad::sparse {
 namespace {
@@ -25,15 +26,24 @@ std::optional<Storage> asked(const DotCase& c, Storage usual) {
   return c.forward == "csr" ? Storage::csr : c.forward == "row_sparse" ? Storage::row_sparse : Storage::dense;
 }
 
+// A csr matrix and a dense or row_sparse one, or a dense vector.
+bool has_csr(const Array& a, const Array& b) {
+  const Storage x = storage_of(a), y = storage_of(b);
+  const Array& other = x == Storage::csr ? b : a;
+  const bool one = (x == Storage::csr) != (y == Storage::csr);
+  return one && (other.shape().ndim() == 2 || (!other.sparse() && other.shape().ndim() == 1)) &&
+         (x == Storage::csr || y == Storage::csr) && !(y == Storage::csr && x == Storage::row_sparse);
+}
+
 std::optional<Storage> dot_storage(const SparseCall& call) {
   const DotCase c = dot_case(call);
-  const Storage a = storage_of(*call.in[0]), b = storage_of(*call.in[1]);
-  if (call.in[0]->shape().ndim() != 2 || call.in[1]->shape().ndim() != 2) return std::nullopt;
-  if (a == Storage::csr && b != Storage::csr)
-    return asked(c, c.transpose_a && !c.transpose_b ? Storage::row_sparse : Storage::dense);
-  if (a == Storage::dense && b == Storage::csr)
-    return asked(c, c.transpose_a ? Storage::dense : Storage::csr);
-  return std::nullopt;
+  const Array &a = *call.in[0], &b = *call.in[1];
+  if (!a.sparse() && !b.sparse()) return std::nullopt;
+  if (!has_csr(a, b))
+    return c.forward == "None" || c.forward == "default" ? std::nullopt : asked(c, Storage::dense);
+  if (a.shape().ndim() != 2 || b.shape().ndim() != 2) return Storage::dense;
+  if (a.sparse()) return asked(c, c.transpose_a && !c.transpose_b ? Storage::row_sparse : Storage::dense);
+  return asked(c, c.transpose_a ? Storage::dense : Storage::csr);
 }
 
 // Where the columns of a csr matrix lie among the rows that `rows` stores; elements of other columns are left out.
@@ -52,50 +62,95 @@ ArrayRef on_stored_rows(const Array& matrix, const Array& rows) {
                    take_items(matrix.chunk().parts()->values, places));
 }
 
-// The product of a csr matrix, or of its transpose, and a dense one.
+// The product of a csr matrix, or of its transpose, and a dense matrix.
 ArrayRef product(const Array& matrix, bool transpose, const ArrayRef& dense) {
   const SparseParts& parts = *matrix.chunk().parts();
-  return call("_csr_dot", {parts.values, parts.indices, parts.starts, dense},
-              {{"columns", matrix.shape()[1]}, {"transpose", transpose}});
+  const DType dtype = matrix.dtype();
+  const bool small = dtype == DType::float16 || dtype == DType::bfloat16 || size_of(dtype) == 1;
+  const auto with = [&](const ArrayRef& values, const ArrayRef& factors) {
+    return call("_csr_dot", {values, parts.indices, parts.starts, factors},
+                {{"columns", matrix.shape()[1]}, {"transpose", transpose}});
+  };
+  if (!small) return with(parts.values, dense);
+  const auto cast = [](const ArrayRef& array, DType to) {
+    return call("Cast", {array}, {{"dtype", name_of(to)}});
+  };
+  const DType wide = is_float(dtype) ? DType::float32 : DType::int32;
+  return cast(with(cast(parts.values, wide), cast(dense, wide)), dtype);
 }
 
 ArrayRef flipped(const ArrayRef& matrix) { return call("transpose", {matrix}); }
 
-// Only the columns that the matrix has elements in, as the rows of a row_sparse result.
-ArrayRef rows_of_product(const Array& matrix, const ArrayRef& dense) {
+// Which of a csr matrix' elements lie in rows that `rows` stores, and the columns that these have.
+std::vector<int64_t> columns_at(const Array& matrix, const Array* rows, std::vector<int64_t> columns) {
+  if (!rows) return columns;
+  const std::vector<int64_t> starts = read_numbers(*matrix.chunk().parts()->starts);
+  std::vector<int64_t> kept;
+  for (const int64_t row : keys_of(*rows).keys) {
+    const auto at = static_cast<size_t>(row);
+    kept.insert(kept.end(), columns.begin() + starts[at], columns.begin() + starts[at + 1]);
+  }
+  return kept;
+}
+
+// The transposed product with only those rows that the matrix has columns for: the columns of its elements, or of those in the rows
+// that `rows` stores.
+ArrayRef rows_of_product(const Array& matrix, const ArrayRef& dense, const Array* rows = nullptr) {
   const SparseParts& parts = *matrix.chunk().parts();
-  std::vector<int64_t> columns = read_numbers(*parts.indices), kept = columns;
-  std::sort(kept.begin(), kept.end());
-  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
-  for (int64_t& column : columns) column = std::lower_bound(kept.begin(), kept.end(), column) - kept.begin();
-  const auto count = static_cast<int64_t>(kept.size());
-  if (count > 0 && (kept.front() < 0 || kept.back() >= matrix.shape()[1])) check_sparse(matrix);
+  check_sparse(matrix);
+  std::vector<int64_t> columns = read_numbers(*parts.indices);
+  const auto stored = static_cast<int64_t>(columns.size());
   const Device device = parts.values->device();
+  const Shape shape{matrix.shape()[1], dense->shape()[1]};
+  if (rows) {
+    const std::vector<int64_t> named = columns_at(matrix, rows, std::move(columns));
+    const std::vector<int64_t> kept =
+        distinct_numbers(named.data(), static_cast<int64_t>(named.size()), shape[0], nullptr);
+    const ArrayRef all = rows_of_product(matrix, dense);
+    return retain_rows(*all, kept);
+  }
+  const std::vector<int64_t> kept = distinct_numbers(columns.data(), stored, shape[0], columns.data());
+  const auto count = static_cast<int64_t>(kept.size());
+  if (count == shape[0]) return from_keys(Storage::row_sparse, shape, kept, product(matrix, true, dense));
   const ArrayRef narrow = make_sparse(
       {matrix.shape()[0], count}, {Storage::csr, parts.values, make_numbers(columns, device), parts.starts});
-  return from_keys(Storage::row_sparse, {matrix.shape()[1], dense->shape()[1]}, kept,
-                   product(*narrow, true, dense));
+  return from_keys(Storage::row_sparse, shape, kept, product(*narrow, true, dense));
+}
+
+// A vector as a matrix of one column, or of one row.
+ArrayRef as_matrix(const ArrayRef& array, bool column) {
+  if (array->shape().ndim() == 2) return array;
+  return array->reshaped(column ? Shape{array->size(), 1} : Shape{1, array->size()});
 }
 
 ArrayRef dot_csr_first(const SparseCall& call, const DotCase& c, Storage result) {
   Array& matrix = *call.in[0];
-  if (call.in[1]->sparse() && !c.transpose_a && !c.transpose_b)
+  const bool rows = call.in[1]->sparse();
+  if (rows && !c.transpose_a && !c.transpose_b)
     return product(*on_stored_rows(matrix, *call.in[1]), false, call.parts(1).values);
-  ArrayRef dense = to_storage(*call.in[1], Storage::dense);
-  if (c.transpose_b) dense = flipped(dense);
-  if (c.transpose_a && result == Storage::row_sparse) return rows_of_product(matrix, dense);
-  return product(matrix, c.transpose_a, dense);
+  const bool vector = call.in[1]->shape().ndim() == 1;
+  ArrayRef dense = as_matrix(to_storage(*call.in[1], Storage::dense), true);
+  if (c.transpose_b && !vector) dense = flipped(dense);
+  if (c.transpose_a && result == Storage::row_sparse)
+    return rows_of_product(matrix, dense, rows ? call.in[1] : nullptr);
+  const ArrayRef made = product(matrix, c.transpose_a, dense);
+  return vector ? made->reshaped({made->size()}) : made;
 }
 
 // The other way round by transposes: (a b)' = b' a'.
 ArrayRef dot_csr_last(const SparseCall& call, const DotCase& c) {
-  const ArrayRef left = c.transpose_a ? ArrayRef(call.in[0]) : flipped(ArrayRef(call.in[0]));
-  return flipped(product(*call.in[1], !c.transpose_b, left));
+  const bool vector = call.in[0]->shape().ndim() == 1;
+  const ArrayRef given = as_matrix(ArrayRef(call.in[0]), vector);
+  const ArrayRef left = c.transpose_a || vector ? given : flipped(given);
+  const ArrayRef made = product(*call.in[1], !c.transpose_b, left);
+  return vector ? made->reshaped({made->size()}) : flipped(made);
 }
 
 void check_inner(const SparseCall& call, const DotCase& c) {
   const Shape &a = call.in[0]->shape(), &b = call.in[1]->shape();
-  if (a[c.transpose_a ? 0 : 1] != b[c.transpose_b ? 1 : 0] || call.in[0]->dtype() != call.in[1]->dtype()) {
+  const int64_t left = a[a.ndim() == 1 || c.transpose_a ? 0 : 1];
+  const int64_t right = b[b.ndim() == 2 && c.transpose_b ? 1 : 0];
+  if (left != right || call.in[0]->dtype() != call.in[1]->dtype()) {
     fail(Status::shape, "[dot] ", c.transpose_a ? "transposed " : "", a, " ", name_of(call.in[0]->dtype()),
          " times ", c.transpose_b ? "transposed " : "", b, " ", name_of(call.in[1]->dtype()),
          "; expected equal inner extents and one dtype");
@@ -105,26 +160,32 @@ void check_inner(const SparseCall& call, const DotCase& c) {
 void dot(SparseCall& call) {
   const DotCase c = dot_case(call);
   const Storage result = *dot_storage(call);
-  check_inner(call, c);
-  const ArrayRef made = call.in[0]->sparse() ? dot_csr_first(call, c, result) : dot_csr_last(call, c);
+  ArrayRef made;
+  if (has_csr(*call.in[0], *call.in[1])) {
+    check_inner(call, c);
+    made = call.in[0]->sparse() ? dot_csr_first(call, c, result) : dot_csr_last(call, c);
+  } else {
+    made = call.apply_to({to_storage(*call.in[0], Storage::dense), to_storage(*call.in[1], Storage::dense)});
+  }
   call.out[0] = to_storage(*made, result);
 }
 
 // Gradients reach the dense operand: op(A) B has op(A)' G, and A op(B) has G op(B)'.
 void dot_backward(SparseGrad& g) {
   const DotCase c = dot_case(g);
-  const ArrayRef grad = to_storage(*g.out_grad, Storage::dense);
   const bool first = storage_of(*g.in[0]) == Storage::csr;
-  const Array& matrix = *g.in[first ? 0 : 1];
-  if (g.wants[first ? 0 : 1])
-    fail(Status::autograd, "[dot] a csr matrix gets no gradient; expected one of its other operand alone");
-  if (!first) {
-    const ArrayRef left =
-        c.transpose_b ? product(matrix, true, flipped(grad)) : product(matrix, false, flipped(grad));
-    if (g.wants[0]) g.gradients[0] = c.transpose_a ? left : flipped(left);
+  const bool matrices = g.in[0]->shape().ndim() == 2 && g.in[1]->shape().ndim() == 2;
+  if (!matrices || !has_csr(*g.in[0], *g.in[1]) || g.wants[first ? 0 : 1]) {
+    g.by_dense = true;
     return;
   }
-  if (!g.wants[1]) return;
+  const ArrayRef grad = to_storage(*g.out_grad, Storage::dense);
+  const Array& matrix = *g.in[first ? 0 : 1];
+  if (!first) {
+    const ArrayRef left = product(matrix, c.transpose_b, flipped(grad));
+    g.gradients[0] = c.transpose_a ? left : flipped(left);
+    return;
+  }
   const bool rows = !c.transpose_a && !c.transpose_b && !g.dense_only[1];
   const ArrayRef right = rows ? rows_of_product(matrix, grad) : product(matrix, !c.transpose_a, grad);
   g.gradients[1] = c.transpose_b ? flipped(right) : right;

@@ -35,6 +35,7 @@ struct SparseGrad {
   Span<const bool> wants;
   Span<const bool> dense_only;  // whether what receives the gradient of that input takes dense ones only
   Span<ArrayRef> gradients;
+  bool by_dense = false;  // set where the rule does not cover the call: its gradients are those on dense copies
   const Field& field(const char* name) const;
 };
 
@@ -43,7 +44,7 @@ struct SparseRule {
   std::optional<Storage> (*infer)(const SparseCall&) = nullptr;
   // Makes the outputs. Null: dense copies are what the rule means, without a warning.
   void (*forward)(SparseCall&) = nullptr;
-  // Null: gradients are those of the operator on dense copies.
+  // Null: gradients are those of the operator on dense copies, as they are where gradients of gradients are wanted.
   void (*backward)(SparseGrad&) = nullptr;
 };
 
@@ -61,6 +62,7 @@ void add_product_rules(Rules& rules);
 void add_shape_rules(Rules& rules);
 void add_reduce_rules(Rules& rules);
 void add_update_rules(Rules& rules);
+void add_graph_rules(Rules& rules);
 
 // How the first output of a call would be stored, by the operator's rule; none: there is no rule for it, and all is dense.
 std::optional<Storage> storage_made(const SparseCall& call);
@@ -81,6 +83,8 @@ ArrayRef from_keys(Storage storage, const Shape& shape, const std::vector<int64_
 ArrayRef take_items(const ArrayRef& items, const std::vector<int64_t>& numbers);
 ArrayRef place_items(const ArrayRef& items, const ArrayRef& numbers, int64_t count);
 ArrayRef place_items(const ArrayRef& items, const std::vector<int64_t>& numbers, int64_t count);
+// The items of the leading axis of a dense array that are not all zero.
+std::vector<int64_t> stored_items(const Array& array);
 // Another array that stores the same elements with these values.
 ArrayRef with_values(const Array& like, ArrayRef values);
 // Rows of a dense array added to zeros of `rows` rows, of which only those named are stored.

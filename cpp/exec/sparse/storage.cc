@@ -9,39 +9,49 @@
 namespace mixgrad::sparse {
 namespace {
 
-// Whether an element is not zero: of floats the sign does not count.
-template <class Bits>
-bool is_stored(const char* at, bool floats) {
-  Bits bits;
-  std::memcpy(&bits, at, sizeof bits);
-  return (floats ? static_cast<Bits>(bits << 1) : bits) != 0;
-}
+constexpr int64_t kRun = 64;
 
-// The items of the leading axis, `count` of `width` elements each, that are not all zero.
+// Of the items [begin, end) of `width` elements each, those that are not all zero.
 template <class Bits>
-std::vector<int64_t> stored_items(const std::vector<char>& data, int64_t count, int64_t width, bool floats) {
-  std::vector<int64_t> items;
-  const char* at = data.data();
-  for (int64_t i = 0; i < count; ++i, at += static_cast<size_t>(width) * sizeof(Bits)) {
-    for (int64_t k = 0; k < width; ++k) {
-      if (!is_stored<Bits>(at + static_cast<size_t>(k) * sizeof(Bits), floats)) continue;
+void find_stored(const char* data, int64_t begin, int64_t end, int64_t width, bool floats,
+                 std::vector<int64_t>& items) {
+  const Bits relevant = static_cast<Bits>(floats ? static_cast<Bits>(~Bits{0}) >> 1 : ~Bits{0});
+  for (int64_t i = begin; i < end; ++i) {
+    const char* const item = data + static_cast<size_t>(i * width) * sizeof(Bits);
+    for (int64_t k = 0; k < width; k += kRun) {  // a run at a time: zeros of rows are many or none
+      Bits any = 0;
+      for (int64_t j = k; j < std::min(k + kRun, width); ++j) {
+        Bits bits;
+        std::memcpy(&bits, item + static_cast<size_t>(j) * sizeof(Bits), sizeof bits);
+        any = static_cast<Bits>(any | (bits & relevant));
+      }
+      if (any == 0) continue;
       items.push_back(i);
       break;
     }
   }
-  return items;
 }
 
 std::vector<int64_t> find_items(const Array& array, int64_t count, int64_t width) {
-  std::vector<char> data(array.bytes());
-  array.copy_to_host(data.data());
-  const bool floats = is_float(array.dtype());
-  switch (size_of(array.dtype())) {
-    case 1: return stored_items<uint8_t>(data, count, width, floats);
-    case 2: return stored_items<uint16_t>(data, count, width, floats);
-    case 4: return stored_items<uint32_t>(data, count, width, floats);
-    default: return stored_items<uint64_t>(data, count, width, floats);
+  std::vector<char> copied;
+  const char* data;
+  array.wait_to_read();
+  if (array.device().is_host()) {
+    data = static_cast<const char*>(array.host_data());
+  } else {
+    copied.resize(array.bytes());
+    array.copy_to_host(copied.data());
+    data = copied.data();
   }
+  const bool floats = is_float(array.dtype());
+  std::vector<int64_t> items;
+  switch (size_of(array.dtype())) {
+    case 1: find_stored<uint8_t>(data, 0, count, width, floats, items); break;
+    case 2: find_stored<uint16_t>(data, 0, count, width, floats, items); break;
+    case 4: find_stored<uint32_t>(data, 0, count, width, floats, items); break;
+    default: find_stored<uint64_t>(data, 0, count, width, floats, items);
+  }
+  return items;
 }
 
 ArrayRef to_sparse(Array& array, Storage storage) {
@@ -97,9 +107,38 @@ std::optional<Storage> only_rows(const SparseCall& call) {
   return std::nullopt;
 }
 
+std::vector<int64_t> sorted_rows(std::vector<int64_t> rows, int64_t extent) {
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  if (!rows.empty() && (rows.front() < 0 || rows.back() >= extent)) {
+    fail(Status::index, "[retain] row ", rows.front() < 0 ? rows.front() : rows.back(), " of ", extent,
+         " rows");
+  }
+  return rows;
+}
+
+// Every named row is stored, as zeros where it was not; nothing is where nothing was.
 void sparse_retain(SparseCall& call) {
-  const ArrayRef rows = to_storage(*call.in[1], Storage::dense);
-  call.out[0] = retain_rows(*call.in[0], integers_of(rows));
+  Array& array = *call.in[0];
+  const std::vector<int64_t> rows =
+      sorted_rows(integers_of(to_storage(*call.in[1], Storage::dense)), array.shape()[0]);
+  const Keys stored = keys_of(array);
+  if (stored.keys.empty()) {
+    call.out[0] = sparse_snapshot(array);
+    return;
+  }
+  std::vector<int64_t> from, to;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto at = std::lower_bound(stored.keys.begin(), stored.keys.end(), rows[i]);
+    if (at == stored.keys.end() || *at != rows[i]) continue;
+    const auto place = static_cast<size_t>(at - stored.keys.begin());
+    from.push_back(stored.order.empty() ? static_cast<int64_t>(place) : stored.order[place]);
+    to.push_back(static_cast<int64_t>(i));
+  }
+  const ArrayRef kept = take_items(call.parts(0).values, from);
+  call.out[0] =
+      from_keys(Storage::row_sparse, array.shape(), rows,
+                from.size() == rows.size() ? kept : place_items(kept, to, static_cast<int64_t>(rows.size())));
 }
 
 ArrayRef rows_of_gradient(const ArrayRef& gradient, const std::vector<int64_t>& rows) {
@@ -112,17 +151,11 @@ std::optional<Storage> as_stored(const SparseCall& call) {
   return std::nullopt;
 }
 
-std::vector<int64_t> sorted_rows(std::vector<int64_t> rows, int64_t extent) {
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  if (!rows.empty() && (rows.front() < 0 || rows.back() >= extent)) {
-    fail(Status::index, "[retain] row ", rows.front() < 0 ? rows.front() : rows.back(), " of ", extent,
-         " rows");
-  }
-  return rows;
-}
-
 }  // namespace
+
+std::vector<int64_t> stored_items(const Array& array) {
+  return find_items(array, array.shape()[0], array.shape().size(1, array.shape().ndim()));
+}
 
 ArrayRef to_storage(Array& array, Storage storage) {
   if (storage_of(array) == storage) return ArrayRef(&array);

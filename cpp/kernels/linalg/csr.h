@@ -1,6 +1,8 @@
 // Products of a matrix that is stored by its rows' elements (csr) and a dense one.
 #pragma once
 
+#include <vector>
+
 #include "kernels/view.h"
 
 namespace mixgrad {
@@ -16,9 +18,12 @@ struct CsrView {
 // Throws Status::index, naming `who`, where the starts do not ascend from 0 to the number of elements or a column lies outside.
 void check_csr(const CsrView& matrix, const char* who);
 
-// out = matrix x dense, with dense (columns, width) and out (rows, width), or with the matrix transposed. float32 or float64.
-// Sums run in the order of the elements, whatever the number of threads.
+// out = matrix x dense, with dense (columns, width) and out (rows, width), or with the matrix transposed. float32, float64, int32
+// or int64. The order in which elements are summed does not depend on the number of threads.
 void csr_product(DType dtype, const CsrView& matrix, bool transpose, const void* dense, int64_t width,
                  void* out);
+
+// The numbers that occur among `count` in [0, extent), in order; `places`, if not null, gets the place of each among them.
+std::vector<int64_t> distinct_numbers(const int64_t* numbers, int64_t count, int64_t extent, int64_t* places);
 
 }  // namespace mixgrad
