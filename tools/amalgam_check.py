@@ -20,17 +20,13 @@ MAY_INCLUDE: dict[str, set[str]] = {
     "containers": set(),
     "base": {"containers"},
     "device": {"base", "containers"},
-    "storage": _LOW,
-    "engine": _LOW,
-    "kernels": _LOW,
+    **dict.fromkeys(("storage", "engine", "kernels"), _LOW),
     "op": _LOW | {"kernels"},
-    "launch": _LOW | {"kernels", "op"},
-    "kernel_source": _LOW | {"kernels", "op"},
+    **dict.fromkeys(("launch", "kernel_source"), _LOW | {"kernels", "op"}),
     "onednn": _LOW | {"kernels"},
     "array": _MIDDLE,
     "files": _MIDDLE | {"array"},
-    "graph": _OPERATOR,
-    "ops": _OPERATOR,
+    **dict.fromkeys(("graph", "ops"), _OPERATOR),
     "exec": _MIDDLE | {"array", "files", "graph"},
     "kvstore": _HIGH,
     "io": _HIGH,
@@ -64,22 +60,16 @@ def _includes(tree: Tree, source: Source) -> Iterator[tuple[int, str]]:
         target = tree.resolve(include)
         if not include.quoted:
             if target:
-                yield (
-                    include.line,
-                    f'<{include.path}> is a file of the project; write #include "{include.path}"',
-                )
+                text = f'<{include.path}> is a file of the project; write #include "{include.path}"'
+                yield include.line, text
             continue
         if target is None:
-            yield (
-                include.line,
-                f'"{include.path}" is no file under cpp/ or include/; write its path, or <{include.path}>',
-            )
+            text = f'"{include.path}" is no file under cpp/ or include/; write its path, or <{include.path}>'
+            yield include.line, text
             continue
         if include.conditional and source.floor != "mixgrad":
-            yield (
-                include.line,
-                f'"{include.path}" is included inside #if; move it out, and keep the #if around the code',
-            )
+            text = f'"{include.path}" is included inside #if; move it out, and keep the #if around the code'
+            yield include.line, text
         if problem := _points_wrong(source, target):
             yield include.line, f'"{include.path}" {problem}'
 

@@ -10,37 +10,37 @@ from pathlib import Path
 from typing import Any
 
 
-def _files(text: str, end: str = ".cc") -> tuple[str, ...]:
-    """Paths of lines such as `engine: caller lane`."""
+def _files(text: str) -> tuple[str, ...]:
+    """Paths of lines such as `engine: caller lane`; with a star, beginnings of paths."""
     split = [line.split(":") for line in text.split("\n") if line]
-    return tuple(f"cpp/{folder}/{name}{end}" for folder, names in split for name in names.split())
+    paths = [f"cpp/{folder}/{name}" for folder, names in split for name in names.split()]
+    return tuple(path[:-1] if path.endswith("*") else f"{path}.cc" for path in paths)
 
 
 # Files of the C header's functions. A file cut to networks offers MXNet's predict functions alone.
 _NETWORKS = _files("c_api: handle predict")
-_PREDICT = _files(
-    "c_api: array error executor files handle inference memory_limit model predict runtime sized symbol"
-)
-_TRAIN = (
-    *_PREDICT,
-    *_files(
-        "c_api: array_view autograd custom device executor_training executor_watch files_save graph\n"
-        "c_api: memory op passes symbol_attributes symbol_build trace"
-    ),
-)
+_PREDICT = _files("""
+c_api: array error executor files handle inference memory_limit model predict runtime sized symbol
+""")
+_TRAIN = _PREDICT + _files("""
+c_api: array_view autograd custom device executor_training executor_watch files_save graph
+c_api: memory op passes symbol_attributes symbol_build trace
+""")
 
-# Operators by the beginning of their file's name. Predictions draw no random numbers and follow no gradients.
-_NOT_PREDICTED = _files(
-    """
-exec: custom/ sparse/
-ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram sparse/
-ops: shape/init_old image/correlation image/image_ index/element_0index index/index index/ravel
-ops/linalg: count_sketch fourier_transform khatri_rao linalg
-ops/nn: contrib_batch_norm ctc_loss deformable_convolution hawkes im2col image_batch_norm image_convolution
-ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
-""",
-    end="",
-)
+# Operators' files. Predictions draw no random numbers and follow no gradients.
+_NOT_PREDICTED = _files("""
+exec: custom/* sparse/*
+ops: optimizer/* random/* sparse/* reduce/allclose reduce/cumsum reduce/histogram shape/init_old
+ops: image/image_* index/element_0index index/index* index/ravel quantization/calibrate*
+ops/linalg: count_sketch fourier_transform khatri_rao linalg*
+ops/nn: hawkes* im2col image_batch_norm image_convolution image_pooling kl_sparse_reg pooling_spread
+ops/nn: softmax_cross_entropy
+""")
+# What `predict` holds only where networks ask for it: detectors, 8 bits and others that few networks have.
+_ON_REQUEST = _files("""
+ops: detection/* image/correlation quantization/*
+ops/nn: contrib_batch_norm ctc_loss deformable_convolution
+""")
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
@@ -49,7 +49,7 @@ exec: imperative/invoke planned/executor_updates
 exec/tape: backward gradient_call history tape trace
 files: file_sink
 graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
-graph: fused_layer passes/recompute_graph passes/update
+graph: passes/recompute_graph passes/update
 """)
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""
@@ -85,6 +85,8 @@ ELSEWHERE = {
 BEHIND = {
     "Convolution": ("_fused_convolution", "_fused_convolution_chain", "_to_blocked", "_to_plain"),
     "FullyConnected": ("_fused_fully_connected",),
+    "_sg_mkldnn_conv": ("_contrib_quantize_v2", "_fold_batch_norm", "_quantized_conv_block"),
+    "_sg_mkldnn_fully_connected": ("_contrib_quantize_v2", "_quantized_fully_connected_block"),
 }
 # The same of operators that only gradients call, by names that they are given.
 BEHIND_GRADIENTS = {"Pooling": ("_pooling_places", "_pooling_spread")}
@@ -95,7 +97,8 @@ _WINOGRAD = _files("kernels/convolution: conv_winograd")
 _DEPTHWISE = _files("kernels/convolution: conv_depthwise_plan\ngraph/passes: chain")
 _PRODUCTS = _files("kernels/convolution: conv_grouped conv_whole")
 _PASSES = _files("graph/passes: common fold fuse_pointwise")
-REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES, "cpp/graph/fused_layer.cc")
+_FUSED_LAYERS = _files("graph: fused_layer")
+REGISTERED = (*_DIRECT_CONVOLUTION, *_WINOGRAD, *_DEPTHWISE, *_PRODUCTS, *_PASSES, *_FUSED_LAYERS)
 
 # Layers of convolutional networks, which either are fused with a convolution or stand alone.
 _LAYERS = {
@@ -124,7 +127,10 @@ class Profile:
 
 
 PROFILES = {
-    "predict": Profile("predict", _PREDICT, _NOT_PREDICTED, _TRAINING_ONLY, False),
+    "predict": Profile(
+        "predict", _PREDICT, (*_NOT_PREDICTED, *_ON_REQUEST), (*_TRAINING_ONLY, *_FUSED_LAYERS), False
+    ),
+    "predict-all": Profile("predict-all", _PREDICT, _NOT_PREDICTED, _TRAINING_ONLY, False),
     "train": Profile("train", _TRAIN, (), (), True),
 }
 
@@ -140,8 +146,8 @@ class Uses:
 
 def uses_of_models(paths: list[Path], gradients: bool) -> Uses:
     nodes = [node for path in paths for node in _nodes_of(path)]
-    names = {name for name, _ in nodes if name != "null"}
-    used = set(names)
+    used = {name for name, _ in nodes if name != "null"}
+    names = set(used)
     for behind in (BEHIND, BEHIND_GRADIENTS if gradients else {}):
         for name in names & behind.keys():
             names.update(behind[name])
@@ -164,7 +170,11 @@ def uses_of_models(paths: list[Path], gradients: bool) -> Uses:
         files += _PRODUCTS
     if not convolves or not used <= _LAYERS:
         files += _PASSES
-    return Uses(frozenset(names), tuple(files), not convolves)
+    if fused := {
+        name for name in names if name.startswith("_sg_mkldnn_")
+    }:  # no operators: they are taken apart
+        files += _FUSED_LAYERS
+    return Uses(frozenset(names - fused), tuple(files), not convolves)
 
 
 def _nodes_of(path: Path) -> list[tuple[str, dict[str, Any]]]:

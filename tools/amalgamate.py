@@ -2,7 +2,7 @@
 
 amalgamate.py --check         every rule below, each finding as `file:line: what is wrong; how to mend it`
 amalgamate.py --list          the order in which files are joined
-amalgamate.py --write FOLDER [--profile predict|train] [--model m-symbol.json ...]
+amalgamate.py --write FOLDER [--profile predict|predict-all|train] [--model m-symbol.json ...]
                               FOLDER/mixgrad-all.cc and mixgrad-all.h: what the profile offers, with all its
                               operators or those of the models; needs only a C++17 compiler and its headers
     [--prefix NAME]           names for the linker of its own, for programs that hold several such files
@@ -68,8 +68,7 @@ def write_profile(
     }
     if unknown := sorted(name for name, path in files.items() if not path):
         raise SystemExit(
-            f"amalgamate: no operator is called {', '.join(unknown)}, which a model uses; expected "
-            "operators of mixgrad"
+            f"amalgamate: no operator is called {', '.join(unknown)}, which a model uses; expected mixgrad's"
         )
     offered = {path for path in tree.operators.values() if profile.has_operators_of(path)}
     missing = sorted(name for name, path in files.items() if path not in offered)
@@ -157,7 +156,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.list:
         print("\n".join(source.path for source in tree.order(MAY_INCLUDE)))
         return 0
-    profile = PROFILES[options.profile]
+    cut = options.model and options.profile == "predict"  # a network's operators, whichever they are
+    profile = PROFILES["predict-all" if cut else options.profile]
     interface = options.interface or ("predict" if options.model and not profile.training else "all")
     if profile.training and interface == "predict":
         parser.error("--interface predict has nothing that trains; expected --interface all")

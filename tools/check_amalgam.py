@@ -28,6 +28,7 @@ class Case:
 
 CASES = (
     Case("predict", "predict", "", 1_200_000),
+    Case("predict-all", "predict-all", "", 1_400_000),
     Case("mobilenet-v2", "predict", "mobilenet-v2-1.0", 380_000),
     Case("lenet", "predict", "lenet", 320_000),
     Case("train", "train", "", 0),

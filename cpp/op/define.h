@@ -24,6 +24,7 @@ const Op& register_op(std::unique_ptr<Op> op);
 void infer_like(ShapeInfer& s, int input);  // all outputs like one input; all unify
 void infer_broadcast(ShapeInfer& s);        // NumPy broadcast of all inputs
 void infer_same_dtype(DTypeInfer& d);       // all inputs and outputs one dtype
+void infer_first_dtype(DTypeInfer& d);      // the first output and the first input one dtype
 
 // The name of an operator that is being defined, and the source file that says it, in builds with texts.
 struct OpName {

@@ -130,6 +130,11 @@ void infer_broadcast(ShapeInfer& s) {
   s.set_out(0, out);
 }
 
+void infer_first_dtype(DTypeInfer& d) {
+  d.set_out(0, d.in(0));
+  d.set_in(0, d.out(0));
+}
+
 void infer_same_dtype(DTypeInfer& d) {
   DType seen = DType::unknown;
   for (int i = 0; i < d.num_inputs() && seen == DType::unknown; ++i) seen = d.in(i);

@@ -14,11 +14,12 @@ write $out/cut --model tests/data/predict/small-symbol.json
 write $out/checked --model tests/data/predict/small-symbol.json --model tests/data/symbols/lenet-symbol.json \
   --model tests/data/symbols/residual-symbol.json
 write $out/train --profile train
+write $out/predict-all --profile predict-all
 cmp $out/predict/mixgrad-all.cc $out/again/mixgrad-all.cc
 cmp $out/predict/mixgrad-all.h $out/again/mixgrad-all.h
 gcc -std=c99 -pedantic -Wall -Wextra -Werror -fsyntax-only -x c $out/predict/mixgrad-all.h
 if command -v clang++-14 > /dev/null; then
-  for profile in predict train; do
+  for profile in predict predict-all train; do
     clang++-14 -std=c++17 -Wall -Wextra -Werror -fsyntax-only $out/$profile/mixgrad-all.cc
   done
 fi

@@ -60,7 +60,7 @@ const Op& take = Define<AlongParams>("_take_along_axis")
                        if (s.known(0) && s.known(1)) check_along(p.axis, s.in(0), s.in(1), s);
                        s.set_out(0, s.in(1));
                      })
-                     .dtype([](const AlongParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+                     .dtype([](const AlongParams&, DTypeInfer& d) { infer_first_dtype(d); })
                      .kernel([](const AlongParams& p, KernelArgs& args) {
                        const View& data = args.in[0];
                        gather_rows(along_plan(p.axis, data.shape(), args.in[1], args.name()), data.data,
@@ -83,7 +83,7 @@ const Op& take = Define<AlongParams>("_take_along_axis")
           if (s.known(1)) check_along(p.axis, p.shape, s.in(1), s);
           s.set_out(0, p.shape);
         })
-        .dtype([](const PlaceAlongParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const PlaceAlongParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const PlaceAlongParams& p, KernelArgs& args) {
           const IndexPlan plan = along_plan(p.axis, p.shape, args.in[1], args.name());
           fill_elements(args.out[0], 0);

@@ -41,8 +41,6 @@ IndexPlan coordinate_plan(const Shape& whole, const View& indices, const char* w
   return plan;
 }
 
-void first_dtype(DTypeInfer& d) { d.set_out(0, d.in(0)); }
-
 void infer_scatter(const ScatterParams& p, ShapeInfer& s) {
   if (s.known(1)) s.set_in(0, selected_shape(p.shape, s.in(1), s));
   s.set_out(0, p.shape);
@@ -74,7 +72,7 @@ const Op& gather =
         .shape([](const NoParams&, ShapeInfer& s) {
           if (s.known(0) && s.known(1)) s.set_out(0, selected_shape(s.in(0), s.in(1), s));
         })
-        .dtype([](const NoParams&, DTypeInfer& d) { first_dtype(d); })
+        .dtype([](const NoParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const NoParams&, KernelArgs& args) {
           gather_rows(coordinate_plan(args.in[0].shape(), args.in[1], args.name()), args.in[0].data,
                       args.out[0].data, size_of(args.in[0].dtype));
@@ -95,7 +93,7 @@ const Op& scatter =
         .input("data", "indices.shape[1:] + shape[M:]")
         .input("indices", "(M, ...); any dtype, fractions are cut off.")
         .shape(infer_scatter)
-        .dtype([](const ScatterParams&, DTypeInfer& d) { first_dtype(d); })
+        .dtype([](const ScatterParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel(scatter_kernel<false>)
         .grad_needs({1}, {})
         .grad([](const ScatterParams&, Grad& g) { g.set(0, gathered(g.out_grad(), g.in(1))); });
@@ -108,7 +106,7 @@ const Op& scatter =
         .input("data", "indices.shape[1:] + shape[M:]")
         .input("indices", "(M, ...); any dtype, fractions are cut off.")
         .shape(infer_scatter)
-        .dtype([](const ScatterParams&, DTypeInfer& d) { first_dtype(d); })
+        .dtype([](const ScatterParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel(scatter_kernel<true>)
         .grad_needs({1}, {})
         .grad([](const ScatterParams&, Grad& g) { g.set(0, gathered(g.out_grad(), g.in(1))); });
@@ -129,7 +127,7 @@ const Op& scatter_set =
         .dtype([](const ScatterParams&, DTypeInfer& d) {
           d.set_in(1, d.in(0));
           d.set_in(0, d.in(1));
-          first_dtype(d);
+          infer_first_dtype(d);
         })
         .kernel([](const ScatterParams& p, KernelArgs& args) {
           const View& out = args.out[0];

@@ -142,7 +142,7 @@ const Op& pick =
         .input("index",
                "data's shape without the axis, or with extent 1 there; any dtype, fractions are cut off.")
         .shape(infer_pick)
-        .dtype([](const PickParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const PickParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const PickParams& p, KernelArgs& args) {
           gather_rows(pick_plan(p, args.in[0].shape(), args.in[1], args.name()), args.in[0].data,
                       args.out[0].data, size_of(args.in[0].dtype));
@@ -163,7 +163,7 @@ const Op& pick =
           if (s.known(1)) check_picks(p, p.shape, s.in(1), s);
           s.set_out(0, p.shape);
         })
-        .dtype([](const PickPlaceParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const PickPlaceParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const PickPlaceParams& p, KernelArgs& args) {
           const View& out = args.out[0];
           const IndexPlan plan = pick_plan(p, p.shape, args.in[1], args.name());
@@ -192,7 +192,7 @@ const Op& batch_take =
           }
           s.set_out(0, s.in(1));
         })
-        .dtype([](const NoParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const NoParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const NoParams&, KernelArgs& args) {
           gather_rows(pick_plan(PickParams{}, args.in[0].shape(), args.in[1], args.name()), args.in[0].data,
                       args.out[0].data, size_of(args.in[0].dtype));

@@ -211,7 +211,7 @@ const Op& sort_op =
         .num_visible([](const SortParams&) { return 1; })
         .shape(infer_sort)
         .dtype([](const SortParams&, DTypeInfer& d) {
-          d.set_out(0, d.in(0));
+          infer_first_dtype(d);
           d.set_out(1, DType::int32);
         })
         .kernel([](const SortParams& p, KernelArgs& args) {

@@ -66,7 +66,7 @@ const Op& take =
           if (!s.known(0) || !s.known(1)) return;
           s.set_out(0, gathered_shape(s.in(0), {normalize_axis(p.axis, s.in(0).ndim(), s.name())}, s.in(1)));
         })
-        .dtype([](const TakeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const TakeParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const TakeParams& p, KernelArgs& args) {
           gather_along(args.in[0], args.in[1], normalize_axis(p.axis, args.in[0].shape().ndim(), args.name()),
                        index_mode(p.mode), args.out[0], args.name());

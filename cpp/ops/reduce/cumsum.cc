@@ -84,22 +84,26 @@ void cumsum_grad(const CumsumParams& p, Grad& g) {
   g.set(0, reshape_to(apply("reverse", {summed}, {{"axis", at}}), shape));
 }
 
-const Op& cumsum =
-    Define<CumsumParams>("cumsum")
-        .alias("_np_cumsum")
-        .doc("Running sums along an axis.")
-        .origin("MXNet cumsum")
-        .input("a", "Any array.")
-        .shape([](const CumsumParams& p, ShapeInfer& s) {
-          if (!s.known(0)) return;
-          if (p.axis) normalize_axis(*p.axis, s.in(0).ndim(), s.name());
-          s.set_out(0, p.axis ? s.in(0) : Shape{s.in(0).size()});
-        })
-        .dtype([](const CumsumParams& p, DTypeInfer& d) { d.set_out(0, p.dtype ? *p.dtype : d.in(0)); })
-        .kernel(cumsum_kernel)
-        .element_cost(1.2)
-        .grad_needs({}, {})
-        .grad(cumsum_grad);
+const Op& cumsum = Define<CumsumParams>("cumsum")
+                       .alias("_np_cumsum")
+                       .doc("Running sums along an axis.")
+                       .origin("MXNet cumsum")
+                       .input("a", "Any array.")
+                       .shape([](const CumsumParams& p, ShapeInfer& s) {
+                         if (!s.known(0)) return;
+                         if (p.axis) normalize_axis(*p.axis, s.in(0).ndim(), s.name());
+                         s.set_out(0, p.axis ? s.in(0) : Shape{s.in(0).size()});
+                       })
+                       .dtype([](const CumsumParams& p, DTypeInfer& d) {
+                         if (p.dtype)
+                           d.set_out(0, *p.dtype);
+                         else
+                           infer_first_dtype(d);
+                       })
+                       .kernel(cumsum_kernel)
+                       .element_cost(1.2)
+                       .grad_needs({}, {})
+                       .grad(cumsum_grad);
 
 }  // namespace
 }  // namespace mixgrad::ops::cumsum

@@ -40,27 +40,31 @@ void norm_grad(const NormParams& p, Grad& g) {
   g.set(0, norm_spread(p, g, scale) * g.in(0));
 }
 
-const Op& norm =
-    Define<NormParams>("norm")
-        .alias("_sparse_norm")
-        .doc("Norm over axes: the sum of absolute values or the Euclidean length.")
-        .origin("MXNet norm")
-        .input("data", "Any array.")
-        .shape([](const NormParams& p, ShapeInfer& s) {
-          if (!s.known(0)) return;
-          s.set_out(0, reduced_shape(s.in(0), norm_axes(p, s.in(0)), p.keepdims));
-        })
-        .dtype([](const NormParams& p, DTypeInfer& d) { d.set_out(0, p.out_dtype ? *p.out_dtype : d.in(0)); })
-        .kernel([](const NormParams& p, KernelArgs& args) {
-          reduce_axes(p.ord == 1 ? Reduce::sum_abs : Reduce::sum_square,
-                      p.ord == 1 ? ReduceFinish::none : ReduceFinish::root, args.in[0],
-                      norm_axes(p, args.in[0].shape()), args.out[0]);
-        })
-        .cost([](const NormParams&, Span<const Shape> in) {
-          return 150 + 0.06 * static_cast<double>(in[0].size());
-        })
-        .grad_needs({0}, {0})
-        .grad(norm_grad);
+const Op& norm = Define<NormParams>("norm")
+                     .alias("_sparse_norm")
+                     .doc("Norm over axes: the sum of absolute values or the Euclidean length.")
+                     .origin("MXNet norm")
+                     .input("data", "Any array.")
+                     .shape([](const NormParams& p, ShapeInfer& s) {
+                       if (!s.known(0)) return;
+                       s.set_out(0, reduced_shape(s.in(0), norm_axes(p, s.in(0)), p.keepdims));
+                     })
+                     .dtype([](const NormParams& p, DTypeInfer& d) {
+                       if (p.out_dtype)
+                         d.set_out(0, *p.out_dtype);
+                       else
+                         infer_first_dtype(d);
+                     })
+                     .kernel([](const NormParams& p, KernelArgs& args) {
+                       reduce_axes(p.ord == 1 ? Reduce::sum_abs : Reduce::sum_square,
+                                   p.ord == 1 ? ReduceFinish::none : ReduceFinish::root, args.in[0],
+                                   norm_axes(p, args.in[0].shape()), args.out[0]);
+                     })
+                     .cost([](const NormParams&, Span<const Shape> in) {
+                       return 150 + 0.06 * static_cast<double>(in[0].size());
+                     })
+                     .grad_needs({0}, {0})
+                     .grad(norm_grad);
 
 }  // namespace
 }  // namespace mixgrad::ops::norm

@@ -233,7 +233,7 @@ const Op& like =
         .input("lhs", "The elements.")
         .input("rhs", "Gives extents; its elements are not read.")
         .shape(infer_broadcast_like)
-        .dtype([](const BroadcastLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const BroadcastLikeParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel(broadcast_kernel<BroadcastLikeParams>)
         .element_cost(0.15)
         .grad_needs({}, {})

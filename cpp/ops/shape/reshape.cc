@@ -241,7 +241,7 @@ const Op& reshape_like_op =
         .input("lhs", "The elements.")
         .input("rhs", "Gives extents; its elements are not read.")
         .shape(infer_reshape_like)
-        .dtype([](const ReshapeLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const ReshapeLikeParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel(keep_elements<ReshapeLikeParams>)
         .same_elements()
         .grad_needs({}, {})

@@ -186,7 +186,7 @@ const Op& like =
         .shape([](const SliceLikeParams& p, ShapeInfer& s) {
           if (s.known(0) && s.known(1)) s.set_out(0, box_of(p, s.in(0), s.in(1), s.name()).size);
         })
-        .dtype([](const SliceLikeParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
+        .dtype([](const SliceLikeParams&, DTypeInfer& d) { infer_first_dtype(d); })
         .kernel([](const SliceLikeParams&, KernelArgs& args) {
           Box part = whole_box(args.in[0].shape());
           part.size = args.out[0].shape();

@@ -331,6 +331,13 @@ def test_model_with_an_operator_of_training(tmp_path: Path) -> None:
     assert '"khatri_rao"' in source
 
 
+def test_fused_layers_bring_what_they_are_taken_apart_into(tmp_path: Path) -> None:
+    path = model(tmp_path, "_sg_mkldnn_conv", "_contrib_box_nms")
+    source, _ = profile_of_project(tmp_path, "--model", path)
+    assert "cpp/graph/fused_layer.cc" in source and "_quantized_conv_block" in source and "box_nms" in source
+    assert "MultiBoxDetection" not in source
+
+
 def test_predict_functions_do_not_train(tmp_path: Path) -> None:
     arguments = ("--profile", "train", "--interface", "predict")
     done = run(TOOLS.parent, "--write", str(tmp_path / "out"), *arguments)
@@ -340,10 +347,13 @@ def test_predict_functions_do_not_train(tmp_path: Path) -> None:
 
 def test_profiles_of_this_project(tmp_path: Path) -> None:
     root = TOOLS.parent
-    for name in ("predict", "train"):
+    for name in ("predict", "predict-all", "train"):
         assert run(root, "--write", str(tmp_path / name), "--profile", name).returncode == 0
     predict, train = ((tmp_path / name / "mixgrad-all.cc").read_text() for name in ("predict", "train"))
-    assert "optimizer_sgd" not in predict
+    everything = (tmp_path / "predict-all/mixgrad-all.cc").read_text()
+    assert "optimizer_sgd" not in predict + everything
+    for path in ("cpp/ops/detection/box_nms.cc", "cpp/graph/fused_layer.cc"):
+        assert path not in predict and path in everything
     assert "cpp/exec/tape/tape.cc" not in predict
     assert "optimizer_sgd" in train
     assert "mg_autograd_backward" in (tmp_path / "train/mixgrad-all.h").read_text()
