@@ -100,7 +100,7 @@ void GraphStorage::declare(const std::string& name, Storage storage) {
 void GraphStorage::infer() {
   for (const GraphNode& node : graph_.nodes) {
     if (!node.is_call()) continue;
-    bool any = node.op->may_be_sparse;
+    bool any = node.op->makes_sparse(node.params->data());
     for (const ValueId v : graph_.operands_of(node)) any |= values_[v] != Storage::dense;
     if (!any) continue;
     Operands operands(graph_, node, values_);
