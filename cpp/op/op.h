@@ -174,6 +174,7 @@ class Op {
  public:
   Op();
   Op(Op&& other) noexcept;
+  explicit Op(const Op& other);
   ~Op();
 
   std::string name;
@@ -218,6 +219,8 @@ class Op {
   bool (*loss_fn)(const Op&, const void*) = nullptr;
   // The user's functions behind those thunks, in the same order.
   void (*user_fn[14])() = {};
+
+  const Op* numpy_of = nullptr;  // whose gradient this one has, of NumPy's namespace
 
   Pointwise pointwise;
   bool is_pointwise = false;

@@ -172,4 +172,46 @@ inline T smooth_l1(T x, T s) {
   return size < T(1) / s ? T(0.5) * s * x * x : size - T(0.5) / s;
 }
 
+// Functions of the angle and the sign; integers take what floating point gives, truncated.
+template <class T>
+inline T arctan2(T x, T y) {
+  return number<T>(std::atan2(static_cast<double>(x), static_cast<double>(y)));
+}
+template <class T>
+inline T copysign(T x, T y) {
+  return number<T>(std::copysign(static_cast<double>(x), static_cast<double>(y)));
+}
+// x 2^y
+template <class T>
+inline T ldexp(T x, T y) {
+  return number<T>(static_cast<double>(x) * std::pow(2.0, static_cast<double>(y)));
+}
+
+// Of whole numbers, also where they are held as floats.
+template <class T>
+inline T lcm(T x, T y) {
+  uint64_t a = static_cast<uint64_t>(x < 0 ? negate(x) : x), b = static_cast<uint64_t>(y < 0 ? negate(y) : y);
+  if (a == 0 || b == 0) return T(0);
+  const uint64_t product = a;
+  uint64_t divisor = b;
+  while (a != 0) {
+    const uint64_t rest = divisor % a;
+    divisor = a;
+    a = rest;
+  }
+  return static_cast<T>(product / divisor * b);
+}
+template <class T>
+inline T bits_and(T x, T y) {
+  return static_cast<T>(static_cast<int64_t>(x) & static_cast<int64_t>(y));
+}
+template <class T>
+inline T bits_or(T x, T y) {
+  return static_cast<T>(static_cast<int64_t>(x) | static_cast<int64_t>(y));
+}
+template <class T>
+inline T bits_xor(T x, T y) {
+  return static_cast<T>(static_cast<int64_t>(x) ^ static_cast<int64_t>(y));
+}
+
 }  // namespace mixgrad::math

@@ -22,13 +22,28 @@ void div_grad(const NoParams&, Grad& g) {
   if (g.wants(1)) set_reduced(g, 1, -(over * (g.in(0) / g.in(1))));
 }
 const bool kRegistered = [] {
-  add_binary({"broadcast_add", {"broadcast_plus"}, "elemwise_add", {"_add", "_plus", "_Plus", "_grad_add"}},
+  add_binary({"broadcast_add",
+              {"broadcast_plus"},
+              "elemwise_add",
+              {"_add", "_plus", "_Plus", "_grad_add"},
+              "_npi_add",
+              numpy_dtypes::widest},
              "Sum of two arrays.", MG_SCALAR(math::add(x, y)), add_grad, Needs::nothing);
-  add_binary({"broadcast_sub", {"broadcast_minus"}, "elemwise_sub", {"_sub", "_minus", "_Minus"}},
+  add_binary({"broadcast_sub",
+              {"broadcast_minus"},
+              "elemwise_sub",
+              {"_sub", "_minus", "_Minus"},
+              "_npi_subtract",
+              numpy_dtypes::widest_float},
              "Difference of two arrays.", MG_SCALAR(math::subtract(x, y)), sub_grad, Needs::nothing);
-  add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}},
+  add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}, "_npi_multiply", numpy_dtypes::widest},
              "Product of two arrays, element by element.", MG_SCALAR(math::multiply(x, y)), mul_grad);
-  add_binary({"broadcast_div", {}, "elemwise_div", {"_div", "_Div", "_scatter_elemwise_div"}},
+  add_binary({"broadcast_div",
+              {},
+              "elemwise_div",
+              {"_div", "_Div", "_scatter_elemwise_div"},
+              "_npi_true_divide",
+              numpy_dtypes::quotient},
              "Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.",
              MG_SCALAR(math::divide(x, y)), div_grad);
   return true;

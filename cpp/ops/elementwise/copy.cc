@@ -40,6 +40,7 @@ const Op& identity =
 
 const Op& copyto =
     Define<>("_copyto")
+        .alias("_npi_copyto")
         .alias("_CrossDeviceCopy")
         .doc("Writes the input into another array, across devices and dtypes.")
         .origin("MXNet _copyto")
@@ -54,6 +55,8 @@ const Op& copyto =
 
 const Op& cast =
     Define<CastParams>("Cast")
+        .alias("_npi_cast")
+        .alias("_npx_cast")
         .alias("cast")
         .doc(
             "Changes the element type. Floats are truncated toward zero to integers; anything but 0 is true.")

@@ -58,6 +58,7 @@ void infer_embedding(const EmbeddingParams& p, ShapeInfer& s) {
 
 const Op& take =
     Define<TakeParams>("take")
+        .alias("_npi_take")
         .doc("Slices of a at the indices along an axis: shape a[:axis] + indices.shape + a[axis+1:].")
         .origin("MXNet take")
         .input("a", "At least one axis.")
@@ -81,6 +82,7 @@ const Op& take =
 
 const Op& embedding =
     Define<EmbeddingParams>("Embedding")
+        .alias("_npx_embedding")
         .doc(
             "The row of weight for every index: shape data.shape + (output_dim,). Indices outside are "
             "clipped.")

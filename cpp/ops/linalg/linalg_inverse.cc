@@ -84,6 +84,7 @@ Tensor beside_matrices(const Tensor& numbers, const Shape& matrices) {
 }
 
 const Op& inverse = Define<>("_linalg_inverse")
+                        .alias("_npi_inv")
                         .alias("linalg_inverse")
                         .doc("Inverses of square matrices.")
                         .origin("MXNet linalg_inverse")
@@ -130,6 +131,7 @@ const Op& adjugate = Define<>("_linalg_adjugate")
                          });
 
 const Op& det = Define<>("_linalg_det")
+                    .alias("_npi_det")
                     .alias("linalg_det")
                     .doc("Determinants of square matrices.")
                     .origin("MXNet linalg_det")
@@ -151,6 +153,7 @@ const Op& det = Define<>("_linalg_det")
 
 const Op& slogdet =
     Define<>("_linalg_slogdet")
+        .alias("_npi_slogdet")
         .alias("linalg_slogdet")
         .doc(
             "Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf "

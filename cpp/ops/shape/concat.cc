@@ -146,6 +146,7 @@ const Op& concat = concat_like(Define<ConcatParams>("Concat")
 
 const Op& rnn_param_concat = concat_like(
     Define<ConcatParams>("_rnn_param_concat")
+        .alias("_npi_rnn_param_concat")
         .doc("Joins the weights and biases of a recurrent layer into the parameters of RNN. In graphs, RNN "
              "and "
              "the parts that are known tell the extent of one that is not: the number of features.")

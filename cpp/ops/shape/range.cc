@@ -138,6 +138,7 @@ const Op& arange = Define<ArangeParams>("_arange")
 
 const Op& linspace =
     Define<LinspaceParams>("_linspace")
+        .alias("_npi_linspace")
         .doc("num evenly spaced numbers from start to stop.")
         .origin("MXNet _linspace")
         .shape([](const LinspaceParams& p, ShapeInfer& s) { s.set_out(0, Shape{p.num}); })
@@ -178,6 +179,7 @@ const Op& eye =
         .no_gradient();
 
 const Op& arange_like = Define<ArangeLikeParams>("_contrib_arange_like")
+                            .alias("_npx_arange_like")
                             .doc(
                                 "start, start + step, ..., each number `repeat` times, in the shape of data "
                                 "or in the length of one axis.")

@@ -151,6 +151,7 @@ const Op& transpose_op =
         });
 
 const Op& swap_op = Define<SwapAxisParams>("SwapAxis")
+                        .alias("_npi_swapaxes")
                         .alias("swapaxes")
                         .doc("Exchanges two axes.")
                         .origin("MXNet SwapAxis")
