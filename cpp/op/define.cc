@@ -188,7 +188,7 @@ void put(Fn& place, void (*thunk)()) {
 
 [[gnu::noinline]] void Definition::set_function(define::UserFn which, void (*given)(),
                                                 void (*thunk)()) noexcept {
-  op_->user_fn[which] = given;
+  op_->user_fn[which] = given ? given : thunk;  // not null: the operator has a function of its own
   switch (which) {
     case define::kNumInputs: return put(op_->num_inputs_fn, thunk);
     case define::kNumOutputs: return put(op_->num_outputs_fn, thunk);

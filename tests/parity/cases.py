@@ -15,6 +15,7 @@ from .tables import (
     layers,
     linalg,
     loss,
+    numpy_elements,
     optimiser,
     quantization,
     random,
@@ -44,6 +45,7 @@ CASES: list[Case] = [
         image,
         special,
         quantization,
+        numpy_elements,
     )
     for case in table.CASES
 ]

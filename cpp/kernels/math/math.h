@@ -23,6 +23,20 @@ inline T number(double value) {
   }
 }
 
+// Bounds of whole numbers for comparisons with any number, and whether T has that number.
+template <class T>
+inline double floor_for(double value) {
+  return std::is_integral_v<T> ? std::floor(value) : value;
+}
+template <class T>
+inline double ceil_for(double value) {
+  return std::is_integral_v<T> ? std::ceil(value) : value;
+}
+template <class T>
+inline bool holds(double value) {
+  return !std::is_integral_v<T> || std::floor(value) == value;
+}
+
 template <class T>
 inline T add(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
@@ -158,6 +172,23 @@ inline T round(T x) {
   if constexpr (std::is_integral_v<T>) return x;
   const T whole = trunc(x), part = x - whole;
   return part >= T(0.5) ? whole + T(1) : part <= T(-0.5) ? whole - T(1) : whole;
+}
+
+// To so many decimals, halves to the even neighbour. Integers lose digits with every step.
+template <class T>
+inline T around(T x, int decimals) {
+  if (std::is_integral_v<T> && decimals >= 0) return x;
+  const double tens = std::pow(10.0, static_cast<double>(decimals));
+  const T scale = static_cast<T>(tens);
+  T scaled = decimals == 0           ? x
+             : std::is_integral_v<T> ? static_cast<T>(static_cast<double>(x) * tens)
+                                     : x * scale;
+  const T whole = floor(scaled), part = scaled - whole;
+  const bool odd = std::fmod(static_cast<double>(whole), 2.0) != 0;
+  const double rest = static_cast<double>(part);
+  const T round = (rest > 0.5) | ((rest == 0.5) & odd) ? whole + T(1) : whole;
+  if (decimals == 0) return round;
+  return std::is_integral_v<T> ? static_cast<T>(static_cast<double>(round) / tens) : round / scale;
 }
 
 template <class T>

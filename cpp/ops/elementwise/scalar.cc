@@ -160,17 +160,18 @@ const bool kRegistered = [] {
                                        MG_SCALAR(math::hypot(x, math::number<T>(p.scalar))));
 
   add_constant("_equal_scalar", "_EqualScalar", "1 where data == scalar, else 0.",
-               MG_SCALAR(x == math::number<T>(p.scalar)), "_npi_equal_scalar");
+               MG_SCALAR((x == math::number<T>(p.scalar)) & math::holds<T>(p.scalar)), "_npi_equal_scalar");
   add_constant("_not_equal_scalar", "_NotEqualScalar", "1 where data != scalar, else 0.",
-               MG_SCALAR(x != math::number<T>(p.scalar)), "_npi_not_equal_scalar");
+               MG_SCALAR((x != math::number<T>(p.scalar)) | !math::holds<T>(p.scalar)),
+               "_npi_not_equal_scalar");
   add_constant("_greater_scalar", "_GreaterScalar", "1 where data > scalar, else 0.",
-               MG_SCALAR(x > math::number<T>(p.scalar)), "_npi_greater_scalar");
+               MG_SCALAR(x > math::number<T>(math::floor_for<T>(p.scalar))), "_npi_greater_scalar");
   add_constant("_greater_equal_scalar", "_GreaterEqualScalar", "1 where data >= scalar, else 0.",
-               MG_SCALAR(x >= math::number<T>(p.scalar)), "_npi_greater_equal_scalar");
+               MG_SCALAR(x >= math::number<T>(math::ceil_for<T>(p.scalar))), "_npi_greater_equal_scalar");
   add_constant("_lesser_scalar", "_LesserScalar", "1 where data < scalar, else 0.",
-               MG_SCALAR(x < math::number<T>(p.scalar)), "_npi_less_scalar");
+               MG_SCALAR(x < math::number<T>(math::ceil_for<T>(p.scalar))), "_npi_less_scalar");
   add_constant("_lesser_equal_scalar", "_LesserEqualScalar", "1 where data <= scalar, else 0.",
-               MG_SCALAR(x <= math::number<T>(p.scalar)), "_npi_less_equal_scalar");
+               MG_SCALAR(x <= math::number<T>(math::floor_for<T>(p.scalar))), "_npi_less_equal_scalar");
   add_constant("_logical_and_scalar", "_LogicalAndScalar", "1 where data and scalar are both not 0, else 0.",
                MG_SCALAR((x != 0) & (math::number<T>(p.scalar) != 0)));
   add_constant("_logical_or_scalar", "_LogicalOrScalar", "1 where data or scalar is not 0, else 0.",

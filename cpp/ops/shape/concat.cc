@@ -154,6 +154,7 @@ const Op& rnn_param_concat = concat_like(
 
 const Op& stack =
     Define<StackParams>("stack")
+        .alias("_npi_stack")
         .doc("Joins arrays of one shape along a new axis.")
         .origin("MXNet stack")
         .variadic("data", "Arrays of one shape and dtype.", "num_args")

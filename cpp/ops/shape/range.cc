@@ -123,6 +123,7 @@ int64_t arange_length(const ArangeParams& p, const char* who) {
 }
 
 const Op& arange = Define<ArangeParams>("_arange")
+                       .alias("_npi_arange")
                        .doc("start, start + step, ... up to stop, each number `repeat` times.")
                        .origin("MXNet _arange")
                        .shape([](const ArangeParams& p, ShapeInfer& s) {

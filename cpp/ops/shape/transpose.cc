@@ -168,6 +168,7 @@ const Op& swap_op = Define<SwapAxisParams>("SwapAxis")
 
 const Op& reverse_op = Define<ReverseParams>("reverse")
                            .alias("flip")
+                           .alias("_npi_flip")
                            .doc("Reverses the order of elements along axes.")
                            .origin("MXNet reverse")
                            .input("data", "Any array.")
