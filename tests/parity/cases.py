@@ -16,6 +16,7 @@ from .tables import (
     linalg,
     loss,
     numpy_elements,
+    numpy_shapes,
     optimiser,
     quantization,
     random,
@@ -46,6 +47,7 @@ CASES: list[Case] = [
         special,
         quantization,
         numpy_elements,
+        numpy_shapes,
     )
     for case in table.CASES
 ]

@@ -131,7 +131,6 @@ const Op& adjugate = Define<>("_linalg_adjugate")
                          });
 
 const Op& det = Define<>("_linalg_det")
-                    .alias("_npi_det")
                     .alias("linalg_det")
                     .doc("Determinants of square matrices.")
                     .origin("MXNet linalg_det")
@@ -153,7 +152,6 @@ const Op& det = Define<>("_linalg_det")
 
 const Op& slogdet =
     Define<>("_linalg_slogdet")
-        .alias("_npi_slogdet")
         .alias("linalg_slogdet")
         .doc(
             "Signs of the determinants of square matrices and the logarithms of their sizes; 0 and -inf "

@@ -106,22 +106,28 @@ int64_t count_of(const P& p, const Shape& shape, const char* who) {
   return reduced_count(shape, axes_of(p.axis, shape, who));
 }
 
+// The input, in double where the output is and wants it.
+View widened(const KernelArgs& args, bool wide, ScratchArray<double>& memory) {
+  View x = args.in[0];
+  if (!wide || x.dtype == DType::float64) return x;
+  memory = ScratchArray<double>(static_cast<size_t>(x.size()));
+  convert(x.data, x.dtype, memory.data(), DType::float64, x.size());
+  x.data = memory.data();
+  x.dtype = DType::float64;
+  return x;
+}
+
 template <Reduce kKind, class P>
 void reduce_kernel(const P& p, KernelArgs& args) {
-  reduce_axes(kKind, ReduceFinish::none, args.in[0], axes_of(p.axis, args.in[0].shape(), args.name()),
-              args.out[0]);
+  ScratchArray<double> memory;
+  const View x = widened(args, args.out[0].dtype == DType::float64 && is_float(args.in[0].dtype), memory);
+  reduce_axes(kKind, ReduceFinish::none, x, axes_of(p.axis, args.in[0].shape(), args.name()), args.out[0]);
 }
 
 // Joined in double: means of integers are no integers.
 void mean_kernel(const SumParams& p, KernelArgs& args) {
-  View x = args.in[0];
-  ScratchArray<double> wide;
-  if (!is_float(x.dtype)) {
-    wide = ScratchArray<double>(static_cast<size_t>(x.size()));
-    convert(x.data, x.dtype, wide.data(), DType::float64, x.size());
-    x.data = wide.data();
-    x.dtype = DType::float64;
-  }
+  ScratchArray<double> memory;
+  const View x = widened(args, !is_float(args.in[0].dtype) || args.out[0].dtype == DType::float64, memory);
   const AxisSet axes = axes_of(p.axis, x.shape(), args.name());
   const bool empty = reduced_count(x.shape(), axes) == 0;  // 0, as in MXNet
   reduce_axes(Reduce::sum, empty ? ReduceFinish::none : ReduceFinish::mean, x, axes, args.out[0]);

@@ -95,7 +95,9 @@ const Op& cumsum =
           if (p.axis) normalize_axis(*p.axis, s.in(0).ndim(), s.name());
           s.set_out(0, p.axis ? s.in(0) : Shape{s.in(0).size()});
         })
-        .dtype([](const CumsumParams& p, DTypeInfer& d) { d.set_out(0, p.dtype ? *p.dtype : d.in(0)); })
+        .dtype([](const CumsumParams& p, DTypeInfer& d) {
+          d.set_out(0, p.dtype ? *p.dtype : d.in(0) == DType::boolean ? DType::int64 : d.in(0));
+        })
         .kernel(cumsum_kernel)
         .element_cost(1.2)
         .grad_needs({}, {})
