@@ -7641,6 +7641,34 @@ def _np_diagonal(
     return _call(_op__np_diagonal, (data,), out, (offset, axis1, axis2), name, words)
 
 
+_op__np_dot = _Op("_np_dot")
+
+
+@_of(_op__np_dot)
+def _np_dot(
+    a: NDArray,
+    b: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of products over the last axis of a and the last but one of b; a number multiplies.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__np_dot, (a, b), out, (), name, words)
+
+
 _op__np_max = _Op("_np_max")
 
 
@@ -8332,6 +8360,49 @@ def _npi_average(
     return _call(_op__npi_average, (a, weights), out, (axis, returned, weighted), name, words)
 
 
+_op__npi_bernoulli = _Op("_npi_bernoulli")
+
+
+@_of(_op__npi_bernoulli)
+def _npi_bernoulli(
+    input1: Optional[NDArray] = None,
+    prob: Optional[float] = None,
+    logit: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    is_logit: Optional[bool] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 with a probability, else 0.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    prob : optional float
+        A number; None: an input holds numbers.
+    logit : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+    is_logit : bool
+        Whether logit is given rather than prob.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_bernoulli, (input1,), out, (prob, logit, size, str(ctx), dtype, is_logit), name, words)
+
+
 _op__npi_bitwise_and = _Op("_npi_bitwise_and")
 
 
@@ -8700,6 +8771,49 @@ def _npi_ceil(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
     return _call(_op__npi_ceil, (x,), out, (), name, words)
 
 
+_op__npi_choice = _Op("_npi_choice")
+
+
+@_of(_op__npi_choice)
+def _npi_choice(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    a: Optional[int] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    replace: bool = True,
+    weighted: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Numbers drawn from those below a, or indices of an array, int64.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The array, or the probabilities where a is a number.
+    input2 : NDArray
+        The probabilities.
+    a : optional int
+        Numbers are drawn from 0 to a - 1; None: an input, by its first extent.
+    size : tuple of int
+        Extents of the output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    replace : bool
+        Whether a number may come again.
+    weighted : bool
+        Whether the last input holds probabilities.
+
+    Notes
+    -----
+    Source: MXNet _npi_choice.
+    """
+    return _call(_op__npi_choice, (input1, input2), out, (a, size, str(ctx), replace, weighted), name, words)
+
+
 _op__npi_column_stack = _Op("_npi_column_stack")
 
 
@@ -8877,6 +8991,65 @@ def _npi_degrees(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **
     return _call(_op__npi_degrees, (x,), out, (), name, words)
 
 
+_op__npi_delete = _Op("_npi_delete")
+
+
+@_of(_op__npi_delete)
+def _npi_delete(
+    arr: NDArray,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array without one place or a slice of places along an axis.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet _npi_delete.
+    """
+    return _call(_op__npi_delete, (arr,), out, (start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_det = _Op("_npi_det")
+
+
+@_of(_op__npi_det)
+def _npi_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Determinants of square matrices.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_det, (A,), out, (), name, words)
+
+
 _op__npi_diag_indices_from = _Op("_npi_diag_indices_from")
 
 
@@ -9008,6 +9181,135 @@ def _npi_ediff1d(
     return _call(_op__npi_ediff1d, (input1, input2, input3), out, (to_begin_arr_given, to_end_arr_given, to_begin_scalar, to_end_scalar), name, words)
 
 
+_op__npi_eig = _Op("_npi_eig")
+
+
+@_of(_op__npi_eig)
+def _npi_eig(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
+    """Eigenvalues of square matrices, which must be real, and eigenvectors as columns.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n)
+
+    Notes
+    -----
+    Source: MXNet _npi_eig; Francis 1961.
+    """
+    return _call(_op__npi_eig, (A,), out, (), name, words)
+
+
+_op__npi_eigh = _Op("_npi_eigh")
+
+
+@_of(_op__npi_eigh)
+def _npi_eigh(
+    A: NDArray,
+    UPLO: str = 'L',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Eigenvalues of symmetric matrices, ascending, and eigenvectors as columns.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n)
+    UPLO : str
+        Which triangle is read: 'L' the lower, 'U' the upper one.
+
+    Notes
+    -----
+    Source: MXNet _npi_eigh.
+    """
+    return _call(_op__npi_eigh, (A,), out, (UPLO,), name, words)
+
+
+_op__npi_eigvals = _Op("_npi_eigvals")
+
+
+@_of(_op__npi_eigvals)
+def _npi_eigvals(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Eigenvalues of square matrices, which must be real.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n)
+
+    Notes
+    -----
+    Source: MXNet _npi_eigvals; Francis 1961.
+    """
+    return _call(_op__npi_eigvals, (A,), out, (), name, words)
+
+
+_op__npi_eigvalsh = _Op("_npi_eigvalsh")
+
+
+@_of(_op__npi_eigvalsh)
+def _npi_eigvalsh(
+    A: NDArray,
+    UPLO: str = 'L',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Eigenvalues of symmetric matrices, ascending.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    UPLO : str
+        Which triangle is read: 'L' the lower, 'U' the upper one.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_eigvalsh, (A,), out, (UPLO,), name, words)
+
+
+_op__npi_einsum = _Op("_npi_einsum")
+
+
+@_of(_op__npi_einsum)
+def _npi_einsum(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    subscripts: str = '',
+    optimize: int = 0,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sums of products by Einstein's convention.
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of one dtype.
+    num_args : int
+        Number of inputs.
+    subscripts : str
+        A letter for each axis: 'ij,jk->ik'; '...' are all others.
+    optimize : int
+        Not used: products are taken from left to right.
+
+    Notes
+    -----
+    Source: MXNet _npi_einsum.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_einsum, data, out, (len(data) if num_args is None else num_args, subscripts, optimize), name, words)
+
+
 _op__npi_equal = _Op("_npi_equal")
 
 
@@ -9103,6 +9405,40 @@ def _npi_expm1(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
     Source: MXNet expm1.
     """
     return _call(_op__npi_expm1, (x,), out, (), name, words)
+
+
+_op__npi_exponential = _Op("_npi_exponential")
+
+
+@_of(_op__npi_exponential)
+def _npi_exponential(
+    input1: Optional[NDArray] = None,
+    scale: Optional[float] = 1.0,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of exponential distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_exponential, (input1,), out, (scale, size, str(ctx)), name, words)
 
 
 _op__npi_eye = _Op("_npi_eye")
@@ -9213,6 +9549,49 @@ def _npi_full_like(
     Source: MXNet _npi_full_like.
     """
     return _call(_op__npi_full_like, (a,), out, (fill_value, str(ctx), dtype), name, words)
+
+
+_op__npi_gamma = _Op("_npi_gamma")
+
+
+@_of(_op__npi_gamma)
+def _npi_gamma(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    shape: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Numbers of gamma distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    shape : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_gamma, (input1, input2), out, (shape, scale, size, str(ctx), dtype), name, words)
 
 
 _op__npi_greater = _Op("_npi_greater")
@@ -9331,6 +9710,46 @@ def _npi_greater_scalar(
     Source: MXNet elemwise_binary_scalar_op.
     """
     return _call(_op__npi_greater_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_gumbel = _Op("_npi_gumbel")
+
+
+@_of(_op__npi_gumbel)
+def _npi_gumbel(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Gumbel's distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_gumbel, (input1, input2), out, (loc, scale, size, str(ctx)), name, words)
 
 
 _op__npi_hamming = _Op("_npi_hamming")
@@ -9556,6 +9975,147 @@ def _npi_indices(
     """
     with _on_device(ctx):
         return _call(_op__npi_indices, (), out, (dimensions, dtype, str(ctx)), name, words)
+
+
+_op__npi_insert_scalar = _Op("_npi_insert_scalar")
+
+
+@_of(_op__npi_insert_scalar)
+def _npi_insert_scalar(
+    arr: NDArray,
+    values: Optional[NDArray] = None,
+    val: Optional[float] = None,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array with values before one place.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    values : NDArray
+        Broadcasts to the places.
+    val : optional float
+        The number to put in, instead of an input.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_insert_op.
+    """
+    return _call(_op__npi_insert_scalar, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_insert_slice = _Op("_npi_insert_slice")
+
+
+@_of(_op__npi_insert_slice)
+def _npi_insert_slice(
+    arr: NDArray,
+    values: Optional[NDArray] = None,
+    val: Optional[float] = None,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array with values before a slice of places.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    values : NDArray
+        Broadcasts to the places.
+    val : optional float
+        The number to put in, instead of an input.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_insert_op.
+    """
+    return _call(_op__npi_insert_slice, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_insert_tensor = _Op("_npi_insert_tensor")
+
+
+@_of(_op__npi_insert_tensor)
+def _npi_insert_tensor(
+    arr: NDArray,
+    values: Optional[NDArray] = None,
+    obj: Optional[NDArray] = None,
+    val: Optional[float] = None,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array with values before places that another array holds.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    values : NDArray
+        Broadcasts to the places.
+    obj : NDArray
+        Places, integers; without values the second input.
+    val : optional float
+        The number to put in, instead of an input.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_insert_op.
+    """
+    return _call(_op__npi_insert_tensor, (arr, values, obj), out, (val, start, stop, step, int_ind, axis), name, words)
 
 
 _op__npi_isfinite = _Op("_npi_isfinite")
@@ -9990,6 +10550,46 @@ def _npi_logical_not(
     return _call(_op__npi_logical_not, (x,), out, (), name, words)
 
 
+_op__npi_logistic = _Op("_npi_logistic")
+
+
+@_of(_op__npi_logistic)
+def _npi_logistic(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of logistic distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_logistic, (input1, input2), out, (loc, scale, size, str(ctx)), name, words)
+
+
 _op__npi_logspace = _Op("_npi_logspace")
 
 
@@ -10032,6 +10632,34 @@ def _npi_logspace(
     """
     with _on_device(ctx):
         return _call(_op__npi_logspace, (), out, (start, stop, num, endpoint, base, str(ctx), dtype), name, words)
+
+
+_op__npi_matmul = _Op("_npi_matmul")
+
+
+@_of(_op__npi_matmul)
+def _npi_matmul(
+    a: NDArray,
+    b: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Products of stacks of matrices, which broadcast; arrays of one axis are vectors.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__npi_matmul, (a, b), out, (), name, words)
 
 
 _op__npi_mean = _Op("_npi_mean")
@@ -10097,6 +10725,40 @@ def _npi_mod(
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
     return _call(_op__npi_mod, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_multinomial = _Op("_npi_multinomial")
+
+
+@_of(_op__npi_multinomial)
+def _npi_multinomial(
+    a: Optional[NDArray] = None,
+    n: Optional[int] = None,
+    pvals: Optional[_Reals] = None,
+    size: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """How often each of several outcomes comes in n draws, int64.
+
+    Parameters
+    ----------
+    a : NDArray
+        Probabilities, one axis.
+    n : int
+        How often it is drawn.
+    pvals : optional tuple of float
+        Probabilities; None: an input holds them.
+    size : optional tuple of int
+        Extents before the last axis.
+
+    Notes
+    -----
+    Source: MXNet _npi_multinomial.
+    """
+    return _call(_op__npi_multinomial, (a,), out, (n, pvals, size), name, words)
 
 
 _op__npi_multiply = _Op("_npi_multiply")
@@ -10181,6 +10843,130 @@ def _npi_negative(x: NDArray, *, out: _Out = None, name: Optional[str] = None, *
     Source: MXNet negative.
     """
     return _call(_op__npi_negative, (x,), out, (), name, words)
+
+
+_op__npi_norm = _Op("_npi_norm")
+
+
+@_of(_op__npi_norm)
+def _npi_norm(
+    data: NDArray,
+    ord: float = 2.0,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    flag: int = -2,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Norms of vectors and matrices.
+
+    Parameters
+    ----------
+    data : NDArray
+        (..., m, n), a float dtype.
+    ord : float
+        Order of the norm.
+    axis : optional tuple of int
+        One axis of vectors or two of matrices; None means all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    flag : int
+        What is asked for: 0 a norm of matrices by ord, 1 Frobenius, 2 the sum of singular values, -1 a norm
+        of vectors by ord, -2 the length of all elements.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_norm, (data,), out, (ord, axis, keepdims, flag), name, words)
+
+
+_op__npi_normal = _Op("_npi_normal")
+
+
+@_of(_op__npi_normal)
+def _npi_normal(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of normal distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_normal, (input1, input2), out, (loc, scale, size, str(ctx), dtype), name, words)
+
+
+_op__npi_normal_n = _Op("_npi_normal_n")
+
+
+@_of(_op__npi_normal_n)
+def _npi_normal_n(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of normal distributions: blocks of `size`, each of the parameters' shape.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_normal_n, (input1, input2), out, (loc, scale, size, str(ctx), dtype), name, words)
 
 
 _op__npi_not_equal = _Op("_npi_not_equal")
@@ -10312,6 +11098,170 @@ def _npi_pad(
     return _call(_op__npi_pad, (data,), out, (pad_width, mode, constant_value, reflect_type), name, words)
 
 
+_op__npi_pareto = _Op("_npi_pareto")
+
+
+@_of(_op__npi_pareto)
+def _npi_pareto(
+    input1: Optional[NDArray] = None,
+    a: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Pareto's distributions, from 0 on.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    a : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_pareto, (input1,), out, (a, size, str(ctx)), name, words)
+
+
+_op__npi_percentile = _Op("_npi_percentile")
+
+
+@_of(_op__npi_percentile)
+def _npi_percentile(
+    a: NDArray,
+    q: Optional[NDArray] = None,
+    axis: Optional[_Ints] = None,
+    interpolation: str = 'linear',
+    keepdims: bool = False,
+    q_scalar: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Values below which given percentages of the elements lie; of integers float32.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array of numbers.
+    q : NDArray
+        Percentages: a number or an array of one axis, which comes first in the output.
+    axis : optional tuple of int
+        Axis or axes to search; None means all.
+    interpolation : {'linear', 'lower', 'higher', 'midpoint', 'nearest'}
+        What lies between two elements.
+    keepdims : bool
+        Keeps searched axes, with extent 1.
+    q_scalar : optional float
+        The one percentage, instead of an input.
+
+    Notes
+    -----
+    Source: MXNet _npi_percentile.
+    """
+    return _call(_op__npi_percentile, (a, q), out, (axis, interpolation, keepdims, q_scalar), name, words)
+
+
+_op__npi_pinv = _Op("_npi_pinv")
+
+
+@_of(_op__npi_pinv)
+def _npi_pinv(
+    A: NDArray,
+    rcond: NDArray,
+    hermitian: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Moore and Penrose's inverses.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    rcond : NDArray
+        Singular values up to this part of the largest count as 0; broadcasts to the matrices.
+    hermitian : bool
+        Whether A is symmetric.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_pinv, (A, rcond), out, (hermitian,), name, words)
+
+
+_op__npi_pinv_scalar_rcond = _Op("_npi_pinv_scalar_rcond")
+
+
+@_of(_op__npi_pinv_scalar_rcond)
+def _npi_pinv_scalar_rcond(
+    A: NDArray,
+    rcond: float = 1e-15,
+    hermitian: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Moore and Penrose's inverses.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    rcond : float
+        Singular values up to this part of the largest count as 0.
+    hermitian : bool
+        Whether A is symmetric.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_pinv_scalar_rcond, (A,), out, (rcond, hermitian), name, words)
+
+
+_op__npi_polyval = _Op("_npi_polyval")
+
+
+@_of(_op__npi_polyval)
+def _npi_polyval(
+    p: NDArray,
+    x: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A polynomial at given places; the first coefficient is that of the highest power.
+
+    Parameters
+    ----------
+    p : NDArray
+        Coefficients, one axis.
+    x : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet _npi_polyval; Horner's rule.
+    """
+    return _call(_op__npi_polyval, (p, x), out, (), name, words)
+
+
 _op__npi_power = _Op("_npi_power")
 
 
@@ -10338,6 +11288,40 @@ def _npi_power(
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
     return _call(_op__npi_power, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_powerd = _Op("_npi_powerd")
+
+
+@_of(_op__npi_powerd)
+def _npi_powerd(
+    input1: Optional[NDArray] = None,
+    a: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers between 0 and 1 of density a x^(a - 1).
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    a : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_powerd, (input1,), out, (a, size, str(ctx)), name, words)
 
 
 _op__npi_radians = _Op("_npi_radians")
@@ -10388,6 +11372,40 @@ def _npi_rarctan2_scalar(
     Source: MXNet numpy elemwise_broadcast_op.
     """
     return _call(_op__npi_rarctan2_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_rayleigh = _Op("_npi_rayleigh")
+
+
+@_of(_op__npi_rayleigh)
+def _npi_rayleigh(
+    input1: Optional[NDArray] = None,
+    scale: Optional[float] = 1.0,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Rayleigh's distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_rayleigh, (input1,), out, (scale, size, str(ctx)), name, words)
 
 
 _op__npi_rcopysign_scalar = _Op("_npi_rcopysign_scalar")
@@ -10643,6 +11661,53 @@ def _npi_sinh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
     return _call(_op__npi_sinh, (x,), out, (), name, words)
 
 
+_op__npi_slogdet = _Op("_npi_slogdet")
+
+
+@_of(_op__npi_slogdet)
+def _npi_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
+    """Signs of determinants, and logarithms of their sizes.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_slogdet, (A,), out, (), name, words)
+
+
+_op__npi_solve = _Op("_npi_solve")
+
+
+@_of(_op__npi_solve)
+def _npi_solve(
+    A: NDArray,
+    B: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """X of A X = B, for a matrix or a vector B.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+    B : NDArray
+        (..., n, m) or (..., n).
+
+    Notes
+    -----
+    Source: MXNet _npi_solve.
+    """
+    return _call(_op__npi_solve, (A, B), out, (), name, words)
+
+
 _op__npi_sqrt = _Op("_npi_sqrt")
 
 
@@ -10746,6 +11811,25 @@ def _npi_subtract(
     return _call(_op__npi_subtract, (lhs, rhs), out, (), name, words)
 
 
+_op__npi_svd = _Op("_npi_svd")
+
+
+@_of(_op__npi_svd)
+def _npi_svd(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
+    """A = UT diag(L) V: UT orthogonal, V with orthonormal rows, L descending.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n) with m at most n, a float dtype.
+
+    Notes
+    -----
+    Source: MXNet _npi_svd; Hestenes 1958.
+    """
+    return _call(_op__npi_svd, (A,), out, (), name, words)
+
+
 _op__npi_tan = _Op("_npi_tan")
 
 
@@ -10782,6 +11866,130 @@ def _npi_tanh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **wor
     Source: MXNet tanh.
     """
     return _call(_op__npi_tanh, (x,), out, (), name, words)
+
+
+_op__npi_tensordot = _Op("_npi_tensordot")
+
+
+@_of(_op__npi_tensordot)
+def _npi_tensordot(
+    a: NDArray,
+    b: NDArray,
+    a_axes_summed: _Ints,
+    b_axes_summed: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of products over pairs of axes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+    a_axes_summed : tuple of int
+        Axes of a to sum over.
+    b_axes_summed : tuple of int
+        Those of b, in the same order.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__npi_tensordot, (a, b), out, (a_axes_summed, b_axes_summed), name, words)
+
+
+_op__npi_tensordot_int_axes = _Op("_npi_tensordot_int_axes")
+
+
+@_of(_op__npi_tensordot_int_axes)
+def _npi_tensordot_int_axes(
+    a: NDArray,
+    b: NDArray,
+    axes: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of products over the last axes of a and the first of b.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+    axes : int
+        How many of the last axes of a and the first of b.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__npi_tensordot_int_axes, (a, b), out, (axes,), name, words)
+
+
+_op__npi_tensorinv = _Op("_npi_tensorinv")
+
+
+@_of(_op__npi_tensorinv)
+def _npi_tensorinv(
+    a: NDArray,
+    ind: int = 2,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The inverse of an array seen as a matrix.
+
+    Parameters
+    ----------
+    a : NDArray
+        (..., m, n), a float dtype.
+    ind : int
+        How many axes are the rows.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_tensorinv, (a,), out, (ind,), name, words)
+
+
+_op__npi_tensorsolve = _Op("_npi_tensorsolve")
+
+
+@_of(_op__npi_tensorsolve)
+def _npi_tensorsolve(
+    a: NDArray,
+    b: NDArray,
+    a_axes: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """x of a x = b, with arrays seen as matrices.
+
+    Parameters
+    ----------
+    a : NDArray
+        (..., m, n), a float dtype.
+    b : NDArray
+        Any shape; its size squared is that of a.
+    a_axes : tuple of int
+        Axes of a that go behind the others first.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_tensorsolve, (a, b), out, (a_axes,), name, words)
 
 
 _op__npi_tril = _Op("_npi_tril")
@@ -10890,6 +12098,92 @@ def _npi_trunc(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **wo
     return _call(_op__npi_trunc, (x,), out, (), name, words)
 
 
+_op__npi_uniform = _Op("_npi_uniform")
+
+
+@_of(_op__npi_uniform)
+def _npi_uniform(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    low: Optional[float] = None,
+    high: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers spread evenly over [low, high).
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    low : optional float
+        A number; None: an input holds numbers.
+    high : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_uniform, (input1, input2), out, (low, high, size, str(ctx), dtype), name, words)
+
+
+_op__npi_uniform_n = _Op("_npi_uniform_n")
+
+
+@_of(_op__npi_uniform_n)
+def _npi_uniform_n(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    low: Optional[float] = None,
+    high: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers spread evenly over [low, high): blocks of `size`, each of the parameters' shape.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    low : optional float
+        A number; None: an input holds numbers.
+    high : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_uniform_n, (input1, input2), out, (low, high, size, str(ctx), dtype), name, words)
+
+
 _op__npi_var = _Op("_npi_var")
 
 
@@ -10954,6 +12248,40 @@ def _npi_vstack(
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
     return _call(_op__npi_vstack, data, out, (len(data) if num_args is None else num_args,), name, words)
+
+
+_op__npi_weibull = _Op("_npi_weibull")
+
+
+@_of(_op__npi_weibull)
+def _npi_weibull(
+    input1: Optional[NDArray] = None,
+    a: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Weibull's distributions of scale 1.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    a : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_weibull, (input1,), out, (a, size, str(ctx)), name, words)
 
 
 _op__npi_where = _Op("_npi_where")
@@ -18539,6 +19867,7 @@ _npi_add_scalar = _plus_scalar
 _npi_arange = _arange
 _npi_argsort = argsort
 _npi_cast = Cast
+_npi_cholesky = _linalg_potrf
 _npi_clip = clip
 _npi_copyto = _copyto
 _npi_dsplit = _split_v2
@@ -19852,6 +21181,7 @@ NAMES: tuple[str, ...] = (
     "_np_diag",
     "_np_diagflat",
     "_np_diagonal",
+    "_np_dot",
     "_np_max",
     "_np_min",
     "_np_moveaxis",
@@ -19883,6 +21213,7 @@ NAMES: tuple[str, ...] = (
     "_npi_argsort",
     "_npi_around",
     "_npi_average",
+    "_npi_bernoulli",
     "_npi_bitwise_and",
     "_npi_bitwise_and_scalar",
     "_npi_bitwise_not",
@@ -19897,6 +21228,8 @@ NAMES: tuple[str, ...] = (
     "_npi_cast",
     "_npi_cbrt",
     "_npi_ceil",
+    "_npi_choice",
+    "_npi_cholesky",
     "_npi_clip",
     "_npi_column_stack",
     "_npi_concatenate",
@@ -19906,27 +21239,37 @@ NAMES: tuple[str, ...] = (
     "_npi_cos",
     "_npi_cosh",
     "_npi_degrees",
+    "_npi_delete",
+    "_npi_det",
     "_npi_diag_indices_from",
     "_npi_diff",
     "_npi_dsplit",
     "_npi_dstack",
     "_npi_ediff1d",
+    "_npi_eig",
+    "_npi_eigh",
+    "_npi_eigvals",
+    "_npi_eigvalsh",
+    "_npi_einsum",
     "_npi_equal",
     "_npi_equal_scalar",
     "_npi_exp",
     "_npi_expand_dims",
     "_npi_expm1",
+    "_npi_exponential",
     "_npi_eye",
     "_npi_fix",
     "_npi_flip",
     "_npi_floor",
     "_npi_full",
     "_npi_full_like",
+    "_npi_gamma",
     "_npi_gather_nd",
     "_npi_greater",
     "_npi_greater_equal",
     "_npi_greater_equal_scalar",
     "_npi_greater_scalar",
+    "_npi_gumbel",
     "_npi_hamming",
     "_npi_hanning",
     "_npi_histogram",
@@ -19936,6 +21279,9 @@ NAMES: tuple[str, ...] = (
     "_npi_hypot_scalar",
     "_npi_identity",
     "_npi_indices",
+    "_npi_insert_scalar",
+    "_npi_insert_slice",
+    "_npi_insert_tensor",
     "_npi_inv",
     "_npi_isfinite",
     "_npi_isinf",
@@ -19956,7 +21302,9 @@ NAMES: tuple[str, ...] = (
     "_npi_log1p",
     "_npi_log2",
     "_npi_logical_not",
+    "_npi_logistic",
     "_npi_logspace",
+    "_npi_matmul",
     "_npi_maximum",
     "_npi_maximum_scalar",
     "_npi_mean",
@@ -19964,19 +21312,30 @@ NAMES: tuple[str, ...] = (
     "_npi_minimum_scalar",
     "_npi_mod",
     "_npi_mod_scalar",
+    "_npi_multinomial",
     "_npi_multiply",
     "_npi_multiply_scalar",
     "_npi_nan_to_num",
     "_npi_negative",
+    "_npi_norm",
+    "_npi_normal",
+    "_npi_normal_n",
     "_npi_not_equal",
     "_npi_not_equal_scalar",
     "_npi_ones",
     "_npi_pad",
+    "_npi_pareto",
+    "_npi_percentile",
+    "_npi_pinv",
+    "_npi_pinv_scalar_rcond",
+    "_npi_polyval",
     "_npi_power",
     "_npi_power_scalar",
+    "_npi_powerd",
     "_npi_radians",
     "_npi_random_randint",
     "_npi_rarctan2_scalar",
+    "_npi_rayleigh",
     "_npi_rcopysign_scalar",
     "_npi_reciprocal",
     "_npi_reshape",
@@ -19997,6 +21356,8 @@ NAMES: tuple[str, ...] = (
     "_npi_slice",
     "_npi_slice_assign",
     "_npi_slice_assign_scalar",
+    "_npi_slogdet",
+    "_npi_solve",
     "_npi_sort",
     "_npi_split",
     "_npi_sqrt",
@@ -20005,17 +21366,25 @@ NAMES: tuple[str, ...] = (
     "_npi_std",
     "_npi_subtract",
     "_npi_subtract_scalar",
+    "_npi_svd",
     "_npi_swapaxes",
     "_npi_take",
     "_npi_tan",
     "_npi_tanh",
+    "_npi_tensordot",
+    "_npi_tensordot_int_axes",
+    "_npi_tensorinv",
+    "_npi_tensorsolve",
     "_npi_tile",
     "_npi_tril",
     "_npi_true_divide",
     "_npi_true_divide_scalar",
     "_npi_trunc",
+    "_npi_uniform",
+    "_npi_uniform_n",
     "_npi_var",
     "_npi_vstack",
+    "_npi_weibull",
     "_npi_where",
     "_npi_where_lscalar",
     "_npi_where_rscalar",

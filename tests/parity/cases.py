@@ -15,6 +15,7 @@ from .tables import (
     layers,
     linalg,
     loss,
+    numpy_algebra,
     numpy_elements,
     numpy_shapes,
     optimiser,
@@ -48,6 +49,7 @@ CASES: list[Case] = [
         quantization,
         numpy_elements,
         numpy_shapes,
+        numpy_algebra,
     )
     for case in table.CASES
 ]
