@@ -28,7 +28,8 @@ def _matrices() -> list[Case]:
             Case(op, (normal(2, 3),), error=True),
         ]
     cases += [
-        Case("_npi_svd", (d,), rtol=1e-4, atol=1e-5) for d in (WIDE, _double(WIDE), ONE, _double(ONE), values([[3.0]]))
+        Case("_npi_svd", (d,), rtol=1e-4, atol=1e-5)
+        for d in (WIDE, _double(WIDE), ONE, _double(ONE), values([[3.0]]))
     ]
     cases += [
         Case("_npi_svd", (_double(WIDE),), grad=(0,), heads=(1,), tag="values"),
@@ -87,38 +88,73 @@ def _matrices() -> list[Case]:
     cases += grid("_npi_norm", (normal(3, 4),), *norms, rtol=1e-4, atol=1e-5)
     cases += grid("_npi_norm", (normal(3, 4),), *norms[:3], grad=(0,), rtol=1e-4, atol=1e-5, tag="grad")
     cases += [
-        Case("_npi_tensorinv", (normal(4, 6, 2, 3, 4, dtype="float64"),), {"ind": 2}, grad=(0,), rtol=1e-6, atol=1e-7),
+        Case(
+            "_npi_tensorinv",
+            (normal(4, 6, 2, 3, 4, dtype="float64"),),
+            {"ind": 2},
+            grad=(0,),
+            rtol=1e-6,
+            atol=1e-7,
+        ),
         Case("_npi_tensorinv", (normal(6, 2, 3),), {"ind": 1}, rtol=1e-3, atol=1e-4),
         Case("_npi_tensorinv", (normal(3, 3, dtype="float64"),), {"ind": 1}, grad=(0,)),
         Case("_npi_tensorinv", (normal(2, 3, 6, dtype="float64"),), {"ind": 2}),
         Case("_npi_tensorinv", (normal(2, 3, 4),), {"ind": 2}, error=True),
         Case("_npi_tensorsolve", (normal(2, 3, 6, dtype="float64"), normal(2, 3, dtype="float64"))),
         Case("_npi_tensorsolve", (normal(6, 2, 3, dtype="float64"), normal(6, dtype="float64")), rtol=1e-6),
-        Case("_npi_tensorsolve", (normal(2, 3, 2, 3, dtype="float64"), normal(2, 3, dtype="float64")), rtol=1e-6),
+        Case(
+            "_npi_tensorsolve",
+            (normal(2, 3, 2, 3, dtype="float64"), normal(2, 3, dtype="float64")),
+            rtol=1e-6,
+        ),
         Case(
             "_npi_tensorsolve",
             (normal(2, 6, 3, dtype="float64"), normal(2, 3, dtype="float64")),
             {"a_axes": (1,)},
             rtol=1e-6,
         ),
-        Case("_npi_tensorsolve", (normal(4, 4, dtype="float64"), normal(4, dtype="float64")), grad=(1,), rtol=1e-6),
+        Case(
+            "_npi_tensorsolve",
+            (normal(4, 4, dtype="float64"), normal(4, dtype="float64")),
+            grad=(1,),
+            rtol=1e-6,
+        ),
     ]
     return cases
 
 
 def _products() -> list[Case]:
     cases: list[Case] = []
-    dots = [((3,), (3,)), ((2, 3), (3,)), ((2, 3), (3, 4)), ((), (2, 3)), ((3,), (3, 2)), ((2, 4, 3), (5, 3, 2)), ((0,), (0,))]
+    dots = [
+        ((3,), (3,)),
+        ((2, 3), (3,)),
+        ((2, 3), (3, 4)),
+        ((), (2, 3)),
+        ((3,), (3, 2)),
+        ((2, 4, 3), (5, 3, 2)),
+        ((0,), (0,)),
+    ]
     for a, b in dots:
         full = 0 not in a
-        cases.append(Case("_np_dot", (normal(*a), normal(*b)), grad=(0, 1) if full else (), rtol=1e-4, atol=1e-5))
+        cases.append(
+            Case("_np_dot", (normal(*a), normal(*b)), grad=(0, 1) if full else (), rtol=1e-4, atol=1e-5)
+        )
     cases += [
         Case("_np_dot", (normal(2, 3, dtype="float64"), normal(3, 2, dtype="float64"))),
         Case("_np_dot", (normal(2, 3), normal(2, 3)), error=True),
     ]
-    stacks = [((3,), (3,)), ((3,), (3, 2)), ((2, 3), (3,)), ((2, 3), (3, 4)), ((2, 1, 3, 4), (5, 4, 2)), ((4, 2, 3), (3, 2))]
+    stacks = [
+        ((3,), (3,)),
+        ((3,), (3, 2)),
+        ((2, 3), (3,)),
+        ((2, 3), (3, 4)),
+        ((2, 1, 3, 4), (5, 4, 2)),
+        ((4, 2, 3), (3, 2)),
+    ]
     for a, b in stacks:
-        right = (0, 1) if len(a) < 4 else ()  # of stacks that broadcast MXNet's gradient is not the derivative
+        right = (
+            (0, 1) if len(a) < 4 else ()
+        )  # of stacks that broadcast MXNet's gradient is not the derivative
         cases.append(Case("_npi_matmul", (normal(*a), normal(*b)), grad=right, rtol=1e-4, atol=1e-5))
     cases += [
         Case("_npi_matmul", (normal(2, 3, dtype="float64"), normal(3, 2, dtype="float64"))),
@@ -126,10 +162,28 @@ def _products() -> list[Case]:
         Case("_npi_matmul", (normal(), normal(3)), error=True),
     ]
     cases += [
-        Case("_npi_tensordot_int_axes", (normal(2, 3, 4), normal(3, 4, 2)), {"axes": 2}, grad=(0, 1), rtol=1e-4, atol=1e-5),
+        Case(
+            "_npi_tensordot_int_axes",
+            (normal(2, 3, 4), normal(3, 4, 2)),
+            {"axes": 2},
+            grad=(0, 1),
+            rtol=1e-4,
+            atol=1e-5,
+        ),
         Case("_npi_tensordot_int_axes", (normal(2), normal(3)), {"axes": 0}, grad=(0, 1)),
-        Case("_npi_tensordot_int_axes", (normal(2, 3), normal(3)), {"axes": 1}, grad=(0, 1), rtol=1e-4, atol=1e-5),
-        Case("_npi_tensordot_int_axes", (normal(2, 3, dtype="float64"), normal(2, 3, dtype="float64")), {"axes": 2}),
+        Case(
+            "_npi_tensordot_int_axes",
+            (normal(2, 3), normal(3)),
+            {"axes": 1},
+            grad=(0, 1),
+            rtol=1e-4,
+            atol=1e-5,
+        ),
+        Case(
+            "_npi_tensordot_int_axes",
+            (normal(2, 3, dtype="float64"), normal(2, 3, dtype="float64")),
+            {"axes": 2},
+        ),
         Case("_npi_tensordot_int_axes", (normal(2, 3), normal(2, 3)), {"axes": 1}, error=True),
     ]
     pairs: list[dict[str, Any]] = [
@@ -138,7 +192,9 @@ def _products() -> list[Case]:
         {"a_axes_summed": (0,), "b_axes_summed": (2,)},
         {"a_axes_summed": (-1,), "b_axes_summed": (0,)},
     ]
-    cases += grid("_npi_tensordot", (normal(2, 3, 4), normal(4, 3, 2)), *pairs, grad=(0, 1), rtol=1e-4, atol=1e-5)
+    cases += grid(
+        "_npi_tensordot", (normal(2, 3, 4), normal(4, 3, 2)), *pairs, grad=(0, 1), rtol=1e-4, atol=1e-5
+    )
     cases.append(Case("_npi_tensordot", (normal(2, 3), normal(4, 3)), pairs[1], error=True))
     sums: list[tuple[str, list[tuple[int, ...]]]] = [
         ("ij,jk", [(2, 3), (3, 4)]),
@@ -158,9 +214,15 @@ def _products() -> list[Case]:
     for subscripts, shapes in sums:
         params = {"subscripts": subscripts, "num_args": len(shapes)}
         inputs = tuple(normal(*s) for s in shapes)
-        cases.append(Case("_npi_einsum", inputs, params, grad=tuple(range(len(shapes))), rtol=1e-4, atol=1e-5))
+        cases.append(
+            Case("_npi_einsum", inputs, params, grad=tuple(range(len(shapes))), rtol=1e-4, atol=1e-5)
+        )
     cases += [
-        Case("_npi_einsum", (integer(2, 3, dtype="int32"), integer(3, 2, dtype="int32")), {"subscripts": "ij,jk", "num_args": 2}),
+        Case(
+            "_npi_einsum",
+            (integer(2, 3, dtype="int32"), integer(3, 2, dtype="int32")),
+            {"subscripts": "ij,jk", "num_args": 2},
+        ),
         Case("_npi_einsum", (normal(2, 3), normal(4, 2)), {"subscripts": "ij,jk", "num_args": 2}, error=True),
     ]
     return cases
@@ -172,7 +234,13 @@ def _statistics() -> list[Case]:
     data = distinct(3, 4)
     cases += [Case("_npi_percentile", (data,), {"q_scalar": 30.0, "interpolation": m}) for m in modes]
     percentages = values([0, 25, 60, 100])
-    axes: list[dict[str, Any]] = [{}, {"axis": (0,)}, {"axis": (1,), "keepdims": True}, {"axis": (0, 1)}, {"axis": (-1,)}]
+    axes: list[dict[str, Any]] = [
+        {},
+        {"axis": (0,)},
+        {"axis": (1,), "keepdims": True},
+        {"axis": (0, 1)},
+        {"axis": (-1,)},
+    ]
     cases += grid("_npi_percentile", (data, percentages), *axes)
     cases += [
         Case("_npi_percentile", (integer(2, 5, high=90, dtype=d), percentages), {"axis": (1,)})
@@ -192,7 +260,13 @@ def _statistics() -> list[Case]:
     ]
     line, box = normal(5), normal(2, 3)
     cases += grid("_npi_delete", (line,), {"int_ind": 1}, {"int_ind": -1}, {"start": 0, "stop": 4, "step": 2})
-    cases += grid("_npi_delete", (box,), {"int_ind": 1, "axis": 1}, {"start": 0, "stop": 2, "step": 1, "axis": 0}, {"int_ind": 4})
+    cases += grid(
+        "_npi_delete",
+        (box,),
+        {"int_ind": 1, "axis": 1},
+        {"start": 0, "stop": 2, "step": 1, "axis": 0},
+        {"int_ind": 4},
+    )
     cases += [
         Case("_npi_delete", (integer(5, dtype="int32"),), {"start": 3, "stop": 0, "step": -1}),
         Case("_npi_delete", (line,), {"int_ind": 9}, error=True),
@@ -206,7 +280,11 @@ def _statistics() -> list[Case]:
         Case("_npi_insert_slice", (line, normal(2)), {"start": 0, "stop": 4, "step": 2}),
         Case("_npi_insert_slice", (line, normal(1)), {"start": 1, "stop": 4, "step": 1}),
         Case("_npi_insert_slice", (box, normal(2, 2)), {"start": 0, "stop": 2, "step": 1, "axis": 1}),
-        Case("_npi_insert_slice", (integer(4, dtype="int64"), integer(2, dtype="int64")), {"start": 1, "stop": 3, "step": 1}),
+        Case(
+            "_npi_insert_slice",
+            (integer(4, dtype="int64"), integer(2, dtype="int64")),
+            {"start": 1, "stop": 3, "step": 1},
+        ),
         Case("_npi_insert_tensor", (line, normal(2), values([3, 1], dtype="int64"))),
         Case("_npi_insert_tensor", (line, normal(3), values([2, 2, 0], dtype="int64"))),
         Case("_npi_insert_tensor", (box, normal(2, 2), values([0, 2], dtype="int64")), {"axis": 1}),
@@ -246,7 +324,13 @@ def _random() -> list[Case]:
                 Case(op + "_n", (second,), {a: 0.5, b: None, "size": (300,)}, moments=True),
                 Case(op + "_n", (first,), {a: None, b: y}, moments=True),
             ]
-    for name, key, x in (("exponential", "scale", 2.0), ("rayleigh", "scale", 2.0), ("weibull", "a", 2.0), ("pareto", "a", 7.0), ("powerd", "a", 2.0)):
+    for name, key, x in (
+        ("exponential", "scale", 2.0),
+        ("rayleigh", "scale", 2.0),
+        ("weibull", "a", 2.0),
+        ("pareto", "a", 7.0),
+        ("powerd", "a", 2.0),
+    ):
         op = "_npi_" + name
         given = uniform(500, low=6, high=8) if name == "pareto" else first
         cases += [
@@ -258,10 +342,24 @@ def _random() -> list[Case]:
         ]
     chance = uniform(500)
     cases += [
-        Case("_npi_bernoulli", (), {"prob": 0.3, "logit": None, "is_logit": False, "size": many}, moments=True),
-        Case("_npi_bernoulli", (chance,), {"prob": None, "logit": None, "is_logit": False, "size": many}, moments=True),
-        Case("_npi_bernoulli", (), {"prob": None, "logit": 0.5, "is_logit": True, "size": many}, moments=True),
-        Case("_npi_bernoulli", (chance,), {"prob": None, "logit": None, "is_logit": True, "size": many}, moments=True),
+        Case(
+            "_npi_bernoulli", (), {"prob": 0.3, "logit": None, "is_logit": False, "size": many}, moments=True
+        ),
+        Case(
+            "_npi_bernoulli",
+            (chance,),
+            {"prob": None, "logit": None, "is_logit": False, "size": many},
+            moments=True,
+        ),
+        Case(
+            "_npi_bernoulli", (), {"prob": None, "logit": 0.5, "is_logit": True, "size": many}, moments=True
+        ),
+        Case(
+            "_npi_bernoulli",
+            (chance,),
+            {"prob": None, "logit": None, "is_logit": True, "size": many},
+            moments=True,
+        ),
         Case(
             "_npi_bernoulli",
             (),
@@ -271,12 +369,22 @@ def _random() -> list[Case]:
     ]
     cases += [
         Case("_npi_multinomial", (), {"n": 1000, "pvals": (0.2, 0.5, 0.3), "size": (300,)}, moments=True),
-        Case("_npi_multinomial", (values([0.2, 0.5, 0.3], dtype="float64"),), {"n": 1000, "pvals": None, "size": (300,)}, moments=True),
+        Case(
+            "_npi_multinomial",
+            (values([0.2, 0.5, 0.3], dtype="float64"),),
+            {"n": 1000, "pvals": None, "size": (300,)},
+            moments=True,
+        ),
         Case("_npi_choice", (), {"a": 50, "size": (20000,)}, moments=True),
         Case("_npi_choice", (), {"a": 50, "size": (100, 200), "replace": True}, moments=True),
         Case("_npi_choice", (), {"a": 50, "size": (50,), "replace": False}, moments=True),
         Case("_npi_choice", (normal(50),), {"a": None, "size": (20000,)}, moments=True),
-        Case("_npi_choice", (values([0.1, 0.6, 0.3]),), {"a": 3, "size": (20000,), "weighted": True}, moments=True),
+        Case(
+            "_npi_choice",
+            (values([0.1, 0.6, 0.3]),),
+            {"a": 3, "size": (20000,), "weighted": True},
+            moments=True,
+        ),
     ]
     return cases
 
@@ -297,9 +405,13 @@ def _extension() -> list[Case]:
         Case("_npx_activation", (normal(3, 4),), {"act_type": "tanh"}, grad=(0,)),
         Case("_npx_leaky_relu", (normal(3, 4),), {"act_type": "leaky", "slope": 0.1}, grad=(0,)),
         Case("_npx_batch_flatten", (normal(2, 3, 4),), grad=(0,)),
-        Case("_npx_embedding", (integer(3, high=5), normal(5, 2)), {"input_dim": 5, "output_dim": 2}, grad=(1,)),
+        Case(
+            "_npx_embedding", (integer(3, high=5), normal(5, 2)), {"input_dim": 5, "output_dim": 2}, grad=(1,)
+        ),
         Case("_npx_arange_like", (normal(2, 3),), {"axis": 1}),
-        Case("_npx_sequence_mask", (normal(3, 2, 2), values([1, 2])), {"use_sequence_length": True}, grad=(0,)),
+        Case(
+            "_npx_sequence_mask", (normal(3, 2, 2), values([1, 2])), {"use_sequence_length": True}, grad=(0,)
+        ),
         Case("_npx_smooth_l1", (normal(3, 4),), {"scalar": 1.5}, grad=(0,)),
         Case("_npx_reshape_like", (normal(2, 3), normal(3, 2)), grad=(0,)),
         Case("_npx_shape_array", (normal(2, 3),)),

@@ -48,7 +48,9 @@ def _reductions() -> list[Case]:
     ]
     for op in ("_np_all", "_np_any", "_np_sometrue"):
         cases += grid(op, (integer(3, 4, high=2),), *axes[:3])
-        cases += [Case(op, (integer(2, 3, high=2, dtype=d),), {"axis": (1,)}) for d in (*INTS, "bool", "float16")]
+        cases += [
+            Case(op, (integer(2, 3, high=2, dtype=d),), {"axis": (1,)}) for d in (*INTS, "bool", "float16")
+        ]
         cases += [
             Case(op, (values([float("nan"), 1]),)),
             Case(op, (normal(),), tag="0-d"),
@@ -67,11 +69,17 @@ def _reductions() -> list[Case]:
         Case("_npi_average", (normal(2, 3), weights), error=True),
     ]
     for op in ("_npi_argmax", "_npi_argmin"):
-        cases += grid(op, (distinct(3, 4),), {}, {"axis": 1}, {"axis": 0, "keepdims": True}, {"keepdims": True})
-        cases += [Case(op, (integer(3, 4, dtype=d),), {"axis": -1}) for d in ("float64", "int32", "int64", "uint8")]
+        cases += grid(
+            op, (distinct(3, 4),), {}, {"axis": 1}, {"axis": 0, "keepdims": True}, {"keepdims": True}
+        )
+        cases += [
+            Case(op, (integer(3, 4, dtype=d),), {"axis": -1}) for d in ("float64", "int32", "int64", "uint8")
+        ]
         cases += [Case(op, (normal(),), tag="0-d"), Case(op, (values([1, float("nan"), 3]),))]
         cases.append(Case(op, (normal(2, 3),), {"axis": 2}, error=True))
-    cases += grid("_np_cumsum", (normal(2, 3),), {}, {"axis": 1}, {"axis": 0}, {"dtype": "float64"}, grad=(0,))
+    cases += grid(
+        "_np_cumsum", (normal(2, 3),), {}, {"axis": 1}, {"axis": 0}, {"dtype": "float64"}, grad=(0,)
+    )
     cases += [
         Case("_np_cumsum", (integer(4, high=2, dtype="bool"),)),
         Case("_np_cumsum", (integer(4, dtype="int32"),), {"dtype": "int64"}),
@@ -84,12 +92,24 @@ def _shapes() -> list[Case]:
     box = normal(2, 3, 4)
     cases: list[Case] = []
 
-    def each(op: str, data: Input, *params: dict[str, Any], dtypes: tuple[str, ...] = ("int32", "float64")) -> None:
+    def each(
+        op: str, data: Input, *params: dict[str, Any], dtypes: tuple[str, ...] = ("int32", "float64")
+    ) -> None:
         cases.extend(grid(op, (data,), *params, grad=(0,)))
         whole = Input(data.shape, "int32", "int", 0, 9)
         cases.extend(Case(op, (Input(whole.shape, d, "int", 0, 9),), params[0]) for d in dtypes)
 
-    codes = [(-2, -1), (-4,), (6, 4), (-1, 2), (-6, 1, 2, -4), (-2, -6, -1, 3, -2), (-5, -2), (-2, -5), (4, -1, 2)]
+    codes = [
+        (-2, -1),
+        (-4,),
+        (6, 4),
+        (-1, 2),
+        (-6, 1, 2, -4),
+        (-2, -6, -1, 3, -2),
+        (-5, -2),
+        (-2, -5),
+        (4, -1, 2),
+    ]
     for op in ("_npx_reshape", "_npi_reshape"):
         each(op, box, *[{"newshape": c} for c in codes])
         cases += [
@@ -169,7 +189,12 @@ def _shapes() -> list[Case]:
     for op in ("_npi_swapaxes",):
         each(op, box, {"dim1": 0, "dim2": 2}, {"dim1": -1, "dim2": 1})
     each("_npi_expand_dims", normal(2, 3), {"axis": 0}, {"axis": -1})
-    each("_npi_slice", normal(4, 5), {"begin": (1, 0), "end": (3, 4)}, {"begin": (3, None), "end": (0, None), "step": (-1, 2)})
+    each(
+        "_npi_slice",
+        normal(4, 5),
+        {"begin": (1, 0), "end": (3, 4)},
+        {"begin": (3, None), "end": (0, None), "step": (-1, 2)},
+    )
     return cases
 
 
@@ -193,12 +218,26 @@ def _joins() -> list[Case]:
         if name != "stack":  # MXNet reads what is not there
             cases.append(Case(op, (normal(2, 3), normal(3, 2)), {"num_args": 2}, error=True))
     cases += [
-        *grid("_npi_stack", (normal(2, 3), normal(2, 3)), {"num_args": 2, "axis": 1}, {"num_args": 2, "axis": -1}),
-        *grid("_npi_concatenate", (normal(2, 3), normal(2, 3)), {"num_args": 2, "axis": 1}, {"num_args": 2, "axis": -1}),
+        *grid(
+            "_npi_stack",
+            (normal(2, 3), normal(2, 3)),
+            {"num_args": 2, "axis": 1},
+            {"num_args": 2, "axis": -1},
+        ),
+        *grid(
+            "_npi_concatenate",
+            (normal(2, 3), normal(2, 3)),
+            {"num_args": 2, "axis": 1},
+            {"num_args": 2, "axis": -1},
+        ),
         Case("_npi_concatenate", (normal(2, 3), normal(4)), {"num_args": 2, "axis": None}, grad=(0, 1)),
         Case("_npi_hstack", (normal(3), normal(2), normal(1)), {"num_args": 3}, grad=(0, 1, 2)),
     ]
-    for op, shape, axis in (("_npi_hsplit", (2, 4), 1), ("_npi_split", (2, 4), 1), ("_npi_dsplit", (2, 2, 4), 2)):
+    for op, shape, axis in (
+        ("_npi_hsplit", (2, 4), 1),
+        ("_npi_split", (2, 4), 1),
+        ("_npi_dsplit", (2, 2, 4), 2),
+    ):
         data = normal(*shape)
         cases += [
             Case(op, (data,), {"indices": (0, 1, 3), "axis": axis}, grad=(0,), heads=(0, 1, 2)),
@@ -246,7 +285,12 @@ def _creation() -> list[Case]:
         cases += [Case(op, (), {"shape": s}) for s in ((), (0, 2), (3,))]
     cases += [Case("_npi_identity", (), {"shape": (3, 3), "dtype": d}) for d in types]
     cases += [Case("_npi_identity", (), {"shape": (0, 0)})]
-    eyes: list[dict[str, Any]] = [{"N": 3}, {"N": 2, "M": 4, "k": 1}, {"N": 4, "M": 2, "k": -1}, {"N": 2, "M": 0}]
+    eyes: list[dict[str, Any]] = [
+        {"N": 3},
+        {"N": 2, "M": 4, "k": 1},
+        {"N": 4, "M": 2, "k": -1},
+        {"N": 2, "M": 0},
+    ]
     cases += grid("_npi_eye", (), *eyes, {"N": 2, "M": None, "dtype": "int32"}, {"N": 2, "k": 9})
     cases += grid(
         "_npi_arange",
@@ -261,11 +305,15 @@ def _creation() -> list[Case]:
     cases += grid("_npi_logspace", (), logs, logs | {"endpoint": False}, logs | {"base": 2.0}, rtol=2e-5)
     cases += grid("_npi_logspace", (), logs | {"num": 0}, logs | {"num": 1}, logs | {"dtype": "float64"})
     for op in ("_npi_hanning", "_npi_hamming", "_npi_blackman"):
-        cases += grid(op, (), {"M": 0}, {"M": 1}, {"M": 5}, {"M": 12}, {"M": 7, "dtype": "float64"}, atol=1e-6)
+        cases += grid(
+            op, (), {"M": 0}, {"M": 1}, {"M": 5}, {"M": 12}, {"M": 7, "dtype": "float64"}, atol=1e-6
+        )
     grids: list[dict[str, Any]] = [{"dimensions": (2, 3)}, {"dimensions": (4,)}, {"dimensions": (2, 0, 3)}]
     cases += grid("_npi_indices", (), *grids, {"dimensions": (2, 3, 2), "dtype": "int64"})
     cases += [Case("_npi_indices", (), {"dimensions": (2, 2), "dtype": "float32"})]
-    cases += [Case("_npi_full_like", (normal(2, 3),), {"fill_value": 3.0, "dtype": d}) for d in (*types, "bool")]
+    cases += [
+        Case("_npi_full_like", (normal(2, 3),), {"fill_value": 3.0, "dtype": d}) for d in (*types, "bool")
+    ]
     cases += [
         Case("_npi_full_like", (integer(2, dtype="int32"),), {"fill_value": 3.0}),
         Case("_npi_full_like", (normal(),), {"fill_value": 3.0}, grad=(0,), tag="0-d"),
@@ -282,7 +330,10 @@ def _creation() -> list[Case]:
 def _choices() -> list[Case]:
     cases: list[Case] = []
     condition = integer(2, 3, high=2)
-    cases += [Case("_npi_where", (condition, normal(2, 3, dtype=d), normal(2, 3, dtype=d)), grad=(1, 2)) for d in FLOATS[1:]]
+    cases += [
+        Case("_npi_where", (condition, normal(2, 3, dtype=d), normal(2, 3, dtype=d)), grad=(1, 2))
+        for d in FLOATS[1:]
+    ]
     cases += [
         Case("_npi_where", (condition, integer(2, 3, dtype=d), integer(2, 3, dtype=d)))
         for d in (*INTS, "bool", "float16")
@@ -301,10 +352,15 @@ def _choices() -> list[Case]:
             Case(op, (integer(high=2), normal()), SOME, tag="0-d"),
             Case(op, (integer(0, 3, high=2), normal(3)), SOME, tag="empty"),
         ]
-    cases += [Case("_npi_where_scalar2", (integer(5, high=2, dtype=d),), {"x": 1.5, "y": 3.0}) for d in (*INTS, "bool", "float32")]
+    cases += [
+        Case("_npi_where_scalar2", (integer(5, high=2, dtype=d),), {"x": 1.5, "y": 3.0})
+        for d in (*INTS, "bool", "float32")
+    ]
     odd = [float("nan"), float("inf"), float("-inf"), 1.0]
     cases += [Case("_npi_nan_to_num", (values(odd, dtype=d),), grad=(0,)) for d in FLOATS]
-    cases += grid("_npi_nan_to_num", (values(odd),), {"nan": 2.0, "posinf": 5.0}, {"neginf": -7.0}, {"copy": False})
+    cases += grid(
+        "_npi_nan_to_num", (values(odd),), {"nan": 2.0, "posinf": 5.0}, {"neginf": -7.0}, {"copy": False}
+    )
     cases += [Case("_npi_nan_to_num", (integer(3, dtype=d),)) for d in ("int32", "int64")]
     halves = values([0.5, 1.5, -2.5, 12.345, -0.5, 127.5, 2.25])
     cases += grid("_npi_around", (halves,), {}, {"decimals": 1}, {"decimals": -1}, {"decimals": 3}, grad=(0,))
@@ -325,13 +381,25 @@ def _choices() -> list[Case]:
             {"value": 9.0, "start_axis": 0},
             out=0,
         ),
-        Case("_npi_boolean_mask_assign_scalar", (normal(2, 3), mask), {"value": 9.0, "start_axis": 0}, out=0, error=True),
+        Case(
+            "_npi_boolean_mask_assign_scalar",
+            (normal(2, 3), mask),
+            {"value": 9.0, "start_axis": 0},
+            out=0,
+            error=True,
+        ),
     ]
     fixed = values([1, 0, 1], dtype="bool")
     for given in (normal(2), normal(1)):
-        cases.append(Case("_npi_boolean_mask_assign_tensor", (normal(3), fixed, given), {"start_axis": 0}, out=0))
+        cases.append(
+            Case("_npi_boolean_mask_assign_tensor", (normal(3), fixed, given), {"start_axis": 0}, out=0)
+        )
     for given, start in ((normal(2, 4), 0), (normal(1, 4), 0)):
-        cases.append(Case("_npi_boolean_mask_assign_tensor", (normal(3, 4), fixed, given), {"start_axis": start}, out=0))
+        cases.append(
+            Case(
+                "_npi_boolean_mask_assign_tensor", (normal(3, 4), fixed, given), {"start_axis": start}, out=0
+            )
+        )
     cases += [
         Case("_npi_share_memory", (normal(2), normal(2))),
         Case("_npx_constraint_check", (values([1, 1], dtype="bool"),)),
