@@ -33,9 +33,9 @@ _TRAIN = (
 _NOT_PREDICTED = _files(
     """
 exec/custom: custom
-ops: detection/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram shape/init_old
-ops: image/correlation image/image_ index/element_0index index/index index/ravel
-ops/linalg: count_sketch fourier_transform khatri_rao linalg
+ops: detection/ numpy/ optimizer/ quantization/ random/ reduce/allclose reduce/cumsum reduce/histogram
+ops: shape/init_old elementwise/numpy_ image/correlation image/image_ index/element_0index index/index
+ops: index/ravel linalg/count_sketch linalg/fourier_transform linalg/khatri_rao linalg/linalg linalg/numpy_
 ops/nn: contrib_batch_norm ctc_loss deformable_convolution hawkes im2col image_batch_norm image_convolution
 ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
 """,
@@ -44,12 +44,12 @@ ops/nn: image_pooling kl_sparse_reg pooling_spread softmax_cross_entropy
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
-exec/imperative: invoke
-exec/planned: executor_updates
-exec/tape: backward gradient_call tape trace
+exec: imperative/invoke planned/executor_updates tape/backward tape/gradient_call tape/tape tape/trace
 files: file_sink
 graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
 graph: fused_layer passes/recompute_graph passes/update
+launch: composed
+op: numpy_operator
 """)
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""

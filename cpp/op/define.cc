@@ -47,75 +47,19 @@ Definition::Definition(Definition&& other) noexcept = default;
   if (load_failed()) static_cast<void>(op_.release());  // it may be the spare one
 }
 
-namespace {
-
-void numpy_dtypes_of(const Op& op, const void*, DTypeInfer& d) {
-  reinterpret_cast<NumpyDTypes>(op.user_fn[define::kDType])(d);
-}
-
-// A gradient that computes in the output's dtype, whatever the inputs'.
-class NumpyGrad final : public Grad {
- public:
-  explicit NumpyGrad(Grad& g) : g_(g), dtype_(g.out_grad()->dtype()) {}
-  bool wants(int i) const override { return g_.wants(i); }
-  Tensor out_grad(int i) const override { return g_.out_grad(i); }
-  bool has_out_grad(int i) const override { return g_.has_out_grad(i); }
-  Tensor in(int i) const override { return cast_to(g_.in(i), dtype_); }
-  Tensor out(int i) const override { return g_.out(i); }
-  const Shape& in_shape(int i) const override { return g_.in_shape(i); }
-  DType in_dtype(int) const override { return dtype_; }
-  const Shape& out_shape(int i) const override { return g_.out_shape(i); }
-  int num_inputs() const override { return g_.num_inputs(); }
-  int num_outputs() const override { return g_.num_outputs(); }
-  bool training() const override { return g_.training(); }
-  void set(int i, Tensor gradient) override { g_.set(i, cast_to(gradient, g_.in_dtype(i))); }
-
- private:
-  Grad& g_;
-  const DType dtype_;
-};
-
-void numpy_gradient(const Op& op, const void* params, Grad& g) {
-  NumpyGrad grad(g);
-  op.numpy_of->grad_fn(*op.numpy_of, params, grad);
-}
-
-// What `begun` has of its own, and all else of `op`.
-std::unique_ptr<Op> numpy_op(const Op& op, const Op& begun) {
-  auto numpy = std::make_unique<Op>(op);
-  numpy->name = begun.name;
-  numpy->aliases.clear();
-  numpy->python_module.clear();
-  for (size_t i = 0; i < begun.inputs.size(); ++i) numpy->inputs[i].name = begun.inputs[i].name;
-  numpy->user_fn[define::kDType] = begun.user_fn[define::kDType];
-  numpy->dtype_fn = numpy_dtypes_of;
-  numpy->numpy_of = &op;
-  if (op.grad_fn) numpy->grad_fn = numpy_gradient;
-  return numpy;
-}
-
-}  // namespace
-
 const Op& Definition::done() {
   const Op& op = *op_;
   define_part([&] { register_op(std::move(op_)); });
-  define_part([&] {
-    for (const std::unique_ptr<Op>& begun : numpy_) register_op(numpy_op(op, *begun));
-  });
+  if constexpr (kTraining) {
+    define_part([&] {
+      for (const std::unique_ptr<Op>& begun : numpy_) register_op(finish_numpy_operator(*begun, op));
+    });
+  }
   return op;
 }
 
 void Definition::add_numpy(const char* name, NumpyDTypes dtypes, std::initializer_list<const char*> inputs) {
-  define_part([&] {
-    auto begun = std::make_unique<Op>();
-    begun->name = name;
-    begun->user_fn[define::kDType] = reinterpret_cast<void (*)()>(dtypes);
-    for (const char* input : inputs) {
-      begun->inputs.emplace_back();
-      begun->inputs.back().name = input;
-    }
-    numpy_.push_back(std::move(begun));
-  });
+  if constexpr (kTraining) define_part([&] { numpy_.push_back(begin_numpy_operator(name, dtypes, inputs)); });
 }
 
 void Definition::add_alias(const char* name) {

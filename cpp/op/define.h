@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "op/given.h"
-#include "op/numpy_dtypes.h"
+#include "op/numpy_operator.h"
 #include "op/op.h"
 #include "op/scalar.h"
 #include "op/tile.h"

@@ -10,6 +10,7 @@
 #include "kernels/random/random.h"
 #include "kernels/scratch.h"
 #include "kernels/view.h"
+#include "op/numpy_operator.h"
 #include "op/tensor.h"
 
 namespace mixgrad {
@@ -220,7 +221,9 @@ class Op {
   // The user's functions behind those thunks, in the same order.
   void (*user_fn[14])() = {};
 
-  const Op* numpy_of = nullptr;  // whose gradient this one has, of NumPy's namespace
+  // Of an operator of NumPy's namespace: whose gradient it has, and how dtypes follow.
+  const Op* numpy_of = nullptr;
+  NumpyDTypes numpy_dtypes = NumpyDTypes::any;
 
   Pointwise pointwise;
   bool is_pointwise = false;

@@ -35,10 +35,13 @@ Define<> unary_op(OpName name, Text doc, double cost, S scalar) {
   return unary_row(name, doc, cost, pointwise_loops<false, NoParams>(scalar));
 }
 // The same for NumPy's namespace: of numbers of one type, or with truths as output.
-inline Define<>& numpy_unary(Define<>& define, const char* name, NumpyDTypes dtypes = numpy_dtypes::same) {
-  char numpy_name[64];
-  std::snprintf(numpy_name, sizeof numpy_name, "_npi_%s", name);
-  return define.numpy(numpy_name, dtypes, {"x"});
+inline Define<>& numpy_unary(Define<>& define, const char* name, NumpyDTypes dtypes = NumpyDTypes::same) {
+  if constexpr (kTraining) {
+    char numpy_name[64];  // no memory: see base/load.h
+    std::snprintf(numpy_name, sizeof numpy_name, "_npi_%s", name);
+    define.numpy(numpy_name, dtypes, {"x"});
+  }
+  return define;
 }
 // The same with integers computed as integers.
 template <class S>

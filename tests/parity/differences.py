@@ -62,8 +62,8 @@ DIFFERENCES: tuple[Difference, ...] = (
         "it exists",
     ),
     Difference(
-        "gradients of `_npi_rot90` by odd turns, `_npi_rarctan2_scalar`, `_npi_where_lscalar`, `_npi_where_rscalar`, "
-        "`_npi_matmul` of stacks that broadcast",
+        "gradients of `_npi_rot90` by odd turns, `_npi_rarctan2_scalar`, `_npi_where_lscalar`, "
+        "`_npi_where_rscalar`, `_npi_matmul` of stacks that broadcast",
         "are not the derivative",
         "the derivative",
         "finite differences say so",

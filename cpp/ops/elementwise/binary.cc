@@ -27,23 +27,23 @@ const bool kRegistered = [] {
               "elemwise_add",
               {"_add", "_plus", "_Plus", "_grad_add"},
               "_npi_add",
-              numpy_dtypes::widest},
+              NumpyDTypes::widest},
              "Sum of two arrays.", MG_SCALAR(math::add(x, y)), add_grad, Needs::nothing);
   add_binary({"broadcast_sub",
               {"broadcast_minus"},
               "elemwise_sub",
               {"_sub", "_minus", "_Minus"},
               "_npi_subtract",
-              numpy_dtypes::widest_float},
+              NumpyDTypes::widest_float},
              "Difference of two arrays.", MG_SCALAR(math::subtract(x, y)), sub_grad, Needs::nothing);
-  add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}, "_npi_multiply", numpy_dtypes::widest},
+  add_binary({"broadcast_mul", {}, "elemwise_mul", {"_mul", "_Mul"}, "_npi_multiply", NumpyDTypes::widest},
              "Product of two arrays, element by element.", MG_SCALAR(math::multiply(x, y)), mul_grad);
   add_binary({"broadcast_div",
               {},
               "elemwise_div",
               {"_div", "_Div", "_scatter_elemwise_div"},
               "_npi_true_divide",
-              numpy_dtypes::quotient},
+              NumpyDTypes::quotient},
              "Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.",
              MG_SCALAR(math::divide(x, y)), div_grad);
   return true;

@@ -30,7 +30,7 @@ void pass_gradient(Grad& g) { g.set(0, cast_to(g.out_grad(), g.in_dtype(0))); }
 const Op& identity =
     Define<>("_copy")
         .alias("identity")
-        .numpy("_np_copy", infer_same_dtype, {"a"})
+        .numpy("_np_copy", NumpyDTypes::any, {"a"})
         .doc("A copy of the input.")
         .origin("MXNet identity")
         .input("data", "Any array.")

@@ -59,7 +59,7 @@ template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
 void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double cost, S scalar,
                 const char* quotient = nullptr) {
   Define<ScalarParams> define = describe(name, aliases, doc, pointwise_loops<true, ScalarParams>(scalar));
-  if (quotient) define.numpy(quotient, numpy_dtypes::quotient_scalar);
+  if (quotient) define.numpy(quotient, NumpyDTypes::quotient_scalar);
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
     const Tensor x = kNeeds == ScalarNeeds::input ? cast_to(g.in(0), og->dtype()) : Tensor();
@@ -72,7 +72,7 @@ void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double
 template <class S>
 void add_constant(const char* name, const char* alias, Text doc, S scalar, const char* numpy = nullptr) {
   Define<ScalarParams> define = describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar));
-  if (numpy) define.numpy(numpy, numpy_dtypes::truth);
+  if (numpy) define.numpy(numpy, NumpyDTypes::truth);
   define.element_cost(0.15).grad_needs({}, {}).no_gradient().done();
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 // Rows without a gradient.
 template <class S>
-void add_step(const char* name, const char* doc, S scalar, NumpyDTypes dtypes = numpy_dtypes::same) {
+void add_step(const char* name, const char* doc, S scalar, NumpyDTypes dtypes = NumpyDTypes::same) {
   Define<> define = unary_int_op(name, doc, scalar);
   numpy_unary(define, name, dtypes).grad_needs({}, {}).no_gradient().done();
 }
@@ -33,7 +33,7 @@ const bool kRegistered = [] {
   add_step("floor", "Largest integer not above data.", MG_SCALAR(math::floor(x)));
   add_step("trunc", "Integer part: rounded toward 0.", MG_SCALAR(math::trunc(x)));
   add_step("fix", "Integer part: rounded toward 0.", MG_SCALAR(math::trunc(x)));
-  add_step("logical_not", "1 where data is 0, else 0.", MG_SCALAR(x == 0), numpy_dtypes::truth);
+  add_step("logical_not", "1 where data is 0, else 0.", MG_SCALAR(x == 0), NumpyDTypes::truth);
 
   Define<> negative = unary_int_op("negative", "-data.", MG_SCALAR(math::negate(x)));
   numpy_unary(negative, "negative")
@@ -41,12 +41,12 @@ const bool kRegistered = [] {
       .grad([](const N&, G& g) { g.set(0, -g.out_grad()); })
       .done();
   unary_int_op("abs", "Absolute value.", MG_SCALAR(x < 0 ? math::negate(x) : math::add(x, T(0))))
-      .numpy("_npi_absolute", numpy_dtypes::same, {"x"})
-      .numpy("_npi_abs", numpy_dtypes::same, {"x"})
+      .numpy("_npi_absolute", NumpyDTypes::same, {"x"})
+      .numpy("_npi_abs", NumpyDTypes::same, {"x"})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * apply("sign", {g.in(0)})); })
       .done();
   unary_int_op("square", "data * data.", MG_SCALAR(math::multiply(x, x)))
-      .numpy("_npi_square", numpy_dtypes::same, {"x"})
+      .numpy("_npi_square", NumpyDTypes::same, {"x"})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * g.in(0) * 2.0); })
       .backward([](const N& p, BackwardArgs& args) {
         static const Op& loop = make_loop<N>(MG_SCALAR(x * y * T(2)));
@@ -83,19 +83,19 @@ const bool kRegistered = [] {
             Reads::nothing, [](const N&, G& g) { g.set(0, g.out_grad() * (1 / kDegree)); });
 
   unary_int_op("_contrib_isnan", "1 where data is not a number, else 0.", MG_SCALAR(x != x))
-      .numpy("_npi_isnan", numpy_dtypes::truth, {"x"})
+      .numpy("_npi_isnan", NumpyDTypes::truth, {"x"})
       .module("contrib")
       .no_gradient()
       .done();
   unary_int_op("_contrib_isinf", "1 where data is infinite, else 0.",
                MG_SCALAR((x == x) & (math::subtract(x, x) != 0)))
-      .numpy("_npi_isinf", numpy_dtypes::truth, {"x"})
+      .numpy("_npi_isinf", NumpyDTypes::truth, {"x"})
       .module("contrib")
       .no_gradient()
       .done();
   unary_int_op("_contrib_isfinite", "1 where data is neither infinite nor NaN, else 0.",
                MG_SCALAR(math::subtract(x, x) == 0))
-      .numpy("_npi_isfinite", numpy_dtypes::truth, {"x"})
+      .numpy("_npi_isfinite", NumpyDTypes::truth, {"x"})
       .module("contrib")
       .no_gradient()
       .done();

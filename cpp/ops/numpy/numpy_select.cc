@@ -255,15 +255,16 @@ const bool kRegistered = at_load([] {
       .done();
 });
 
-const Op& around = Define<AroundParams>("_npi_around")
-                       .doc("Rounded to so many decimals, halves to the even neighbour.")
-                       .origin("MXNet _npi_around")
-                       .input("x", "Any array of numbers.")
-                       .dtype([](const AroundParams&, DTypeInfer& d) { numpy_dtypes::same(d); })
-                       .pointwise_int(MG_SCALAR(math::around(x, p.decimals)))
-                       .element_cost(4)
-                       .grad_needs({}, {})
-                       .no_gradient();
+const Op& around =
+    Define<AroundParams>("_npi_around")
+        .doc("Rounded to so many decimals, halves to the even neighbour.")
+        .origin("MXNet _npi_around")
+        .input("x", "Any array of numbers.")
+        .dtype([](const AroundParams&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::same, d); })
+        .pointwise_int(MG_SCALAR(math::around(x, p.decimals)))
+        .element_cost(4)
+        .grad_needs({}, {})
+        .no_gradient();
 
 const Op& assign_scalar =
     Define<MaskNumberParams>("_npi_boolean_mask_assign_scalar")

@@ -29,9 +29,27 @@ ANY = [
     "absolute",
     "cbrt",
 ]
-ABOVE = ["log", "log10", "log1p", "log2", "sqrt", "reciprocal"]
-WITHIN = ["arccos", "arcsin", "arctanh"]
-STEPS = ["ceil", "fix", "floor", "rint", "sign", "trunc"]
+ABOVE = [
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "sqrt",
+    "reciprocal",
+]
+WITHIN = [
+    "arccos",
+    "arcsin",
+    "arctanh",
+]
+STEPS = [
+    "ceil",
+    "fix",
+    "floor",
+    "rint",
+    "sign",
+    "trunc",
+]
 TRUTHS = ["isfinite", "isinf", "isnan", "isneginf", "isposinf", "logical_not"]
 
 
@@ -68,7 +86,16 @@ def _unary() -> list[Case]:
 # The pairs of dtypes that MXNet joins, and those that it refuses.
 ALL = (*FLOATS, *INTS, "bool")
 PROMOTED = ("add", "subtract", "multiply", "true_divide", "mod", "power")
-SAME = ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "maximum", "minimum")
+SAME = (
+    "equal",
+    "not_equal",
+    "greater",
+    "greater_equal",
+    "less",
+    "less_equal",
+    "maximum",
+    "minimum",
+)
 
 
 def _operand(dtype: str, *shape: int) -> Input:

@@ -284,7 +284,9 @@ def choices() -> list[Case]:
     cases += rows("_npi_where_lscalar", lambda c, x, scalar: np.where(c, scalar, x), ([mask, (2, 3)], number))
     cases += rows("_npi_where_rscalar", np.where, ([mask, (2, 1)], number))
     two = {"x": 1.5, "y": 2.0}
-    cases += rows("_npi_where_scalar2", np.where, ([mask], two), dtypes=("float32",))
+    cases += rows(
+        "_npi_where_scalar2", lambda c, x, y: np.where(c != 0, x, y), ([mask], two), dtypes=("float32",)
+    )
 
     def assigned(x: Array, m: Array, value: Any = None, start_axis: int = 0, **other: Any) -> Array:
         y = x.copy()

@@ -63,7 +63,7 @@ void with_bits(const char* name, Text doc, S scalar) {
       .doc(doc)
       .origin("MXNet numpy elemwise_broadcast_op_extended")
       .input("data", "Integers or bool.")
-      .dtype([](const NumberParams&, DTypeInfer& d) { numpy_dtypes::integers(d); })
+      .dtype([](const NumberParams&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::integers, d); })
       .pointwise_int(scalar)
       .element_cost(1)
       .grad_needs({}, {})
@@ -97,7 +97,7 @@ const bool kRegistered = at_load([] {
   using N = NoParams;
   two("_npi_arctan2", "x1", "x2", "Angle of the point (x2, x1), in [-pi, pi].",
       MG_SCALAR(math::arctan2(x, y)))
-      .dtype([](const N&, DTypeInfer& d) { numpy_dtypes::floats(d); })
+      .dtype([](const N&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::floats, d); })
       .grad([](const N&, G& g) {
         const Tensor a = g.in(0), b = g.in(1);
         const Tensor over = g.out_grad() / (apply("square", {a}) + apply("square", {b}));
@@ -106,21 +106,21 @@ const bool kRegistered = at_load([] {
       })
       .done();
   two("_npi_copysign", "lhs", "rhs", "The size of lhs with the sign of rhs.", MG_SCALAR(math::copysign(x, y)))
-      .dtype([](const N&, DTypeInfer& d) { numpy_dtypes::same(d); })
+      .dtype([](const N&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::same, d); })
       .grad([](const N&, G& g) {
         if (g.wants(0)) set_reduced(g, 0, g.out_grad() * of_sign(g.in(0), g.in(1)));
         if (g.wants(1)) g.set(1, zeros_like(g.in(1)));
       })
       .done();
   two("_npi_ldexp", "lhs", "rhs", "lhs times 2 to the power of rhs.", MG_SCALAR(math::ldexp(x, y)))
-      .dtype([](const N&, DTypeInfer& d) { numpy_dtypes::same(d); })
+      .dtype([](const N&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::same, d); })
       .grad([](const N&, G& g) {
         const Tensor scaled = g.out_grad() * apply("_rpower_scalar", {g.in(1)}, {{"scalar", 2.0}});
         if (g.wants(0)) set_reduced(g, 0, scaled);
         if (g.wants(1)) set_reduced(g, 1, scaled * g.in(0) * kLn2);
       })
       .done();
-  const auto whole = [](const N&, DTypeInfer& d) { numpy_dtypes::integers(d); };
+  const auto whole = [](const N&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::integers, d); };
   two("_npi_lcm", "lhs", "rhs", "Least common multiple.", MG_SCALAR(math::lcm(x, y)))
       .dtype(whole)
       .no_gradient()
@@ -160,23 +160,24 @@ const bool kRegistered = at_load([] {
             MG_SCALAR(math::bits_xor(x, math::number<T>(p.scalar))));
 });
 
-const Op& bitwise_not = Define<>("_npi_bitwise_not")
-                            .doc("All bits the other way round; of bool the other truth.")
-                            .origin("MXNet _npi_bitwise_not")
-                            .input("x", "Integers or bool.")
-                            .dtype([](const NoParams&, DTypeInfer& d) { numpy_dtypes::integers(d); })
-                            .kernel([](const NoParams&, KernelArgs& args) {
-                              const View &x = args.in[0], &y = args.out[0];
-                              const uint8_t flips = x.dtype == DType::boolean ? 1 : 0xff;
-                              for (size_t i = 0; i < x.bytes(); ++i) {
-                                y.as<uint8_t>()[i] = static_cast<uint8_t>(x.as<uint8_t>()[i] ^ flips);
-                              }
-                            })
-                            .inplace()
-                            .by_element()
-                            .element_cost(0.3)
-                            .grad_needs({}, {})
-                            .no_gradient();
+const Op& bitwise_not =
+    Define<>("_npi_bitwise_not")
+        .doc("All bits the other way round; of bool the other truth.")
+        .origin("MXNet _npi_bitwise_not")
+        .input("x", "Integers or bool.")
+        .dtype([](const NoParams&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::integers, d); })
+        .kernel([](const NoParams&, KernelArgs& args) {
+          const View &x = args.in[0], &y = args.out[0];
+          const uint8_t flips = x.dtype == DType::boolean ? 1 : 0xff;
+          for (size_t i = 0; i < x.bytes(); ++i) {
+            y.as<uint8_t>()[i] = static_cast<uint8_t>(x.as<uint8_t>()[i] ^ flips);
+          }
+        })
+        .inplace()
+        .by_element()
+        .element_cost(0.3)
+        .grad_needs({}, {})
+        .no_gradient();
 
 // Infinities of one sign.
 template <int kSign>
@@ -185,7 +186,7 @@ void infinite(const char* name, Text doc) {
       .doc(doc)
       .origin("MXNet np_elemwise_unary_op")
       .input("x", "Any array.")
-      .dtype([](const NoParams&, DTypeInfer& d) { numpy_dtypes::truth(d); })
+      .dtype([](const NoParams&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::truth, d); })
       .pointwise_int(MG_SCALAR((x * T(kSign) > 0) & (math::subtract(x, x) != 0) & (x == x)))
       .element_cost(0.2)
       .grad_needs({}, {})

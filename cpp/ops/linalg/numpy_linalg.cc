@@ -8,7 +8,6 @@
 #include "kernels/linalg/matrix_spectrum.h"
 #include "launch/composed.h"
 #include "ops/linalg/linalg.h"
-#include "ops/numpy/numpy.h"
 
 namespace mixgrad::ops::numpy_linalg {
 namespace {
@@ -384,7 +383,10 @@ const bool kRegistered = at_load([] {
   Define<CutNumberParams> pinv_number =
       matrices<CutNumberParams>("_npi_pinv_scalar_rcond", "A", "Moore and Penrose's inverses.");
   composed(pinv_number, [](const CutNumberParams& p, Composition& c) {
-    c.set(0, pseudo_inverse(c.in(0), numpy::number_of(p.rcond, c.in(0)->dtype()), c));
+    const Tensor rcond =
+        apply("_full", {},
+              {{"shape", TupleValue(Shape())}, {"dtype", name_of(c.in(0)->dtype())}, {"value", p.rcond}});
+    c.set(0, pseudo_inverse(c.in(0), rcond, c));
   }).done();
   Define<NormParams> norm = matrices<NormParams>("_npi_norm", "data", "Norms of vectors and matrices.");
   composed(norm, [](const NormParams& p, Composition& c) { c.set(0, norm_of(p, c)); }).done();
