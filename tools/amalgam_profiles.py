@@ -30,9 +30,9 @@ c_api: memory op passes symbol_attributes symbol_build trace
 # Operators' files. Predictions draw no random numbers and follow no gradients.
 _NOT_PREDICTED = _files("""
 exec: custom/* sparse/*
-ops: optimizer/* random/* sparse/* reduce/allclose reduce/cumsum reduce/histogram shape/init_old
-ops: image/image_* index/element_0index index/index* index/ravel quantization/calibrate*
-ops/linalg: count_sketch fourier_transform khatri_rao linalg*
+ops: elementwise/numpy_* numpy/* optimizer/* random/* sparse/* image/image_* quantization/calibrate*
+ops: index/element_0index index/index* index/ravel reduce/allclose reduce/cumsum reduce/histogram shape/init_old
+ops/linalg: count_sketch fourier_transform khatri_rao linalg* numpy_*
 ops/nn: hawkes* im2col image_batch_norm image_convolution image_pooling kl_sparse_reg pooling_spread
 ops/nn: softmax_cross_entropy
 """)
@@ -44,12 +44,12 @@ ops/nn: contrib_batch_norm ctc_loss deformable_convolution
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
-array: sparse
-exec: imperative/invoke planned/executor_updates
-exec/tape: backward gradient_call history tape trace
+exec: imperative/invoke planned/executor_updates tape/backward tape/gradient_call tape/history tape/tape tape/trace
 files: file_sink
-graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
-graph: passes/recompute_graph passes/update
+graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice recompute_graph update
+launch: composed
+op: numpy_operator
+array: sparse
 """)
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""

@@ -101,7 +101,9 @@ def wrapped(text: str, indent: str) -> str:
 def signature_parts(op: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Arguments for arrays and for parameters."""
     arrays: list[str] = []
-    optional_from = 1 if op["has"]["optional_inputs"] else len(op["inputs"])
+    # Distributions of NumPy's namespace may be given numbers alone.
+    least = 0 if op["has"]["random"] and op["name"].startswith("_npi_") else 1
+    optional_from = least if op["has"]["optional_inputs"] else len(op["inputs"])
     if op["has"]["variadic"]:
         arrays.append(f"*{op['inputs'][0]['name']}: NDArray")
     else:

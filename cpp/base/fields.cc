@@ -91,6 +91,9 @@ bool read_field(const Field& f, const Value& v, void* place) {
     case FieldType::float64:
       return real_value(v, &real) && in_range(f.range, real) && store_field(f, place, real);
     case FieldType::string:
+      // Tuples of tuples have no field of their own.
+      if (v.kind == ValueKind::tuple && v.count > 0 && v.items[0].kind == ValueKind::tuple)
+        return store_field(f, place, v.str());
       return v.kind == ValueKind::string && store_field(f, place, std::string(v.string));
     case FieldType::dtype: {
       DType dtype = DType::unknown;

@@ -20,6 +20,7 @@ inline double lgamma_r(double x, int*) { return lgamma(x); }
 
 namespace std {
 
+using ::atan2;
 using ::ceil;
 using ::copysign;
 using ::cos;

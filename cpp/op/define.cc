@@ -50,7 +50,16 @@ Definition::Definition(Definition&& other) noexcept = default;
 const Op& Definition::done() {
   const Op& op = *op_;
   define_part([&] { register_op(std::move(op_)); });
+  if constexpr (kTraining) {
+    define_part([&] {
+      for (const std::unique_ptr<Op>& begun : numpy_) register_op(finish_numpy_operator(*begun, op));
+    });
+  }
   return op;
+}
+
+void Definition::add_numpy(const char* name, NumpyDTypes dtypes, std::initializer_list<const char*> inputs) {
+  if constexpr (kTraining) define_part([&] { numpy_.push_back(begin_numpy_operator(name, dtypes, inputs)); });
 }
 
 void Definition::add_alias(const char* name) {
@@ -123,7 +132,7 @@ void put(Fn& place, void (*thunk)()) {
 
 [[gnu::noinline]] void Definition::set_function(define::UserFn which, void (*given)(),
                                                 void (*thunk)()) noexcept {
-  op_->user_fn[which] = given;
+  op_->user_fn[which] = given ? given : thunk;  // not null: the operator has a function of its own
   switch (which) {
     case define::kNumInputs: return put(op_->num_inputs_fn, thunk);
     case define::kNumOutputs: return put(op_->num_outputs_fn, thunk);

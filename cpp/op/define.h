@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "op/given.h"
+#include "op/numpy_operator.h"
 #include "op/op.h"
 #include "op/scalar.h"
 #include "op/tile.h"
@@ -47,6 +48,7 @@ class Definition {
   Definition(Definition&& other) noexcept;
   ~Definition();
   void add_alias(const char* name);
+  void add_numpy(const char* name, NumpyDTypes dtypes, std::initializer_list<const char*> inputs);
   void add_input(const char* name);
   void add_state(const char* name, bool auxiliary);
   void set_doc(const char* doc);
@@ -66,6 +68,9 @@ class Definition {
   void set_function(define::UserFn which, void (*given)(), void (*thunk)()) noexcept;
 
   std::unique_ptr<Op> op_;
+
+ private:
+  std::vector<std::unique_ptr<Op>> numpy_;  // what add_numpy has begun
 };
 
 template <class P = NoParams>
@@ -75,6 +80,12 @@ class Define : public Definition {
 
   Define& alias(const char* name) {
     add_alias(name);
+    return *this;
+  }
+  // The same operator for NumPy's namespace: with a rule of dtypes of its own, gradients in the inputs' dtypes and, where
+  // given, other names of inputs. Builds without gradients have none.
+  Define& numpy(const char* name, NumpyDTypes dtypes, std::initializer_list<const char*> inputs = {}) {
+    if constexpr (kTraining) add_numpy(name, dtypes, inputs);
     return *this;
   }
   Define& doc(Text text) {

@@ -10,6 +10,7 @@
 #include "kernels/random/random.h"
 #include "kernels/scratch.h"
 #include "kernels/view.h"
+#include "op/numpy_operator.h"
 #include "op/tensor.h"
 
 namespace mixgrad {
@@ -174,6 +175,7 @@ class Op {
  public:
   Op();
   Op(Op&& other) noexcept;
+  explicit Op(const Op& other);
   ~Op();
 
   std::string name;
@@ -220,6 +222,10 @@ class Op {
   bool (*makes_sparse_fn)(const Op&, const void*) = nullptr;
   // The user's functions behind those thunks, in the same order.
   void (*user_fn[15])() = {};
+
+  // Of an operator of NumPy's namespace: whose gradient it has, and how dtypes follow.
+  const Op* numpy_of = nullptr;
+  NumpyDTypes numpy_dtypes = NumpyDTypes::any;
 
   Pointwise pointwise;
   bool is_pointwise = false;

@@ -124,6 +124,7 @@ ParamsRef make_params(const Op& op, Span<const NamedValue> values) {
 
 Op::Op() : outputs() {}  // no memory: see spare_op
 Op::Op(Op&& other) noexcept = default;
+Op::Op(const Op& other) = default;
 Op::~Op() = default;
 
 Ref<ParamsBox> ParamsBox::make(const Schema& schema, const void* params) {

@@ -34,6 +34,15 @@ template <class S>
 Define<> unary_op(OpName name, Text doc, double cost, S scalar) {
   return unary_row(name, doc, cost, pointwise_loops<false, NoParams>(scalar));
 }
+// The same for NumPy's namespace: of numbers of one type, or with truths as output.
+inline Define<>& numpy_unary(Define<>& define, const char* name, NumpyDTypes dtypes = NumpyDTypes::same) {
+  if constexpr (kTraining) {
+    char numpy_name[64];  // no memory: see base/load.h
+    std::snprintf(numpy_name, sizeof numpy_name, "_npi_%s", name);
+    define.numpy(numpy_name, dtypes, {"x"});
+  }
+  return define;
+}
 // The same with integers computed as integers.
 template <class S>
 Define<> unary_int_op(OpName name, Text doc, S scalar) {

@@ -7491,6 +7491,5098 @@ def _not_equal_scalar(
     return _call(_op__not_equal_scalar, (data,), out, (scalar, is_int), name, words)
 
 
+_op__np_all = _Op("_np_all")
+
+
+@_of(_op__np_all)
+def _np_all(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Whether all elements over axes differ from 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__np_all, (data,), out, (axis, keepdims), name, words)
+
+
+_op__np_any = _Op("_np_any")
+
+
+@_of(_op__np_any)
+def _np_any(
+    data: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Whether any element over axes differs from 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__np_any, (data,), out, (axis, keepdims), name, words)
+
+
+_op__np_atleast_1d = _Op("_np_atleast_1d")
+
+
+@_of(_op__np_atleast_1d)
+def _np_atleast_1d(
+    *arys: NDArray,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Arrays with at least one axis.
+
+    Parameters
+    ----------
+    arys : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(arys) == 1 and isinstance(arys[0], (list, tuple)):
+        arys = tuple(arys[0])
+    return _call(_op__np_atleast_1d, arys, out, (len(arys) if num_args is None else num_args,), name, words)
+
+
+_op__np_atleast_2d = _Op("_np_atleast_2d")
+
+
+@_of(_op__np_atleast_2d)
+def _np_atleast_2d(
+    *arys: NDArray,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Arrays with at least two axes.
+
+    Parameters
+    ----------
+    arys : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(arys) == 1 and isinstance(arys[0], (list, tuple)):
+        arys = tuple(arys[0])
+    return _call(_op__np_atleast_2d, arys, out, (len(arys) if num_args is None else num_args,), name, words)
+
+
+_op__np_atleast_3d = _Op("_np_atleast_3d")
+
+
+@_of(_op__np_atleast_3d)
+def _np_atleast_3d(
+    *arys: NDArray,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Arrays with at least three axes.
+
+    Parameters
+    ----------
+    arys : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(arys) == 1 and isinstance(arys[0], (list, tuple)):
+        arys = tuple(arys[0])
+    return _call(_op__np_atleast_3d, arys, out, (len(arys) if num_args is None else num_args,), name, words)
+
+
+_op__np_copy = _Op("_np_copy")
+
+
+@_of(_op__np_copy)
+def _np_copy(a: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """A copy of the input.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet identity.
+    """
+    return _call(_op__np_copy, (a,), out, (), name, words)
+
+
+_op__np_diagflat = _Op("_np_diagflat")
+
+
+@_of(_op__np_diagflat)
+def _np_diagflat(
+    data: NDArray,
+    k: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The square matrix with the flattened input as diagonal.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    k : int
+        Which diagonal: above the main one if positive, below it if negative.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_diagflat, (data,), out, (k,), name, words)
+
+
+_op__np_diagonal = _Op("_np_diagonal")
+
+
+@_of(_op__np_diagonal)
+def _np_diagonal(
+    data: NDArray,
+    offset: int = 0,
+    axis1: int = 0,
+    axis2: int = 1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Diagonals of matrices, as a new last axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    offset : int
+        Which diagonal: above the main one if positive.
+    axis1 : int
+        Axis of the matrices' rows.
+    axis2 : int
+        Axis of the matrices' columns.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_diagonal, (data,), out, (offset, axis1, axis2), name, words)
+
+
+_op__np_dot = _Op("_np_dot")
+
+
+@_of(_op__np_dot)
+def _np_dot(
+    a: NDArray,
+    b: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of products over the last axis of a and the last but one of b; a number multiplies.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__np_dot, (a, b), out, (), name, words)
+
+
+_op__np_max = _Op("_np_max")
+
+
+@_of(_op__np_max)
+def _np_max(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    initial: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Largest element over axes; NaN if there is one.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    initial : optional float
+        Not supported, as in MXNet: None.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__np_max, (a,), out, (axis, keepdims, initial), name, words)
+
+
+_op__np_min = _Op("_np_min")
+
+
+@_of(_op__np_min)
+def _np_min(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    initial: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Smallest element over axes; NaN if there is one.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    initial : optional float
+        Not supported, as in MXNet: None.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__np_min, (a,), out, (axis, keepdims, initial), name, words)
+
+
+_op__np_moveaxis = _Op("_np_moveaxis")
+
+
+@_of(_op__np_moveaxis)
+def _np_moveaxis(
+    a: NDArray,
+    source: _Ints,
+    destination: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Moves axes; the others keep their order.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    source : tuple of int
+        Axes that move.
+    destination : tuple of int
+        Where each of them goes.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_moveaxis, (a,), out, (source, destination), name, words)
+
+
+_op__np_prod = _Op("_np_prod")
+
+
+@_of(_op__np_prod)
+def _np_prod(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Product over axes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    dtype : optional dtype
+        Element type of the output.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    initial : optional float
+        Not supported, as in MXNet: None.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__np_prod, (a,), out, (axis, dtype, keepdims, initial), name, words)
+
+
+_op__np_reshape = _Op("_np_reshape")
+
+
+@_of(_op__np_reshape)
+def _np_reshape(
+    a: NDArray,
+    newshape: _Ints,
+    order: str = 'C',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The elements in order in another shape.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    newshape : tuple of int
+        Extents; one may be -1, which is inferred.
+    order : str
+        'C', row by row.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_reshape, (a,), out, (newshape, order), name, words)
+
+
+_op__np_roll = _Op("_np_roll")
+
+
+@_of(_op__np_roll)
+def _np_roll(
+    data: NDArray,
+    shift: Optional[_Ints] = None,
+    axis: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Moves elements along axes; those that leave come in on the other side.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    shift : optional tuple of int
+        By how many places, for all axes or for each.
+    axis : optional tuple of int
+        Along which axes; None rolls the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_roll, (data,), out, (shift, axis), name, words)
+
+
+_op__np_squeeze = _Op("_np_squeeze")
+
+
+@_of(_op__np_squeeze)
+def _np_squeeze(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Drops axes of extent 1.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axes of extent 1 to drop; None means all of these.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_squeeze, (a,), out, (axis,), name, words)
+
+
+_op__np_sum = _Op("_np_sum")
+
+
+@_of(_op__np_sum)
+def _np_sum(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum over axes; truths are counted in int64.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    dtype : optional dtype
+        Element type of the output.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    initial : optional float
+        Not supported, as in MXNet: None.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__np_sum, (a,), out, (axis, dtype, keepdims, initial), name, words)
+
+
+_op__np_trace = _Op("_np_trace")
+
+
+@_of(_op__np_trace)
+def _np_trace(
+    data: NDArray,
+    offset: int = 0,
+    axis1: int = 0,
+    axis2: int = 1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sums of diagonals of matrices.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    offset : int
+        Which diagonal: above the main one if positive.
+    axis1 : int
+        Axis of the matrices' rows.
+    axis2 : int
+        Axis of the matrices' columns.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_trace, (data,), out, (offset, axis1, axis2), name, words)
+
+
+_op__np_transpose = _Op("_np_transpose")
+
+
+@_of(_op__np_transpose)
+def _np_transpose(
+    a: NDArray,
+    axes: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Permutes the axes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axes : optional tuple of int
+        Axis i of the output is axis axes[i] of the input; None reverses all.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_transpose, (a,), out, (axes,), name, words)
+
+
+_op__npi_abs = _Op("_npi_abs")
+
+
+@_of(_op__npi_abs)
+def _npi_abs(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Absolute value.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet abs.
+    """
+    return _call(_op__npi_abs, (x,), out, (), name, words)
+
+
+_op__npi_absolute = _Op("_npi_absolute")
+
+
+@_of(_op__npi_absolute)
+def _npi_absolute(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Absolute value.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet abs.
+    """
+    return _call(_op__npi_absolute, (x,), out, (), name, words)
+
+
+_op__npi_add = _Op("_npi_add")
+
+
+@_of(_op__npi_add)
+def _npi_add(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of two arrays.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_add, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_arccos = _Op("_npi_arccos")
+
+
+@_of(_op__npi_arccos)
+def _npi_arccos(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Inverse cosine, in [0, pi]; NaN beyond 1.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arccos.
+    """
+    return _call(_op__npi_arccos, (x,), out, (), name, words)
+
+
+_op__npi_arccosh = _Op("_npi_arccosh")
+
+
+@_of(_op__npi_arccosh)
+def _npi_arccosh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Inverse hyperbolic cosine; NaN below 1.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arccosh.
+    """
+    return _call(_op__npi_arccosh, (x,), out, (), name, words)
+
+
+_op__npi_arcsin = _Op("_npi_arcsin")
+
+
+@_of(_op__npi_arcsin)
+def _npi_arcsin(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Inverse sine, in [-pi/2, pi/2]; NaN beyond 1.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arcsin.
+    """
+    return _call(_op__npi_arcsin, (x,), out, (), name, words)
+
+
+_op__npi_arcsinh = _Op("_npi_arcsinh")
+
+
+@_of(_op__npi_arcsinh)
+def _npi_arcsinh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Inverse hyperbolic sine.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arcsinh.
+    """
+    return _call(_op__npi_arcsinh, (x,), out, (), name, words)
+
+
+_op__npi_arctan = _Op("_npi_arctan")
+
+
+@_of(_op__npi_arctan)
+def _npi_arctan(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Inverse tangent, in (-pi/2, pi/2).
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arctan.
+    """
+    return _call(_op__npi_arctan, (x,), out, (), name, words)
+
+
+_op__npi_arctan2 = _Op("_npi_arctan2")
+
+
+@_of(_op__npi_arctan2)
+def _npi_arctan2(
+    x1: NDArray,
+    x2: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Angle of the point (x2, x1), in [-pi, pi].
+
+    Parameters
+    ----------
+    x1 : NDArray
+        First operand.
+    x2 : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_arctan2, (x1, x2), out, (), name, words)
+
+
+_op__npi_arctan2_scalar = _Op("_npi_arctan2_scalar")
+
+
+@_of(_op__npi_arctan2_scalar)
+def _npi_arctan2_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Angle of the point (scalar, data).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_arctan2_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_arctanh = _Op("_npi_arctanh")
+
+
+@_of(_op__npi_arctanh)
+def _npi_arctanh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Inverse hyperbolic tangent; NaN beyond 1.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet arctanh.
+    """
+    return _call(_op__npi_arctanh, (x,), out, (), name, words)
+
+
+_op__npi_argmax = _Op("_npi_argmax")
+
+
+@_of(_op__npi_argmax)
+def _npi_argmax(
+    data: NDArray,
+    axis: Optional[int] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Place of the largest element along an axis: the first one, or the first NaN.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. The places come in its dtype, which must be able to hold them.
+    axis : optional int
+        Axis to search; None searches the flattened array.
+    keepdims : bool
+        Keeps the searched axis, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op_index.
+    """
+    return _call(_op__npi_argmax, (data,), out, (axis, keepdims), name, words)
+
+
+_op__npi_argmin = _Op("_npi_argmin")
+
+
+@_of(_op__npi_argmin)
+def _npi_argmin(
+    data: NDArray,
+    axis: Optional[int] = None,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Place of the smallest element along an axis: the first one, or the first NaN.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array. The places come in its dtype, which must be able to hold them.
+    axis : optional int
+        Axis to search; None searches the flattened array.
+    keepdims : bool
+        Keeps the searched axis, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet broadcast_reduce_op_index.
+    """
+    return _call(_op__npi_argmin, (data,), out, (axis, keepdims), name, words)
+
+
+_op__npi_around = _Op("_npi_around")
+
+
+@_of(_op__npi_around)
+def _npi_around(
+    x: NDArray,
+    decimals: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Rounded to so many decimals, halves to the even neighbour.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array of numbers.
+    decimals : int
+        Digits behind the point; below 0 tens, hundreds, ...
+
+    Notes
+    -----
+    Source: MXNet _npi_around.
+    """
+    return _call(_op__npi_around, (x,), out, (decimals,), name, words)
+
+
+_op__npi_average = _Op("_npi_average")
+
+
+@_of(_op__npi_average)
+def _npi_average(
+    a: NDArray,
+    weights: Optional[NDArray] = None,
+    axis: Optional[_Ints] = None,
+    returned: bool = False,
+    weighted: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Average over axes, weighted or not, and the sum of the weights.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array of numbers.
+    weights : NDArray
+        Of the shape of a, or one for each place along the one axis.
+    axis : optional tuple of int
+        Axis or axes to average over; None means all.
+    returned : bool
+        Whether the sum of weights is given, too.
+    weighted : bool
+        Whether there are weights.
+
+    Notes
+    -----
+    Source: MXNet _npi_average.
+    """
+    return _call(_op__npi_average, (a, weights), out, (axis, returned, weighted), name, words)
+
+
+_op__npi_bernoulli = _Op("_npi_bernoulli")
+
+
+@_of(_op__npi_bernoulli)
+def _npi_bernoulli(
+    input1: Optional[NDArray] = None,
+    prob: Optional[float] = None,
+    logit: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    is_logit: Optional[bool] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 with a probability, else 0.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    prob : optional float
+        A number; None: an input holds numbers.
+    logit : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+    is_logit : bool
+        Whether logit is given rather than prob.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_bernoulli, (input1,), out, (prob, logit, size, str(ctx), dtype, is_logit), name, words)
+
+
+_op__npi_bitwise_and = _Op("_npi_bitwise_and")
+
+
+@_of(_op__npi_bitwise_and)
+def _npi_bitwise_and(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Bits that both have.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_bitwise_and, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_bitwise_and_scalar = _Op("_npi_bitwise_and_scalar")
+
+
+@_of(_op__npi_bitwise_and_scalar)
+def _npi_bitwise_and_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Bits that data and a number have.
+
+    Parameters
+    ----------
+    data : NDArray
+        Integers or bool.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op_extended.
+    """
+    return _call(_op__npi_bitwise_and_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_bitwise_not = _Op("_npi_bitwise_not")
+
+
+@_of(_op__npi_bitwise_not)
+def _npi_bitwise_not(
+    x: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """All bits the other way round; of bool the other truth.
+
+    Parameters
+    ----------
+    x : NDArray
+        Integers or bool.
+
+    Notes
+    -----
+    Source: MXNet _npi_bitwise_not.
+    """
+    return _call(_op__npi_bitwise_not, (x,), out, (), name, words)
+
+
+_op__npi_bitwise_or = _Op("_npi_bitwise_or")
+
+
+@_of(_op__npi_bitwise_or)
+def _npi_bitwise_or(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Bits that either has.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_bitwise_or, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_bitwise_or_scalar = _Op("_npi_bitwise_or_scalar")
+
+
+@_of(_op__npi_bitwise_or_scalar)
+def _npi_bitwise_or_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Bits that data or a number has.
+
+    Parameters
+    ----------
+    data : NDArray
+        Integers or bool.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op_extended.
+    """
+    return _call(_op__npi_bitwise_or_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_bitwise_xor = _Op("_npi_bitwise_xor")
+
+
+@_of(_op__npi_bitwise_xor)
+def _npi_bitwise_xor(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Bits that exactly one has.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_bitwise_xor, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_bitwise_xor_scalar = _Op("_npi_bitwise_xor_scalar")
+
+
+@_of(_op__npi_bitwise_xor_scalar)
+def _npi_bitwise_xor_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Bits that either data or a number has.
+
+    Parameters
+    ----------
+    data : NDArray
+        Integers or bool.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op_extended.
+    """
+    return _call(_op__npi_bitwise_xor_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_blackman = _Op("_npi_blackman")
+
+
+@_of(_op__npi_blackman)
+def _npi_blackman(
+    M: Optional[int] = None,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Blackman's window.
+
+    Parameters
+    ----------
+    M : optional int
+        How many numbers; below 1 none.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_blackman, (), out, (M, str(ctx), dtype), name, words)
+
+
+_op__npi_boolean_mask_assign_scalar = _Op("_npi_boolean_mask_assign_scalar")
+
+
+@_of(_op__npi_boolean_mask_assign_scalar)
+def _npi_boolean_mask_assign_scalar(
+    data: NDArray,
+    mask: NDArray,
+    value: float = 0.0,
+    start_axis: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data with one number where a mask holds.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    mask : NDArray
+        Of the extents of some neighbouring axes of data.
+    value : float
+        The number.
+    start_axis : int
+        The axis of data that the mask's first one belongs to.
+
+    Notes
+    -----
+    Source: MXNet _npi_boolean_mask_assign_scalar.
+    """
+    return _call(_op__npi_boolean_mask_assign_scalar, (data, mask), out, (value, start_axis), name, words)
+
+
+_op__npi_boolean_mask_assign_tensor = _Op("_npi_boolean_mask_assign_tensor")
+
+
+@_of(_op__npi_boolean_mask_assign_tensor)
+def _npi_boolean_mask_assign_tensor(
+    data: NDArray,
+    mask: NDArray,
+    value: NDArray,
+    start_axis: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data with the elements of an array, one after another, where a mask holds.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    mask : NDArray
+        Of the extents of some neighbouring axes of data.
+    value : NDArray
+        Broadcasts to the places that the mask marks; of the dtype of data.
+    start_axis : int
+        The axis of data that the mask's first one belongs to.
+
+    Notes
+    -----
+    Source: MXNet _npi_boolean_mask_assign_tensor.
+    """
+    return _call(_op__npi_boolean_mask_assign_tensor, (data, mask, value), out, (start_axis,), name, words)
+
+
+_op__npi_broadcast_to = _Op("_npi_broadcast_to")
+
+
+@_of(_op__npi_broadcast_to)
+def _npi_broadcast_to(
+    array: NDArray,
+    shape: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Repeats axes of extent 1 up to a shape.
+
+    Parameters
+    ----------
+    array : NDArray
+        Any array.
+    shape : tuple of int
+        Extents of the output; -2 copies the extent at its place.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__npi_broadcast_to, (array,), out, (shape,), name, words)
+
+
+_op__npi_cbrt = _Op("_npi_cbrt")
+
+
+@_of(_op__npi_cbrt)
+def _npi_cbrt(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Cube root.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet cbrt.
+    """
+    return _call(_op__npi_cbrt, (x,), out, (), name, words)
+
+
+_op__npi_ceil = _Op("_npi_ceil")
+
+
+@_of(_op__npi_ceil)
+def _npi_ceil(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Smallest integer not below data.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet ceil.
+    """
+    return _call(_op__npi_ceil, (x,), out, (), name, words)
+
+
+_op__npi_choice = _Op("_npi_choice")
+
+
+@_of(_op__npi_choice)
+def _npi_choice(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    a: Optional[int] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    replace: bool = True,
+    weighted: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Numbers drawn from those below a, or indices of an array, int64.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The array, or the probabilities where a is a number.
+    input2 : NDArray
+        The probabilities.
+    a : optional int
+        Numbers are drawn from 0 to a - 1; None: an input, by its first extent.
+    size : tuple of int
+        Extents of the output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    replace : bool
+        Whether a number may come again.
+    weighted : bool
+        Whether the last input holds probabilities.
+
+    Notes
+    -----
+    Source: MXNet _npi_choice.
+    """
+    return _call(_op__npi_choice, (input1, input2), out, (a, size, str(ctx), replace, weighted), name, words)
+
+
+_op__npi_column_stack = _Op("_npi_column_stack")
+
+
+@_of(_op__npi_column_stack)
+def _npi_column_stack(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Columns beside one another; arrays of one axis are columns.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_column_stack, data, out, (len(data) if num_args is None else num_args,), name, words)
+
+
+_op__npi_concatenate = _Op("_npi_concatenate")
+
+
+@_of(_op__npi_concatenate)
+def _npi_concatenate(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    axis: Optional[int] = 0,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Arrays one after another along an axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of one shape but for the axis.
+    num_args : int
+        Number of inputs.
+    axis : optional int
+        Along which axis; None joins the flattened arrays.
+
+    Notes
+    -----
+    Source: MXNet _npi_concatenate.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_concatenate, data, out, (len(data) if num_args is None else num_args, axis), name, words)
+
+
+_op__npi_copysign = _Op("_npi_copysign")
+
+
+@_of(_op__npi_copysign)
+def _npi_copysign(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The size of lhs with the sign of rhs.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_copysign, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_copysign_scalar = _Op("_npi_copysign_scalar")
+
+
+@_of(_op__npi_copysign_scalar)
+def _npi_copysign_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The size of data with the sign of a number.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_copysign_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_cos = _Op("_npi_cos")
+
+
+@_of(_op__npi_cos)
+def _npi_cos(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Cosine of an angle in radians.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet cos.
+    """
+    return _call(_op__npi_cos, (x,), out, (), name, words)
+
+
+_op__npi_cosh = _Op("_npi_cosh")
+
+
+@_of(_op__npi_cosh)
+def _npi_cosh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Hyperbolic cosine.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet cosh.
+    """
+    return _call(_op__npi_cosh, (x,), out, (), name, words)
+
+
+_op__npi_degrees = _Op("_npi_degrees")
+
+
+@_of(_op__npi_degrees)
+def _npi_degrees(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Radians to degrees.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet degrees.
+    """
+    return _call(_op__npi_degrees, (x,), out, (), name, words)
+
+
+_op__npi_delete = _Op("_npi_delete")
+
+
+@_of(_op__npi_delete)
+def _npi_delete(
+    arr: NDArray,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array without one place or a slice of places along an axis.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet _npi_delete.
+    """
+    return _call(_op__npi_delete, (arr,), out, (start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_det = _Op("_npi_det")
+
+
+@_of(_op__npi_det)
+def _npi_det(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Determinants of square matrices.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_det, (A,), out, (), name, words)
+
+
+_op__npi_diag_indices_from = _Op("_npi_diag_indices_from")
+
+
+@_of(_op__npi_diag_indices_from)
+def _npi_diag_indices_from(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Coordinates of the main diagonal of an array of equal extents: (axes, extent).
+
+    Parameters
+    ----------
+    data : NDArray
+        At least two axes, of one extent.
+
+    Notes
+    -----
+    Source: MXNet _npi_diag_indices_from.
+    """
+    return _call(_op__npi_diag_indices_from, (data,), out, (), name, words)
+
+
+_op__npi_diff = _Op("_npi_diff")
+
+
+@_of(_op__npi_diff)
+def _npi_diff(
+    a: NDArray,
+    n: int = 1,
+    axis: int = -1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Differences of neighbours along an axis, taken n times.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    n : int
+        How often.
+    axis : int
+        Along which axis.
+
+    Notes
+    -----
+    Source: MXNet _npi_diff.
+    """
+    return _call(_op__npi_diff, (a,), out, (n, axis), name, words)
+
+
+_op__npi_dstack = _Op("_npi_dstack")
+
+
+@_of(_op__npi_dstack)
+def _npi_dstack(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    dim: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Arrays behind one another, along the third axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+    dim : int
+        Not used.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_dstack, data, out, (len(data) if num_args is None else num_args, dim), name, words)
+
+
+_op__npi_ediff1d = _Op("_npi_ediff1d")
+
+
+@_of(_op__npi_ediff1d)
+def _npi_ediff1d(
+    input1: NDArray,
+    input2: Optional[NDArray] = None,
+    input3: Optional[NDArray] = None,
+    to_begin_arr_given: bool = False,
+    to_end_arr_given: bool = False,
+    to_begin_scalar: Optional[float] = None,
+    to_end_scalar: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Differences of neighbours in the flattened array, with what comes before and behind.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        Any array.
+    input2 : NDArray
+        What comes before, or behind where nothing is given to come before.
+    input3 : NDArray
+        What comes behind.
+    to_begin_arr_given : bool
+        An input holds what comes before.
+    to_end_arr_given : bool
+        An input holds what comes behind.
+    to_begin_scalar : optional float
+        A number that comes before.
+    to_end_scalar : optional float
+        A number that comes behind.
+
+    Notes
+    -----
+    Source: MXNet _npi_ediff1d.
+    """
+    return _call(_op__npi_ediff1d, (input1, input2, input3), out, (to_begin_arr_given, to_end_arr_given, to_begin_scalar, to_end_scalar), name, words)
+
+
+_op__npi_eig = _Op("_npi_eig")
+
+
+@_of(_op__npi_eig)
+def _npi_eig(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
+    """Eigenvalues of square matrices, which must be real, and eigenvectors as columns.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n)
+
+    Notes
+    -----
+    Source: MXNet _npi_eig; Francis 1961.
+    """
+    return _call(_op__npi_eig, (A,), out, (), name, words)
+
+
+_op__npi_eigh = _Op("_npi_eigh")
+
+
+@_of(_op__npi_eigh)
+def _npi_eigh(
+    A: NDArray,
+    UPLO: str = 'L',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Eigenvalues of symmetric matrices, ascending, and eigenvectors as columns.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n)
+    UPLO : str
+        Which triangle is read: 'L' the lower, 'U' the upper one.
+
+    Notes
+    -----
+    Source: MXNet _npi_eigh.
+    """
+    return _call(_op__npi_eigh, (A,), out, (UPLO,), name, words)
+
+
+_op__npi_eigvals = _Op("_npi_eigvals")
+
+
+@_of(_op__npi_eigvals)
+def _npi_eigvals(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Eigenvalues of square matrices, which must be real.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n)
+
+    Notes
+    -----
+    Source: MXNet _npi_eigvals; Francis 1961.
+    """
+    return _call(_op__npi_eigvals, (A,), out, (), name, words)
+
+
+_op__npi_eigvalsh = _Op("_npi_eigvalsh")
+
+
+@_of(_op__npi_eigvalsh)
+def _npi_eigvalsh(
+    A: NDArray,
+    UPLO: str = 'L',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Eigenvalues of symmetric matrices, ascending.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    UPLO : str
+        Which triangle is read: 'L' the lower, 'U' the upper one.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_eigvalsh, (A,), out, (UPLO,), name, words)
+
+
+_op__npi_einsum = _Op("_npi_einsum")
+
+
+@_of(_op__npi_einsum)
+def _npi_einsum(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    subscripts: str = '',
+    optimize: int = 0,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sums of products by Einstein's convention.
+
+    Parameters
+    ----------
+    data : NDArray
+        Arrays of one dtype.
+    num_args : int
+        Number of inputs.
+    subscripts : str
+        A letter for each axis: 'ij,jk->ik'; '...' are all others.
+    optimize : int
+        Not used: products are taken from left to right.
+
+    Notes
+    -----
+    Source: MXNet _npi_einsum.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_einsum, data, out, (len(data) if num_args is None else num_args, subscripts, optimize), name, words)
+
+
+_op__npi_equal = _Op("_npi_equal")
+
+
+@_of(_op__npi_equal)
+def _npi_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where x == y, else 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_equal, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_equal_scalar = _Op("_npi_equal_scalar")
+
+
+@_of(_op__npi_equal_scalar)
+def _npi_equal_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data == scalar, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_equal_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_exp = _Op("_npi_exp")
+
+
+@_of(_op__npi_exp)
+def _npi_exp(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """e^data.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet exp.
+    """
+    return _call(_op__npi_exp, (x,), out, (), name, words)
+
+
+_op__npi_expm1 = _Op("_npi_expm1")
+
+
+@_of(_op__npi_expm1)
+def _npi_expm1(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """e^data - 1, exact near 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet expm1.
+    """
+    return _call(_op__npi_expm1, (x,), out, (), name, words)
+
+
+_op__npi_exponential = _Op("_npi_exponential")
+
+
+@_of(_op__npi_exponential)
+def _npi_exponential(
+    input1: Optional[NDArray] = None,
+    scale: Optional[float] = 1.0,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of exponential distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_exponential, (input1,), out, (scale, size, str(ctx)), name, words)
+
+
+_op__npi_eye = _Op("_npi_eye")
+
+
+@_of(_op__npi_eye)
+def _npi_eye(
+    N: int,
+    M: Optional[int] = None,
+    k: int = 0,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A matrix (N, M) with ones on diagonal k and zeros elsewhere.
+
+    Parameters
+    ----------
+    N : int
+        Rows.
+    M : optional int
+        Columns; None stands for as many as rows.
+    k : int
+        Which diagonal holds the ones: above 0 to the right of the main one.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_eye, (), out, (N, M, k, str(ctx), dtype), name, words)
+
+
+_op__npi_fix = _Op("_npi_fix")
+
+
+@_of(_op__npi_fix)
+def _npi_fix(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Integer part: rounded toward 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet fix.
+    """
+    return _call(_op__npi_fix, (x,), out, (), name, words)
+
+
+_op__npi_floor = _Op("_npi_floor")
+
+
+@_of(_op__npi_floor)
+def _npi_floor(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Largest integer not above data.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet floor.
+    """
+    return _call(_op__npi_floor, (x,), out, (), name, words)
+
+
+_op__npi_full_like = _Op("_npi_full_like")
+
+
+@_of(_op__npi_full_like)
+def _npi_full_like(
+    a: NDArray,
+    fill_value: float,
+    ctx: str = '',
+    dtype: Any = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """One value everywhere, in the shape of an array.
+
+    Parameters
+    ----------
+    a : NDArray
+        Gives the shape, and the dtype if no other is asked for.
+    fill_value : float
+        Every element.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : optional dtype
+        Element type; None is that of the input.
+
+    Notes
+    -----
+    Source: MXNet _npi_full_like.
+    """
+    return _call(_op__npi_full_like, (a,), out, (fill_value, str(ctx), dtype), name, words)
+
+
+_op__npi_gamma = _Op("_npi_gamma")
+
+
+@_of(_op__npi_gamma)
+def _npi_gamma(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    shape: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Numbers of gamma distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    shape : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_gamma, (input1, input2), out, (shape, scale, size, str(ctx), dtype), name, words)
+
+
+_op__npi_greater = _Op("_npi_greater")
+
+
+@_of(_op__npi_greater)
+def _npi_greater(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where x > y, else 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_greater, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_greater_equal = _Op("_npi_greater_equal")
+
+
+@_of(_op__npi_greater_equal)
+def _npi_greater_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where x >= y, else 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_greater_equal, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_greater_equal_scalar = _Op("_npi_greater_equal_scalar")
+
+
+@_of(_op__npi_greater_equal_scalar)
+def _npi_greater_equal_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data >= scalar, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_greater_equal_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_greater_scalar = _Op("_npi_greater_scalar")
+
+
+@_of(_op__npi_greater_scalar)
+def _npi_greater_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data > scalar, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_greater_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_gumbel = _Op("_npi_gumbel")
+
+
+@_of(_op__npi_gumbel)
+def _npi_gumbel(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Gumbel's distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_gumbel, (input1, input2), out, (loc, scale, size, str(ctx)), name, words)
+
+
+_op__npi_hamming = _Op("_npi_hamming")
+
+
+@_of(_op__npi_hamming)
+def _npi_hamming(
+    M: Optional[int] = None,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Hamming's window.
+
+    Parameters
+    ----------
+    M : optional int
+        How many numbers; below 1 none.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_hamming, (), out, (M, str(ctx), dtype), name, words)
+
+
+_op__npi_hanning = _Op("_npi_hanning")
+
+
+@_of(_op__npi_hanning)
+def _npi_hanning(
+    M: Optional[int] = None,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Hann's window, 0 at its ends.
+
+    Parameters
+    ----------
+    M : optional int
+        How many numbers; below 1 none.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_hanning, (), out, (M, str(ctx), dtype), name, words)
+
+
+_op__npi_hsplit = _Op("_npi_hsplit")
+
+
+@_of(_op__npi_hsplit)
+def _npi_hsplit(
+    data: NDArray,
+    indices: _Ints,
+    axis: int = 1,
+    squeeze_axis: bool = False,
+    sections: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Cuts an array along its second axis, or its only one.
+
+    Parameters
+    ----------
+    data : NDArray
+        At least one axis.
+    indices : tuple of int
+        Where the parts begin, the first at 0.
+    axis : int
+        Not used: the second axis, or the only one.
+    squeeze_axis : bool
+        Drops the axis of parts of extent 1.
+    sections : int
+        Number of equal parts, instead of indices.
+
+    Notes
+    -----
+    Source: MXNet _npi_hsplit.
+    """
+    return _call(_op__npi_hsplit, (data,), out, (indices, axis, squeeze_axis, sections), name, words)
+
+
+_op__npi_hstack = _Op("_npi_hstack")
+
+
+@_of(_op__npi_hstack)
+def _npi_hstack(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    dim: int = 1,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Arrays beside one another, along the second axis or the only one.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+    dim : int
+        Not used.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_hstack, data, out, (len(data) if num_args is None else num_args, dim), name, words)
+
+
+_op__npi_hypot = _Op("_npi_hypot")
+
+
+@_of(_op__npi_hypot)
+def _npi_hypot(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Length of the vector (x, y).
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_hypot, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_identity = _Op("_npi_identity")
+
+
+@_of(_op__npi_identity)
+def _npi_identity(
+    shape: _Ints = (),
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A square matrix with ones on its diagonal and zeros elsewhere.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Extents of the output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_identity, (), out, (shape, str(ctx), dtype), name, words)
+
+
+_op__npi_indices = _Op("_npi_indices")
+
+
+@_of(_op__npi_indices)
+def _npi_indices(
+    dimensions: _Ints,
+    dtype: Any = 'int32',
+    ctx: str = '',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The coordinates of a grid's places: (axes,) and the grid's extents.
+
+    Parameters
+    ----------
+    dimensions : tuple of int
+        Extents of the grid.
+    dtype : dtype
+        Element type.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_indices, (), out, (dimensions, dtype, str(ctx)), name, words)
+
+
+_op__npi_insert_scalar = _Op("_npi_insert_scalar")
+
+
+@_of(_op__npi_insert_scalar)
+def _npi_insert_scalar(
+    arr: NDArray,
+    values: Optional[NDArray] = None,
+    val: Optional[float] = None,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array with values before one place.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    values : NDArray
+        Broadcasts to the places.
+    val : optional float
+        The number to put in, instead of an input.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_insert_op.
+    """
+    return _call(_op__npi_insert_scalar, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_insert_slice = _Op("_npi_insert_slice")
+
+
+@_of(_op__npi_insert_slice)
+def _npi_insert_slice(
+    arr: NDArray,
+    values: Optional[NDArray] = None,
+    val: Optional[float] = None,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array with values before a slice of places.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    values : NDArray
+        Broadcasts to the places.
+    val : optional float
+        The number to put in, instead of an input.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_insert_op.
+    """
+    return _call(_op__npi_insert_slice, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_insert_tensor = _Op("_npi_insert_tensor")
+
+
+@_of(_op__npi_insert_tensor)
+def _npi_insert_tensor(
+    arr: NDArray,
+    values: Optional[NDArray] = None,
+    obj: Optional[NDArray] = None,
+    val: Optional[float] = None,
+    start: Optional[int] = None,
+    stop: Optional[int] = None,
+    step: Optional[int] = None,
+    int_ind: Optional[int] = None,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """An array with values before places that another array holds.
+
+    Parameters
+    ----------
+    arr : NDArray
+        Any array.
+    values : NDArray
+        Broadcasts to the places.
+    obj : NDArray
+        Places, integers; without values the second input.
+    val : optional float
+        The number to put in, instead of an input.
+    start : optional int
+        Begin of a slice of places.
+    stop : optional int
+        End of it.
+    step : optional int
+        Step of it.
+    int_ind : optional int
+        One place.
+    axis : optional int
+        The axis; None means the flattened array.
+
+    Notes
+    -----
+    Source: MXNet np_insert_op.
+    """
+    return _call(_op__npi_insert_tensor, (arr, values, obj), out, (val, start, stop, step, int_ind, axis), name, words)
+
+
+_op__npi_isfinite = _Op("_npi_isfinite")
+
+
+@_of(_op__npi_isfinite)
+def _npi_isfinite(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """1 where data is neither infinite nor NaN, else 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _contrib_isfinite.
+    """
+    return _call(_op__npi_isfinite, (x,), out, (), name, words)
+
+
+_op__npi_isinf = _Op("_npi_isinf")
+
+
+@_of(_op__npi_isinf)
+def _npi_isinf(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """1 where data is infinite, else 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _contrib_isinf.
+    """
+    return _call(_op__npi_isinf, (x,), out, (), name, words)
+
+
+_op__npi_isnan = _Op("_npi_isnan")
+
+
+@_of(_op__npi_isnan)
+def _npi_isnan(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """1 where data is not a number, else 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _contrib_isnan.
+    """
+    return _call(_op__npi_isnan, (x,), out, (), name, words)
+
+
+_op__npi_isneginf = _Op("_npi_isneginf")
+
+
+@_of(_op__npi_isneginf)
+def _npi_isneginf(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Whether data is infinite and below 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet np_elemwise_unary_op.
+    """
+    return _call(_op__npi_isneginf, (x,), out, (), name, words)
+
+
+_op__npi_isposinf = _Op("_npi_isposinf")
+
+
+@_of(_op__npi_isposinf)
+def _npi_isposinf(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Whether data is infinite and above 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet np_elemwise_unary_op.
+    """
+    return _call(_op__npi_isposinf, (x,), out, (), name, words)
+
+
+_op__npi_lcm = _Op("_npi_lcm")
+
+
+@_of(_op__npi_lcm)
+def _npi_lcm(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Least common multiple.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_lcm, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_lcm_scalar = _Op("_npi_lcm_scalar")
+
+
+@_of(_op__npi_lcm_scalar)
+def _npi_lcm_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Least common multiple of data and a number.
+
+    Parameters
+    ----------
+    data : NDArray
+        Integers or bool.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op_extended.
+    """
+    return _call(_op__npi_lcm_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_ldexp = _Op("_npi_ldexp")
+
+
+@_of(_op__npi_ldexp)
+def _npi_ldexp(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """lhs times 2 to the power of rhs.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_ldexp, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_ldexp_scalar = _Op("_npi_ldexp_scalar")
+
+
+@_of(_op__npi_ldexp_scalar)
+def _npi_ldexp_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data times 2 to the power of a number.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_ldexp_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_less = _Op("_npi_less")
+
+
+@_of(_op__npi_less)
+def _npi_less(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where x < y, else 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_less, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_less_equal = _Op("_npi_less_equal")
+
+
+@_of(_op__npi_less_equal)
+def _npi_less_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where x <= y, else 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_less_equal, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_less_equal_scalar = _Op("_npi_less_equal_scalar")
+
+
+@_of(_op__npi_less_equal_scalar)
+def _npi_less_equal_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data <= scalar, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_less_equal_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_less_scalar = _Op("_npi_less_scalar")
+
+
+@_of(_op__npi_less_scalar)
+def _npi_less_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data < scalar, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_less_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_log = _Op("_npi_log")
+
+
+@_of(_op__npi_log)
+def _npi_log(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Natural logarithm.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log.
+    """
+    return _call(_op__npi_log, (x,), out, (), name, words)
+
+
+_op__npi_log10 = _Op("_npi_log10")
+
+
+@_of(_op__npi_log10)
+def _npi_log10(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Logarithm to base 10.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log10.
+    """
+    return _call(_op__npi_log10, (x,), out, (), name, words)
+
+
+_op__npi_log1p = _Op("_npi_log1p")
+
+
+@_of(_op__npi_log1p)
+def _npi_log1p(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """log(1 + data), exact near 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log1p.
+    """
+    return _call(_op__npi_log1p, (x,), out, (), name, words)
+
+
+_op__npi_log2 = _Op("_npi_log2")
+
+
+@_of(_op__npi_log2)
+def _npi_log2(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Logarithm to base 2.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet log2.
+    """
+    return _call(_op__npi_log2, (x,), out, (), name, words)
+
+
+_op__npi_logical_not = _Op("_npi_logical_not")
+
+
+@_of(_op__npi_logical_not)
+def _npi_logical_not(
+    x: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data is 0, else 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet logical_not.
+    """
+    return _call(_op__npi_logical_not, (x,), out, (), name, words)
+
+
+_op__npi_logistic = _Op("_npi_logistic")
+
+
+@_of(_op__npi_logistic)
+def _npi_logistic(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of logistic distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_logistic, (input1, input2), out, (loc, scale, size, str(ctx)), name, words)
+
+
+_op__npi_logspace = _Op("_npi_logspace")
+
+
+@_of(_op__npi_logspace)
+def _npi_logspace(
+    start: float,
+    stop: float,
+    num: int,
+    endpoint: bool = True,
+    base: float = 10.0,
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Powers whose exponents are evenly spaced.
+
+    Parameters
+    ----------
+    start : float
+        First exponent.
+    stop : float
+        Last exponent, or the one after it.
+    num : int
+        How many numbers.
+    endpoint : bool
+        Whether stop is the last exponent.
+    base : float
+        Base of the powers.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_logspace, (), out, (start, stop, num, endpoint, base, str(ctx), dtype), name, words)
+
+
+_op__npi_matmul = _Op("_npi_matmul")
+
+
+@_of(_op__npi_matmul)
+def _npi_matmul(
+    a: NDArray,
+    b: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Products of stacks of matrices, which broadcast; arrays of one axis are vectors.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__npi_matmul, (a, b), out, (), name, words)
+
+
+_op__npi_mean = _Op("_npi_mean")
+
+
+@_of(_op__npi_mean)
+def _npi_mean(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Arithmetic mean over axes; that of integers is float32.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    dtype : optional dtype
+        Element type of the output.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    initial : optional float
+        Not supported, as in MXNet: None.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__npi_mean, (a,), out, (axis, dtype, keepdims, initial), name, words)
+
+
+_op__npi_mod = _Op("_npi_mod")
+
+
+@_of(_op__npi_mod)
+def _npi_mod(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Remainder with the sign of the divisor, as Python's %; a remainder by 0 is 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_mod, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_multinomial = _Op("_npi_multinomial")
+
+
+@_of(_op__npi_multinomial)
+def _npi_multinomial(
+    a: Optional[NDArray] = None,
+    n: Optional[int] = None,
+    pvals: Optional[_Reals] = None,
+    size: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """How often each of several outcomes comes in n draws, int64.
+
+    Parameters
+    ----------
+    a : NDArray
+        Probabilities, one axis.
+    n : int
+        How often it is drawn.
+    pvals : optional tuple of float
+        Probabilities; None: an input holds them.
+    size : optional tuple of int
+        Extents before the last axis.
+
+    Notes
+    -----
+    Source: MXNet _npi_multinomial.
+    """
+    return _call(_op__npi_multinomial, (a,), out, (n, pvals, size), name, words)
+
+
+_op__npi_multiply = _Op("_npi_multiply")
+
+
+@_of(_op__npi_multiply)
+def _npi_multiply(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Product of two arrays, element by element.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_multiply, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_nan_to_num = _Op("_npi_nan_to_num")
+
+
+@_of(_op__npi_nan_to_num)
+def _npi_nan_to_num(
+    data: NDArray,
+    copy: bool = True,
+    nan: float = 0.0,
+    posinf: Optional[float] = None,
+    neginf: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Numbers in place of NaN and infinities.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    copy : bool
+        Not used: where the result goes says out.
+    nan : float
+        In place of NaN.
+    posinf : optional float
+        In place of infinity; None is the largest number of the dtype.
+    neginf : optional float
+        In place of its negative; None is the smallest number of the dtype.
+
+    Notes
+    -----
+    Source: MXNet _npi_nan_to_num.
+    """
+    return _call(_op__npi_nan_to_num, (data,), out, (copy, nan, posinf, neginf), name, words)
+
+
+_op__npi_negative = _Op("_npi_negative")
+
+
+@_of(_op__npi_negative)
+def _npi_negative(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """-data.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet negative.
+    """
+    return _call(_op__npi_negative, (x,), out, (), name, words)
+
+
+_op__npi_norm = _Op("_npi_norm")
+
+
+@_of(_op__npi_norm)
+def _npi_norm(
+    data: NDArray,
+    ord: float = 2.0,
+    axis: Optional[_Ints] = None,
+    keepdims: bool = False,
+    flag: int = -2,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Norms of vectors and matrices.
+
+    Parameters
+    ----------
+    data : NDArray
+        (..., m, n), a float dtype.
+    ord : float
+        Order of the norm.
+    axis : optional tuple of int
+        One axis of vectors or two of matrices; None means all.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+    flag : int
+        What is asked for: 0 a norm of matrices by ord, 1 Frobenius, 2 the sum of singular values, -1 a norm
+        of vectors by ord, -2 the length of all elements.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_norm, (data,), out, (ord, axis, keepdims, flag), name, words)
+
+
+_op__npi_normal = _Op("_npi_normal")
+
+
+@_of(_op__npi_normal)
+def _npi_normal(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of normal distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_normal, (input1, input2), out, (loc, scale, size, str(ctx), dtype), name, words)
+
+
+_op__npi_normal_n = _Op("_npi_normal_n")
+
+
+@_of(_op__npi_normal_n)
+def _npi_normal_n(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    loc: Optional[float] = None,
+    scale: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of normal distributions: blocks of `size`, each of the parameters' shape.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    loc : optional float
+        A number; None: an input holds numbers.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_normal_n, (input1, input2), out, (loc, scale, size, str(ctx), dtype), name, words)
+
+
+_op__npi_not_equal = _Op("_npi_not_equal")
+
+
+@_of(_op__npi_not_equal)
+def _npi_not_equal(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where x != y, else 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_not_equal, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_not_equal_scalar = _Op("_npi_not_equal_scalar")
+
+
+@_of(_op__npi_not_equal_scalar)
+def _npi_not_equal_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 where data != scalar, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_not_equal_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_ones = _Op("_npi_ones")
+
+
+@_of(_op__npi_ones)
+def _npi_ones(
+    shape: _Ints = (),
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Array of ones.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Extents of the output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_ones, (), out, (shape, str(ctx), dtype), name, words)
+
+
+_op__npi_pad = _Op("_npi_pad")
+
+
+@_of(_op__npi_pad)
+def _npi_pad(
+    data: NDArray,
+    pad_width: str,
+    mode: str = 'constant',
+    constant_value: float = 0.0,
+    reflect_type: str = 'even',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Margins around an array.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    pad_width : str
+        ((before, after), ...), a pair for each axis, as text; one pair serves all axes.
+    mode : {'constant', 'edge', 'reflect', 'symmetric', 'maximum', 'minimum'}
+        What the margin holds: one value, the nearest element, a mirror image without or with the edge, or the
+        extreme along the axis.
+    constant_value : float
+        The value of mode 'constant'.
+    reflect_type : str
+        'even'.
+
+    Notes
+    -----
+    Source: MXNet _npi_pad.
+    """
+    return _call(_op__npi_pad, (data,), out, (pad_width, mode, constant_value, reflect_type), name, words)
+
+
+_op__npi_pareto = _Op("_npi_pareto")
+
+
+@_of(_op__npi_pareto)
+def _npi_pareto(
+    input1: Optional[NDArray] = None,
+    a: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Pareto's distributions, from 0 on.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    a : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_pareto, (input1,), out, (a, size, str(ctx)), name, words)
+
+
+_op__npi_percentile = _Op("_npi_percentile")
+
+
+@_of(_op__npi_percentile)
+def _npi_percentile(
+    a: NDArray,
+    q: Optional[NDArray] = None,
+    axis: Optional[_Ints] = None,
+    interpolation: str = 'linear',
+    keepdims: bool = False,
+    q_scalar: Optional[float] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Values below which given percentages of the elements lie; of integers float32.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array of numbers.
+    q : NDArray
+        Percentages: a number or an array of one axis, which comes first in the output.
+    axis : optional tuple of int
+        Axis or axes to search; None means all.
+    interpolation : {'linear', 'lower', 'higher', 'midpoint', 'nearest'}
+        What lies between two elements.
+    keepdims : bool
+        Keeps searched axes, with extent 1.
+    q_scalar : optional float
+        The one percentage, instead of an input.
+
+    Notes
+    -----
+    Source: MXNet _npi_percentile.
+    """
+    return _call(_op__npi_percentile, (a, q), out, (axis, interpolation, keepdims, q_scalar), name, words)
+
+
+_op__npi_pinv = _Op("_npi_pinv")
+
+
+@_of(_op__npi_pinv)
+def _npi_pinv(
+    A: NDArray,
+    rcond: NDArray,
+    hermitian: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Moore and Penrose's inverses.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    rcond : NDArray
+        Singular values up to this part of the largest count as 0; broadcasts to the matrices.
+    hermitian : bool
+        Whether A is symmetric.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_pinv, (A, rcond), out, (hermitian,), name, words)
+
+
+_op__npi_pinv_scalar_rcond = _Op("_npi_pinv_scalar_rcond")
+
+
+@_of(_op__npi_pinv_scalar_rcond)
+def _npi_pinv_scalar_rcond(
+    A: NDArray,
+    rcond: float = 1e-15,
+    hermitian: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Moore and Penrose's inverses.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+    rcond : float
+        Singular values up to this part of the largest count as 0.
+    hermitian : bool
+        Whether A is symmetric.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_pinv_scalar_rcond, (A,), out, (rcond, hermitian), name, words)
+
+
+_op__npi_polyval = _Op("_npi_polyval")
+
+
+@_of(_op__npi_polyval)
+def _npi_polyval(
+    p: NDArray,
+    x: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A polynomial at given places; the first coefficient is that of the highest power.
+
+    Parameters
+    ----------
+    p : NDArray
+        Coefficients, one axis.
+    x : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet _npi_polyval; Horner's rule.
+    """
+    return _call(_op__npi_polyval, (p, x), out, (), name, words)
+
+
+_op__npi_power = _Op("_npi_power")
+
+
+@_of(_op__npi_power)
+def _npi_power(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """First operand raised to the power of the second.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_power, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_powerd = _Op("_npi_powerd")
+
+
+@_of(_op__npi_powerd)
+def _npi_powerd(
+    input1: Optional[NDArray] = None,
+    a: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers between 0 and 1 of density a x^(a - 1).
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    a : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_powerd, (input1,), out, (a, size, str(ctx)), name, words)
+
+
+_op__npi_radians = _Op("_npi_radians")
+
+
+@_of(_op__npi_radians)
+def _npi_radians(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Degrees to radians.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet radians.
+    """
+    return _call(_op__npi_radians, (x,), out, (), name, words)
+
+
+_op__npi_rarctan2_scalar = _Op("_npi_rarctan2_scalar")
+
+
+@_of(_op__npi_rarctan2_scalar)
+def _npi_rarctan2_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Angle of the point (data, scalar).
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_rarctan2_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_rayleigh = _Op("_npi_rayleigh")
+
+
+@_of(_op__npi_rayleigh)
+def _npi_rayleigh(
+    input1: Optional[NDArray] = None,
+    scale: Optional[float] = 1.0,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Rayleigh's distributions.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    scale : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_rayleigh, (input1,), out, (scale, size, str(ctx)), name, words)
+
+
+_op__npi_rcopysign_scalar = _Op("_npi_rcopysign_scalar")
+
+
+@_of(_op__npi_rcopysign_scalar)
+def _npi_rcopysign_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The size of a number with the sign of data.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_rcopysign_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_reciprocal = _Op("_npi_reciprocal")
+
+
+@_of(_op__npi_reciprocal)
+def _npi_reciprocal(
+    x: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 / data.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet reciprocal.
+    """
+    return _call(_op__npi_reciprocal, (x,), out, (), name, words)
+
+
+_op__npi_rint = _Op("_npi_rint")
+
+
+@_of(_op__npi_rint)
+def _npi_rint(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Nearest integer; halves go down.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet rint.
+    """
+    return _call(_op__npi_rint, (x,), out, (), name, words)
+
+
+_op__npi_rldexp_scalar = _Op("_npi_rldexp_scalar")
+
+
+@_of(_op__npi_rldexp_scalar)
+def _npi_rldexp_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A number times 2 to the power of data.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet numpy elemwise_broadcast_op.
+    """
+    return _call(_op__npi_rldexp_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_rot90 = _Op("_npi_rot90")
+
+
+@_of(_op__npi_rot90)
+def _npi_rot90(
+    data: NDArray,
+    k: int = 1,
+    axes: Optional[_Ints] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Turns a plane by quarters.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    k : int
+        How many quarter turns, from the first axis towards the second.
+    axes : optional tuple of int
+        The two axes of the plane; None means the first two.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__npi_rot90, (data,), out, (k, axes), name, words)
+
+
+_op__npi_rtrue_divide_scalar = _Op("_npi_rtrue_divide_scalar")
+
+
+@_of(_op__npi_rtrue_divide_scalar)
+def _npi_rtrue_divide_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """scalar / data. Integers divide toward zero; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_rtrue_divide_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_share_memory = _Op("_npi_share_memory")
+
+
+@_of(_op__npi_share_memory)
+def _npi_share_memory(
+    a: NDArray,
+    b: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Whether two arrays have memory in common.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet _npi_share_memory.
+    """
+    return _call(_op__npi_share_memory, (a, b), out, (), name, words)
+
+
+_op__npi_sign = _Op("_npi_sign")
+
+
+@_of(_op__npi_sign)
+def _npi_sign(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """-1, 0 or 1; 0 for NaN.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sign.
+    """
+    return _call(_op__npi_sign, (x,), out, (), name, words)
+
+
+_op__npi_sin = _Op("_npi_sin")
+
+
+@_of(_op__npi_sin)
+def _npi_sin(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Sine of an angle in radians.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sin.
+    """
+    return _call(_op__npi_sin, (x,), out, (), name, words)
+
+
+_op__npi_sinh = _Op("_npi_sinh")
+
+
+@_of(_op__npi_sinh)
+def _npi_sinh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Hyperbolic sine.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sinh.
+    """
+    return _call(_op__npi_sinh, (x,), out, (), name, words)
+
+
+_op__npi_slogdet = _Op("_npi_slogdet")
+
+
+@_of(_op__npi_slogdet)
+def _npi_slogdet(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
+    """Signs of determinants, and logarithms of their sizes.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n), a float dtype.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_slogdet, (A,), out, (), name, words)
+
+
+_op__npi_solve = _Op("_npi_solve")
+
+
+@_of(_op__npi_solve)
+def _npi_solve(
+    A: NDArray,
+    B: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """X of A X = B, for a matrix or a vector B.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., n, n), a float dtype.
+    B : NDArray
+        (..., n, m) or (..., n).
+
+    Notes
+    -----
+    Source: MXNet _npi_solve.
+    """
+    return _call(_op__npi_solve, (A, B), out, (), name, words)
+
+
+_op__npi_sqrt = _Op("_npi_sqrt")
+
+
+@_of(_op__npi_sqrt)
+def _npi_sqrt(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Square root; NaN below 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet sqrt.
+    """
+    return _call(_op__npi_sqrt, (x,), out, (), name, words)
+
+
+_op__npi_square = _Op("_npi_square")
+
+
+@_of(_op__npi_square)
+def _npi_square(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """data * data.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet square.
+    """
+    return _call(_op__npi_square, (x,), out, (), name, words)
+
+
+_op__npi_std = _Op("_npi_std")
+
+
+@_of(_op__npi_std)
+def _npi_std(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    dtype: Any = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Standard deviation over axes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    dtype : optional dtype
+        Element type of the output; None is that of the input.
+    ddof : int
+        What the number of elements is lessened by before it divides.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__npi_std, (a,), out, (axis, dtype, ddof, keepdims), name, words)
+
+
+_op__npi_subtract = _Op("_npi_subtract")
+
+
+@_of(_op__npi_subtract)
+def _npi_subtract(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Difference of two arrays.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_subtract, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_svd = _Op("_npi_svd")
+
+
+@_of(_op__npi_svd)
+def _npi_svd(A: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> Any:
+    """A = UT diag(L) V: UT orthogonal, V with orthonormal rows, L descending.
+
+    Parameters
+    ----------
+    A : NDArray
+        (..., m, n) with m at most n, a float dtype.
+
+    Notes
+    -----
+    Source: MXNet _npi_svd; Hestenes 1958.
+    """
+    return _call(_op__npi_svd, (A,), out, (), name, words)
+
+
+_op__npi_tan = _Op("_npi_tan")
+
+
+@_of(_op__npi_tan)
+def _npi_tan(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Tangent of an angle in radians.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet tan.
+    """
+    return _call(_op__npi_tan, (x,), out, (), name, words)
+
+
+_op__npi_tanh = _Op("_npi_tanh")
+
+
+@_of(_op__npi_tanh)
+def _npi_tanh(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Hyperbolic tangent.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet tanh.
+    """
+    return _call(_op__npi_tanh, (x,), out, (), name, words)
+
+
+_op__npi_tensordot = _Op("_npi_tensordot")
+
+
+@_of(_op__npi_tensordot)
+def _npi_tensordot(
+    a: NDArray,
+    b: NDArray,
+    a_axes_summed: _Ints,
+    b_axes_summed: _Ints,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of products over pairs of axes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+    a_axes_summed : tuple of int
+        Axes of a to sum over.
+    b_axes_summed : tuple of int
+        Those of b, in the same order.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__npi_tensordot, (a, b), out, (a_axes_summed, b_axes_summed), name, words)
+
+
+_op__npi_tensordot_int_axes = _Op("_npi_tensordot_int_axes")
+
+
+@_of(_op__npi_tensordot_int_axes)
+def _npi_tensordot_int_axes(
+    a: NDArray,
+    b: NDArray,
+    axes: int,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Sum of products over the last axes of a and the first of b.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    b : NDArray
+        Any array of that dtype.
+    axes : int
+        How many of the last axes of a and the first of b.
+
+    Notes
+    -----
+    Source: MXNet numpy tensordot.
+    """
+    return _call(_op__npi_tensordot_int_axes, (a, b), out, (axes,), name, words)
+
+
+_op__npi_tensorinv = _Op("_npi_tensorinv")
+
+
+@_of(_op__npi_tensorinv)
+def _npi_tensorinv(
+    a: NDArray,
+    ind: int = 2,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The inverse of an array seen as a matrix.
+
+    Parameters
+    ----------
+    a : NDArray
+        (..., m, n), a float dtype.
+    ind : int
+        How many axes are the rows.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_tensorinv, (a,), out, (ind,), name, words)
+
+
+_op__npi_tensorsolve = _Op("_npi_tensorsolve")
+
+
+@_of(_op__npi_tensorsolve)
+def _npi_tensorsolve(
+    a: NDArray,
+    b: NDArray,
+    a_axes: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """x of a x = b, with arrays seen as matrices.
+
+    Parameters
+    ----------
+    a : NDArray
+        (..., m, n), a float dtype.
+    b : NDArray
+        Any shape; its size squared is that of a.
+    a_axes : tuple of int
+        Axes of a that go behind the others first.
+
+    Notes
+    -----
+    Source: MXNet numpy linalg.
+    """
+    return _call(_op__npi_tensorsolve, (a, b), out, (a_axes,), name, words)
+
+
+_op__npi_tril = _Op("_npi_tril")
+
+
+@_of(_op__npi_tril)
+def _npi_tril(
+    data: NDArray,
+    k: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Matrices with zeros above a diagonal.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    k : int
+        Which diagonal: above the main one if positive, below it if negative.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__npi_tril, (data,), out, (k,), name, words)
+
+
+_op__npi_true_divide = _Op("_npi_true_divide")
+
+
+@_of(_op__npi_true_divide)
+def _npi_true_divide(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__npi_true_divide, (lhs, rhs), out, (), name, words)
+
+
+_op__npi_true_divide_scalar = _Op("_npi_true_divide_scalar")
+
+
+@_of(_op__npi_true_divide_scalar)
+def _npi_true_divide_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data / scalar. Integers divide toward zero; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__npi_true_divide_scalar, (data,), out, (scalar, is_int), name, words)
+
+
+_op__npi_trunc = _Op("_npi_trunc")
+
+
+@_of(_op__npi_trunc)
+def _npi_trunc(x: NDArray, *, out: _Out = None, name: Optional[str] = None, **words: NoReturn) -> NDArray:
+    """Integer part: rounded toward 0.
+
+    Parameters
+    ----------
+    x : NDArray
+        Any array.
+
+    Notes
+    -----
+    Source: MXNet trunc.
+    """
+    return _call(_op__npi_trunc, (x,), out, (), name, words)
+
+
+_op__npi_uniform = _Op("_npi_uniform")
+
+
+@_of(_op__npi_uniform)
+def _npi_uniform(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    low: Optional[float] = None,
+    high: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers spread evenly over [low, high).
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    low : optional float
+        A number; None: an input holds numbers.
+    high : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_uniform, (input1, input2), out, (low, high, size, str(ctx), dtype), name, words)
+
+
+_op__npi_uniform_n = _Op("_npi_uniform_n")
+
+
+@_of(_op__npi_uniform_n)
+def _npi_uniform_n(
+    input1: Optional[NDArray] = None,
+    input2: Optional[NDArray] = None,
+    low: Optional[float] = None,
+    high: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers spread evenly over [low, high): blocks of `size`, each of the parameters' shape.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    input2 : NDArray
+        The second one.
+    low : optional float
+        A number; None: an input holds numbers.
+    high : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_uniform_n, (input1, input2), out, (low, high, size, str(ctx), dtype), name, words)
+
+
+_op__npi_var = _Op("_npi_var")
+
+
+@_of(_op__npi_var)
+def _npi_var(
+    a: NDArray,
+    axis: Optional[_Ints] = None,
+    dtype: Any = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Variance over axes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    axis : optional tuple of int
+        Axis or axes to reduce; None means all, () none.
+    dtype : optional dtype
+        Element type of the output; None is that of the input.
+    ddof : int
+        What the number of elements is lessened by before it divides.
+    keepdims : bool
+        Keeps reduced axes, with extent 1.
+
+    Notes
+    -----
+    Source: MXNet np_broadcast_reduce_op.
+    """
+    return _call(_op__npi_var, (a,), out, (axis, dtype, ddof, keepdims), name, words)
+
+
+_op__npi_vstack = _Op("_npi_vstack")
+
+
+@_of(_op__npi_vstack)
+def _npi_vstack(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Arrays below one another; rows are arrays of one axis.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any arrays.
+    num_args : int
+        Number of inputs.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__npi_vstack, data, out, (len(data) if num_args is None else num_args,), name, words)
+
+
+_op__npi_weibull = _Op("_npi_weibull")
+
+
+@_of(_op__npi_weibull)
+def _npi_weibull(
+    input1: Optional[NDArray] = None,
+    a: Optional[float] = None,
+    size: Optional[_Ints] = None,
+    ctx: str = 'cpu',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Numbers of Weibull's distributions of scale 1.
+
+    Parameters
+    ----------
+    input1 : NDArray
+        The first parameter that is no number.
+    a : optional float
+        A number; None: an input holds numbers.
+    size : optional tuple of int
+        Extents of the output; None means those of the parameters.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+
+    Notes
+    -----
+    Source: MXNet np_random.
+    """
+    return _call(_op__npi_weibull, (input1,), out, (a, size, str(ctx)), name, words)
+
+
+_op__npi_where = _Op("_npi_where")
+
+
+@_of(_op__npi_where)
+def _npi_where(
+    condition: NDArray,
+    x: NDArray,
+    y: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """x where the condition is not 0, elsewhere y.
+
+    Parameters
+    ----------
+    condition : NDArray
+        Any array; shapes broadcast.
+    x : NDArray
+        Any array.
+    y : NDArray
+        Any array of that dtype.
+
+    Notes
+    -----
+    Source: MXNet _npi_where.
+    """
+    return _call(_op__npi_where, (condition, x, y), out, (), name, words)
+
+
+_op__npi_where_lscalar = _Op("_npi_where_lscalar")
+
+
+@_of(_op__npi_where_lscalar)
+def _npi_where_lscalar(
+    condition: NDArray,
+    x: NDArray,
+    scalar: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A number where the condition is not 0, elsewhere x.
+
+    Parameters
+    ----------
+    condition : NDArray
+        Any array; shapes broadcast.
+    x : NDArray
+        Any array.
+    scalar : float
+        The number.
+
+    Notes
+    -----
+    Source: MXNet _npi_where_lscalar.
+    """
+    return _call(_op__npi_where_lscalar, (condition, x), out, (scalar,), name, words)
+
+
+_op__npi_where_rscalar = _Op("_npi_where_rscalar")
+
+
+@_of(_op__npi_where_rscalar)
+def _npi_where_rscalar(
+    condition: NDArray,
+    y: NDArray,
+    scalar: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """y where the condition is not 0, elsewhere a number.
+
+    Parameters
+    ----------
+    condition : NDArray
+        Any array; shapes broadcast.
+    y : NDArray
+        Any array.
+    scalar : float
+        The number.
+
+    Notes
+    -----
+    Source: MXNet _npi_where_rscalar.
+    """
+    return _call(_op__npi_where_rscalar, (condition, y), out, (scalar,), name, words)
+
+
+_op__npi_where_scalar2 = _Op("_npi_where_scalar2")
+
+
+@_of(_op__npi_where_scalar2)
+def _npi_where_scalar2(
+    condition: NDArray,
+    x: float = 0.0,
+    y: float = 0.0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """One number where the condition is not 0, another elsewhere; float32.
+
+    Parameters
+    ----------
+    condition : NDArray
+        Any array.
+    x : float
+        Where the condition holds.
+    y : float
+        Elsewhere.
+
+    Notes
+    -----
+    Source: MXNet _npi_where_scalar2.
+    """
+    return _call(_op__npi_where_scalar2, (condition,), out, (x, y), name, words)
+
+
+_op__npi_zeros = _Op("_npi_zeros")
+
+
+@_of(_op__npi_zeros)
+def _npi_zeros(
+    shape: _Ints = (),
+    ctx: str = '',
+    dtype: Any = 'float32',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Array of zeros.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Extents of the output.
+    ctx : str
+        Device such as 'cpu(0)'; only stored in files, calls use the current device.
+    dtype : dtype
+        Element type.
+
+    Notes
+    -----
+    Source: MXNet np_init_op.
+    """
+    with _on_device(ctx):
+        return _call(_op__npi_zeros, (), out, (shape, str(ctx), dtype), name, words)
+
+
+_op__npx_constraint_check = _Op("_npx_constraint_check")
+
+
+@_of(_op__npx_constraint_check)
+def _npx_constraint_check(
+    input: NDArray,
+    msg: str = 'Constraint violated.',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """True; an error unless all elements hold.
+
+    Parameters
+    ----------
+    input : NDArray
+        bool.
+    msg : str
+        What the error says.
+
+    Notes
+    -----
+    Source: MXNet _npx_constraint_check.
+    """
+    return _call(_op__npx_constraint_check, (input,), out, (msg,), name, words)
+
+
+_op__npx_reshape = _Op("_npx_reshape")
+
+
+@_of(_op__npx_reshape)
+def _npx_reshape(
+    a: NDArray,
+    newshape: _Ints,
+    reverse: bool = False,
+    order: str = 'C',
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The elements in order in another shape, by codes.
+
+    Parameters
+    ----------
+    a : NDArray
+        Any array.
+    newshape : tuple of int
+        Extents. -1 is inferred, -2 copies the extent at its place, -3 skips an extent of 1, -4 copies all
+        that remain, -5 is the product of two, -6 splits one into the next two.
+    reverse : bool
+        Matches extents from the right.
+    order : str
+        'C', row by row.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__npx_reshape, (a,), out, (newshape, reverse, order), name, words)
+
+
 _op__onehot_encode = _Op("_onehot_encode")
 
 
@@ -14991,16 +20083,105 @@ _div = elemwise_div
 _grad_add = elemwise_add
 _minus = elemwise_sub
 _mul = elemwise_mul
+_np_amax = _np_max
+_np_amin = _np_min
 _np_cumsum = cumsum
+_np_diag = diag
+_np_product = _np_prod
+_np_repeat = repeat
+_np_sometrue = _np_any
+_npi_add_scalar = _plus_scalar
+_npi_arange = _arange
+_npi_argsort = argsort
+_npi_cast = Cast
+_npi_cholesky = _linalg_potrf
+_npi_clip = clip
+_npi_copyto = _copyto
+_npi_dsplit = _split_v2
+_npi_expand_dims = expand_dims
+_npi_flip = reverse
+_npi_full = _full
+_npi_gather_nd = gather_nd
+_npi_histogram = _histogram
+_npi_hypot_scalar = _hypot_scalar
+_npi_inv = _linalg_inverse
+_npi_linspace = _linspace
+_npi_maximum = broadcast_maximum
+_npi_maximum_scalar = _maximum_scalar
+_npi_minimum = broadcast_minimum
+_npi_minimum_scalar = _minimum_scalar
+_npi_mod_scalar = _mod_scalar
+_npi_multiply_scalar = _mul_scalar
+_npi_power_scalar = _power_scalar
+_npi_random_randint = _random_randint
+_npi_reshape = _npx_reshape
+_npi_rmod_scalar = _rmod_scalar
+_npi_rnn_param_concat = _rnn_param_concat
+_npi_rpower_scalar = _rpower_scalar
+_npi_rsubtract_scalar = _rminus_scalar
+_npi_scatter_set_nd = _scatter_set_nd
+_npi_shuffle = _shuffle
+_npi_slice = slice
+_npi_slice_assign = _slice_assign
+_npi_slice_assign_scalar = _slice_assign_scalar
+_npi_sort = sort
+_npi_split = _split_v2
+_npi_stack = stack
+_npi_subtract_scalar = _minus_scalar
+_npi_swapaxes = SwapAxis
+_npi_take = take
+_npi_tile = tile
+_npx__image_adjust_lighting = _image_adjust_lighting
+_npx__image_crop = _image_crop
+_npx__image_flip_left_right = _image_flip_left_right
+_npx__image_flip_top_bottom = _image_flip_top_bottom
+_npx__image_normalize = _image_normalize
+_npx__image_random_brightness = _image_random_brightness
+_npx__image_random_color_jitter = _image_random_color_jitter
+_npx__image_random_contrast = _image_random_contrast
+_npx__image_random_flip_left_right = _image_random_flip_left_right
+_npx__image_random_flip_top_bottom = _image_random_flip_top_bottom
+_npx__image_random_hue = _image_random_hue
+_npx__image_random_lighting = _image_random_lighting
+_npx__image_random_saturation = _image_random_saturation
+_npx__image_resize = _image_resize
+_npx__image_to_tensor = _image_to_tensor
+_npx_activation = Activation
+_npx_arange_like = _contrib_arange_like
 _npx_batch_dot = batch_dot
+_npx_batch_flatten = Flatten
 _npx_batch_norm = BatchNorm
+_npx_cast = Cast
 _npx_convolution = Convolution
 _npx_deconvolution = Deconvolution
+_npx_dropout = Dropout
+_npx_embedding = Embedding
+_npx_erf = erf
+_npx_erfinv = erfinv
 _npx_fully_connected = FullyConnected
+_npx_gamma = gamma
+_npx_gammaln = gammaln
+_npx_gather_nd = gather_nd
 _npx_layer_norm = LayerNorm
+_npx_leaky_relu = LeakyReLU
 _npx_log_softmax = log_softmax
+_npx_multibox_detection = _contrib_MultiBoxDetection
+_npx_multibox_prior = _contrib_MultiBoxPrior
+_npx_multibox_target = _contrib_MultiBoxTarget
+_npx_one_hot = one_hot
+_npx_pick = pick
 _npx_pooling = Pooling
+_npx_relu = relu
+_npx_reshape_like = reshape_like
+_npx_rnn = RNN
+_npx_roi_pooling = ROIPooling
+_npx_sequence_mask = SequenceMask
+_npx_shape_array = shape_array
+_npx_sigmoid = sigmoid
+_npx_slice = slice
+_npx_smooth_l1 = smooth_l1
 _npx_softmax = softmax
+_npx_topk = topk
 _plus = elemwise_add
 _sparse_Embedding = Embedding
 _sparse_FullyConnected = FullyConnected
@@ -16218,16 +21399,280 @@ NAMES: tuple[str, ...] = (
     "_multi_mp_lamb_update",
     "_not_equal",
     "_not_equal_scalar",
+    "_np_all",
+    "_np_amax",
+    "_np_amin",
+    "_np_any",
+    "_np_atleast_1d",
+    "_np_atleast_2d",
+    "_np_atleast_3d",
+    "_np_copy",
     "_np_cumsum",
+    "_np_diag",
+    "_np_diagflat",
+    "_np_diagonal",
+    "_np_dot",
+    "_np_max",
+    "_np_min",
+    "_np_moveaxis",
+    "_np_prod",
+    "_np_product",
+    "_np_repeat",
+    "_np_reshape",
+    "_np_roll",
+    "_np_sometrue",
+    "_np_squeeze",
+    "_np_sum",
+    "_np_trace",
+    "_np_transpose",
+    "_npi_abs",
+    "_npi_absolute",
+    "_npi_add",
+    "_npi_add_scalar",
+    "_npi_arange",
+    "_npi_arccos",
+    "_npi_arccosh",
+    "_npi_arcsin",
+    "_npi_arcsinh",
+    "_npi_arctan",
+    "_npi_arctan2",
+    "_npi_arctan2_scalar",
+    "_npi_arctanh",
+    "_npi_argmax",
+    "_npi_argmin",
+    "_npi_argsort",
+    "_npi_around",
+    "_npi_average",
+    "_npi_bernoulli",
+    "_npi_bitwise_and",
+    "_npi_bitwise_and_scalar",
+    "_npi_bitwise_not",
+    "_npi_bitwise_or",
+    "_npi_bitwise_or_scalar",
+    "_npi_bitwise_xor",
+    "_npi_bitwise_xor_scalar",
+    "_npi_blackman",
+    "_npi_boolean_mask_assign_scalar",
+    "_npi_boolean_mask_assign_tensor",
+    "_npi_broadcast_to",
+    "_npi_cast",
+    "_npi_cbrt",
+    "_npi_ceil",
+    "_npi_choice",
+    "_npi_cholesky",
+    "_npi_clip",
+    "_npi_column_stack",
+    "_npi_concatenate",
+    "_npi_copysign",
+    "_npi_copysign_scalar",
+    "_npi_copyto",
+    "_npi_cos",
+    "_npi_cosh",
+    "_npi_degrees",
+    "_npi_delete",
+    "_npi_det",
+    "_npi_diag_indices_from",
+    "_npi_diff",
+    "_npi_dsplit",
+    "_npi_dstack",
+    "_npi_ediff1d",
+    "_npi_eig",
+    "_npi_eigh",
+    "_npi_eigvals",
+    "_npi_eigvalsh",
+    "_npi_einsum",
+    "_npi_equal",
+    "_npi_equal_scalar",
+    "_npi_exp",
+    "_npi_expand_dims",
+    "_npi_expm1",
+    "_npi_exponential",
+    "_npi_eye",
+    "_npi_fix",
+    "_npi_flip",
+    "_npi_floor",
+    "_npi_full",
+    "_npi_full_like",
+    "_npi_gamma",
+    "_npi_gather_nd",
+    "_npi_greater",
+    "_npi_greater_equal",
+    "_npi_greater_equal_scalar",
+    "_npi_greater_scalar",
+    "_npi_gumbel",
+    "_npi_hamming",
+    "_npi_hanning",
+    "_npi_histogram",
+    "_npi_hsplit",
+    "_npi_hstack",
+    "_npi_hypot",
+    "_npi_hypot_scalar",
+    "_npi_identity",
+    "_npi_indices",
+    "_npi_insert_scalar",
+    "_npi_insert_slice",
+    "_npi_insert_tensor",
+    "_npi_inv",
+    "_npi_isfinite",
+    "_npi_isinf",
+    "_npi_isnan",
+    "_npi_isneginf",
+    "_npi_isposinf",
+    "_npi_lcm",
+    "_npi_lcm_scalar",
+    "_npi_ldexp",
+    "_npi_ldexp_scalar",
+    "_npi_less",
+    "_npi_less_equal",
+    "_npi_less_equal_scalar",
+    "_npi_less_scalar",
+    "_npi_linspace",
+    "_npi_log",
+    "_npi_log10",
+    "_npi_log1p",
+    "_npi_log2",
+    "_npi_logical_not",
+    "_npi_logistic",
+    "_npi_logspace",
+    "_npi_matmul",
+    "_npi_maximum",
+    "_npi_maximum_scalar",
+    "_npi_mean",
+    "_npi_minimum",
+    "_npi_minimum_scalar",
+    "_npi_mod",
+    "_npi_mod_scalar",
+    "_npi_multinomial",
+    "_npi_multiply",
+    "_npi_multiply_scalar",
+    "_npi_nan_to_num",
+    "_npi_negative",
+    "_npi_norm",
+    "_npi_normal",
+    "_npi_normal_n",
+    "_npi_not_equal",
+    "_npi_not_equal_scalar",
+    "_npi_ones",
+    "_npi_pad",
+    "_npi_pareto",
+    "_npi_percentile",
+    "_npi_pinv",
+    "_npi_pinv_scalar_rcond",
+    "_npi_polyval",
+    "_npi_power",
+    "_npi_power_scalar",
+    "_npi_powerd",
+    "_npi_radians",
+    "_npi_random_randint",
+    "_npi_rarctan2_scalar",
+    "_npi_rayleigh",
+    "_npi_rcopysign_scalar",
+    "_npi_reciprocal",
+    "_npi_reshape",
+    "_npi_rint",
+    "_npi_rldexp_scalar",
+    "_npi_rmod_scalar",
+    "_npi_rnn_param_concat",
+    "_npi_rot90",
+    "_npi_rpower_scalar",
+    "_npi_rsubtract_scalar",
+    "_npi_rtrue_divide_scalar",
+    "_npi_scatter_set_nd",
+    "_npi_share_memory",
+    "_npi_shuffle",
+    "_npi_sign",
+    "_npi_sin",
+    "_npi_sinh",
+    "_npi_slice",
+    "_npi_slice_assign",
+    "_npi_slice_assign_scalar",
+    "_npi_slogdet",
+    "_npi_solve",
+    "_npi_sort",
+    "_npi_split",
+    "_npi_sqrt",
+    "_npi_square",
+    "_npi_stack",
+    "_npi_std",
+    "_npi_subtract",
+    "_npi_subtract_scalar",
+    "_npi_svd",
+    "_npi_swapaxes",
+    "_npi_take",
+    "_npi_tan",
+    "_npi_tanh",
+    "_npi_tensordot",
+    "_npi_tensordot_int_axes",
+    "_npi_tensorinv",
+    "_npi_tensorsolve",
+    "_npi_tile",
+    "_npi_tril",
+    "_npi_true_divide",
+    "_npi_true_divide_scalar",
+    "_npi_trunc",
+    "_npi_uniform",
+    "_npi_uniform_n",
+    "_npi_var",
+    "_npi_vstack",
+    "_npi_weibull",
+    "_npi_where",
+    "_npi_where_lscalar",
+    "_npi_where_rscalar",
+    "_npi_where_scalar2",
+    "_npi_zeros",
+    "_npx__image_adjust_lighting",
+    "_npx__image_crop",
+    "_npx__image_flip_left_right",
+    "_npx__image_flip_top_bottom",
+    "_npx__image_normalize",
+    "_npx__image_random_brightness",
+    "_npx__image_random_color_jitter",
+    "_npx__image_random_contrast",
+    "_npx__image_random_flip_left_right",
+    "_npx__image_random_flip_top_bottom",
+    "_npx__image_random_hue",
+    "_npx__image_random_lighting",
+    "_npx__image_random_saturation",
+    "_npx__image_resize",
+    "_npx__image_to_tensor",
+    "_npx_activation",
+    "_npx_arange_like",
     "_npx_batch_dot",
+    "_npx_batch_flatten",
     "_npx_batch_norm",
+    "_npx_cast",
+    "_npx_constraint_check",
     "_npx_convolution",
     "_npx_deconvolution",
+    "_npx_dropout",
+    "_npx_embedding",
+    "_npx_erf",
+    "_npx_erfinv",
     "_npx_fully_connected",
+    "_npx_gamma",
+    "_npx_gammaln",
+    "_npx_gather_nd",
     "_npx_layer_norm",
+    "_npx_leaky_relu",
     "_npx_log_softmax",
+    "_npx_multibox_detection",
+    "_npx_multibox_prior",
+    "_npx_multibox_target",
+    "_npx_one_hot",
+    "_npx_pick",
     "_npx_pooling",
+    "_npx_relu",
+    "_npx_reshape",
+    "_npx_reshape_like",
+    "_npx_rnn",
+    "_npx_roi_pooling",
+    "_npx_sequence_mask",
+    "_npx_shape_array",
+    "_npx_sigmoid",
+    "_npx_slice",
+    "_npx_smooth_l1",
     "_npx_softmax",
+    "_npx_topk",
     "_onehot_encode",
     "_ones",
     "_pad_fold",

@@ -15,6 +15,9 @@ from .tables import (
     layers,
     linalg,
     loss,
+    numpy_algebra,
+    numpy_elements,
+    numpy_shapes,
     optimiser,
     quantization,
     random,
@@ -44,6 +47,9 @@ CASES: list[Case] = [
         image,
         special,
         quantization,
+        numpy_elements,
+        numpy_shapes,
+        numpy_algebra,
     )
     for case in table.CASES
 ]

@@ -56,6 +56,37 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("LeakyReLU|*act_type=selu*",),
     ),
     Difference(
+        "gradients of `_npi_var`, `_npi_std`, `_np_atleast_1d` to `3d`",
+        "0",
+        "the derivative",
+        "it exists",
+    ),
+    Difference(
+        "gradients of `_npi_rot90` by odd turns, `_npi_rarctan2_scalar`, `_npi_where_lscalar`, "
+        "`_npi_where_rscalar`, `_npi_matmul` of stacks that broadcast",
+        "are not the derivative",
+        "the derivative",
+        "finite differences say so",
+    ),
+    Difference(
+        "`_np_prod` of no elements",
+        "0",
+        "1",
+        "as in NumPy",
+    ),
+    Difference(
+        "`_npi_degrees`, `_npi_radians` and gradients of `_npi_ldexp`, `_npi_rldexp_scalar` in float64",
+        "right to about 8 digits",
+        "right to float64",
+        "constants are held in float64",
+        (
+            "_npi_degrees|float64*",
+            "_npi_radians|float64*",
+            "_npi_ldexp|float64*",
+            "_npi_rldexp_scalar|float64*",
+        ),
+    ),
+    Difference(
         "gradients of `gamma` and `gammaln` in float64",
         "right to about 7 digits",
         "right to float64",

@@ -15,6 +15,15 @@ class Missing(Exception):
     """The module under test has no such operator."""
 
 
+# Modules of operators of NumPy's namespace, by their prefix.
+NUMPY = {"_npi_": ("numpy", "_internal"), "_npx_": ("numpy_extension", "_op"), "_np_": ("numpy", "_op")}
+
+
+def is_numpy(name: str) -> bool:
+    """Whether an operator is of NumPy's namespace."""
+    return name.startswith(tuple(NUMPY))
+
+
 def find(mx: Any, name: str) -> Callable[..., Any]:
     """Look an operator up the way a user would spell it."""
     if name.startswith("operator."):
@@ -23,6 +32,11 @@ def find(mx: Any, name: str) -> Callable[..., Any]:
         return lambda data, *args, **params: getattr(data, name[len("method.") :])(*args, **params)
     spaces = [mx.nd]
     module, _, rest = name.partition(".")
+    if is_numpy(name) and hasattr(mx.nd, "numpy"):  # real MXNet has them there, without their prefix
+        prefix = name[: name.index("_", 1) + 1]
+        home, inner = NUMPY[prefix]
+        spaces, name = [getattr(getattr(mx.nd, home), inner)], name[len(prefix) :]
+        return getattr(spaces[0], name)  # type: ignore[no-any-return]
     if module in ("random", "linalg", "contrib", "image", "sparse"):
         spaces, name = [getattr(mx.nd, module, None)], rest
     else:
@@ -44,8 +58,15 @@ def run(mx: Any, case: Case) -> dict[str, Array]:
     Raises whatever the module raises, and `Missing` when it has no such operator.
     """
     call = find(mx, case.op)
+    if not is_numpy(case.op):
+        return _run(mx, case, call, mx.nd.array)
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        return _run(mx, case, call, mx.np.array if hasattr(mx, "np") else mx.nd.array)
+
+
+def _run(mx: Any, case: Case, call: Callable[..., Any], array: Callable[..., Any]) -> dict[str, Array]:
     specs = case.inputs
-    arrays = [mx.nd.array(a, dtype=a.dtype) for a in case.build()]
+    arrays = [array(a, dtype=a.dtype) for a in case.build()]
     positional = [a for a, spec in zip(arrays, specs) if not spec.name]
     params = dict(case.params) | {spec.name: a for a, spec in zip(arrays, specs) if spec.name}
     if case.out >= 0:
@@ -63,9 +84,7 @@ def run(mx: Any, case: Case) -> dict[str, Array]:
             outputs = call(*positional, *case.args, **params)
         outputs = outputs if isinstance(outputs, (list, tuple)) else [outputs]
         chosen = [outputs[i] for i in case.heads]
-        heads = [
-            mx.nd.array(case.head(i, o.shape, o.dtype), dtype=o.dtype) for i, o in zip(case.heads, chosen)
-        ]
+        heads = [array(case.head(i, o.shape, o.dtype), dtype=o.dtype) for i, o in zip(case.heads, chosen)]
         mx.autograd.backward(chosen, heads)
     else:
         outputs = call(*positional, *case.args, **params)

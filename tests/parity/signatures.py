@@ -68,11 +68,13 @@ def write() -> None:
             default = re.search(r"default=(.*)$", kind)
             params.append([name, default.group(1).strip("'") if default else None])
         if FOREIGN.match(canonical):
-            canonical = next(n for n in names if not FOREIGN.match(n))
+            canonical = next((n for n in names if not FOREIGN.match(n)), canonical)
         aliases = sorted(n for n in names if not FOREIGN.match(n) and n != canonical)
         found[canonical] = {"aliases": aliases, "inputs": inputs, "params": params}
     # MXNet describes it with the arguments of _arange, which it does not take.
     found.pop("_linspace", None)
+    # Likewise with those of Concat; it has axis in place of dim.
+    found.pop("_npi_concatenate", None)
     lines = [f"{json.dumps(name)}: {json.dumps(found[name])}" for name in sorted(found)]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(f"{len(found)} operators, {sum(1 + len(v['aliases']) for v in found.values())} names")

@@ -264,6 +264,7 @@ const Op& custom_variant(const Op& named, const void* params);
 
 const Op& custom_op =
     Define<Params>("Custom")
+        .alias("_npi_Custom")
         .doc(
             "What an operator of the program computes: one that mx.operator.register has given a name. All "
             "parameters but op_type are its own, as text.")

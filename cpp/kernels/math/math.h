@@ -23,6 +23,20 @@ inline T number(double value) {
   }
 }
 
+// Bounds of whole numbers for comparisons with any number, and whether T has that number.
+template <class T>
+inline double floor_for(double value) {
+  return std::is_integral_v<T> ? std::floor(value) : value;
+}
+template <class T>
+inline double ceil_for(double value) {
+  return std::is_integral_v<T> ? std::ceil(value) : value;
+}
+template <class T>
+inline bool holds(double value) {
+  return !std::is_integral_v<T> || std::floor(value) == value;
+}
+
 template <class T>
 inline T add(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
@@ -160,6 +174,23 @@ inline T round(T x) {
   return part >= T(0.5) ? whole + T(1) : part <= T(-0.5) ? whole - T(1) : whole;
 }
 
+// To so many decimals, halves to the even neighbour. Integers lose digits with every step.
+template <class T>
+inline T around(T x, int decimals) {
+  if (std::is_integral_v<T> && decimals >= 0) return x;
+  const double tens = std::pow(10.0, static_cast<double>(decimals));
+  const T scale = static_cast<T>(tens);
+  T scaled = decimals == 0           ? x
+             : std::is_integral_v<T> ? static_cast<T>(static_cast<double>(x) * tens)
+                                     : x * scale;
+  const T whole = floor(scaled), part = scaled - whole;
+  const bool odd = std::fmod(static_cast<double>(whole), 2.0) != 0;
+  const double rest = static_cast<double>(part);
+  const T round = (rest > 0.5) | ((rest == 0.5) & odd) ? whole + T(1) : whole;
+  if (decimals == 0) return round;
+  return std::is_integral_v<T> ? static_cast<T>(static_cast<double>(round) / tens) : round / scale;
+}
+
 template <class T>
 inline T clip(T x, T low, T high) {
   return x > high ? high : x < low ? low : x;
@@ -170,6 +201,48 @@ template <class T>
 inline T smooth_l1(T x, T s) {
   const T size = x < 0 ? -x : x;
   return size < T(1) / s ? T(0.5) * s * x * x : size - T(0.5) / s;
+}
+
+// Functions of the angle and the sign; integers take what floating point gives, truncated.
+template <class T>
+inline T arctan2(T x, T y) {
+  return number<T>(std::atan2(static_cast<double>(x), static_cast<double>(y)));
+}
+template <class T>
+inline T copysign(T x, T y) {
+  return number<T>(std::copysign(static_cast<double>(x), static_cast<double>(y)));
+}
+// x 2^y
+template <class T>
+inline T ldexp(T x, T y) {
+  return number<T>(static_cast<double>(x) * std::pow(2.0, static_cast<double>(y)));
+}
+
+// Of whole numbers, also where they are held as floats.
+template <class T>
+inline T lcm(T x, T y) {
+  uint64_t a = static_cast<uint64_t>(x < 0 ? negate(x) : x), b = static_cast<uint64_t>(y < 0 ? negate(y) : y);
+  if (a == 0 || b == 0) return T(0);
+  const uint64_t product = a;
+  uint64_t divisor = b;
+  while (a != 0) {
+    const uint64_t rest = divisor % a;
+    divisor = a;
+    a = rest;
+  }
+  return static_cast<T>(product / divisor * b);
+}
+template <class T>
+inline T bits_and(T x, T y) {
+  return static_cast<T>(static_cast<int64_t>(x) & static_cast<int64_t>(y));
+}
+template <class T>
+inline T bits_or(T x, T y) {
+  return static_cast<T>(static_cast<int64_t>(x) | static_cast<int64_t>(y));
+}
+template <class T>
+inline T bits_xor(T x, T y) {
+  return static_cast<T>(static_cast<int64_t>(x) ^ static_cast<int64_t>(y));
 }
 
 }  // namespace mixgrad::math

@@ -147,6 +147,7 @@ void detection_typed(const DetectionParams& p, KernelArgs& args) {
 
 const Op& multibox_detection =
     Define<DetectionParams>("_contrib_MultiBoxDetection")
+        .alias("_npx_multibox_detection")
         .doc(
             "(batch, anchors, 6): rows (class, probability, left, top, right, bottom), the most probable "
             "first. The class is -1 for a box that a more probable one covers, and all of a row is for "

@@ -77,6 +77,7 @@ void prior_typed(const PriorParams& p, KernelArgs& args) {
 
 const Op& multibox_prior =
     Define<PriorParams>("_contrib_MultiBoxPrior")
+        .alias("_npx_multibox_prior")
         .doc(
             "(1, boxes, 4): boxes (left, top, right, bottom), in parts of the image, around every place of "
             "it: "

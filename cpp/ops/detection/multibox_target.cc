@@ -261,6 +261,7 @@ void target_typed(const TargetParams& p, KernelArgs& args) {
 
 const Op& multibox_target =
     Define<TargetParams>("_contrib_MultiBoxTarget")
+        .alias("_npx_multibox_target")
         .doc(
             "For each anchor, what to predict: the difference of its object's box from it, whether it has an "
             "object, and the class, which is 0 for the background and one more than the object's class. Each "

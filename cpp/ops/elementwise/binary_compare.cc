@@ -5,15 +5,28 @@ namespace mixgrad::ops::binary_compare {
 namespace {
 
 const bool kRegistered = [] {
-  add_binary({"broadcast_equal", {}, "_equal", {"_Equal"}}, "1 where x == y, else 0.", MG_SCALAR(x == y));
-  add_binary({"broadcast_not_equal", {}, "_not_equal", {"_Not_Equal"}}, "1 where x != y, else 0.",
-             MG_SCALAR(x != y));
-  add_binary({"broadcast_greater", {}, "_greater", {"_Greater"}}, "1 where x > y, else 0.", MG_SCALAR(x > y));
-  add_binary({"broadcast_greater_equal", {}, "_greater_equal", {"_Greater_Equal"}}, "1 where x >= y, else 0.",
-             MG_SCALAR(x >= y));
-  add_binary({"broadcast_lesser", {}, "_lesser", {"_Lesser"}}, "1 where x < y, else 0.", MG_SCALAR(x < y));
-  add_binary({"broadcast_lesser_equal", {}, "_lesser_equal", {"_Lesser_Equal"}}, "1 where x <= y, else 0.",
-             MG_SCALAR(x <= y));
+  add_binary({"broadcast_equal", {}, "_equal", {"_Equal"}, "_npi_equal", NumpyDTypes::truth},
+             "1 where x == y, else 0.", MG_SCALAR(x == y));
+  add_binary({"broadcast_not_equal", {}, "_not_equal", {"_Not_Equal"}, "_npi_not_equal", NumpyDTypes::truth},
+             "1 where x != y, else 0.", MG_SCALAR(x != y));
+  add_binary({"broadcast_greater", {}, "_greater", {"_Greater"}, "_npi_greater", NumpyDTypes::truth},
+             "1 where x > y, else 0.", MG_SCALAR(x > y));
+  add_binary({"broadcast_greater_equal",
+              {},
+              "_greater_equal",
+              {"_Greater_Equal"},
+              "_npi_greater_equal",
+              NumpyDTypes::truth},
+             "1 where x >= y, else 0.", MG_SCALAR(x >= y));
+  add_binary({"broadcast_lesser", {}, "_lesser", {"_Lesser"}, "_npi_less", NumpyDTypes::truth},
+             "1 where x < y, else 0.", MG_SCALAR(x < y));
+  add_binary({"broadcast_lesser_equal",
+              {},
+              "_lesser_equal",
+              {"_Lesser_Equal"},
+              "_npi_less_equal",
+              NumpyDTypes::truth},
+             "1 where x <= y, else 0.", MG_SCALAR(x <= y));
   add_binary({"broadcast_logical_and", {}, "_logical_and", {"_Logical_And"}},
              "1 where both are not 0, else 0.", MG_SCALAR((x != 0) & (y != 0)));
   add_binary({"broadcast_logical_or", {}, "_logical_or", {"_Logical_Or"}}, "1 where either is not 0, else 0.",

@@ -30,18 +30,18 @@ void hypot_grad(const NoParams&, Grad& g) {
 }
 
 const bool kRegistered = [] {
-  add_binary({"broadcast_mod", {}, "_mod", {"_Mod"}},
+  add_binary({"broadcast_mod", {}, "_mod", {"_Mod"}, "_npi_mod", NumpyDTypes::widest_float},
              "Remainder with the sign of the divisor, as Python's %; a remainder by 0 is 0.",
              MG_SCALAR_WITHIN(math::modulo_is_far(x, y), math::modulo_near(x, y), math::modulo(x, y)),
              mod_grad);
-  add_binary({"broadcast_power", {}, "_power", {"_Power"}},
+  add_binary({"broadcast_power", {}, "_power", {"_Power"}, "_npi_power", NumpyDTypes::widest},
              "First operand raised to the power of the second.", MG_SCALAR(math::power(x, y)), power_grad);
-  add_binary({"broadcast_maximum", {}, "_maximum", {"_Maximum"}}, "Larger of two values.",
+  add_binary({"broadcast_maximum", {"_npi_maximum"}, "_maximum", {"_Maximum"}}, "Larger of two values.",
              MG_SCALAR(math::maximum(x, y)), maximum_grad);
-  add_binary({"broadcast_minimum", {}, "_minimum", {"_Minimum"}}, "Smaller of two values.",
+  add_binary({"broadcast_minimum", {"_npi_minimum"}, "_minimum", {"_Minimum"}}, "Smaller of two values.",
              MG_SCALAR(math::minimum(x, y)), minimum_grad);
-  add_binary({"broadcast_hypot", {}, "_hypot", {"_Hypot"}}, "Length of the vector (x, y).",
-             MG_SCALAR(math::hypot(x, y)), hypot_grad);
+  add_binary({"broadcast_hypot", {}, "_hypot", {"_Hypot"}, "_npi_hypot", NumpyDTypes::floats, {"x1", "x2"}},
+             "Length of the vector (x, y).", MG_SCALAR(math::hypot(x, y)), hypot_grad);
   return true;
 }();
 

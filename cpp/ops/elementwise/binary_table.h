@@ -12,6 +12,9 @@ struct BinaryNames {
   std::initializer_list<const char*> broadcast_aliases;
   OpName elemwise;
   std::initializer_list<const char*> elemwise_aliases;
+  const char* numpy = nullptr;  // the broadcasting operator in NumPy's namespace
+  NumpyDTypes numpy_dtypes = NumpyDTypes::any;
+  std::initializer_list<const char*> numpy_inputs = {};  // its names of inputs, if others
 };
 
 // What the gradient reads.
@@ -31,6 +34,7 @@ enum class Needs { nothing, inputs };
                                  : "Second operand, of the same shape.")
         .pointwise(loops);
     if (broadcasts) define.broadcasts();
+    if (broadcasts && names.numpy) define.numpy(names.numpy, names.numpy_dtypes, names.numpy_inputs);
     if (grad)
       define.grad(grad);
     else

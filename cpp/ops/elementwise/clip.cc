@@ -15,6 +15,7 @@ struct ClipParams {
 
 const Op& clip =
     Define<ClipParams>("clip")
+        .alias("_npi_clip")
         .doc("Values below a_min become a_min, values above a_max become a_max; NaN stays.")
         .origin("MXNet clip")
         .input("data", "Any array.")

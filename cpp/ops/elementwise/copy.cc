@@ -30,6 +30,7 @@ void pass_gradient(Grad& g) { g.set(0, cast_to(g.out_grad(), g.in_dtype(0))); }
 const Op& identity =
     Define<>("_copy")
         .alias("identity")
+        .numpy("_np_copy", NumpyDTypes::any, {"a"})
         .doc("A copy of the input.")
         .origin("MXNet identity")
         .input("data", "Any array.")
@@ -40,6 +41,7 @@ const Op& identity =
 
 const Op& copyto =
     Define<>("_copyto")
+        .alias("_npi_copyto")
         .alias("_CrossDeviceCopy")
         .doc("Writes the input into another array, across devices and dtypes.")
         .origin("MXNet _copyto")
@@ -54,6 +56,8 @@ const Op& copyto =
 
 const Op& cast =
     Define<CastParams>("Cast")
+        .alias("_npi_cast")
+        .alias("_npx_cast")
         .alias("cast")
         .doc(
             "Changes the element type. Floats are truncated toward zero to integers; anything but 0 is true.")

@@ -8,7 +8,7 @@ namespace {
 template <class S>
 void add_exponential(const char* name, const char* doc, double cost, S scalar, Reads what, UnaryGrad grad) {
   Define<> define = unary_op(name, doc, cost, scalar);
-  reads(define, what).grad(grad).done();
+  reads(numpy_unary(define, name), what).grad(grad).done();
 }
 
 constexpr double kLn2 = 0.6931471805599453, kLn10 = 2.302585092994046;

@@ -34,8 +34,9 @@ using ScalarGrad = Tensor (*)(double s, const Tensor& og, const Tensor& x);
 
 // The names by which an operator is known beside its own; null: none.
 struct ScalarAliases {
-  ScalarAliases(const char* first, const char* second = nullptr) : names{first, second} {}
-  const char* names[2];
+  ScalarAliases(const char* first, const char* second = nullptr, const char* third = nullptr)
+      : names{first, second, third} {}
+  const char* names[3];
 };
 
 Define<ScalarParams> describe(const char* name, const ScalarAliases& aliases, Text doc,
@@ -55,8 +56,10 @@ Define<ScalarParams> describe(const char* name, const ScalarAliases& aliases, Te
 // A row whose gradient is `kGrad`; x is null where it is not needed. An integer input of a float result has its
 // gradient computed in the result's type.
 template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
-void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double cost, S scalar) {
+void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double cost, S scalar,
+                const char* quotient = nullptr) {
   Define<ScalarParams> define = describe(name, aliases, doc, pointwise_loops<true, ScalarParams>(scalar));
+  if (quotient) define.numpy(quotient, NumpyDTypes::quotient_scalar);
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
     const Tensor x = kNeeds == ScalarNeeds::input ? cast_to(g.in(0), og->dtype()) : Tensor();
@@ -67,12 +70,10 @@ void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double
 }
 
 template <class S>
-void add_constant(const char* name, const char* alias, Text doc, S scalar) {
-  describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar))
-      .element_cost(0.15)
-      .grad_needs({}, {})
-      .no_gradient()
-      .done();
+void add_constant(const char* name, const char* alias, Text doc, S scalar, const char* numpy = nullptr) {
+  Define<ScalarParams> define = describe(name, alias, doc, pointwise_loops<true, ScalarParams>(scalar));
+  if (numpy) define.numpy(numpy, NumpyDTypes::truth);
+  define.element_cost(0.15).grad_needs({}, {}).no_gradient().done();
 }
 
 Tensor grad_same(double, const Tensor& og, const Tensor&) { return og; }
@@ -109,63 +110,67 @@ Tensor grad_smooth_l1(double s, const Tensor& og, const Tensor& x) {
 
 const bool kRegistered = [] {
   using Needs = ScalarNeeds;
-  add_scalar<grad_same, Needs::nothing>("_plus_scalar", "_PlusScalar", "data + scalar.", 0.15,
-                                        MG_SCALAR(math::add(x, math::number<T>(p.scalar))));
-  add_scalar<grad_same, Needs::nothing>("_minus_scalar", "_MinusScalar", "data - scalar.", 0.15,
+  add_scalar<grad_same, Needs::nothing>("_plus_scalar", {"_PlusScalar", "_npi_add_scalar"}, "data + scalar.",
+                                        0.15, MG_SCALAR(math::add(x, math::number<T>(p.scalar))));
+  add_scalar<grad_same, Needs::nothing>("_minus_scalar", {"_MinusScalar", "_npi_subtract_scalar"},
+                                        "data - scalar.", 0.15,
                                         MG_SCALAR(math::subtract(x, math::number<T>(p.scalar))));
-  add_scalar<grad_negative, Needs::nothing>("_rminus_scalar", "_RMinusScalar", "scalar - data.", 0.15,
+  add_scalar<grad_negative, Needs::nothing>("_rminus_scalar", {"_RMinusScalar", "_npi_rsubtract_scalar"},
+                                            "scalar - data.", 0.15,
                                             MG_SCALAR(math::subtract(math::number<T>(p.scalar), x)));
-  add_scalar<grad_mul, Needs::nothing>("_mul_scalar", "_MulScalar", "data * scalar.", 0.15,
+  add_scalar<grad_mul, Needs::nothing>("_mul_scalar", {"_MulScalar", "_npi_multiply_scalar"},
+                                       "data * scalar.", 0.15,
                                        MG_SCALAR(math::multiply(x, math::number<T>(p.scalar))));
   add_scalar<grad_div, Needs::nothing>(
       "_div_scalar", "_DivScalar",
       "data / scalar. Integers divide toward zero; an integer divided by 0 gives 0.", 0.2,
-      MG_SCALAR(math::divide(x, math::number<T>(p.scalar))));
+      MG_SCALAR(math::divide(x, math::number<T>(p.scalar))), "_npi_true_divide_scalar");
   add_scalar<grad_rdiv, Needs::input>(
       "_rdiv_scalar", "_RDivScalar",
       "scalar / data. Integers divide toward zero; an integer divided by 0 gives 0.", 0.2,
-      MG_SCALAR(math::divide(math::number<T>(p.scalar), x)));
+      MG_SCALAR(math::divide(math::number<T>(p.scalar), x)), "_npi_rtrue_divide_scalar");
   add_scalar<grad_same, Needs::nothing>(
-      "_mod_scalar", "_ModScalar", "Remainder of data by scalar with the sign of the scalar; by 0 it is 0.",
-      8,
+      "_mod_scalar", {"_ModScalar", "_npi_mod_scalar"},
+      "Remainder of data by scalar with the sign of the scalar; by 0 it is 0.", 8,
       MG_SCALAR_WITHIN(math::modulo_is_far(x, math::number<T>(p.scalar)),
                        math::modulo_near(x, math::number<T>(p.scalar)),
                        math::modulo(x, math::number<T>(p.scalar))));
-  add_scalar<grad_rmod, Needs::input>("_rmod_scalar", "_RModScalar",
+  add_scalar<grad_rmod, Needs::input>("_rmod_scalar", {"_RModScalar", "_npi_rmod_scalar"},
                                       "Remainder of scalar by data with the sign of data; by 0 it is 0.", 8,
                                       MG_SCALAR_WITHIN(math::modulo_is_far(math::number<T>(p.scalar), x),
                                                        math::modulo_near(math::number<T>(p.scalar), x),
                                                        math::modulo(math::number<T>(p.scalar), x)));
-  add_scalar<grad_power, Needs::input>("_power_scalar", "_PowerScalar", "data raised to the power of scalar.",
-                                       1.5,
+  add_scalar<grad_power, Needs::input>("_power_scalar", {"_PowerScalar", "_npi_power_scalar"},
+                                       "data raised to the power of scalar.", 1.5,
                                        MG_SCALAR_WITHIN(math::power_is_special(x, math::number<T>(p.scalar)),
                                                         math::power_usual(x, math::number<T>(p.scalar)),
                                                         math::power_special(x, math::number<T>(p.scalar))));
-  add_scalar<grad_rpower, Needs::input>("_rpower_scalar", "_RPowerScalar",
+  add_scalar<grad_rpower, Needs::input>("_rpower_scalar", {"_RPowerScalar", "_npi_rpower_scalar"},
                                         "scalar raised to the power of data.", 1.5,
                                         MG_SCALAR(math::power(math::number<T>(p.scalar), x)));
-  add_scalar<grad_maximum, Needs::input>("_maximum_scalar", "_MaximumScalar",
+  add_scalar<grad_maximum, Needs::input>("_maximum_scalar", {"_MaximumScalar", "_npi_maximum_scalar"},
                                          "Larger of data and scalar; NaN where either is NaN.", 0.15,
                                          MG_SCALAR(math::maximum(x, math::number<T>(p.scalar))));
-  add_scalar<grad_minimum, Needs::input>("_minimum_scalar", "_MinimumScalar",
+  add_scalar<grad_minimum, Needs::input>("_minimum_scalar", {"_MinimumScalar", "_npi_minimum_scalar"},
                                          "Smaller of data and scalar; NaN where either is NaN.", 0.15,
                                          MG_SCALAR(math::minimum(x, math::number<T>(p.scalar))));
-  add_scalar<grad_hypot, Needs::input>("_hypot_scalar", "_HypotScalar",
+  add_scalar<grad_hypot, Needs::input>("_hypot_scalar", {"_HypotScalar", "_npi_hypot_scalar"},
                                        "Length of the vector (data, scalar).", 1,
                                        MG_SCALAR(math::hypot(x, math::number<T>(p.scalar))));
 
   add_constant("_equal_scalar", "_EqualScalar", "1 where data == scalar, else 0.",
-               MG_SCALAR(x == math::number<T>(p.scalar)));
+               MG_SCALAR((x == math::number<T>(p.scalar)) & math::holds<T>(p.scalar)), "_npi_equal_scalar");
   add_constant("_not_equal_scalar", "_NotEqualScalar", "1 where data != scalar, else 0.",
-               MG_SCALAR(x != math::number<T>(p.scalar)));
+               MG_SCALAR((x != math::number<T>(p.scalar)) | !math::holds<T>(p.scalar)),
+               "_npi_not_equal_scalar");
   add_constant("_greater_scalar", "_GreaterScalar", "1 where data > scalar, else 0.",
-               MG_SCALAR(x > math::number<T>(p.scalar)));
+               MG_SCALAR(x > math::number<T>(math::floor_for<T>(p.scalar))), "_npi_greater_scalar");
   add_constant("_greater_equal_scalar", "_GreaterEqualScalar", "1 where data >= scalar, else 0.",
-               MG_SCALAR(x >= math::number<T>(p.scalar)));
+               MG_SCALAR(x >= math::number<T>(math::ceil_for<T>(p.scalar))), "_npi_greater_equal_scalar");
   add_constant("_lesser_scalar", "_LesserScalar", "1 where data < scalar, else 0.",
-               MG_SCALAR(x < math::number<T>(p.scalar)));
+               MG_SCALAR(x < math::number<T>(math::ceil_for<T>(p.scalar))), "_npi_less_scalar");
   add_constant("_lesser_equal_scalar", "_LesserEqualScalar", "1 where data <= scalar, else 0.",
-               MG_SCALAR(x <= math::number<T>(p.scalar)));
+               MG_SCALAR(x <= math::number<T>(math::floor_for<T>(p.scalar))), "_npi_less_equal_scalar");
   add_constant("_logical_and_scalar", "_LogicalAndScalar", "1 where data and scalar are both not 0, else 0.",
                MG_SCALAR((x != 0) & (math::number<T>(p.scalar) != 0)));
   add_constant("_logical_or_scalar", "_LogicalOrScalar", "1 where data or scalar is not 0, else 0.",
@@ -185,6 +190,7 @@ struct SmoothL1Params {
 
 const Op& smooth_l1 =
     Define<SmoothL1Params>("smooth_l1")
+        .alias("_npx_smooth_l1")
         .doc("Huber's loss: with s = scalar^2, s x^2 / 2 where |x| < 1 / s, |x| - 1 / (2 s) elsewhere.")
         .origin("MXNet smooth_l1")
         .input("data", "Any float array.")

@@ -29,23 +29,27 @@ const bool kRegistered = [] {
   using G = Grad;
   using N = NoParams;
   unary_op("erf", "Error function.", 0.6, MG_SCALAR(math::erf(x)))
+      .alias("_npx_erf")
       .grad([](const N&, G& g) {
         g.set(0, g.out_grad() * apply("exp", {-apply("square", {g.in(0)})}) * 1.1283791670955126);
       })
       .done();
   Define<> erfinv =
       unary_op("erfinv", "Inverse of the error function.", 60, MG_SCALAR(math_special::erfinv(x)));
-  erfinv.grad_needs({}, {0})
+  erfinv.alias("_npx_erfinv")
+      .grad_needs({}, {0})
       .grad([](const N&, G& g) {
         g.set(0, g.out_grad() * apply("exp", {apply("square", {g.out(0)})}) * 0.886226925452758);
       })
       .done();
   unary_op("gamma", "Gamma function.", 25, MG_SCALAR(std::tgamma(static_cast<double>(x))))
+      .alias("_npx_gamma")
       .grad_needs({0}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * g.out(0) * polygamma_of(0, g.in(0))); })
       .done();
   unary_op("gammaln", "Logarithm of the absolute value of the gamma function.", 20,
            MG_SCALAR(math::gammaln(static_cast<double>(x))))
+      .alias("_npx_gammaln")
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * polygamma_of(0, g.in(0))); })
       .done();
   return true;

@@ -8,7 +8,7 @@ namespace {
 template <class S>
 void add_angle(const char* name, const char* doc, double cost, S scalar, Reads what, UnaryGrad grad) {
   Define<> define = unary_op(name, doc, cost, scalar);
-  reads(define, what).grad(grad).done();
+  reads(numpy_unary(define, name), what).grad(grad).done();
 }
 
 // 1 - x^2

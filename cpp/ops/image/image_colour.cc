@@ -165,21 +165,25 @@ Define<FactorParams>& by_factor(Define<FactorParams>& define) {
 
 const Op& brightness = by_factor<Change::brightness>(
     Define<FactorParams>("_image_random_brightness")
+        .alias("_npx__image_random_brightness")
         .doc("The picture times a factor drawn evenly from an interval. Gradients pass unchanged.")
         .origin("MXNet _image_random_brightness"));
 const Op& contrast =
     by_factor<Change::contrast>(Define<FactorParams>("_image_random_contrast")
+                                    .alias("_npx__image_random_contrast")
                                     .doc("factor * data + (1 - factor) * the picture's mean grey, with a "
                                          "factor drawn evenly from an interval. "
                                          "Gradients pass unchanged.")
                                     .origin("MXNet _image_random_contrast"));
 const Op& saturation =
     by_factor<Change::saturation>(Define<FactorParams>("_image_random_saturation")
+                                      .alias("_npx__image_random_saturation")
                                       .doc("factor * data + (1 - factor) * each pixel's grey, with a factor "
                                            "drawn evenly from an interval; pictures of "
                                            "one channel stay. Gradients pass unchanged.")
                                       .origin("MXNet _image_random_saturation"));
 const Op& hue = by_factor<Change::hue>(Define<FactorParams>("_image_random_hue")
+                                           .alias("_npx__image_random_hue")
                                            .doc("The hue of every pixel turned by a part of the colour "
                                                 "circle, drawn evenly from an interval; pictures of "
                                                 "one channel stay. Gradients pass unchanged.")
@@ -220,6 +224,7 @@ void jitter_kernel(const JitterParams& p, KernelArgs& args) {
 
 const Op& jitter =
     colour(Define<JitterParams>("_image_random_color_jitter")
+               .alias("_npx__image_random_color_jitter")
                .doc("Brightness, contrast, saturation and hue changed by random amounts, in random order. "
                     "Gradients pass unchanged.")
                .origin("MXNet _image_random_color_jitter"))
@@ -240,6 +245,7 @@ struct AdjustParams {
 };
 
 const Op& random_lighting = colour(Define<LightingParams>("_image_random_lighting")
+                                       .alias("_npx__image_random_lighting")
                                        .doc("Red, green and blue shifted along the main directions of "
                                             "natural colours by normal random amounts; "
                                             "pictures of one channel stay.")
@@ -254,6 +260,7 @@ const Op& random_lighting = colour(Define<LightingParams>("_image_random_lightin
 
 const Op& adjust_lighting =
     colour(Define<AdjustParams>("_image_adjust_lighting")
+               .alias("_npx__image_adjust_lighting")
                .doc("Red, green and blue shifted along the main directions of natural colours; pictures of "
                     "one channel "
                     "stay.")

@@ -74,17 +74,21 @@ Define<>& random_flip(Define<>& define) {
 }
 
 const Op& left_right = flip<Mirror::left_right>(Define<>("_image_flip_left_right")
+                                                    .alias("_npx__image_flip_left_right")
                                                     .doc("The picture with its columns in reverse order.")
                                                     .origin("MXNet _image_flip_left_right"));
 const Op& top_bottom = flip<Mirror::top_bottom>(Define<>("_image_flip_top_bottom")
+                                                    .alias("_npx__image_flip_top_bottom")
                                                     .doc("The picture with its rows in reverse order.")
                                                     .origin("MXNet _image_flip_top_bottom"));
 const Op& random_left_right =
     random_flip<Mirror::left_right>(Define<>("_image_random_flip_left_right")
+                                        .alias("_npx__image_random_flip_left_right")
                                         .doc("The picture, its columns in reverse order in one of two calls.")
                                         .origin("MXNet _image_random_flip_left_right"));
 const Op& random_top_bottom =
     random_flip<Mirror::top_bottom>(Define<>("_image_random_flip_top_bottom")
+                                        .alias("_npx__image_random_flip_top_bottom")
                                         .doc("The picture, its rows in reverse order in one of two calls.")
                                         .origin("MXNet _image_random_flip_top_bottom"));
 

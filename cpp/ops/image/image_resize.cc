@@ -56,6 +56,7 @@ interpolate::Method method_of(const ResizeParams& p) { return static_cast<interp
 
 const Op& resize =
     Define<ResizeParams>("_image_resize")
+        .alias("_npx__image_resize")
         .doc("A picture, or a batch of pictures, of another size. Integer dtypes are rounded and saturate.")
         .origin("MXNet _image_resize")
         .input("data", "(height, width, channels) or (batch, height, width, channels).")

@@ -42,6 +42,7 @@ void to_tensor(const View& in, const View& out) {
 }
 
 const Op& tensor = Define<>("_image_to_tensor")
+                       .alias("_npx__image_to_tensor")
                        .doc(
                            "(height, width, channels) with values from 0 to 255 as (channels, height, width) "
                            "of float32 from 0 "
@@ -119,6 +120,7 @@ void normalize(const NormalizeParams& p, const View& in, const View& out) {
 
 const Op& normalized =
     Define<NormalizeParams>("_image_normalize")
+        .alias("_npx__image_normalize")
         .doc("(data - mean) / std for each channel; results of integer dtypes are cut off.")
         .origin("MXNet _image_normalize")
         .input("data", "(channels, height, width), or a batch of them, with 1 or 3 channels.")
@@ -173,6 +175,7 @@ Shape crop_begin(const CropParams& p, int ndim) {
 
 const Op& crop =
     Define<CropParams>("_image_crop")
+        .alias("_npx__image_crop")
         .doc("The window of a picture, or of each picture of a batch.")
         .origin("MXNet _image_crop")
         .input("data", "(height, width, channels) or (batch, height, width, channels), any dtype.")

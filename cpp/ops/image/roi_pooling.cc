@@ -137,6 +137,7 @@ void roi_grad(const RoiParams&, Grad& g) {
 }
 
 const Op& op = Define<RoiParams>("ROIPooling")
+                   .alias("_npx_roi_pooling")
                    .doc(
                        "(regions, channels, rows, columns): each region of an image is divided into a grid, "
                        "and every cell "

@@ -62,6 +62,8 @@ Tensor gathered(const Tensor& from, const Tensor& indices) { return apply("gathe
 
 const Op& gather =
     Define<>("gather_nd")
+        .alias("_npi_gather_nd")
+        .alias("_npx_gather_nd")
         .doc(
             "Slices data[indices[0], ..., indices[M-1]]: shape indices.shape[1:] + data.shape[M:]. Negative "
             "indices count "
@@ -113,6 +115,7 @@ const Op& scatter =
 
 const Op& scatter_set =
     Define<ScatterParams>("_scatter_set_nd")
+        .alias("_npi_scatter_set_nd")
         .overwrites_first()
         .doc("lhs with rhs at the indexed places. When the output is lhs itself, only those are written.")
         .origin("MXNet _scatter_set_nd")

@@ -135,6 +135,7 @@ void one_hot_kernel(const OneHotParams& p, KernelArgs& args) {
 
 const Op& pick =
     Define<PickParams>("pick")
+        .alias("_npx_pick")
         .alias("choose_element_0index")
         .doc("One element along an axis for every place of the others, by index.")
         .origin("MXNet pick")
@@ -205,6 +206,7 @@ const Op& batch_take =
         });
 
 const Op& one_hot = Define<OneHotParams>("one_hot")
+                        .alias("_npx_one_hot")
                         .doc(
                             "A new last axis with on_value at each index and off_value elsewhere; an index "
                             "outside gives only off_value.")

@@ -195,6 +195,7 @@ Tensor apply_sequence(const char* op, Tensor first, Grad& g, bool use_length,
 
 const Op& mask =
     Define<MaskParams>("SequenceMask")
+        .alias("_npx_sequence_mask")
         .doc("Sets every step behind the end of its sequence to a value.")
         .origin("MXNet SequenceMask")
         .input("data", "(T, N, ...), or (N, T, ...) with axis 1.")

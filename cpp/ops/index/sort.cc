@@ -204,6 +204,7 @@ void place_back(std::optional<int64_t> axis, Grad& g) {
 
 const Op& sort_op =
     Define<SortParams>("sort")
+        .alias("_npi_sort")
         .doc("Sorted along an axis. Equal elements keep their order; NaN counts as larger than all.")
         .origin("MXNet sort")
         .input("data", "Any array.")
@@ -224,6 +225,7 @@ const Op& sort_op =
 
 const Op& argsort_op =
     Define<ArgsortParams>("argsort")
+        .alias("_npi_argsort")
         .doc(
             "Indices that sort along an axis. Equal elements keep their order; NaN counts as larger than "
             "all.")
@@ -246,6 +248,7 @@ const Op& argsort_op =
 
 const Op& topk_op =
     Define<TopkParams>("topk")
+        .alias("_npx_topk")
         .doc(
             "The k largest (or smallest) elements along an axis, in order, as values, indices or a mask. Of "
             "equal elements "

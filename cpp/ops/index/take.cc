@@ -58,6 +58,7 @@ void infer_embedding(const EmbeddingParams& p, ShapeInfer& s) {
 
 const Op& take =
     Define<TakeParams>("take")
+        .alias("_npi_take")
         .doc("Slices of a at the indices along an axis: shape a[:axis] + indices.shape + a[axis+1:].")
         .origin("MXNet take")
         .input("a", "At least one axis.")
@@ -103,7 +104,9 @@ Definition& describe_embedding(Define<EmbeddingParams>& define) {
 
 const bool kEmbeddings = [] {
   Define<EmbeddingParams> embedding("Embedding"), with_sparse_gradient("_contrib_SparseEmbedding");
-  embedding.alias("_sparse_Embedding").makes_sparse([](const EmbeddingParams& p) { return p.sparse_grad; });
+  embedding.alias("_sparse_Embedding").alias("_npx_embedding").makes_sparse([](const EmbeddingParams& p) {
+    return p.sparse_grad;
+  });
   describe_embedding(embedding).done();
   with_sparse_gradient.alias("SparseEmbedding").module("contrib").makes_sparse([](const EmbeddingParams&) {
     return true;

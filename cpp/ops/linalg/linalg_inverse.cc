@@ -84,6 +84,7 @@ Tensor beside_matrices(const Tensor& numbers, const Shape& matrices) {
 }
 
 const Op& inverse = Define<>("_linalg_inverse")
+                        .alias("_npi_inv")
                         .alias("linalg_inverse")
                         .doc("Inverses of square matrices.")
                         .origin("MXNet linalg_inverse")

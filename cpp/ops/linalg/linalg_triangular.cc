@@ -253,6 +253,7 @@ const bool kRegistered = [] {
   finish_triangular(trsm).kernel(triangular_kernel<true>).grad_needs({0}, {0}).grad(solve_grad).done();
 
   Define<CholeskyParams> potrf("_linalg_potrf"), potri("_linalg_potri");
+  potrf.alias("_npi_cholesky");
   potrf.alias("linalg_potrf")
       .doc(
           "Cholesky factors: lower triangular L with A = L L^T, or upper triangular U with A = U^T U. The "

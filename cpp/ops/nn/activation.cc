@@ -9,7 +9,8 @@ const bool kRegistered = [] {
   using G = Grad;
   using N = NoParams;
   Define<> relu = unary_int_op("relu", "max(data, 0).", MG_SCALAR(x <= 0 ? T(0) : x));
-  relu.grad_needs({}, {0})
+  relu.alias("_npx_relu")
+      .grad_needs({}, {0})
       .grad([](const N&, G& g) {
         g.set(0, g.out_grad() * apply("_greater_scalar", {g.out(0)}, {{"scalar", Value(0.0)}}));
       })
@@ -21,7 +22,8 @@ const bool kRegistered = [] {
       .backward_inplace()
       .done();
   Define<> sigmoid = unary_op("sigmoid", "1 / (1 + e^-data).", 0.4, MG_SCALAR(math::sigmoid(x)));
-  sigmoid.grad_needs({}, {0})
+  sigmoid.alias("_npx_sigmoid")
+      .grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * (g.out(0) * (1.0 - g.out(0)))); })
       .backward([](const N& p, BackwardArgs& args) {
         static const Op& loop = make_loop<N>(MG_SCALAR(x * y * (T(1) - y)));
@@ -31,7 +33,8 @@ const bool kRegistered = [] {
       .backward_inplace()
       .done();
   Define<> tanh = unary_op("tanh", "Hyperbolic tangent.", 0.5, MG_SCALAR(math::tanh(x)));
-  tanh.grad_needs({}, {0})
+  numpy_unary(tanh, "tanh")
+      .grad_needs({}, {0})
       .grad([](const N&, G& g) { g.set(0, g.out_grad() * (1.0 - apply("square", {g.out(0)}))); })
       .backward([](const N& p, BackwardArgs& args) {
         static const Op& loop = make_loop<N>(MG_SCALAR(x * (T(1) - y * y)));
@@ -92,6 +95,7 @@ const Op& chosen_op(const ActivationParams& p) {
 }
 
 const Op& activation = Define<ActivationParams>("Activation")
+                           .alias("_npx_activation")
                            .doc("The activation function named by act_type, element by element.")
                            .origin("MXNet Activation")
                            .input("data", "Any array.")

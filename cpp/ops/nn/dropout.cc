@@ -141,6 +141,7 @@ void dropout_kernel(const DropoutParams& p, KernelArgs& args) {
 }
 
 const Op& dropout = Define<DropoutParams>("Dropout")
+                        .alias("_npx_dropout")
                         .doc(
                             "While training, each element becomes 0 with probability p and is divided by 1 - "
                             "p otherwise; when "

@@ -204,6 +204,7 @@ Tensor slope_of(const LeakyParams& p, const Grad& g) {
 
 const Op& leaky_relu =
     Define<LeakyParams>("LeakyReLU")
+        .alias("_npx_leaky_relu")
         .doc(
             "max(data, 0) plus something below 0: slope * data (leaky), gamma * data (prelu), slope * "
             "(e^data - 1) (elu), "

@@ -155,6 +155,7 @@ double rnn_cost(const RnnParams& p, Span<const Shape> in) {
 
 const Op& op =
     Define<RnnParams>("RNN")
+        .alias("_npx_rnn")
         .doc(
             "Layers of recurrent cells over whole sequences, in one or both directions: (steps, batch, "
             "directions * "

@@ -78,6 +78,7 @@ void fill_randint(const RandintParams& p, KernelArgs& args) {
 
 const Op& randint =
     Define<RandintParams>("_random_randint")
+        .alias("_npi_random_randint")
         .alias("random_randint")
         .doc("Whole numbers spread evenly over [low, high).")
         .origin("MXNet _random_randint")

@@ -72,6 +72,7 @@ void shuffle_kernel(const NoParams&, KernelArgs& args) {
 
 const Op& shuffle =
     Define<>("_shuffle")
+        .alias("_npi_shuffle")
         .alias("shuffle")
         .doc("The parts of data along its first axis, in random order; each part stays as it is.")
         .origin("MXNet _shuffle")

@@ -286,6 +286,29 @@ Define<ArgParams> arg_operator(const char* name, const char* doc) {
   return define;
 }
 
+// In NumPy's namespace places are int64, and the searched axis vanishes also where it is the only one.
+Define<ArgParams> numpy_operator(const char* name, const char* doc) {
+  Define<ArgParams> define = arg_operator(name, doc);
+  define
+      .shape([](const ArgParams& p, ShapeInfer& s) {
+        if (!s.known(0)) return;
+        const Shape& in = s.in(0);
+        Shape out = p.keepdims ? Shape::filled(in.ndim(), 1) : Shape();
+        if (p.axis) {
+          const int at = normalize_axis(*p.axis, in.ndim(), s.name());
+          out = in;
+          out.erase(at);
+          if (p.keepdims) out.insert(at, 1);
+        }
+        if (arg_layout(in, p.axis, s.name()).n == 0 && out.size() > 0)
+          s.reject("an axis without elements has no extreme");
+        s.set_out(0, out);
+      })
+      .dtype([](const ArgParams&, DTypeInfer& d) { d.set_out(0, DType::int64); })
+      .grad_needs({}, {});
+  return define;
+}
+
 const bool kRegistered = [] {
   arg_operator("argmax", "Place of the largest element along an axis: the first one, or the first NaN.")
       .kernel(arg_kernel<true>)
@@ -293,6 +316,16 @@ const bool kRegistered = [] {
   arg_operator("argmin", "Place of the smallest element along an axis: the first one, or the first NaN.")
       .kernel(arg_kernel<false>)
       .done();
+  if (kTraining) {
+    numpy_operator("_npi_argmax",
+                   "Place of the largest element along an axis: the first one, or the first NaN.")
+        .kernel(arg_kernel<true>)
+        .done();
+    numpy_operator("_npi_argmin",
+                   "Place of the smallest element along an axis: the first one, or the first NaN.")
+        .kernel(arg_kernel<false>)
+        .done();
+  }
   Define<>("argmax_channel")
       .doc("Place of the largest element along axis 1: classes from an array of scores (N, C, ...).")
       .origin("MXNet argmax_channel")

@@ -97,6 +97,8 @@ const Op& cumsum = Define<CumsumParams>("cumsum")
                        .dtype([](const CumsumParams& p, DTypeInfer& d) {
                          if (p.dtype)
                            d.set_out(0, *p.dtype);
+                         else if (d.in(0) == DType::boolean)
+                           d.set_out(0, DType::int64);
                          else
                            infer_first_dtype(d);
                        })

@@ -68,6 +68,7 @@ void histogram_kernel(const HistogramParams& p, KernelArgs& args) {
 }
 
 const Op& op = Define<HistogramParams>("_histogram")
+                   .alias("_npi_histogram")
                    .doc(
                        "How many values lie in each bin, as int64, and the edges of the bins. A bin holds "
                        "its lower end; the last "

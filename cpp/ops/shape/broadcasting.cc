@@ -252,6 +252,7 @@ const Op& axis = Define<BroadcastAxisParams>("broadcast_axis")
                      .grad(broadcast_grad<BroadcastAxisParams>);
 
 const Op& tile = Define<TileParams>("tile")
+                     .alias("_npi_tile")
                      .doc("Lays copies of the whole array side by side along axes.")
                      .origin("MXNet tile")
                      .input("data", "Any array; missing leading axes count as 1.")
@@ -264,6 +265,7 @@ const Op& tile = Define<TileParams>("tile")
 
 const Op& repeat =
     Define<RepeatParams>("repeat")
+        .alias("_np_repeat")
         .doc("Repeats each element in place, along an axis or in the flattened array.")
         .origin("MXNet repeat")
         .input("data", "Any array.")

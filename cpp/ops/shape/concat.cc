@@ -167,6 +167,7 @@ const Op& concat = concat_like(Define<ConcatParams>("Concat")
 const Op& rnn_param_concat =
     concat_like(
         Define<ConcatParams>("_rnn_param_concat")
+            .alias("_npi_rnn_param_concat")
             .doc("Joins the weights and biases of a recurrent layer into the parameters of RNN. In "
                  "graphs, RNN and the parts that are known tell the extents of those that are not: the "
                  "number of features.")
@@ -175,6 +176,7 @@ const Op& rnn_param_concat =
 
 const Op& stack =
     Define<StackParams>("stack")
+        .alias("_npi_stack")
         .doc("Joins arrays of one shape along a new axis.")
         .origin("MXNet stack")
         .variadic("data", "Arrays of one shape and dtype.", "num_args")

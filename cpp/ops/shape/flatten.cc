@@ -14,6 +14,7 @@ void infer_flatten(const NoParams&, ShapeInfer& s) {
 
 const Op& flatten_op =
     Define<>("Flatten")
+        .alias("_npx_batch_flatten")
         .alias("flatten")
         .doc("Merges all axes but the first: (N, a, b, ...) becomes (N, a*b*...).")
         .origin("MXNet Flatten")

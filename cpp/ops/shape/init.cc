@@ -46,6 +46,7 @@ const Op& ones = Define<ShapeParams>("_ones")
                      .no_gradient();
 
 const Op& full = Define<FullParams>("_full")
+                     .alias("_npi_full")
                      .doc("Array with one value everywhere.")
                      .shape(shape_of_params)
                      .dtype(dtype_of_params)

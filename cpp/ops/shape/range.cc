@@ -123,6 +123,7 @@ int64_t arange_length(const ArangeParams& p, const char* who) {
 }
 
 const Op& arange = Define<ArangeParams>("_arange")
+                       .alias("_npi_arange")
                        .doc("start, start + step, ... up to stop, each number `repeat` times.")
                        .origin("MXNet _arange")
                        .shape([](const ArangeParams& p, ShapeInfer& s) {
@@ -138,6 +139,7 @@ const Op& arange = Define<ArangeParams>("_arange")
 
 const Op& linspace =
     Define<LinspaceParams>("_linspace")
+        .alias("_npi_linspace")
         .doc("num evenly spaced numbers from start to stop.")
         .origin("MXNet _linspace")
         .shape([](const LinspaceParams& p, ShapeInfer& s) { s.set_out(0, Shape{p.num}); })
@@ -178,6 +180,7 @@ const Op& eye =
         .no_gradient();
 
 const Op& arange_like = Define<ArangeLikeParams>("_contrib_arange_like")
+                            .alias("_npx_arange_like")
                             .doc(
                                 "start, start + step, ..., each number `repeat` times, in the shape of data "
                                 "or in the length of one axis.")

@@ -220,6 +220,7 @@ const Op& reshape_op =
                   .shape(infer_reshape));
 
 const Op& expand_dims_op = reshaping(Define<ExpandDimsParams>("expand_dims")
+                                         .alias("_npi_expand_dims")
                                          .doc("Inserts an axis of extent 1.")
                                          .origin("MXNet expand_dims")
                                          .input("data", "Any array.")
@@ -234,6 +235,7 @@ const Op& squeeze_op =
 
 const Op& reshape_like_op =
     Define<ReshapeLikeParams>("reshape_like")
+        .alias("_npx_reshape_like")
         .doc(
             "lhs in the shape of rhs; with ranges, only axes [lhs_begin, lhs_end) turn into rhs's axes "
             "[rhs_begin, rhs_end).")

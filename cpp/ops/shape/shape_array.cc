@@ -7,6 +7,7 @@ namespace {
 void int64_out(const NoParams&, DTypeInfer& d) { d.set_out(0, DType::int64); }
 
 const Op& shape_array = Define<>("shape_array")
+                            .alias("_npx_shape_array")
                             .doc("The extents of an array as int64.")
                             .origin("MXNet shape_array")
                             .input("data", "Any array; its elements are not read.")

@@ -166,6 +166,8 @@ const Op& axis = Define<SliceAxisParams>("slice_axis")
 
 const Op& box =
     Define<SliceParams>("slice")
+        .alias("_npi_slice")
+        .alias("_npx_slice")
         .alias("crop")
         .doc(
             "A box of the array: begin, end and step per leading axis, with Python's rules for None and "
@@ -197,6 +199,7 @@ const Op& like =
 
 const Op& assign =
     Define<SliceParams>("_slice_assign")
+        .alias("_npi_slice_assign")
         .overwrites_first()
         .alias("_crop_assign")
         .doc("lhs with a box replaced by rhs. When the output is lhs itself, only the box is written.")
@@ -222,6 +225,7 @@ const Op& assign =
 
 const Op& assign_scalar =
     Define<SliceScalarParams>("_slice_assign_scalar")
+        .alias("_npi_slice_assign_scalar")
         .overwrites_first()
         .alias("_crop_assign_scalar")
         .doc("data with a box set to one value. When the output is data itself, only the box is written.")

@@ -149,6 +149,8 @@ const Op& slice_channel = Define<SliceChannelParams>("SliceChannel")
                               .grad(join_parts<SliceChannelParams>);
 
 const Op& split_v2 = Define<SplitParams>("_split_v2")
+                         .alias("_npi_split")
+                         .alias("_npi_dsplit")
                          .doc("Cuts an array along an axis at given places, or into equal sections.")
                          .origin("MXNet _split_v2")
                          .input("data", "Any array.")

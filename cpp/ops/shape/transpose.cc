@@ -151,6 +151,7 @@ const Op& transpose_op =
         });
 
 const Op& swap_op = Define<SwapAxisParams>("SwapAxis")
+                        .alias("_npi_swapaxes")
                         .alias("swapaxes")
                         .doc("Exchanges two axes.")
                         .origin("MXNet SwapAxis")
@@ -167,6 +168,7 @@ const Op& swap_op = Define<SwapAxisParams>("SwapAxis")
 
 const Op& reverse_op = Define<ReverseParams>("reverse")
                            .alias("flip")
+                           .alias("_npi_flip")
                            .doc("Reverses the order of elements along axes.")
                            .origin("MXNet reverse")
                            .input("data", "Any array.")
