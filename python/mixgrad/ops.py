@@ -3126,6 +3126,178 @@ def _contrib_dequantize(
     return _call(_op__contrib_dequantize, (data, min_range, max_range), out, (out_type,), name, words)
 
 
+_op__contrib_dgl_adjacency = _Op("_contrib_dgl_adjacency")
+
+
+@_of(_op__contrib_dgl_adjacency)
+def _contrib_dgl_adjacency(
+    data: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """1 in float32 for each edge of a graph.
+
+    Parameters
+    ----------
+    data : NDArray
+        A csr matrix.
+
+    Notes
+    -----
+    Source: MXNet dgl_graph.
+    """
+    return _call(_op__contrib_dgl_adjacency, (data,), out, (), name, words)
+
+
+_op__contrib_dgl_csr_neighbor_non_uniform_sample = _Op("_contrib_dgl_csr_neighbor_non_uniform_sample")
+
+
+@_of(_op__contrib_dgl_csr_neighbor_non_uniform_sample)
+def _contrib_dgl_csr_neighbor_non_uniform_sample(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    num_hops: int = 1,
+    num_neighbor: int = 2,
+    max_num_vertices: int = 100,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """As dgl_csr_neighbor_uniform_sample, with neighbours drawn by the weights of vertices, which are the third
+    group of outputs.
+
+    Parameters
+    ----------
+    data : NDArray
+        The graph, the weight of each vertex, and vectors of seeds, int64.
+    num_args : int
+        Number of inputs.
+    num_hops : int
+        How many edges away from the seeds vertices may lie.
+    num_neighbor : int
+        How many neighbours of each vertex are drawn.
+    max_num_vertices : int
+        How many vertices a sample has at most.
+
+    Notes
+    -----
+    Source: MXNet dgl_graph.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__contrib_dgl_csr_neighbor_non_uniform_sample, data, out, (len(data) if num_args is None else num_args, num_hops, num_neighbor, max_num_vertices), name, words)
+
+
+_op__contrib_dgl_csr_neighbor_uniform_sample = _Op("_contrib_dgl_csr_neighbor_uniform_sample")
+
+
+@_of(_op__contrib_dgl_csr_neighbor_uniform_sample)
+def _contrib_dgl_csr_neighbor_uniform_sample(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    num_hops: int = 1,
+    num_neighbor: int = 2,
+    max_num_vertices: int = 100,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Parts of a graph: from the seeds on, some neighbours of every vertex, drawn evenly, and the edges to them.
+    Outputs: the vertices in ascending order and last their number; their edges, a row per vertex; how many
+    edges away from the seeds each was drawn. Places of vertices that are not there hold -1.
+
+    Parameters
+    ----------
+    data : NDArray
+        The graph, and vectors of seeds, int64.
+    num_args : int
+        Number of inputs.
+    num_hops : int
+        How many edges away from the seeds vertices may lie.
+    num_neighbor : int
+        How many neighbours of each vertex are drawn.
+    max_num_vertices : int
+        How many vertices a sample has at most.
+
+    Notes
+    -----
+    Source: MXNet dgl_graph.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__contrib_dgl_csr_neighbor_uniform_sample, data, out, (len(data) if num_args is None else num_args, num_hops, num_neighbor, max_num_vertices), name, words)
+
+
+_op__contrib_dgl_graph_compact = _Op("_contrib_dgl_graph_compact")
+
+
+@_of(_op__contrib_dgl_graph_compact)
+def _contrib_dgl_graph_compact(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    return_mapping: Optional[bool] = None,
+    graph_sizes: Optional[_Ints] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """Sampled graphs without the rows and columns of vertices that they do not have; edges are numbered from 0
+    on, with return_mapping also as the graphs have them.
+
+    Parameters
+    ----------
+    data : NDArray
+        Graphs, and for each the vertices that a sample gave.
+    num_args : int
+        Number of inputs.
+    return_mapping : bool
+        Also give the graphs' own edges.
+    graph_sizes : tuple of int
+        How many vertices each graph has.
+
+    Notes
+    -----
+    Source: MXNet dgl_graph.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__contrib_dgl_graph_compact, data, out, (len(data) if num_args is None else num_args, return_mapping, graph_sizes), name, words)
+
+
+_op__contrib_dgl_subgraph = _Op("_contrib_dgl_subgraph")
+
+
+@_of(_op__contrib_dgl_subgraph)
+def _contrib_dgl_subgraph(
+    *data: NDArray,
+    num_args: Optional[int] = None,
+    return_mapping: Optional[bool] = None,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """The edges among some vertices, numbered from 0 on; with return_mapping also as the graph has them.
+
+    Parameters
+    ----------
+    data : NDArray
+        The graph, and vectors of vertices in ascending order, int64.
+    num_args : int
+        Number of inputs.
+    return_mapping : bool
+        Also give the graph's own edges.
+
+    Notes
+    -----
+    Source: MXNet dgl_graph.
+    """
+    if len(data) == 1 and isinstance(data[0], (list, tuple)):
+        data = tuple(data[0])
+    return _call(_op__contrib_dgl_subgraph, data, out, (len(data) if num_args is None else num_args, return_mapping), name, words)
+
+
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
 
 
@@ -3149,6 +3321,37 @@ def _contrib_div_sqrt_dim(
     Source: MXNet contrib.div_sqrt_dim.
     """
     return _call(_op__contrib_div_sqrt_dim, (data,), out, (), name, words)
+
+
+_op__contrib_edge_id = _Op("_contrib_edge_id")
+
+
+@_of(_op__contrib_edge_id)
+def _contrib_edge_id(
+    data: NDArray,
+    u: NDArray,
+    v: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The element in row u[i] and column v[i] of a graph, -1 where none is stored.
+
+    Parameters
+    ----------
+    data : NDArray
+        A csr matrix.
+    u : NDArray
+        A vector of rows.
+    v : NDArray
+        A vector of columns.
+
+    Notes
+    -----
+    Source: MXNet dgl_graph.
+    """
+    return _call(_op__contrib_edge_id, (data, u, v), out, (), name, words)
 
 
 _op__contrib_fft = _Op("_contrib_fft")
@@ -3178,6 +3381,34 @@ def _contrib_fft(
     Source: MXNet _contrib_fft.
     """
     return _call(_op__contrib_fft, (data,), out, (compute_size,), name, words)
+
+
+_op__contrib_getnnz = _Op("_contrib_getnnz")
+
+
+@_of(_op__contrib_getnnz)
+def _contrib_getnnz(
+    data: NDArray,
+    axis: Optional[int] = None,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """How many elements a csr matrix stores, those that are zero among them.
+
+    Parameters
+    ----------
+    data : NDArray
+        A csr matrix.
+    axis : optional int
+        Count in every column (0) or every row (1); None: in the whole matrix.
+
+    Notes
+    -----
+    Source: MXNet nnz.
+    """
+    return _call(_op__contrib_getnnz, (data,), out, (axis,), name, words)
 
 
 _op__contrib_gradientmultiplier = _Op("_contrib_gradientmultiplier")
@@ -9077,6 +9308,7 @@ _op__npi_delete = _Op("_npi_delete")
 @_of(_op__npi_delete)
 def _npi_delete(
     arr: NDArray,
+    obj: Optional[NDArray] = None,
     start: Optional[int] = None,
     stop: Optional[int] = None,
     step: Optional[int] = None,
@@ -9093,6 +9325,8 @@ def _npi_delete(
     ----------
     arr : NDArray
         Any array.
+    obj : NDArray
+        Refused: places of an array make the shape depend on its elements.
     start : optional int
         Begin of a slice of places.
     stop : optional int
@@ -9108,7 +9342,7 @@ def _npi_delete(
     -----
     Source: MXNet _npi_delete.
     """
-    return _call(_op__npi_delete, (arr,), out, (start, stop, step, int_ind, axis), name, words)
+    return _call(_op__npi_delete, (arr, obj), out, (start, stop, step, int_ind, axis), name, words)
 
 
 _op__npi_det = _Op("_npi_det")
@@ -9970,8 +10204,8 @@ _op__npi_hypot = _Op("_npi_hypot")
 
 @_of(_op__npi_hypot)
 def _npi_hypot(
-    lhs: NDArray,
-    rhs: NDArray,
+    x1: NDArray,
+    x2: NDArray,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -9981,16 +10215,16 @@ def _npi_hypot(
 
     Parameters
     ----------
-    lhs : NDArray
+    x1 : NDArray
         First operand.
-    rhs : NDArray
+    x2 : NDArray
         Second operand; shapes broadcast as in NumPy.
 
     Notes
     -----
     Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
     """
-    return _call(_op__npi_hypot, (lhs, rhs), out, (), name, words)
+    return _call(_op__npi_hypot, (x1, x2), out, (), name, words)
 
 
 _op__npi_identity = _Op("_npi_identity")
@@ -14041,7 +14275,7 @@ def _rnn_param_concat(
     **words: NoReturn,
 ) -> NDArray:
     """Joins the weights and biases of a recurrent layer into the parameters of RNN. In graphs, RNN and the parts
-    that are known tell the extent of one that is not: the number of features.
+    that are known tell the extents of those that are not: the number of features.
 
     Parameters
     ----------
@@ -21270,8 +21504,15 @@ NAMES: tuple[str, ...] = (
     "_contrib_count_sketch",
     "_contrib_ctc_loss",
     "_contrib_dequantize",
+    "_contrib_dgl_adjacency",
+    "_contrib_dgl_csr_neighbor_non_uniform_sample",
+    "_contrib_dgl_csr_neighbor_uniform_sample",
+    "_contrib_dgl_graph_compact",
+    "_contrib_dgl_subgraph",
     "_contrib_div_sqrt_dim",
+    "_contrib_edge_id",
     "_contrib_fft",
+    "_contrib_getnnz",
     "_contrib_gradientmultiplier",
     "_contrib_group_adagrad_update",
     "_contrib_hawkesll",

@@ -499,6 +499,14 @@ functions! {
         outs: *const *mut mg_array,
         priority: i32,
     ) -> mg_status;
+    fn mg_kvstore_pull_rows(
+        store: *mut mg_kvstore,
+        num_outs: i32,
+        keys: *const mg_value,
+        outs: *const *mut mg_array,
+        rows: *const *mut mg_array,
+        priority: i32,
+    ) -> mg_status;
     fn mg_kvstore_set_updater(
         store: *mut mg_kvstore,
         updater: *const mg_kvstore_updater,
@@ -636,6 +644,14 @@ functions! {
     ) -> mg_status;
     fn mg_inference_has_shapes(inference: *const mg_inference) -> i32;
     fn mg_inference_has_dtypes(inference: *const mg_inference) -> i32;
+    fn mg_inference_list_storages(
+        inference: *const mg_inference,
+        part: i32,
+        num_known: i32,
+        names: *const *const c_char,
+        storages: *const i32,
+        out: *mut i32,
+    ) -> mg_status;
     fn mg_inference_destroy(inference: *mut mg_inference);
     fn mg_symbol_to_json(symbol: *const mg_symbol, text: *mut *mut c_char) -> mg_status;
     fn mg_symbol_from_json(
