@@ -23,7 +23,7 @@ def array_of(handle: Any) -> _core.NDArrayBase:
     """The array that a handle, or the array itself, stands for."""
     if isinstance(handle, _core.NDArrayBase):
         return handle
-    number = handle.value if isinstance(handle, ctypes.c_void_p) else handle
+    number = handle.value or 0 if isinstance(handle, ctypes.c_void_p) else handle
     found = _arrays.get(number) if isinstance(number, int) else None
     if found is None:
         wrong = ValueError if isinstance(number, int) else TypeError

@@ -38,9 +38,12 @@ def test_handles_of_other_things() -> None:
     assert x.asnumpy().tolist() == [5, 5]
     assert mx.nd.NDArray(handle=ctypes.cast(x, NDArrayHandle)).asnumpy().tolist() == [5, 5]
     gone = ctypes.cast(mx.nd.ones((1,)), NDArrayHandle)
-    for wrong in (gone, NDArrayHandle(), NDArrayHandle(12345), "text", [1, 2]):
+    for wrong in (gone, NDArrayHandle(), NDArrayHandle(12345), 0):
         with pytest.raises(ValueError, match="expected an NDArray, or a handle"):
             mx.nd.NDArray(wrong)
+    for kind in ("text", [1, 2], 1.5):
+        with pytest.raises(TypeError, match="expected an NDArray, or a handle"):
+            mx.nd.NDArray(kind)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int64", "uint8"])
