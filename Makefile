@@ -4,7 +4,7 @@ CLANG_TIDY ?= clang-tidy-14
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 VENV := $(CURDIR)/.venv
 RELEASE := build/release
-CPP := $(shell find cpp include python/src tests benchmarks examples \( -name "*.h" -o -name "*.cc" -o -name "*.c" \) 2>/dev/null | sort)
+CPP := $(shell find cpp include python/src tests benchmarks examples -name ".*" -prune -o \( -name "*.h" -o -name "*.cc" -o -name "*.c" \) -print 2>/dev/null | sort)
 
 export PATH := $(VENV)/bin:$(PATH)
 export VIRTUAL_ENV := $(VENV)

@@ -11,9 +11,9 @@ from typing import Any
 
 
 def _files(text: str) -> tuple[str, ...]:
-    """Paths of lines such as `engine: caller lane`; with a star, beginnings of paths."""
-    split = [line.split(":") for line in text.split("\n") if line]
-    paths = [f"cpp/{folder}/{name}" for folder, names in split for name in names.split()]
+    """Paths of lines or parts such as `engine: caller lane; op: define`; with a star, beginnings of paths."""
+    split = [part.split(":") for part in text.replace(";", "\n").split("\n") if part]
+    paths = [f"cpp/{folder.strip()}/{name}" for folder, names in split for name in names.split()]
     return tuple(path[:-1] if path.endswith("*") else f"{path}.cc" for path in paths)
 
 
@@ -31,10 +31,10 @@ c_api: memory op passes symbol_attributes symbol_build trace
 _NOT_PREDICTED = _files("""
 exec: custom/* sparse/*
 ops: elementwise/numpy_* numpy/* optimizer/* random/* sparse/* image/image_* quantization/calibrate*
-ops: index/element_0index index/index* index/ravel reduce/allclose reduce/cumsum reduce/histogram shape/init_old
+ops: index/element_0index index/index* index/ravel reduce/allclose reduce/cumsum reduce/histogram
 ops/linalg: count_sketch fourier_transform khatri_rao linalg* numpy_*
 ops/nn: hawkes* im2col image_batch_norm image_convolution image_pooling kl_sparse_reg pooling_spread
-ops/nn: softmax_cross_entropy
+ops: nn/softmax_cross_entropy shape/init_old
 """)
 # What `predict` holds only where networks ask for it: detectors, 8 bits and others that few networks have.
 _ON_REQUEST = _files("""
@@ -44,12 +44,11 @@ ops/nn: contrib_batch_norm ctc_loss deformable_convolution
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
 _TRAINING_ONLY = _files("""
-exec: imperative/invoke planned/executor_updates tape/backward tape/gradient_call tape/history tape/tape tape/trace
-files: file_sink
-graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice recompute_graph update
-launch: composed
-op: numpy_operator
-array: sparse
+array: sparse; files: file_sink; launch: composed; op: numpy_operator
+exec: imperative/invoke planned/executor_updates
+exec/tape: backward gradient_call history tape trace
+graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
+graph: passes/recompute_graph passes/update
 """)
 # Queues of tasks and pools of memory; and what does without.
 QUEUES = _files("""

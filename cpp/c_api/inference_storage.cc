@@ -27,7 +27,8 @@ mg_status mg_inference_list_storages(const mg_inference* inference, int32_t part
     }
     if (part == MG_PART_OUTPUTS || part == MG_PART_GRADIENTS) {
       if (!from.has_shapes || !from.has_dtypes)
-        mixgrad::fail(Status::shape, "[", function, "] some shapes or dtypes are not known, from which the "
+        mixgrad::fail(Status::shape, "[", function,
+                      "] some shapes or dtypes are not known, from which the "
                       "storage types of outputs and gradients follow");
       found.infer();
     }

@@ -119,8 +119,8 @@ void LocalStore::push_groups(const std::vector<Group>& groups, int priority) {
   for (const Group& group : groups) {
     place(group, priority);
     const ArrayRef stored = group.value->stored;  // an updater may call the store
-    const bool adds_there = !stored->sparse() && !any_sparse(group.arrays) &&
-                            group.arrays[0]->dtype() == stored->dtype();
+    const bool adds_there =
+        !stored->sparse() && !any_sparse(group.arrays) && group.arrays[0]->dtype() == stored->dtype();
     if (!updater_ && adds_there) {
       sum_into(group.arrays, *stored, priority);
       continue;

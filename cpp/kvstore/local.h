@@ -35,7 +35,8 @@ class LocalStore final : public Store {
  private:
   struct Value {
     ArrayRef stored;
-    ArrayRef sum;  // what devices pushed, added up for the updater or in another dtype; made when first needed
+    ArrayRef
+        sum;  // what devices pushed, added up for the updater or in another dtype; made when first needed
     bool placed = false;
   };
   // The arrays of one key in one call.

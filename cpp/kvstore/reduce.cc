@@ -64,9 +64,8 @@ ArrayRef sum_of(Span<Array* const> values, Device device) {
     ArrayRef here(value);
     if (!rows) here = sparse::to_storage(*value, Storage::dense);
     if (here->device() != device) {
-      const ArrayRef there =
-          rows ? empty_sparse(Storage::row_sparse, here->shape(), here->dtype(), device)
-               : Array::empty(here->shape(), here->dtype(), device);
+      const ArrayRef there = rows ? empty_sparse(Storage::row_sparse, here->shape(), here->dtype(), device)
+                                  : Array::empty(here->shape(), here->dtype(), device);
       copy_array(*here, *there);
       here = there;
     }

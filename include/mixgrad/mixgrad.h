@@ -733,9 +733,9 @@ MG_EXPORT int32_t mg_inference_has_dtypes(const mg_inference* inference);
 /* How the arrays of a part are stored: an mg_storage for each, in order of mg_inference_list, written to `out`, which has room for
  * all. `part` may also be MG_PART_GRADIENTS: the gradients that operators give the arguments. Variables are stored as their attribute
  * __storage_type__ says, or as the names and storage types given say; the rest follows, for which all shapes and dtypes are known. */
-MG_EXPORT mg_status mg_inference_list_storages(const mg_inference* inference, int32_t part,
-                                               int32_t num_known, const char* const* names,
-                                               const int32_t* storages, int32_t* out);
+MG_EXPORT mg_status mg_inference_list_storages(const mg_inference* inference, int32_t part, int32_t num_known,
+                                               const char* const* names, const int32_t* storages,
+                                               int32_t* out);
 MG_EXPORT void mg_inference_destroy(mg_inference* inference);
 
 /* The JSON of MXNet 1.9.1; mg_buffer_destroy frees it. */

@@ -77,7 +77,8 @@ class Store {
   void pull_rows(const Objects& keys, const Objects& outs, const Objects& rows, int priority) {
     const Entries e(keys, outs), r(keys, rows);
     call_unlocked([&] {
-      return mg_kvstore_pull_rows(store_, e.count(), e.keys.data(), e.arrays.data(), r.arrays.data(), priority);
+      return mg_kvstore_pull_rows(store_, e.count(), e.keys.data(), e.arrays.data(), r.arrays.data(),
+                                  priority);
     });
   }
   void push_pull(const Objects& keys, const Objects& values, const Objects& out_keys, const Objects& outs,

@@ -1,7 +1,7 @@
-"""Calls on sparse arrays, for real MXNet and for mixgrad: what comes out, how it is stored, and its gradients.
+"""Calls on sparse arrays, for real MXNet and for mixgrad: what comes out, how it is stored, its gradients.
 
-`python -m parity.sparse` (from tests/, with an interpreter that has mxnet) keeps MXNet's answers in sparse.npz;
-`problems` holds mixgrad against them.
+`python -m parity.sparse` (from tests/, with an interpreter that has mxnet) keeps MXNet's answers in
+sparse.npz; `problems` holds mixgrad against them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ DENSE, CSR, ROWS = "default", "csr", "row_sparse"
 @dataclass(frozen=True)
 class Stored:
     """An input: its storage type, shape, dtype, the share of its elements (csr) or rows that are stored, and
-    what they are: ``normal``, ``unit`` (between 0 and 1), ``positive`` or ``rows`` (numbers of rows, below ``below``)."""
+    what they are: ``normal``, ``unit`` (between 0 and 1), ``positive`` or ``rows`` (numbers of rows, below
+    ``below``)."""
 
     stype: str
     shape: tuple[int, ...]
@@ -151,32 +152,36 @@ def run(mx: Any, call: Call) -> dict[str, Array]:
 
 
 # fmt: off
-_UNARY = (
-    "abs sign rint ceil floor trunc fix round sqrt square cbrt sin tan arcsin arctan degrees radians sinh tanh "
-    "arcsinh arctanh expm1 log1p relu negative exp cos cosh arccos sigmoid log log2 log10 gamma gammaln rsqrt "
-    "rcbrt reciprocal softsign erf logical_not zeros_like ones_like _copy identity BlockGrad stop_gradient "
-    "make_loss shape_array size_array Flatten"
-).split()
-_ZERO = (  # those that MXNet computes on what is stored
-    "abs sign rint ceil floor trunc fix round sqrt square cbrt sin tan arcsin arctan degrees radians sinh tanh "
-    "arcsinh arctanh expm1 log1p relu negative _copy BlockGrad make_loss"
-).split()
-_SCALAR = (
-    "plus minus rminus mul div rdiv mod rmod power rpower maximum minimum hypot equal not_equal greater "
-    "greater_equal lesser lesser_equal logical_and logical_or logical_xor"
-).split()
-_BINARY = (
-    "elemwise_add elemwise_sub elemwise_mul elemwise_div _maximum _minimum _hypot _power _mod _equal _not_equal "
-    "_greater _lesser _grad_add _scatter_elemwise_div"
-).split()
-_BROADCAST = (
-    "broadcast_add broadcast_sub broadcast_mul broadcast_div broadcast_maximum broadcast_minimum broadcast_power "
-    "broadcast_equal broadcast_greater"
-).split()
+_UNARY = [
+    "abs", "sign", "rint", "ceil", "floor", "trunc", "fix", "round", "sqrt", "square", "cbrt", "sin", "tan",
+    "arcsin", "arctan", "degrees", "radians", "sinh", "tanh", "arcsinh", "arctanh", "expm1", "log1p",
+    "relu", "negative", "exp", "cos", "cosh", "arccos", "sigmoid", "log", "log2", "log10", "gamma",
+    "gammaln", "rsqrt", "rcbrt", "reciprocal", "softsign", "erf", "logical_not", "zeros_like", "ones_like",
+    "_copy", "identity", "BlockGrad", "stop_gradient", "make_loss", "shape_array", "size_array", "Flatten",
+]
+_ZERO = [  # those that MXNet computes on what is stored
+    "abs", "sign", "rint", "ceil", "floor", "trunc", "fix", "round", "sqrt", "square", "cbrt", "sin", "tan",
+    "arcsin", "arctan", "degrees", "radians", "sinh", "tanh", "arcsinh", "arctanh", "expm1", "log1p",
+    "relu", "negative", "_copy", "BlockGrad", "make_loss",
+]
+_SCALAR = [
+    "plus", "minus", "rminus", "mul", "div", "rdiv", "mod", "rmod", "power", "rpower", "maximum", "minimum",
+    "hypot", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and",
+    "logical_or", "logical_xor",
+]
+_BINARY = [
+    "elemwise_add", "elemwise_sub", "elemwise_mul", "elemwise_div", "_maximum", "_minimum", "_hypot",
+    "_power", "_mod", "_equal", "_not_equal", "_greater", "_lesser", "_grad_add", "_scatter_elemwise_div",
+]
+_BROADCAST = [
+    "broadcast_add", "broadcast_sub", "broadcast_mul", "broadcast_div", "broadcast_maximum",
+    "broadcast_minimum", "broadcast_power", "broadcast_equal", "broadcast_greater",
+]
 # fmt: on
 _FEW = [csr(4, 5), rows(4, 5)]
 _EDGES = [
-    csr(4, 5, density=0.0), csr(4, 5, density=1.0), rows(4, 5, density=0.0), rows(4, 5, density=1.0), rows(5, 2, 3),
+    csr(4, 5, density=0.0), csr(4, 5, density=1.0), rows(4, 5, density=0.0), rows(4, 5, density=1.0),
+    rows(5, 2, 3),
 ]  # fmt: skip
 
 
@@ -218,7 +223,13 @@ def _unary() -> Iterator[Call]:
         yield Call("tile", (x,), {"reps": (2, 1)})
     for dtype, stype in itertools.product(("float32", "float64", "float16", "int32", "int64"), (CSR, ROWS)):
         yield Call("cast_storage", (Stored(stype, (6, 7), dtype),), {"stype": DENSE})
-    for x in (dense(4, 5), dense(4, 5, kind="rows"), dense(0, 5), dense(5, 0), dense(3, 2, 2, kind="rows", below=2)):
+    for x in (
+        dense(4, 5),
+        dense(4, 5, kind="rows"),
+        dense(0, 5),
+        dense(5, 0),
+        dense(3, 2, 2, kind="rows", below=2),
+    ):
         for stype in (CSR, ROWS) if len(x.shape) == 2 else (ROWS,):
             yield Call("cast_storage", (x,), {"stype": stype})
     for stype in (CSR, ROWS):
@@ -245,7 +256,11 @@ def _scalar() -> Iterator[Call]:
 
 def _binary() -> Iterator[Call]:
     for make in (csr, rows):
-        x, y, d = make(4, 5, kind="positive"), make(4, 5, density=0.4, kind="positive"), dense(4, 5, kind="positive")
+        x, y, d = (
+            make(4, 5, kind="positive"),
+            make(4, 5, density=0.4, kind="positive"),
+            dense(4, 5, kind="positive"),
+        )
         for op in _BINARY:
             yield Call(op, (x, y))
             yield Call(op, (x, d))
@@ -255,7 +270,8 @@ def _binary() -> Iterator[Call]:
             yield Call(f"operator.{op}", (x, d))
             yield Call(f"operator.{op}", (d, x))
         for op, d2 in itertools.product(
-            _BROADCAST, (dense(5, kind="positive"), dense(1, 5, kind="positive"), dense(4, 1, kind="positive"),
+            _BROADCAST, (dense(5, kind="positive"), dense(1, 5, kind="positive"),
+                dense(4, 1, kind="positive"),
                          dense(1, kind="positive"), d)
         ):  # fmt: skip
             yield Call(op, (x, d2))
@@ -265,7 +281,9 @@ def _binary() -> Iterator[Call]:
         for low, high in itertools.product((0.0, 0.5, 1.0), repeat=2):
             for op in ("elemwise_add", "elemwise_sub", "elemwise_mul"):
                 yield Call(op, (make(5, 3, density=low, kind="normal"), make(5, 3, density=high)))
-        for op, dtype in itertools.product(("elemwise_add", "elemwise_mul"), ("float64", "float16", "int32", "int64")):
+        for op, dtype in itertools.product(
+            ("elemwise_add", "elemwise_mul"), ("float64", "float16", "int32", "int64")
+        ):
             yield Call(op, (make(4, 5, dtype=dtype), make(4, 5, dtype=dtype)))
         for op in ("elemwise_add", "elemwise_sub", "elemwise_mul", "_maximum", "_hypot"):
             yield Call(op, (x, y), grad=(0, 1))
@@ -282,7 +300,9 @@ def _binary() -> Iterator[Call]:
         yield Call("elemwise_add", (x, y), out=d)
         yield Call("elemwise_add", (d, d), out=x)
         yield Call("elemwise_mul", (x, d), out=d)
-    for op, d in itertools.product(("broadcast_mul", "broadcast_div"), (dense(5, kind="positive"), dense(4, 1))):
+    for op, d in itertools.product(
+        ("broadcast_mul", "broadcast_div"), (dense(5, kind="positive"), dense(4, 1))
+    ):
         yield Call(op, (csr(4, 5), d), grad=(0,))
         yield Call(op, (csr(4, 5), d), grad=(1,))
     yield Call("elemwise_add", (csr(4, 5), rows(4, 5)))
@@ -329,7 +349,9 @@ def _products() -> Iterator[Call]:
         yield Call("Embedding", (data, weight), params)
         yield Call("Embedding", (data, weight), params, grad=(1,))
         yield Call("Embedding", (data, weight), params, grad=(1,), stypes=(ROWS,))
-        yield Call("Embedding", (dense(2, 3, kind="rows", below=6), weight), params, grad=(1,), stypes=(ROWS,))
+        yield Call(
+            "Embedding", (dense(2, 3, kind="rows", below=6), weight), params, grad=(1,), stypes=(ROWS,)
+        )
     yield Call(
         "contrib.SparseEmbedding", (dense(4, kind="rows", below=6), rows(6, 3, density=1.0)),
         {"input_dim": 6, "output_dim": 3}, grad=(1,),
@@ -353,7 +375,13 @@ def _reductions() -> Iterator[Call]:
                 if op == "max" and params not in ({}, {"axis": 1}):
                     continue
                 yield Call(op, (x,), params)
-        for params in ({"axis": 1}, {"axis": 0}, {"axis": 1, "keepdims": True}, {"axis": 0, "keepdims": True}, {}):
+        for params in (
+            {"axis": 1},
+            {"axis": 0},
+            {"axis": 1, "keepdims": True},
+            {"axis": 0, "keepdims": True},
+            {},
+        ):
             yield Call("_square_sum", (x,), params)
     for x, axis in itertools.product(_FEW, (0, 1)):
         for op in ("sum", "mean"):
@@ -376,13 +404,23 @@ def _reductions() -> Iterator[Call]:
 
 def _parts() -> Iterator[Call]:
     for x in _FEW:
-        for begin, end in (((1,), (3,)), ((1, 1), (3, 4)), ((0, 0), (4, 5)), ((-2,), (4,)), ((None, 2), (None, 4)),
+        for begin, end in (((1,), (3,)), ((1, 1), (3, 4)), ((0, 0), (4, 5)), ((-2,), (4,)), ((None, 2),
+            (None, 4)),
                            ((1, -3), (3, -1))):  # fmt: skip
             yield Call("slice", (x,), {"begin": begin, "end": end})
         yield Call("slice", (x,), {"begin": (0,), "end": (4,), "step": (2,)})
         yield Call("slice_axis", (x,), {"axis": 0, "begin": 1, "end": 3})
         yield Call("slice_axis", (x,), {"axis": 1, "begin": 1, "end": 3})
-        for key in (slice(1, 3), 1, -1, slice(None), (slice(1, 3), slice(0, 2)), slice(2, 2), (1, 2), slice(0, 4, 2)):
+        for key in (
+            slice(1, 3),
+            1,
+            -1,
+            slice(None),
+            (slice(1, 3), slice(0, 2)),
+            slice(2, 2),
+            (1, 2),
+            slice(0, 4, 2),
+        ):
             yield Call("operator.getitem", (x,), args=(key,))
         yield Call("concat", (x, x), {"dim": 0})
         yield Call("concat", (x, x), {"dim": 1})
@@ -410,7 +448,8 @@ def _updates() -> Iterator[Call]:
     for name, states, extra in (
         ("sgd_update", 0, {}), ("sgd_mom_update", 1, {"momentum": 0.9}), ("adam_update", 2, {}),
         ("ftrl_update", 2, {}), ("sparse.adagrad_update", 1, {}), ("rmsprop_update", 1, {}),
-        ("signsgd_update", 0, {}), ("signum_update", 1, {"momentum": 0.9}), ("contrib.group_adagrad_update", 1, {}),
+        ("signsgd_update", 0, {}), ("signum_update", 1, {"momentum": 0.9}),
+        ("contrib.group_adagrad_update", 1, {}),
         ("mp_sgd_update", 1, {}), ("nag_mom_update", 1, {"momentum": 0.9}), ("ftml_update", 3, {"t": 1}),
     ):  # fmt: skip
         for weight, gradient, state in itertools.product((DENSE, ROWS), (ROWS, DENSE), (DENSE, ROWS)):
@@ -434,14 +473,16 @@ def _updates() -> Iterator[Call]:
             if weight == ROWS:
                 few = tuple(Stored(i.stype, i.shape, i.dtype, 0.5, i.kind) for i in inputs)
                 yield Call(name, few, {**common, **extra}, out=0, state=tuple(range(2, 2 + states)))
-        none = (Stored(DENSE, (5, 3)), Stored(ROWS, (5, 3), density=0.0), *[Stored(DENSE, shapes[2] if states else ())] * states)
+        none = (
+            Stored(DENSE, (5, 3)),
+            Stored(ROWS, (5, 3), density=0.0),
+            *[Stored(DENSE, shapes[2] if states else ())] * states,
+        )
         yield Call(name, none, {"lr": 0.1, **extra}, out=0, state=tuple(range(2, 2 + states)))
 
 
 CALLS: list[Call] = [
-    call
-    for table in (_unary, _scalar, _binary, _products, _reductions, _parts, _updates)
-    for call in table()
+    call for table in (_unary, _scalar, _binary, _products, _reductions, _parts, _updates) for call in table()
 ]
 
 # Names of calls whose answers differ on purpose, and why.
@@ -470,7 +511,7 @@ def answers(mx: Any, calls: list[Call]) -> dict[str, dict[str, Array]]:
 
 
 def plain(answer: dict[str, Array]) -> dict[str, Array]:
-    """Without what has no meaning: the order of stored rows and columns, rows stored twice, room behind them."""
+    """Without what has no meaning: the order of stored rows and columns, rows stored twice, room behind."""
     result = dict(answer)
     for key in answer:
         if not key.endswith(".indices"):
@@ -482,9 +523,9 @@ def plain(answer: dict[str, Array]) -> dict[str, Array]:
         if starts.size == 0:
             starts = np.zeros(answer[key[: -len(".indices")]].shape[0] + 1, starts.dtype)
         result[key.replace("indices", "indptr")] = starts
-        result[key] = np.concatenate([[], *(np.sort(numbers[a:b]) for a, b in zip(starts, starts[1:]))]).astype(
-            numbers.dtype
-        )
+        result[key] = np.concatenate(
+            [[], *(np.sort(numbers[a:b]) for a, b in zip(starts, starts[1:]))]
+        ).astype(numbers.dtype)
     return result
 
 
@@ -506,7 +547,9 @@ def compared(ours: dict[str, Array], theirs: dict[str, Array]) -> str:
         if mine.shape != real.shape or mine.dtype != real.dtype:
             return f"{key} is {mine.shape} {mine.dtype}, not {real.shape} {real.dtype}"
         tolerance = 2e-3 if real.dtype == np.float16 else 2e-5 if real.dtype.kind == "f" else 0
-        if not np.allclose(mine.astype("float64"), real.astype("float64"), tolerance, tolerance, equal_nan=True):
+        if not np.allclose(
+            mine.astype("float64"), real.astype("float64"), tolerance, tolerance, equal_nan=True
+        ):
             return f"{key} differs"
     return ""
 

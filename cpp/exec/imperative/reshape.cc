@@ -32,8 +32,7 @@ struct Reshaping {
       return Array::zeros(shape, array->dtype(), array->device());
     }
     if constexpr (kTraining) {
-      if (array->sparse())
-        return empty_sparse(storage_of(*array), shape, array->dtype(), array->device());
+      if (array->sparse()) return empty_sparse(storage_of(*array), shape, array->dtype(), array->device());
     }
     array->chunk().set_shared();
     return Array::make(array->chunk_ref(), array->offset(), shape, array->dtype());

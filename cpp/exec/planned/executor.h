@@ -155,7 +155,7 @@ class Executor {
   std::vector<GradientRequest>
       requests_;  // of the client; those in arrays_ are write where an argument is updated
   const ExecutorOptions options_;
-  Graph base_;  // shapes and dtypes known; in the mode that was planned last
+  Graph base_;                          // shapes and dtypes known; in the mode that was planned last
   std::unique_ptr<StepwiseRun> steps_;  // null: what runs is planned
   std::vector<ArrayRef> outputs_;
   Ref<ArenaSet> arenas_;

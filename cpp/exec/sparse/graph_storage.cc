@@ -67,9 +67,8 @@ const std::unordered_map<const Op*, GradientStorage>& gradient_storages() {
     add({"Embedding"}, [](const SparseCall& call, size_t i, Storage) {
       return i == 1 && call.integer("sparse_grad") != 0 ? Storage::row_sparse : Storage::dense;
     });
-    add({"_contrib_SparseEmbedding"}, [](const SparseCall&, size_t i, Storage) {
-      return i == 1 ? Storage::row_sparse : Storage::dense;
-    });
+    add({"_contrib_SparseEmbedding"},
+        [](const SparseCall&, size_t i, Storage) { return i == 1 ? Storage::row_sparse : Storage::dense; });
     return made;
   }();
   return *all;
@@ -77,8 +76,7 @@ const std::unordered_map<const Op*, GradientStorage>& gradient_storages() {
 
 }  // namespace
 
-GraphStorage::GraphStorage(const Graph& graph)
-    : graph_(graph), values_(graph.values.size(), Storage::dense) {
+GraphStorage::GraphStorage(const Graph& graph) : graph_(graph), values_(graph.values.size(), Storage::dense) {
   for (const auto* list : {&graph.arguments, &graph.auxiliaries}) {
     for (const NodeId n : *list) {
       const GraphNode& variable = graph.nodes[n];

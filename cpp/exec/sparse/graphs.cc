@@ -309,8 +309,7 @@ void compact(SparseCall& call) {
 
 void adjacency(SparseCall& call) {
   const ArrayRef ones = mixgrad::sparse::call("ones_like", {call.parts(0).values});
-  call.out[0] =
-      with_values(*call.in[0], mixgrad::sparse::call("Cast", {ones}, {{"dtype", "float32"}}));
+  call.out[0] = with_values(*call.in[0], mixgrad::sparse::call("Cast", {ones}, {{"dtype", "float32"}}));
 }
 
 void edge_id(SparseCall& call) {
@@ -333,8 +332,7 @@ void edge_id(SparseCall& call) {
     places.push_back(static_cast<int64_t>(i));
   }
   const ArrayRef& values = call.parts(0).values;
-  const ArrayRef found =
-      place_items(take_items(values, edges), places, static_cast<int64_t>(from.size()));
+  const ArrayRef found = place_items(take_items(values, edges), places, static_cast<int64_t>(from.size()));
   const ArrayRef others = mixgrad::sparse::call("Cast", {make_numbers(missing, values->device())},
                                                 {{"dtype", name_of(values->dtype())}});
   call.out[0] = mixgrad::sparse::call("elemwise_add", {found, others});

@@ -165,8 +165,7 @@ void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storag
   }
   for (size_t i = 0; i < out.size(); ++i) {
     if (!out[i]) continue;
-    results[i] =
-        out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
+    results[i] = out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
   }
   mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
   for (size_t i = 0; i < call.in.size(); ++i) {

@@ -35,7 +35,8 @@ struct SparseGrad {
   Span<const bool> wants;
   Span<const bool> dense_only;  // whether what receives the gradient of that input takes dense ones only
   Span<ArrayRef> gradients;
-  bool by_dense = false;  // set where the rule does not cover the call: its gradients are those on dense copies
+  bool by_dense =
+      false;  // set where the rule does not cover the call: its gradients are those on dense copies
   const Field& field(const char* name) const;
 };
 

@@ -95,13 +95,15 @@ void Steps::run(const GraphNode& node) {
   std::vector<Array*> in;
   for (const ValueId v : graph_.operands_of(node)) in.push_back(values_[v].get());
   try {
-    mixgrad::invoke(*node.op, ParamsRef(node.params), in, {values_.data() + node.first_value, node.num_values});
+    mixgrad::invoke(*node.op, ParamsRef(node.params), in,
+                    {values_.data() + node.first_value, node.num_values});
   } catch (const Error& error) {
     std::string operands;
     for (size_t i = 0; i < in.size(); ++i) {
       const Storage storage = mixgrad::storage_of(*in[i]);
-      operands += text(i > 0 ? ", " : "", in[i]->shape(), " ", name_of(in[i]->dtype()),
-                       storage == Storage::dense ? "" : " ", storage == Storage::dense ? "" : name_of(storage));
+      operands +=
+          text(i > 0 ? ", " : "", in[i]->shape(), " ", name_of(in[i]->dtype()),
+               storage == Storage::dense ? "" : " ", storage == Storage::dense ? "" : name_of(storage));
     }
     fail(error.status(), error.message(), "; at node '", node.name, "' (", node.op->name, ") with operands ",
          operands);
@@ -177,10 +179,10 @@ void Steps::backward(const ExecutorArrays& arrays, Span<Array* const> head_gradi
   for (size_t i = 0; i < leaves_.size(); ++i) {
     if (!leaves_[i] || leaves_[i]->visited != 0 || arrays.requests[i] != GradientRequest::write) continue;
     Array& gradient = *arrays.gradients[i];
-    const ArrayRef zeros =
-        gradient.sparse() ? empty_sparse(mixgrad::storage_of(gradient), gradient.shape(), gradient.dtype(),
-                                         gradient.device())
-                          : zeros_of(gradient.shape(), gradient.dtype(), gradient.device());
+    const ArrayRef zeros = gradient.sparse()
+                               ? empty_sparse(mixgrad::storage_of(gradient), gradient.shape(),
+                                              gradient.dtype(), gradient.device())
+                               : zeros_of(gradient.shape(), gradient.dtype(), gradient.device());
     const ModeScope quiet(false, false, gradient.device());
     copy_array(*zeros, gradient);
   }

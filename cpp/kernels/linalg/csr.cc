@@ -99,10 +99,8 @@ MIXGRAD_INLINE void scatter_part(const CsrView& m, const T* dense, int64_t width
       spread<T, 64>(values, indices, count, part, from + j, width, out + j);
     for (; j + 16 <= part.right; j += 16)
       spread<T, 16>(values, indices, count, part, from + j, width, out + j);
-    for (; j + 8 <= part.right; j += 8)
-      spread<T, 8>(values, indices, count, part, from + j, width, out + j);
-    for (; j + 4 <= part.right; j += 4)
-      spread<T, 4>(values, indices, count, part, from + j, width, out + j);
+    for (; j + 8 <= part.right; j += 8) spread<T, 8>(values, indices, count, part, from + j, width, out + j);
+    for (; j + 4 <= part.right; j += 4) spread<T, 4>(values, indices, count, part, from + j, width, out + j);
     for (; j < part.right; ++j) spread<T, 1>(values, indices, count, part, from + j, width, out + j);
   }
 }
@@ -165,7 +163,8 @@ void product(const CsrView& m, const T* dense, int64_t width, T* out) {
 // elements, whose order is therefore that of every sum.
 template <class T>
 void transposed_product(const CsrView& m, const T* dense, int64_t width, T* out) {
-  constexpr int64_t kStrip = 64 / static_cast<int64_t>(sizeof(T));  // columns that share no cache line with others
+  constexpr int64_t kStrip =
+      64 / static_cast<int64_t>(sizeof(T));  // columns that share no cache line with others
   if (m.columns == 0 || width == 0) return;
   parallel_for(m.columns, loop_grain(1 << 18, {width}), [&](int64_t begin, int64_t end) {
     std::memset(out + begin * width, 0, static_cast<size_t>((end - begin) * width) * sizeof(T));

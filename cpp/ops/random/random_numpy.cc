@@ -19,7 +19,8 @@ namespace {
 
 using random_fill::Standard;
 
-constexpr const char* kCtxDoc = "Device such as 'cpu(0)'; only stored in files, calls use the current device.";
+constexpr const char* kCtxDoc =
+    "Device such as 'cpu(0)'; only stored in files, calls use the current device.";
 constexpr const char* kSizeDoc = "Extents of the output; None means those of the parameters.";
 
 // Up to two parameters, each a number or, where that is None, an input.
@@ -100,7 +101,8 @@ void sampled_shape(const Params<D>& p, ShapeInfer& s) {
     for (int i = p.size->ndim() - 1; i >= 0; --i) out.insert(0, (*p.size)[i]);
   } else if (p.size) {
     out = *p.size;
-    if (broadcast(out, common, s.name()) != out) s.reject("size is ", out, "; expected one that the parameters broadcast to");
+    if (broadcast(out, common, s.name()) != out)
+      s.reject("size is ", out, "; expected one that the parameters broadcast to");
   }
   for (int i = 0; i < out.ndim(); ++i) {
     if (out[i] < 0) s.reject("size is ", out, "; expected extents from 0 on");
@@ -114,7 +116,8 @@ std::vector<double> spread(const View* given, double number, const Shape& out) {
   if (!given || out.size() == 0) return numbers;
   std::vector<double> own(static_cast<size_t>(given->size()));
   convert(given->data, given->dtype, own.data(), DType::float64, given->size());
-  copy_strided(own.data(), broadcast_strides(given->shape(), out), numbers.data(), contiguous_strides(out), out, sizeof(double));
+  copy_strided(own.data(), broadcast_strides(given->shape(), out), numbers.data(), contiguous_strides(out),
+               out, sizeof(double));
   return numbers;
 }
 
@@ -140,10 +143,12 @@ void sample_kernel(const Params<D>& p, KernelArgs& args) {
   if (out.size() == 0) return;
   size_t next = 0;
   const std::vector<double> a = spread(p.first ? nullptr : &args.in[next++], p.first.value_or(0), shape);
-  const std::vector<double> b = spread(!D::kSecond || p.second ? nullptr : &args.in[next++], p.second.value_or(0), shape);
+  const std::vector<double> b =
+      spread(!D::kSecond || p.second ? nullptr : &args.in[next++], p.second.value_or(0), shape);
   std::vector<double> z(a.size());
   const double zero = 0, one = 1;
-  random_fill::fill_standard(kStandard, args.random_key(), {out.size() + 1, &zero, &one, nullptr}, {z.data(), &shape, DType::float64});
+  random_fill::fill_standard(kStandard, args.random_key(), {out.size() + 1, &zero, &one, nullptr},
+                             {z.data(), &shape, DType::float64});
   std::vector<double> y(z.size());
   for (size_t i = 0; i < z.size(); ++i) {
     if (kStandard == Standard::uniform && z[i] <= 0) z[i] = 0x1p-54;  // logarithms follow
@@ -157,8 +162,10 @@ void gamma_kernel(const Params<ShapeScale>& p, KernelArgs& args) {
   const View& out = args.out[0];
   if (out.size() == 0) return;
   size_t next = 0;
-  const std::vector<double> a = spread(p.first ? nullptr : &args.in[next++], p.first.value_or(0), out.shape());
-  const std::vector<double> b = spread(p.second ? nullptr : &args.in[next++], p.second.value_or(0), out.shape());
+  const std::vector<double> a =
+      spread(p.first ? nullptr : &args.in[next++], p.first.value_or(0), out.shape());
+  const std::vector<double> b =
+      spread(p.second ? nullptr : &args.in[next++], p.second.value_or(0), out.shape());
   random_fill::fill_samples(random_samplers::sample_gamma, args.random_key(), 1, a.data(), b.data(), out);
 }
 
@@ -174,7 +181,8 @@ void bernoulli_kernel(const Params<Chance>& p, KernelArgs& args) {
   for (size_t i = 0; i < z.size(); ++i) {
     const double c = p.is_logit ? 1 / (1 + std::exp(-chance[i])) : chance[i];
     if (!(c >= 0 && c <= 1)) {
-      fail(Status::invalid_argument, "[", args.name(), "] prob holds ", chance[i], "; expected numbers from 0 to 1");
+      fail(Status::invalid_argument, "[", args.name(), "] prob holds ", chance[i],
+           "; expected numbers from 0 to 1");
     }
     z[i] = z[i] < c ? 1 : 0;
   }
@@ -200,8 +208,10 @@ void interval_grad(const Params<D>& p, Grad& g) {
   const Tensor og = g.out_grad(), z = cast_to(g.out(1), og->dtype());
   int next = 0;
   const int first = p.first ? -1 : next++, second = p.second ? -1 : next++;
-  if (first >= 0 && g.wants(first)) g.set(first, cast_to(sum_to(og * (1.0 - z), g.in_shape(first)), g.in_dtype(first)));
-  if (second >= 0 && g.wants(second)) g.set(second, cast_to(sum_to(og * z, g.in_shape(second)), g.in_dtype(second)));
+  if (first >= 0 && g.wants(first))
+    g.set(first, cast_to(sum_to(og * (1.0 - z), g.in_shape(first)), g.in_dtype(first)));
+  if (second >= 0 && g.wants(second))
+    g.set(second, cast_to(sum_to(og * z, g.in_shape(second)), g.in_dtype(second)));
 }
 template <class D>
 void scale_grad(const Params<D>&, Grad& g) {
@@ -218,7 +228,8 @@ void root_grad(const Params<D>&, Grad& g) {
 template <class D>
 void pareto_grad(const Params<D>&, Grad& g) {
   const Tensor a = cast_to(g.in(0), g.out_grad()->dtype()), y = g.out(0);
-  g.set(0, cast_to(sum_to(-(g.out_grad() * (y + 1.0) * apply("log1p", {y}) / a), g.in_shape(0)), g.in_dtype(0)));
+  g.set(0,
+        cast_to(sum_to(-(g.out_grad() * (y + 1.0) * apply("log1p", {y}) / a), g.in_shape(0)), g.in_dtype(0)));
 }
 
 template <class D, bool kStacked>
@@ -263,7 +274,8 @@ struct ChoiceParams {
   std::string ctx = "cpu";
   bool replace = true, weighted = false;
   static void fields(Fields<ChoiceParams>& f) {
-    f.required("a", &ChoiceParams::a, "Numbers are drawn from 0 to a - 1; None: an input, by its first extent.")
+    f.required("a", &ChoiceParams::a,
+               "Numbers are drawn from 0 to a - 1; None: an input, by its first extent.")
         .required("size", &ChoiceParams::size, "Extents of the output.", at_least(0))
         .add("ctx", &ChoiceParams::ctx, kCtxDoc)
         .add("replace", &ChoiceParams::replace, "Whether a number may come again.")
@@ -279,10 +291,12 @@ int64_t place_in(const std::vector<double>& sums, double u) {
 std::vector<double> running_sums(std::vector<double> chances, const char* who) {
   double sum = 0;
   for (double& chance : chances) {
-    if (!(chance >= 0)) fail(Status::invalid_argument, "[", who, "] a probability is ", chance, "; expected numbers from 0 on");
+    if (!(chance >= 0))
+      fail(Status::invalid_argument, "[", who, "] a probability is ", chance, "; expected numbers from 0 on");
     chance = sum += chance;
   }
-  if (!chances.empty() && !(sum > 0)) fail(Status::invalid_argument, "[", who, "] the probabilities are 0; expected a sum of 1");
+  if (!chances.empty() && !(sum > 0))
+    fail(Status::invalid_argument, "[", who, "] the probabilities are 0; expected a sum of 1");
   return chances;
 }
 
@@ -297,7 +311,8 @@ void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
   }
   const std::vector<double> sums = running_sums(std::move(chances), args.name());
   if (!sums.empty() && sums.back() > 1 + 1e-5)
-    fail(Status::invalid_argument, "[", args.name(), "] the probabilities sum to ", sums.back(), "; expected at most 1");
+    fail(Status::invalid_argument, "[", args.name(), "] the probabilities sum to ", sums.back(),
+         "; expected at most 1");
   const auto k = static_cast<int64_t>(sums.size());
   if (k == 0) return;
   // What is missing to 1 belongs to the last, as in NumPy.
@@ -314,9 +329,11 @@ void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
 
 int64_t population(const ChoiceParams& p, const Shape* first, const char* who) {
   const int64_t n = p.a ? *p.a : first->ndim() > 0 ? (*first)[0] : 0;
-  if (n < 1) fail(Status::invalid_argument, "[", who, "] there is nothing to draw from; expected a of at least 1");
+  if (n < 1)
+    fail(Status::invalid_argument, "[", who, "] there is nothing to draw from; expected a of at least 1");
   if (!p.replace && p.size.size() > n)
-    fail(Status::invalid_argument, "[", who, "] size ", p.size, " of ", n, " numbers without replacement; expected at most as many");
+    fail(Status::invalid_argument, "[", who, "] size ", p.size, " of ", n,
+         " numbers without replacement; expected at most as many");
   return n;
 }
 void choice_kernel(const ChoiceParams& p, KernelArgs& args) {
@@ -326,7 +343,8 @@ void choice_kernel(const ChoiceParams& p, KernelArgs& args) {
   if (p.weighted) {
     const View& given = args.in[args.in.size() - 1];
     if (given.size() != n)
-      fail(Status::shape, "[", args.name(), "] ", given.size(), " probabilities for ", n, " numbers; expected one each");
+      fail(Status::shape, "[", args.name(), "] ", given.size(), " probabilities for ", n,
+           " numbers; expected one each");
     convert(given.data, given.dtype, chances.data(), DType::float64, n);
   }
   ElementRandom random(args.random_key(), 0);
@@ -347,19 +365,31 @@ void choice_kernel(const ChoiceParams& p, KernelArgs& args) {
 }
 
 const bool kRegistered = at_load([] {
-  add<TypedLocation, Standard::normal, normal_of>("_npi_normal", "Numbers of normal distributions.", location_grad<TypedLocation>);
-  add<TypedLocation, Standard::normal, normal_of, true>("_npi_normal_n", "Numbers of normal distributions: blocks of `size`, each of the parameters' shape.",
-                                                   location_grad<TypedLocation>);
-  add<Interval, Standard::uniform, uniform_of>("_npi_uniform", "Numbers spread evenly over [low, high).", interval_grad<Interval>);
-  add<Interval, Standard::uniform, uniform_of, true>("_npi_uniform_n", "Numbers spread evenly over [low, high): blocks of `size`, each of the parameters' shape.",
-                                                      interval_grad<Interval>);
-  add<Location, Standard::uniform, logistic_of>("_npi_logistic", "Numbers of logistic distributions.", location_grad<Location>);
-  add<Location, Standard::exponential, gumbel_of>("_npi_gumbel", "Numbers of Gumbel's distributions.", location_grad<Location>);
-  add<Scale, Standard::exponential, exponential_of>("_npi_exponential", "Numbers of exponential distributions.", scale_grad<Scale>);
-  add<Scale, Standard::exponential, rayleigh_of>("_npi_rayleigh", "Numbers of Rayleigh's distributions.", scale_grad<Scale>);
-  add<Exponent, Standard::exponential, weibull_of>("_npi_weibull", "Numbers of Weibull's distributions of scale 1.", root_grad<Exponent>);
-  add<Exponent, Standard::exponential, pareto_of>("_npi_pareto", "Numbers of Pareto's distributions, from 0 on.", pareto_grad<Exponent>);
-  add<Exponent, Standard::uniform, power_of>("_npi_powerd", "Numbers between 0 and 1 of density a x^(a - 1).", root_grad<Exponent>);
+  add<TypedLocation, Standard::normal, normal_of>("_npi_normal", "Numbers of normal distributions.",
+                                                  location_grad<TypedLocation>);
+  add<TypedLocation, Standard::normal, normal_of, true>(
+      "_npi_normal_n", "Numbers of normal distributions: blocks of `size`, each of the parameters' shape.",
+      location_grad<TypedLocation>);
+  add<Interval, Standard::uniform, uniform_of>("_npi_uniform", "Numbers spread evenly over [low, high).",
+                                               interval_grad<Interval>);
+  add<Interval, Standard::uniform, uniform_of, true>(
+      "_npi_uniform_n",
+      "Numbers spread evenly over [low, high): blocks of `size`, each of the parameters' shape.",
+      interval_grad<Interval>);
+  add<Location, Standard::uniform, logistic_of>("_npi_logistic", "Numbers of logistic distributions.",
+                                                location_grad<Location>);
+  add<Location, Standard::exponential, gumbel_of>("_npi_gumbel", "Numbers of Gumbel's distributions.",
+                                                  location_grad<Location>);
+  add<Scale, Standard::exponential, exponential_of>(
+      "_npi_exponential", "Numbers of exponential distributions.", scale_grad<Scale>);
+  add<Scale, Standard::exponential, rayleigh_of>("_npi_rayleigh", "Numbers of Rayleigh's distributions.",
+                                                 scale_grad<Scale>);
+  add<Exponent, Standard::exponential, weibull_of>(
+      "_npi_weibull", "Numbers of Weibull's distributions of scale 1.", root_grad<Exponent>);
+  add<Exponent, Standard::exponential, pareto_of>(
+      "_npi_pareto", "Numbers of Pareto's distributions, from 0 on.", pareto_grad<Exponent>);
+  add<Exponent, Standard::uniform, power_of>("_npi_powerd", "Numbers between 0 and 1 of density a x^(a - 1).",
+                                             root_grad<Exponent>);
   distribution<ShapeScale, false>("_npi_gamma", "Numbers of gamma distributions.", 1)
       .kernel(gamma_kernel)
       .grad_needs({}, {})
@@ -372,24 +402,25 @@ const bool kRegistered = at_load([] {
       .done();
 });
 
-const Op& multinomial = Define<MultinomialParams>("_npi_multinomial")
-                            .doc("How often each of several outcomes comes in n draws, int64.")
-                            .origin("MXNet _npi_multinomial")
-                            .input("a", "Probabilities, one axis.")
-                            .num_inputs([](const MultinomialParams& p) { return p.pvals ? 0 : 1; })
-                            .shape([](const MultinomialParams& p, ShapeInfer& s) {
-                              if (!p.pvals && !s.known(0)) return;
-                              if (!p.pvals && s.in(0).ndim() != 1) s.reject("expected probabilities along one axis");
-                              Shape out = p.size.value_or(Shape());
-                              out.push_back(p.pvals ? static_cast<int64_t>(p.pvals->size()) : s.in(0)[0]);
-                              s.set_out(0, out);
-                            })
-                            .dtype([](const MultinomialParams&, DTypeInfer& d) { d.set_out(0, DType::int64); })
-                            .kernel(multinomial_kernel)
-                            .element_cost(100)
-                            .random()
-                            .grad_needs({}, {})
-                            .no_gradient();
+const Op& multinomial =
+    Define<MultinomialParams>("_npi_multinomial")
+        .doc("How often each of several outcomes comes in n draws, int64.")
+        .origin("MXNet _npi_multinomial")
+        .input("a", "Probabilities, one axis.")
+        .num_inputs([](const MultinomialParams& p) { return p.pvals ? 0 : 1; })
+        .shape([](const MultinomialParams& p, ShapeInfer& s) {
+          if (!p.pvals && !s.known(0)) return;
+          if (!p.pvals && s.in(0).ndim() != 1) s.reject("expected probabilities along one axis");
+          Shape out = p.size.value_or(Shape());
+          out.push_back(p.pvals ? static_cast<int64_t>(p.pvals->size()) : s.in(0)[0]);
+          s.set_out(0, out);
+        })
+        .dtype([](const MultinomialParams&, DTypeInfer& d) { d.set_out(0, DType::int64); })
+        .kernel(multinomial_kernel)
+        .element_cost(100)
+        .random()
+        .grad_needs({}, {})
+        .no_gradient();
 
 const Op& choice = Define<ChoiceParams>("_npi_choice")
                        .doc("Numbers drawn from those below a, or indices of an array, int64.")

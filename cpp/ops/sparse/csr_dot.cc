@@ -32,8 +32,7 @@ void infer_dtype(const CsrDotParams&, DTypeInfer& d) {
   d.set_in(3, d.in(0));
   d.set_out(0, d.in(0));
   const DType t = d.in(0);
-  const bool computed =
-      t == DType::float32 || t == DType::float64 || t == DType::int32 || t == DType::int64;
+  const bool computed = t == DType::float32 || t == DType::float64 || t == DType::int32 || t == DType::int64;
   if (t != DType::unknown && !computed) d.reject("expected float32, float64, int32 or int64");
 }
 

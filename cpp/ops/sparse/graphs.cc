@@ -132,19 +132,22 @@ void graph_dtypes(const P&, DTypeInfer& d) {
 }
 
 const bool kRegistered = [] {
-  add_sampling<1>("_contrib_dgl_csr_neighbor_uniform_sample",
-                  "Parts of a graph: from the seeds on, some neighbours of every vertex, drawn evenly, and the "
-                  "edges to them. "
-                  "Outputs: the vertices in ascending order and last their number; their edges, a row per "
-                  "vertex; how many "
-                  "edges away from the seeds each was drawn. Places of vertices that are not there hold -1.");
-  add_sampling<2>("_contrib_dgl_csr_neighbor_non_uniform_sample",
-                  "As dgl_csr_neighbor_uniform_sample, with neighbours drawn by the weights of vertices, which "
-                  "are the third "
-                  "group of outputs.");
+  add_sampling<1>(
+      "_contrib_dgl_csr_neighbor_uniform_sample",
+      "Parts of a graph: from the seeds on, some neighbours of every vertex, drawn evenly, and the "
+      "edges to them. "
+      "Outputs: the vertices in ascending order and last their number; their edges, a row per "
+      "vertex; how many "
+      "edges away from the seeds each was drawn. Places of vertices that are not there hold -1.");
+  add_sampling<2>(
+      "_contrib_dgl_csr_neighbor_non_uniform_sample",
+      "As dgl_csr_neighbor_uniform_sample, with neighbours drawn by the weights of vertices, which "
+      "are the third "
+      "group of outputs.");
   Define<SubgraphParams>("_contrib_dgl_subgraph")
       .doc(
-          "The edges among some vertices, numbered from 0 on; with return_mapping also as the graph has them.")
+          "The edges among some vertices, numbered from 0 on; with return_mapping also as the graph has "
+          "them.")
       .origin(kOrigin)
       .variadic("data", "The graph, and vectors of vertices in ascending order, int64.", "num_args")
       .num_inputs([](const SubgraphParams& p) { return static_cast<int>(p.num_args); })

@@ -572,7 +572,8 @@ class Module(BaseModule):
         data_batch : DataBatch
             The batch.
         sparse_row_id_fn : function, optional
-            Gives, for a batch, the rows that it needs: a dict from names of parameters to arrays of row numbers.
+            Gives, for a batch, the rows that it needs: a dict from names of parameters to arrays of
+            row numbers.
         """
         self._need("prepare")
         if sparse_row_id_fn is None:
@@ -586,8 +587,8 @@ class Module(BaseModule):
         rows = sparse_row_id_fn(data_batch)
         if not isinstance(rows, Mapping):
             raise TypeError(
-                f"[Module.prepare] sparse_row_id_fn gave {type(rows).__name__}; expected a dict from names of "
-                "parameters to row numbers"
+                f"[Module.prepare] sparse_row_id_fn gave {type(rows).__name__}; expected a dict from names "
+                "of parameters to row numbers"
             )
         arrays = dict(zip(self._exec_group.param_names, self._exec_group.param_arrays))
         for name, row_ids in rows.items():

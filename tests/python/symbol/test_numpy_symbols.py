@@ -1,4 +1,4 @@
-"""A network of MXNet 1.9.1 with operators of NumPy's namespace: loaded, run, differentiated, written again."""
+"""A network of MXNet 1.9.1 with operators of NumPy's namespace: loaded, run, differentiated, written."""
 
 from __future__ import annotations
 
