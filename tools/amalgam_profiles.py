@@ -29,12 +29,11 @@ c_api: memory op passes symbol_attributes symbol_build trace
 
 # Operators' files. Predictions draw no random numbers and follow no gradients.
 _NOT_PREDICTED = _files("""
-exec: custom/* sparse/*
 ops: elementwise/numpy_* numpy/* optimizer/* random/* sparse/* image/image_* quantization/calibrate*
 ops: index/element_0index index/index* index/ravel reduce/allclose reduce/cumsum reduce/histogram
 ops/linalg: count_sketch fourier_transform khatri_rao linalg* numpy_*
 ops/nn: hawkes* im2col image_batch_norm image_convolution image_pooling kl_sparse_reg pooling_spread
-ops: nn/softmax_cross_entropy shape/init_old
+ops: nn/softmax_cross_entropy shape/init_old; exec: custom/*
 """)
 # What `predict` holds only where networks ask for it: detectors, 8 bits and others that few networks have.
 _ON_REQUEST = _files("""
@@ -43,9 +42,10 @@ ops/nn: contrib_batch_norm ctc_loss deformable_convolution
 """)
 
 # Files that predictions name behind `if constexpr (kTraining)` only.
-_TRAINING_ONLY = _files("""
+_SPARSE = _files("exec/sparse: elementwise graphs invoke_sparse keys products reduce shapes storage updates")
+_TRAINING_ONLY = _SPARSE + _files("""
 array: sparse; files: file_sink; launch: composed; op: numpy_operator
-exec: imperative/invoke planned/executor_updates
+exec: imperative/invoke planned/executor_updates sparse/graph_storage sparse/stepwise
 exec/tape: backward gradient_call history tape trace
 graph/passes: block_images gradient graph_builder norm_chains recompute recompute_choice
 graph: passes/recompute_graph passes/update
@@ -65,6 +65,7 @@ ELSEWHERE = {
     "cpp/engine/engine.h": _files("engine: process protocol serial threaded"),
     "cpp/engine/outcome.h": _files("engine: scheduler"),
     "cpp/exec/planned/executor.h": _files("exec/imperative: reshape\nexec/planned: executor_updates"),
+    "cpp/exec/sparse/sparse.h": _SPARSE,
     "cpp/exec/tape/tape.h": _files("exec/tape: backward history"),
     "cpp/files/byte_stream.h": _files("files: file_sink"),
     "cpp/graph/graph.h": _files("graph: dump"),

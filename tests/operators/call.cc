@@ -221,6 +221,16 @@ Call plain_call(Random& random, const Op& op) {
   return call;
 }
 
+// Some inputs as sparse arrays.
+void change_storage(Random& random, Call& call) {
+  for (Input& input : call.inputs) {
+    if (random.chance(0.5)) continue;
+    const bool matrix = input.shape.ndim() == 2;
+    if (input.shape.ndim() > 0)
+      input.storage = matrix && random.chance(0.6) ? Storage::csr : Storage::row_sparse;
+  }
+}
+
 // Memory is for many calls: large extents stay where one of 0 makes the array empty.
 void keep_small(Call& call) {
   for (Input& input : call.inputs) {
@@ -251,7 +261,7 @@ std::string Call::str() const {
   std::string s = op->name + "(";
   for (const Input& input : inputs) {
     s += text(name_of(input.dtype), input.shape, input.whole ? " whole " : " ", input.low, "..", input.high,
-              ", ");
+              input.storage == Storage::dense ? ", " : text(" ", name_of(input.storage), ", "));
   }
   for (const auto& [name, value] : params) s += name + "=" + value.substr(0, 200) + ", ";
   return s + (training ? "training, " : "") + (gradient ? "gradient, " : "") +
@@ -289,6 +299,7 @@ Call make_call(const std::vector<Call>& known, uint64_t seed, uint64_t number) {
       first == last || random.chance(0.05) ? plain_call(random, op) : first[random.below(last - first)];
   for (int64_t n = random.one_of<int64_t>({0, 1, 1, 1, 2, 2, 3, 5}), i = 0; i < n; ++i) change(random, call);
   keep_small(call);
+  if (random.chance(0.15)) change_storage(random, call);
   call.training = random.chance(0.5);
   call.gradient = op.has_gradient() && random.chance(0.7);
   call.second_order = call.gradient && random.chance(0.2);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "array/sparse.h"
 #include "op/op.h"
 
 namespace operators {
@@ -37,6 +38,7 @@ struct Input {
   mixgrad::Shape shape;
   bool whole = false;  // whole numbers from low to high, both included
   double low = -1, high = 1;
+  mixgrad::Storage storage = mixgrad::Storage::dense;
 };
 
 struct Call {

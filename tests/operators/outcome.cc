@@ -7,6 +7,7 @@
 
 #include "exec/imperative/invoke.h"
 #include "exec/planned/executor.h"
+#include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
 #include "graph/symbol.h"
 #include "storage/guard.h"
@@ -53,8 +54,11 @@ ArrayRef array_of(const std::vector<double>& values, const Shape& shape, DType d
 ArrayRef drawn(Random& random, const Input& input, double special) {
   check_extents(input.shape, size_of(input.dtype), "test");
   std::vector<double> values(static_cast<size_t>(input.shape.size()));
-  for (double& value : values) value = any_element(random, input, special);
-  return array_of(values, input.shape, input.dtype);
+  const double zeros = input.storage == Storage::dense ? 0 : random.one_of<double>({0, 0.5, 0.9, 1});
+  for (double& value : values)
+    value = zeros > 0 && random.chance(zeros) ? 0 : any_element(random, input, special);
+  const ArrayRef dense = array_of(values, input.shape, input.dtype);
+  return input.storage == Storage::dense ? dense : sparse::to_storage(*dense, input.storage);
 }
 
 std::vector<ArrayRef> drawn_inputs(const Call& call) {
@@ -80,9 +84,10 @@ std::vector<Array*> pointers(const std::vector<ArrayRef>& arrays) {
 
 void keep(Outcome& outcome, std::string name, const ArrayRef& array) {
   if (!array) return;
-  array->wait_to_read();  // before room for values that there are not
-  std::vector<char> bytes(array->bytes());
-  array->copy_to_host(bytes.data());
+  const ArrayRef dense = array->sparse() ? sparse::to_storage(*array, Storage::dense) : array;
+  dense->wait_to_read();  // before room for values that there are not
+  std::vector<char> bytes(dense->bytes());
+  dense->copy_to_host(bytes.data());
   outcome.values.push_back({std::move(name), std::move(bytes)});
 }
 

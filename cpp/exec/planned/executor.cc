@@ -139,9 +139,10 @@ void Executor::replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayR
          array->device().name(), " in place of ", old.shape(), " ", name_of(old.dtype()), " on ",
          old.device().name());
   }
-  if (kTraining && storage_of(*array) != storage_of(old)) {
-    fail(Status::invalid_argument, "[executor] an array of storage type ", name_of(storage_of(*array)),
-         " in place of one of storage type ", name_of(storage_of(old)), "; expected the same");
+  if constexpr (kTraining) {
+    if (storage_of(*array) != storage_of(old))
+      fail(Status::invalid_argument, "[executor] an array of storage type ", name_of(storage_of(*array)),
+           " in place of one of storage type ", name_of(storage_of(old)), "; expected the same");
   }
   ArrayRef before = array;
   std::swap(arrays[index], before);

@@ -107,7 +107,7 @@ class SparseNode final : public TapeNode {
     ArrayRef made;
     mode().training = training_;
     try {
-      mixgrad::invoke(op_, params_, in, Span<ArrayRef>(&made, 1));
+      mixgrad::invoke_dense(op_, params_, in, Span<ArrayRef>(&made, 1));
     } catch (...) {
       mode().training = training;
       throw;

@@ -180,22 +180,24 @@ const Op& bitwise_not =
         .no_gradient();
 
 // Infinities of one sign.
-template <int kSign>
-void infinite(const char* name, Text doc) {
+template <class S>
+void infinite(const char* name, Text doc, S scalar) {
   Define<>(name)
       .doc(doc)
       .origin("MXNet np_elemwise_unary_op")
       .input("x", "Any array.")
       .dtype([](const NoParams&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::truth, d); })
-      .pointwise_int(MG_SCALAR((x * T(kSign) > 0) & (math::subtract(x, x) != 0) & (x == x)))
+      .pointwise_int(scalar)
       .element_cost(0.2)
       .grad_needs({}, {})
       .no_gradient()
       .done();
 }
 const bool kInfinite = at_load([] {
-  infinite<1>("_npi_isposinf", "Whether data is infinite and above 0.");
-  infinite<-1>("_npi_isneginf", "Whether data is infinite and below 0.");
+  infinite("_npi_isposinf", "Whether data is infinite and above 0.",
+           MG_SCALAR(x > 0 && math::subtract(x, x) != 0));
+  infinite("_npi_isneginf", "Whether data is infinite and below 0.",
+           MG_SCALAR(x < 0 && math::subtract(x, x) != 0));
 });
 
 }  // namespace

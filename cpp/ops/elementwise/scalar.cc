@@ -159,9 +159,9 @@ const bool kRegistered = [] {
                                        MG_SCALAR(math::hypot(x, math::number<T>(p.scalar))));
 
   add_constant("_equal_scalar", "_EqualScalar", "1 where data == scalar, else 0.",
-               MG_SCALAR((x == math::number<T>(p.scalar)) & math::holds<T>(p.scalar)), "_npi_equal_scalar");
+               MG_SCALAR(math::holds<T>(p.scalar) && x == math::number<T>(p.scalar)), "_npi_equal_scalar");
   add_constant("_not_equal_scalar", "_NotEqualScalar", "1 where data != scalar, else 0.",
-               MG_SCALAR((x != math::number<T>(p.scalar)) | !math::holds<T>(p.scalar)),
+               MG_SCALAR(!math::holds<T>(p.scalar) || x != math::number<T>(p.scalar)),
                "_npi_not_equal_scalar");
   add_constant("_greater_scalar", "_GreaterScalar", "1 where data > scalar, else 0.",
                MG_SCALAR(x > math::number<T>(math::floor_for<T>(p.scalar))), "_npi_greater_scalar");

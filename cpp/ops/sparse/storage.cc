@@ -37,7 +37,11 @@ const Op& retain = Define<>("_sparse_retain")
                        .origin("MXNet sparse_retain")
                        .input("data", "At least one axis.")
                        .input("indices", "Numbers of rows; repeated ones count once.")
-                       .shape([](const NoParams&, ShapeInfer& s) { s.set_out(0, s.in(0)); })
+                       .shape([](const NoParams&, ShapeInfer& s) {
+                         s.set_out(0, s.in(0));
+                         if (s.known(0) && s.in(0).ndim() < 1)
+                           fail(Status::shape, "[", s.name(), "] data has no axes; expected rows");
+                       })
                        .dtype([](const NoParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
                        .kernel([](const NoParams&, KernelArgs& args) {
                          const View &data = args.in[0], &out = args.out[0];
