@@ -284,9 +284,9 @@ MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
  *    row the first of its elements, and after them the number of elements. */
 typedef enum mg_storage { MG_STORAGE_DENSE = 0, MG_STORAGE_ROW_SPARSE = 1, MG_STORAGE_CSR = 2 } mg_storage;
 typedef enum mg_sparse_part {
-  MG_SPARSE_VALUES = 0,
-  MG_SPARSE_INDICES = 1,
-  MG_SPARSE_STARTS = 2
+  MG_SPARSE_PART_VALUES = 0,
+  MG_SPARSE_PART_INDICES = 1,
+  MG_SPARSE_PART_STARTS = 2
 } mg_sparse_part;
 /* mg_storage of the array; 0 of NULL. */
 MG_EXPORT int32_t mg_array_get_storage(const mg_array* array);
@@ -733,9 +733,9 @@ MG_EXPORT int32_t mg_inference_has_dtypes(const mg_inference* inference);
 /* How the arrays of a part are stored: an mg_storage for each, in order of mg_inference_list, written to `out`, which has room for
  * all. `part` may also be MG_PART_GRADIENTS: the gradients that operators give the arguments. Variables are stored as their attribute
  * __storage_type__ says, or as the names and storage types given say; the rest follows, for which all shapes and dtypes are known. */
-MG_EXPORT mg_status mg_inference_list_storages(const mg_inference* inference, int32_t part,
-                                               int32_t num_known, const char* const* names,
-                                               const int32_t* storages, int32_t* out);
+MG_EXPORT mg_status mg_inference_list_storages(const mg_inference* inference, int32_t part, int32_t num_known,
+                                               const char* const* names, const int32_t* storages,
+                                               int32_t* out);
 MG_EXPORT void mg_inference_destroy(mg_inference* inference);
 
 /* The JSON of MXNet 1.9.1; mg_buffer_destroy frees it. */
