@@ -284,9 +284,9 @@ MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
  *    row the first of its elements, and after them the number of elements. */
 typedef enum mg_storage { MG_STORAGE_DENSE = 0, MG_STORAGE_ROW_SPARSE = 1, MG_STORAGE_CSR = 2 } mg_storage;
 typedef enum mg_sparse_part {
-  MG_SPARSE_VALUES = 0,
-  MG_SPARSE_INDICES = 1,
-  MG_SPARSE_STARTS = 2
+  MG_SPARSE_PART_VALUES = 0,
+  MG_SPARSE_PART_INDICES = 1,
+  MG_SPARSE_PART_STARTS = 2
 } mg_sparse_part;
 /* mg_storage of the array; 0 of NULL. */
 MG_EXPORT int32_t mg_array_get_storage(const mg_array* array);

@@ -89,7 +89,7 @@ static mg_array* rows(int64_t stored, float value) {
 static int64_t stored_rows(mg_array* array) {
   mg_array* indices = NULL;
   int64_t count;
-  OK(mg_array_get_part(array, MG_SPARSE_INDICES, &indices));
+  OK(mg_array_get_part(array, MG_SPARSE_PART_INDICES, &indices));
   count = mg_array_get_shape(indices)[0];
   mg_array_destroy(indices);
   return count;

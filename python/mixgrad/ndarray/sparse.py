@@ -232,14 +232,15 @@ class RowSparseNDArray(BaseSparseNDArray):
     --------
     >>> import mixgrad as mx
     >>> a = mx.nd.sparse.row_sparse_array(([[1, 2], [3, 4]], [1, 4]), shape=(6, 2))
-    >>> a.retain(mx.nd.array([4, 5])).indices.asnumpy()
-    array([4])
+    >>> a.retain(mx.nd.array([4, 5])).data.asnumpy()
+    array([[3., 4.],
+           [0., 0.]], dtype=float32)
     """
 
     __slots__ = ()
 
     def retain(self, *args: Any, **kwargs: Any) -> NDArray:
-        """Only those of the stored rows that an array names."""
+        """The rows that an array names, which are zero where they were not stored, and no others."""
         result: NDArray = _ops._sparse_retain(self, *args, **kwargs)
         return result
 

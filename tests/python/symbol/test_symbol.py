@@ -190,7 +190,8 @@ def test_variables() -> None:
     assert x.attr("__init__") == mx.init.One().dumps()
     assert x.attr("wd_mult") == "0.0"
     assert x.infer_type()[1] == [np.float16]
-    for bad in ({"name": 3}, {"name": "x", "stype": "csr"}, {"name": "x", "mood": "angry"}, {"name": ""}):
+    assert mx.sym.var("x", stype="csr").attr("__storage_type__") == "2"
+    for bad in ({"name": 3}, {"name": "x", "stype": "ragged"}, {"name": "x", "mood": "angry"}, {"name": ""}):
         with pytest.raises((TypeError, ValueError, mx.MXNetError)):
             mx.sym.var(**bad)  # type: ignore[arg-type]
 

@@ -79,9 +79,14 @@ def test_refused() -> None:
         (lambda: tu.check_symbolic_forward(net, {"a": one}, [one]), "location has no 'b'"),
         (lambda: tu.check_symbolic_forward(net, {"c": one}, [one]), "there is no 'c'"),
         (lambda: tu.check_symbolic_forward(net, [one], [one]), r"1 values for \['a', 'b'\]"),
-        (lambda: tu.check_symbolic_backward(net, [one] * 2, [one], [], grad_stypes="csr"), "only 'default'"),
+        (lambda: tu.check_symbolic_backward(net, [one] * 2, [one], []), r"0 values for \['a', 'b'\]"),
+        (lambda: tu.check_symbolic_backward(net, [one] * 2, [one], [one] * 2, grad_stypes="csr"), "two axes"),
+        (
+            lambda: tu.check_symbolic_backward(net, [one] * 2, [one], [one] * 2, grad_stypes=["csr"]),
+            "1 entries",
+        ),
         (lambda: tu.check_numeric_gradient(lambda x: x, [one], aux_states=[one]), "belong to symbols"),
-        (lambda: tu.check_numeric_gradient(net, [one] * 2, grad_stype_dict={"a": "csr"}), "only 'default'"),
+        (lambda: tu.check_numeric_gradient(net, [one] * 2, grad_stype_dict={"a": "ragged"}), "'ragged'"),
         (lambda: tu.check_consistency(lambda x: x, [{}]), "needs location"),
         (lambda: tu.check_consistency([net], [{}, {}]), "1 symbols for 2 entries"),
         (lambda: tu.check_speed(net, typ="half", a=(1,), b=(1,)), "'whole' or 'forward'"),
@@ -177,8 +182,9 @@ def test_numeric_gradient_of_an_executor() -> None:
 def test_arguments_in_the_order_of_mxnet() -> None:
     sgd = mx.optimizer.SGD
     tu.compare_optimizer(sgd(), sgd(), [(2,), (3,)], "float32", "default", "default", 1e-4, 1e-5, True, 2)
-    with pytest.raises(NotImplementedError, match="row_sparse"):
-        tu.compare_optimizer(sgd(), sgd(), (2,), "float32", w_stype="row_sparse")
+    tu.compare_optimizer(sgd(), sgd(), (4, 3), "float32", "row_sparse", "row_sparse")
+    with pytest.raises(ValueError, match="'ragged'"):
+        tu.compare_optimizer(sgd(), sgd(), (2,), "float32", w_stype="ragged")
     with pytest.raises(ValueError, match="ntensors is 3"):
         tu.compare_optimizer(sgd(), sgd(), [(2,), (3,)], "float32", ntensors=3)
     assert tu.rand_ndarray((2, 3), "default", None, "float64").dtype == np.float64
