@@ -12,6 +12,9 @@ namespace mixgrad {
 // `client`: this is the whole of a client's call, which may wait and run a garbage collector before it begins.
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out,
             bool client = false);
+// The same for dense arrays, with dense results also where the operator could make others.
+void invoke_dense(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out,
+                  bool client = false);
 
 // An array over the same memory with another shape, keeping its place on the tape.
 ArrayRef reshape_view(Array& array, const Shape& shape);
