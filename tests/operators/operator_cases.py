@@ -12,7 +12,7 @@ import numpy as np
 PYTHON = Path(__file__).resolve().parents[1] / "python"
 sys.path.insert(0, str(PYTHON))
 
-from opcase import Case, Spec  # noqa: E402
+from opcase import Case, Spec, Stored  # noqa: E402
 
 
 def cases() -> list[Case]:
@@ -29,6 +29,8 @@ def cases() -> list[Case]:
 
 def input_text(given: Any, dtype: str) -> str:
     """dtype|extents|whole|low|high"""
+    if isinstance(given, Stored):
+        given = given.values
     if isinstance(given, np.ndarray):
         own = dtype if given.dtype == np.float64 else given.dtype.name
         values = np.nan_to_num(given.astype(np.float64), posinf=1e9, neginf=-1e9)

@@ -75,6 +75,13 @@ DIFFERENCES: tuple[Difference, ...] = (
         "as in NumPy",
     ),
     Difference(
+        "`_npi_mean` of no elements",
+        "0",
+        "NaN",
+        "as in NumPy, and as `_npi_var` has it in both",
+        ("_npi_mean|*empty*",),
+    ),
+    Difference(
         "`_npi_degrees`, `_npi_radians` and gradients of `_npi_ldexp`, `_npi_rldexp_scalar` in float64",
         "right to about 8 digits",
         "right to float64",

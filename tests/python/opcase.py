@@ -35,9 +35,21 @@ class Spec:
     dtype: str | None = None
 
 
+@dataclass(frozen=True)
+class Stored:
+    """An input that stores only what is not zero in `values`: "csr" or "row_sparse"."""
+
+    values: Array
+    stype: str = "csr"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.values.shape
+
+
 # A tuple is Spec(tuple). An array is taken as it is: float64 values are converted to the dtype of the run,
 # other types stay.
-Input = Union[Spec, tuple[int, ...], Array]
+Input = Union[Spec, tuple[int, ...], Array, Stored]
 
 
 @dataclass
@@ -74,6 +86,8 @@ class Case:
 
 def draw(given: Input, rng: np.random.Generator, dtype: str) -> tuple[Array, str]:
     """Values of an input for a run in `dtype`, as float64 or int64, and the dtype the array gets."""
+    if isinstance(given, Stored):
+        given = given.values
     if isinstance(given, np.ndarray):
         if given.dtype == np.float64:
             return given if dtype in FLOATS else np.trunc(given), dtype

@@ -160,12 +160,12 @@ ArrayRef traced_view(const char* name, const ParamsRef& params, Array& array, Ar
 }  // namespace
 
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out, bool client) {
-  check_num_inputs(op, params, in.size());
   if constexpr (kTraining) {
     bool sparse = op.makes_sparse(params->data());
     for (const Array* array : in) sparse |= array->sparse();
     for (const ArrayRef& array : out) sparse |= array && array->sparse();
     if (sparse) {
+      check_num_inputs(op, params, in.size());
       device_of_inputs(op, in);
       if (sparse::invoke(op, params, in, out)) return;
     }
@@ -175,6 +175,7 @@ void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
 
 void invoke_dense(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out,
                   bool client) {
+  check_num_inputs(op, params, in.size());
   const Device device = device_of_inputs(op, in);
   double cost = 0;
   size_t made = 0;     // bytes of outputs

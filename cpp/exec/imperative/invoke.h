@@ -12,7 +12,7 @@ namespace mixgrad {
 // `client`: this is the whole of a client's call, which may wait and run a garbage collector before it begins.
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out,
             bool client = false);
-// The same of arrays none of which is sparse, whatever the parameters say of sparse results.
+// The same for dense arrays, with dense results also where the operator could make others.
 void invoke_dense(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out,
                   bool client = false);
 

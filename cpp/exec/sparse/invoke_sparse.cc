@@ -146,6 +146,14 @@ void warn_of_fallback(const SparseCall& call) {
             "); works on dense copies of them"));
 }
 
+// Refuses the shapes that the operator refuses of dense arrays.
+void check_shapes(const SparseCall& call) {
+  std::vector<Shape> in, out(call.out.size(), Shape::unknown());
+  for (const Array* array : call.in) in.push_back(array->shape());
+  ShapeInfer infer(call.op, {in.data(), in.size()}, {out.data(), out.size()});
+  call.op.shape_fn(call.op, call.params->data(), infer);
+}
+
 // What was computed goes where the caller wants it.
 void deliver(Span<ArrayRef> out, size_t i, const ArrayRef& made) {
   if (!out[i])
@@ -167,7 +175,7 @@ void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storag
     if (!out[i]) continue;
     results[i] = out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
   }
-  mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
+  mixgrad::invoke_dense(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
   for (size_t i = 0; i < call.in.size(); ++i) {
     if (call.in[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *call.in[i]);
   }
@@ -226,6 +234,7 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   Ref<TapeNode> node;
   {
     const Unrecorded quiet;
+    check_shapes(call);
     rule->forward(call);
     if (linked && out.size() == 1) node = Ref<TapeNode>(new SparseNode(*rule, call));
     for (size_t i = 0; i < out.size(); ++i) deliver(out, i, made[i]);

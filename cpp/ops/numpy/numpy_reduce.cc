@@ -128,9 +128,7 @@ void reduce_kernel(const P& p, KernelArgs& args) {
 void mean_kernel(const SumParams& p, KernelArgs& args) {
   ScratchArray<double> memory;
   const View x = widened(args, !is_float(args.in[0].dtype) || args.out[0].dtype == DType::float64, memory);
-  const AxisSet axes = axes_of(p.axis, x.shape(), args.name());
-  const bool empty = reduced_count(x.shape(), axes) == 0;  // 0, as in MXNet
-  reduce_axes(Reduce::sum, empty ? ReduceFinish::none : ReduceFinish::mean, x, axes, args.out[0]);
+  reduce_axes(Reduce::sum, ReduceFinish::mean, x, axes_of(p.axis, x.shape(), args.name()), args.out[0]);
 }
 
 // Counts elements that decide: those other than 0 for any, zeros for all.
@@ -258,7 +256,8 @@ const bool kRegistered = at_load([] {
       .kernel(reduce_kernel<Reduce::prod, SumParams>)
       .grad(prod_grad)
       .done();
-  reduction<SumParams>("_npi_mean", "a", "Arithmetic mean over axes; that of integers is float32.")
+  reduction<SumParams>("_npi_mean", "a",
+                       "Arithmetic mean over axes, NaN of no elements; that of integers is float32.")
       .shape([](const SumParams& p, ShapeInfer& s) { reduce_shape_plain(p, s); })
       .dtype(mean_dtype)
       .kernel(mean_kernel)

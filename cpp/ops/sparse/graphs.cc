@@ -61,7 +61,7 @@ template <int kSeeds>
 void sample_shapes(const SampleParams& p, ShapeInfer& s) {
   const int count = static_cast<int>(p.num_args) - kSeeds, groups = kSeeds + 2;
   if (s.known(0) && (s.in(0).ndim() != 2 || s.in(0)[0] != s.in(0)[1]))
-    s.reject("expected a square matrix as graph");
+    s.reject("expected a graph with as many rows as columns");
   for (int i = 0; i < count; ++i) {
     if (s.known(kSeeds + i) && s.in(kSeeds + i).ndim() != 1) s.reject("expected vectors of seeds");
     s.set_out(i, {p.max_num_vertices + 1});

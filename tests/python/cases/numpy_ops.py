@@ -282,7 +282,9 @@ def choices() -> list[Case]:
     number = {"scalar": 1.5}
     cases += rows("_npi_where", np.where, ([mask, (2, 3), (3,)], {}), ([mask, (), (2, 1)], {}))
     cases += rows("_npi_where_lscalar", lambda c, x, scalar: np.where(c, scalar, x), ([mask, (2, 3)], number))
-    cases += rows("_npi_where_rscalar", np.where, ([mask, (2, 1)], number))
+    cases += rows(
+        "_npi_where_rscalar", lambda c, x, scalar: np.where(c != 0, x, scalar), ([mask, (2, 1)], number)
+    )
     two = {"x": 1.5, "y": 2.0}
     cases += rows(
         "_npi_where_scalar2", lambda c, x, y: np.where(c != 0, x, y), ([mask], two), dtypes=("float32",)
@@ -309,7 +311,7 @@ def choices() -> list[Case]:
     cases.append(Case("_npx_constraint_check", [marks], {"msg": "not so"}, fails="not so", id="bad"))
     cases += rows(
         "_npi_delete",
-        np.delete,
+        lambda x, int_ind, axis: np.delete(x, [int_ind], axis),
         ([(2, 3)], {"int_ind": 1, "axis": 1}),
         grad=False,
     )

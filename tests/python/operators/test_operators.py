@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from opcase import FLOATS, Array, Case, draw
+from opcase import FLOATS, Array, Case, Stored, draw
 
 import mixgrad as mx
 from mixgrad import _core
@@ -105,8 +105,14 @@ def encode(values: Array, dtype: str) -> Any:
     return _core.create_from(raw.reshape(-1).view(np.uint8), list(raw.shape), NUMBERS[dtype], CPU)
 
 
+def dense(array: Any) -> Any:
+    """All its elements, where it stores a part of them."""
+    return array.tostype("default") if array._storage else array
+
+
 def decode(array: Any) -> Array:
     """The values, floats as float64 and integers as int64."""
+    array = dense(array)
     name = NAMES[array._dtype_number]
     raw = np.empty(array.shape, np.uint16 if name == "bfloat16" else name)
     if raw.size:
@@ -125,6 +131,7 @@ class Run:
         self.case, self.dtype, self.operator = case, dtype, operators()[case.op]
         rng = np.random.default_rng(case.seed)
         self.values, self.dtypes = [], []
+        self.stypes = [given.stype if isinstance(given, Stored) else "default" for given in case.inputs]
         for given in case.inputs:
             value, own = draw(given, rng, dtype)
             kept = decode(encode(value, own))
@@ -132,7 +139,8 @@ class Run:
             self.dtypes.append(own)
 
     def arrays(self, values: list[Array] | None = None) -> list[Any]:
-        return [encode(v, d) for v, d in zip(self.values if values is None else values, self.dtypes)]
+        values = self.values if values is None else values
+        return [encode(v, d).tostype(s) for v, d, s in zip(values, self.dtypes, self.stypes)]
 
     def call(self, inputs: list[Any], out: Any = None) -> list[Any]:
         _core.seed(7)

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from opcase import FLOATS, Case, Input, Spec
-from test_operators import CASES, NAMES, Run, compare, encode, listed, operators
+from opcase import FLOATS, Case, Input, Spec, Stored
+from test_operators import CASES, NAMES, Run, compare, dense, encode, listed, operators
 
 import mixgrad as mx
 from mixgrad import _core
@@ -40,6 +40,7 @@ def of_family(name: str) -> list[Case]:
 
 
 def raw(array: Any) -> bytes:
+    array = dense(array)
     name = NAMES[array._dtype_number]
     values = np.empty(array.shape, np.uint16 if name == "bfloat16" else name)
     if values.size:
@@ -91,10 +92,12 @@ def check_written(case: Case, what: str) -> bool:
 
 
 def shape_of(given: Input) -> tuple[int, ...]:
-    return given.shape if isinstance(given, (Spec, np.ndarray)) else tuple(given)
+    return given.shape if isinstance(given, (Spec, np.ndarray, Stored)) else tuple(given)
 
 
 def with_shape(given: Input, shape: tuple[int, ...]) -> Input:
+    if isinstance(given, Stored):
+        return Stored(given.values[tuple(slice(0, extent) for extent in shape)], given.stype)
     if isinstance(given, np.ndarray):
         return np.asarray(given[tuple(slice(0, extent) for extent in shape)])
     return replace(given, shape=shape) if isinstance(given, Spec) else shape
@@ -117,7 +120,8 @@ def other_extents(case: Case) -> Iterator[tuple[str, Case]]:
                 changed.append([tuple(to if e == extent else e for e in s) for s in shapes])
         for now in changed:
             smaller = all(
-                (len(n) == len(s) and all(a <= b for a, b in zip(n, s))) or not isinstance(g, np.ndarray)
+                (len(n) == len(s) and all(a <= b for a, b in zip(n, s)))
+                or not isinstance(g, (np.ndarray, Stored))
                 for n, s, g in zip(now, shapes, case.inputs)
             )
             if smaller and tuple(now) not in seen:
