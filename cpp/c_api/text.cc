@@ -11,6 +11,17 @@ mixgrad::io::Text borrow_text(const char* text, size_t bytes, const char* name, 
   return {text ? text : "", bytes, name};
 }
 
+mg_status parse_libsvm(const char* text, size_t bytes, const char* name, int64_t columns, mg_array** data,
+                       mg_array** labels, const char* function, decltype(&mixgrad::io::parse_libsvm) parse) {
+  return api::guard([&] {
+    api::require(data, function, "data");
+    api::require(labels, function, "labels");
+    mixgrad::io::LabelledRows rows = parse(borrow_text(text, bytes, name, function), columns);
+    *data = api::give(std::move(rows.data));
+    *labels = api::give(std::move(rows.labels));
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -26,14 +37,14 @@ mg_status mg_csv_parse(const char* text, size_t bytes, const char* name, int64_t
 
 mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* name, int64_t columns, mg_array** data,
                           mg_array** labels) {
-  return api::guard([&] {
-    api::require(data, "mg_libsvm_parse", "data");
-    api::require(labels, "mg_libsvm_parse", "labels");
-    mixgrad::io::LabelledRows rows =
-        mixgrad::io::parse_libsvm(borrow_text(text, bytes, name, "mg_libsvm_parse"), columns);
-    *data = api::give(std::move(rows.data));
-    *labels = api::give(std::move(rows.labels));
-  });
+  return parse_libsvm(text, bytes, name, columns, data, labels, "mg_libsvm_parse",
+                      &mixgrad::io::parse_libsvm);
+}
+
+mg_status mg_libsvm_parse_csr(const char* text, size_t bytes, const char* name, int64_t columns,
+                              mg_array** data, mg_array** labels) {
+  return parse_libsvm(text, bytes, name, columns, data, labels, "mg_libsvm_parse_csr",
+                      &mixgrad::io::parse_libsvm_csr);
 }
 
 }  // extern "C"

@@ -15,5 +15,7 @@ struct LabelledRows {
 };
 // LibSVM's format: a label, then index:value pairs in any order, indices from 0; what follows a # is a comment.
 LabelledRows parse_libsvm(const Text& text, int64_t columns);
+// The same with data of storage type csr, the elements of a row in the order of its line.
+LabelledRows parse_libsvm_csr(const Text& text, int64_t columns);
 
 }  // namespace mixgrad::io

@@ -627,7 +627,7 @@ MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_u
 
 /* ---- text of numbers ------------------------------------------------------------------------------------------- */
 
-/* Both block, read on all cores, and fail with MG_STATUS_FORMAT naming line and field; `name` is what messages call the text.
+/* All block, read on all cores, and fail with MG_STATUS_FORMAT naming line and field; `name` is what messages call the text.
  * Arrays are made on cpu(0). Blank lines are skipped. */
 
 /* Rows of numbers parted by commas: an array of shape (rows, columns); dtype float32, float64, int32 or int64. */
@@ -637,6 +637,9 @@ MG_EXPORT mg_status mg_csv_parse(const char* text, size_t bytes, const char* nam
  * line names no value, and labels of shape (rows), both float32. */
 MG_EXPORT mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* name, int64_t columns,
                                     mg_array** data, mg_array** labels);
+/* The same with data of storage type csr: memory follows from the text, however many the columns. */
+MG_EXPORT mg_status mg_libsvm_parse_csr(const char* text, size_t bytes, const char* name, int64_t columns,
+                                        mg_array** data, mg_array** labels);
 /* ---- lists of text --------------------------------------------------------------------------------------------- */
 
 MG_EXPORT int32_t mg_string_list_get_num_strings(const mg_string_list* list);

@@ -32,7 +32,7 @@ py::tuple parse_libsvm(const py::buffer& data, const std::string& name, int64_t 
   const TextBuffer text(data);
   mg_array *rows = nullptr, *labels = nullptr;
   mp::call_unlocked(
-      [&] { return mg_libsvm_parse(text.data(), text.bytes(), name.c_str(), columns, &rows, &labels); });
+      [&] { return mg_libsvm_parse_csr(text.data(), text.bytes(), name.c_str(), columns, &rows, &labels); });
   const py::object first = mp::own_array(rows);
   return py::make_tuple(first, mp::own_array(labels));
 }

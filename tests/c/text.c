@@ -58,6 +58,16 @@ int main(void) {
   CHECK(mg_libsvm_parse("1 0:1", 5, "a.t", INT64_MAX / 2, &data, &labels) == MG_STATUS_OUT_OF_MEMORY ||
         mg_libsvm_parse("1 0:1", 5, "a.t", INT64_MAX / 2, &data, &labels) == MG_STATUS_SHAPE);
   CHECK(mg_libsvm_parse(svm, strlen(svm), "a.t", 2, NULL, &labels) == MG_STATUS_INVALID_ARGUMENT);
+
+  OK(mg_libsvm_parse_csr(svm, strlen(svm), "a.t", 2, &data, &labels));
+  CHECK(mg_array_get_storage(data) == MG_STORAGE_CSR && mg_array_get_shape(data)[1] == 2);
+  OK(mg_array_copy_to(labels, names, sizeof names));
+  CHECK(names[0] == 7 && names[1] == -1);
+  mg_array_destroy(data);
+  mg_array_destroy(labels);
+  CHECK(mg_libsvm_parse_csr(svm, strlen(svm), "a.t", 1, &data, &labels) == MG_STATUS_FORMAT);
+  CHECK(mg_libsvm_parse_csr(svm, strlen(svm), "a.t", 0, &data, &labels) == MG_STATUS_SHAPE);
+  CHECK(mg_libsvm_parse_csr(svm, strlen(svm), "a.t", 2, &data, NULL) == MG_STATUS_INVALID_ARGUMENT);
   OK(mg_wait_all());
   printf("%d checks passed\n", checks);
   return 0;

@@ -61,8 +61,8 @@ def _named(data: Any, default_name: str, what: str, allow_empty: bool) -> Named:
 class NDArrayIter(DataIter):
     """Batches from arrays: NDArray, NumPy arrays (which become float32), sparse matrices or h5py datasets.
 
-    Batches of a csr matrix, also of one of SciPy, are csr matrices; ``last_batch_handle`` is
-    ``'discard'`` then.
+    Batches of a csr matrix, also of one of SciPy, are csr matrices; ``last_batch_handle`` is then
+    ``'discard'``.
 
     Parameters
     ----------

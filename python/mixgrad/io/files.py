@@ -10,7 +10,7 @@ import sys
 import warnings
 import zlib
 from collections.abc import Sequence
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +29,44 @@ from ..base import (
     dtype_number,
     extents,
 )
+from ..context import cpu
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
 
 __all__ = ["CSVIter", "LibSVMIter", "MNISTIter", "MXDataIter"]
+
+
+class _CsrRows:
+    """The rows of a csr matrix on the host, of which batches take some."""
+
+    def __init__(self, matrix: Any, part: slice, dtype: Any = None) -> None:
+        rows, self.columns = matrix.shape
+        first, last, _ = part.indices(rows)
+        starts = matrix.indptr.asnumpy()[first : last + 1]
+        kept = slice(int(starts[0]), int(starts[-1]))
+        values = matrix.data if dtype is None else matrix.data.astype(dtype)
+        self.values, self.dtype = values.asnumpy()[kept], values.dtype
+        self.indices = matrix.indices.asnumpy()[kept]
+        self.starts = starts - starts[0]
+        self.shape = (last - first, self.columns)
+
+    def take(self, index: npt.NDArray[Any]) -> NDArray:
+        """A csr matrix of these rows."""
+        begins = self.starts[index]
+        counts = self.starts[index + 1] - begins
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        places = np.arange(starts[-1]) + np.repeat(begins - starts[:-1], counts)
+        parts = self.values[places], self.indices[places], starts
+        return nd.sparse.csr_matrix(parts, shape=(len(index), self.columns), ctx=cpu(), dtype=self.dtype)
+
+
+def _taken(rows: Union[NDArray, _CsrRows], index: npt.NDArray[Any], in_a_row: bool) -> NDArray:
+    """Those rows; ``in_a_row``: each follows the one before."""
+    if isinstance(rows, _CsrRows):
+        return rows.take(index)
+    if in_a_row:
+        return nd.slice_axis(rows, axis=0, begin=int(index[0]), end=int(index[-1]) + 1)
+    return nd.take(rows, nd.array(index, dtype="int64"))
 
 
 class MXDataIter(DataIter):
@@ -45,8 +79,8 @@ class MXDataIter(DataIter):
 
     def __init__(
         self,
-        data: NDArray,
-        label: NDArray,
+        data: Union[NDArray, _CsrRows],
+        label: Union[NDArray, _CsrRows],
         batch_size: int,
         round_batch: bool,
         keep_last: bool,
@@ -88,12 +122,8 @@ class MXDataIter(DataIter):
         elif pad:
             before = self._batch.index[len(index) :] if self._batch is not None else np.zeros(pad)
             index = np.concatenate([index, before.astype(index.dtype)])
-        if index[-1] - index[0] == self.batch_size - 1 and not pad:
-            data = nd.slice_axis(self._data, axis=0, begin=begin, end=end)
-            label = nd.slice_axis(self._label, axis=0, begin=begin, end=end)
-        else:
-            rows = nd.array(index, dtype="int64")
-            data, label = nd.take(self._data, rows), nd.take(self._label, rows)
+        in_a_row = bool(index[-1] - index[0] == self.batch_size - 1 and not pad)
+        data, label = (_taken(rows, index, in_a_row) for rows in (self._data, self._label))
         self._batch = DataBatch([data], [label], pad, index.astype(np.uint64))
         return True
 
@@ -328,7 +358,8 @@ class CSVIter(MXDataIter):
 class LibSVMIter(MXDataIter):
     """Batches from files in LibSVM's format: a label, then ``index:value`` pairs, indices from 0.
 
-    The batches are dense arrays: this build has none of storage type ``csr``.
+    The data of a batch is of storage type ``csr``; labels are a vector, or ``csr`` where they come from a file
+    of their own.
 
     Parameters
     ----------
@@ -342,7 +373,7 @@ class LibSVMIter(MXDataIter):
         A second file whose pairs are the labels; what stands first in its lines, and the labels in the data
         file, are left out.
     label_shape : tuple of int
-        ``(columns,)`` of that file.
+        ``(columns,)`` of that file; ``(1,)``: its labels are a vector.
     num_parts, part_index : int
         Read only one of several equal parts of the rows.
     round_batch : bool
@@ -360,8 +391,9 @@ class LibSVMIter(MXDataIter):
     >>> path = os.path.join(tempfile.mkdtemp(), "data.t")
     >>> _ = open(path, "w").write("1 0:0.5 2:1\\n-1\\n")
     >>> batch = mx.io.LibSVMIter(data_libsvm=path, data_shape=(3,), batch_size=2).next()
-    >>> batch.data[0].asnumpy().tolist(), batch.label[0].asnumpy().tolist()
-    ([[0.5, 0.0, 1.0], [0.0, 0.0, 0.0]], [1.0, -1.0])
+    >>> batch.data[0], batch.data[0].asnumpy().tolist(), batch.label[0].asnumpy().tolist()
+    (
+    <CSRNDArray 2x3 @cpu(0)>, [[0.5, 0.0, 1.0], [0.0, 0.0, 0.0]], [1.0, -1.0])
     """
 
     def __init__(
@@ -386,7 +418,7 @@ class LibSVMIter(MXDataIter):
         if not round_batch:
             raise InvalidArgumentError("[LibSVMIter] round_batch=False; only True is offered, as in MXNet")
 
-        def table(path: PathLike, what: str, shape: tuple[int, ...]) -> tuple[NDArray, NDArray]:
+        def table(path: PathLike, what: str, shape: tuple[int, ...]) -> tuple[Any, NDArray]:
             if len(shape) != 1:
                 raise ShapeError(f"[LibSVMIter] shape {shape} of one example; expected one extent")
             columns = _columns(shape, "LibSVMIter")
@@ -396,12 +428,15 @@ class LibSVMIter(MXDataIter):
             return values, first
 
         data, label = table(data_libsvm, "data_libsvm", extents(data_shape, "LibSVMIter"))
+        part = _part(data.shape[0], num_parts, part_index, "LibSVMIter")
+        labels: Union[NDArray, _CsrRows] = label[part]
         if label_libsvm is not None and label_libsvm != "NULL":
             label_of = extents(label_shape, "LibSVMIter")
-            label = _labels(table(label_libsvm, "label_libsvm", label_of)[0], label_of)
-        part = _part(data.shape[0], num_parts, part_index, "LibSVMIter")
-        data = data if dtype is None else data.astype(dtype)
-        super().__init__(data[part], label[part], batch_size, True, True, data_name, label_name)
+            own = table(label_libsvm, "label_libsvm", label_of)[0]
+            if own.shape[0] != data.shape[0]:
+                raise ShapeError(f"[LibSVMIter] {data.shape[0]} rows of data and {own.shape[0]} of labels")
+            labels = own.tostype("default")[part].reshape((-1,)) if label_of == (1,) else _CsrRows(own, part)
+        super().__init__(_CsrRows(data, part, dtype), labels, batch_size, True, True, data_name, label_name)
 
 
 def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:

@@ -445,24 +445,94 @@ def test_any_bytes_as_text(content: bytes, columns: int) -> None:
             assert "line" in str(error) or "bytes" in str(error)
 
 
+ROWS = "1 2:3 0:1 # note\n\n-1.5\n2 1:1e1 1:2 2:0\n"
+
+
+def parts(array: Any) -> Any:
+    return [part.asnumpy().tolist() for part in (array.data, array.indices, array.indptr)]
+
+
 def test_libsvm(tmp_path: Path) -> None:
-    data = write(tmp_path / "d", "1 2:3 0:1 # note\n\n-1.5\n2 1:1e1\n")
+    data = write(tmp_path / "d", ROWS)
     it = mx.io.LibSVMIter(data_libsvm=data, data_shape=(3,), batch_size=2)
-    assert values(it) == [[[1, 0, 3], [0, 0, 0]], [[0, 10, 0], [1, 0, 3]]]
-    labels = write(tmp_path / "l", "0 0:7\n0 1:8\n0\n")
-    it = mx.io.LibSVMIter(
-        data_libsvm=data,
-        data_shape=(3,),
-        label_libsvm=labels,
-        label_shape=(2,),
-        batch_size=3,
-        dtype="float64",
-    )
+    assert it.provide_data == [("data", (2, 3))] and it.provide_label == [("softmax_label", (2,))]
+    for begin in (0, 1, 2):  # passes: rows 0 1, 2 0; then 1 2; then again
+        batches = list(it)
+        it.reset()
+        assert [b.index.tolist() for b in batches] == ([[1, 2]] if begin == 1 else [[0, 1], [2, 0]])
+        assert [b.pad for b in batches] == ([0] if begin == 1 else [0, 1])
+        for batch in batches:
+            assert (batch.data[0].stype, batch.label[0].stype) == ("csr", "default")
+            assert (batch.data[0].dtype, batch.data[0].indices.dtype) == (np.float32, np.int64)
+            assert batch.label[0].asnumpy().tolist() == np.array([1, -1.5, 2])[batch.index].tolist()
+        if begin != 1:
+            # Elements stay as they are in the lines: in their order, named twice, zeros.
+            assert parts(batches[0].data[0]) == [[3, 1], [2, 0], [0, 2, 2]]
+            assert parts(batches[1].data[0]) == [[10, 2, 0, 3, 1], [1, 1, 2, 2, 0], [0, 3, 5]]
+            dense = mx.nd.sparse.dot(batches[1].data[0], mx.nd.array([[1], [10], [100]]))
+            assert dense.asnumpy().tolist() == [[120], [301]]
+        else:
+            assert parts(batches[0].data[0]) == [[10, 2, 0], [1, 1, 2], [0, 0, 3]]
+
+
+def test_libsvm_parts_and_dtypes(tmp_path: Path) -> None:
+    data = write(tmp_path / "d", ROWS)
+    options: dict[str, Any] = {"data_libsvm": data, "data_shape": (3,), "batch_size": 1}
+    thirds = [
+        [b.label[0].asscalar() for b in mx.io.LibSVMIter(num_parts=3, part_index=i, **options)]
+        for i in range(3)
+    ]
+    assert thirds == [[1], [-1.5], [2]]
+    for dtype in ("float16", "float64", np.int32):
+        it = mx.io.LibSVMIter(dtype=dtype, data_name="x", label_name="y", **options)
+        batch = it.next()
+        assert batch.data[0].dtype == it.provide_data[0].dtype == np.dtype(dtype)
+        assert (it.provide_data[0].name, it.provide_label[0].name) == ("x", "y")
+        assert batch.data[0].asnumpy().tolist() == [[1, 0, 3]] and batch.label[0].dtype == np.float32
+
+
+def test_libsvm_wide(tmp_path: Path) -> None:
+    columns = 2**40  # nothing has room for a dense row
+    data = write(tmp_path / "d", f"1 0:1 {columns - 1}:2\n" * 20000)  # several pieces of text
+    it = mx.io.LibSVMIter(data_libsvm=data, data_shape=(columns,), batch_size=20000)
     batch = it.next()
-    assert batch.label[0].asnumpy().tolist() == [[7, 0], [0, 8], [0, 0]]
-    assert batch.data[0].dtype == np.float64
-    part = mx.io.LibSVMIter(data_libsvm=data, data_shape=(3,), batch_size=1, num_parts=3, part_index=2)
-    assert [b.label[0].asscalar() for b in part] == [2]
+    assert batch.data[0].shape == (20000, columns)
+    assert parts(batch.data[0][19998:]) == [[1, 2] * 2, [0, columns - 1] * 2, [0, 2, 4]]
+
+
+def test_libsvm_labels(tmp_path: Path) -> None:
+    data = write(tmp_path / "d", ROWS)
+    labels = write(tmp_path / "l", "0 0:7\n0 1:8 0:2\n0\n")
+    options: dict[str, Any] = {"data_libsvm": data, "data_shape": (3,), "batch_size": 2}
+    it = mx.io.LibSVMIter(label_libsvm=labels, label_shape=(2,), **options)
+    assert it.provide_label == [("softmax_label", (2, 2))]
+    first, second = it
+    assert first.label[0].stype == "csr" and parts(first.label[0]) == [[7, 8, 2], [0, 1, 0], [0, 1, 3]]
+    assert second.label[0].asnumpy().tolist() == [[0, 0], [7, 0]]
+    part = mx.io.LibSVMIter(
+        label_libsvm=labels, label_shape=(2,), num_parts=2, part_index=0, **{**options, "batch_size": 1}
+    )
+    assert part.next().label[0].asnumpy().tolist() == [[7, 0]]
+    write(tmp_path / "one", "5 0:7\n6 0:8\n7\n")
+    one = mx.io.LibSVMIter(label_libsvm=tmp_path / "one", label_shape=(1,), **options)
+    assert one.provide_label == [("softmax_label", (2,))]
+    assert one.next().label[0].asnumpy().tolist() == [7, 8]
+    write(tmp_path / "one", "5 0:7\n")
+    with pytest.raises(ValueError, match="3 rows of data and 1 of labels"):
+        mx.io.LibSVMIter(label_libsvm=tmp_path / "one", label_shape=(1,), **options)
+
+
+def test_module_takes_csr_batches(tmp_path: Path) -> None:
+    rng = np.random.RandomState(0)
+    lines = [f"{i % 2} {i % 2 + 2 * rng.randint(0, 10)}:1 {20 + rng.randint(0, 20)}:0.5\n" for i in range(64)]
+    data = write(tmp_path / "d", "".join(lines))
+    it = mx.io.LibSVMIter(data_libsvm=data, data_shape=(40,), batch_size=16)
+    weight = mx.sym.var("weight", stype="row_sparse", shape=(40, 2))
+    net = mx.sym.SoftmaxOutput(mx.sym.sparse.dot(mx.sym.var("data", stype="csr"), weight), name="softmax")
+    model = mx.mod.Module(net)
+    model.fit(it, num_epoch=8, optimizer_params={"learning_rate": 1.0}, initializer=mx.init.Normal(0.01))
+    it.reset()
+    assert model.score(it, "acc")[0][1] == 1
 
 
 @pytest.mark.parametrize(
@@ -475,7 +545,9 @@ def test_libsvm(tmp_path: Path) -> None:
         ("1 0\n", "got '0'"),
         ("1 99999999999999999999:1\n", "expected index:value"),
         ("1 0:1,5\n", "got '0:1,5'"),
+        ("1 0:1\n" * 70000 + "1 0:\n", "line 70001: got '0:'"),
     ],
+    ids=lambda value: value[:20],
 )
 def test_libsvm_refusals(tmp_path: Path, content: str, match: str) -> None:
     path = write(tmp_path / "x", content)
