@@ -25,11 +25,6 @@ LEFT_OUT: tuple[tuple[str, str], ...] = (
         r"_np[ix]_(nonzero|unique|bincount|boolean_mask)",
         f"the extents of the result depend on the elements, as in `mx.np`: {NOT_YET}",
     ),
-    (
-        r"_sparse_.*|cast_storage|_contrib_getnnz|_contrib_edge_id|_contrib_SparseEmbedding",
-        f"sparse arrays: {NOT_YET}",
-    ),
-    (r"_contrib_dgl_.*", f"sampling of graphs in csr: {NOT_YET}"),
     (r"_contrib_quantized_rnn", f"recurrent layers in 8 bits: {NOT_YET}"),
     (r"_sg_mkldnn_(conv|fully_connected)", "read from files as the layers that they hold"),
     (r"(_npi)?_cv.*|_imdecode", f"files of pictures (`mx.image`): {NOT_YET}"),
@@ -82,7 +77,9 @@ def known() -> dict[str, str]:
 
     infos = [_core.describe_op(i) for i in range(_core.op_count())]
     named = {name: info["name"] for info in infos for name in [info["name"], *info["aliases"]]}
-    return {**FUNCTIONS, **named}
+    second = [name for names in groups() for name in names if name.startswith("_sparse_")]
+    plain = {name: name[len("_sparse_") :] for name in second}  # what the registry makes of names it lacks
+    return {**FUNCTIONS, **{name: named[plain[name]] for name in second if plain[name] in named}, **named}
 
 
 def problems() -> list[str]:

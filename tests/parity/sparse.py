@@ -4,6 +4,7 @@
 `problems` holds mixgrad against them.
 """
 
+# ruff: noqa: E501, SIM905
 from __future__ import annotations
 
 import itertools
@@ -218,7 +219,13 @@ def _unary() -> Iterator[Call]:
         yield Call("tile", (x,), {"reps": (2, 1)})
     for dtype, stype in itertools.product(("float32", "float64", "float16", "int32", "int64"), (CSR, ROWS)):
         yield Call("cast_storage", (Stored(stype, (6, 7), dtype),), {"stype": DENSE})
-    for x in (dense(4, 5), dense(4, 5, kind="rows"), dense(0, 5), dense(5, 0), dense(3, 2, 2, kind="rows", below=2)):
+    for x in (
+        dense(4, 5),
+        dense(4, 5, kind="rows"),
+        dense(0, 5),
+        dense(5, 0),
+        dense(3, 2, 2, kind="rows", below=2),
+    ):
         for stype in (CSR, ROWS) if len(x.shape) == 2 else (ROWS,):
             yield Call("cast_storage", (x,), {"stype": stype})
     for stype in (CSR, ROWS):
@@ -245,7 +252,11 @@ def _scalar() -> Iterator[Call]:
 
 def _binary() -> Iterator[Call]:
     for make in (csr, rows):
-        x, y, d = make(4, 5, kind="positive"), make(4, 5, density=0.4, kind="positive"), dense(4, 5, kind="positive")
+        x, y, d = (
+            make(4, 5, kind="positive"),
+            make(4, 5, density=0.4, kind="positive"),
+            dense(4, 5, kind="positive"),
+        )
         for op in _BINARY:
             yield Call(op, (x, y))
             yield Call(op, (x, d))
@@ -265,7 +276,9 @@ def _binary() -> Iterator[Call]:
         for low, high in itertools.product((0.0, 0.5, 1.0), repeat=2):
             for op in ("elemwise_add", "elemwise_sub", "elemwise_mul"):
                 yield Call(op, (make(5, 3, density=low, kind="normal"), make(5, 3, density=high)))
-        for op, dtype in itertools.product(("elemwise_add", "elemwise_mul"), ("float64", "float16", "int32", "int64")):
+        for op, dtype in itertools.product(
+            ("elemwise_add", "elemwise_mul"), ("float64", "float16", "int32", "int64")
+        ):
             yield Call(op, (make(4, 5, dtype=dtype), make(4, 5, dtype=dtype)))
         for op in ("elemwise_add", "elemwise_sub", "elemwise_mul", "_maximum", "_hypot"):
             yield Call(op, (x, y), grad=(0, 1))
@@ -282,7 +295,9 @@ def _binary() -> Iterator[Call]:
         yield Call("elemwise_add", (x, y), out=d)
         yield Call("elemwise_add", (d, d), out=x)
         yield Call("elemwise_mul", (x, d), out=d)
-    for op, d in itertools.product(("broadcast_mul", "broadcast_div"), (dense(5, kind="positive"), dense(4, 1))):
+    for op, d in itertools.product(
+        ("broadcast_mul", "broadcast_div"), (dense(5, kind="positive"), dense(4, 1))
+    ):
         yield Call(op, (csr(4, 5), d), grad=(0,))
         yield Call(op, (csr(4, 5), d), grad=(1,))
     yield Call("elemwise_add", (csr(4, 5), rows(4, 5)))
@@ -329,7 +344,9 @@ def _products() -> Iterator[Call]:
         yield Call("Embedding", (data, weight), params)
         yield Call("Embedding", (data, weight), params, grad=(1,))
         yield Call("Embedding", (data, weight), params, grad=(1,), stypes=(ROWS,))
-        yield Call("Embedding", (dense(2, 3, kind="rows", below=6), weight), params, grad=(1,), stypes=(ROWS,))
+        yield Call(
+            "Embedding", (dense(2, 3, kind="rows", below=6), weight), params, grad=(1,), stypes=(ROWS,)
+        )
     yield Call(
         "contrib.SparseEmbedding", (dense(4, kind="rows", below=6), rows(6, 3, density=1.0)),
         {"input_dim": 6, "output_dim": 3}, grad=(1,),
@@ -353,7 +370,13 @@ def _reductions() -> Iterator[Call]:
                 if op == "max" and params not in ({}, {"axis": 1}):
                     continue
                 yield Call(op, (x,), params)
-        for params in ({"axis": 1}, {"axis": 0}, {"axis": 1, "keepdims": True}, {"axis": 0, "keepdims": True}, {}):
+        for params in (
+            {"axis": 1},
+            {"axis": 0},
+            {"axis": 1, "keepdims": True},
+            {"axis": 0, "keepdims": True},
+            {},
+        ):
             yield Call("_square_sum", (x,), params)
     for x, axis in itertools.product(_FEW, (0, 1)):
         for op in ("sum", "mean"):
@@ -382,7 +405,16 @@ def _parts() -> Iterator[Call]:
         yield Call("slice", (x,), {"begin": (0,), "end": (4,), "step": (2,)})
         yield Call("slice_axis", (x,), {"axis": 0, "begin": 1, "end": 3})
         yield Call("slice_axis", (x,), {"axis": 1, "begin": 1, "end": 3})
-        for key in (slice(1, 3), 1, -1, slice(None), (slice(1, 3), slice(0, 2)), slice(2, 2), (1, 2), slice(0, 4, 2)):
+        for key in (
+            slice(1, 3),
+            1,
+            -1,
+            slice(None),
+            (slice(1, 3), slice(0, 2)),
+            slice(2, 2),
+            (1, 2),
+            slice(0, 4, 2),
+        ):
             yield Call("operator.getitem", (x,), args=(key,))
         yield Call("concat", (x, x), {"dim": 0})
         yield Call("concat", (x, x), {"dim": 1})
@@ -434,14 +466,16 @@ def _updates() -> Iterator[Call]:
             if weight == ROWS:
                 few = tuple(Stored(i.stype, i.shape, i.dtype, 0.5, i.kind) for i in inputs)
                 yield Call(name, few, {**common, **extra}, out=0, state=tuple(range(2, 2 + states)))
-        none = (Stored(DENSE, (5, 3)), Stored(ROWS, (5, 3), density=0.0), *[Stored(DENSE, shapes[2] if states else ())] * states)
+        none = (
+            Stored(DENSE, (5, 3)),
+            Stored(ROWS, (5, 3), density=0.0),
+            *[Stored(DENSE, shapes[2] if states else ())] * states,
+        )
         yield Call(name, none, {"lr": 0.1, **extra}, out=0, state=tuple(range(2, 2 + states)))
 
 
 CALLS: list[Call] = [
-    call
-    for table in (_unary, _scalar, _binary, _products, _reductions, _parts, _updates)
-    for call in table()
+    call for table in (_unary, _scalar, _binary, _products, _reductions, _parts, _updates) for call in table()
 ]
 
 # Names of calls whose answers differ on purpose, and why.
@@ -482,9 +516,9 @@ def plain(answer: dict[str, Array]) -> dict[str, Array]:
         if starts.size == 0:
             starts = np.zeros(answer[key[: -len(".indices")]].shape[0] + 1, starts.dtype)
         result[key.replace("indices", "indptr")] = starts
-        result[key] = np.concatenate([[], *(np.sort(numbers[a:b]) for a, b in zip(starts, starts[1:]))]).astype(
-            numbers.dtype
-        )
+        result[key] = np.concatenate(
+            [[], *(np.sort(numbers[a:b]) for a, b in zip(starts, starts[1:]))]
+        ).astype(numbers.dtype)
     return result
 
 
@@ -506,7 +540,9 @@ def compared(ours: dict[str, Array], theirs: dict[str, Array]) -> str:
         if mine.shape != real.shape or mine.dtype != real.dtype:
             return f"{key} is {mine.shape} {mine.dtype}, not {real.shape} {real.dtype}"
         tolerance = 2e-3 if real.dtype == np.float16 else 2e-5 if real.dtype.kind == "f" else 0
-        if not np.allclose(mine.astype("float64"), real.astype("float64"), tolerance, tolerance, equal_nan=True):
+        if not np.allclose(
+            mine.astype("float64"), real.astype("float64"), tolerance, tolerance, equal_nan=True
+        ):
             return f"{key} differs"
     return ""
 

@@ -6,7 +6,7 @@ namespace mixgrad::ops::scatter {
 namespace {
 
 struct ScatterParams {
-  double scalar = 0;
+  double scalar = 1;
   bool is_int = false;
   static void fields(Fields<ScatterParams>& f) {
     f.add("scalar", &ScatterParams::scalar, "The second operand.")
