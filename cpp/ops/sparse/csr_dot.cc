@@ -32,8 +32,7 @@ void infer_dtype(const CsrDotParams&, DTypeInfer& d) {
   d.set_in(3, d.in(0));
   d.set_out(0, d.in(0));
   const DType t = d.in(0);
-  const bool computed =
-      t == DType::float32 || t == DType::float64 || t == DType::int32 || t == DType::int64;
+  const bool computed = t == DType::float32 || t == DType::float64 || t == DType::int32 || t == DType::int64;
   if (t != DType::unknown && !computed) d.reject("expected float32, float64, int32 or int64");
 }
 
@@ -41,8 +40,7 @@ void csr_dot(const CsrDotParams& p, KernelArgs& args) {
   const CsrView matrix{args.in[2].size() - 1,    p.columns,
                        args.in[0].size(),        args.in[0].data,
                        args.in[1].as<int64_t>(), args.in[2].as<int64_t>()};
-  check_csr(matrix, "dot");
-  csr_product(args.out[0].dtype, matrix, p.transpose, args.in[3].data, args.out[0].shape()[1],
+  csr_product("dot", args.out[0].dtype, matrix, p.transpose, args.in[3].data, args.out[0].shape()[1],
               args.out[0].data);
 }
 
