@@ -238,7 +238,17 @@ def generate(core: Any) -> str:
     internal = "".join(f'    "{n}",\n' for n in names if n.startswith("_"))
     parts.append(f"# Names and aliases of all operators.\n__all__ = [\n{public}]\n")
     parts.append(f"NAMES: tuple[str, ...] = (\n    *__all__,\n{internal})\n")
+    parts.append(SECOND_NAMES)
     return "\n\n".join(parts)
+
+
+SECOND_NAMES = '''def __getattr__(name: str) -> Any:
+    """MXNet's second names of operators that take sparse arrays: ``_sparse_X`` is ``X``."""
+    plain = name[len("_sparse_") :] if name.startswith("_sparse_") else ""
+    if plain in NAMES:
+        return globals()[plain]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+'''
 
 
 SYMBOL_HEADER = '''"""Operators as methods of symbols. Written by tools/generate_ops.py: do not edit."""

@@ -187,12 +187,7 @@ _VALUES = {
     **{name: f"use dtype='{name}'" for name in ("float16", "float32", "float64", "int32", "int64", "uint8")},
     **dict.fromkeys(("pi", "e", "inf", "nan"), "NumPy's constants serve, such as np.pi"),
     "newaxis": "use None",
-}
-
-_ONLY_ABSENT = {
-    "sparse": "arrays are dense here",
-    "csr_matrix": "arrays are dense here; mx.nd.array makes them",
-    "row_sparse_array": "arrays are dense here; mx.nd.array makes them",
+    **{name: f"use mx.nd.sparse.{name}" for name in ("csr_matrix", "row_sparse_array")},
 }
 
 _ITERATORS = dict.fromkeys(
@@ -262,8 +257,6 @@ def in_module(module: str, name: str) -> str:
     if known:
         return known
     if module in ("mixgrad.ndarray", "mixgrad.symbol", "mixgrad.ndarray.ops"):
-        if name in _ONLY_ABSENT:
-            return f"it is not there yet; {_ONLY_ABSENT[name]}"
         if name in _VALUES:
             return _VALUES[name]
         if name in _FUNCTIONS and _has(module, _FUNCTIONS[name]):

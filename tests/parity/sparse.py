@@ -4,6 +4,7 @@
 sparse.npz; `problems` holds mixgrad against them.
 """
 
+# ruff: noqa: E501, SIM905
 from __future__ import annotations
 
 import itertools

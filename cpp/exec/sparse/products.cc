@@ -93,10 +93,24 @@ std::vector<int64_t> columns_at(const Array& matrix, const Array* rows, std::vec
   return kept;
 }
 
+// The same where most columns have elements: rows of the whole product.
+ArrayRef used_rows_of_product(const Array& matrix, const ArrayRef& dense) {
+  const ArrayRef indices = matrix.chunk().parts()->indices;
+  const Shape shape{matrix.shape()[1], dense->shape()[1]};
+  ArrayRef made = product(matrix, true, dense);  // first: its kernel may run meanwhile
+  indices->wait_to_read();
+  const std::vector<int64_t> used =
+      numbers_used(static_cast<const int64_t*>(indices->host_data()), indices->size(), shape[0]);
+  if (static_cast<int64_t>(used.size()) < shape[0]) made = take_items(made, used);
+  return from_keys(Storage::row_sparse, shape, used, made);
+}
+
 // The transposed product with only those rows that the matrix has columns for: the columns of its elements, or of those in the rows
 // that `rows` stores.
 ArrayRef rows_of_product(const Array& matrix, const ArrayRef& dense, const Array* rows = nullptr) {
   const SparseParts& parts = *matrix.chunk().parts();
+  if (!rows && matrix.shape()[1] <= parts.indices->size() && matrix.device().is_host())
+    return used_rows_of_product(matrix, dense);
   check_sparse(matrix);
   std::vector<int64_t> columns = read_numbers(*parts.indices);
   const auto stored = static_cast<int64_t>(columns.size());

@@ -6,12 +6,13 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "kernels/scratch.h"
 
 namespace mixgrad {
 namespace {
 
 constexpr int64_t kGrain = 1 << 15;  // multiplications worth a thread
-constexpr int64_t kRowsAhead = 8;    // elements whose row of the dense matrix is asked for early
+constexpr int64_t kAhead = 8;        // elements whose row of the dense matrix is asked for early
 
 // Sums of kWidth neighbouring columns of one row, which stay in registers.
 template <class T, int kWidth>
@@ -19,8 +20,8 @@ MIXGRAD_INLINE void add_up(const T* values, const int64_t* indices, int64_t coun
                            int64_t width, T* out) {
   T sums[kWidth] = {};
   int64_t k = 0;
-  for (; k + kRowsAhead < count; ++k) {
-    __builtin_prefetch(dense + indices[k + kRowsAhead] * width);
+  for (; k + kAhead < count; ++k) {
+    __builtin_prefetch(dense + indices[k + kAhead] * width);
     const T* const row = dense + indices[k] * width;
     MIXGRAD_VECTORIZE
     for (int j = 0; j < kWidth; ++j) sums[j] += values[k] * row[j];
@@ -49,96 +50,111 @@ MIXGRAD_INLINE T add_column(const T* values, const int64_t* indices, int64_t cou
   return (a + b) + (c + d);
 }
 
+// Rows [begin, end) of the matrix and columns [left, right) of the dense factor.
+struct Part {
+  int64_t begin, end, left, right;
+};
+
+// Whether all numbers are at least 0 and below `limit`.
+MIXGRAD_INLINE bool all_below(const int64_t* numbers, int64_t count, int64_t limit) {
+  const auto last = static_cast<uint64_t>(limit - 1);
+  uint64_t outside = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    const auto number = static_cast<uint64_t>(numbers[k]);
+    outside |= number | (last - number);
+  }
+  return outside >> 63 == 0;
+}
+
+// False where an element lies outside of the matrix. It is looked for as each row is read, which costs less than a pass of its own.
 template <class T>
-MIXGRAD_INLINE void product_rows(const CsrView& m, const T* dense, int64_t width, T* out, int64_t begin,
-                                 int64_t end) {
-  for (int64_t r = begin; r < end; ++r) {
+MIXGRAD_INLINE bool product_rows(const CsrView& m, const T* dense, int64_t width, T* out, const Part& part) {
+  for (int64_t r = part.begin; r < part.end; ++r) {
     const T* const values = static_cast<const T*>(m.values) + m.starts[r];
     const int64_t* const indices = m.indices + m.starts[r];
     const int64_t count = m.starts[r + 1] - m.starts[r];
+    if (!all_below(indices, count, m.columns)) return false;
     T* const to = out + r * width;
-    int64_t j = 0;
-    for (; j + 64 <= width; j += 64) add_up<T, 64>(values, indices, count, dense + j, width, to + j);
-    for (; j + 16 <= width; j += 16) add_up<T, 16>(values, indices, count, dense + j, width, to + j);
-    for (; j + 8 <= width; j += 8) add_up<T, 8>(values, indices, count, dense + j, width, to + j);
-    for (; j + 4 <= width; j += 4) add_up<T, 4>(values, indices, count, dense + j, width, to + j);
-    for (; j < width; ++j) to[j] = add_column(values, indices, count, dense + j, width);
+    int64_t j = part.left;
+    for (; j + 64 <= part.right; j += 64) add_up<T, 64>(values, indices, count, dense + j, width, to + j);
+    for (; j + 16 <= part.right; j += 16) add_up<T, 16>(values, indices, count, dense + j, width, to + j);
+    for (; j + 8 <= part.right; j += 8) add_up<T, 8>(values, indices, count, dense + j, width, to + j);
+    for (; j + 4 <= part.right; j += 4) add_up<T, 4>(values, indices, count, dense + j, width, to + j);
+    for (; j < part.right; ++j) to[j] = add_column(values, indices, count, dense + j, width);
   }
+  return true;
 }
-
-// A part of a transposed product: rows of the result from `first` on, `rows` of them, and columns [left, right).
-struct Part {
-  int64_t first, rows, left, right;
-};
 
 // Adds value * from to kWidth columns of the rows of the result that the elements of one row name.
 template <class T, int kWidth>
-MIXGRAD_INLINE void spread(const T* values, const int64_t* indices, int64_t count, const Part& part,
-                           const T* from, int64_t width, T* out) {
+MIXGRAD_INLINE void spread(const T* values, const int64_t* indices, int64_t count, const T* from, T* out,
+                           int64_t stride) {
   T factors[kWidth];
   for (int j = 0; j < kWidth; ++j) factors[j] = from[j];
   for (int64_t k = 0; k < count; ++k) {
-    const int64_t at = indices[k] - part.first;
-    if (static_cast<uint64_t>(at) >= static_cast<uint64_t>(part.rows)) continue;
-    if (kWidth >= 8 && k + kRowsAhead < count) __builtin_prefetch(out + indices[k + kRowsAhead] * width, 1);
-    T* const to = out + indices[k] * width;
-    MIXGRAD_VECTORIZE
-    for (int j = 0; j < kWidth; ++j) to[j] += values[k] * factors[j];
+    T* const to = out + indices[k] * stride;
+    const T value = values[k];
+    T sums[kWidth];
+    for (int j = 0; j < kWidth; ++j) sums[j] = to[j] + value * factors[j];
+    for (int j = 0; j < kWidth; ++j) to[j] = sums[j];
   }
 }
 
+// Adds the part to `tile`, of which a row is `stride` long and begins with column `left`. False as above.
 template <class T>
-MIXGRAD_INLINE void scatter_part(const CsrView& m, const T* dense, int64_t width, T* out, const Part& part) {
-  for (int64_t r = 0; r < m.rows; ++r) {
+MIXGRAD_INLINE bool scatter_rows(const CsrView& m, const T* dense, int64_t width, T* tile, int64_t stride,
+                                 const Part& part) {
+  const int64_t columns = part.right - part.left;
+  for (int64_t r = part.begin; r < part.end; ++r) {
     const T* const values = static_cast<const T*>(m.values) + m.starts[r];
     const int64_t* const indices = m.indices + m.starts[r];
     const int64_t count = m.starts[r + 1] - m.starts[r];
-    const T* const from = dense + r * width;
-    int64_t j = part.left;
-    for (; j + 64 <= part.right; j += 64)
-      spread<T, 64>(values, indices, count, part, from + j, width, out + j);
-    for (; j + 16 <= part.right; j += 16)
-      spread<T, 16>(values, indices, count, part, from + j, width, out + j);
-    for (; j + 8 <= part.right; j += 8) spread<T, 8>(values, indices, count, part, from + j, width, out + j);
-    for (; j + 4 <= part.right; j += 4) spread<T, 4>(values, indices, count, part, from + j, width, out + j);
-    for (; j < part.right; ++j) spread<T, 1>(values, indices, count, part, from + j, width, out + j);
+    if (!all_below(indices, count, m.columns)) return false;
+    const T* const from = dense + r * width + part.left;
+    int64_t j = 0;
+    for (; j + 16 <= columns; j += 16) spread<T, 16>(values, indices, count, from + j, tile + j, stride);
+    for (; j + 8 <= columns; j += 8) spread<T, 8>(values, indices, count, from + j, tile + j, stride);
+    for (; j + 4 <= columns; j += 4) spread<T, 4>(values, indices, count, from + j, tile + j, stride);
+    for (; j < columns; ++j) spread<T, 1>(values, indices, count, from + j, tile + j, stride);
   }
+  return true;
 }
 
 template <class T>
 struct Loops {
-  void (*rows)(const CsrView&, const T*, int64_t, T*, int64_t, int64_t);
-  void (*scatter)(const CsrView&, const T*, int64_t, T*, const Part&);
+  bool (*rows)(const CsrView&, const T*, int64_t, T*, const Part&);
+  bool (*scatter)(const CsrView&, const T*, int64_t, T*, int64_t, const Part&);
 };
 
 template <class T>
-void rows_baseline(const CsrView& m, const T* dense, int64_t width, T* out, int64_t begin, int64_t end) {
-  product_rows(m, dense, width, out, begin, end);
+bool rows_baseline(const CsrView& m, const T* dense, int64_t width, T* out, const Part& part) {
+  return product_rows(m, dense, width, out, part);
 }
 template <class T>
-void scatter_baseline(const CsrView& m, const T* dense, int64_t width, T* out, const Part& part) {
-  scatter_part(m, dense, width, out, part);
+bool scatter_baseline(const CsrView& m, const T* dense, int64_t width, T* tile, int64_t stride,
+                      const Part& part) {
+  return scatter_rows(m, dense, width, tile, stride, part);
 }
 #if MIXGRAD_X86
 template <class T>
-MIXGRAD_TARGET_AVX2 void rows_avx2(const CsrView& m, const T* dense, int64_t width, T* out, int64_t begin,
-                                   int64_t end) {
-  product_rows(m, dense, width, out, begin, end);
+MIXGRAD_TARGET_AVX2 bool rows_avx2(const CsrView& m, const T* dense, int64_t width, T* out,
+                                   const Part& part) {
+  return product_rows(m, dense, width, out, part);
 }
 template <class T>
-MIXGRAD_TARGET_AVX2 void scatter_avx2(const CsrView& m, const T* dense, int64_t width, T* out,
-                                      const Part& part) {
-  scatter_part(m, dense, width, out, part);
+MIXGRAD_TARGET_AVX2 bool scatter_avx2(const CsrView& m, const T* dense, int64_t width, T* tile,
+                                      int64_t stride, const Part& part) {
+  return scatter_rows(m, dense, width, tile, stride, part);
 }
 template <class T>
-MIXGRAD_TARGET_AVX512 void rows_avx512(const CsrView& m, const T* dense, int64_t width, T* out, int64_t begin,
-                                       int64_t end) {
-  product_rows(m, dense, width, out, begin, end);
+MIXGRAD_TARGET_AVX512 bool rows_avx512(const CsrView& m, const T* dense, int64_t width, T* out,
+                                       const Part& part) {
+  return product_rows(m, dense, width, out, part);
 }
 template <class T>
-MIXGRAD_TARGET_AVX512 void scatter_avx512(const CsrView& m, const T* dense, int64_t width, T* out,
-                                          const Part& part) {
-  scatter_part(m, dense, width, out, part);
+MIXGRAD_TARGET_AVX512 bool scatter_avx512(const CsrView& m, const T* dense, int64_t width, T* tile,
+                                          int64_t stride, const Part& part) {
+  return scatter_rows(m, dense, width, tile, stride, part);
 }
 #endif
 
@@ -151,69 +167,131 @@ Loops<T> best_loops() {
   return {&rows_baseline<T>, &scatter_baseline<T>};
 }
 
+// What the parts of a product have found.
+class Findings {
+ public:
+  void note(bool fits) {
+    if (!fits) fits_.store(false, std::memory_order_relaxed);
+  }
+  bool fits() const { return fits_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> fits_{true};
+};
+
 template <class T>
-void product(const CsrView& m, const T* dense, int64_t width, T* out) {
+bool product(const CsrView& m, const T* dense, int64_t width, T* out) {
   const Loops<T> loops = best_loops<T>();
   const int64_t per_row = m.stored / (m.rows > 0 ? m.rows : 1) + 1;
-  parallel_for(m.rows, loop_grain(kGrain, {per_row, width}),
-               [&](int64_t begin, int64_t end) { loops.rows(m, dense, width, out, begin, end); });
+  Findings findings;
+  parallel_for(m.rows, loop_grain(kGrain, {per_row, width}), [&](int64_t begin, int64_t end) {
+    findings.note(loops.rows(m, dense, width, out, {begin, end, 0, width}));
+  });
+  return findings.fits();
 }
 
-// Element by element into the rows of the result. Threads share its columns, or its rows where it has few columns; each reads all
-// elements, whose order is therefore that of every sum.
+// A transposed product is scattered into tiles, which hold a strip of the result's columns side by side: the strip of a row is a cache
+// line, and a tile of 10,000 rows lies in a core's own cache.
 template <class T>
-void transposed_product(const CsrView& m, const T* dense, int64_t width, T* out) {
-  constexpr int64_t kStrip =
-      64 / static_cast<int64_t>(sizeof(T));  // columns that share no cache line with others
-  if (m.columns == 0 || width == 0) return;
-  parallel_for(m.columns, loop_grain(1 << 18, {width}), [&](int64_t begin, int64_t end) {
-    std::memset(out + begin * width, 0, static_cast<size_t>((end - begin) * width) * sizeof(T));
-  });
-  const Loops<T> loops = best_loops<T>();
-  const int64_t strips = (width + kStrip - 1) / kStrip;
-  if (strips > 1) {
-    parallel_for(strips, loop_grain(kGrain, {m.stored, kStrip}), [&](int64_t begin, int64_t end) {
-      loops.scatter(m, dense, width, out, {0, m.columns, begin * kStrip, std::min(end * kStrip, width)});
-    });
-    return;
+class Scatter {
+ public:
+  Scatter(const CsrView& m, const T* dense, int64_t width, T* out)
+      : m_(m), dense_(dense), width_(width), out_(out), strips_((width + kStrip - 1) / kStrip) {}
+
+  // Narrow results with many elements in each row are summed in blocks of the matrix' rows, for there are no strips to share. How
+  // many follows from the extents alone, and so does the order of every sum.
+  bool run() {
+    if (strips_ < kBlocks) blocks_ = std::min(m_.stored / (kBlocks * m_.columns), kBlocks);
+    if (blocks_ > 1)
+      by_blocks();
+    else if (strips_ > 1 && m_.stored >= m_.columns)
+      by_strips();
+    else
+      in_place();
+    return findings_.fits();
   }
-  const int64_t per_column = m.stored / m.columns + 1;
-  const int64_t share = (m.columns + num_threads() - 1) / num_threads();
-  parallel_for(m.columns, std::max(share, loop_grain(4 * kGrain, {per_column, width})),
-               [&](int64_t begin, int64_t end) {
-                 loops.scatter(m, dense, width, out, {begin, end - begin, 0, width});
-               });
-}
+
+ private:
+  static constexpr int64_t kStrip = 64 / static_cast<int64_t>(sizeof(T)), kBlocks = 4;
+
+  Part strip(int64_t s) const { return {0, m_.rows, s * kStrip, std::min((s + 1) * kStrip, width_)}; }
+
+  void add(const Part& part, T* tile, int64_t stride) {
+    findings_.note(loops_.scatter(m_, dense_, width_, tile, stride, part));
+  }
+
+  void in_place() {
+    parallel_for(m_.columns, loop_grain(1 << 18, {width_}), [&](int64_t begin, int64_t end) {
+      std::memset(out_ + begin * width_, 0, static_cast<size_t>((end - begin) * width_) * sizeof(T));
+    });
+    parallel_for(strips_, loop_grain(kGrain, {m_.stored, kStrip}), [&](int64_t begin, int64_t end) {
+      const int64_t left = begin * kStrip;
+      add({0, m_.rows, left, std::min(end * kStrip, width_)}, out_ + left, width_);
+    });
+  }
+
+  void by_strips() {
+    parallel_for(strips_, 1, [&](int64_t begin, int64_t end) {
+      ScratchArray<T> tile(static_cast<size_t>(m_.columns * kStrip));
+      for (int64_t s = begin; s < end; ++s) {
+        if (s > begin) std::fill(tile.begin(), tile.end(), T(0));
+        const Part part = strip(s);
+        add(part, tile.data(), kStrip);
+        for (int64_t c = 0; c < m_.columns; ++c)
+          std::copy_n(tile.data() + c * kStrip, part.right - part.left, out_ + c * width_ + part.left);
+      }
+    });
+  }
+
+  void by_blocks() {
+    const int64_t size = m_.columns * width_, share = (m_.rows + blocks_ - 1) / blocks_;
+    ScratchArray<T> sums(static_cast<size_t>(size * blocks_));
+    parallel_for(blocks_ * strips_, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t unit = begin; unit < end; ++unit) {
+        const int64_t b = unit / strips_;
+        Part part = strip(unit % strips_);
+        part.begin = std::min(b * share, m_.rows);
+        part.end = std::min(part.begin + share, m_.rows);
+        add(part, sums.data() + b * size + part.left, width_);
+      }
+    });
+    parallel_for(size, 1 << 16, [&](int64_t begin, int64_t end) {
+      std::copy(sums.data() + begin, sums.data() + end, out_ + begin);
+      for (int64_t b = 1; b < blocks_; ++b) {
+        const T* const from = sums.data() + b * size;
+        for (int64_t i = begin; i < end; ++i) out_[i] += from[i];
+      }
+    });
+  }
+
+  const CsrView& m_;
+  const T* const dense_;
+  const int64_t width_;
+  T* const out_;
+  const int64_t strips_;
+  int64_t blocks_ = 1;
+  const Loops<T> loops_ = best_loops<T>();
+  Findings findings_;
+};
 
 template <class T>
-void run(const CsrView& m, bool transpose, const void* dense, int64_t width, void* out) {
+bool run(const CsrView& m, bool transpose, const void* dense, int64_t width, void* out) {
   const auto* const from = static_cast<const T*>(dense);
-  transpose ? transposed_product(m, from, width, static_cast<T*>(out))
-            : product(m, from, width, static_cast<T*>(out));
+  auto* const to = static_cast<T*>(out);
+  if (transpose && (width == 0 || m.columns == 0)) return all_below(m.indices, m.stored, m.columns);
+  return transpose ? Scatter<T>(m, from, width, to).run() : product(m, from, width, to);
 }
 
-// Whether all numbers are at least 0 and below `limit`.
-bool all_below(const int64_t* numbers, int64_t count, int64_t limit) {
-  std::atomic<bool> fits{true};
-  parallel_for(count, 1 << 18, [&](int64_t begin, int64_t end) {
-    uint64_t outside = 0;
-    for (int64_t k = begin; k < end; ++k)
-      outside |= static_cast<uint64_t>(numbers[k]) | static_cast<uint64_t>(limit - 1 - numbers[k]);
-    if (outside >> 63) fits.store(false, std::memory_order_relaxed);
-  });
-  return fits.load();
-}
-
-}  // namespace
-
-void check_csr(const CsrView& m, const char* who) {
+void check_starts(const CsrView& m, const char* who) {
   bool fits = m.rows == 0 ? m.stored == 0 : m.starts[0] == 0 && m.starts[m.rows] == m.stored;
   for (int64_t r = 0; r < m.rows; ++r) fits &= m.starts[r] <= m.starts[r + 1];
   if (!fits) {
     fail(Status::index, "[", who, "] the row starts of a csr matrix of ", m.rows,
          " rows do not ascend from 0 to its number of elements, ", m.stored);
   }
-  if (all_below(m.indices, m.stored, m.columns)) return;
+}
+
+void check_columns(const CsrView& m, const char* who) {
   for (int64_t k = 0; k < m.stored; ++k) {
     if (m.indices[k] < 0 || m.indices[k] >= m.columns) {
       fail(Status::index, "[", who, "] element ", k, " of a csr matrix lies in column ", m.indices[k], " of ",
@@ -222,8 +300,8 @@ void check_csr(const CsrView& m, const char* who) {
   }
 }
 
-void csr_product(DType dtype, const CsrView& matrix, bool transpose, const void* dense, int64_t width,
-                 void* out) {
+bool run_dtype(DType dtype, const CsrView& matrix, bool transpose, const void* dense, int64_t width,
+               void* out) {
   switch (dtype) {
     case DType::float64: return run<double>(matrix, transpose, dense, width, out);
     case DType::int32: return run<int32_t>(matrix, transpose, dense, width, out);
@@ -232,10 +310,38 @@ void csr_product(DType dtype, const CsrView& matrix, bool transpose, const void*
   }
 }
 
+}  // namespace
+
+void csr_product(const char* who, DType dtype, const CsrView& matrix, bool transpose, const void* dense,
+                 int64_t width, void* out) {
+  check_starts(matrix, who);
+  if (!run_dtype(dtype, matrix, transpose, dense, width, out)) check_columns(matrix, who);
+}
+
+std::vector<int64_t> numbers_used(const int64_t* numbers, int64_t count, int64_t extent) {
+  constexpr int64_t kRun = 4096;
+  std::vector<uint8_t> seen(static_cast<size_t>(extent), 0);
+  int64_t missing = extent;
+  for (int64_t k = 0; k < count && missing > 0; k += kRun) {
+    for (int64_t i = k; i < std::min(k + kRun, count); ++i) {
+      if (static_cast<uint64_t>(numbers[i]) >= static_cast<uint64_t>(extent)) continue;
+      uint8_t& mark = seen[static_cast<size_t>(numbers[i])];
+      missing -= 1 - mark;
+      mark = 1;
+    }
+  }
+  std::vector<int64_t> used;
+  used.reserve(static_cast<size_t>(extent - missing));
+  for (int64_t n = 0; n < extent; ++n) {
+    if (seen[static_cast<size_t>(n)] != 0) used.push_back(n);
+  }
+  return used;
+}
+
 std::vector<int64_t> distinct_numbers(const int64_t* numbers, int64_t count, int64_t extent,
                                       int64_t* places) {
   std::vector<int64_t> kept;
-  if (extent / 64 <= count) {  // a note per number costs less than sorting
+  if (extent / 8 <= count) {  // a note per number costs less than sorting
     std::vector<int64_t> notes(static_cast<size_t>(extent), -1);
     for (int64_t k = 0; k < count; ++k) notes[static_cast<size_t>(numbers[k])] = 0;
     for (int64_t n = 0; n < extent; ++n) {

@@ -121,7 +121,7 @@ const Op& adagrad = Define<AdagradParams>("_sparse_adagrad_update")
                         .doc(
                             "history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - "
                             "lr * (g / sqrt(history + "
-                            "epsilon) + wd * weight). All arrays are dense.")
+                            "epsilon) + wd * weight).")
                         .origin("MXNet _sparse_adagrad_update; Duchi and others 2011")
                         .input("weight", kWeightDoc)
                         .input("grad", kGradDoc)

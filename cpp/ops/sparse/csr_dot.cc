@@ -40,8 +40,7 @@ void csr_dot(const CsrDotParams& p, KernelArgs& args) {
   const CsrView matrix{args.in[2].size() - 1,    p.columns,
                        args.in[0].size(),        args.in[0].data,
                        args.in[1].as<int64_t>(), args.in[2].as<int64_t>()};
-  check_csr(matrix, "dot");
-  csr_product(args.out[0].dtype, matrix, p.transpose, args.in[3].data, args.out[0].shape()[1],
+  csr_product("dot", args.out[0].dtype, matrix, p.transpose, args.in[3].data, args.out[0].shape()[1],
               args.out[0].data);
 }
 

@@ -140,7 +140,7 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
 @cache
 def operator(name: str, shown: str) -> Optional[Callable[..., Symbol]]:
     """The function of symbols for an operator, called ``shown`` in messages and automatic names."""
-    if name not in NAMES:
+    if name not in NAMES and (not name.startswith("_sparse_") or not hasattr(_ops, name)):
         return None
     op = describe(name)
     hint = shown.lower()

@@ -1,14 +1,19 @@
-"""Operators under MXNet's sparse names; all arrays are dense."""
+"""Operators under the names that MXNet gives them for sparse arrays."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .. import _hints
-from .functions import NAMES, operator
+from ..ndarray.sparse import OPERATORS, OWN_NAMES
+from .functions import operator
 
-_operator, __dir__ = _hints.operators(__name__, operator, NAMES, "_sparse_", "")
+__all__: list[str] = []
+
+_missing, __dir__ = _hints.public(__name__, OPERATORS)
 
 
 def __getattr__(name: str) -> Any:
-    return _operator(name)
+    if name in OPERATORS:
+        return operator(OWN_NAMES.get(name, name), name)
+    return _missing(name)

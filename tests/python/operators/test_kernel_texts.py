@@ -224,7 +224,10 @@ def test_kernels_compute_what_operators_do(
         out = np.empty_like(x)
         params = [ScalarParams(1.5, False)] if scalar else []  # an empty struct is passed in no register
         host_entries[entry.name](*pointers(*inputs, out), ctypes.c_int64(out.size), *params)
-        expected = function(*(mx.nd.array(a, dtype=dtype) for a in inputs), **scalar).asnumpy()
+        try:
+            expected = function(*(mx.nd.array(a, dtype=dtype) for a in inputs), **scalar).asnumpy()
+        except mx.base.DTypeError:  # loops of an operator for other types than all of its names take
+            continue
         rtol = 1e-12 if dtype == "float64" else 2e-6
         np.testing.assert_allclose(out, expected, rtol=rtol, atol=rtol, err_msg=entry.name)
         compared += 1
