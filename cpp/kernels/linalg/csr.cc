@@ -12,7 +12,7 @@ namespace mixgrad {
 namespace {
 
 constexpr int64_t kGrain = 1 << 15;  // multiplications worth a thread
-constexpr int64_t kAhead = 8;        // elements whose row of the dense matrix is asked for early
+constexpr int64_t kRowsAhead = 8;    // elements whose row of the dense matrix is asked for early
 
 // Sums of kWidth neighbouring columns of one row, which stay in registers.
 template <class T, int kWidth>
@@ -20,8 +20,8 @@ MIXGRAD_INLINE void add_up(const T* values, const int64_t* indices, int64_t coun
                            int64_t width, T* out) {
   T sums[kWidth] = {};
   int64_t k = 0;
-  for (; k + kAhead < count; ++k) {
-    __builtin_prefetch(dense + indices[k + kAhead] * width);
+  for (; k + kRowsAhead < count; ++k) {
+    __builtin_prefetch(dense + indices[k + kRowsAhead] * width);
     const T* const row = dense + indices[k] * width;
     MIXGRAD_VECTORIZE
     for (int j = 0; j < kWidth; ++j) sums[j] += values[k] * row[j];
