@@ -188,9 +188,16 @@ class FusedLayer {
   std::vector<SymbolInput> arrays_;             // what the graph reads, by its variables' names
 };
 
-Symbol expand(const std::string& op_name, const std::string& name, Span<const Attributes::Item> params,
-              const Symbol& body, Span<const Entry> inputs) {
-  return FusedLayer(op_name, name, params, body, inputs).run();
+NodeRef expand(const WrittenNode& layer) {
+  if (layer.op != "_sg_mkldnn_conv" && layer.op != "_sg_mkldnn_fully_connected") return {};
+  const Json* parts = layer.json.find("subgraphs");
+  if (!parts || !parts->array() || parts->array()->size() != 1)
+    fail(Status::format, "(", layer.op, ") has no graph in \"subgraphs\"; expected one");
+  const Symbol body = read_subgraph((*parts->array())[0], layer.source, layer.version);
+  Items params;
+  for (const WrittenItem& item : layer.items) params.emplace_back(item.key, item.value);
+  const Symbol out = FusedLayer(layer.op, layer.node.name, params, body, layer.node.inputs).run();
+  return out.outputs()[0].node;
 }
 
 const bool kExpandsFusedLayers = (expand_fused_layer = expand) != nullptr;

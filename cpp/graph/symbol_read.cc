@@ -15,12 +15,6 @@ constexpr int kFirstVersion = 800;       // of files that do not say
 constexpr int64_t kMostOutputs = 65536;  // of one node: a hostile count must not become memory
 constexpr size_t kLongKey = 1000;        // of a parameter: longer than any input's name and attribute
 
-// A parameter or attribute as the file has it.
-struct WrittenItem {
-  std::string key, value;
-  bool lenient = false;  // under "attr" beside "param": attributes of any name
-};
-
 class SymbolReader {
  public:
   SymbolReader(std::string_view text, const std::string& source)
@@ -136,31 +130,18 @@ class SymbolReader {
         attributes.emplace_back(kept.empty() ? item.key : kept, item.value);
       }
       node->attributes.set_all(std::move(attributes));
-    } else if (kTraining && expand_fused_layer && is_fused_layer(op_name)) {
-      node = read_fused_layer(*node, op_name, items, json, where);
+    } else if (NodeRef layer = fused_layer({op_name, *node, items, json, source_, version_}, where)) {
+      node = layer;
     } else {
       read_call(*node, op_name, items, subgraphs_of(json, where), where);
     }
     nodes_.push_back(std::move(node));
   }
 
-  static bool is_fused_layer(const std::string& op_name) {
-    return op_name == "_sg_mkldnn_conv" || op_name == "_sg_mkldnn_fully_connected";
-  }
-
-  // The node that has the outputs of what the layer stands for.
-  NodeRef read_fused_layer(const Node& node, const std::string& op_name,
-                           const std::vector<WrittenItem>& items, const Json& json,
-                           const std::string& where) const {
-    const Json* parts = json.find("subgraphs");
-    if (!parts || !parts->array() || parts->array()->size() != 1)
-      reject(where, "(", op_name, ") has no graph in \"subgraphs\"; expected one");
-    const Symbol body = SymbolReader((*parts->array())[0], source_, version_).run();
-    std::vector<Attributes::Item> params;
-    for (const WrittenItem& item : items) params.emplace_back(item.key, item.value);
+  NodeRef fused_layer(const WrittenNode& written, const std::string& where) const {
+    if (!expand_fused_layer) return {};
     try {
-      const Symbol layer = expand_fused_layer(op_name, node.name, params, body, node.inputs);
-      return layer.outputs()[0].node;
+      return expand_fused_layer(written);
     } catch (const Error& error) {
       refuse(error.status(), where, error.message());
     }
@@ -171,7 +152,7 @@ class SymbolReader {
     Strings parts;
     const Json* found = node.find("subgraphs");
     if (!found || found->is_null()) return parts;
-    if (!write_subgraph) fail(Status::unsupported, "[symbol] this build has no control flow");
+    if (!write_subgraph) fail(Status::unsupported, "[symbol] this build has no operators with graphs inside");
     for (const Json& part : array_of(node, "subgraphs", where)) {
       const std::string source = text(source_, ": ", where, ": subgraph ", parts.size());
       parts.push_back(write_subgraph(SymbolReader(part, source, version_).run()));
@@ -308,12 +289,14 @@ class SymbolReader {
 }  // namespace
 
 std::string (*write_subgraph)(const Symbol& symbol) = nullptr;
-Symbol (*expand_fused_layer)(const std::string& op_name, const std::string& name,
-                             Span<const Attributes::Item> params, const Symbol& body,
-                             Span<const Entry> inputs) = nullptr;
+NodeRef (*expand_fused_layer)(const WrittenNode& layer) = nullptr;
 
 Symbol read_symbol(std::string_view text, const std::string& source) {
   return SymbolReader(text, source).run();
+}
+
+Symbol read_subgraph(const Json& graph, const std::string& source, int64_t version) {
+  return SymbolReader(graph, source, version).run();
 }
 
 }  // namespace mixgrad

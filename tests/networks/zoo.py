@@ -100,4 +100,7 @@ def exported(name: str) -> Network:
     for node in graph["nodes"]:
         if node["name"] in constants and "__shape__" in node.get("attrs", {}):
             node["attrs"]["__shape__"] = str(constants[node["name"]].shape)
+        # Regions of other scales are on image -1, where MXNet's ROIAlign leaves memory as it was: on 0 here.
+        if "rcnn0__mulscalar" in node["name"]:
+            node["attrs"]["scalar"] = "0.0"
     return Network(json.dumps(graph), inputs, constants, False, {})
