@@ -14,7 +14,15 @@ import numpy as np
 from .. import _core, _hints
 from .. import ops as _ops
 from .._quick import quick as _quick
-from ..base import DTypeLike, ShapeError, UnsupportedError, dtype_number, extents, storage_number
+from ..base import (
+    DTypeLike,
+    MXIndexError,
+    ShapeError,
+    UnsupportedError,
+    dtype_number,
+    extents,
+    storage_number,
+)
 from ..context import Context, chosen_context
 from . import ndarray as _dense
 from .ndarray import NDArray
@@ -181,6 +189,28 @@ class CSRNDArray(BaseSparseNDArray):
     def indptr(self) -> NDArray:
         """Of each row the number of its first stored element, and after them how many there are: int64."""
         return self._part(_STARTS)
+
+    def check_format(self, full_check: bool = True) -> None:
+        """Raises where the indices do not fit the shape or one another, or the columns of a row do not grow.
+
+        Parameters
+        ----------
+        full_check : bool
+            Reads the indices, which blocks; without it only shapes and dtypes count, which always fit.
+        """
+        super().check_format(full_check)
+        if not full_check:
+            return
+        columns, starts = self.indices.asnumpy(), self.indptr.asnumpy()
+        follows = np.ones(columns.size, bool)  # another element of its row
+        follows[starts[:-1][starts[:-1] < columns.size]] = False
+        wrong = np.flatnonzero(follows[1:] & (columns[1:] <= columns[:-1]))
+        if wrong.size:
+            at = int(wrong[0])
+            row = int(np.searchsorted(starts, at, side="right")) - 1
+            raise MXIndexError(
+                f"[csr] column {columns[at + 1]} follows {columns[at]} in row {row}; expected growing columns"
+            )
 
     def _get(self, key: Any) -> NDArray:
         if isinstance(key, tuple):

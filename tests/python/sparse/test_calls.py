@@ -66,3 +66,22 @@ def test_quadratic_of_csr_is_csr_without_a_constant() -> None:
         assert out.stype == stype
         np.testing.assert_allclose(out.asnumpy(), 2 * ROWS**2 + 3 * ROWS + c)
         np.testing.assert_allclose(matrix.grad.asnumpy(), 4 * ROWS + 3)
+
+
+@pytest.mark.parametrize(
+    ("columns", "starts", "text"),
+    [
+        ([0, 5, 1], [0, 1, 3], "column 5"),
+        ([0, 1, 2], [0, 3, 1], "row"),
+        ([0, 2, 1], [0, 1, 3], "column 1 follows 2 in row 1; expected growing"),
+        ([1, 1, 0], [0, 2, 3], "column 1 follows 1 in row 0"),
+    ],
+)
+def test_format_of_csr(columns: list[int], starts: list[int], text: str) -> None:
+    matrix = nd.sparse.csr_matrix(([1, 2, 3], columns, starts), shape=(2, 3))
+    matrix.check_format(full_check=False)
+    with pytest.raises(IndexError, match=text):
+        matrix.check_format()
+    for fine in (([1, 2, 3], [1, 0, 2], [0, 1, 3]), ([1, 2, 3], [0, 1, 2], [0, 0, 3])):
+        nd.sparse.csr_matrix(fine, shape=(2, 3)).check_format()
+    nd.sparse.zeros("csr", (2, 3)).check_format()
