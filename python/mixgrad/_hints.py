@@ -178,7 +178,9 @@ def refuse_arguments(
         ours = [name for name in hint if name in names]
         hint = f"{'they are' if ours[1:] else 'it is'} {' and '.join(ours)}" if ours else ""
     text = f": {hint}" if hint else near(word, names) or f"; it takes {', '.join(names)}"
-    raise TypeError(f"[{who}] no argument is called {word!r}{text}")
+    from .base import SignatureError
+
+    raise SignatureError(f"[{who}] no argument is called {word!r}{text}")
 
 
 def parameter_hint(op: str, word: str) -> str:
@@ -197,8 +199,17 @@ def parameter_hint(op: str, word: str) -> str:
 
 def refuse_parameters(op: str, words: Mapping[str, Any]) -> NoReturn:
     """Raises for keywords that an operator does not have; called by the extension module."""
+    from .base import SignatureError
+
     word = next(iter(words))
-    raise TypeError(f"[{op}] no parameter is called {word!r}{parameter_hint(op, word)}")
+    raise SignatureError(f"[{op}] no parameter is called {word!r}{parameter_hint(op, word)}")
+
+
+def refuse_call(op: str, message: str) -> NoReturn:
+    """Raises what Python says of arguments that do not fit an operator's; called by the extension module."""
+    from .base import SignatureError
+
+    raise SignatureError(f"[{op}] {message.partition(') ')[2] or message}")
 
 
 class _AbsentModules:

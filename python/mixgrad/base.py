@@ -32,6 +32,7 @@ __all__ = [  # noqa: PLE0604
     "NotSupportedForSparseNDArray",
     "OutOfMemoryError",
     "ShapeError",
+    "SignatureError",
     "StoppedError",
     "UnsupportedError",
     "c2pyerror",
@@ -56,6 +57,10 @@ class InvalidArgumentError(MXNetError, ValueError):
 
 class ShapeError(MXNetError, ValueError):
     """Shapes that do not fit together."""
+
+
+class SignatureError(MXNetError, TypeError):
+    """An argument that a function does not have, or one that it needs and did not get."""
 
 
 class DTypeError(MXNetError, TypeError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from . import _core, _hints
+from . import _core, _hints, passes
 from . import ndarray as nd
 from ._c_values import CText
 from ._hints import near
@@ -88,6 +88,7 @@ class Executor:
             _given(handle.array(_AUXILIARY, i)) for i in range(len(self._aux_names))
         ]
         self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
+        self._merges = "common" in passes.enabled()
         self._updated: list[str] = []  # arguments that backward changes
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
@@ -374,8 +375,21 @@ class Executor:
         return self._handle.planned(is_train)
 
     def get_optimized_symbol(self) -> Symbol:
-        """The symbol that runs: the one bound, since passes work on a graph of their own."""
-        return self._symbol
+        """The symbol bound, without calls that stand twice in it, which are computed once.
+
+        What else the passes do has no symbol; :meth:`Symbol.graph_str` shows it.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> x = mx.sym.var("x")
+        >>> exe = (mx.sym.exp(x) * mx.sym.exp(x)).simple_bind(mx.cpu(), x=(2,))
+        >>> len(exe.get_optimized_symbol().get_internals())
+        3
+        """
+        from .symbol.repeats import without_repeats
+
+        return without_repeats(self._symbol) if self._merges else self._symbol
 
 
 def set_recompute(setting: str) -> None:

@@ -68,7 +68,8 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     options.size = sizeof options;
     options.shared = shared ? shared->get() : nullptr;
     const GraphSettings& settings = graph_settings();
-    options.passes = settings.passes.c_str();
+    const std::string passes = passes_now();
+    options.passes = passes.c_str();
     options.recompute = settings.recompute.empty() ? nullptr : settings.recompute.c_str();
     options.num_groups = placed.size();
     options.group_names = placed.names.data();

@@ -17,10 +17,25 @@ namespace {
 
 PyTypeObject* function_type = nullptr;
 
+// Where Python itself refused a call of an operator, whose function never ran, so there is no traceback: an error of ours.
+void explain_refusal(const mg_op* op) {
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  if (traceback) return PyErr_Restore(type, value, traceback);
+  PyObject* text = value ? PyObject_Str(value) : nullptr;
+  PyObject* module = text ? PyImport_ImportModule("mixgrad._hints") : nullptr;
+  if (module) Py_XDECREF(PyObject_CallMethod(module, "refuse_call", "sO", mg_op_get_name(op), text));
+  for (PyObject* held : {type, value, text, module}) Py_XDECREF(held);
+}
+
 PyObject* function_vectorcall(PyObject* object, PyObject* const* args, size_t flags, PyObject* keywords) {
   auto* self = reinterpret_cast<FunctionObject*>(object);
   PyObject* result = self->path(self, args, PyVectorcall_NARGS(flags), keywords);
-  return result == declined() ? PyObject_Vectorcall(self->function, args, flags, keywords) : result;
+  if (result != declined()) return result;
+  result = PyObject_Vectorcall(self->function, args, flags, keywords);
+  if (!result && self->op && PyErr_ExceptionMatches(PyExc_TypeError))
+    explain_refusal(reinterpret_cast<const OpObject*>(self->op)->op);
+  return result;
 }
 
 void function_dealloc(PyObject* object) {

@@ -2,6 +2,7 @@
 #include "symbol.h"
 
 #include <pybind11/stl.h>
+#include <cstdlib>
 
 #include <optional>
 #include <string>
@@ -214,8 +215,8 @@ std::string dump_graph(const SymbolHandle& self, const std::vector<std::string>&
   const KnownVariables known(names, shapes, dtypes);
   char* out = nullptr;
   check_status(mg_symbol_dump_graph(self.get(), known.size(), known.keys.data(), known.ranks(),
-                                    known.shapes_or_null(), known.types, gradients,
-                                    graph_settings().passes.c_str(), &out));
+                                    known.shapes_or_null(), known.types, gradients, passes_now().c_str(),
+                                    &out));
   return take_text(out);
 }
 
@@ -224,6 +225,16 @@ std::string resolved_passes(const std::string& switches) {
   check_status(mg_passes_resolve(switches.c_str(), &names));
   return take_text(names);
 }
+
+}  // namespace
+
+std::string passes_now() {
+  const char* merging = std::getenv("MXNET_ELIMINATE_COMMON_EXPR");
+  const bool off = merging && std::string(merging) == "0";
+  return graph_settings().passes + (off ? ",-common" : "");
+}
+
+namespace {
 
 template <mg_status (*get)(const mg_symbol*, mg_symbol**)>
 py::object derived(const SymbolHandle& self) {
@@ -327,7 +338,7 @@ void add_symbol(py::module_& m) {
     const std::string names = resolved_passes(graph_settings().passes + "," + switches);
     graph_settings().passes = "none," + names;
   });
-  m.def("passes", [] { return resolved_passes(graph_settings().passes); });
+  m.def("passes", [] { return resolved_passes(passes_now()); });
 }
 
 }  // namespace mixgrad_python

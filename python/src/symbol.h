@@ -53,6 +53,8 @@ struct GraphSettings {
   std::string recompute;  // "": the same
 };
 GraphSettings& graph_settings();
+// The passes of graphs that are bound now: those settings, and what the environment says as MXNet reads it.
+std::string passes_now();
 
 void add_symbol(pybind11::module_& m);
 

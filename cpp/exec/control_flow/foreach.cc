@@ -68,6 +68,13 @@ Shape under(const Shape& shape, int64_t leading) {
   return out;
 }
 
+// What a step sees of data: a slice of the leading axis, of shape (1,) where there is no other axis.
+Shape item_shape(const Shape& data) {
+  Shape item = data;
+  item.erase(0);
+  return item.ndim() == 0 ? Shape{1} : item;
+}
+
 void foreach_shape(const ForeachParams& p, ShapeInfer& s) {
   const ForeachLayout l(p);
   std::vector<Shape> in(l.inputs, Shape::unknown()), out(l.stacked + l.states, Shape::unknown());
@@ -78,7 +85,7 @@ void foreach_shape(const ForeachParams& p, ShapeInfer& s) {
       if (shape.ndim() == 0) s.reject("data needs an axis to loop over");
       if (steps >= 0 && shape[0] >= 0 && shape[0] != steps) s.reject("data have different leading extents");
       steps = std::max(steps, shape[0]);
-      shape.erase(0);
+      shape = item_shape(shape);
     }
     in[l.place[i]] = shape;
   }
@@ -89,8 +96,9 @@ void foreach_shape(const ForeachParams& p, ShapeInfer& s) {
   check_body(p, l);
   p.cache->infer(p.subgraph0, Span<Shape>(in), Span<Shape>(out));
   for (size_t i = 0; i < l.inputs; ++i) {
-    const Shape& shape = in[l.place[i]];
-    s.set_in(static_cast<int>(i), i < l.data ? under(shape, steps) : shape);
+    const Shape &shape = in[l.place[i]], known = s.in(static_cast<int>(i));
+    const bool numbers = i < l.data && known.known_rank() && known.ndim() == 1;
+    s.set_in(static_cast<int>(i), numbers ? Shape{steps} : i < l.data ? under(shape, steps) : shape);
   }
   for (size_t k = 0; k < l.stacked; ++k) s.set_out(static_cast<int>(k), under(out[k], steps));
   for (size_t k = 0; k < l.states; ++k) {
@@ -123,9 +131,7 @@ SubprogramKey body_key(const ForeachLayout& l, Span<const View> in, bool trainin
   key.shapes.resize(l.inputs);
   key.dtypes.resize(l.inputs);
   for (size_t i = 0; i < l.inputs; ++i) {
-    Shape shape = in[i].shape();
-    if (i < l.data) shape.erase(0);
-    key.shapes[l.place[i]] = shape;
+    key.shapes[l.place[i]] = i < l.data ? item_shape(in[i].shape()) : in[i].shape();
     key.dtypes[l.place[i]] = in[i].dtype;
   }
   return key;

@@ -226,19 +226,23 @@ void embedding(SparseCall& call) {
   }
   const Keys stored = keys_of(*call.in[1]);
   const int64_t extent = call.in[1]->shape()[0];
-  std::vector<int64_t> places;
-  for (const int64_t row : clipped(integers_of(data), extent)) {
-    const auto at = std::lower_bound(stored.keys.begin(), stored.keys.end(), row);
-    if (at == stored.keys.end() || *at != row) {
-      fail(Status::index, "[", call.op.name, "] row ", row,
-           " of weight is not stored; a row_sparse weight needs every row that data names");
+  const std::vector<int64_t> rows = integers_of(data);
+  std::vector<int64_t> from, to;  // rows that are stored: where among the values, and where in the output
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] < 0 || rows[i] >= extent) {
+      fail(Status::index, "[", call.op.name, "] data names row ", rows[i], " of a row_sparse weight of ",
+           extent, " rows; expected 0 to ", extent - 1);
     }
+    const auto at = std::lower_bound(stored.keys.begin(), stored.keys.end(), rows[i]);
+    if (at == stored.keys.end() || *at != rows[i]) continue;
     const auto place = static_cast<size_t>(at - stored.keys.begin());
-    places.push_back(stored.order.empty() ? static_cast<int64_t>(place) : stored.order[place]);
+    from.push_back(stored.order.empty() ? static_cast<int64_t>(place) : stored.order[place]);
+    to.push_back(static_cast<int64_t>(i));
   }
   Shape shape = data->shape();
   shape.push_back(call.in[1]->shape()[1]);
-  call.out[0] = take_items(call.parts(1).values, places)->reshaped(shape);
+  const ArrayRef found = take_items(call.parts(1).values, from);
+  call.out[0] = (to.size() == rows.size() ? found : place_items(found, to, data->size()))->reshaped(shape);
 }
 
 void embedding_backward(SparseGrad& g) {

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/fork_mutex.h"
+#include "base/warning.h"
 #include "exec/imperative/invoke.h"
 #include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
@@ -101,11 +102,7 @@ class BackwardPass {
               [](const Ref<TapeNode>& a, const Ref<TapeNode>& b) { return a->sequence() > b->sequence(); });
     for (size_t i = 0; i < heads.size(); ++i) {
       Array* given = head_grads.empty() ? nullptr : head_grads[i];
-      if (given && given->shape().size() != heads[i]->shape().size()) {
-        fail(Status::shape, "[backward] head ", i, " is ", heads[i]->shape(), " ", name_of(heads[i]->dtype()),
-             " but its head gradient ", given->shape(), " ", name_of(given->dtype()),
-             "; expected as many elements");
-      }
+      if (given) check_size(i, *heads[i], *given);
       add_gradient(heads[i]->link(), heads[i]->link_slot(),
                    given ? like_head(*given, *heads[i]) : ones_like_head(*heads[i]));
     }
@@ -220,11 +217,26 @@ class BackwardPass {
     return out;
   }
 
+  static void check_size(size_t i, const Array& head, const Array& given) {
+    static FirstTime first;
+    const int64_t wanted = head.shape().size(), there = given.shape().size();
+    if (wanted == there) return;
+    const std::string seen = text("[backward] head ", i, " is ", head.shape(), " ", name_of(head.dtype()),
+                                  " but its head gradient ", given.shape(), " ", name_of(given.dtype()),
+                                  "; expected as many elements");
+    if (there < wanted) fail(Status::shape, seen);
+    if (first.now()) warn(seen + ". Those behind the first are left out; this is said once");
+  }
+
   // The gradient that was given, dense, in the head's dtype and shape.
   static ArrayRef like_head(Array& given, const Array& head) {
     const ArrayRef dense = sparse::to_storage(given, Storage::dense);
-    const Tensor fitting = reshape_to(cast_to(as_tensor(dense), head.dtype()), head.shape());
-    return ArrayRef(as_array(fitting));
+    Tensor fitting = cast_to(as_tensor(dense), head.dtype());
+    if (given.shape().size() > head.shape().size()) {
+      fitting = apply("slice_axis", {reshape_to(fitting, {given.shape().size()})},
+                      {{"axis", Value(0)}, {"begin", Value(0)}, {"end", Value(head.shape().size())}});
+    }
+    return ArrayRef(as_array(reshape_to(fitting, head.shape())));
   }
 
   void pass_node(TapeNode& node) {

@@ -10,12 +10,12 @@ constexpr double kAsymptotic = 16;
 constexpr double kBernoulli[] = {1.0 / 6,       -1.0 / 30, 1.0 / 42,      -1.0 / 30,     5.0 / 66,
                                  -691.0 / 2730, 7.0 / 6,   -3617.0 / 510, 43867.0 / 798, -174611.0 / 330};
 
+// The poles at 0, -1, -2, ... are plus infinity.
 double digamma(double x) {
-  if (x == 0) return -std::copysign(std::numeric_limits<double>::infinity(), x);
+  if (x <= 0 && x == std::floor(x)) return std::numeric_limits<double>::infinity();
   double result = 0;
   if (x < 0) {
-    if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
-    result = -kPi / std::tan(kPi * (x - std::floor(x)));
+    result = -kPi / std::tan(kPi * (x - std::round(x)));  // exact next to a pole, as x - floor(x) is not
     x = 1 - x;
   }
   for (; x < kAsymptotic; x += 1) result -= 1 / x;
@@ -52,7 +52,7 @@ double polygamma(int n, double x) {
   if (n == 0) return digamma(x);
   if (x <= 0 && x == std::floor(x)) return std::numeric_limits<double>::infinity();
   if (n == 1 && x < 0) {
-    const double s = std::sin(kPi * (x - std::floor(x)));
+    const double s = std::sin(kPi * (x - std::round(x)));
     return kPi * kPi / (s * s) - polygamma(1, 1 - x);
   }
   if (x < -1e4) return std::numeric_limits<double>::quiet_NaN();

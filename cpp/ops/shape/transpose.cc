@@ -114,12 +114,14 @@ void reverse_kernel(const ReverseParams& p, KernelArgs& args) {
   read_region(args.in[0], region_of(shape, begin, step, shape, args.name()), args.out[0].data);
 }
 
+bool has_pixels(const Shape& image) { return image[1] > 0 && image[2] > 0 && image[3] > 0; }
+
 void infer_depth_to_space(const BlockParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
   const Shape& in = s.in(0);
   const int64_t b = p.block_size;
-  if (in.ndim() != 4 || in[1] % (b * b) != 0) {
-    s.reject("expected (N, C, H, W) with C a multiple of block_size squared, ", b * b);
+  if (in.ndim() != 4 || in[1] % (b * b) != 0 || !has_pixels(in)) {
+    s.reject("expected (N, C, H, W) with pixels, and C a multiple of block_size squared, ", b * b);
   }
   s.set_out(0, {in[0], in[1] / (b * b), in[2] * b, in[3] * b});
 }
@@ -128,8 +130,8 @@ void infer_space_to_depth(const BlockParams& p, ShapeInfer& s) {
   if (!s.known(0)) return;
   const Shape& in = s.in(0);
   const int64_t b = p.block_size;
-  if (in.ndim() != 4 || in[2] % b != 0 || in[3] % b != 0) {
-    s.reject("expected (N, C, H, W) with H and W multiples of block_size ", b);
+  if (in.ndim() != 4 || in[2] % b != 0 || in[3] % b != 0 || !has_pixels(in)) {
+    s.reject("expected (N, C, H, W) with pixels, and H and W multiples of block_size ", b);
   }
   s.set_out(0, {in[0], in[1] * b * b, in[2] / b, in[3] / b});
 }

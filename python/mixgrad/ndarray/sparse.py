@@ -14,7 +14,15 @@ import numpy as np
 from .. import _core, _hints
 from .. import ops as _ops
 from .._quick import quick as _quick
-from ..base import DTypeLike, ShapeError, UnsupportedError, dtype_number, extents, storage_number
+from ..base import (
+    DTypeLike,
+    MXIndexError,
+    ShapeError,
+    UnsupportedError,
+    dtype_number,
+    extents,
+    storage_number,
+)
 from ..context import Context, chosen_context
 from . import ndarray as _dense
 from .ndarray import NDArray
@@ -182,6 +190,28 @@ class CSRNDArray(BaseSparseNDArray):
         """Of each row the number of its first stored element, and after them how many there are: int64."""
         return self._part(_STARTS)
 
+    def check_format(self, full_check: bool = True) -> None:
+        """Raises where the indices do not fit the shape or one another, or the columns of a row do not grow.
+
+        Parameters
+        ----------
+        full_check : bool
+            Reads the indices, which blocks; without it only shapes and dtypes count, which always fit.
+        """
+        super().check_format(full_check)
+        if not full_check:
+            return
+        columns, starts = self.indices.asnumpy(), self.indptr.asnumpy()
+        follows = np.ones(columns.size, bool)  # another element of its row
+        follows[starts[:-1][starts[:-1] < columns.size]] = False
+        wrong = np.flatnonzero(follows[1:] & (columns[1:] <= columns[:-1]))
+        if wrong.size:
+            at = int(wrong[0])
+            row = int(np.searchsorted(starts, at, side="right")) - 1
+            raise MXIndexError(
+                f"[csr] column {columns[at + 1]} follows {columns[at]} in row {row}; expected growing columns"
+            )
+
     def _get(self, key: Any) -> NDArray:
         if isinstance(key, tuple):
             if len(key) > 2:
@@ -277,7 +307,9 @@ def _is_shape(source: Any) -> bool:
 
 
 def _converted(source: Any, stype: str, shape: Any, ctx: Optional[Context], dtype: Any) -> NDArray:
-    """A dense or sparse array, or whatever mx.nd.array takes, in that storage type."""
+    """What mx.nd.array takes, in that storage type; NumPy's arrays keep their dtype."""
+    if dtype is None and isinstance(source, np.ndarray):
+        dtype = source.dtype
     made = array(source, ctx=ctx, dtype=dtype).tostype(stype)
     if shape is not None and tuple(shape) != made.shape:
         raise ShapeError(f"[{stype}] shape {tuple(shape)} is given for an array of shape {made.shape}")
@@ -459,7 +491,7 @@ def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTyp
     ----------
     source_array : array_like
         NDArray, NumPy array, buffer, number, nested lists of numbers, or a sparse matrix of SciPy, which
-        becomes csr.
+        becomes csr; its elements that meet are summed.
     ctx : Context, optional
         Device; the current one by default.
     dtype : dtype, optional
@@ -477,7 +509,7 @@ def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTyp
         return moved if dtype is None else moved.astype(dtype, copy=False)
     if hasattr(source_array, "tocsr") and hasattr(source_array, "nnz"):
         matrix = source_array.tocsr().copy()
-        matrix.sort_indices()
+        matrix.sum_duplicates()
         parts = matrix.data, matrix.indices, matrix.indptr
         return csr_matrix(parts, shape=matrix.shape, ctx=ctx, dtype=matrix.dtype if dtype is None else dtype)
     return _dense.array(source_array, ctx, dtype)

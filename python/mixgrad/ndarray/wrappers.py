@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any, Callable, Optional, Union
 
@@ -12,11 +13,16 @@ from .. import ops as _ops
 from .ndarray import NDArray
 
 Operand = Union[NDArray, np.ndarray, float, int]
+_NUMBERS = (float, int, np.generic)
 
 
 def _two(
-    name: str, array: Callable[..., Any], scalar: Callable[..., Any], reverse: Callable[..., Any]
-) -> Callable[[Operand, Operand], NDArray]:
+    name: str,
+    array: Callable[..., Any],
+    scalar: Callable[..., Any],
+    reverse: Callable[..., Any],
+    numbers: Callable[[Any, Any], Any],
+) -> Callable[[Operand, Operand], Any]:
     def function(lhs: Operand, rhs: Operand) -> Any:
         if isinstance(lhs, NDArray):
             if isinstance(rhs, NDArray):
@@ -24,25 +30,32 @@ def _two(
             return array(lhs, lhs._beside(rhs)) if isinstance(rhs, np.ndarray) else scalar(lhs, rhs)
         if isinstance(rhs, NDArray):
             return array(rhs._beside(lhs), rhs) if isinstance(lhs, np.ndarray) else reverse(rhs, lhs)
+        if isinstance(lhs, _NUMBERS) and isinstance(rhs, _NUMBERS):
+            return numbers(lhs, rhs)
         raise TypeError(
-            f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray"
+            f"[{name}] got {type(lhs).__name__} and {type(rhs).__name__}; expected at least one NDArray, "
+            "or two numbers"
         )
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = (
         f"{name} of two operands, each an array or a number; shapes broadcast.\n\n"
-        "    Parameters\n    ----------\n    lhs, rhs : NDArray or number\n        At least one is an array."
+        "    Parameters\n    ----------\n    lhs, rhs : NDArray or number\n        Two numbers give a number."
     )
     return function
 
 
-add = _two("add", _ops.broadcast_add, _ops._plus_scalar, _ops._plus_scalar)
-subtract = _two("subtract", _ops.broadcast_sub, _ops._minus_scalar, _ops._rminus_scalar)
-multiply = _two("multiply", _ops.broadcast_mul, _ops._mul_scalar, _ops._mul_scalar)
-divide = _two("divide", _ops.broadcast_div, _ops._div_scalar, _ops._rdiv_scalar)
+def _as_int(test: Callable[[Any, Any], Any]) -> Callable[[Any, Any], int]:
+    return lambda a, b: 1 if test(a, b) else 0
+
+
+add = _two("add", _ops.broadcast_add, _ops._plus_scalar, _ops._plus_scalar, operator.add)
+subtract = _two("subtract", _ops.broadcast_sub, _ops._minus_scalar, _ops._rminus_scalar, operator.sub)
+multiply = _two("multiply", _ops.broadcast_mul, _ops._mul_scalar, _ops._mul_scalar, operator.mul)
+divide = _two("divide", _ops.broadcast_div, _ops._div_scalar, _ops._rdiv_scalar, operator.truediv)
 true_divide = divide
-modulo = _two("modulo", _ops.broadcast_mod, _ops._mod_scalar, _ops._rmod_scalar)
-_power = _two("power", _ops.broadcast_power, _ops._power_scalar, _ops._rpower_scalar)
+modulo = _two("modulo", _ops.broadcast_mod, _ops._mod_scalar, _ops._rmod_scalar, operator.mod)
+_power = _two("power", _ops.broadcast_power, _ops._power_scalar, _ops._rpower_scalar, operator.pow)
 
 
 def Custom(
@@ -89,35 +102,67 @@ def Custom(
     return results[0] if len(results) == 1 else results
 
 
-def power(base: Operand, exp: Operand) -> NDArray:
+def power(base: Operand, exp: Operand) -> Any:
     """``base`` to the power of ``exp``, each an array or a number; shapes broadcast.
 
     Parameters
     ----------
     base, exp : NDArray or number
-        At least one is an array.
+        Two numbers give a number.
     """
     return _power(base, exp)
 
 
-maximum = _two("maximum", _ops.broadcast_maximum, _ops._maximum_scalar, _ops._maximum_scalar)
-minimum = _two("minimum", _ops.broadcast_minimum, _ops._minimum_scalar, _ops._minimum_scalar)
-equal = _two("equal", _ops.broadcast_equal, _ops._equal_scalar, _ops._equal_scalar)
-not_equal = _two("not_equal", _ops.broadcast_not_equal, _ops._not_equal_scalar, _ops._not_equal_scalar)
-greater = _two("greater", _ops.broadcast_greater, _ops._greater_scalar, _ops._lesser_scalar)
-greater_equal = _two(
-    "greater_equal", _ops.broadcast_greater_equal, _ops._greater_equal_scalar, _ops._lesser_equal_scalar
+maximum = _two("maximum", _ops.broadcast_maximum, _ops._maximum_scalar, _ops._maximum_scalar, max)
+minimum = _two("minimum", _ops.broadcast_minimum, _ops._minimum_scalar, _ops._minimum_scalar, min)
+equal = _two("equal", _ops.broadcast_equal, _ops._equal_scalar, _ops._equal_scalar, _as_int(operator.eq))
+not_equal = _two(
+    "not_equal",
+    _ops.broadcast_not_equal,
+    _ops._not_equal_scalar,
+    _ops._not_equal_scalar,
+    _as_int(operator.ne),
 )
-lesser = _two("lesser", _ops.broadcast_lesser, _ops._lesser_scalar, _ops._greater_scalar)
+greater = _two(
+    "greater", _ops.broadcast_greater, _ops._greater_scalar, _ops._lesser_scalar, _as_int(operator.gt)
+)
+greater_equal = _two(
+    "greater_equal",
+    _ops.broadcast_greater_equal,
+    _ops._greater_equal_scalar,
+    _ops._lesser_equal_scalar,
+    _as_int(operator.ge),
+)
+lesser = _two(
+    "lesser", _ops.broadcast_lesser, _ops._lesser_scalar, _ops._greater_scalar, _as_int(operator.lt)
+)
 lesser_equal = _two(
-    "lesser_equal", _ops.broadcast_lesser_equal, _ops._lesser_equal_scalar, _ops._greater_equal_scalar
+    "lesser_equal",
+    _ops.broadcast_lesser_equal,
+    _ops._lesser_equal_scalar,
+    _ops._greater_equal_scalar,
+    _as_int(operator.le),
 )
 logical_and = _two(
-    "logical_and", _ops.broadcast_logical_and, _ops._logical_and_scalar, _ops._logical_and_scalar
+    "logical_and",
+    _ops.broadcast_logical_and,
+    _ops._logical_and_scalar,
+    _ops._logical_and_scalar,
+    _as_int(lambda a, b: a and b),
 )
-logical_or = _two("logical_or", _ops.broadcast_logical_or, _ops._logical_or_scalar, _ops._logical_or_scalar)
+logical_or = _two(
+    "logical_or",
+    _ops.broadcast_logical_or,
+    _ops._logical_or_scalar,
+    _ops._logical_or_scalar,
+    _as_int(lambda a, b: a or b),
+)
 logical_xor = _two(
-    "logical_xor", _ops.broadcast_logical_xor, _ops._logical_xor_scalar, _ops._logical_xor_scalar
+    "logical_xor",
+    _ops.broadcast_logical_xor,
+    _ops._logical_xor_scalar,
+    _ops._logical_xor_scalar,
+    _as_int(lambda a, b: bool(a) != bool(b)),
 )
 
 

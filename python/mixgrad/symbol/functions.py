@@ -58,6 +58,11 @@ def _described(name: str) -> dict[str, Any]:
     return _all_descriptions()[name]
 
 
+def operator_described(name: str) -> Optional[dict[str, Any]]:
+    """What the library says of an operator by the name that files have; None: it is one of a program's own."""
+    return _all_descriptions().get(name)
+
+
 def _core_name(function: Callable[..., Any]) -> str:
     handle = getattr(_ops, "_op_" + function.__name__)
     name: str = handle.name

@@ -647,3 +647,16 @@ def test_feedforward_scores_lists() -> None:
     model.fit(x, np.zeros(2))
     want = model.score(x, np.zeros(2))
     assert model.score(x.tolist(), [0, 0]) == want == model.score(x, eval_metric=np.zeros(2))
+
+
+def test_functions_of_two_operands_take_two_numbers() -> None:
+    for name, expected in (
+        ("add", 3.5), ("subtract", 1.5), ("multiply", 2.5), ("divide", 2.5), ("modulo", 0.5), ("power", 2.5),
+        ("maximum", 2.5), ("minimum", 1), ("equal", 0), ("not_equal", 1), ("greater", 1), ("greater_equal", 1),
+        ("lesser", 0), ("lesser_equal", 0), ("logical_and", 1), ("logical_or", 1), ("logical_xor", 0),
+    ):  # fmt: skip
+        found = getattr(mx.nd, name)(2.5, 1)
+        assert (found, type(found)) == (expected, type(expected)), name
+    assert mx.nd.power(np.float32(3), 2) == 9
+    with pytest.raises(TypeError, match="two numbers"):
+        mx.nd.add("a", 1)

@@ -384,3 +384,17 @@ def test_packed_files_that_hold_far_more_than_they_say(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_arguments_that_operators_do_not_take_are_errors_of_both_kinds() -> None:
+    a = mx.nd.ones((2, 2))
+    for call, text in (
+        (lambda: mx.nd.dot(a), r"\[dot\] missing 1 required positional argument: 'rhs'"),
+        (mx.nd.relu, r"\[relu\] missing 1 required"),
+        (lambda: mx.nd.relu(a, a, a), r"\[relu\] takes 1 positional argument but 3"),
+        (lambda: mx.nd.sparse.retain(a, mood=3), r"\[_sparse_retain\] missing 1"),
+        (lambda: mx.nd.Activation(a, act_typ="relu", act_type="relu"), r"\[Activation\].*'act_typ'"),
+    ):
+        for kind in (TypeError, mx.MXNetError):
+            with pytest.raises(kind, match=text):
+                call()

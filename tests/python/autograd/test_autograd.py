@@ -415,8 +415,8 @@ def test_errors_name_what_is_wrong():
     v = variable([1.0, 2.0])
     with autograd.record():
         y = v * 2
-    with pytest.raises(mx.MXNetError, match=r"\(2,\).*\(3,\)"):
-        y.backward(mx.nd.ones((3,), dtype="float64"))
+    with pytest.raises(mx.MXNetError, match=r"\(2,\).*\(1,\)"):
+        y.backward(mx.nd.ones((1,), dtype="float64"))
     with pytest.raises(ValueError, match="grad_req"):
         x.attach_grad("always")
 

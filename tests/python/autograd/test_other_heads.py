@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -31,9 +33,27 @@ def test_head_gradients_of_as_many_elements_take_the_shape() -> None:
     np.testing.assert_array_equal(x.grad.asnumpy(), [2, 4, 6, 8])
     with autograd.record():
         y = x * 2
-    for shape in ((1,), (5,), (0,), (2, 4)):
+    for shape in ((1,), (0,), (3, 1)):
         with pytest.raises(mx.MXNetError, match=r"\(4,\).*expected as many elements"):
             y.backward(nd.ones(shape))
+
+
+def test_the_first_elements_of_larger_head_gradients_count() -> None:
+    script = """
+import warnings
+import mixgrad as mx
+x = mx.nd.ones((2, 2))
+x.attach_grad()
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    for shape in ((3, 2), (7,), (2, 2)):
+        with mx.autograd.record():
+            y = x * 2
+        y.backward(mx.nd.arange(8)[: shape[0] * (shape + (1,))[1]].reshape(shape))
+        assert x.grad.asnumpy().tolist() == [[0, 2], [4, 6]], shape
+assert len(told) == 1 and "head gradient (3, 2)" in str(told[0].message), [str(t.message) for t in told]
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
 
 
 def test_converted_head_gradients_have_gradients() -> None:

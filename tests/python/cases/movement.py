@@ -87,6 +87,10 @@ def permuting() -> list[Case]:
         Case("depth_to_space", [(1, 8, 2, 3)], {"block_size": 2}, unblocked, dtypes=ALL),
         Case("space_to_depth", [(1, 2, 4, 6)], {"block_size": 2}, blocked, dtypes=ALL),
         Case("depth_to_space", [(1, 6, 2, 3)], {"block_size": 2}, fails="multiple of block_size"),
+        Case("depth_to_space", [(0, 8, 2, 3)], {"block_size": 2}, unblocked, id="no_images"),
+        Case("space_to_depth", [(0, 2, 4, 6)], {"block_size": 2}, blocked, id="no_images"),
+        Case("depth_to_space", [(2, 4, 0, 3)], {"block_size": 2}, fails="with pixels", id="no_pixels"),
+        Case("space_to_depth", [(2, 0, 4, 6)], {"block_size": 2}, fails="with pixels", id="no_channels"),
     ]
     # Tiles, edges and few channels of the strided copy.
     for shape in ((70, 131), (64, 128), (3, 50), (50, 3), (2, 40), (40, 4)):

@@ -152,6 +152,9 @@ def table() -> list[Case]:
     return cases
 
 
+POLES, BESIDE_0 = np.array([0.0, -1, -7]), np.array([-1e-12, 1e-12])  # of digamma
+
+
 def polygamma(x: Array, n: int = 0) -> Array:
     total = np.zeros_like(x)
     for k in range(20000):
@@ -217,6 +220,27 @@ CASES = [
     Case("erfinv", [Spec((3, 5), -0.95, 0.95)], ref=inverse_erf),
     Case("erfinv", [np.array([-1.0, 1.0, 0.0, 2.0])], ref=inverse_erf, grad=False, id="ends"),
     Case("erfinv", [(0,)], ref=lambda x: x, id="empty"),
+    Case("_polygamma", [POLES], {"n": 0}, lambda x, n: np.full_like(x, np.inf), grad=False, id="poles"),
+    Case(
+        "_polygamma",
+        [BESIDE_0],
+        {"n": 0},
+        lambda x, n: -1 / x,
+        rtol=1e-6,
+        grad=False,
+        dtypes=("float64", "float32"),
+        id="beside_0",
+    ),
+    Case(
+        "_polygamma",
+        [BESIDE_0],
+        {"n": 1},
+        lambda x, n: x**-2,
+        rtol=1e-6,
+        grad=False,
+        dtypes=("float64", "float32"),
+        id="beside_0_1",
+    ),
     Case("_polygamma", [Spec((7,), 0.3, 9)], {"n": 0}, digamma, rtol=1e-4, dtypes=("float32",), grad=False),
     Case(
         "_polygamma", [Spec((7,), 0.3, 9)], {"n": 2}, polygamma, dtypes=("float64", "float32"), rtol=1, id="2"

@@ -152,6 +152,20 @@ def test_subgraphs_belong_to_operators_that_take_them() -> None:
         mx.sym.load_json(json.dumps(graph))
 
 
+def test_items_of_one_axis_have_shape_1() -> None:
+    body = lambda x, s: (x * s[0], [s[0] * 2])  # noqa: E731
+    out, last = mx.sym.contrib.foreach(body, mx.sym.var("x"), [mx.sym.var("s")])
+    net = mx.sym.Group([out, last[0]])
+    assert net.infer_shape(x=(3,), s=(1,))[1] == [(3, 1), (1,)]
+    values, gradient = mx.nd.array([1, 2, 3]), mx.nd.zeros((3,))
+    exe = net.bind(mx.cpu(), {"x": values, "s": mx.nd.ones((1,))}, {"x": gradient})
+    outputs = exe.forward(is_train=True)
+    exe.backward([mx.nd.ones((3, 1)), mx.nd.zeros((1,))])
+    eager, _ = mx.nd.contrib.foreach(body, values, [mx.nd.ones((1,))])
+    assert outputs[0].asnumpy().tolist() == eager.asnumpy().tolist() == [[1], [4], [12]]
+    assert gradient.asnumpy().tolist() == [1, 2, 4]
+
+
 def test_states_inside_are_refused() -> None:
     body = lambda x, s: (mx.sym.BatchNorm(x, name="bn"), [s[0] + 1])  # noqa: E731
     out, _ = mx.sym.contrib.foreach(body, mx.sym.var("x"), [mx.sym.var("s")])

@@ -168,9 +168,24 @@ def test_compare_optimizer() -> None:
     sgd = mx.optimizer.SGD
     tu.compare_optimizer(sgd(momentum=0.9), sgd(momentum=0.9), [(2, 3), (4,)], "float32")
     with pytest.raises(AssertionError):
-        tu.compare_optimizer(sgd(momentum=0.9), sgd(momentum=0.8), (2, 3), "float32")
+        tu.compare_optimizer(sgd(momentum=0.9), sgd(momentum=0.8), (2, 3), "float32", steps=2)
     with pytest.raises(AssertionError):
         tu.compare_optimizer(sgd(learning_rate=1), sgd(learning_rate=2), (2, 3), "float32")
+
+
+def test_compare_optimizer_gives_dense_arrays_to_the_first() -> None:
+    class Seen(mx.optimizer.SGD):
+        def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+            seen.append((weight.stype, grad.stype, weight.asnumpy(), grad.asnumpy()))
+            super().update(index, weight, grad, state)
+
+    seen: list[Any] = []
+    tu.compare_optimizer(
+        Seen(lazy_update=False), Seen(lazy_update=False), (4, 3), "float32", "row_sparse", "row_sparse"
+    )
+    assert [stypes for *stypes, _, _ in seen] == [["default"] * 2, ["row_sparse"] * 2]
+    np.testing.assert_array_equal(seen[0][2], seen[1][2])
+    np.testing.assert_array_equal(seen[0][3], seen[1][3])
 
 
 def test_surroundings() -> None:
