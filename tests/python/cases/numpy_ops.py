@@ -164,6 +164,7 @@ def reductions() -> list[Case]:
         cases += rows(op, function, *[([data], a) for a in axes], dtypes=F64, rtol=2e-5)
         cases += rows(op, function, ([()], {}), dtypes=F64, grad=op not in ("_npi_std",))
     cases += rows("_npi_var", np.var, ([(4, 3)], {"axis": (0,), "ddof": 1}), dtypes=F64)
+    cases += rows("_np_prod", np.prod, ([np.array([[1.0, 0, 3], [0, 2, 0]])], {"axis": (1,)}), dtypes=F64)
     cases.append(Case("_np_max", [(0, 3)], fails="no elements", id="empty"))
     cases.append(Case("_np_sum", [(2, 3)], {"initial": 1.0}, fails="initial", id="initial"))
     for op, truth in (("_np_all", np.all), ("_np_any", np.any)):
