@@ -121,6 +121,23 @@ Tensor cast_to(const Tensor& a, DType dtype) {
   if (a->dtype() == dtype) return a;
   return apply("Cast", {a}, {{"dtype", Value(name_of(dtype))}});
 }
+Tensor product_of_others(const Tensor& x, const Shape& axes) {
+  if (axes.ndim() == 0) return ones_like(x);
+  const auto joined = [&](const char* op, const Tensor& t) {
+    const TupleValue tuple(axes);
+    return broadcast_to(apply(op, {t}, {{"axis", tuple}, {"keepdims", Value(true)}}), x->shape());
+  };
+  const auto is = [](const Tensor& t, double number) {
+    return apply("_equal_scalar", {t}, {{"scalar", Value(number)}});
+  };
+  const Tensor zero = is(x, 0), filled = select(zero, ones_like(x), x),
+               zeros = select(zero, x, zeros_like(x));
+  const Tensor count = joined("sum", zero) - zero;        // zeros among the others
+  const Tensor that_zero = joined("sum", zeros) - zeros;  // where there is one: it
+  const Tensor of_zeros = select(is(count, 0), ones_like(x), select(is(count, 1), that_zero, zeros_like(x)));
+  return joined("prod", filled) / filled * of_zeros;
+}
+
 Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b) {
   return apply("where", {condition, a, b});
 }

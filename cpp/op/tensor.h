@@ -107,6 +107,9 @@ Tensor cast_to(const Tensor& a, DType dtype);
 // a where condition is not zero, else b; shapes broadcast.
 Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b);
 Tensor sum_axes(const Tensor& a, const Shape& axes, bool keepdims);
+// For each element the product of the others that meet it in a product over axes: its derivative. Derivatives of this are right, too,
+// unless two of the others are 0.
+Tensor product_of_others(const Tensor& x, const Shape& axes);
 Tensor transpose_axes(const Tensor& a, const Shape& axes);
 
 }  // namespace mixgrad

@@ -21,10 +21,6 @@ NOT_YET = "not there yet"
 
 # Names that mixgrad lacks, and why. The first pattern that fits the whole name counts.
 LEFT_OUT: tuple[tuple[str, str], ...] = (
-    (
-        r"_np[ix]_(nonzero|unique|bincount|boolean_mask)",
-        f"the extents of the result depend on the elements, as in `mx.np`: {NOT_YET}",
-    ),
     (r"_contrib_quantized_rnn", f"recurrent layers in 8 bits: {NOT_YET}"),
     (r"_sg_mkldnn_(conv|fully_connected)", "read from files as the layers that they hold"),
     (r"(_npi)?_cv.*|_imdecode", f"files of pictures (`mx.image`): {NOT_YET}"),
@@ -40,6 +36,10 @@ LEFT_OUT: tuple[tuple[str, str], ...] = (
 
 # What are functions of Python here.
 FUNCTIONS = {"_contrib_boolean_mask": "mx.nd.contrib.boolean_mask", "reset_arrays": "mx.nd.reset_arrays"}
+FUNCTIONS |= {
+    f"_{name}": f"mx.nd._internal._{name}"
+    for name in ("npi_bincount", "npi_boolean_mask", "npi_nonzero", "npi_unique", "npx_nonzero")
+}
 
 
 def write() -> None:

@@ -161,11 +161,6 @@ void spread_dtype(const SpreadParams& p, DTypeInfer& d) { d.set_out(0, p.dtype.v
 Tensor arriving(const Grad& g) { return g.out_grad(); }
 void set_cast(Grad& g, const Tensor& gradient) { g.set(0, cast_to(gradient, g.in_dtype(0))); }
 
-Tensor number_axes(const char* op, const Tensor& x, const Shape& axes) {
-  return apply(op, {x}, {{"axis", TupleValue(axes)}, {"keepdims", Value(true)}});
-}
-
-// d/dx of a product is the product of the others: out / x, or, where x is the only zero, what the rest gives.
 void prod_grad(const SumParams& p, Grad& g) {
   const Tensor og = arriving(g), x = cast_to(g.in(0), og->dtype());
   const AxisSet set = axes_of(p.axis, x->shape(), "prod");
@@ -173,15 +168,7 @@ void prod_grad(const SumParams& p, Grad& g) {
   for (int i = 0; i < x->shape().ndim(); ++i) {
     if (set.has[i]) axes.push_back(i);
   }
-  const Tensor zero = apply("_equal_scalar", {x}, {{"scalar", Value(0.0)}});
-  const Tensor others = select(zero, ones_like(x), x);
-  Tensor zeros = zero, rest = others;
-  if (axes.ndim() > 0) {
-    zeros = broadcast_to(sum_axes(zero, axes, true), x->shape());
-    rest = broadcast_to(number_axes("prod", others, axes), x->shape());
-  }
-  const Tensor only = apply("broadcast_equal", {zeros, zero});
-  set_cast(g, spread(p, g, og) * select(only, rest / others, zeros_like(x)));
+  set_cast(g, spread(p, g, og) * product_of_others(x, axes));
 }
 
 template <class P>

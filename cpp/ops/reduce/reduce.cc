@@ -67,25 +67,13 @@ void nansum_grad(const ReduceParams& p, Grad& g) {
   g.set(0, spread(p, g, g.out_grad()) * is_number(g.in(0)));
 }
 
-// d/dx of a product is the product of the others: out / x, or, where x is the only zero, what the rest gives.
 Tensor product_grad(const ReduceParams& p, Grad& g, const Tensor& x) {
   const AxisSet set = axes_of(p, x->shape(), "prod");
   Shape axes;
   for (int i = 0; i < x->shape().ndim(); ++i) {
     if (set.has[i]) axes.push_back(i);
   }
-  const Tensor zero = apply("_equal_scalar", {x}, {{"scalar", Value(0.0)}});
-  const Tensor others = select(zero, ones_like(x), x);
-  Tensor zeros = zero, rest = others;
-  if (axes.ndim() > 0) {
-    zeros = broadcast_to(sum_axes(zero, axes, true), x->shape());
-    Value items[kMaxDims];
-    for (int i = 0; i < axes.ndim(); ++i) items[i] = Value(axes[i]);
-    const Value tuple(items, static_cast<uint32_t>(axes.ndim()));
-    rest = broadcast_to(apply("prod", {others}, {{"axis", tuple}, {"keepdims", Value(true)}}), x->shape());
-  }
-  const Tensor only = apply("broadcast_equal", {zeros, zero});  // no zero but, at most, this one
-  return spread(p, g, g.out_grad()) * select(only, rest / others, zeros_like(x));
+  return spread(p, g, g.out_grad()) * product_of_others(x, axes);
 }
 
 void prod_grad(const ReduceParams& p, Grad& g) { g.set(0, product_grad(p, g, g.in(0))); }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _hints
 from .. import ops as _ops
 from ..ops import *  # noqa: F403
-from . import contrib, image, linalg, random, sparse
+from . import _internal, contrib, extents, image, linalg, random, sparse
 from . import ops as op
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
@@ -19,9 +19,6 @@ from .wrappers import __all__ as _wrappers
 
 if TYPE_CHECKING:
     from .cached_op import CachedOp
-
-_internal = _ops
-
 
 __all__ = [  # noqa: PLE0604
     "CachedOp",
@@ -48,7 +45,7 @@ if not TYPE_CHECKING:
             from .cached_op import CachedOp
 
             return CachedOp
-        return getattr(_ops, name) if name in _INTERNAL else _missing(name)
+        return getattr(_internal, name) if name in _INTERNAL else _missing(name)
 
 
-_INTERNAL = frozenset(_ops.NAMES).difference(_ops.__all__)
+_INTERNAL = frozenset(_ops.NAMES).difference(_ops.__all__) | frozenset(extents.NAMES)

@@ -39,5 +39,21 @@ def _CachedOp(*args: Symbol, subgraph: str, name: Optional[str] = None, **kwargs
     return inner(*args, name=name)
 
 
+# As large as the elements say, which a symbol does not know.
+_OF_ARRAYS = {
+    "_contrib_boolean_mask",
+    "_npi_bincount",
+    "_npi_boolean_mask",
+    "_npi_nonzero",
+    "_npi_unique",
+    "_npx_nonzero",
+}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _OF_ARRAYS:
+        raise NotImplementedError(
+            f"[{name}] the extents of the result depend on the elements, which a symbol does not know; "
+            f"arrays have mx.nd._internal.{name}"
+        )
     return _operator(name)

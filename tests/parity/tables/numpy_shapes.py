@@ -411,4 +411,37 @@ def _choices() -> list[Case]:
     return cases
 
 
-CASES: list[Case] = [*_reductions(), *_shapes(), *_joins(), *_creation(), *_choices()]
+def _counted() -> list[Case]:
+    """Results whose extents depend on the elements."""
+    cases: list[Case] = []
+    for dtype in (*INTS, "float32", "float64", "float16"):
+        cases.append(Case("_npi_nonzero", (integer(3, 4, high=2, dtype=dtype),)))
+        cases.append(Case("_npi_unique", (integer(7, high=4, dtype=dtype),)))
+    for op in ("_npi_nonzero", "_npx_nonzero"):
+        cases += [Case(op, (values(data),), tag=str(data)) for data in (0.0, 3.0, [0, 0], [float("nan"), 0])]
+        cases.append(Case(op, (normal(0, 3),), tag="empty"))
+    all_of_it = {"return_index": True, "return_inverse": True, "return_counts": True}
+    for shape in ((6,), (3, 3), (0,), ()):
+        cases += grid("_npi_unique", (integer(*shape, high=3),), all_of_it, {"return_counts": True})
+    pairs = values([[1, 0, 1], [2, 2, 2], [1, 0, 1]])
+    cases += [Case("_npi_unique", (pairs,), {**all_of_it, "axis": axis}) for axis in (0, 1, -1)]
+    cases.append(Case("_npi_unique", (pairs,), {"axis": 2}, error=True))
+    count = "_npi_bincount"
+    for dtype in INTS:
+        cases += grid(count, (integer(9, high=5, dtype=dtype),), {}, {"minlength": 8})
+    for dtype in ("float32", "float64", "int32"):
+        given = (integer(6, dtype="int32"), integer(6, high=9, dtype=dtype))
+        cases.append(Case(count, given, {"has_weights": True}))
+    cases += [
+        Case(count, (integer(0, dtype="int32"),), {"minlength": 3}, tag="empty"),
+        Case(count, (values([-1, 2], dtype="int32"),), error=True),
+        Case(count, (normal(3),), error=True),
+        Case(count, (integer(2, 2, dtype="int32"),), error=True),
+        Case("_npi_boolean_mask", (normal(3, 2), values([1, 0, 1])), grad=(0,)),
+        Case("_npi_boolean_mask", (normal(3), values([0, 0, 0], dtype="bool"))),
+        Case("_npi_boolean_mask", (normal(3, 2), values([1, 0])), error=True),
+    ]
+    return cases
+
+
+CASES: list[Case] = [*_reductions(), *_shapes(), *_joins(), *_creation(), *_choices(), *_counted()]

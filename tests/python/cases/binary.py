@@ -191,7 +191,11 @@ CASES = [
         Case("Cast", [Spec((9,), -3, 3)], {"dtype": t}, same, dtypes=ALL, grad=False, id=t)
         for t in (*FLOATS, "int32")
     ],
-    Case("Cast", [Spec((9,), -3, 3)], {"dtype": "float32"}, same, dtypes=("float32",), id="gradient"),
+    *[
+        Case("Cast", [Spec((9,), -3, 3)], {"dtype": t}, same, dtypes=(t,), id=f"gradient-{t}")
+        for t in ("float32", "float64")
+    ],
+    Case("amp_cast", [Spec((9,), -3, 3)], {"dtype": "float64"}, same, dtypes=("float64",), id="gradient"),
     Case("amp_cast", [Spec((9,), -3, 3)], {"dtype": "float16"}, same, dtypes=ALL, grad=False),
     Case(
         "amp_multicast", [(3,), (2, 2)], {"num_outputs": 2}, lambda x, y, num_outputs: (x, y), dtypes=FLOATS

@@ -94,12 +94,10 @@ def permuting() -> list[Case]:
     ]
     # Tiles, edges and few channels of the strided copy.
     for shape in ((70, 131), (64, 128), (3, 50), (50, 3), (2, 40), (40, 4)):
-        cases.append(Case("transpose", [shape], {}, transposed, dtypes=ALL, second=False, id=f"{shape}"))
+        cases.append(Case("transpose", [shape], {}, transposed, dtypes=ALL, id=f"{shape}"))
     for axes in ((0, 2, 3, 1), (0, 3, 1, 2), (3, 1, 0, 2)):
         params = {"axes": axes}
-        cases.append(
-            Case("transpose", [(2, 5, 9, 19)], params, transposed, dtypes=ALL, second=False, id=f"{axes}")
-        )
+        cases.append(Case("transpose", [(2, 5, 9, 19)], params, transposed, dtypes=ALL, id=f"{axes}"))
     return cases
 
 
@@ -322,9 +320,9 @@ def windows() -> list[Case]:
     for i, (spatial, params) in enumerate(kinds):
         data = (2, 2, *spatial)
         shape = columns(np.zeros(data), **params).shape
-        cases.append(Case("im2col", [data], params, columns, dtypes=ALL, second=False, id=str(i)))
+        cases.append(Case("im2col", [data], params, columns, dtypes=ALL, id=str(i)))
         back = {"output_size": spatial, **params}
-        cases.append(Case("col2im", [shape], back, image, rtol=1e-4, atol=1e-5, second=False, id=str(i)))
+        cases.append(Case("col2im", [shape], back, image, rtol=1e-4, atol=1e-5, id=str(i)))
     cases.append(Case("im2col", [(1, 1, 2, 2)], {"kernel": (3, 3)}, fails="leave no window"))
     cases.append(
         Case("col2im", [(1, 3, 4)], {"output_size": (4,), "kernel": (2,)}, fails="expected (N, C * 2, 3)")

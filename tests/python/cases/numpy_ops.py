@@ -81,6 +81,7 @@ def unary() -> list[Case]:
         cases += rows(f"_npi_{name}", truth, ([odd], {}), ([()], {}), grad=False)
     cases += rows("_npi_bitwise_not", np.bitwise_not, ([WHOLE], {}), dtypes=INTS)
     cases += rows("_npi_around", np.around, ([Spec((9,), -5, 5)], {"decimals": 2}), dtypes=F64, grad=False)
+    cases += rows("_npi_nan_to_num", np.nan_to_num, ([(2, 3)], {}))
     cases += rows("_npi_nan_to_num", np.nan_to_num, ([odd], {"posinf": 5.0, "neginf": -5.0}), grad=False)
     cases += rows("_np_copy", np.copy, ([(2, 3)], {}), ([()], {}))
     return cases
@@ -161,8 +162,9 @@ def reductions() -> list[Case]:
         kind = "distinct" if op in ("_np_max", "_np_min") else "float"
         data = Spec((3, 4, 2), 0.5, 3, kind=kind)
         cases += rows(op, function, *[([data], a) for a in axes], dtypes=F64, rtol=2e-5)
-        cases += rows(op, function, ([()], {}), dtypes=F64, grad=op not in ("_npi_std",), second=False)
+        cases += rows(op, function, ([()], {}), dtypes=F64, grad=op not in ("_npi_std",))
     cases += rows("_npi_var", np.var, ([(4, 3)], {"axis": (0,), "ddof": 1}), dtypes=F64)
+    cases += rows("_np_prod", np.prod, ([np.array([[1.0, 0, 3], [0, 2, 0]])], {"axis": (1,)}), dtypes=F64)
     cases.append(Case("_np_max", [(0, 3)], fails="no elements", id="empty"))
     cases.append(Case("_np_sum", [(2, 3)], {"initial": 1.0}, fails="initial", id="initial"))
     for op, truth in (("_np_all", np.all), ("_np_any", np.any)):
@@ -207,7 +209,7 @@ def shapes() -> list[Case]:
     cases += rows("_npi_rot90", np.rot90, *[([box], {"k": k, "axes": (0, 2)}) for k in (0, 1, 2, 3)])
     turned = {"offset": 1, "axis1": 2, "axis2": 0}
     cases += rows("_np_diagonal", np.diagonal, ([box], {}), ([box], turned))
-    cases += rows("_np_trace", np.trace, ([box], {}), ([box], turned), second=False)
+    cases += rows("_np_trace", np.trace, ([box], {}), ([box], turned))
     cases += rows("_np_diagflat", np.diagflat, ([(2, 2)], {"k": 1}), ([(3,)], {"k": -1}))
     cases += rows("_npi_tril", np.tril, ([(3, 4)], {"k": 1}), ([(2, 3, 3)], {"k": -1}))
     cases += rows(
@@ -384,7 +386,7 @@ def algebra() -> list[Case]:
         sign = np.sign(np.take_along_axis(u, places[..., None, :], -2))[..., 0, :]
         return u * sign[..., None, :], values, v * sign[..., :, None]
 
-    cases += rows("_npi_svd", signed, ([wide], {}), ([one], {}), ([stack], {}), **fine, second=False)
+    cases += rows("_npi_svd", signed, ([wide], {}), ([one], {}), ([stack], {}), **fine)
 
     def largest_positive(a: Array) -> tuple[Array, Array]:
         values, v = np.linalg.eigh(a)
@@ -411,10 +413,8 @@ def algebra() -> list[Case]:
     cases.append(Case("_npi_eig", [np.array([[0, 1.0], [-1, 0]])], fails="not real", id="complex"))
     cut = np.linalg.pinv
     for a in (wide, wide.T, one):
-        cases.append(
-            Case("_npi_pinv_scalar_rcond", [a], {"rcond": 1e-6}, cut, **fine, second=False, id=str(a.shape))
-        )
-    cases += rows("_npi_pinv", np.linalg.pinv, ([wide, np.array(1e-6)], {}), **fine, grad=[0], second=False)
+        cases.append(Case("_npi_pinv_scalar_rcond", [a], {"rcond": 1e-6}, cut, **fine, id=str(a.shape)))
+    cases += rows("_npi_pinv", np.linalg.pinv, ([wide, np.array(1e-6)], {}), **fine, grad=[0])
 
     def norm(x: Array, ord: float, axis: Any, flag: int) -> Any:
         names: dict[int, Any] = {1: "fro", 2: "nuc"}
@@ -433,7 +433,6 @@ def algebra() -> list[Case]:
         norm,
         *[([wide], {"ord": o, "axis": a, "flag": f}) for o, a, f in orders],
         **fine,
-        second=False,
     )
     cases += rows("_npi_tensorinv", np.linalg.tensorinv, ([well(6, 6).reshape(2, 3, 6)], {"ind": 2}), **fine)
     cases += rows(
@@ -528,6 +527,21 @@ def drawn() -> list[Case]:
         cases.append(
             Case(f"_npi_{name}", [], given, dtypes=("float32",), check=moments(size, mean, deviation))
         )
+
+    # Gradients reach parameters that are arrays: as the same numbers are drawn, differences show them.
+    def shaped(outputs: list[Array], inputs: list[Array]) -> None:
+        assert outputs[0].shape == (2, 3)
+
+    two, one = [Spec((2, 1), 0.5, 1), Spec((3,), 1.5, 3)], [Spec((2, 3), 1.5, 3)]
+    for name, params, *_ in table[:-3]:
+        if name == "gamma":
+            continue
+        none: Given = dict.fromkeys(params)
+        typed = name.startswith(("normal", "uniform"))
+        dtype = "float64" if typed else "float32"
+        given = none | ({"dtype": dtype} if typed else {})
+        common: dict[str, Any] = {"dtypes": (dtype,), "check": shaped, "id": "arrays"}
+        cases.append(Case(f"_npi_{name}", two if len(params) == 2 else one, given, **common))
 
     def counts(outputs: list[Array], inputs: list[Array]) -> None:
         assert outputs[0].shape == (4, 3) and (outputs[0].sum(-1) == 1000).all()

@@ -177,8 +177,8 @@ def _shapes() -> list[Case]:
         Case("_image_flip_left_right", [(0, 5, 3)], ref=left_right, id="empty"),
         Case("_image_flip_top_bottom", [(4, 5, 1)], ref=top_bottom, dtypes=ALL),
         Case("_image_flip_top_bottom", [(2, 4, 5, 1)], fails="expected a picture", id="batch"),
-        Case("_image_random_flip_left_right", [(4, 5, 3)], check=one_of(same, left_right), grad=False),
-        Case("_image_random_flip_top_bottom", [(4, 5, 3)], check=one_of(same, top_bottom), grad=False),
+        Case("_image_random_flip_left_right", [(4, 5, 3)], check=one_of(same, left_right)),
+        Case("_image_random_flip_top_bottom", [(4, 5, 3)], check=one_of(same, top_bottom)),
         Case("_image_random_flip_top_bottom", [(4, 5)], fails="expected a picture", id="matrix"),
     ]
 
@@ -230,7 +230,7 @@ def _colours() -> list[Case]:
         cases += [
             Case(op, [PICTURE], half, ref, **loose),
             Case(op, [PICTURE], turn, ref, id="quarter", **loose),
-            Case(op, [PICTURE], half, ref, id="gradient", grad_ref=through, rtol=1, atol=255, second=False),
+            Case(op, [PICTURE], half, ref, id="gradient", grad_ref=through, rtol=1, atol=255),
             Case(op, [(0, 4, 3)], half, same, id="empty", grad=False),
             Case(op, [(4, 5, 2)], half, fails="channels", id="two-channels"),
             Case(op, [(4, 5, 3)], {**half, "min_factor": -1}, fails="min_factor", id="negative"),
@@ -253,7 +253,7 @@ def _colours() -> list[Case]:
     alpha = {"alpha": (0.1, -0.2, 0.3)}
     cases += [
         Case("_image_random_color_jitter", [PICTURE], jitter, check=near(100), grad=False),
-        Case("_image_random_color_jitter", [PICTURE], none, same, id="none", grad_ref=through, second=False),
+        Case("_image_random_color_jitter", [PICTURE], none, same, id="none", grad_ref=through),
         Case("_image_random_color_jitter", [PICTURE], {**none, "hue": -1}, fails="hue", id="negative"),
         Case("_image_random_lighting", [PICTURE], {"alpha_std": 0.1}, check=near(60), grad=False),
         Case("_image_random_lighting", [PICTURE], {"alpha_std": 0.0}, same, id="none"),

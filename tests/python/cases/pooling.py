@@ -102,6 +102,7 @@ def _cases() -> list[Case]:
             [np.ones((1, 1, 2, 2))],
             {"kernel": (2, 2)},
             ref=pooling,
+            second=False,
             id="tie",
             grad_ref=lambda head, x, **_: head * np.array([[[[1.0, 0], [0, 0]]]]),
         ),

@@ -128,7 +128,6 @@ CASES += [
         {"axis": 1},
         over(np.prod),
         grad_ref=lambda head, x, axis: (np.array([[0.0, 3.0, 0.0], [0.0, 0.0, 0.0]]) * head[:, None],),
-        second=False,
         id="zeros",
     ),
     Case(

@@ -78,7 +78,7 @@ for name, ref in REFS:
             atol=1e-5,
             id="long",
         ),
-        Case(name, [()], {}, ref, id="0d", second=False),
+        Case(name, [()], {}, ref, id="0d"),
         Case(name, [(0, 3)], {}, ref, id="empty"),
         Case(name, [(3, 0)], {}, ref, id="empty_axis"),
         Case(name, [LARGE], {}, ref, grad=False, id="large"),
@@ -101,7 +101,6 @@ CASES += [
         {"use_length": True},
         softmax_ref,
         grad=(0,),
-        second=False,
     ),
     Case(
         "softmax",
@@ -109,7 +108,6 @@ CASES += [
         {"use_length": True},
         softmax_ref,
         grad=(0,),
-        second=False,
     ),
     Case(
         "softmax",
@@ -117,7 +115,6 @@ CASES += [
         {"use_length": True},
         softmax_ref,
         grad=(0,),
-        second=False,
     ),
     Case(
         "softmax",
@@ -125,7 +122,6 @@ CASES += [
         {"use_length": True, "axis": 1},
         softmax_ref,
         grad=(0,),
-        second=False,
     ),
     Case("SoftmaxActivation", [(2, 3)], {}, activation),
     Case("SoftmaxActivation", [(2, 3, 4)], {}, activation),

@@ -29,6 +29,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "potri of potrf": lambda x: L.potri(L.potrf(positive(x))),
     "syevd": lambda x: L.syevd(symmetric(x)),
     "eigenvalues": lambda x: L.syevd(symmetric(x))[1],
+    "eigh": lambda x: nd._internal._npi_eigh(symmetric(x)),
+    "eigvalsh": lambda x: nd._internal._npi_eigvalsh(symmetric(x)),
     "log-likelihood": lambda x: L.sumlogdiag(L.potrf(positive(x))),
 }
 

@@ -233,3 +233,28 @@ def test_dropout() -> None:
         shared = nd.Dropout(x, p=0.5, axes=(0,)).asnumpy() != 0
     assert (shared == shared[:1]).all()
     assert 60 < shared[0].sum() < 140
+
+
+# Second derivatives of the result y by its one parameter, or by the scale beside a location of 0.
+SECOND: dict[str, Callable[[Array, Array], Array]] = {
+    "exponential": lambda y, a: 0 * y,
+    "rayleigh": lambda y, a: 0 * y,
+    "logistic": lambda y, a: 0 * y,
+    "gumbel": lambda y, a: 0 * y,
+    "weibull": lambda y, a: y * np.log(y) * (np.log(y) + 2) / a**2,
+    "powerd": lambda y, a: y * np.log(y) * (np.log(y) + 2) / a**2,
+    "pareto": lambda y, a: (y + 1) * np.log1p(y) * (np.log1p(y) + 2) / a**2,
+}
+
+
+@pytest.mark.parametrize("name", SECOND)
+def test_second_derivatives_by_parameters(name: str) -> None:
+    a = nd.array(np.linspace(1.5, 3, 6))
+    a.attach_grad()
+    place = {"loc": 0.0} if name in ("logistic", "gumbel") else {}
+    key = "a" if name in ("weibull", "powerd", "pareto") else "scale"
+    with mx.autograd.record():
+        y = getattr(nd._internal, f"_npi_{name}")(a, **place, **{key: None})
+        slope = mx.autograd.grad(y, a, create_graph=True)[0]
+    slope.backward()
+    np.testing.assert_allclose(a.grad.asnumpy(), SECOND[name](values(y), values(a)), rtol=1e-4, atol=1e-5)
