@@ -7,6 +7,7 @@
 #include "exec/sparse/graph_storage.h"
 #include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
+#include "graph/passes/placement.h"
 
 namespace mixgrad::sparse {
 namespace {
@@ -29,6 +30,17 @@ ArrayRef copy_of(Array& array) {
   ArrayRef copy = Array::empty(array.shape(), array.dtype(), array.device());
   copy_array(array, *copy);
   return copy;
+}
+
+// A copy on another device, on the tape; dense where the tape could not follow a sparse one.
+ArrayRef copy_on(Array& array, Device device) {
+  const ArrayRef from =
+      mode().recording && array.link() ? to_storage(array, Storage::dense) : ArrayRef(&array);
+  const ArrayRef there = from->sparse()
+                             ? empty_sparse(storage_of(*from), from->shape(), from->dtype(), device)
+                             : Array::empty(from->shape(), from->dtype(), device);
+  copy_array(*from, *there);
+  return there;
 }
 
 class Steps final : public StepwiseRun {
@@ -92,16 +104,23 @@ void Steps::give_arrays(const ExecutorArrays& arrays) {
 }
 
 void Steps::run(const GraphNode& node) {
+  std::vector<ArrayRef> held;  // operands, or their copies on the node's device
   std::vector<Array*> in;
-  for (const ValueId v : graph_.operands_of(node)) in.push_back(values_[v].get());
+  for (const ValueId v : graph_.operands_of(node)) {
+    const bool there = values_[v]->device() == node.device;
+    held.push_back(there ? values_[v] : copy_on(*values_[v], node.device));
+    in.push_back(held.back().get());
+  }
   try {
-    mixgrad::invoke(*node.op, ParamsRef(node.params), in, {values_.data() + node.first_value, node.num_values});
+    mixgrad::invoke(*node.op, ParamsRef(node.params), in,
+                    {values_.data() + node.first_value, node.num_values});
   } catch (const Error& error) {
     std::string operands;
     for (size_t i = 0; i < in.size(); ++i) {
       const Storage storage = mixgrad::storage_of(*in[i]);
-      operands += text(i > 0 ? ", " : "", in[i]->shape(), " ", name_of(in[i]->dtype()),
-                       storage == Storage::dense ? "" : " ", storage == Storage::dense ? "" : name_of(storage));
+      operands +=
+          text(i > 0 ? ", " : "", in[i]->shape(), " ", name_of(in[i]->dtype()),
+               storage == Storage::dense ? "" : " ", storage == Storage::dense ? "" : name_of(storage));
     }
     fail(error.status(), error.message(), "; at node '", node.name, "' (", node.op->name, ") with operands ",
          operands);
@@ -177,12 +196,20 @@ void Steps::backward(const ExecutorArrays& arrays, Span<Array* const> head_gradi
   for (size_t i = 0; i < leaves_.size(); ++i) {
     if (!leaves_[i] || leaves_[i]->visited != 0 || arrays.requests[i] != GradientRequest::write) continue;
     Array& gradient = *arrays.gradients[i];
-    const ArrayRef zeros =
-        gradient.sparse() ? empty_sparse(mixgrad::storage_of(gradient), gradient.shape(), gradient.dtype(),
-                                         gradient.device())
-                          : zeros_of(gradient.shape(), gradient.dtype(), gradient.device());
+    const ArrayRef zeros = gradient.sparse()
+                               ? empty_sparse(mixgrad::storage_of(gradient), gradient.shape(),
+                                              gradient.dtype(), gradient.device())
+                               : zeros_of(gradient.shape(), gradient.dtype(), gradient.device());
     const ModeScope quiet(false, false, gradient.device());
     copy_array(*zeros, gradient);
+  }
+}
+
+void check_states(const Graph& graph, const GraphNode& node) {
+  if (!node.is_call()) return;
+  const Span<const ValueId> operands = graph.operands_of(node);
+  for (uint32_t i = 0; i < operands.size(); ++i) {
+    if (node.mutates(i)) check_state_device(graph, node, operands[i]);
   }
 }
 
@@ -210,16 +237,7 @@ std::unique_ptr<StepwiseRun> make_stepwise(const Graph& graph, const ExecutorArr
   storage.infer();
   if (!any && !storage.any_sparse()) return {};
   if (!arrays.updates.empty()) refuse_updates();
-  Device device;
-  bool first = true;
-  for (const GraphNode& node : graph.nodes) {
-    if (!first && node.device != device) {
-      fail(Status::unsupported, "[bind] arrays of storage type row_sparse or csr in a graph on ",
-           device.name(), " and ", node.device.name(), " ('", node.name, "'); expected one device");
-    }
-    device = node.device;
-    first = false;
-  }
+  for (const GraphNode& node : graph.nodes) check_states(graph, node);
   return std::make_unique<Steps>(graph, storage);
 }
 
