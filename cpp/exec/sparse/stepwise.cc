@@ -106,7 +106,10 @@ void Steps::give_arrays(const ExecutorArrays& arrays) {
 void Steps::run(const GraphNode& node) {
   std::vector<ArrayRef> held;  // operands, or their copies on the node's device
   std::vector<Array*> in;
-  for (const ValueId v : graph_.operands_of(node)) {
+  const Span<const ValueId> operands = graph_.operands_of(node);
+  for (uint32_t i = 0; i < operands.size(); ++i) {
+    const ValueId v = operands[i];
+    if (node.mutates(i)) check_state_device(graph_, node, v);
     const bool there = values_[v]->device() == node.device;
     held.push_back(there ? values_[v] : copy_on(*values_[v], node.device));
     in.push_back(held.back().get());
@@ -115,15 +118,15 @@ void Steps::run(const GraphNode& node) {
     mixgrad::invoke(*node.op, ParamsRef(node.params), in,
                     {values_.data() + node.first_value, node.num_values});
   } catch (const Error& error) {
-    std::string operands;
+    std::string arrived;
     for (size_t i = 0; i < in.size(); ++i) {
       const Storage storage = mixgrad::storage_of(*in[i]);
-      operands +=
+      arrived +=
           text(i > 0 ? ", " : "", in[i]->shape(), " ", name_of(in[i]->dtype()),
                storage == Storage::dense ? "" : " ", storage == Storage::dense ? "" : name_of(storage));
     }
     fail(error.status(), error.message(), "; at node '", node.name, "' (", node.op->name, ") with operands ",
-         operands);
+         arrived);
   }
 }
 
@@ -205,14 +208,6 @@ void Steps::backward(const ExecutorArrays& arrays, Span<Array* const> head_gradi
   }
 }
 
-void check_states(const Graph& graph, const GraphNode& node) {
-  if (!node.is_call()) return;
-  const Span<const ValueId> operands = graph.operands_of(node);
-  for (uint32_t i = 0; i < operands.size(); ++i) {
-    if (node.mutates(i)) check_state_device(graph, node, operands[i]);
-  }
-}
-
 bool is_sparse(const ArrayRef& array) { return array && array->sparse(); }
 
 }  // namespace
@@ -237,7 +232,6 @@ std::unique_ptr<StepwiseRun> make_stepwise(const Graph& graph, const ExecutorArr
   storage.infer();
   if (!any && !storage.any_sparse()) return {};
   if (!arrays.updates.empty()) refuse_updates();
-  for (const GraphNode& node : graph.nodes) check_states(graph, node);
   return std::make_unique<Steps>(graph, storage);
 }
 
