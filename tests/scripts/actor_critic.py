@@ -9,7 +9,7 @@ games, steps, gamma = 32, 12, 0.95
 
 
 class Catch(object):
-    """Many games at once: a stone falls through six rows, and a basket below moves left or right to catch it."""
+    """Many games at once: a stone falls through six rows, and a basket below has to catch it."""
 
     def __init__(self):
         self.reset()

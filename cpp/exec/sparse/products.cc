@@ -215,9 +215,9 @@ void embedding(SparseCall& call) {
   std::vector<int64_t> places;
   for (const int64_t row : clipped(integers_of(data), extent)) {
     const auto at = std::lower_bound(stored.keys.begin(), stored.keys.end(), row);
-    if (at == stored.keys.end() || *at != row) {
-      fail(Status::index, "[", call.op.name, "] row ", row,
-           " of weight is not stored; a row_sparse weight needs every row that data names");
+    if (at == stored.keys.end() || *at != row) {  // a row of zeros
+      call.out[0] = mixgrad::sparse::call("take", {to_storage(*call.in[1], Storage::dense), data});
+      return;
     }
     const auto place = static_cast<size_t>(at - stored.keys.begin());
     places.push_back(stored.order.empty() ? static_cast<int64_t>(place) : stored.order[place]);

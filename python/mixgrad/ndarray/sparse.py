@@ -520,7 +520,7 @@ def divide(lhs: Any, rhs: Any) -> NDArray:
 _core.set_sparse_classes(RowSparseNDArray, CSRNDArray)
 
 _OWN_NAMES = {"adagrad_update": "_sparse_adagrad_update", "retain": "_sparse_retain"}
-_OPERATORS = (
+OPERATORS = (
     "ElementWiseSum",
     "Embedding",
     "FullyConnected",
@@ -596,10 +596,10 @@ _OPERATORS = (
     "where",
     "zeros_like",
 )
-_missing, __dir__ = _hints.public(__name__, _OPERATORS)
+_missing, __dir__ = _hints.public(__name__, OPERATORS)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _OPERATORS:
+    if name in OPERATORS:
         return getattr(_ops, _OWN_NAMES.get(name, name))
     return _missing(name)

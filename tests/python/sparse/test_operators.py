@@ -1,0 +1,56 @@
+"""Operators on sparse arrays beside those that the comparison with MXNet holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mixgrad as mx
+
+
+def test_names_for_symbols_are_those_for_arrays() -> None:
+    assert {"abs", "broadcast_mul", "elemwise_add", "retain", "where", "zeros_like"} <= set(
+        dir(mx.sym.sparse)
+    )
+    for name in dir(mx.sym.sparse):
+        if not name.startswith("_"):
+            assert callable(getattr(mx.sym.sparse, name))
+
+
+@pytest.mark.parametrize("sparse_grad", [False, True])
+def test_embeddings_of_rows_that_are_not_stored_are_zero(sparse_grad: bool) -> None:
+    weight = mx.nd.sparse.row_sparse_array(([[1, 2], [3, 4]], [1, 4]), shape=(6, 2))
+    weight.attach_grad(stype="row_sparse")
+    with mx.autograd.record():
+        out = mx.nd.Embedding(
+            mx.nd.array([[4, 0], [9, 1]]), weight, input_dim=6, output_dim=2, sparse_grad=sparse_grad
+        )
+    assert out.asnumpy().tolist() == [[[3, 4], [0, 0]], [[0, 0], [1, 2]]]
+    out.backward()
+    assert weight.grad.stype == "row_sparse"
+    assert weight.grad.asnumpy()[:, 0].tolist() == [1, 1, 0, 0, 1, 1]  # 9 is clipped to the last row
+
+
+def test_weights_that_begin_at_zero_train() -> None:
+    data, weight = mx.sym.var("data"), mx.sym.var("weight", stype="row_sparse", init=mx.init.Zero())
+    net = mx.sym.Embedding(data, weight, input_dim=6, output_dim=2, sparse_grad=True)
+    model = mx.mod.Module(mx.sym.SoftmaxOutput(net, name="softmax"))
+    words = np.arange(60) % 6
+    it = mx.io.NDArrayIter(words, words % 2, 20)
+    model.fit(it, num_epoch=5, optimizer_params={"learning_rate": 1.0})
+    it.reset()
+    assert model.score(it, "acc")[0][1] == 1
+
+
+def test_quadratic_keeps_zeros_without_a_constant() -> None:
+    dense = np.array([[0, 1, -2], [3, 0, 0]], "float32")
+    matrix = mx.nd.array(dense).tostype("csr")
+    for c, stype in ((0, "csr"), (1, "default")):
+        matrix.attach_grad()
+        with mx.autograd.record():
+            out = mx.nd.contrib.quadratic(matrix, a=1, b=2, c=c)
+        assert out.stype == stype
+        np.testing.assert_array_equal(out.asnumpy(), dense**2 + 2 * dense + c)
+        out.backward()
+        np.testing.assert_array_equal(matrix.grad.asnumpy(), 2 * dense + 2)
+    assert mx.nd.contrib.quadratic(mx.nd.ones((2, 2)).tostype("row_sparse"), a=1).stype == "default"
