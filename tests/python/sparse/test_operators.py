@@ -54,3 +54,18 @@ def test_quadratic_keeps_zeros_without_a_constant() -> None:
         out.backward()
         np.testing.assert_array_equal(matrix.grad.asnumpy(), 2 * dense + 2)
     assert mx.nd.contrib.quadratic(mx.nd.ones((2, 2)).tostype("row_sparse"), a=1).stype == "default"
+
+
+def test_dtypes_and_elements_of_sources() -> None:
+    for dtype in ("float64", "float16", "int32"):
+        dense = np.eye(3, dtype=dtype)
+        for make in (mx.nd.sparse.csr_matrix, mx.nd.sparse.row_sparse_array):
+            assert make(dense).dtype == dtype and make(dense.tolist()).dtype == np.float32
+            assert make(mx.nd.array(dense, dtype=dtype)).dtype == dtype
+            assert make(dense, dtype="float32").dtype == np.float32
+    scipy = pytest.importorskip("scipy.sparse")
+    matrix = scipy.csr_matrix(([1.0, 2, 3, 4], [2, 0, 2, 1], [0, 3, 4]), shape=(2, 3))
+    for made in (mx.nd.sparse.array(matrix), mx.nd.array(matrix), mx.nd.sparse.csr_matrix(matrix)):
+        assert made.dtype == np.float64
+        assert made.data.asnumpy().tolist() == [2, 4, 4] and made.indices.asnumpy().tolist() == [0, 2, 1]
+    assert matrix.nnz == 4  # as it was
