@@ -57,10 +57,10 @@ def test_quadratic_keeps_zeros_without_a_constant() -> None:
 
 
 def test_dtypes_and_elements_of_sources() -> None:
-    for dtype in ("float64", "float16", "int32"):
+    for dtype in (np.float64, np.float16, np.int32):
         dense = np.eye(3, dtype=dtype)
         for make in (mx.nd.sparse.csr_matrix, mx.nd.sparse.row_sparse_array):
-            assert make(dense).dtype == dtype and make(dense.tolist()).dtype == np.float32
+            assert make(dense).dtype == dtype and make(dense.tolist()).dtype is np.float32
             assert make(mx.nd.array(dense, dtype=dtype)).dtype == dtype
             assert make(dense, dtype="float32").dtype == np.float32
     scipy = pytest.importorskip("scipy.sparse")
