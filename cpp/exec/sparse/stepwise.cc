@@ -7,6 +7,7 @@
 #include "exec/sparse/graph_storage.h"
 #include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
+#include "graph/passes/placement.h"
 
 namespace mixgrad::sparse {
 namespace {
@@ -29,6 +30,17 @@ ArrayRef copy_of(Array& array) {
   ArrayRef copy = Array::empty(array.shape(), array.dtype(), array.device());
   copy_array(array, *copy);
   return copy;
+}
+
+// A copy on another device, on the tape; dense where the tape could not follow a sparse one.
+ArrayRef copy_on(Array& array, Device device) {
+  const ArrayRef from =
+      mode().recording && array.link() ? to_storage(array, Storage::dense) : ArrayRef(&array);
+  const ArrayRef there = from->sparse()
+                             ? empty_sparse(storage_of(*from), from->shape(), from->dtype(), device)
+                             : Array::empty(from->shape(), from->dtype(), device);
+  copy_array(*from, *there);
+  return there;
 }
 
 class Steps final : public StepwiseRun {
@@ -92,21 +104,29 @@ void Steps::give_arrays(const ExecutorArrays& arrays) {
 }
 
 void Steps::run(const GraphNode& node) {
+  std::vector<ArrayRef> held;  // operands, or their copies on the node's device
   std::vector<Array*> in;
-  for (const ValueId v : graph_.operands_of(node)) in.push_back(values_[v].get());
+  const Span<const ValueId> operands = graph_.operands_of(node);
+  for (uint32_t i = 0; i < operands.size(); ++i) {
+    const ValueId v = operands[i];
+    if (node.mutates(i)) check_state_device(graph_, node, v);
+    const bool there = values_[v]->device() == node.device;
+    held.push_back(there ? values_[v] : copy_on(*values_[v], node.device));
+    in.push_back(held.back().get());
+  }
   try {
     mixgrad::invoke(*node.op, ParamsRef(node.params), in,
                     {values_.data() + node.first_value, node.num_values});
   } catch (const Error& error) {
-    std::string operands;
+    std::string arrived;
     for (size_t i = 0; i < in.size(); ++i) {
       const Storage storage = mixgrad::storage_of(*in[i]);
-      operands +=
+      arrived +=
           text(i > 0 ? ", " : "", in[i]->shape(), " ", name_of(in[i]->dtype()),
                storage == Storage::dense ? "" : " ", storage == Storage::dense ? "" : name_of(storage));
     }
     fail(error.status(), error.message(), "; at node '", node.name, "' (", node.op->name, ") with operands ",
-         operands);
+         arrived);
   }
 }
 
@@ -212,16 +232,6 @@ std::unique_ptr<StepwiseRun> make_stepwise(const Graph& graph, const ExecutorArr
   storage.infer();
   if (!any && !storage.any_sparse()) return {};
   if (!arrays.updates.empty()) refuse_updates();
-  Device device;
-  bool first = true;
-  for (const GraphNode& node : graph.nodes) {
-    if (!first && node.device != device) {
-      fail(Status::unsupported, "[bind] arrays of storage type row_sparse or csr in a graph on ",
-           device.name(), " and ", node.device.name(), " ('", node.name, "'); expected one device");
-    }
-    device = node.device;
-    first = false;
-  }
   return std::make_unique<Steps>(graph, storage);
 }
 

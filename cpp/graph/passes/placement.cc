@@ -53,11 +53,7 @@ class CopyInsertion {
       const ValueId v = operands[i];
       if (graph_.values[v].absent || graph_.values[v].node == kNone || graph_.device_of(v) == node.device)
         continue;
-      if (node.mutates(i)) {
-        fail(Status::invalid_argument, "[bind] '", node.name, "' runs on ", node.device.name(),
-             " but writes '", graph_.nodes[graph_.values[v].node].name, "', which lies on ",
-             graph_.device_of(v).name());
-      }
+      if (node.mutates(i)) check_state_device(graph_, node, v);
       before.emplace_back(v, writer_.mapped(v));
       writer_.replace(v, copy_on(v, node.device));
     }
@@ -108,6 +104,12 @@ void place(Graph& graph, Device device, const DeviceGroups& groups) {
       placed[maker] = true;
     }
   }
+}
+
+void check_state_device(const Graph& graph, const GraphNode& node, ValueId state) {
+  if (graph.device_of(state) == node.device) return;
+  fail(Status::invalid_argument, "[bind] '", node.name, "' runs on ", node.device.name(), " but writes '",
+       graph.nodes[graph.values[state].node].name, "', which lies on ", graph.device_of(state).name());
 }
 
 Graph insert_copies(const Graph& graph, const std::vector<Device>& gradient_devices) {

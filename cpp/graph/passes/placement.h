@@ -19,4 +19,7 @@ void place(Graph& graph, Device device, const DeviceGroups& groups);
 // the devices given per argument. States that lie on another device than the operator that writes them are an error.
 Graph insert_copies(const Graph& graph, const std::vector<Device>& gradient_devices);
 
+// Throws if a value that the node writes lies on another device than the node runs on.
+void check_state_device(const Graph& graph, const GraphNode& node, ValueId state);
+
 }  // namespace mixgrad

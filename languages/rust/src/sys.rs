@@ -527,6 +527,14 @@ functions! {
         data: *mut *mut mg_array,
         labels: *mut *mut mg_array,
     ) -> mg_status;
+    fn mg_libsvm_parse_csr(
+        text: *const c_char,
+        bytes: usize,
+        name: *const c_char,
+        columns: i64,
+        data: *mut *mut mg_array,
+        labels: *mut *mut mg_array,
+    ) -> mg_status;
     fn mg_string_list_get_num_strings(list: *const mg_string_list) -> i32;
     fn mg_string_list_get(list: *const mg_string_list, index: i32) -> *const c_char;
     fn mg_string_list_destroy(list: *mut mg_string_list);
