@@ -1,10 +1,9 @@
-"""Calls on sparse arrays, for real MXNet and for mixgrad: what comes out, how it is stored, and its gradients.
+"""Calls on sparse arrays, for real MXNet and for mixgrad: what comes out, how it is stored, its gradients.
 
-`python -m parity.sparse` (from tests/, with an interpreter that has mxnet) keeps MXNet's answers in sparse.npz;
-`problems` holds mixgrad against them.
+`python -m parity.sparse` (from tests/, with an interpreter that has mxnet) keeps MXNet's answers in
+sparse.npz; `problems` holds mixgrad against them.
 """
 
-# ruff: noqa: E501, SIM905
 from __future__ import annotations
 
 import itertools
@@ -31,7 +30,8 @@ DENSE, CSR, ROWS = "default", "csr", "row_sparse"
 @dataclass(frozen=True)
 class Stored:
     """An input: its storage type, shape, dtype, the share of its elements (csr) or rows that are stored, and
-    what they are: ``normal``, ``unit`` (between 0 and 1), ``positive`` or ``rows`` (numbers of rows, below ``below``)."""
+    what they are: ``normal``, ``unit`` (between 0 and 1), ``positive`` or ``rows`` (numbers of rows, below
+    ``below``)."""
 
     stype: str
     shape: tuple[int, ...]
@@ -152,32 +152,36 @@ def run(mx: Any, call: Call) -> dict[str, Array]:
 
 
 # fmt: off
-_UNARY = (
-    "abs sign rint ceil floor trunc fix round sqrt square cbrt sin tan arcsin arctan degrees radians sinh tanh "
-    "arcsinh arctanh expm1 log1p relu negative exp cos cosh arccos sigmoid log log2 log10 gamma gammaln rsqrt "
-    "rcbrt reciprocal softsign erf logical_not zeros_like ones_like _copy identity BlockGrad stop_gradient "
-    "make_loss shape_array size_array Flatten"
-).split()
-_ZERO = (  # those that MXNet computes on what is stored
-    "abs sign rint ceil floor trunc fix round sqrt square cbrt sin tan arcsin arctan degrees radians sinh tanh "
-    "arcsinh arctanh expm1 log1p relu negative _copy BlockGrad make_loss"
-).split()
-_SCALAR = (
-    "plus minus rminus mul div rdiv mod rmod power rpower maximum minimum hypot equal not_equal greater "
-    "greater_equal lesser lesser_equal logical_and logical_or logical_xor"
-).split()
-_BINARY = (
-    "elemwise_add elemwise_sub elemwise_mul elemwise_div _maximum _minimum _hypot _power _mod _equal _not_equal "
-    "_greater _lesser _grad_add _scatter_elemwise_div"
-).split()
-_BROADCAST = (
-    "broadcast_add broadcast_sub broadcast_mul broadcast_div broadcast_maximum broadcast_minimum broadcast_power "
-    "broadcast_equal broadcast_greater"
-).split()
+_UNARY = [
+    "abs", "sign", "rint", "ceil", "floor", "trunc", "fix", "round", "sqrt", "square", "cbrt", "sin", "tan",
+    "arcsin", "arctan", "degrees", "radians", "sinh", "tanh", "arcsinh", "arctanh", "expm1", "log1p",
+    "relu", "negative", "exp", "cos", "cosh", "arccos", "sigmoid", "log", "log2", "log10", "gamma",
+    "gammaln", "rsqrt", "rcbrt", "reciprocal", "softsign", "erf", "logical_not", "zeros_like", "ones_like",
+    "_copy", "identity", "BlockGrad", "stop_gradient", "make_loss", "shape_array", "size_array", "Flatten",
+]
+_ZERO = [  # those that MXNet computes on what is stored
+    "abs", "sign", "rint", "ceil", "floor", "trunc", "fix", "round", "sqrt", "square", "cbrt", "sin", "tan",
+    "arcsin", "arctan", "degrees", "radians", "sinh", "tanh", "arcsinh", "arctanh", "expm1", "log1p",
+    "relu", "negative", "_copy", "BlockGrad", "make_loss",
+]
+_SCALAR = [
+    "plus", "minus", "rminus", "mul", "div", "rdiv", "mod", "rmod", "power", "rpower", "maximum", "minimum",
+    "hypot", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and",
+    "logical_or", "logical_xor",
+]
+_BINARY = [
+    "elemwise_add", "elemwise_sub", "elemwise_mul", "elemwise_div", "_maximum", "_minimum", "_hypot",
+    "_power", "_mod", "_equal", "_not_equal", "_greater", "_lesser", "_grad_add", "_scatter_elemwise_div",
+]
+_BROADCAST = [
+    "broadcast_add", "broadcast_sub", "broadcast_mul", "broadcast_div", "broadcast_maximum",
+    "broadcast_minimum", "broadcast_power", "broadcast_equal", "broadcast_greater",
+]
 # fmt: on
 _FEW = [csr(4, 5), rows(4, 5)]
 _EDGES = [
-    csr(4, 5, density=0.0), csr(4, 5, density=1.0), rows(4, 5, density=0.0), rows(4, 5, density=1.0), rows(5, 2, 3),
+    csr(4, 5, density=0.0), csr(4, 5, density=1.0), rows(4, 5, density=0.0), rows(4, 5, density=1.0),
+    rows(5, 2, 3),
 ]  # fmt: skip
 
 
@@ -266,7 +270,8 @@ def _binary() -> Iterator[Call]:
             yield Call(f"operator.{op}", (x, d))
             yield Call(f"operator.{op}", (d, x))
         for op, d2 in itertools.product(
-            _BROADCAST, (dense(5, kind="positive"), dense(1, 5, kind="positive"), dense(4, 1, kind="positive"),
+            _BROADCAST, (dense(5, kind="positive"), dense(1, 5, kind="positive"),
+                dense(4, 1, kind="positive"),
                          dense(1, kind="positive"), d)
         ):  # fmt: skip
             yield Call(op, (x, d2))
@@ -399,7 +404,8 @@ def _reductions() -> Iterator[Call]:
 
 def _parts() -> Iterator[Call]:
     for x in _FEW:
-        for begin, end in (((1,), (3,)), ((1, 1), (3, 4)), ((0, 0), (4, 5)), ((-2,), (4,)), ((None, 2), (None, 4)),
+        for begin, end in (((1,), (3,)), ((1, 1), (3, 4)), ((0, 0), (4, 5)), ((-2,), (4,)), ((None, 2),
+            (None, 4)),
                            ((1, -3), (3, -1))):  # fmt: skip
             yield Call("slice", (x,), {"begin": begin, "end": end})
         yield Call("slice", (x,), {"begin": (0,), "end": (4,), "step": (2,)})
@@ -442,7 +448,8 @@ def _updates() -> Iterator[Call]:
     for name, states, extra in (
         ("sgd_update", 0, {}), ("sgd_mom_update", 1, {"momentum": 0.9}), ("adam_update", 2, {}),
         ("ftrl_update", 2, {}), ("sparse.adagrad_update", 1, {}), ("rmsprop_update", 1, {}),
-        ("signsgd_update", 0, {}), ("signum_update", 1, {"momentum": 0.9}), ("contrib.group_adagrad_update", 1, {}),
+        ("signsgd_update", 0, {}), ("signum_update", 1, {"momentum": 0.9}),
+        ("contrib.group_adagrad_update", 1, {}),
         ("mp_sgd_update", 1, {}), ("nag_mom_update", 1, {"momentum": 0.9}), ("ftml_update", 3, {"t": 1}),
     ):  # fmt: skip
         for weight, gradient, state in itertools.product((DENSE, ROWS), (ROWS, DENSE), (DENSE, ROWS)):
@@ -504,7 +511,7 @@ def answers(mx: Any, calls: list[Call]) -> dict[str, dict[str, Array]]:
 
 
 def plain(answer: dict[str, Array]) -> dict[str, Array]:
-    """Without what has no meaning: the order of stored rows and columns, rows stored twice, room behind them."""
+    """Without what has no meaning: the order of stored rows and columns, rows stored twice, room behind."""
     result = dict(answer)
     for key in answer:
         if not key.endswith(".indices"):

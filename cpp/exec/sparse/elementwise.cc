@@ -54,7 +54,7 @@ struct Operands {
 };
 
 ArrayRef in_order(const Array& array, const Keys& keys) {
-  const ArrayRef& values = array.chunk().parts()->values;
+  const ArrayRef values = array.chunk().parts()->values;
   return keys.order.empty() ? values : take_items(values, keys.order);
 }
 

@@ -33,9 +33,9 @@ struct Graph {
   const Array& array;
   std::vector<int64_t> starts, columns;
   explicit Graph(const Array& graph) : array(graph) {
-    check_sparse(graph);
-    starts = read_numbers(*graph.chunk().parts()->starts);
-    columns = read_numbers(*graph.chunk().parts()->indices);
+    CsrNumbers numbers = read_csr(graph);
+    starts = std::move(numbers.starts);
+    columns = std::move(numbers.columns);
   }
   int64_t vertices() const { return array.shape()[0]; }
   int64_t begin(int64_t row) const { return starts[static_cast<size_t>(row)]; }
@@ -70,7 +70,7 @@ std::vector<int64_t> vertices_of(const SparseCall& call, size_t i, int64_t count
 // The edges of a graph at some places among its elements, as a matrix of its own.
 ArrayRef edges_at(const Graph& graph, const Shape& shape, const std::vector<int64_t>& edges,
                   const std::vector<int64_t>& columns, const std::vector<int64_t>& starts) {
-  const ArrayRef& values = graph.array.chunk().parts()->values;
+  const ArrayRef values = graph.array.chunk().parts()->values;
   const Device device = values->device();
   return make_sparse(shape, {Storage::csr, take_items(values, edges), make_numbers(columns, device),
                              make_numbers(starts, device)});
@@ -78,7 +78,7 @@ ArrayRef edges_at(const Graph& graph, const Shape& shape, const std::vector<int6
 
 // The same places with edges numbered from 0 on.
 ArrayRef numbered(const ArrayRef& edges) {
-  const ArrayRef& values = edges->chunk().parts()->values;
+  const ArrayRef values = edges->chunk().parts()->values;
   std::vector<int64_t> numbers(static_cast<size_t>(values->size()));
   for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int64_t>(i);
   const ArrayRef made = make_numbers(numbers, values->device());
@@ -309,8 +309,7 @@ void compact(SparseCall& call) {
 
 void adjacency(SparseCall& call) {
   const ArrayRef ones = mixgrad::sparse::call("ones_like", {call.parts(0).values});
-  call.out[0] =
-      with_values(*call.in[0], mixgrad::sparse::call("Cast", {ones}, {{"dtype", "float32"}}));
+  call.out[0] = with_values(*call.in[0], mixgrad::sparse::call("Cast", {ones}, {{"dtype", "float32"}}));
 }
 
 void edge_id(SparseCall& call) {
@@ -333,8 +332,7 @@ void edge_id(SparseCall& call) {
     places.push_back(static_cast<int64_t>(i));
   }
   const ArrayRef& values = call.parts(0).values;
-  const ArrayRef found =
-      place_items(take_items(values, edges), places, static_cast<int64_t>(from.size()));
+  const ArrayRef found = place_items(take_items(values, edges), places, static_cast<int64_t>(from.size()));
   const ArrayRef others = mixgrad::sparse::call("Cast", {make_numbers(missing, values->device())},
                                                 {{"dtype", name_of(values->dtype())}});
   call.out[0] = mixgrad::sparse::call("elemwise_add", {found, others});

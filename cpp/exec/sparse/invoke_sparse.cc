@@ -128,6 +128,28 @@ class SparseNode final : public TapeNode {
   std::vector<uint64_t> versions_;
 };
 
+// The inputs of a call with the parts that sparse ones have now: another thread may give them others while the call goes on. What an
+// update writes in place stays the caller's own.
+class Snapshots {
+ public:
+  Snapshots(const Op& op, const SparseRule* rule, Span<Array* const> given)
+      : arrays_(given.begin(), given.end()) {
+    for (size_t i = 0; i < arrays_.size(); ++i) {
+      Array*& array = arrays_[i];
+      const bool written = rule && rule->updates && (i == 0 || op.mutates(static_cast<int>(i)));
+      if (!array->sparse() || written) continue;
+      held_.push_back(sparse_snapshot(*array));
+      if (array->link()) held_.back()->set_link(Ref<TapeLink>(array->link()), array->link_slot());
+      array = held_.back().get();
+    }
+  }
+  Span<Array* const> arrays() const { return {arrays_.data(), arrays_.size()}; }
+
+ private:
+  std::vector<Array*> arrays_;
+  std::vector<ArrayRef> held_;
+};
+
 // Says once per operator that its sparse inputs are made dense.
 void warn_of_fallback(const SparseCall& call) {
   bool any = false;
@@ -155,8 +177,9 @@ void deliver(Span<ArrayRef> out, size_t i, const ArrayRef& made) {
   }
 }
 
-// The operator on dense copies; recorded like any call.
-void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storage> storage) {
+// The operator on dense copies; recorded like any call. `given`: the inputs as the caller has them.
+void call_dense(const SparseCall& call, Span<Array* const> given, Span<ArrayRef> out,
+                std::optional<Storage> storage) {
   std::vector<ArrayRef> held, results(out.size());
   std::vector<Array*> in;
   for (Array* array : call.in) {
@@ -165,12 +188,11 @@ void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storag
   }
   for (size_t i = 0; i < out.size(); ++i) {
     if (!out[i]) continue;
-    results[i] =
-        out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
+    results[i] = out[i]->sparse() ? Array::empty(out[i]->shape(), out[i]->dtype(), out[i]->device()) : out[i];
   }
   mixgrad::invoke(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
   for (size_t i = 0; i < call.in.size(); ++i) {
-    if (call.in[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *call.in[i]);
+    if (given[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *given[i]);
   }
   if (storage && *storage != Storage::dense && !out[0]) results[0] = to_storage(*results[0], *storage);
   for (size_t i = 0; i < out.size(); ++i) deliver(out, i, results[i]);
@@ -205,12 +227,13 @@ std::optional<Storage> storage_made(const SparseCall& call) {
   return rule ? rule->infer(call) : std::nullopt;
 }
 
-bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
+bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> given, Span<ArrayRef> out) {
   bool any = false;
-  for (const Array* array : in) any |= array->sparse();
+  for (const Array* array : given) any |= array->sparse();
   for (const ArrayRef& array : out) any |= array && array->sparse();
   const SparseRule* const rule = rules().find(op);
-  SparseCall call{op, params, in, out};
+  const Snapshots in(op, rule, given);
+  SparseCall call{op, params, in.arrays(), out};
   std::optional<Storage> storage;
   if (rule) storage = rule->infer(call);
   if (!any && !storage) return false;
@@ -218,10 +241,10 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   call.out = Span<ArrayRef>(made.data(), made.size());
   if (Trace::active()) refuse_while_tracing("arrays of storage type row_sparse or csr");
   bool linked = false;
-  for (const Array* array : in) linked |= mode().recording && array->link();
+  for (const Array* array : given) linked |= mode().recording && array->link();
   if (!storage || !rule->forward) {
     if (!storage && any) warn_of_fallback(call);
-    call_dense(call, out, storage);
+    call_dense(call, given, out, storage);
     return true;
   }
   Ref<TapeNode> node;

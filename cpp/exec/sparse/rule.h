@@ -35,7 +35,8 @@ struct SparseGrad {
   Span<const bool> wants;
   Span<const bool> dense_only;  // whether what receives the gradient of that input takes dense ones only
   Span<ArrayRef> gradients;
-  bool by_dense = false;  // set where the rule does not cover the call: its gradients are those on dense copies
+  bool by_dense =
+      false;  // set where the rule does not cover the call: its gradients are those on dense copies
   const Field& field(const char* name) const;
 };
 
@@ -46,6 +47,8 @@ struct SparseRule {
   void (*forward)(SparseCall&) = nullptr;
   // Null: gradients are those of the operator on dense copies, as they are where gradients of gradients are wanted.
   void (*backward)(SparseGrad&) = nullptr;
+  // Input 0 and the states are written where they are stored; all other inputs are copies of what the caller's arrays stored.
+  bool updates = false;
 };
 
 class Rules {

@@ -69,7 +69,8 @@ ArrayRef to_sparse(Array& array, Storage storage) {
 }
 
 ArrayRef to_dense(Array& array) {
-  const SparseParts& parts = *array.chunk().parts();
+  const std::shared_ptr<const SparseParts> held = array.chunk().parts();
+  const SparseParts& parts = *held;
   const Shape& shape = array.shape();
   if (parts.storage == Storage::row_sparse) {
     if (parts.values->size() == 0) return zeros_of(shape, array.dtype(), array.device());
@@ -173,7 +174,7 @@ void assign(Array& src, Array& dst) {
   }
   if (!dst.sparse()) return copy_array(*to_storage(*from, Storage::dense), dst);
   from = to_storage(*from, storage_of(dst));
-  if (from->device() == dst.device()) return dst.chunk().set_parts(from->chunk().shared_parts());
+  if (from->device() == dst.device()) return dst.chunk().set_parts(from->chunk().parts());
   SparseParts parts = *from->chunk().parts();
   for (ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
     if (!*part) continue;
@@ -202,7 +203,8 @@ ArrayRef pick_rows(Array& array, const std::vector<int64_t>& rows) {
   if (!array.sparse())
     return from_keys(Storage::row_sparse, array.shape(), wanted, take_items(ArrayRef(&array), wanted));
   const ArrayRef stored = retain_rows(array, wanted);
-  const SparseParts& parts = *stored->chunk().parts();
+  const std::shared_ptr<const SparseParts> held = stored->chunk().parts();
+  const SparseParts& parts = *held;
   std::vector<int64_t> places = read_numbers(*parts.indices);
   if (places == wanted) return stored;
   for (int64_t& place : places)
@@ -221,11 +223,11 @@ ArrayRef all_rows(Array& array) {
     std::vector<int64_t> rows(static_cast<size_t>(extent));
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i);
     const ArrayRef full = from_keys(Storage::row_sparse, array.shape(), rows, to_dense(array));
-    array.chunk().set_parts(full->chunk().shared_parts());
-  } else if (array.chunk().shared_parts().use_count() >
+    array.chunk().set_parts(full->chunk().parts());
+  } else if (array.chunk().parts().use_count() >
              2) {  // the chunk's, this one, and that of a copy, which keeps its values
     const ArrayRef own = with_values(array, call("_copy", {array.chunk().parts()->values}));
-    array.chunk().set_parts(own->chunk().shared_parts());
+    array.chunk().set_parts(own->chunk().parts());
   }
   return array.chunk().parts()->values;
 }

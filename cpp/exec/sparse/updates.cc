@@ -93,7 +93,7 @@ void update(SparseCall& call) {
 void add_update_rules(Rules& rules) {
   for (const char* op : {"sgd_update", "sgd_mom_update", "adam_update", "ftrl_update",
                          "_sparse_adagrad_update", "_contrib_group_adagrad_update"})
-    rules.add(op, {update_storage, update, nullptr});
+    rules.add(op, {update_storage, update, nullptr, true});
 }
 
 }  // namespace mixgrad::sparse
