@@ -87,8 +87,9 @@ Operands united(const Array& a, const Array& b) {
 
 void check_alike(const SparseCall& call, size_t i) {
   if (call.in[i]->shape() == call.in[0]->shape() && call.in[i]->dtype() == call.in[0]->dtype()) return;
-  fail(Status::shape, "[", call.op.name, "] inputs of shapes ", call.in[0]->shape(), " ",
-       name_of(call.in[0]->dtype()), " and ", call.in[i]->shape(), " ", name_of(call.in[i]->dtype()),
+  const bool shapes = call.in[i]->shape() != call.in[0]->shape();
+  fail(shapes ? Status::shape : Status::dtype, "[", call.op.name, "] inputs of shapes ", call.in[0]->shape(),
+       " ", name_of(call.in[0]->dtype()), " and ", call.in[i]->shape(), " ", name_of(call.in[i]->dtype()),
        "; expected equal ones");
 }
 

@@ -169,12 +169,23 @@ void warn_of_fallback(const SparseCall& call) {
 }
 
 // What was computed goes where the caller wants it.
-void deliver(Span<ArrayRef> out, size_t i, const ArrayRef& made) {
-  if (!out[i])
+void deliver(const Op& op, Span<ArrayRef> out, size_t i, const ArrayRef& made) {
+  if (!out[i]) {
     out[i] = made;
-  else if (out[i].get() != made.get()) {
-    copy_array(*made, *out[i]);
+    return;
   }
+  if (out[i].get() == made.get()) return;
+  const Array& given = *out[i];
+  if (given.shape() != made->shape() || given.dtype() != made->dtype()) {
+    fail(given.shape() != made->shape() ? Status::shape : Status::dtype, "[", op.name, "] output ", i,
+         " is of shape ", given.shape(), " and ", name_of(given.dtype()), "; expected ", made->shape(),
+         " and ", name_of(made->dtype()));
+  }
+  if (given.device() != made->device()) {
+    fail(Status::invalid_argument, "[", op.name, "] inputs are on ", made->device().name(),
+         " but the output is on ", given.device().name(), "; expected one device");
+  }
+  copy_array(*made, *out[i]);
 }
 
 // The operator on dense copies; recorded like any call. `given`: the inputs as the caller has them.
@@ -195,7 +206,7 @@ void call_dense(const SparseCall& call, Span<Array* const> given, Span<ArrayRef>
     if (given[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *given[i]);
   }
   if (storage && *storage != Storage::dense && !out[0]) results[0] = to_storage(*results[0], *storage);
-  for (size_t i = 0; i < out.size(); ++i) deliver(out, i, results[i]);
+  for (size_t i = 0; i < out.size(); ++i) deliver(call.op, out, i, results[i]);
 }
 
 }  // namespace
@@ -242,6 +253,9 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> given, Spa
   if (Trace::active()) refuse_while_tracing("arrays of storage type row_sparse or csr");
   bool linked = false;
   for (const Array* array : given) linked |= mode().recording && array->link();
+  for (const ArrayRef& array : out) {
+    if (mode().recording && array && (linked || array->link())) check_recorded_write(op, *array);
+  }
   if (!storage || !rule->forward) {
     if (!storage && any) warn_of_fallback(call);
     call_dense(call, given, out, storage);
@@ -252,7 +266,7 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> given, Spa
     const Unrecorded quiet;
     rule->forward(call);
     if (linked && out.size() == 1) node = Ref<TapeNode>(new SparseNode(*rule, call));
-    for (size_t i = 0; i < out.size(); ++i) deliver(out, i, made[i]);
+    for (size_t i = 0; i < out.size(); ++i) deliver(op, out, i, made[i]);
   }
   if (mode().recording) link_outputs(node, Span<const ArrayRef>(out.data(), out.size()));
   return true;

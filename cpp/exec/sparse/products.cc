@@ -166,9 +166,9 @@ void check_inner(const SparseCall& call, const DotCase& c) {
   const int64_t left = a[a.ndim() == 1 || c.transpose_a ? 0 : 1];
   const int64_t right = b[b.ndim() == 2 && c.transpose_b ? 1 : 0];
   if (left != right || call.in[0]->dtype() != call.in[1]->dtype()) {
-    fail(Status::shape, "[dot] ", c.transpose_a ? "transposed " : "", a, " ", name_of(call.in[0]->dtype()),
-         " times ", c.transpose_b ? "transposed " : "", b, " ", name_of(call.in[1]->dtype()),
-         "; expected equal inner extents and one dtype");
+    fail(left != right ? Status::shape : Status::dtype, "[dot] ", c.transpose_a ? "transposed " : "", a, " ",
+         name_of(call.in[0]->dtype()), " times ", c.transpose_b ? "transposed " : "", b, " ",
+         name_of(call.in[1]->dtype()), "; expected equal inner extents and one dtype");
   }
 }
 
