@@ -76,7 +76,7 @@ ArrayRef make_sparse(const Shape& shape, SparseParts parts) {
   if (parts.storage == Storage::csr) {
     if (shape.ndim() != 2) reject(shape, parts, "expected two axes");
     if (parts.values->shape() != Shape{stored}) reject(shape, parts, "expected as many values as indices");
-    if (!parts.starts || parts.starts->shape() != Shape{shape[0] + 1})
+    if (!parts.starts || parts.starts->shape().ndim() != 1 || parts.starts->size() - 1 != shape[0])
       reject(shape, parts, "expected as many row starts as rows, and one");
     parts.starts = as_numbers(parts.starts, parts.storage);
   } else {
