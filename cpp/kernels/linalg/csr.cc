@@ -12,7 +12,7 @@ namespace mixgrad {
 namespace {
 
 constexpr int64_t kGrain = 1 << 15;  // multiplications worth a thread
-constexpr int64_t kAhead = 8;        // elements whose row of the dense matrix is asked for early
+constexpr int64_t kRowsAhead = 8;    // elements whose row of the dense matrix is asked for early
 
 // Sums of kWidth neighbouring columns of one row, which stay in registers.
 template <class T, int kWidth>
@@ -20,8 +20,8 @@ MIXGRAD_INLINE void add_up(const T* values, const int64_t* indices, int64_t coun
                            int64_t width, T* out) {
   T sums[kWidth] = {};
   int64_t k = 0;
-  for (; k + kAhead < count; ++k) {
-    __builtin_prefetch(dense + indices[k + kAhead] * width);
+  for (; k + kRowsAhead < count; ++k) {
+    __builtin_prefetch(dense + indices[k + kRowsAhead] * width);
     const T* const row = dense + indices[k] * width;
     MIXGRAD_VECTORIZE
     for (int j = 0; j < kWidth; ++j) sums[j] += values[k] * row[j];
@@ -329,10 +329,13 @@ std::vector<int64_t> numbers_used(const int64_t* numbers, int64_t count, int64_t
         seen[static_cast<size_t>(numbers[i])] = 1;
     }
   }
-  std::vector<int64_t> used;
+  std::vector<int64_t> used(static_cast<size_t>(extent));
+  size_t found = 0;
   for (int64_t n = 0; n < extent; ++n) {
-    if (seen[static_cast<size_t>(n)] != 0) used.push_back(n);
+    used[found] = n;
+    found += static_cast<size_t>(seen[static_cast<size_t>(n)]);
   }
+  used.resize(found);
   return used;
 }
 
