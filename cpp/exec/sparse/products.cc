@@ -228,7 +228,9 @@ void embedding(SparseCall& call) {
   const Keys stored = keys_of(*call.in[1]);
   const int64_t extent = call.in[1]->shape()[0];
   std::vector<int64_t> places;
-  for (const int64_t row : clipped(integers_of(data), extent)) {
+  for (const int64_t row : integers_of(data)) {
+    if (row < 0 || row >= extent)
+      fail(Status::index, "[", call.op.name, "] row ", row, " lies outside of a weight of ", extent, " rows");
     const auto at = std::lower_bound(stored.keys.begin(), stored.keys.end(), row);
     if (at == stored.keys.end() || *at != row) {
       fail(Status::index, "[", call.op.name, "] row ", row,
