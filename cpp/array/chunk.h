@@ -63,9 +63,9 @@ class Chunk : public engine::Var {
   // When the chunk goes, its pages go back to the system rather than to the next one of its size.
   void set_rarely_needed() { rarely_needed_ = true; }
 
-  // What a sparse array stores, in place of memory here (array/sparse.h); null: the array is dense.
-  virtual std::shared_ptr<const SparseParts> shared_parts() const { return nullptr; }
-  const SparseParts* parts() const { return shared_parts().get(); }  // until other parts are set
+  // What a sparse array stores at this moment, in place of memory here (array/sparse.h); null: the array is dense. From any thread:
+  // who reads parts twice keeps the pointer, for another thread may set others.
+  virtual std::shared_ptr<const SparseParts> parts() const { return nullptr; }
   virtual void set_parts(std::shared_ptr<const SparseParts>) {}
 
   // A number that no other chunk of this process has or had.

@@ -1,6 +1,9 @@
 #include "array/sparse.h"
 
+#include <mutex>
+
 #include "base/error.h"
+#include "base/fork_mutex.h"
 
 namespace mixgrad {
 namespace {
@@ -27,10 +30,17 @@ class SparseChunk final : public Chunk {
  public:
   SparseChunk(Device device, std::shared_ptr<const SparseParts> parts)
       : Chunk(device, 0), parts_(std::move(parts)) {}
-  std::shared_ptr<const SparseParts> shared_parts() const override { return parts_; }
-  void set_parts(std::shared_ptr<const SparseParts> parts) override { parts_ = std::move(parts); }
+  std::shared_ptr<const SparseParts> parts() const override {
+    const std::lock_guard<ObjectMutex> lock(mutex_);
+    return parts_;
+  }
+  void set_parts(std::shared_ptr<const SparseParts> parts) override {
+    const std::lock_guard<ObjectMutex> lock(mutex_);
+    parts_.swap(parts);  // the old ones go after the lock
+  }
 
  private:
+  mutable ObjectMutex mutex_;
   std::shared_ptr<const SparseParts> parts_;
 };
 
@@ -66,7 +76,7 @@ ArrayRef make_sparse(const Shape& shape, SparseParts parts) {
   if (parts.storage == Storage::csr) {
     if (shape.ndim() != 2) reject(shape, parts, "expected two axes");
     if (parts.values->shape() != Shape{stored}) reject(shape, parts, "expected as many values as indices");
-    if (!parts.starts || parts.starts->shape() != Shape{shape[0] + 1})
+    if (!parts.starts || parts.starts->shape().ndim() != 1 || parts.starts->size() - 1 != shape[0])
       reject(shape, parts, "expected as many row starts as rows, and one");
     parts.starts = as_numbers(parts.starts, parts.storage);
   } else {
@@ -86,6 +96,7 @@ ArrayRef make_sparse(const Shape& shape, SparseParts parts) {
 }
 
 ArrayRef empty_sparse(Storage storage, const Shape& shape, DType dtype, Device device) {
+  check_extents(shape, sizeof(int64_t), name_of(storage));  // as large as row starts
   SparseParts parts{storage, {}, Array::empty({0}, DType::int64, device), {}};
   Shape values{0};
   if (storage == Storage::csr) {
@@ -97,12 +108,11 @@ ArrayRef empty_sparse(Storage storage, const Shape& shape, DType dtype, Device d
   return make_sparse(shape, std::move(parts));
 }
 
-void check_sparse(const Array& array) {
-  const SparseParts& parts = *array.chunk().parts();
-  const std::vector<int64_t> indices = read_numbers(*parts.indices);
-  if (parts.storage == Storage::row_sparse) return check_ascending(indices, array.shape()[0]);
-  const std::vector<int64_t> starts = read_numbers(*parts.starts);
-  const auto stored = static_cast<int64_t>(indices.size());
+CsrNumbers read_csr(const Array& array) {
+  const std::shared_ptr<const SparseParts> parts = array.chunk().parts();
+  CsrNumbers numbers{read_numbers(*parts->starts), read_numbers(*parts->indices)};
+  const std::vector<int64_t>& starts = numbers.starts;
+  const auto stored = static_cast<int64_t>(numbers.columns.size());
   for (size_t r = 0; r < starts.size(); ++r) {
     const int64_t least = r == 0 ? 0 : starts[r - 1], most = r == 0 ? 0 : stored;
     if (starts[r] < least || starts[r] > most || (r + 1 == starts.size() && starts[r] != stored)) {
@@ -110,10 +120,19 @@ void check_sparse(const Array& array) {
            "; expected starts that ascend from 0 to the number of elements");
     }
   }
-  for (const int64_t column : indices) {
+  for (const int64_t column : numbers.columns) {
     if (column < 0 || column >= array.shape()[1])
       fail(Status::index, "[csr] column ", column, " lies outside of ", array.shape()[1], " columns");
   }
+  return numbers;
+}
+
+void check_sparse(const Array& array) {
+  const std::shared_ptr<const SparseParts> parts = array.chunk().parts();
+  if (parts->storage == Storage::csr)
+    read_csr(array);
+  else
+    check_ascending(read_numbers(*parts->indices), array.shape()[0]);
 }
 
 void expect_dense(const Array& array, const char* who) {
@@ -123,9 +142,7 @@ void expect_dense(const Array& array, const char* who) {
   }
 }
 
-ArrayRef sparse_snapshot(const Array& array) {
-  return sparse_of(array.shape(), array.chunk().shared_parts());
-}
+ArrayRef sparse_snapshot(const Array& array) { return sparse_of(array.shape(), array.chunk().parts()); }
 
 std::vector<int64_t> read_numbers(const Array& array) {
   std::vector<int64_t> numbers(static_cast<size_t>(array.size()));

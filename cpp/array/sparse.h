@@ -28,6 +28,12 @@ ArrayRef empty_sparse(Storage storage, const Shape& shape, DType dtype, Device d
 // from one to the next, or where the starts of a csr array do not ascend from 0 to the number of its elements.
 void check_sparse(const Array& array);
 
+// The indices of a csr array, waited for and checked like that.
+struct CsrNumbers {
+  std::vector<int64_t> starts, columns;
+};
+CsrNumbers read_csr(const Array& array);
+
 // Throws Status::unsupported for a sparse array: `who` is written for dense ones.
 void expect_dense(const Array& array, const char* who);
 

@@ -22,7 +22,8 @@ template <class Fn>
 void for_memory(const Array& array, Fn fn) {
   if constexpr (!mixgrad::kTraining) return fn(array);
   if (!array.sparse()) return fn(array);
-  const mixgrad::SparseParts& parts = *array.chunk().parts();
+  const std::shared_ptr<const mixgrad::SparseParts> held = array.chunk().parts();
+  const mixgrad::SparseParts& parts = *held;
   for (const ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
     if (*part) fn(**part);
   }

@@ -19,13 +19,13 @@ Storage sparse_storage(int32_t number, const char* function) {
   return static_cast<Storage>(number);
 }
 
-const SparseParts& parts_of(mg_array* array, const char* function) {
+std::shared_ptr<const SparseParts> parts_of(mg_array* array, const char* function) {
   api::require(array, function, "array");
-  const SparseParts* const parts = api::unwrap(array)->chunk().parts();
+  std::shared_ptr<const SparseParts> parts = api::unwrap(array)->chunk().parts();
   if (!parts)
     mixgrad::fail(Status::invalid_argument, "[", function,
                   "] the array is dense; expected row_sparse or csr");
-  return *parts;
+  return parts;
 }
 
 }  // namespace
@@ -66,9 +66,9 @@ mg_status mg_array_get_part(mg_array* array, int32_t part, mg_array** out) {
   return api::guard([&] {
     static constexpr const char* kFunction = "mg_array_get_part";
     api::require(out, kFunction, "out");
-    const SparseParts& parts = parts_of(array, kFunction);
-    const ArrayRef* const all[] = {&parts.values, &parts.indices, &parts.starts};
-    const int32_t count = parts.starts ? 3 : 2;
+    const std::shared_ptr<const SparseParts> parts = parts_of(array, kFunction);
+    const ArrayRef* const all[] = {&parts->values, &parts->indices, &parts->starts};
+    const int32_t count = parts->starts ? 3 : 2;
     if (part < 0 || part >= count)
       mixgrad::fail(Status::index, "[", kFunction, "] part ", part, " of ", count, " parts");
     *out = api::give((*all[part])->alias());

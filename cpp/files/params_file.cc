@@ -242,7 +242,7 @@ void write_elements(ByteSink& sink, const Array& array) {
 }
 
 void write_array(ByteSink& sink, Array& array) {
-  const SparseParts* const parts = kTraining ? array.chunk().parts() : nullptr;
+  const std::shared_ptr<const SparseParts> parts = kTraining ? array.chunk().parts() : nullptr;
   // V2 cannot tell a single number or an empty array from no value.
   const bool numpy_shape = array.shape().ndim() == 0 || array.size() == 0;
   sink.number<uint32_t>(numpy_shape ? kV3 : kV2);

@@ -4,7 +4,6 @@
 sparse.npz; `problems` holds mixgrad against them.
 """
 
-# ruff: noqa: E501, SIM905
 from __future__ import annotations
 
 import itertools

@@ -42,26 +42,6 @@ void check_num_inputs(const Op& op, const ParamsRef& params, size_t given) {
   }
 }
 
-// A given output under recording must be one whose history can be replaced.
-void check_recorded_write(const Op& op, const Array& out) {
-  if (as_leaf(out.link())) {
-    fail(Status::autograd, "[", op.name,
-         "] writes in place into a variable whose gradient is being recorded; do it "
-         "outside autograd.record() or on a copy");
-  }
-  if (!out.link() && out.chunk().has_linked_owner()) {
-    fail(Status::autograd, "[", op.name,
-         "] writes in place through a view of a recorded value, which would not know of it; write to the "
-         "value "
-         "itself or to a copy");
-  }
-  if (out.chunk().has_recorded_view()) {
-    fail(Status::autograd, "[", op.name,
-         "] writes in place into memory that a recorded view (reshape) shares; "
-         "write to a copy instead");
-  }
-}
-
 // Whether two arrays share any byte.
 bool overlap(const Array& a, const Array& b) {
   return &a.chunk() == &b.chunk() && a.offset() < b.offset() + b.bytes() &&
@@ -158,6 +138,25 @@ ArrayRef traced_view(const char* name, const ParamsRef& params, Array& array, Ar
 }
 
 }  // namespace
+
+void check_recorded_write(const Op& op, const Array& out) {
+  if (as_leaf(out.link())) {
+    fail(Status::autograd, "[", op.name,
+         "] writes in place into a variable whose gradient is being recorded; do it "
+         "outside autograd.record() or on a copy");
+  }
+  if (!out.link() && out.chunk().has_linked_owner()) {
+    fail(Status::autograd, "[", op.name,
+         "] writes in place through a view of a recorded value, which would not know of it; write to the "
+         "value "
+         "itself or to a copy");
+  }
+  if (out.chunk().has_recorded_view()) {
+    fail(Status::autograd, "[", op.name,
+         "] writes in place into memory that a recorded view (reshape) shares; "
+         "write to a copy instead");
+  }
+}
 
 void invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out, bool client) {
   if constexpr (kTraining) {

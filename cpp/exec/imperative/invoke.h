@@ -23,6 +23,9 @@ ArrayRef detached_view(Array& array);
 // Rows [begin, end) of the leading axis over the same memory; while recording, a recorded copy.
 ArrayRef slice_rows(Array& array, int64_t begin, int64_t end);
 
+// A given output under recording must be one whose history can be replaced. Throws Status::autograd where it is not.
+void check_recorded_write(const Op& op, const Array& out);
+
 // dst = src, across devices and dtypes; shapes equal. Recorded when both are on one device.
 void copy_array(Array& src, Array& dst);
 // A new array of zeros.

@@ -60,7 +60,7 @@ struct Operands {
 };
 
 ArrayRef in_order(const Array& array, const Keys& keys) {
-  const ArrayRef& values = array.chunk().parts()->values;
+  const ArrayRef values = array.chunk().parts()->values;
   return keys.order.empty() ? values : take_items(values, keys.order);
 }
 
@@ -93,8 +93,9 @@ Operands united(const Array& a, const Array& b) {
 
 void check_alike(const SparseCall& call, size_t i) {
   if (call.in[i]->shape() == call.in[0]->shape() && call.in[i]->dtype() == call.in[0]->dtype()) return;
-  fail(Status::shape, "[", call.op.name, "] inputs of shapes ", call.in[0]->shape(), " ",
-       name_of(call.in[0]->dtype()), " and ", call.in[i]->shape(), " ", name_of(call.in[i]->dtype()),
+  const bool shapes = call.in[i]->shape() != call.in[0]->shape();
+  fail(shapes ? Status::shape : Status::dtype, "[", call.op.name, "] inputs of shapes ", call.in[0]->shape(),
+       " ", name_of(call.in[0]->dtype()), " and ", call.in[i]->shape(), " ", name_of(call.in[i]->dtype()),
        "; expected equal ones");
 }
 

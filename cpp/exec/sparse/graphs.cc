@@ -33,9 +33,9 @@ struct Graph {
   const Array& array;
   std::vector<int64_t> starts, columns;
   explicit Graph(const Array& graph) : array(graph) {
-    check_sparse(graph);
-    starts = read_numbers(*graph.chunk().parts()->starts);
-    columns = read_numbers(*graph.chunk().parts()->indices);
+    CsrNumbers numbers = read_csr(graph);
+    starts = std::move(numbers.starts);
+    columns = std::move(numbers.columns);
   }
   int64_t vertices() const { return array.shape()[0]; }
   int64_t begin(int64_t row) const { return starts[static_cast<size_t>(row)]; }
@@ -70,7 +70,7 @@ std::vector<int64_t> vertices_of(const SparseCall& call, size_t i, int64_t count
 // The edges of a graph at some places among its elements, as a matrix of its own.
 ArrayRef edges_at(const Graph& graph, const Shape& shape, const std::vector<int64_t>& edges,
                   const std::vector<int64_t>& columns, const std::vector<int64_t>& starts) {
-  const ArrayRef& values = graph.array.chunk().parts()->values;
+  const ArrayRef values = graph.array.chunk().parts()->values;
   const Device device = values->device();
   return make_sparse(shape, {Storage::csr, take_items(values, edges), make_numbers(columns, device),
                              make_numbers(starts, device)});
@@ -78,7 +78,7 @@ ArrayRef edges_at(const Graph& graph, const Shape& shape, const std::vector<int6
 
 // The same places with edges numbered from 0 on.
 ArrayRef numbered(const ArrayRef& edges) {
-  const ArrayRef& values = edges->chunk().parts()->values;
+  const ArrayRef values = edges->chunk().parts()->values;
   std::vector<int64_t> numbers(static_cast<size_t>(values->size()));
   for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int64_t>(i);
   const ArrayRef made = make_numbers(numbers, values->device());

@@ -128,6 +128,28 @@ class SparseNode final : public TapeNode {
   std::vector<uint64_t> versions_;
 };
 
+// The inputs of a call with the parts that sparse ones have now: another thread may give them others while the call goes on. What an
+// update writes in place stays the caller's own.
+class Snapshots {
+ public:
+  Snapshots(const Op& op, const SparseRule* rule, Span<Array* const> given)
+      : arrays_(given.begin(), given.end()) {
+    for (size_t i = 0; i < arrays_.size(); ++i) {
+      Array*& array = arrays_[i];
+      const bool written = rule && rule->updates && (i == 0 || op.mutates(static_cast<int>(i)));
+      if (!array->sparse() || written) continue;
+      held_.push_back(sparse_snapshot(*array));
+      if (array->link()) held_.back()->set_link(Ref<TapeLink>(array->link()), array->link_slot());
+      array = held_.back().get();
+    }
+  }
+  Span<Array* const> arrays() const { return {arrays_.data(), arrays_.size()}; }
+
+ private:
+  std::vector<Array*> arrays_;
+  std::vector<ArrayRef> held_;
+};
+
 // Says once per operator that its sparse inputs are made dense.
 void warn_of_fallback(const SparseCall& call) {
   bool any = false;
@@ -155,16 +177,28 @@ void check_shapes(const SparseCall& call) {
 }
 
 // What was computed goes where the caller wants it.
-void deliver(Span<ArrayRef> out, size_t i, const ArrayRef& made) {
-  if (!out[i])
+void deliver(const Op& op, Span<ArrayRef> out, size_t i, const ArrayRef& made) {
+  if (!out[i]) {
     out[i] = made;
-  else if (out[i].get() != made.get()) {
-    copy_array(*made, *out[i]);
+    return;
   }
+  if (out[i].get() == made.get()) return;
+  const Array& given = *out[i];
+  if (given.shape() != made->shape() || given.dtype() != made->dtype()) {
+    fail(given.shape() != made->shape() ? Status::shape : Status::dtype, "[", op.name, "] output ", i,
+         " is of shape ", given.shape(), " and ", name_of(given.dtype()), "; expected ", made->shape(),
+         " and ", name_of(made->dtype()));
+  }
+  if (given.device() != made->device()) {
+    fail(Status::invalid_argument, "[", op.name, "] inputs are on ", made->device().name(),
+         " but the output is on ", given.device().name(), "; expected one device");
+  }
+  copy_array(*made, *out[i]);
 }
 
-// The operator on dense copies; recorded like any call.
-void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storage> storage) {
+// The operator on dense copies; recorded like any call. `given`: the inputs as the caller has them.
+void call_dense(const SparseCall& call, Span<Array* const> given, Span<ArrayRef> out,
+                std::optional<Storage> storage) {
   std::vector<ArrayRef> held, results(out.size());
   std::vector<Array*> in;
   for (Array* array : call.in) {
@@ -177,10 +211,10 @@ void call_dense(const SparseCall& call, Span<ArrayRef> out, std::optional<Storag
   }
   mixgrad::invoke_dense(call.op, call.params, in, Span<ArrayRef>(results.data(), results.size()));
   for (size_t i = 0; i < call.in.size(); ++i) {
-    if (call.in[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *call.in[i]);
+    if (given[i]->sparse() && call.op.mutates(static_cast<int>(i))) assign(*held[i], *given[i]);
   }
   if (storage && *storage != Storage::dense && !out[0]) results[0] = to_storage(*results[0], *storage);
-  for (size_t i = 0; i < out.size(); ++i) deliver(out, i, results[i]);
+  for (size_t i = 0; i < out.size(); ++i) deliver(call.op, out, i, results[i]);
 }
 
 }  // namespace
@@ -212,12 +246,13 @@ std::optional<Storage> storage_made(const SparseCall& call) {
   return rule ? rule->infer(call) : std::nullopt;
 }
 
-bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<ArrayRef> out) {
+bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> given, Span<ArrayRef> out) {
   bool any = false;
-  for (const Array* array : in) any |= array->sparse();
+  for (const Array* array : given) any |= array->sparse();
   for (const ArrayRef& array : out) any |= array && array->sparse();
   const SparseRule* const rule = rules().find(op);
-  SparseCall call{op, params, in, out};
+  const Snapshots in(op, rule, given);
+  SparseCall call{op, params, in.arrays(), out};
   std::optional<Storage> storage;
   if (rule) storage = rule->infer(call);
   if (!any && !storage) return false;
@@ -225,10 +260,13 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
   call.out = Span<ArrayRef>(made.data(), made.size());
   if (Trace::active()) refuse_while_tracing("arrays of storage type row_sparse or csr");
   bool linked = false;
-  for (const Array* array : in) linked |= mode().recording && array->link();
+  for (const Array* array : given) linked |= mode().recording && array->link();
+  for (const ArrayRef& array : out) {
+    if (mode().recording && array && (linked || array->link())) check_recorded_write(op, *array);
+  }
   if (!storage || !rule->forward) {
     if (!storage && any) warn_of_fallback(call);
-    call_dense(call, out, storage);
+    call_dense(call, given, out, storage);
     return true;
   }
   Ref<TapeNode> node;
@@ -237,7 +275,7 @@ bool invoke(const Op& op, const ParamsRef& params, Span<Array* const> in, Span<A
     check_shapes(call);
     rule->forward(call);
     if (linked && out.size() == 1) node = Ref<TapeNode>(new SparseNode(*rule, call));
-    for (size_t i = 0; i < out.size(); ++i) deliver(out, i, made[i]);
+    for (size_t i = 0; i < out.size(); ++i) deliver(op, out, i, made[i]);
   }
   if (mode().recording) link_outputs(node, Span<const ArrayRef>(out.data(), out.size()));
   return true;

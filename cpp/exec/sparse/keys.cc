@@ -14,21 +14,13 @@ namespace {
        array.shape());
 }
 
-std::vector<int64_t> csr_keys(const Array& array, const SparseParts& parts) {
-  const std::vector<int64_t> starts = read_numbers(*parts.starts);
-  std::vector<int64_t> keys = read_numbers(*parts.indices);
-  const auto stored = static_cast<int64_t>(keys.size());
-  const int64_t columns = array.shape()[1];
-  if (starts.front() != 0 || starts.back() != stored) check_sparse(array);
-  for (size_t r = 0; r + 1 < starts.size(); ++r) {
-    if (starts[r] > starts[r + 1] || starts[r + 1] > stored) check_sparse(array);
-    for (int64_t k = starts[r]; k < starts[r + 1]; ++k) {
-      int64_t& key = keys[static_cast<size_t>(k)];
-      if (key < 0 || key >= columns) fail_outside(array, key);
-      key += static_cast<int64_t>(r) * columns;
-    }
+std::vector<int64_t> csr_keys(const Array& array) {
+  CsrNumbers numbers = read_csr(array);
+  for (size_t r = 0; r + 1 < numbers.starts.size(); ++r) {
+    for (int64_t k = numbers.starts[r]; k < numbers.starts[r + 1]; ++k)
+      numbers.columns[static_cast<size_t>(k)] += static_cast<int64_t>(r) * array.shape()[1];
   }
-  return keys;
+  return std::move(numbers.columns);
 }
 
 }  // namespace
@@ -44,10 +36,11 @@ ArrayRef call(const char* op, std::initializer_list<ArrayRef> inputs,
 }
 
 Keys keys_of(const Array& array) {
-  const SparseParts& parts = *array.chunk().parts();
+  const std::shared_ptr<const SparseParts> held = array.chunk().parts();
+  const SparseParts& parts = *held;
   Keys result;
   if (parts.storage == Storage::csr) {
-    result.keys = csr_keys(array, parts);
+    result.keys = csr_keys(array);
   } else {
     result.keys = read_numbers(*parts.indices);
     for (const int64_t row : result.keys) {

@@ -64,7 +64,8 @@ ArrayRef on_stored_rows(const Array& matrix, const Array& rows) {
 
 // The product of a csr matrix, or of its transpose, and a dense matrix.
 ArrayRef product(const Array& matrix, bool transpose, const ArrayRef& dense) {
-  const SparseParts& parts = *matrix.chunk().parts();
+  const std::shared_ptr<const SparseParts> held = matrix.chunk().parts();
+  const SparseParts& parts = *held;
   const DType dtype = matrix.dtype();
   const bool small = dtype == DType::float16 || dtype == DType::bfloat16 || size_of(dtype) == 1;
   const auto with = [&](const ArrayRef& values, const ArrayRef& factors) {
@@ -81,14 +82,13 @@ ArrayRef product(const Array& matrix, bool transpose, const ArrayRef& dense) {
 
 ArrayRef flipped(const ArrayRef& matrix) { return call("transpose", {matrix}); }
 
-// Which of a csr matrix' elements lie in rows that `rows` stores, and the columns that these have.
-std::vector<int64_t> columns_at(const Array& matrix, const Array* rows, std::vector<int64_t> columns) {
-  if (!rows) return columns;
-  const std::vector<int64_t> starts = read_numbers(*matrix.chunk().parts()->starts);
+// The columns of those elements that lie in rows that `rows` stores.
+std::vector<int64_t> columns_at(const CsrNumbers& matrix, const Array& rows) {
   std::vector<int64_t> kept;
-  for (const int64_t row : keys_of(*rows).keys) {
+  for (const int64_t row : keys_of(rows).keys) {
     const auto at = static_cast<size_t>(row);
-    kept.insert(kept.end(), columns.begin() + starts[at], columns.begin() + starts[at + 1]);
+    kept.insert(kept.end(), matrix.columns.begin() + matrix.starts[at],
+                matrix.columns.begin() + matrix.starts[at + 1]);
   }
   return kept;
 }
@@ -108,22 +108,23 @@ ArrayRef used_rows_of_product(const Array& matrix, const ArrayRef& dense) {
 // The transposed product with only those rows that the matrix has columns for: the columns of its elements, or of those in the rows
 // that `rows` stores.
 ArrayRef rows_of_product(const Array& matrix, const ArrayRef& dense, const Array* rows = nullptr) {
-  const SparseParts& parts = *matrix.chunk().parts();
+  const std::shared_ptr<const SparseParts> held = matrix.chunk().parts();
+  const SparseParts& parts = *held;
   if (!rows && matrix.shape()[1] <= parts.indices->size() && matrix.device().is_host())
     return used_rows_of_product(matrix, dense);
-  check_sparse(matrix);
-  std::vector<int64_t> columns = read_numbers(*parts.indices);
-  const auto stored = static_cast<int64_t>(columns.size());
+  CsrNumbers numbers = read_csr(matrix);
   const Device device = parts.values->device();
   const Shape shape{matrix.shape()[1], dense->shape()[1]};
   if (rows) {
-    const std::vector<int64_t> named = columns_at(matrix, rows, std::move(columns));
+    const std::vector<int64_t> named = columns_at(numbers, *rows);
     const std::vector<int64_t> kept =
         distinct_numbers(named.data(), static_cast<int64_t>(named.size()), shape[0], nullptr);
     const ArrayRef all = rows_of_product(matrix, dense);
     return retain_rows(*all, kept);
   }
-  const std::vector<int64_t> kept = distinct_numbers(columns.data(), stored, shape[0], columns.data());
+  std::vector<int64_t>& columns = numbers.columns;
+  const std::vector<int64_t> kept =
+      distinct_numbers(columns.data(), static_cast<int64_t>(columns.size()), shape[0], columns.data());
   const auto count = static_cast<int64_t>(kept.size());
   if (count == shape[0]) return from_keys(Storage::row_sparse, shape, kept, product(matrix, true, dense));
   const ArrayRef narrow = make_sparse(
@@ -165,9 +166,9 @@ void check_inner(const SparseCall& call, const DotCase& c) {
   const int64_t left = a[a.ndim() == 1 || c.transpose_a ? 0 : 1];
   const int64_t right = b[b.ndim() == 2 && c.transpose_b ? 1 : 0];
   if (left != right || call.in[0]->dtype() != call.in[1]->dtype()) {
-    fail(Status::shape, "[dot] ", c.transpose_a ? "transposed " : "", a, " ", name_of(call.in[0]->dtype()),
-         " times ", c.transpose_b ? "transposed " : "", b, " ", name_of(call.in[1]->dtype()),
-         "; expected equal inner extents and one dtype");
+    fail(left != right ? Status::shape : Status::dtype, "[dot] ", c.transpose_a ? "transposed " : "", a, " ",
+         name_of(call.in[0]->dtype()), " times ", c.transpose_b ? "transposed " : "", b, " ",
+         name_of(call.in[1]->dtype()), "; expected equal inner extents and one dtype");
   }
 }
 

@@ -47,6 +47,8 @@ struct SparseRule {
   void (*forward)(SparseCall&) = nullptr;
   // Null: gradients are those of the operator on dense copies, as they are where gradients of gradients are wanted.
   void (*backward)(SparseGrad&) = nullptr;
+  // Input 0 and the states are written where they are stored; all other inputs are copies of what the caller's arrays stored.
+  bool updates = false;
 };
 
 class Rules {

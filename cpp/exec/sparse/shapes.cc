@@ -118,7 +118,7 @@ void concat(SparseCall& call) {
     const Keys keys = keys_of(*matrix);
     for (const int64_t key : keys.keys) kept.push_back(key + rows * wide);
     rows += matrix->shape()[0];
-    const ArrayRef& values = matrix->chunk().parts()->values;
+    const ArrayRef values = matrix->chunk().parts()->values;
     held.push_back(keys.order.empty() ? values : take_items(values, keys.order));
     pieces.push_back(held.back().get());
   }

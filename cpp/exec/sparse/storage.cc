@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "exec/imperative/invoke.h"
 #include "exec/sparse/rule.h"
+#include "exec/tape/trace.h"
 
 namespace mixgrad::sparse {
 namespace {
@@ -69,7 +70,8 @@ ArrayRef to_sparse(Array& array, Storage storage) {
 }
 
 ArrayRef to_dense(Array& array) {
-  const SparseParts& parts = *array.chunk().parts();
+  const std::shared_ptr<const SparseParts> held = array.chunk().parts();
+  const SparseParts& parts = *held;
   const Shape& shape = array.shape();
   if (parts.storage == Storage::row_sparse) {
     if (parts.values->size() == 0) return zeros_of(shape, array.dtype(), array.device());
@@ -163,25 +165,53 @@ ArrayRef to_storage(Array& array, Storage storage) {
   return call("cast_storage", {ArrayRef(&array)}, {{"stype", name_of(storage)}});
 }
 
-void assign(Array& src, Array& dst) {
-  if (&src.chunk() == &dst.chunk()) return;
+namespace {
+
+// src in the dtype and storage type of dst. `linked`: as a recorded value of its own.
+ArrayRef as_stored_by(Array& src, const Array& dst, bool linked) {
   ArrayRef from(&src);
   if (src.dtype() != dst.dtype()) {
-    const ArrayRef cast =
-        call("Cast", {src.sparse() ? src.chunk().parts()->values : from}, {{"dtype", name_of(dst.dtype())}});
-    from = src.sparse() ? with_values(src, cast) : cast;
+    const NamedValue dtype{"dtype", name_of(dst.dtype())};
+    if (linked || !src.sparse())
+      from = call("Cast", {to_storage(src, Storage::dense)}, {dtype});
+    else
+      from = with_values(src, call("Cast", {src.chunk().parts()->values}, {dtype}));
   }
-  if (!dst.sparse()) return copy_array(*to_storage(*from, Storage::dense), dst);
   from = to_storage(*from, storage_of(dst));
-  if (from->device() == dst.device()) return dst.chunk().set_parts(from->chunk().shared_parts());
-  SparseParts parts = *from->chunk().parts();
+  return linked && dst.sparse() && from.get() == &src ? call("_copy", {from}) : from;
+}
+
+std::shared_ptr<const SparseParts> moved_parts(const Array& array, Device device) {
+  SparseParts parts = *array.chunk().parts();
   for (ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
     if (!*part) continue;
-    const ArrayRef there = Array::empty((*part)->shape(), (*part)->dtype(), dst.device());
+    const ArrayRef there = Array::empty((*part)->shape(), (*part)->dtype(), device);
     copy_array(**part, *there);
     *part = there;
   }
-  dst.chunk().set_parts(std::make_shared<const SparseParts>(std::move(parts)));
+  return std::make_shared<const SparseParts>(std::move(parts));
+}
+
+}  // namespace
+
+void assign(Array& src, Array& dst) {
+  if (&src.chunk() == &dst.chunk()) return;
+  refuse_while_tracing("arrays of storage type row_sparse or csr");
+  static const Op& copy = find_op("_copyto");
+  const bool recording = mode().recording, linked = recording && src.link();
+  if (linked || (recording && dst.link())) check_recorded_write(copy, dst);
+  const ArrayRef from = as_stored_by(src, dst, linked);
+  if (!dst.sparse()) return copy_array(*from, dst);
+  if (from->device() == dst.device()) {
+    dst.chunk().set_parts(from->chunk().parts());
+  } else {
+    if (linked) {
+      fail(Status::unsupported, "[copyto] a recorded copy of a ", name_of(storage_of(dst)), " array from ",
+           from->device().name(), " to ", dst.device().name(), "; expected one device");
+    }
+    dst.chunk().set_parts(moved_parts(*from, dst.device()));
+  }
+  if (recording) dst.set_link(Ref<TapeLink>(from->link()), from->link_slot());
 }
 
 ArrayRef retain_rows(Array& array, const std::vector<int64_t>& rows) {
@@ -202,7 +232,8 @@ ArrayRef pick_rows(Array& array, const std::vector<int64_t>& rows) {
   if (!array.sparse())
     return from_keys(Storage::row_sparse, array.shape(), wanted, take_items(ArrayRef(&array), wanted));
   const ArrayRef stored = retain_rows(array, wanted);
-  const SparseParts& parts = *stored->chunk().parts();
+  const std::shared_ptr<const SparseParts> held = stored->chunk().parts();
+  const SparseParts& parts = *held;
   std::vector<int64_t> places = read_numbers(*parts.indices);
   if (places == wanted) return stored;
   for (int64_t& place : places)
@@ -221,11 +252,11 @@ ArrayRef all_rows(Array& array) {
     std::vector<int64_t> rows(static_cast<size_t>(extent));
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i);
     const ArrayRef full = from_keys(Storage::row_sparse, array.shape(), rows, to_dense(array));
-    array.chunk().set_parts(full->chunk().shared_parts());
-  } else if (array.chunk().shared_parts().use_count() >
+    array.chunk().set_parts(full->chunk().parts());
+  } else if (array.chunk().parts().use_count() >
              2) {  // the chunk's, this one, and that of a copy, which keeps its values
     const ArrayRef own = with_values(array, call("_copy", {array.chunk().parts()->values}));
-    array.chunk().set_parts(own->chunk().shared_parts());
+    array.chunk().set_parts(own->chunk().parts());
   }
   return array.chunk().parts()->values;
 }

@@ -71,15 +71,16 @@ bool by_rows(const SparseCall& call) {
   return call.in[0]->sparse() || call.op.name != "ftrl_update";
 }
 
-// The gradient is of the weight's shape, and each state has a row for each of the weight's.
+// Gradient and states are of the weight's shape, those by rows as long as it.
 void check_rows(const SparseCall& call) {
   const Shape& weight = call.in[0]->shape();
+  const bool groups = call.op.name == "_contrib_group_adagrad_update";
   for (size_t i = kGradient; i < call.in.size(); ++i) {
     const Shape& shape = call.in[i]->shape();
-    if (i == kGradient ? shape == weight : shape.ndim() > 0 && weight.ndim() > 0 && shape[0] == weight[0])
-      continue;
+    const bool by_row = groups && i > kGradient;
+    if (by_row ? shape.ndim() > 0 && weight.ndim() > 0 && shape[0] == weight[0] : shape == weight) continue;
     fail(Status::shape, "[", call.op.name, "] ", call.op.input_name(static_cast<int>(i)), " of shape ", shape,
-         " for a weight of shape ", weight, "; expected ", i == kGradient ? "that shape" : "as many rows");
+         " for a weight of shape ", weight, "; expected ", by_row ? "as many rows" : "that shape");
   }
 }
 
@@ -93,7 +94,7 @@ void update(SparseCall& call) {
 void add_update_rules(Rules& rules) {
   for (const char* op : {"sgd_update", "sgd_mom_update", "adam_update", "ftrl_update",
                          "_sparse_adagrad_update", "_contrib_group_adagrad_update"})
-    rules.add(op, {update_storage, update, nullptr});
+    rules.add(op, {update_storage, update, nullptr, true});
 }
 
 }  // namespace mixgrad::sparse

@@ -319,22 +319,23 @@ void csr_product(const char* who, DType dtype, const CsrView& matrix, bool trans
 }
 
 std::vector<int64_t> numbers_used(const int64_t* numbers, int64_t count, int64_t extent) {
-  constexpr int64_t kRun = 4096;
-  std::vector<uint8_t> seen(static_cast<size_t>(extent), 0);
-  int64_t missing = extent;
-  for (int64_t k = 0; k < count && missing > 0; k += kRun) {
-    for (int64_t i = k; i < std::min(k + kRun, count); ++i) {
-      if (static_cast<uint64_t>(numbers[i]) >= static_cast<uint64_t>(extent)) continue;
-      uint8_t& mark = seen[static_cast<size_t>(numbers[i])];
-      missing -= 1 - mark;
-      mark = 1;
+  if (extent == 0) return {};
+  std::vector<char> seen(static_cast<size_t>(extent), 0);
+  const auto all_seen = [&] { return std::memchr(seen.data(), 0, seen.size()) == nullptr; };
+  const int64_t run = std::max<int64_t>(extent, 4096);
+  for (int64_t k = 0; k < count && !all_seen(); k += run) {
+    for (int64_t i = k; i < std::min(k + run, count); ++i) {
+      if (static_cast<uint64_t>(numbers[i]) < static_cast<uint64_t>(extent))
+        seen[static_cast<size_t>(numbers[i])] = 1;
     }
   }
-  std::vector<int64_t> used;
-  used.reserve(static_cast<size_t>(extent - missing));
+  std::vector<int64_t> used(static_cast<size_t>(extent));
+  size_t found = 0;
   for (int64_t n = 0; n < extent; ++n) {
-    if (seen[static_cast<size_t>(n)] != 0) used.push_back(n);
+    used[found] = n;
+    found += static_cast<size_t>(seen[static_cast<size_t>(n)]);
   }
+  used.resize(found);
   return used;
 }
 

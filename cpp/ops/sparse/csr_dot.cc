@@ -57,7 +57,7 @@ const Op& op = Define<CsrDotParams>("_csr_dot")
                    .cost([](const CsrDotParams&, Span<const Shape> in) {
                      const auto stored = static_cast<double>(in[0].size()),
                                 wide = static_cast<double>(in[3].back());
-                     return stored * (2 + 0.1 * wide) + static_cast<double>(in[2].size()) * wide * 0.1;
+                     return stored * (0.5 + 0.05 * wide) + static_cast<double>(in[2].size()) * wide * 0.1;
                    })
                    .no_gradient();
 

@@ -53,13 +53,13 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def data(self) -> NDArray:
-        """The stored values: rows of a row_sparse array, elements of a csr matrix."""
-        return self._part(_VALUES)
+        """A copy of the stored values: rows of a row_sparse array, elements of a csr matrix."""
+        return self._part(_VALUES).copy()
 
     @property
     def indices(self) -> NDArray:
-        """The numbers of the stored rows, or the column of each stored element: int64."""
-        return self._part(_INDICES)
+        """A copy of the numbers of the stored rows, or of the column of each stored element: int64."""
+        return self._part(_INDICES).copy()
 
     def asnumpy(self) -> np.ndarray:
         """A dense NumPy copy; blocks until the values are computed."""
@@ -70,13 +70,19 @@ class BaseSparseNDArray(NDArray):
         number = dtype_number(dtype)
         if number == self._dtype_number and not copy:
             return self
-        return self._like(self.data.astype(dtype))
+        return self._like(self._part(_VALUES).astype(dtype))
 
     def _like(self, values: NDArray) -> NDArray:
         """Another array that stores these values where this one does."""
         starts = self._part(_STARTS) if self._storage == _CSR else None
         return _core.create_sparse(
-            self._storage, self.shape, values._dtype_number, self._device, values, self.indices, starts
+            self._storage,
+            self.shape,
+            values._dtype_number,
+            self._device,
+            values,
+            self._part(_INDICES),
+            starts,
         )
 
     def copyto(self, other: Union[NDArray, Context]) -> NDArray:
@@ -187,8 +193,10 @@ class CSRNDArray(BaseSparseNDArray):
 
     @property
     def indptr(self) -> NDArray:
-        """Of each row the number of its first stored element, and after them how many there are: int64."""
-        return self._part(_STARTS)
+        """A copy of the row starts: of each row the number of its first stored element, and after them how
+        many there are; int64.
+        """
+        return self._part(_STARTS).copy()
 
     def check_format(self, full_check: bool = True) -> None:
         """Raises where the indices do not fit the shape or one another, or the columns of a row do not grow.
