@@ -4,19 +4,6 @@
 namespace mixgrad::ops::conv_grad {
 namespace {
 
-// Text of parameters given as operators take them.
-class TupleValue {
- public:
-  explicit TupleValue(const Shape& shape) : n_(shape.ndim()) {
-    for (int i = 0; i < n_; ++i) items_[i] = Value(shape[i]);
-  }
-  operator Value() const { return Value(items_, static_cast<uint32_t>(n_)); }
-
- private:
-  Value items_[kMaxDims];
-  int n_;
-};
-
 // Moves the channel axis of a channels-last array to place 1.
 Tensor channels_first(const Tensor& x) {
   const int n = x->shape().ndim();
@@ -57,7 +44,6 @@ Tensor join_axes(const Tensor& x, int first) {
 namespace mixgrad::ops::conv {
 
 Tensor convolve(const char* op, const Window& w, const Tensor& data, const Tensor& weight, const Shape* adj) {
-  using conv_grad::TupleValue;
   const TupleValue kernel(w.kernel), stride(w.stride), dilate(w.dilate), pad(w.pad);
   const TupleValue adjust(adj ? *adj : Shape());
   const NamedValue values[] = {{"kernel", kernel},

@@ -242,7 +242,8 @@ const bool kRegistered = at_load([] {
            [](const SplitParams& p, Composition& c) {
              if (c.shape(0).ndim() == 0) c.reject("expected at least one axis");
              const Tensor in[] = {c.in(0)};
-             const NamedValue values[] = {{"indices", TupleValue(p.indices)},
+             const TupleValue indices(p.indices);
+             const NamedValue values[] = {{"indices", indices},
                                           {"axis", c.shape(0).ndim() > 1 ? 1 : 0},
                                           {"squeeze_axis", Value(p.squeeze_axis)},
                                           {"sections", p.sections}};
