@@ -7,6 +7,7 @@
 
 #include "exec/imperative/invoke.h"
 #include "exec/planned/executor.h"
+#include "exec/sparse/sparse.h"
 #include "exec/tape/tape.h"
 #include "graph/symbol.h"
 #include "storage/guard.h"
@@ -80,9 +81,10 @@ std::vector<Array*> pointers(const std::vector<ArrayRef>& arrays) {
 
 void keep(Outcome& outcome, std::string name, const ArrayRef& array) {
   if (!array) return;
-  array->wait_to_read();  // before room for values that there are not
-  std::vector<char> bytes(array->bytes());
-  array->copy_to_host(bytes.data());
+  const ArrayRef dense = array->sparse() ? sparse::to_storage(*array, Storage::dense) : array;
+  dense->wait_to_read();  // before room for values that there are not
+  std::vector<char> bytes(dense->bytes());
+  dense->copy_to_host(bytes.data());
   outcome.values.push_back({std::move(name), std::move(bytes)});
 }
 
