@@ -17,7 +17,8 @@ using namespace mixgrad;
 namespace operators {
 namespace {
 
-constexpr int kMostPorts = 200;  // inputs or outputs of one call; their count is a parameter
+constexpr int64_t kMostRows = 1 << 20;  // of csr: as many begins of rows
+constexpr int kMostPorts = 200;         // inputs or outputs of one call; their count is a parameter
 
 std::vector<NamedValue> values_of(const Call& call) {
   std::vector<NamedValue> values;
@@ -63,6 +64,16 @@ std::vector<ArrayRef> drawn_inputs(const Call& call) {
   std::vector<ArrayRef> arrays;
   for (const Input& input : call.inputs) arrays.push_back(drawn(random, input, call.special));
   return arrays;
+}
+
+// Some of the inputs stored otherwise, where their number of axes allows it.
+void store_sparsely(const Call& call, std::vector<ArrayRef>& arrays) {
+  Random random(call.seed + 1);
+  for (ArrayRef& array : arrays) {
+    const int axes = array->shape().ndim();
+    if (axes == 0 || array->shape()[0] > kMostRows || !random.chance(0.5)) continue;
+    array = sparse::to_storage(*array, axes == 2 && random.chance(0.6) ? Storage::csr : Storage::row_sparse);
+  }
 }
 
 ArrayRef head_for(const Array& output) {
@@ -124,7 +135,8 @@ void eager_gradients(const Call& call, const std::vector<ArrayRef>& in, const st
 
 void eager(const Call& call, Outcome& outcome) {
   const ParamsRef params = make_params(*call.op, values_of(call));
-  const std::vector<ArrayRef> in = drawn_inputs(call);
+  std::vector<ArrayRef> in = drawn_inputs(call);
+  if (call.seed % 4 == 0) store_sparsely(call, in);
   const int outputs = call.op->num_outputs(params->data());
   const auto visible = static_cast<size_t>(call.op->num_visible(params->data()));
   if (outputs > kMostPorts) fail(Status::unsupported, "[test] too many outputs");
