@@ -10991,7 +10991,7 @@ def _npi_mean(
     name: Optional[str] = None,
     **words: NoReturn,
 ) -> NDArray:
-    """Arithmetic mean over axes; that of integers is float32.
+    """Arithmetic mean over axes, NaN of no elements; that of integers is float32.
 
     Parameters
     ----------
@@ -14663,7 +14663,7 @@ _op__scatter_minus_scalar = _Op("_scatter_minus_scalar")
 @_of(_op__scatter_minus_scalar)
 def _scatter_minus_scalar(
     data: NDArray,
-    scalar: float = 0.0,
+    scalar: float = 1.0,
     is_int: bool = False,
     *,
     out: _Out = None,
@@ -14721,7 +14721,7 @@ _op__scatter_plus_scalar = _Op("_scatter_plus_scalar")
 @_of(_op__scatter_plus_scalar)
 def _scatter_plus_scalar(
     data: NDArray,
-    scalar: float = 0.0,
+    scalar: float = 1.0,
     is_int: bool = False,
     *,
     out: _Out = None,
