@@ -279,7 +279,6 @@ void add_elementwise_rules(Rules& rules) {
   add_scalar_rule<unless_positive>(rules, "_lesser_scalar");
   add_scalar_rule<if_negative>(rules, "_lesser_equal_scalar");
   rules.add("clip", {clip_storage, or_dense<clip_storage, on_values>, nullptr});
-  rules.add("_contrib_quadratic", {quadratic_storage, or_dense<quadratic_storage, on_values>, nullptr});
   rules.add("_scatter_plus_scalar", {as_first, on_values, nullptr});
   rules.add("_scatter_minus_scalar", {as_first, on_values, nullptr});
   rules.add("elemwise_add", {like_both, or_dense<like_both, on_union>, pass_both});

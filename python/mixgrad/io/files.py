@@ -358,8 +358,8 @@ class CSVIter(MXDataIter):
 class LibSVMIter(MXDataIter):
     """Batches from files in LibSVM's format: a label, then ``index:value`` pairs, indices from 0.
 
-    The data of a batch is of storage type ``csr``; labels are a vector, or ``csr`` where they come from a file
-    of their own.
+    The data of a batch is of storage type ``csr``; labels are a vector, or ``csr`` where they come from a
+    file of their own.
 
     Parameters
     ----------

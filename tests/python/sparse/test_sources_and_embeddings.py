@@ -1,4 +1,4 @@
-"""Operators on sparse arrays beside those that the comparison with MXNet holds."""
+"""What sparse arrays are made of, and embeddings of row_sparse tables."""
 
 from __future__ import annotations
 
@@ -40,20 +40,6 @@ def test_weights_that_begin_at_zero_train() -> None:
     model.fit(it, num_epoch=5, optimizer_params={"learning_rate": 1.0})
     it.reset()
     assert model.score(it, "acc")[0][1] == 1
-
-
-def test_quadratic_keeps_zeros_without_a_constant() -> None:
-    dense = np.array([[0, 1, -2], [3, 0, 0]], "float32")
-    matrix = mx.nd.array(dense).tostype("csr")
-    for c, stype in ((0, "csr"), (1, "default")):
-        matrix.attach_grad()
-        with mx.autograd.record():
-            out = mx.nd.contrib.quadratic(matrix, a=1, b=2, c=c)
-        assert out.stype == stype
-        np.testing.assert_array_equal(out.asnumpy(), dense**2 + 2 * dense + c)
-        out.backward()
-        np.testing.assert_array_equal(matrix.grad.asnumpy(), 2 * dense + 2)
-    assert mx.nd.contrib.quadratic(mx.nd.ones((2, 2)).tostype("row_sparse"), a=1).stype == "default"
 
 
 def test_dtypes_and_elements_of_sources() -> None:
