@@ -62,6 +62,7 @@ Keys keys_of(const Array& array) {
 
 ArrayRef from_keys(Storage storage, const Shape& shape, const std::vector<int64_t>& keys, ArrayRef values) {
   const Device device = values->device();
+  if (keys.empty()) return empty_sparse(storage, shape, values->dtype(), device);
   if (storage == Storage::row_sparse)
     return make_sparse(shape, {storage, std::move(values), make_numbers(keys, device), {}});
   std::vector<int64_t> columns, starts(static_cast<size_t>(shape[0]) + 1, 0);
