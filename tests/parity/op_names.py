@@ -30,7 +30,6 @@ LEFT_OUT: tuple[tuple[str, str], ...] = (
         f"sparse arrays: {NOT_YET}",
     ),
     (r"_contrib_dgl_.*", f"sampling of graphs in csr: {NOT_YET}"),
-    (r"_contrib_quantized_rnn", f"recurrent layers in 8 bits: {NOT_YET}"),
     (r"_sg_mkldnn_(conv|fully_connected)", "read from files as the layers that they hold"),
     (r"(_npi)?_cv.*|_imdecode", f"files of pictures (`mx.image`): {NOT_YET}"),
     (

@@ -1,19 +1,20 @@
 // LSTM layers over sequences of 8-bit arrays.
+#include <algorithm>
 #include <cmath>
-#include <vector>
+#include <limits>
 
+#include "base/parallel.h"
+#include "kernels/scratch.h"
 #include "ops/nn/rnn.h"
-#include "ops/quantization/quantize.h"
 
 namespace mixgrad::ops::quantized_rnn {
 namespace {
 
-using quantization::kRoundGrain;
-using quantization::round_saturate;
 using rnn::Plan;
 using rnn::RnnParams;
 
 constexpr float kMostWeight = 127;
+constexpr int64_t kGrain = 16384;
 constexpr int64_t kMostTerms = 1 << 16;  // of 255 * 128 each, added in 32 bits
 
 void check_params(const RnnParams& p, ShapeInfer& s) {
@@ -52,6 +53,13 @@ int32_t product(const uint8_t* x, const int8_t* w, int64_t n) {
   MIXGRAD_VECTORIZE
   for (int64_t i = 0; i < n; ++i) sum += int32_t{x[i]} * int32_t{w[i]};
   return sum;
+}
+
+// To the nearest number of T, ties to even; what T cannot hold saturates, and NaN becomes the lowest.
+template <class T>
+T rounded(float x) {
+  constexpr float kLow = std::numeric_limits<T>::min(), kHigh = std::numeric_limits<T>::max();
+  return static_cast<T>(std::nearbyint(x > kLow ? std::min(x, kHigh) : kLow));
 }
 
 float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
@@ -93,7 +101,7 @@ class Lstm {
       std::swap(below, above);
       x = below.data();
     }
-    parallel_for(plan_.rows() * width, kRoundGrain, [&](int64_t begin, int64_t end) {
+    parallel_for(plan_.rows() * width, kGrain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) out_[i] = (static_cast<float>(x[i]) - shift_) / scale_;
     });
   }
@@ -135,15 +143,15 @@ class Lstm {
   }
   static int64_t round_row(const float* from, float scale, int8_t* to, int64_t n) {
     int64_t sum = 0;
-    for (int64_t i = 0; i < n; ++i) sum += to[i] = round_saturate<int8_t>(from[i] * scale);
+    for (int64_t i = 0; i < n; ++i) sum += to[i] = rounded<int8_t>(from[i] * scale);
     return sum;
   }
 
   // x: (N, width). state and cell: (N, H), replaced. to: rows of the layer's output in 8 bits.
   void step(const uint8_t* x, int64_t width, float* state, float* cell, uint8_t* to) {
     const int64_t n = plan_.batch, hidden = plan_.hidden, gates = plan_.gates;
-    for (int64_t i = 0; i < n * hidden; ++i) state_[i] = round_saturate<uint8_t>(state[i] * scale_ + shift_);
-    parallel_for(n * gates, loop_grain(kRoundGrain, {width + hidden}), [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < n * hidden; ++i) state_[i] = rounded<uint8_t>(state[i] * scale_ + shift_);
+    parallel_for(n * gates, loop_grain(kGrain, {width + hidden}), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t row = i / gates, g = i % gates;
         const int32_t sum = product(x + row * width, by_input_.data() + g * width, width) +
@@ -157,7 +165,7 @@ class Lstm {
       for (int64_t u = 0; u < hidden; ++u) {
         float& c = cell[row * hidden + u];
         c = sigmoid(gate[hidden + u]) * c + sigmoid(gate[u]) * std::tanh(gate[2 * hidden + u]);
-        out[u] = round_saturate<uint8_t>(sigmoid(gate[3 * hidden + u]) * std::tanh(c) * scale_ + shift_);
+        out[u] = rounded<uint8_t>(sigmoid(gate[3 * hidden + u]) * std::tanh(c) * scale_ + shift_);
         state[row * hidden + u] = (static_cast<float>(out[u]) - shift_) / scale_;
       }
     }
