@@ -38,7 +38,7 @@ ops: nn/softmax_cross_entropy shape/init_old; exec: custom/*
 # What `predict` holds only where networks ask for it: detectors, 8 bits and others that few networks have.
 _ON_REQUEST = _files("""
 ops: detection/* image/correlation quantization/*
-ops/nn: contrib_batch_norm ctc_loss deformable_convolution
+ops/nn: contrib_batch_norm ctc_loss deformable_convolution quantized_rnn
 """)
 
 # Files that predictions name behind `if constexpr (kTraining)` only.

@@ -4471,6 +4471,81 @@ def _contrib_quantized_pooling(
     return _call(_op__contrib_quantized_pooling, (data, min_data, max_data), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
 
 
+_op__contrib_quantized_rnn = _Op("_contrib_quantized_rnn")
+
+
+@_of(_op__contrib_quantized_rnn)
+def _contrib_quantized_rnn(
+    data: NDArray,
+    parameters: NDArray,
+    state: NDArray,
+    state_cell: NDArray,
+    data_scale: NDArray,
+    data_shift: NDArray,
+    state_size: int,
+    num_layers: int,
+    bidirectional: bool = False,
+    mode: Optional[str] = None,
+    p: float = 0.0,
+    state_outputs: bool = False,
+    projection_size: Optional[int] = None,
+    lstm_state_clip_min: Optional[float] = None,
+    lstm_state_clip_max: Optional[float] = None,
+    lstm_state_clip_nan: bool = False,
+    use_sequence_length: bool = False,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> Any:
+    """LSTM layers over whole sequences in 8 bits, for predictions: data, states and outputs of all steps as
+    uint8 (value * data_scale + data_shift, rounded), weights as int8 with a scale per unit and gate, gates
+    and cells in float32. Outputs are floats again. p has no meaning.
+
+    Parameters
+    ----------
+    data : NDArray
+        (steps, batch, inputs), uint8, as _contrib_quantize_asym gives it.
+    parameters : NDArray
+        As those of RNN with the mode lstm, float32.
+    state : NDArray
+        (layers * directions, batch, units): the states before the first step.
+    state_cell : NDArray
+        (layers * directions, batch, units): the cells before the first step.
+    data_scale : NDArray
+        (1,): what data was multiplied by.
+    data_shift : NDArray
+        (1,): what was added.
+    state_size : int
+        Units of a layer and direction.
+    num_layers : int
+        Layers on top of one another.
+    bidirectional : bool
+        Also run every layer from the last step to the first.
+    mode : {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'}
+        Kind of cell.
+    p : float
+        While training, part of the inputs of the layers above the first that become 0.
+    state_outputs : bool
+        Also give the states after the last step.
+    projection_size : optional int
+        Of the LSTM: extent to which a matrix takes the state after every step.
+    lstm_state_clip_min : optional float
+        Lower bound of the LSTM's cells; given together with the upper one.
+    lstm_state_clip_max : optional float
+        Upper bound of the LSTM's cells.
+    lstm_state_clip_nan : bool
+        With bounds: take NaN to the lower one.
+    use_sequence_length : bool
+        Whether sequence_length is given.
+
+    Notes
+    -----
+    Source: MXNet _contrib_quantized_rnn.
+    """
+    return _call(_op__contrib_quantized_rnn, (data, parameters, state, state_cell, data_scale, data_shift), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name, words)
+
+
 _op__contrib_requantize = _Op("_contrib_requantize")
 
 
@@ -21540,6 +21615,7 @@ NAMES: tuple[str, ...] = (
     "_contrib_quantized_flatten",
     "_contrib_quantized_fully_connected",
     "_contrib_quantized_pooling",
+    "_contrib_quantized_rnn",
     "_contrib_requantize",
     "_contrib_round_ste",
     "_contrib_sign_ste",

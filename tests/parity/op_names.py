@@ -21,7 +21,6 @@ NOT_YET = "not there yet"
 
 # Names that mixgrad lacks, and why. The first pattern that fits the whole name counts.
 LEFT_OUT: tuple[tuple[str, str], ...] = (
-    (r"_contrib_quantized_rnn", f"recurrent layers in 8 bits: {NOT_YET}"),
     (r"_sg_mkldnn_(conv|fully_connected)", "read from files as the layers that they hold"),
     (r"(_npi)?_cv.*|_imdecode", f"files of pictures (`mx.image`): {NOT_YET}"),
     (
