@@ -2018,9 +2018,9 @@ func (o *SparseEmbeddingOp) Dtype(value DType) *SparseEmbeddingOp {
 	return o
 }
 
-// SparseGrad: The gradient of weight is row_sparse. Default: False.
-func (o *SparseEmbeddingOp) SparseGrad(value bool) *SparseEmbeddingOp {
-	o.params.Set("sparse_grad", value)
+// Deterministic: Has no effect: gradients are always added in one order. Default: False.
+func (o *SparseEmbeddingOp) Deterministic(value bool) *SparseEmbeddingOp {
+	o.params.Set("deterministic", value)
 	return o
 }
 

@@ -2646,7 +2646,7 @@ def _contrib_SparseEmbedding(
     input_dim: int,
     output_dim: int,
     dtype: Any = 'float32',
-    sparse_grad: bool = False,
+    deterministic: bool = False,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -2666,14 +2666,14 @@ def _contrib_SparseEmbedding(
         Extent of a row.
     dtype : dtype
         Dtype of weight where nothing else says it.
-    sparse_grad : bool
-        The gradient of weight is row_sparse.
+    deterministic : bool
+        Has no effect: gradients are always added in one order.
 
     Notes
     -----
     Source: MXNet Embedding.
     """
-    return _call(_op__contrib_SparseEmbedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
+    return _call(_op__contrib_SparseEmbedding, (data, weight), out, (input_dim, output_dim, dtype, deterministic), name, words)
 
 
 _op__contrib_SyncBatchNorm = _Op("_contrib_SyncBatchNorm")

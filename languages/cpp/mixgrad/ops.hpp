@@ -1067,8 +1067,8 @@ class SparseEmbeddingOptions : public Options<SparseEmbeddingOptions> {
   SparseEmbeddingOptions& output_dim(int64_t value) { return set("output_dim", value); }
   /// Dtype of weight where nothing else says it. Default: 'float32'.
   SparseEmbeddingOptions& dtype(DType value) { return set("dtype", value); }
-  /// The gradient of weight is row_sparse. Default: False.
-  SparseEmbeddingOptions& sparse_grad(bool value) { return set("sparse_grad", value); }
+  /// Has no effect: gradients are always added in one order. Default: False.
+  SparseEmbeddingOptions& deterministic(bool value) { return set("deterministic", value); }
 };
 /// The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
 /// @param data Indices of any shape and dtype; fractions are cut off.

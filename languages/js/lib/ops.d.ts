@@ -718,9 +718,9 @@ export interface SparseEmbeddingOptions<T> extends Options<T> {
    */
   dtype?: DType;
   /**
-   * The gradient of weight is row_sparse. Default: False.
+   * Has no effect: gradients are always added in one order. Default: False.
    */
-  sparse_grad?: boolean;
+  deterministic?: boolean;
 }
 
 export interface SpatialTransformerOptions<T> extends Options<T> {

@@ -2134,9 +2134,9 @@ impl SparseEmbedding {
         self
     }
 
-    /// The gradient of weight is row_sparse. Default: False.
-    pub fn sparse_grad(mut self, value: bool) -> Self {
-        self.0.set("sparse_grad", value);
+    /// Has no effect: gradients are always added in one order. Default: False.
+    pub fn deterministic(mut self, value: bool) -> Self {
+        self.0.set("deterministic", value);
         self
     }
 
