@@ -346,7 +346,7 @@ ARRAY = {
 # Attributes of symbols: those of arrays that need values, and those of networks.
 SYMBOL = {
     **dict.fromkeys(
-        ("asnumpy", "asscalar", "numpy", "item", "tolist", "data", "grad_fn", "backward"),
+        ("numpy", "item", "tolist", "data", "grad_fn"),
         "a symbol has no values; bind it, or call eval(x=array)",
     ),
     "shape": "infer_shape(data=(...)) says what follows from shapes of inputs",

@@ -1,15 +1,27 @@
-"""Python's operators on symbols."""
+"""Python's operators on symbols, and what they refuse."""
 
 from __future__ import annotations
 
 from numbers import Number
-from typing import Any
+from typing import Any, Callable, NoReturn
 
 import numpy as np
 
+from ..base import NotImplementedForSymbol
 from .functions import internal
 
 __all__ = ["Arithmetic"]
+
+
+def of_arrays(name: str) -> Callable[..., Any]:
+    """A method that arrays have and symbols refuse."""
+
+    def refused(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+        """Not of symbols: an error."""
+        raise NotImplementedForSymbol(name, None, *args)
+
+    refused.__name__ = name
+    return refused
 
 
 class Arithmetic:
@@ -18,7 +30,7 @@ class Arithmetic:
     __slots__ = ()
 
     def __bool__(self) -> bool:
-        raise NotImplementedError("[symbol] a symbol has no truth value: nothing is computed yet")
+        raise NotImplementedForSymbol("bool")
 
     def _two(self, other: Any, symbols: str, number: str, reverse: bool = False) -> Any:
         if isinstance(other, Arithmetic):
@@ -90,7 +102,17 @@ class Arithmetic:
     def __hash__(self) -> int:
         return id(self)
 
-    def _refuse_in_place(self, other: Any) -> Any:
-        raise NotImplementedError("[symbol] a symbol does not change in place; write x = x + y")
-
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __imod__ = __ipow__ = _refuse_in_place
+    # Symbols do not change: x = x + y makes another one.
+    __iadd__ = of_arrays("+=")
+    __isub__ = of_arrays("-=")
+    __imul__ = of_arrays("*=")
+    __itruediv__ = of_arrays("/=")
+    __imod__ = of_arrays("%=")
+    __ipow__ = of_arrays("**=")
+    asnumpy = of_arrays("asnumpy")
+    asscalar = of_arrays("asscalar")
+    as_in_context = of_arrays("as_in_context")
+    backward = of_arrays("backward")
+    copy = of_arrays("copy")
+    detach = of_arrays("detach")
+    wait_to_read = of_arrays("wait_to_read")

@@ -65,7 +65,6 @@ mx.sym.random.nromal | AttributeError | nearest: normal
 mx.sym.relu(s).Tanh | AttributeError | nearest: tanh
 s.list_argument() | AttributeError | nearest: list_arguments
 s.shape | AttributeError | infer_shape
-s.asnumpy() | AttributeError | eval
 mx.optimizer.Adamm | AttributeError | mx.optimizer has no 'Adamm'; nearest: Adam
 mx.optimizer.create('addam') | ValueError | unknown optimizer 'addam'; nearest: adam
 mx.optimizer.SGD(momentun=0.9) | TypeError | [SGD] .*'momentun'; nearest: momentum
