@@ -29,6 +29,17 @@ struct EmbeddingParams {
   }
 };
 
+struct SparseEmbeddingParams : EmbeddingParams {
+  bool deterministic = false;
+  static void fields(Fields<SparseEmbeddingParams>& f) {
+    f.required("input_dim", &SparseEmbeddingParams::input_dim, "Number of rows of weight.", at_least(1))
+        .required("output_dim", &SparseEmbeddingParams::output_dim, "Extent of a row.", at_least(1))
+        .add("dtype", &SparseEmbeddingParams::dtype, "Dtype of weight where nothing else says it.")
+        .add("deterministic", &SparseEmbeddingParams::deterministic,
+             "Accepted and ignored: gradients always are.");
+  }
+};
+
 IndexMode index_mode(TakeMode mode) {
   return mode == TakeMode::clip   ? IndexMode::clip
          : mode == TakeMode::wrap ? IndexMode::wrap
@@ -80,38 +91,41 @@ const Op& take =
           g.set(0, placed_along(g.out_grad(), g.in(1), axis, modes[static_cast<int>(p.mode)], g.in_shape(0)));
         });
 
-Definition& describe_embedding(Define<EmbeddingParams>& define) {
-  return define
+template <class P>
+void add_embedding(Define<P>& define) {
+  define
       .doc(
           "The row of weight for every index: shape data.shape + (output_dim,). Indices outside are "
           "clipped.")
       .origin("MXNet Embedding")
       .input("data", "Indices of any shape and dtype; fractions are cut off.")
       .input("weight", "(input_dim, output_dim)")
-      .shape(infer_embedding)
-      .dtype([](const EmbeddingParams& p, DTypeInfer& d) {
+      .shape([](const P& p, ShapeInfer& s) { infer_embedding(p, s); })
+      .dtype([](const P& p, DTypeInfer& d) {
         if (d.in(1) == DType::unknown) d.set_in(1, d.out(0) == DType::unknown ? p.dtype : d.out(0));
         d.set_out(0, d.in(1));
       })
-      .kernel([](const EmbeddingParams&, KernelArgs& args) {
+      .kernel([](const P&, KernelArgs& args) {
         gather_along(args.in[1], args.in[0], 0, IndexMode::clip, args.out[0], args.name());
       })
       .grad_needs({0}, {})
-      .grad([](const EmbeddingParams&, Grad& g) {
+      .grad([](const P&, Grad& g) {
         if (g.wants(1)) g.set(1, placed_along(g.out_grad(), g.in(0), 0, "clip", g.in_shape(1)));
-      });
+      })
+      .done();
 }
 
 const bool kEmbeddings = [] {
-  Define<EmbeddingParams> embedding("Embedding"), with_sparse_gradient("_contrib_SparseEmbedding");
+  Define<EmbeddingParams> embedding("Embedding");
   embedding.alias("_sparse_Embedding").alias("_npx_embedding").makes_sparse([](const EmbeddingParams& p) {
     return p.sparse_grad;
   });
-  describe_embedding(embedding).done();
-  with_sparse_gradient.alias("SparseEmbedding").module("contrib").makes_sparse([](const EmbeddingParams&) {
-    return true;
-  });
-  describe_embedding(with_sparse_gradient).done();
+  add_embedding(embedding);
+  Define<SparseEmbeddingParams> with_sparse_gradient("_contrib_SparseEmbedding");
+  with_sparse_gradient.alias("SparseEmbedding")
+      .module("contrib")
+      .makes_sparse([](const SparseEmbeddingParams&) { return true; });
+  add_embedding(with_sparse_gradient);
   return true;
 }();
 

@@ -285,6 +285,8 @@ def _is_shape(source: Any) -> bool:
 
 def _converted(source: Any, stype: str, shape: Any, ctx: Optional[Context], dtype: Any) -> NDArray:
     """A dense or sparse array, or whatever mx.nd.array takes, in that storage type."""
+    if dtype is None and isinstance(source, np.ndarray):
+        dtype = source.dtype
     made = array(source, ctx=ctx, dtype=dtype).tostype(stype)
     if shape is not None and tuple(shape) != made.shape:
         raise ShapeError(f"[{stype}] shape {tuple(shape)} is given for an array of shape {made.shape}")
@@ -484,7 +486,7 @@ def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTyp
         return moved if dtype is None else moved.astype(dtype, copy=False)
     if hasattr(source_array, "tocsr") and hasattr(source_array, "nnz"):
         matrix = source_array.tocsr().copy()
-        matrix.sort_indices()
+        matrix.sum_duplicates()
         parts = matrix.data, matrix.indices, matrix.indptr
         return csr_matrix(parts, shape=matrix.shape, ctx=ctx, dtype=matrix.dtype if dtype is None else dtype)
     return _dense.array(source_array, ctx, dtype)
