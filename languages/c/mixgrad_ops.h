@@ -1336,8 +1336,8 @@ typedef struct mx_SparseEmbedding_options {
   mg_value output_dim;
   /* MX_TEXT. Dtype of weight where nothing else says it. Default: 'float32'. */
   mg_value dtype;
-  /* MX_BOOL. The gradient of weight is row_sparse. Default: False. */
-  mg_value sparse_grad;
+  /* MX_BOOL. Accepted and ignored: gradients always are. Default: False. */
+  mg_value deterministic;
 } mx_SparseEmbedding_options;
 /* The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped. data:
  * Indices of any shape and dtype; fractions are cut off. weight: (input_dim, output_dim) */
@@ -1346,7 +1346,7 @@ static inline mg_status mx_SparseEmbedding(mg_array* data,
                                            const mx_SparseEmbedding_options* options,
                                            mg_array** out) {
   mg_array* const inputs[] = {data, weight};
-  static const char* const names[] = {"input_dim", "output_dim", "dtype", "sparse_grad"};
+  static const char* const names[] = {"input_dim", "output_dim", "dtype", "deterministic"};
   int32_t one = 1;
   return mx_call("_contrib_SparseEmbedding", 2, inputs, 4, names, (const mg_value*)options, &one, out);
 }
@@ -1357,7 +1357,7 @@ static inline mg_status mx_SparseEmbedding_node(const mg_symbol* data,
                                                 mg_symbol** out) {
   const mg_symbol* const inputs[] = {data, weight};
   static const char* const words[] = {"data", "weight"};
-  static const char* const names[] = {"input_dim", "output_dim", "dtype", "sparse_grad"};
+  static const char* const names[] = {"input_dim", "output_dim", "dtype", "deterministic"};
   return mx_node("_contrib_SparseEmbedding", name, 2, words, inputs, 4, names, (const mg_value*)options, out);
 }
 
@@ -1486,8 +1486,8 @@ typedef struct mx_adagrad_update_options {
   mg_value clip_gradient;
 } mx_adagrad_update_options;
 /* history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
- * epsilon) + wd * weight). All arrays are dense. weight: Weights, any float dtype. grad: Gradient, of the
- * weight's shape. history: Accumulated square of the gradient; changed in place. */
+ * epsilon) + wd * weight). weight: Weights, any float dtype. grad: Gradient, of the weight's shape.
+ * history: Accumulated square of the gradient; changed in place. */
 static inline mg_status mx_adagrad_update(mg_array* weight,
                                           mg_array* grad,
                                           mg_array* history,

@@ -2018,9 +2018,9 @@ func (o *SparseEmbeddingOp) Dtype(value DType) *SparseEmbeddingOp {
 	return o
 }
 
-// SparseGrad: The gradient of weight is row_sparse. Default: False.
-func (o *SparseEmbeddingOp) SparseGrad(value bool) *SparseEmbeddingOp {
-	o.params.Set("sparse_grad", value)
+// Deterministic: Accepted and ignored: gradients always are. Default: False.
+func (o *SparseEmbeddingOp) Deterministic(value bool) *SparseEmbeddingOp {
+	o.params.Set("deterministic", value)
 	return o
 }
 
@@ -2210,7 +2210,7 @@ func (o *AbsOp) Node(data *Symbol) (*Symbol, error) {
 }
 
 // AdagradUpdateOp: history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g /
-// sqrt(history + epsilon) + wd * weight). All arrays are dense.
+// sqrt(history + epsilon) + wd * weight).
 // Input weight: Weights, any float dtype.
 // Input grad: Gradient, of the weight's shape.
 // Input history: Accumulated square of the gradient; changed in place.

@@ -2646,7 +2646,7 @@ def _contrib_SparseEmbedding(
     input_dim: int,
     output_dim: int,
     dtype: Any = 'float32',
-    sparse_grad: bool = False,
+    deterministic: bool = False,
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -2666,14 +2666,14 @@ def _contrib_SparseEmbedding(
         Extent of a row.
     dtype : dtype
         Dtype of weight where nothing else says it.
-    sparse_grad : bool
-        The gradient of weight is row_sparse.
+    deterministic : bool
+        Accepted and ignored: gradients always are.
 
     Notes
     -----
     Source: MXNet Embedding.
     """
-    return _call(_op__contrib_SparseEmbedding, (data, weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
+    return _call(_op__contrib_SparseEmbedding, (data, weight), out, (input_dim, output_dim, dtype, deterministic), name, words)
 
 
 _op__contrib_SyncBatchNorm = _Op("_contrib_SyncBatchNorm")
@@ -14663,7 +14663,7 @@ _op__scatter_minus_scalar = _Op("_scatter_minus_scalar")
 @_of(_op__scatter_minus_scalar)
 def _scatter_minus_scalar(
     data: NDArray,
-    scalar: float = 0.0,
+    scalar: float = 1.0,
     is_int: bool = False,
     *,
     out: _Out = None,
@@ -14721,7 +14721,7 @@ _op__scatter_plus_scalar = _Op("_scatter_plus_scalar")
 @_of(_op__scatter_plus_scalar)
 def _scatter_plus_scalar(
     data: NDArray,
-    scalar: float = 0.0,
+    scalar: float = 1.0,
     is_int: bool = False,
     *,
     out: _Out = None,
@@ -15033,7 +15033,7 @@ def _sparse_adagrad_update(
     **words: NoReturn,
 ) -> NDArray:
     """history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
-    epsilon) + wd * weight). All arrays are dense.
+    epsilon) + wd * weight).
 
     Parameters
     ----------
@@ -22010,3 +22010,11 @@ NAMES: tuple[str, ...] = (
     "_zeros",
     "_zeros_without_dtype",
 )
+
+
+def __getattr__(name: str) -> Any:
+    """MXNet's second names of operators that take sparse arrays: ``_sparse_X`` is ``X``."""
+    plain = name[len("_sparse_") :] if name.startswith("_sparse_") else ""
+    if plain in NAMES:
+        return globals()[plain]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1067,8 +1067,8 @@ class SparseEmbeddingOptions : public Options<SparseEmbeddingOptions> {
   SparseEmbeddingOptions& output_dim(int64_t value) { return set("output_dim", value); }
   /// Dtype of weight where nothing else says it. Default: 'float32'.
   SparseEmbeddingOptions& dtype(DType value) { return set("dtype", value); }
-  /// The gradient of weight is row_sparse. Default: False.
-  SparseEmbeddingOptions& sparse_grad(bool value) { return set("sparse_grad", value); }
+  /// Accepted and ignored: gradients always are. Default: False.
+  SparseEmbeddingOptions& deterministic(bool value) { return set("deterministic", value); }
 };
 /// The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
 /// @param data Indices of any shape and dtype; fractions are cut off.
@@ -1186,7 +1186,7 @@ class AdagradUpdateOptions : public Options<AdagradUpdateOptions> {
   AdagradUpdateOptions& clip_gradient(double value) { return set("clip_gradient", value); }
 };
 /// history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
-/// epsilon) + wd * weight). All arrays are dense.
+/// epsilon) + wd * weight).
 /// @param weight Weights, any float dtype.
 /// @param grad Gradient, of the weight's shape.
 /// @param history Accumulated square of the gradient; changed in place.

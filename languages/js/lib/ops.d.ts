@@ -718,9 +718,9 @@ export interface SparseEmbeddingOptions<T> extends Options<T> {
    */
   dtype?: DType;
   /**
-   * The gradient of weight is row_sparse. Default: False.
+   * Accepted and ignored: gradients always are. Default: False.
    */
-  sparse_grad?: boolean;
+  deterministic?: boolean;
 }
 
 export interface SpatialTransformerOptions<T> extends Options<T> {
@@ -2892,7 +2892,7 @@ interface Operators<T, Several> {
   abs(data: T, options?: Options<T>): T;
   /**
    * history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g /
-   * sqrt(history + epsilon) + wd * weight). All arrays are dense.
+   * sqrt(history + epsilon) + wd * weight).
    * @param weight Weights, any float dtype.
    * @param grad Gradient, of the weight's shape.
    * @param history Accumulated square of the gradient; changed in place.

@@ -42,7 +42,7 @@ export const operators = {
   SliceChannel: ["SliceChannel",1,false,{"num_outputs":"int","axis":"int","squeeze_axis":"bool"}],
   SoftmaxActivation: ["SoftmaxActivation",1,true,{"mode":"str"}],
   SoftmaxOutput: ["SoftmaxOutput",2,true,{"grad_scale":"float","ignore_label":"float","multi_output":"bool","use_ignore":"bool","preserve_shape":"bool","normalization":"str","out_grad":"bool","smooth_alpha":"float"}],
-  SparseEmbedding: ["_contrib_SparseEmbedding",2,true,{"input_dim":"int","output_dim":"int","dtype":"dtype","sparse_grad":"bool"}],
+  SparseEmbedding: ["_contrib_SparseEmbedding",2,true,{"input_dim":"int","output_dim":"int","dtype":"dtype","deterministic":"bool"}],
   SpatialTransformer: ["SpatialTransformer",2,false,{"target_shape":"ints","transform_type":"str","sampler_type":"str","cudnn_off":"optional bool"}],
   SwapAxis: ["SwapAxis",1,true,{"dim1":"int","dim2":"int"}],
   UpSampling: ["UpSampling",-1,true,{"scale":"int","num_filter":"int","sample_type":"str","multi_input_mode":"str","workspace":"int"}],

@@ -957,9 +957,9 @@ mx.symbol.SoftmaxOutput <- function(data, label = NULL, grad_scale = 1.0, ignore
 #' @param input_dim Number of rows of weight.
 #' @param output_dim Extent of a row.
 #' @param dtype Dtype of weight where nothing else says it. Default: 'float32'.
-#' @param sparse_grad The gradient of weight is row_sparse. Default: False.
-mx.nd.SparseEmbedding <- function(data, weight, input_dim, output_dim, dtype = "float32", sparse_grad = FALSE) {
-  mx.apply("_contrib_SparseEmbedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `sparse_grad` = sparse_grad), c("int", "int", "dtype", "bool"), TRUE)
+#' @param deterministic Accepted and ignored: gradients always are. Default: False.
+mx.nd.SparseEmbedding <- function(data, weight, input_dim, output_dim, dtype = "float32", deterministic = FALSE) {
+  mx.apply("_contrib_SparseEmbedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `deterministic` = deterministic), c("int", "int", "dtype", "bool"), TRUE)
 }
 
 #' The row of weight for every index: shape data.shape + (output_dim,). Indices outside are clipped.
@@ -968,9 +968,9 @@ mx.nd.SparseEmbedding <- function(data, weight, input_dim, output_dim, dtype = "
 #' @param input_dim Number of rows of weight.
 #' @param output_dim Extent of a row.
 #' @param dtype Dtype of weight where nothing else says it. Default: 'float32'.
-#' @param sparse_grad The gradient of weight is row_sparse. Default: False.
-mx.symbol.SparseEmbedding <- function(data, weight = NULL, input_dim, output_dim, dtype = "float32", sparse_grad = FALSE, name = NULL) {
-  mx.node("_contrib_SparseEmbedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `sparse_grad` = sparse_grad), c("int", "int", "dtype", "bool"), name)
+#' @param deterministic Accepted and ignored: gradients always are. Default: False.
+mx.symbol.SparseEmbedding <- function(data, weight = NULL, input_dim, output_dim, dtype = "float32", deterministic = FALSE, name = NULL) {
+  mx.node("_contrib_SparseEmbedding", list(data, weight), list(`input_dim` = input_dim, `output_dim` = output_dim, `dtype` = dtype, `deterministic` = deterministic), c("int", "int", "dtype", "bool"), name)
 }
 
 #' BilinearSampler of data at the grid that GridGenerator makes of the maps: (batch, channels, rows, columns).
@@ -1054,7 +1054,7 @@ mx.symbol.abs <- function(data, name = NULL) {
 }
 
 #' history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
-#' epsilon) + wd * weight). All arrays are dense.
+#' epsilon) + wd * weight).
 #' @param weight Weights, any float dtype.
 #' @param grad Gradient, of the weight's shape.
 #' @param history Accumulated square of the gradient; changed in place.
@@ -1069,7 +1069,7 @@ mx.nd.adagrad_update <- function(weight, grad, history, lr, epsilon = 1e-07, wd 
 }
 
 #' history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g / sqrt(history +
-#' epsilon) + wd * weight). All arrays are dense.
+#' epsilon) + wd * weight).
 #' @param weight Weights, any float dtype.
 #' @param grad Gradient, of the weight's shape.
 #' @param history Accumulated square of the gradient; changed in place.

@@ -2134,9 +2134,9 @@ impl SparseEmbedding {
         self
     }
 
-    /// The gradient of weight is row_sparse. Default: False.
-    pub fn sparse_grad(mut self, value: bool) -> Self {
-        self.0.set("sparse_grad", value);
+    /// Accepted and ignored: gradients always are. Default: False.
+    pub fn deterministic(mut self, value: bool) -> Self {
+        self.0.set("deterministic", value);
         self
     }
 
@@ -2335,7 +2335,7 @@ impl Abs {
 }
 
 /// history += g^2 with g = clip(rescale_grad * grad); the new weight is weight - lr * (g /
-/// sqrt(history + epsilon) + wd * weight). All arrays are dense.
+/// sqrt(history + epsilon) + wd * weight).
 ///
 /// Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
 #[derive(Clone, Debug, Default)]
