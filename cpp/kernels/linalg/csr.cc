@@ -51,7 +51,7 @@ MIXGRAD_INLINE T add_column(const T* values, const int64_t* indices, int64_t cou
 }
 
 // Rows [begin, end) of the matrix and columns [left, right) of the dense factor.
-struct Part {
+struct CsrPart {
   int64_t begin, end, left, right;
 };
 
@@ -68,7 +68,8 @@ MIXGRAD_INLINE bool all_below(const int64_t* numbers, int64_t count, int64_t lim
 
 // False where an element lies outside of the matrix. It is looked for as each row is read, which costs less than a pass of its own.
 template <class T>
-MIXGRAD_INLINE bool product_rows(const CsrView& m, const T* dense, int64_t width, T* out, const Part& part) {
+MIXGRAD_INLINE bool product_rows(const CsrView& m, const T* dense, int64_t width, T* out,
+                                 const CsrPart& part) {
   for (int64_t r = part.begin; r < part.end; ++r) {
     const T* const values = static_cast<const T*>(m.values) + m.starts[r];
     const int64_t* const indices = m.indices + m.starts[r];
@@ -102,8 +103,8 @@ MIXGRAD_INLINE void spread(const T* values, const int64_t* indices, int64_t coun
 
 // Adds the part to `tile`, of which a row is `stride` long and begins with column `left`. False as above.
 template <class T>
-MIXGRAD_INLINE bool scatter_rows(const CsrView& m, const T* dense, int64_t width, T* tile, int64_t stride,
-                                 const Part& part) {
+MIXGRAD_INLINE bool scatter_csr(const CsrView& m, const T* dense, int64_t width, T* tile, int64_t stride,
+                                const CsrPart& part) {
   const int64_t columns = part.right - part.left;
   for (int64_t r = part.begin; r < part.end; ++r) {
     const T* const values = static_cast<const T*>(m.values) + m.starts[r];
@@ -122,39 +123,39 @@ MIXGRAD_INLINE bool scatter_rows(const CsrView& m, const T* dense, int64_t width
 
 template <class T>
 struct Loops {
-  bool (*rows)(const CsrView&, const T*, int64_t, T*, const Part&);
-  bool (*scatter)(const CsrView&, const T*, int64_t, T*, int64_t, const Part&);
+  bool (*rows)(const CsrView&, const T*, int64_t, T*, const CsrPart&);
+  bool (*scatter)(const CsrView&, const T*, int64_t, T*, int64_t, const CsrPart&);
 };
 
 template <class T>
-bool rows_baseline(const CsrView& m, const T* dense, int64_t width, T* out, const Part& part) {
+bool rows_baseline(const CsrView& m, const T* dense, int64_t width, T* out, const CsrPart& part) {
   return product_rows(m, dense, width, out, part);
 }
 template <class T>
 bool scatter_baseline(const CsrView& m, const T* dense, int64_t width, T* tile, int64_t stride,
-                      const Part& part) {
-  return scatter_rows(m, dense, width, tile, stride, part);
+                      const CsrPart& part) {
+  return scatter_csr(m, dense, width, tile, stride, part);
 }
 #if MIXGRAD_X86
 template <class T>
 MIXGRAD_TARGET_AVX2 bool rows_avx2(const CsrView& m, const T* dense, int64_t width, T* out,
-                                   const Part& part) {
+                                   const CsrPart& part) {
   return product_rows(m, dense, width, out, part);
 }
 template <class T>
 MIXGRAD_TARGET_AVX2 bool scatter_avx2(const CsrView& m, const T* dense, int64_t width, T* tile,
-                                      int64_t stride, const Part& part) {
-  return scatter_rows(m, dense, width, tile, stride, part);
+                                      int64_t stride, const CsrPart& part) {
+  return scatter_csr(m, dense, width, tile, stride, part);
 }
 template <class T>
 MIXGRAD_TARGET_AVX512 bool rows_avx512(const CsrView& m, const T* dense, int64_t width, T* out,
-                                       const Part& part) {
+                                       const CsrPart& part) {
   return product_rows(m, dense, width, out, part);
 }
 template <class T>
 MIXGRAD_TARGET_AVX512 bool scatter_avx512(const CsrView& m, const T* dense, int64_t width, T* tile,
-                                          int64_t stride, const Part& part) {
-  return scatter_rows(m, dense, width, tile, stride, part);
+                                          int64_t stride, const CsrPart& part) {
+  return scatter_csr(m, dense, width, tile, stride, part);
 }
 #endif
 
@@ -214,9 +215,9 @@ class Scatter {
  private:
   static constexpr int64_t kStrip = 64 / static_cast<int64_t>(sizeof(T)), kBlocks = 4;
 
-  Part strip(int64_t s) const { return {0, m_.rows, s * kStrip, std::min((s + 1) * kStrip, width_)}; }
+  CsrPart strip(int64_t s) const { return {0, m_.rows, s * kStrip, std::min((s + 1) * kStrip, width_)}; }
 
-  void add(const Part& part, T* tile, int64_t stride) {
+  void add(const CsrPart& part, T* tile, int64_t stride) {
     findings_.note(loops_.scatter(m_, dense_, width_, tile, stride, part));
   }
 
@@ -235,7 +236,7 @@ class Scatter {
       ScratchArray<T> tile(static_cast<size_t>(m_.columns * kStrip));
       for (int64_t s = begin; s < end; ++s) {
         if (s > begin) std::fill(tile.begin(), tile.end(), T(0));
-        const Part part = strip(s);
+        const CsrPart part = strip(s);
         add(part, tile.data(), kStrip);
         for (int64_t c = 0; c < m_.columns; ++c)
           std::copy_n(tile.data() + c * kStrip, part.right - part.left, out_ + c * width_ + part.left);
@@ -249,7 +250,7 @@ class Scatter {
     parallel_for(blocks_ * strips_, 1, [&](int64_t begin, int64_t end) {
       for (int64_t unit = begin; unit < end; ++unit) {
         const int64_t b = unit / strips_;
-        Part part = strip(unit % strips_);
+        CsrPart part = strip(unit % strips_);
         part.begin = std::min(b * share, m_.rows);
         part.end = std::min(part.begin + share, m_.rows);
         add(part, sums.data() + b * size + part.left, width_);

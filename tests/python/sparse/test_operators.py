@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.sparse
 from parity import sparse
 from parity.store import load
 
@@ -121,6 +122,37 @@ def test_unsorted_and_repeated_elements(stype: str) -> None:
         np.testing.assert_array_equal(x[0:1].asnumpy(), dense[:1])
         np.testing.assert_array_equal(x.sum(axis=0).asnumpy(), dense.sum(0))
         np.testing.assert_array_equal(mx.nd.concat(x, x, dim=0).asnumpy(), np.concatenate([dense, dense]))
+
+
+def test_arrays_from_scipy_and_numpy_keep_dtypes_and_add_what_is_stored_twice() -> None:
+    parts = np.array([1.0, 2, 4, 8]), np.array([2, 0, 1, 1]), np.array([0, 2, 4])
+    for make in (mx.nd.array, mx.nd.sparse.array, mx.nd.sparse.csr_matrix):
+        made = make(scipy.sparse.csr_matrix(parts, shape=(2, 3)))
+        assert made.stype == "csr" and made.dtype == np.float64
+        assert [made.data.asnumpy().tolist(), made.indices.asnumpy().tolist()] == [[2, 1, 12], [0, 2, 1]]
+    for make in (mx.nd.sparse.csr_matrix, mx.nd.sparse.row_sparse_array):
+        assert make(np.ones((2, 2), np.int8)).dtype == np.int8
+        assert (
+            make([[1, 2]]).dtype == np.float32 and make(np.ones((2, 2)), dtype="float16").dtype == np.float16
+        )
+
+
+def test_quadratic_and_sparse_embedding() -> None:
+    dense = np.float32([[0, 2, 0], [3, 0, 0]])
+    for stype in ("csr", "row_sparse"):
+        x = mx.nd.array(dense).tostype(stype)
+        for c, expected in ((0, stype), (1, "default")):
+            made = mx.nd.contrib.quadratic(x, a=2, b=3, c=c)
+            assert made.stype == expected
+            np.testing.assert_array_equal(made.asnumpy(), 2 * dense**2 + 3 * dense + c)
+    w = mx.nd.ones((5, 2))
+    w.attach_grad(stype="row_sparse")
+    with mx.autograd.record():
+        rows = mx.nd.contrib.SparseEmbedding(
+            mx.nd.array([1, 3]), w, input_dim=5, output_dim=2, deterministic=True
+        )
+    rows.backward()
+    assert w.grad.indices.asnumpy().tolist() == [1, 3]
 
 
 def test_names_of_the_modules() -> None:
