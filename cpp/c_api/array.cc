@@ -22,7 +22,7 @@ template <class Fn>
 void for_memory(const Array& array, Fn fn) {
   if constexpr (!mixgrad::kTraining) return fn(array);
   if (!array.sparse()) return fn(array);
-  const std::shared_ptr<const mixgrad::SparseParts> held = array.chunk().parts();
+  const auto held = array.chunk().parts();
   const mixgrad::SparseParts& parts = *held;
   for (const ArrayRef* part : {&parts.values, &parts.indices, &parts.starts}) {
     if (*part) fn(**part);

@@ -49,17 +49,19 @@ Definition::Definition(Definition&& other) noexcept = default;
 
 const Op& Definition::done() {
   const Op& op = *op_;
-  define_part([&] { register_op(std::move(op_)); });
-  if constexpr (kTraining) {
-    define_part([&] {
+  define_part([&] {
+    register_op(std::move(op_));
+    if constexpr (kTraining) {
       for (const std::unique_ptr<Op>& begun : numpy_) register_op(finish_numpy_operator(*begun, op));
-    });
-  }
+    }
+  });
   return op;
 }
 
 void Definition::add_numpy(const char* name, NumpyDTypes dtypes, std::initializer_list<const char*> inputs) {
-  if constexpr (kTraining) define_part([&] { numpy_.push_back(begin_numpy_operator(name, dtypes, inputs)); });
+  define_part([&] {
+    if constexpr (kTraining) numpy_.push_back(begin_numpy_operator(name, dtypes, inputs));
+  });
 }
 
 void Definition::add_alias(const char* name) {

@@ -59,7 +59,7 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def operator_described(name: str) -> Optional[dict[str, Any]]:
-    """What the library says of an operator by the name that files have; None: it is one of a program's own."""
+    """What the library says of an operator by the name that files have; None: it is a program's own."""
     return _all_descriptions().get(name)
 
 

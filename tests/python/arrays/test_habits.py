@@ -651,7 +651,8 @@ def test_feedforward_scores_lists() -> None:
 def test_functions_of_two_operands_take_two_numbers() -> None:
     for name, expected in (
         ("add", 3.5), ("subtract", 1.5), ("multiply", 2.5), ("divide", 2.5), ("modulo", 0.5), ("power", 2.5),
-        ("maximum", 2.5), ("minimum", 1), ("equal", 0), ("not_equal", 1), ("greater", 1), ("greater_equal", 1),
+        ("maximum", 2.5), ("minimum", 1), ("equal", 0), ("not_equal", 1), ("greater", 1),
+        ("greater_equal", 1),
         ("lesser", 0), ("lesser_equal", 0), ("logical_and", 1), ("logical_or", 1), ("logical_xor", 0),
     ):  # fmt: skip
         found = getattr(mx.nd, name)(2.5, 1)

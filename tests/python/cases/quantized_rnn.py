@@ -62,7 +62,7 @@ def quantized_rnn(
 
 
 def case(extents: tuple[int, ...], shift: float = 64, **p: Any) -> Case:
-    steps, batch, inputs = extents
+    _, batch, inputs = extents
     fails, name = p.pop("fails", ""), p.pop("id")
     params = {"state_size": 4, "num_layers": 1, "mode": "lstm", "state_outputs": True, **p}
     units, layers, directions = params["state_size"], params["num_layers"], 1 + p.get("bidirectional", False)
