@@ -1,8 +1,8 @@
 """Asks real MXNet 1.9.1 for LSTM layers in 8 bits, from tests/: python -m parity.quantized_rnn
 
 with DNNL_MAX_CPU_ISA=AVX2 in the environment: MXNet refuses such layers on processors that have
-instructions for products of 8 bits (VNNI). Without these it adds pairs of products in 16 bits, which saturate:
-data up to 128 do not.
+instructions for products of 8 bits (VNNI). Without these it adds pairs of products in 16 bits, which
+saturate: data up to 128 do not.
 """
 
 from __future__ import annotations

@@ -61,6 +61,7 @@ ArrayRef to_sparse(Array& array, Storage storage) {
     fail(Status::shape, "[cast_storage] an array of shape ", shape, " cannot be ", name_of(storage),
          "; expected ", storage == Storage::csr ? "two axes" : "at least one axis");
   }
+  if (shape.size() == 0) return empty_sparse(storage, shape, array.dtype(), array.device());
   if (storage == Storage::csr) {
     const std::vector<int64_t> keys = find_items(array, array.size(), 1);
     return from_keys(storage, shape, keys, take_items(array.reshaped({array.size()}), keys));

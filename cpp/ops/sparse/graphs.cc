@@ -13,7 +13,7 @@ constexpr const char* kOrigin = "MXNet dgl_graph";
 struct SampleParams {
   int64_t num_args = 0, num_hops = 1, num_neighbor = 2, max_num_vertices = 100;
   static void fields(Fields<SampleParams>& f) {
-    f.required("num_args", &SampleParams::num_args, "Number of inputs.", at_least(1))
+    f.required("num_args", &SampleParams::num_args, "Number of inputs.", between(1, 1 << 20))
         .add("num_hops", &SampleParams::num_hops, "How many edges away from the seeds vertices may lie.",
              at_least(0))
         .add("num_neighbor", &SampleParams::num_neighbor, "How many neighbours of each vertex are drawn.",
@@ -27,7 +27,7 @@ struct SubgraphParams {
   int64_t num_args = 0;
   bool return_mapping = false;
   static void fields(Fields<SubgraphParams>& f) {
-    f.required("num_args", &SubgraphParams::num_args, "Number of inputs.", at_least(1))
+    f.required("num_args", &SubgraphParams::num_args, "Number of inputs.", between(1, 1 << 20))
         .required("return_mapping", &SubgraphParams::return_mapping, "Also give the graph's own edges.");
   }
 };
@@ -37,7 +37,7 @@ struct CompactParams {
   bool return_mapping = false;
   Shape graph_sizes;
   static void fields(Fields<CompactParams>& f) {
-    f.required("num_args", &CompactParams::num_args, "Number of inputs.", at_least(1))
+    f.required("num_args", &CompactParams::num_args, "Number of inputs.", between(1, 1 << 20))
         .required("return_mapping", &CompactParams::return_mapping, "Also give the graphs' own edges.")
         .required("graph_sizes", &CompactParams::graph_sizes, "How many vertices each graph has.");
   }
