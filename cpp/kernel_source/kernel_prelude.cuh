@@ -39,6 +39,7 @@ using ::log1p;
 using ::log2;
 using ::memcpy;
 using ::pow;
+using ::round;
 using ::sin;
 using ::sinh;
 using ::size_t;

@@ -178,6 +178,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "another width, or of two directions, are rounded by scales of other layers",
         "any processor, exact sums, each layer's own scale (the first layer's where all are of one width and "
         "direction, as in MXNet)",
+        "layers of 8 bits run on every processor",
     ),
     Difference(
         "gradient of `contrib.RROIAlign`",

@@ -40,10 +40,10 @@ std::optional<Storage> clip_storage(const SparseCall& call) {
   return keeps ? storage_of(*call.in[0]) : Storage::dense;
 }
 
-// a x^2 + b x + c of csr is csr where c is 0.
+// a x^2 + b x + c leaves zeros zero where c is 0.
 std::optional<Storage> quadratic_storage(const SparseCall& call) {
-  if (!call.stored(0, Storage::csr)) return std::nullopt;
-  return call.real("c") == 0 ? Storage::csr : Storage::dense;
+  if (!call.in[0]->sparse()) return std::nullopt;
+  return call.real("c") == 0 ? storage_of(*call.in[0]) : Storage::dense;
 }
 
 // Two arrays of one storage type, or one of them dense.
@@ -279,6 +279,7 @@ void add_elementwise_rules(Rules& rules) {
   add_scalar_rule<unless_positive>(rules, "_lesser_scalar");
   add_scalar_rule<if_negative>(rules, "_lesser_equal_scalar");
   rules.add("clip", {clip_storage, or_dense<clip_storage, on_values>, nullptr});
+  rules.add("_contrib_quadratic", {quadratic_storage, or_dense<quadratic_storage, on_values>, nullptr});
   rules.add("_scatter_plus_scalar", {as_first, on_values, nullptr});
   rules.add("_scatter_minus_scalar", {as_first, on_values, nullptr});
   rules.add("elemwise_add", {like_both, or_dense<like_both, on_union>, pass_both});

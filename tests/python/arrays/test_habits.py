@@ -268,7 +268,7 @@ def test_each_word_of_a_hint_is_there() -> None:
             value = getattr(value, part) if part != "sqrt" else value
     texts = [*_words.ARRAY.values(), *_words.SYMBOL.values(), *_words.ABSENT.values(), *_words._TOP.values()]
     texts += [text for table in _words._MODULES.values() for text in table.values()]
-    texts += [*_words._ONLY_ABSENT.values(), *_words._VALUES.values()]
+    texts += [*_words._VALUES.values()]
     texts += [*_words.MODEL.values(), *_words.STEPPER.values(), *_words.FIT.values(), *_words.MODULE.values()]
     for text in texts:
         for name in re.findall(r"\bmx\.[\w.]*\w", text):

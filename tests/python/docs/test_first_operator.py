@@ -85,7 +85,7 @@ def test_cases_pass(place: Path) -> None:
         "pytest.ini",
         "tests",
         "-k",
-        "not has_cases and not states_are",
+        "not has_cases and not states_are and not every_second_order",
     )
     said = run(place, *plain)
     found = sum(int(number) for number in re.findall(r"(\d+) (?:passed|skipped)", said))
