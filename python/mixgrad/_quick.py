@@ -19,9 +19,9 @@ def explained(function: F) -> F:
     Examples
     --------
     >>> import mixgrad as mx
-    >>> mx.nd.zeros(3, device="cpu")
+    >>> mx.nd.ones(3, dtyp="int32")
     Traceback (most recent call last):
-    TypeError: [zeros] no argument is called 'device': it is ctx, such as ctx=mx.cpu() or ctx=mx.gpu(0)
+    mixgrad.base.SignatureError: [ones] no argument is called 'dtyp'; nearest: dtype
     """
     code = function.__code__
     if code.co_flags & CO_VARKEYWORDS:

@@ -209,7 +209,8 @@ class CSRNDArray(BaseSparseNDArray):
         super().check_format(full_check)
         if not full_check:
             return
-        columns, starts = self.indices.asnumpy(), self.indptr.asnumpy()
+        held = self.copy()  # another thread may write this array between the parts
+        columns, starts = held.indices.asnumpy(), held.indptr.asnumpy()
         follows = np.ones(columns.size, bool)  # another element of its row
         follows[starts[:-1][starts[:-1] < columns.size]] = False
         wrong = np.flatnonzero(follows[1:] & (columns[1:] <= columns[:-1]))
@@ -255,11 +256,13 @@ class CSRNDArray(BaseSparseNDArray):
         """A ``scipy.sparse.csr_matrix`` of the same elements; needs SciPy."""
         import scipy.sparse
 
-        parts = self.data.asnumpy(), self.indices.asnumpy(), self.indptr.asnumpy()
+        held = self.copy()
+        parts = held.data.asnumpy(), held.indices.asnumpy(), held.indptr.asnumpy()
         return scipy.sparse.csr_matrix(parts, shape=self.shape, dtype=self.dtype)
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        parts = self.data.asnumpy(), self.indices.asnumpy(), self.indptr.asnumpy()
+        held = self.copy()
+        parts = held.data.asnumpy(), held.indices.asnumpy(), held.indptr.asnumpy()
         return _unpickled, (csr_matrix, parts, self.shape, str(np.dtype(self.dtype)))
 
 
@@ -283,7 +286,8 @@ class RowSparseNDArray(BaseSparseNDArray):
         return result
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        parts = self.data.asnumpy(), self.indices.asnumpy()
+        held = self.copy()
+        parts = held.data.asnumpy(), held.indices.asnumpy()
         return _unpickled, (row_sparse_array, parts, self.shape, str(np.dtype(self.dtype)))
 
 

@@ -101,8 +101,10 @@ def foreach(
     >>> import mixgrad as mx
     >>> step = lambda x, states: (x + states[0], [x + states[0]])
     >>> out, states = mx.sym.contrib.foreach(step, mx.sym.var("x"), [mx.sym.var("s")])
-    >>> out.eval(x=mx.nd.array([1, 2, 3]), s=mx.nd.array(0))[0].asnumpy()
-    array([1., 3., 6.], dtype=float32)
+    >>> out.eval(x=mx.nd.array([1, 2, 3]), s=mx.nd.array([0]))[0].asnumpy()  # steps see items as (1,)
+    array([[1.],
+           [3.],
+           [6.]], dtype=float32)
     """
     slices, data_layout = flatten(data, Symbol, "[foreach] data")
     states, state_layout = flatten(init_states, Symbol, "[foreach] init_states")

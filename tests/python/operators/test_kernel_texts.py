@@ -228,6 +228,8 @@ def test_kernels_compute_what_operators_do(
             expected = function(*(mx.nd.array(a, dtype=dtype) for a in inputs), **scalar).asnumpy()
         except mx.base.DTypeError:  # loops of an operator for other types than all of its names take
             continue
+        if expected.dtype != dtype:  # NumPy's operators convert whole numbers before
+            continue
         rtol = 1e-12 if dtype == "float64" else 2e-6
         np.testing.assert_allclose(out, expected, rtol=rtol, atol=rtol, err_msg=entry.name)
         compared += 1
