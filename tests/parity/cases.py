@@ -9,16 +9,20 @@ from .differences import DIFFERENCES
 from .tables import (
     contrib,
     detection,
+    drawn,
     elementwise,
     image,
     indexing,
     layers,
     linalg,
     loss,
+    normalisation,
     numpy_algebra,
     numpy_elements,
+    numpy_places,
     numpy_shapes,
     optimiser,
+    pairs,
     quantization,
     random,
     recurrent,
@@ -26,6 +30,7 @@ from .tables import (
     shape,
     spatial,
     special,
+    updates_of_several,
 )
 
 CASES: list[Case] = [
@@ -50,6 +55,11 @@ CASES: list[Case] = [
         numpy_elements,
         numpy_shapes,
         numpy_algebra,
+        normalisation,
+        pairs,
+        updates_of_several,
+        drawn,
+        numpy_places,
     )
     for case in table.CASES
 ]

@@ -36,11 +36,12 @@ DIFFERENCES: tuple[Difference, ...] = (
         "a number in the data must not end a program",
     ),
     Difference(
-        "`nag_mom_update`, `mp_nag_mom_update` with `out=weight`",
-        "weight decay in the new momentum comes from the new weight; from the old one with another `out`",
-        "from the old weight in both",
+        "`nag_mom_update` with `out=weight`, `mp_nag_mom_update`",
+        "weight decay in the new momentum comes from the new weight; from the old one in `nag_mom_update` "
+        "with another `out`",
+        "from the old weight everywhere",
         "where the result goes must not change it",
-        ("nag_mom_update|*", "mp_nag_mom_update|*"),
+        ("nag_mom_update|*momentum=0.9", "mp_nag_mom_update|*momentum=0.9", "mp_nag_mom_update|*wd=*"),
     ),
     Difference(
         "`mp_lamb_update_phase2`",
@@ -266,6 +267,20 @@ DIFFERENCES: tuple[Difference, ...] = (
         "rounds what it draws: class 1 is likelier than 0",
         "the documented probabilities, log((c + 2) / (c + 1)) / log(range_max + 1)",
         "as in `contrib.rand_zipfian`",
+        ("_sample_unique_zipfian|range_max=4*",),
+    ),
+    Difference(
+        "`unravel_index` of arrays of two or more axes",
+        "all but the numbers of as many elements as the first axis has are lost, or come from foreign memory",
+        "an axis of numbers in front of the array's shape",
+        "as `numpy.unravel_index`",
+        ("unravel_index|float32?2,2?|*",),
+    ),
+    Difference(
+        "`_contrib_quantized_elemwise_mul` with a range that is too small for the products",
+        "8-bit results wrap",
+        "saturate",
+        "a large product must not become a small one",
     ),
     Difference(
         "`contrib.fft`, `ifft`, `count_sketch`, `group_adagrad_update`; gradients with a mask of offsets",

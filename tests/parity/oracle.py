@@ -1,9 +1,13 @@
-"""Ask real MXNet 1.9.1: from tests/, python -m parity.oracle OUTPUT.npz (needs an interpreter with mxnet)."""
+"""Ask real MXNet 1.9.1: from tests/, python -m parity.oracle OUTPUT.npz (needs an interpreter with mxnet).
+
+With --add, OUTPUT.npz keeps the answers that it has, and only the others are asked for.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +17,9 @@ from .case import Array, Case
 from .cases import CASES
 from .runner import run
 from .store import load, save
+
+# What the wheel's oneDNN refuses, or ends the process of, in float16 and float64: asked for without it.
+WITHOUT_ONEDNN = ("amp_cast", "amp_multicast")
 
 
 def answers(cases: list[Case], path: Path) -> int:
@@ -43,6 +50,8 @@ def aside(cases: list[Case], path: Path) -> int | None:
     child = os.fork()
     if child == 0:
         sys.stdout.flush()
+        if cases[0].op in WITHOUT_ONEDNN:
+            os.environ["MXNET_MKLDNN_ENABLED"] = "0"
         wrong = answers(cases, path)
         sys.stdout.flush()
         os._exit(min(wrong, 100))  # without freeing what is damaged
@@ -50,7 +59,7 @@ def aside(cases: list[Case], path: Path) -> int | None:
     return os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
 
 
-def main(path: Path) -> int:
+def main(path: Path, add: bool = False) -> int:
     """Ask for all cases and write the answers; 1 when one did not behave as its row says.
 
     Each operator has a process, each case where that dies: some write behind their memory
@@ -58,13 +67,16 @@ def main(path: Path) -> int:
     """
     import mxnet  # noqa: F401  # once, before the others are forked
 
+    results: dict[str, dict[str, Array]] = load(path) if add else {}
     by_op: dict[str, list[Case]] = {}
     for case in CASES:
-        by_op.setdefault(case.op, []).append(case)
-    results: dict[str, dict[str, Array]] = {}
+        if case.name not in results:
+            by_op.setdefault(case.op, []).append(case)
     wrong = len(CASES) - len({case.name for case in CASES})
     if wrong:
         print(f"{wrong} cases have the name of another")
+        names = Counter(case.name for case in CASES)
+        print("\n".join(name for name, count in names.items() if count > 1))
     with TemporaryDirectory() as folder:
         part = Path(folder) / "part.npz"
         for cases in by_op.values():
@@ -83,4 +95,4 @@ def main(path: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), "--add" in sys.argv[2:]))

@@ -94,14 +94,17 @@ const Op& like_rhs =
           if (g.wants(1)) g.set(1, zeros_like(g.in(1)));
         });
 
+// Whether mixed precision may change the type: float64 was asked for by name, and stays.
+bool is_mixed(DType dtype) { return is_float(dtype) && dtype != DType::float64; }
+
 const Op& amp_cast =
     Define<CastParams>("amp_cast")
-        .doc("Changes the element type of floats; other arrays are copied.")
+        .doc("Changes the element type of floats; arrays of float64 and of integers are copied.")
         .origin("MXNet amp_cast")
         .input("data", "Any array.")
         .dtype([](const CastParams& p, DTypeInfer& d) {
           if (d.in(0) == DType::unknown) return;
-          d.set_out(0, is_float(d.in(0)) && is_float(p.dtype) ? p.dtype : d.in(0));
+          d.set_out(0, is_mixed(d.in(0)) && is_float(p.dtype) ? p.dtype : d.in(0));
         })
         .kernel([](const CastParams&, KernelArgs& args) { convert_view(args.in[0], args.out[0]); })
         .by_element()
@@ -120,7 +123,8 @@ struct MulticastParams {
 
 const Op& amp_multicast =
     Define<MulticastParams>("amp_multicast")
-        .doc("Brings floats of several types to the widest type among them; other arrays are copied.")
+        .doc("Brings floats of several types to the widest type among them; arrays of float64 and of integers are "
+            "copied.")
         .origin("MXNet amp_multicast")
         .variadic("data", "Arrays of any shapes.", "num_outputs")
         .num_inputs([](const MulticastParams& p) { return p.num_outputs; })
@@ -136,12 +140,12 @@ const Op& amp_multicast =
           for (int i = 0; i < d.num_inputs(); ++i) {
             const DType here = d.in(i);
             if (here == DType::unknown) return;
-            if (!is_float(here)) continue;
+            if (!is_mixed(here)) continue;
             const bool better =
                 p.cast_narrow ? size_of(here) < size_of(chosen) : size_of(here) > size_of(chosen);
             if (chosen == DType::unknown || better) chosen = here;
           }
-          for (int i = 0; i < d.num_inputs(); ++i) d.set_out(i, is_float(d.in(i)) ? chosen : d.in(i));
+          for (int i = 0; i < d.num_inputs(); ++i) d.set_out(i, is_mixed(d.in(i)) ? chosen : d.in(i));
         })
         .kernel([](const MulticastParams&, KernelArgs& args) {
           for (size_t i = 0; i < args.in.size(); ++i) convert_view(args.in[i], args.out[i]);

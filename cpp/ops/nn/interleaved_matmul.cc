@@ -207,7 +207,8 @@ Define<P>& selfatt_valatt_of(Define<P>& define) {
         if (!s.known(0) || !s.known(1)) return;
         const int64_t dim = check_projection(p, s, 0, 3);
         check_attention(p, s, s.in(0)[1], s.in(0)[0]);
-        s.set_out(0, {s.in(1)[1], s.in(0)[1], p.heads * dim});
+        if (s.in(1)[1] != s.in(0)[0]) s.reject("expected attention of ", s.in(0)[0], " queries");
+        s.set_out(0, {s.in(0)[0], s.in(0)[1], p.heads * dim});
       })
       .dtype([](const P& p, DTypeInfer& d) { float_dtype(p, d); })
       .kernel([](const P& p, KernelArgs& args) {

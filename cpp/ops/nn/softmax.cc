@@ -104,19 +104,17 @@ struct ActivationParams {
   int32_t mode = 1;
   static void fields(Fields<ActivationParams>& f) {
     f.choice("mode", &ActivationParams::mode, {"channel", "instance"},
-             "instance: over all but the first axis, together; channel: over axis 1.");
+             "instance: over the last axis; channel: over axis 1.");
   }
 };
 
 Layout activation_layout(const ActivationParams& p, const Shape& s) {
-  if (p.mode == 0) return softmax_loop::along_axis(s, 1, "SoftmaxActivation");
-  return {s[0], s.size(1, s.ndim()), 1};
+  return softmax_loop::along_axis(s, p.mode == 0 ? 1 : s.ndim() - 1, "SoftmaxActivation");
 }
 
 void activation_grad(const ActivationParams& p, Grad& g) {
-  Shape axes;
-  for (int i = 1; i < (p.mode == 0 ? 2 : g.out_shape().ndim()); ++i) axes.push_back(i);
-  g.set(0, softmax_gradient(g.out_grad(), g.out(0), axes, false, 1));
+  const int axis = p.mode == 0 ? 1 : g.out_shape().ndim() - 1;
+  g.set(0, softmax_gradient(g.out_grad(), g.out(0), {axis}, false, 1));
 }
 
 const bool kRegistered = [] {
@@ -132,7 +130,7 @@ const bool kRegistered = [] {
       .alias("_npx_log_softmax")
       .done();
   Define<ActivationParams>("SoftmaxActivation")
-      .doc("Softmax of each sample, or over the channels of each position.")
+      .doc("Softmax over the last axis, or over the channels of each position.")
       .origin("MXNet SoftmaxActivation")
       .input("data", "(N, C, ...), floats.")
       .shape([](const ActivationParams& p, ShapeInfer& s) {

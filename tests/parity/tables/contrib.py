@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..case import Case, normal
+import numpy as np
+
+from ..case import Case, grid, integer, normal, values
 
 IMAGE = normal(2, 3, 5, 7)
 
@@ -54,4 +56,70 @@ def _attention() -> list[Case]:
     ]
 
 
-CASES = _resized() + _attention()
+def _attention_shapes() -> list[Case]:
+    name, cases = "contrib.interleaved_matmul_", []
+    for heads, steps, others, batch, width in ((1, 3, 2, 2, 4), (3, 2, 5, 1, 2), (2, 1, 1, 3, 1)):
+        both, pair = normal(steps, batch, 3 * heads * width), normal(others, batch, 2 * heads * width)
+        params = {"heads": heads}
+        cases += [
+            Case(f"{name}selfatt_qk", (both,), params, grad=(0,)),
+            Case(f"{name}selfatt_valatt", (both, normal(batch * heads, steps, steps)), params, grad=(0, 1)),
+            Case(f"{name}encdec_qk", (normal(steps, batch, heads * width), pair), params, grad=(0, 1)),
+            Case(f"{name}encdec_valatt", (pair, normal(batch * heads, steps, others)), params, grad=(0, 1)),
+        ]
+    odd = {"heads": 2}
+    return [
+        *cases,
+        Case(f"{name}selfatt_qk", (normal(1, 1, 6),), odd, grad=(0,)),
+        Case(f"{name}selfatt_qk", (normal(4, 2),), odd, error=True),
+        Case(f"{name}selfatt_valatt", (normal(4, 2, 12), normal(4, 3, 4)), odd, error=True),
+        Case(f"{name}encdec_qk", (normal(3, 2, 10), normal(6, 1, 20)), odd, error=True),
+        Case(f"{name}encdec_valatt", (normal(6, 2, 20), normal(4, 3, 5)), odd, error=True),
+    ]
+
+
+def _places() -> list[Case]:
+    like, array, copy, mask = (
+        f"contrib.{n}" for n in ("arange_like", "index_array", "index_copy", "boolean_mask")
+    )
+    box = (normal(2, 3),)
+    cases = grid(
+        like, box, {}, {"start": 2.0, "step": 0.5}, {"repeat": 2}, {"axis": 1}, {"axis": -2, "step": -1}
+    )
+    cases += [Case(like, (normal(3, dtype="float64"),)), Case(like, box, {"axis": 2}, error=True)]
+    cases += grid(array, (normal(2, 1, 3),), {}, {"axes": (1,)}, {"axes": (2, 0)}, {"axes": (-1, 0)})
+    cases += [Case(array, (integer(4, dtype="int32"),)), Case(array, (normal(1),), {"axes": (0, 0)})]
+    cases += [
+        Case(copy, (normal(4, 2), values([3, 0], "int32"), normal(2, 2)), grad=(0, 2)),
+        Case(copy, (normal(4, 2), values([1], "int64"), normal(1, 2)), grad=(0, 2)),
+        Case(copy, (normal(3), values([2, 1, 0], "int32"), normal(3)), grad=(0, 2)),
+        Case(
+            copy, (normal(2, 2, 3, dtype="float64"), values([1], "int32"), normal(1, 2, 3, dtype="float64"))
+        ),
+        Case(copy, (normal(4, 2), values([3, 0], "int32"), normal(2, 3)), error=True),
+        Case(copy, (normal(4, 2), values([3, 0, 1], "int32"), normal(2, 2)), error=True),
+        Case(mask, (normal(3, dtype="float64"), values([1, 0, 1], "float64")), grad=(0,)),
+        Case(mask, (normal(4, 1, 2), values([0, 1, 1, 1], "int32")), grad=(0,)),
+        Case(mask, (integer(3, 2, dtype="int32"), values([0, 0, 5]))),
+        Case(mask, (normal(3, 2), values([1, 0])), error=True),
+    ]
+    return cases
+
+
+def _entropy() -> list[Case]:
+    op, random = "contrib.calibrate_entropy", np.random.RandomState(3)
+    cases = []
+    for bins, quantized, spread in (
+        (301, 25, 0.1),
+        (401, 51, 0.3),
+        (1001, 255, 0.2),
+        (601, 127, 0.02),
+        (255, 11, 1.0),
+    ):
+        counts, edges = np.histogram(random.normal(0, spread, 4000), bins, (-1.0, 1.0))
+        given = (values(counts), values(np.round(edges, 6)))
+        cases.append(Case(op, given, {"num_quantized_bins": quantized}, rtol=1e-4, tag=f"{spread}"))
+    return cases
+
+
+CASES = _resized() + _attention() + _attention_shapes() + _places() + _entropy()

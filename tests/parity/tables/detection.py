@@ -106,6 +106,17 @@ def _coding() -> list[Case]:
         Case(encode, (samples, matches, _box(2, 3), _box(2, 2, seed=1), normal(3), normal(4)), error=True),
         Case(decode, (normal(2, 3), _box(1, 3)), error=True),
     ]
+    cases += [
+        Case(
+            encode,
+            (values([[0.6, 0.5, -1]]), values([[0, 2, 1]]), _box(1, 3), _box(1, 3, seed=2), *numbers),
+            tag=tag,
+        )
+        for tag, numbers in (
+            ("shifted", (values([0.1, 0, -0.1, 0.2]), values([1, 2, 0.5, 1]))),
+            ("none", (values([0, 0, 0, 0]), values([1, 1, 1, 1]))),
+        )
+    ]
     for dtype in ("float32", "float64"):
         more = [_box(2, 3, dtype=dtype), _box(2, 5, seed=1, dtype=dtype)]
         given = [values([[1, 1, 1], [1, 1, -1]], dtype), values([[4, 3, 0], [0, 1, 2]], dtype), *more]

@@ -85,4 +85,63 @@ def _colours() -> list[Case]:
     return cases
 
 
-CASES = _shapes() + _resize() + _colours()
+def _few() -> list[Case]:
+    """More of flips by chance, which keep sums, and of light."""
+    cases = []
+    for side in ("left_right", "top_bottom"):
+        op = f"image.random_flip_{side}"
+        pictures = (
+            uniform(4, 6, 3, high=255),
+            integer(4, 6, 3, high=256, dtype="uint8"),
+            normal(4, 4, 1, dtype="float64"),
+            normal(6, 2, 3),
+            normal(2, 4, 4, 1),
+        )
+        cases += [Case(op, (data,), moments=True, error=len(data.shape) == 4) for data in pictures]
+        cases.append(Case(op, (normal(3, 4),), error=True))
+    still = {"brightness": 0.0, "contrast": 0.0, "saturation": 0.0, "hue": 0.0}
+    wide = uniform(40, 50, 3, low=100, high=150)
+    jitter = "image.random_color_jitter"
+    cases += [
+        Case(jitter, (wide,), {**still, kind: 0.002}, moments=True)
+        for kind in ("brightness", "contrast", "hue")
+    ]
+    cases += [
+        Case(jitter, (wide,), {**still, "brightness": 0.001, "contrast": 0.001}, moments=True),
+        Case(
+            jitter,
+            (integer(30, 30, 3, low=90, high=160, dtype="uint8"),),
+            {**still, "contrast": 0.001},
+            moments=True,
+        ),
+        Case(jitter, (normal(4, 5, 2),), {**still, "brightness": 0.1}, error=True),
+    ]
+    cases += [
+        Case(
+            "image.random_hue",
+            (uniform(2, 3, 3, high=255),),
+            {"min_factor": f, "max_factor": f},
+            rtol=1e-3,
+            atol=0.05,
+        )
+        for f in (0.1, 0.75)
+    ]
+    cases += [
+        Case("image.random_saturation", (normal(2, 3, 1),), QUARTER),
+        Case("image.random_saturation", (integer(2, 3, 1, high=9, dtype="uint8"),), HALF),
+        Case("image.random_saturation", (normal(1, 1, 1),), {"min_factor": 0.0, "max_factor": 0.0}),
+        Case("image.random_saturation", (normal(3, 4),), HALF, error=True),
+    ]
+    cases += [
+        Case("image.random_lighting", (data,), {"alpha_std": 0.0})
+        for data in (uniform(2, 2, 3, high=255), BYTES, normal(1, 1, 3))
+    ]
+    cases += [
+        Case("image.random_lighting", (wide,), {"alpha_std": 1e-3}, moments=True),
+        Case("image.random_lighting", (normal(2, 3),), error=True),
+        Case("image.adjust_lighting", (uniform(1, 1, 3, high=255),), {"alpha": (0.0, 0.0, 0.0)}),
+    ]
+    return cases
+
+
+CASES = _shapes() + _resize() + _colours() + _few()

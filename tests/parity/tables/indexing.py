@@ -78,4 +78,29 @@ def _gather() -> list[Case]:
     ]
 
 
-CASES = _dot() + _gather()
+def _few() -> list[Case]:
+    """More of places as numbers and of elements by place."""
+    ravel, unravel, take = "ravel_multi_index", "unravel_index", "batch_take"
+    cases = [
+        Case(ravel, (values([[0, 1], [2, 3], [1, 0]]),), {"shape": (2, 4, 3)}),
+        Case(ravel, (values([[1, 5, 0]]),), {"shape": (9,)}),
+        Case(ravel, (values([[1], [2]], "int64"),), {"shape": (2, 3)}),
+        Case(ravel, (values([[3, -1], [1, 0]]),), {"shape": (2, 3)}, tag="outside"),
+        Case(ravel, (values([[1, 2]]),), {"shape": (2, 3)}, error=True),
+        Case(unravel, (values([[0, 23], [7, 12]]),), {"shape": (2, 4, 3)}),
+        Case(unravel, (values([0, 8]),), {"shape": (9,)}),
+        Case(unravel, (values([5], "int64"),), {"shape": (2, 3)}),
+        Case(unravel, (values([0, 8, 3, 3, 5]),), {"shape": (3, 3)}),
+        Case(unravel, (values([5, 6, 1], "int32"),), {"shape": (-1, 3)}),
+        Case(take, (TABLE, values([2, 2, 2, 0], "int32")), tag="repeated"),
+        Case(take, (normal(3, 1, dtype="float64"), values([0, 0, 0], "int32"))),
+        Case(take, (integer(2, 5, dtype="int32"), values([4, 1], "int32"))),
+        Case(take, (TABLE, values([0, 1], "int32")), error=True),
+    ]
+    for data in (values([[1, 5, 5], [0, -1, -2]]), normal(1, 4, dtype="float64"), normal(4, 1)):
+        cases.append(Case("argmax_channel", (data,)))
+    cases.append(Case("argmax_channel", (values([[1, float("nan"), 2], [float("nan")] * 3]),), tag="nan"))
+    return cases
+
+
+CASES = _dot() + _gather() + _few()

@@ -104,4 +104,40 @@ def _factors() -> list[Case]:
     ]
 
 
-CASES: list[Case] = [*_products(), *_triangles(), *_parts(), *_factors()]
+def _few() -> list[Case]:
+    """More of the operators with one option or none."""
+    one = values([[2.5]])
+    double = {"dtype": "float64"}
+    cases = [
+        Case("linalg_gelqf", (normal(1, 4),), grad=(0,), heads=(0, 1), rtol=1e-4),
+        Case("linalg_gelqf", (normal(2, 2, 3, **double),), grad=(0,), heads=(0, 1)),
+        Case("linalg_gemm", (normal(2, 3), normal(2, 4), normal(3, 4)), {"transpose_a": True, "beta": 0.0}),
+        Case("linalg_makediag", (one,), {"offset": 2}, grad=(0,)),
+        Case("linalg_makediag", (normal(3, **double),), grad=(0,)),
+        Case("linalg_potrf", (one,), grad=(0,)),
+        Case("linalg_potrf", (values([[4, 1], [1, 3]], "float64"),), grad=(0,)),
+        Case("linalg_potrf", (normal(2, 3),), error=True),
+        Case("linalg_potri", (one,), grad=(0,)),
+        Case("linalg_potri", (values([[2, 0], [1, 3]], "float64"),), grad=(0,)),
+        Case("linalg_potri", (normal(2, 3),), error=True),
+        Case("linalg_sumlogdiag", (one,), grad=(0,)),
+        Case("linalg_sumlogdiag", (values([[1, 5], [7, 0.5]], "float64"),), grad=(0,)),
+        Case("linalg_sumlogdiag", (normal(2, 3),), error=True),
+        Case("linalg.syevd", (one,), grad=(0,), heads=(0, 1)),
+        Case("linalg.syevd", (values([[2, 1], [1, 3]], "float64"),), grad=(0,), heads=(0, 1)),
+        Case("linalg.syevd", (values([[5, 0, 0], [0, 1, 0], [0, 0, 3]]),), tag="diagonal"),
+        Case("linalg.syevd", (normal(2, 3),), error=True),
+    ]
+    cases += [
+        Case("linalg_syrk", (normal(*shape, dtype=d),), params, grad=(0,), rtol=1e-4)
+        for shape, d, params in (
+            ((1, 3), "float64", {}),
+            ((3, 2), "float64", {"transpose": True}),
+            ((2, 2, 1, 4), "float32", {"alpha": -2.0}),
+            ((3, 1), "float32", {"alpha": 0.0}),
+        )
+    ]
+    return cases
+
+
+CASES: list[Case] = [*_products(), *_triangles(), *_parts(), *_factors(), *_few()]

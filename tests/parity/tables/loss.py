@@ -101,4 +101,41 @@ def _outputs() -> list[Case]:
     return cases
 
 
-CASES = _softmax() + _outputs()
+def _few() -> list[Case]:
+    double = (normal(3, 4, dtype="float64"), values([1, 0, 3], "float64"))
+    cases = grid(
+        "SVMOutput",
+        (LOGITS, LABEL),
+        {},
+        {"margin": 0.2},
+        {"regularization_coefficient": 0.3},
+        {"use_linear": True, "margin": 2.0},
+        grad=(0,),
+    )
+    source, large = (normal(2, 3, dtype="float64"),), values([[1000, 1001], [-1000, 0]])
+    cases += [
+        Case("SVMOutput", double, grad=(0,)),
+        Case("SVMOutput", (LOGITS, values([1, 2])), error=True),
+        Case("MakeLoss", source, grad=(0,)),
+        Case(
+            "MakeLoss",
+            (values([[0.5, -1], [2, 0]]),),
+            {"grad_scale": -1.0, "normalization": "batch"},
+            grad=(0,),
+        ),
+        Case("MakeLoss", source, {"normalization": "other"}, error=True),
+        Case("SoftmaxActivation", (normal(4, 1),), grad=(0,)),
+        Case("SoftmaxActivation", (large,), grad=(0,), tag="large"),
+        Case("SoftmaxActivation", (normal(2, 3, 2, 2),), grad=(0,)),
+        Case("SoftmaxActivation", (normal(2, 3, 2, 2),), {"mode": "channel"}, grad=(0,)),
+        Case("SoftmaxActivation", (normal(3),), {"mode": "channel"}, error=True),
+        Case("softmax_cross_entropy", double, grad=(0,), ones=True),
+        Case("softmax_cross_entropy", (normal(1, 1), values([0])), grad=(0,), ones=True),
+        Case("softmax_cross_entropy", (large, values([0, 1])), grad=(0,), ones=True, tag="large"),
+        Case("softmax_cross_entropy", (normal(2, 7), values([6, 0])), grad=(0,)),
+        Case("softmax_cross_entropy", (normal(2, 3), values([0, 1, 2])), error=True),
+    ]
+    return cases
+
+
+CASES = _softmax() + _outputs() + _few()

@@ -147,4 +147,47 @@ def _moving() -> list[Case]:
     return cases
 
 
-CASES = _rounding() + _layers() + _moving()
+def _few() -> list[Case]:
+    """More of the operators that move 8-bit arrays, and their products."""
+    act, flat = "contrib.quantized_act", "contrib.quantized_flatten"
+    cases = [
+        Case(act, (bytes_of(*shape), *ranges(*ends)), {"act_type": "relu"})
+        for shape, ends in (
+            ((5,), (-3, 0.5)),
+            ((1, 1, 2), (0, 2)),
+            ((4, 1), (-1, 1)),
+            ((2, 3, 2), (-128, 127)),
+        )
+    ]
+    cases += [
+        Case(flat, (bytes_of(*shape, dtype=kind), *ranges(-2, 3)))
+        for shape, kind in (((3, 2), "int8"), ((1, 1, 1, 5), "uint8"), ((2, 2, 1, 3), "int8"))
+    ]
+    back = "contrib.dequantize"
+    cases += [
+        Case(back, (bytes_of(*shape, dtype=kind), *ranges(*ends)))
+        for shape, kind, ends in (
+            ((5,), "int8", (-0.5, 3)),
+            ((5,), "uint8", (0, 0.25)),
+            ((1, 2), "int8", (0, 0)),
+        )
+    ]
+    norm = (bytes_of(2, 3, 4), normal(3), normal(3), normal(3), uniform(3, low=0.5, high=2), *ranges(-1, 2))
+    name = "contrib.quantized_batch_norm"
+    cases += [
+        Case(name, norm, {**CALIB, "eps": 1e-5, "fix_gamma": False}),
+        Case(name, norm, {"min_calib_range": -9.0, "max_calib_range": 0.5, "eps": 1e-5}),
+        Case(
+            name, (bytes_of(1, 2), *[uniform(2, low=0.5, high=2)] * 4, *ranges(-3, 3)), {**CALIB, "eps": 1e-5}
+        ),
+    ]
+    table, embed = (bytes_of(4, 5), *ranges(-1, 2)), "contrib.quantized_embedding"
+    size = {"input_dim": 4, "output_dim": 5, "dtype": "int8"}
+    cases += [
+        Case(embed, (place, *table), size)
+        for place in (values([3]), values([0, 1, 2], "int32"), values([[[1]], [[9]]]), values([-1, 2]))
+    ]
+    return cases
+
+
+CASES = _rounding() + _layers() + _moving() + _few()

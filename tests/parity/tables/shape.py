@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..case import Case, distinct, grid, integer, normal, values
+from ..case import Case, Input, distinct, grid, integer, normal, values
 
 CUBE = (normal(2, 3, 4),)
 IMAGE = (normal(1, 2, 3, 4),)
@@ -163,4 +163,92 @@ def _create() -> list[Case]:
     return cases
 
 
-CASES = _layout() + _join_and_cut() + _create()
+def _few() -> list[Case]:
+    """More of the operators with few options."""
+    cases = [
+        Case("broadcast_to", (normal(1, 1),), {"shape": (1, 4)}, grad=(0,)),
+        Case("broadcast_to", (normal(3, 1, dtype="float64"),), {"shape": (0, 2)}, grad=(0,)),
+        Case("broadcast_to", (integer(1, 2, dtype="int32"),), {"shape": (3, 2)}),
+        Case("broadcast_to", (normal(2, 3),), {"shape": (4, 3)}, error=True),
+        Case("broadcast_axis", (normal(2, 1, 1),), {"axis": (1, 2), "size": (3, 1)}, grad=(0,)),
+        Case("broadcast_axis", (integer(1, 3, dtype="int32"),), {"axis": 0, "size": 4}),
+        Case("broadcast_axis", (normal(1, 3, dtype="float64"),), {"axis": 0, "size": 2}, grad=(0,)),
+        Case("broadcast_axis", (normal(2, 3),), {"axis": 0, "size": 4}, error=True),
+        Case("broadcast_like", (normal(1, 1, dtype="float64"), normal(2, 3, dtype="float64")), grad=(0,)),
+        Case(
+            "broadcast_like", (normal(2, 1), normal(4, 5)), {"lhs_axes": (1,), "rhs_axes": (0,)}, grad=(0, 1)
+        ),
+        Case("broadcast_like", (normal(2, 3), normal(4, 3)), error=True),
+        Case("diag", (normal(2, 4),), {"k": -1}, grad=(0,)),
+        Case("diag", (normal(3, dtype="float64"),), {"k": 2}, grad=(0,)),
+        Case("diag", (normal(2, 3, 4),), {"axis1": 0, "axis2": 2}, grad=(0,)),
+        Case("diag", (normal(2, 3, 4),), {"k": 1, "axis1": -1, "axis2": 1}, grad=(0,)),
+        Case("diag", (integer(2, 3, dtype="int32"),), {"k": 1}),
+        Case("slice_like", (normal(3, 5), normal(2, 9)), {"axes": (0,)}, grad=(0, 1)),
+        Case(
+            "slice_like",
+            (normal(3, 5, 2, dtype="float64"), normal(1, 4, 2, dtype="float64")),
+            {"axes": (-2,)},
+            grad=(0,),
+        ),
+        Case("slice_like", (integer(4, dtype="int32"), integer(2, dtype="int32"))),
+        Case("slice_like", (normal(2, 3), normal(3, 3)), error=True),
+        Case("_slice_assign", (normal(3, 4), normal(3, 2)), {"begin": (None, 1), "end": (None, 3)}),
+        Case(
+            "_slice_assign",
+            (normal(4, dtype="float64"), normal(4, dtype="float64")),
+            {"begin": (3,), "end": (None,), "step": (-1,)},
+        ),
+        Case(
+            "_slice_assign",
+            (integer(2, 2, dtype="int32"), integer(1, 2, dtype="int32")),
+            {"begin": (-1,), "end": (None,)},
+        ),
+        Case("_slice_assign", (normal(3, 4), normal(2, 2)), {"begin": (0, 0), "end": (1, 2)}, error=True),
+    ]
+    put = "_slice_assign_scalar"
+    cases += [
+        Case(put, (normal(3, 4),), {"scalar": -1.5, "begin": (None, 1), "end": (None, 4), "step": (1, 2)}),
+        Case(put, (normal(3, 4, dtype="float64"),), {"scalar": 0.1, "begin": (-1,), "end": (None,)}),
+        Case(put, (integer(5, dtype="int32"),), {"scalar": 2.0, "begin": (4,), "end": (0,), "step": (-2,)}),
+        Case(put, (normal(3, 4),), {"scalar": 1.0, "begin": (0, 0, 0), "end": (1, 1, 1)}, error=True),
+    ]
+    for op, shape in (("depth_to_space", (2, 9, 1, 2)), ("space_to_depth", (2, 1, 3, 6))):
+        cases += [
+            Case(op, (normal(*shape),), {"block_size": 3}, grad=(0,)),
+            Case(op, (normal(*shape, dtype="float64"),), {"block_size": 1}, grad=(0,)),
+            Case(op, (normal(2, 5, 3, 5),), {"block_size": 2}, error=True),
+            Case(op, (normal(2, 4, 4),), {"block_size": 2}, error=True),
+            Case(op, (integer(1, 4, 2, 2, dtype="int32"),), {"block_size": 2}),
+        ]
+    for op in ("_zeros", "_ones"):
+        cases += [
+            Case(op, (), {"shape": (2, 1), "dtype": d}) for d in ("int32", "int64", "float64", "float16")
+        ]
+    cases += [
+        Case("_full", (), {"shape": (1, 2), "value": -0.1, "dtype": "float64"}),
+        Case("_full", (), {"shape": (2,), "value": float("nan")}),
+        Case("_eye", (), {"N": 1, "dtype": "int32"}),
+        Case("_eye", (), {"N": 2, "M": 2, "k": 5}),
+        Case("_zeros", (), {"shape": (2,), "dtype": "text"}, error=True),
+    ]
+    for shape, dtype in (
+        ((2, 3), "float32"),
+        ((1,), "float64"),
+        ((2, 1, 2), "int32"),
+        ((4,), "float16"),
+        ((2,), "int64"),
+    ):
+        given = (
+            normal(*shape, dtype=dtype, name="out")
+            if dtype[0] == "f"
+            else integer(*shape, low=1, dtype=dtype, name="out")
+        )
+        cases.append(Case("_zeros_without_dtype", (given,), {"shape": shape}))
+    for data in (normal(2, 3), normal(1), integer(4, dtype="int32"), normal(2, dtype="float64")):
+        cases.append(Case("_copyto", (data, Input(data.shape, data.dtype, name="out"))))
+    cases.append(Case("_copyto", (normal(2, 3), normal(3, 2, name="out")), error=True))
+    return cases
+
+
+CASES = _layout() + _join_and_cut() + _create() + _few()

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from parity import functions, names, op_names
+from parity import counts, functions, names, op_names, programs
 from parity.cases import CASES, known
 from parity.compare import GOLDEN, check
 from parity.differences import DIFFERENCES, NOT_PROVIDED
@@ -67,6 +67,22 @@ def test_names_of_operators() -> None:
     """Each name that MXNet registers is there or left out for a reason, and the page says so."""
     assert not op_names.problems()
     assert op_names.PAGE.read_text(encoding="utf-8") == op_names.page()
+
+
+def test_each_operator_has_cases() -> None:
+    assert counts.problems() == []
+
+
+PROGRAMS = load(programs.FILE)
+
+
+@pytest.mark.parametrize("op", sorted({program.op for program in programs.PROGRAMS}))
+def test_program(op: str) -> None:
+    """Graphs give MXNet's outputs, gradients and states."""
+    for program in programs.PROGRAMS:
+        if program.op == op:
+            found = programs.compared(programs.run(mx, program), PROGRAMS[program.name])
+            assert bool(found) == (program.name in programs.DIFFERENCES), f"{program.name}: {found}"
 
 
 def test_modules_have_mxnets_names() -> None:
