@@ -1498,14 +1498,14 @@ def SoftmaxActivation(
     name: Optional[str] = None,
     **words: NoReturn,
 ) -> NDArray:
-    """Softmax of each sample, or over the channels of each position.
+    """Softmax over the last axis, or over the channels of each position.
 
     Parameters
     ----------
     data : NDArray
         (N, C, ...), floats.
     mode : {'channel', 'instance'}
-        instance: over all but the first axis, together; channel: over axis 1.
+        instance: over the last axis; channel: over axis 1.
 
     Notes
     -----
@@ -15720,7 +15720,7 @@ def amp_cast(
     name: Optional[str] = None,
     **words: NoReturn,
 ) -> NDArray:
-    """Changes the element type of floats; other arrays are copied.
+    """Changes the element type of floats; arrays of float64 and of integers are copied.
 
     Parameters
     ----------
@@ -15748,7 +15748,8 @@ def amp_multicast(
     name: Optional[str] = None,
     **words: NoReturn,
 ) -> Any:
-    """Brings floats of several types to the widest type among them; other arrays are copied.
+    """Brings floats of several types to the widest type among them; arrays of float64 and of integers are
+    copied.
 
     Parameters
     ----------

@@ -63,9 +63,9 @@ NO_OPERATOR = {"operator.getitem", "method.asnumpy", "method.tostype", "method.a
 
 
 @cache
-def names() -> set[str]:
-    """All names that MXNet registers."""
-    return {name for group in groups() for name in group}
+def first_names() -> dict[str, str]:
+    """The first name of the operator by each name that MXNet registers."""
+    return {name: group[0] for group in groups() for name in group}
 
 
 def registered(op: str, arrays: int) -> str:
@@ -81,14 +81,13 @@ def registered(op: str, arrays: int) -> str:
         op = f"_sample_{rest}" if arrays and not rest.endswith("_like") else f"_random_{rest}"
     elif rest:
         op = {"method": rest, "sparse": f"_sparse_{rest}"}.get(module, f"_{module}_{rest}")
-    if op not in names():
+    if op not in first_names():
         raise ValueError(f"no operator of MXNet is called {op}")
     return op
 
 
 def counts() -> dict[str, int]:
     """The number of cases of each operator, by the first of its names."""
-    first = {name: group[0] for group in groups() for name in group}
     found = Counter(registered(case.op, len(case.inputs)) for case in CASES if not known(case))
     stored = load(sparse.FILE)
     found.update(
@@ -101,7 +100,7 @@ def counts() -> dict[str, int]:
     result = dict.fromkeys((group[0] for group in groups()), 0)
     for name, count in found.items():
         if name:
-            result[first[name]] += count
+            result[first_names()[name]] += count
     return result
 
 

@@ -57,6 +57,19 @@ DIFFERENCES: tuple[Difference, ...] = (
         ("LeakyReLU|*act_type=selu*",),
     ),
     Difference(
+        "gradient of `SoftmaxActivation` in three or more axes",
+        "along axis 1, where the output is along the last axis",
+        "along the last axis",
+        "finite differences say so",
+        ("SoftmaxActivation|float32?2,3,2,2?",),
+    ),
+    Difference(
+        "gradients of gradients of `arcsinh` and `arccosh`, and of any by the head gradient that was given",
+        "have the wrong sign; 0",
+        "the derivatives",
+        "finite differences say so",
+    ),
+    Difference(
         "gradients of `_npi_var`, `_npi_std`, `_np_atleast_1d` to `3d`",
         "0",
         "the derivative",

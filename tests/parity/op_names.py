@@ -101,8 +101,9 @@ def problems() -> list[str]:
 def page() -> str:
     """The page's text."""
     from .counts import counts  # which asks for the names
+    from .second import names as differentiable_twice
 
-    have, counted = known(), counts()
+    have, counted, twice = known(), counts(), set(differentiable_twice())
     lines = [
         "# MXNet's operators",
         "",
@@ -111,8 +112,8 @@ def page() -> str:
         "[operators.md](operators.md).",
         "Cases are calls whose answers by MXNet 1.9.1 are kept in `tests/parity`; mixgrad gives them, too.",
         "",
-        "| MXNet 1.9.1 | here | cases |",
-        "|---|---|---|",
+        "| MXNet 1.9.1 | here | cases | second gradients in MXNet |",
+        "|---|---|---|---|",
     ]
     missing: dict[str, list[str]] = {}
     present = 0
@@ -125,7 +126,7 @@ def page() -> str:
             continue
         present += 1
         shown = ", ".join(f"`{name}`" for name in here)
-        lines.append(f"| {shown} | `{have[here[0]]}` | {counted[names[0]]} |")
+        lines.append(f"| {shown} | `{have[here[0]]}` | {counted[names[0]]} | {'yes' * (names[0] in twice)} |")
     lines[6:6] = [
         "",
         f"{present} of {len(groups())} operators are there; the names that are missing stand at the end.",

@@ -127,6 +127,7 @@ def _few() -> list[Case]:
         Case("SoftmaxActivation", (normal(4, 1),), grad=(0,)),
         Case("SoftmaxActivation", (large,), grad=(0,), tag="large"),
         Case("SoftmaxActivation", (normal(2, 3, 2, 2),), grad=(0,)),
+        Case("SoftmaxActivation", (normal(2, 1, 3),)),
         Case("SoftmaxActivation", (normal(2, 3, 2, 2),), {"mode": "channel"}, grad=(0,)),
         Case("SoftmaxActivation", (normal(3),), {"mode": "channel"}, error=True),
         Case("softmax_cross_entropy", double, grad=(0,), ones=True),

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from parity import counts, functions, names, op_names, programs
+from parity import counts, functions, names, op_names, programs, second
 from parity.cases import CASES, known
 from parity.compare import GOLDEN, check
 from parity.differences import DIFFERENCES, NOT_PROVIDED
@@ -83,6 +83,12 @@ def test_program(op: str) -> None:
         if program.op == op:
             found = programs.compared(programs.run(mx, program), PROGRAMS[program.name])
             assert bool(found) == (program.name in programs.DIFFERENCES), f"{program.name}: {found}"
+
+
+@pytest.mark.parametrize("op", second.names())
+def test_gradient_of_gradient(op: str) -> None:
+    """Where MXNet has gradients of gradients, so has mixgrad, with the same numbers."""
+    assert bool(second.problems(mx, op)) == (op in second.DIFFERENCES), second.problems(mx, op)
 
 
 def test_modules_have_mxnets_names() -> None:
