@@ -20,7 +20,11 @@ LEAST = 5
 
 # Operators that have fewer, and why.
 GPU = "MXNet has it on GPUs alone, and the answers are asked of a CPU"
-FEW = dict.fromkeys(("_contrib_count_sketch", "_contrib_fft", "_contrib_ifft"), GPU)
+PICTURES = "decodes files: the answers of `mx.image` lie beside its tests"
+FEW = {
+    **dict.fromkeys(("_contrib_count_sketch", "_contrib_fft", "_contrib_ifft"), GPU),
+    **dict.fromkeys(("_cvimdecode", "_cvimread", "_imdecode"), PICTURES),
+}
 
 # What Python's operators of arrays run: with an array on both sides, and with a number.
 OPERATORS = {
@@ -59,7 +63,9 @@ FUNCTIONS = {
 }
 
 # Functions and methods that run nothing registered, or one of several by what they get.
-NO_OPERATOR = {"operator.getitem", "method.asnumpy", "method.tostype", "method.astype", "method.copy"}
+NO_OPERATOR = {"operator.getitem"} | {
+    f"method.{name}" for name in ("asnumpy", "astype", "copy", "reshape", "tostype")
+}
 
 
 @cache
