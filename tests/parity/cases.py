@@ -27,6 +27,7 @@ from .tables import (
     random,
     recurrent,
     reduce,
+    results,
     shape,
     spatial,
     special,
@@ -60,6 +61,7 @@ CASES: list[Case] = [
         updates_of_several,
         drawn,
         numpy_places,
+        results,
     )
     for case in table.CASES
 ]

@@ -110,7 +110,7 @@ def page() -> str:
         "Written by `tests/parity/op_names.py` from the names that MXNet and mixgrad register: do not edit.",
         "Operators that only gradients call are left out. What the operators compute:",
         "[operators.md](operators.md).",
-        "Cases are calls whose answers by MXNet 1.9.1 are kept in `tests/parity`; mixgrad gives them, too.",
+        "Cases are calls whose results by MXNet 1.9.1 are kept in `tests/parity`; mixgrad gives them, too.",
         "",
         "| MXNet 1.9.1 | here | cases | second gradients in MXNet |",
         "|---|---|---|---|",
