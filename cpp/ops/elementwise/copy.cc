@@ -121,44 +121,40 @@ struct MulticastParams {
   }
 };
 
-const Op& amp_multicast = Define<MulticastParams>("amp_multicast")
-                              .doc(
-                                  "Brings floats of several types to the widest type among them; arrays of "
-                                  "float64 and of integers are "
-                                  "copied.")
-                              .origin("MXNet amp_multicast")
-                              .variadic("data", "Arrays of any shapes.", "num_outputs")
-                              .num_inputs([](const MulticastParams& p) { return p.num_outputs; })
-                              .num_outputs([](const MulticastParams& p) { return p.num_outputs; })
-                              .shape([](const MulticastParams&, ShapeInfer& s) {
-                                for (int i = 0; i < s.num_inputs(); ++i) {
-                                  s.set_out(i, s.in(i));
-                                  s.set_in(i, s.out(i));
-                                }
-                              })
-                              .dtype([](const MulticastParams& p, DTypeInfer& d) {
-                                DType chosen = DType::unknown;
-                                for (int i = 0; i < d.num_inputs(); ++i) {
-                                  const DType here = d.in(i);
-                                  if (here == DType::unknown) return;
-                                  if (!is_mixed(here)) continue;
-                                  const bool better = p.cast_narrow ? size_of(here) < size_of(chosen)
-                                                                    : size_of(here) > size_of(chosen);
-                                  if (chosen == DType::unknown || better) chosen = here;
-                                }
-                                for (int i = 0; i < d.num_inputs(); ++i)
-                                  d.set_out(i, is_mixed(d.in(i)) ? chosen : d.in(i));
-                              })
-                              .kernel([](const MulticastParams&, KernelArgs& args) {
-                                for (size_t i = 0; i < args.in.size(); ++i)
-                                  convert_view(args.in[i], args.out[i]);
-                              })
-                              .grad_needs({}, {})
-                              .grad([](const MulticastParams&, Grad& g) {
-                                for (int i = 0; i < g.num_inputs(); ++i) {
-                                  if (g.wants(i)) g.set(i, cast_to(g.out_grad(i), g.in_dtype(i)));
-                                }
-                              });
+const Op& amp_multicast =
+    Define<MulticastParams>("amp_multicast")
+        .doc("Brings floats to the widest type among them; arrays of float64 and of integers are copied.")
+        .origin("MXNet amp_multicast")
+        .variadic("data", "Arrays of any shapes.", "num_outputs")
+        .num_inputs([](const MulticastParams& p) { return p.num_outputs; })
+        .num_outputs([](const MulticastParams& p) { return p.num_outputs; })
+        .shape([](const MulticastParams&, ShapeInfer& s) {
+          for (int i = 0; i < s.num_inputs(); ++i) {
+            s.set_out(i, s.in(i));
+            s.set_in(i, s.out(i));
+          }
+        })
+        .dtype([](const MulticastParams& p, DTypeInfer& d) {
+          DType chosen = DType::unknown;
+          for (int i = 0; i < d.num_inputs(); ++i) {
+            const DType here = d.in(i);
+            if (here == DType::unknown) return;
+            if (!is_mixed(here)) continue;
+            const bool better =
+                p.cast_narrow ? size_of(here) < size_of(chosen) : size_of(here) > size_of(chosen);
+            if (chosen == DType::unknown || better) chosen = here;
+          }
+          for (int i = 0; i < d.num_inputs(); ++i) d.set_out(i, is_mixed(d.in(i)) ? chosen : d.in(i));
+        })
+        .kernel([](const MulticastParams&, KernelArgs& args) {
+          for (size_t i = 0; i < args.in.size(); ++i) convert_view(args.in[i], args.out[i]);
+        })
+        .grad_needs({}, {})
+        .grad([](const MulticastParams&, Grad& g) {
+          for (int i = 0; i < g.num_inputs(); ++i) {
+            if (g.wants(i)) g.set(i, cast_to(g.out_grad(i), g.in_dtype(i)));
+          }
+        });
 
 }  // namespace
 }  // namespace mixgrad::ops::copy
