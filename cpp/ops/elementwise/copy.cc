@@ -123,7 +123,9 @@ struct MulticastParams {
 
 const Op& amp_multicast =
     Define<MulticastParams>("amp_multicast")
-        .doc("Brings floats to the widest type among them; arrays of float64 and of integers are copied.")
+        .doc(
+            "Brings floats of several types to the widest type among them; arrays of float64 and of integers "
+            "are copied.")
         .origin("MXNet amp_multicast")
         .variadic("data", "Arrays of any shapes.", "num_outputs")
         .num_inputs([](const MulticastParams& p) { return p.num_outputs; })

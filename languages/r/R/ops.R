@@ -1165,14 +1165,14 @@ mx.symbol.amp_cast <- function(data, dtype, name = NULL) {
   mx.node("amp_cast", list(data), list(`dtype` = dtype), c("dtype"), name)
 }
 
-#' Brings floats to the widest type among them; arrays of float64 and of integers are copied.
+#' Brings floats of several types to the widest type among them; arrays of float64 and of integers are copied.
 #' @param data Arrays of any shapes.
 #' @param cast_narrow Take the narrowest float type instead of the widest. Default: False.
 mx.nd.amp_multicast <- function(..., cast_narrow = FALSE) {
   mx.apply("amp_multicast", mx.varargs(...), list(`cast_narrow` = cast_narrow), c("bool"), FALSE)
 }
 
-#' Brings floats to the widest type among them; arrays of float64 and of integers are copied.
+#' Brings floats of several types to the widest type among them; arrays of float64 and of integers are copied.
 #' @param data Arrays of any shapes.
 #' @param cast_narrow Take the narrowest float type instead of the widest. Default: False.
 mx.symbol.amp_multicast <- function(..., cast_narrow = FALSE, name = NULL) {
