@@ -1,0 +1,22 @@
+// Where the records of a file begin.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/record_reader.h"
+
+namespace mixgrad::io {
+
+// Offsets in the order of the file, by one pass over the headers that leaves out what is between them. Damage as RecordReader takes it.
+std::vector<uint64_t> scan_records(ByteSource& source, RecordRange range, Damage damage, const char* who,
+                                   Skipped* skipped);
+
+struct IndexEntry {
+  int64_t key;
+  uint64_t offset;
+};
+// An index file: lines of a whole number, a tab, an offset. Throws Status::format naming file and line.
+std::vector<IndexEntry> read_index(const std::string& path, const char* who);
+
+}  // namespace mixgrad::io
