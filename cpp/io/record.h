@@ -8,9 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include "base/span.h"
 #include "io/byte_source.h"
 
 namespace mixgrad::io {
@@ -44,29 +42,6 @@ struct PartHeader {
 };
 // False where these 8 bytes are no part's header.
 bool parse_part_header(const void* bytes, PartHeader* out);
-
-// Memory that is used again for the next record: grows, holds what it held, is not cleared.
-class RecordMemory {
- public:
-  // At least so many bytes, of which the first `kept` stay as they are.
-  char* reserve(uint64_t bytes, uint64_t kept = 0);
-  char* data() const { return data_.get(); }
-  uint64_t capacity() const { return capacity_; }
-
- private:
-  std::unique_ptr<char[]> data_;
-  uint64_t capacity_ = 0;
-};
-
-struct Record {
-  uint64_t offset = 0;    // of its first header
-  uint64_t end = 0;       // of its last part
-  Span<const char> data;  // borrowed from the memory that it was read into
-};
-
-// Reads the record whose first header lies at `offset`. `expected`: bytes that it probably has in the file, which are read at once; 0
-// where unknown. Throws Status::format, naming source and offset, where no whole record lies there.
-Record read_record(ByteSource& source, uint64_t offset, uint64_t expected, RecordMemory& memory, const char* who);
 
 // The first place from `offset` (rounded up to a multiple of 4) to `end` at which a header begins a record; `end` where there is
 // none.

@@ -9,7 +9,7 @@
 namespace mixgrad::io {
 
 // Offsets in the order of the file, by one pass over the headers that leaves out what is between them. Damage as RecordReader takes it.
-std::vector<uint64_t> scan_records(ByteSource& source, RecordRange range, Damage damage, const char* who,
+std::vector<uint64_t> scan_records(const SourceRef& source, RecordRange range, Damage damage, const char* who,
                                    Skipped* skipped);
 
 struct IndexEntry {

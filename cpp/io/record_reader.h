@@ -1,15 +1,25 @@
-// Records one after another, over damage if that is wanted.
+// Records one after another, or at an offset; over damage if that is wanted.
 #pragma once
 
 #include <string>
+#include <unordered_set>
 
+#include "base/span.h"
+#include "io/read_window.h"
 #include "io/record.h"
 
 namespace mixgrad::io {
 
+struct Record {
+  uint64_t offset = 0;    // of its first header
+  uint64_t end = 0;       // of its last part
+  uint64_t bytes = 0;     // of its data
+  Span<const char> data;  // borrowed from the reader until its next call
+};
+
 enum class Damage { raise, skip };
 
-// What was left out. The bytes are exact; the records are those whose headers were seen, at least one for each damaged place.
+// What was left out. The bytes are exact; the records are at least one for each damaged place.
 struct Skipped {
   uint64_t records = 0, bytes = 0;
   std::string first;  // what was wrong at the first place; "" while nothing was
@@ -21,35 +31,42 @@ class RecordReader {
   // `who` begins messages.
   RecordReader(SourceRef source, RecordRange range, Damage damage, std::string who);
 
-  // The next record that begins in the range, whose data is valid until the next call; false at the end. A damaged place is
-  // Status::format, naming source, offset and what is wrong; the call after that goes on behind it. With Damage::skip it is
-  // counted instead.
+  // The next record that begins in the range; false at the end. A damaged place is Status::format, naming source, offset and
+  // what is wrong; the call after that goes on behind it. With Damage::skip it is counted instead.
   bool next(Record* out);
-  // The record at that offset, which next() goes on behind; damage is thrown.
+  // The same without data: what lies between headers is not read.
+  bool next_place(Record* out);
+  // The record at that offset, from which next() goes on; damage is thrown.
   Record read_at(uint64_t offset);
   void seek(uint64_t offset);
   uint64_t tell() const { return position_; }
   const Skipped& skipped() const { return skipped_; }
   const RecordRange& range() const { return range_; }
-  ByteSource& source() const { return *source_; }
+  const SourceRef& source() const { return source_; }
 
  private:
-  // At least `bytes` from `offset` on in the window, as long as the source has them; returns how many of them there are.
-  uint64_t fill(uint64_t offset, uint64_t bytes);
-  const char* at(uint64_t offset) const { return window_.data() + (offset - window_begin_); }
+  // What is asked of a record: its place; its data; its data alone, whatever stands behind it.
+  enum class Need { place, data, data_alone };
+
+  bool advance(Record* out, Need need);
   // What is wrong with the record at position_; "" where it is whole, and `out` filled.
-  std::string take(Record* out);
-  void pass_damage(const std::string& wrong);
+  std::string take(Record* out, Need need);
+  std::string take_whole(const PartHeader& part, Record* out, Need need);
+  std::string take_parts(PartHeader part, Record* out, Need need);
+  // The header at `at`, which lies behind the part that begins at `begin`; false where there is none.
+  bool parse_next(uint64_t begin, uint64_t at, PartHeader* out);
 
   const SourceRef source_;
   const RecordRange range_;
   const Damage damage_;
   const std::string who_;
   uint64_t position_;
-  uint64_t last_stored_ = 0;  // bytes of the record before in its file: what read_at reads at once
-  RecordMemory window_, joined_;
-  uint64_t window_begin_ = 0, window_bytes_ = 0, next_piece_ = 0;
+  uint64_t last_stored_ = 0;  // bytes in the file of the record that read_at gave last
+  ReadWindow window_;
+  ReusedMemory joined_;
   Skipped skipped_;
+  std::unordered_set<uint64_t>
+      broken_parts_;  // from which no last part is reached, so that nobody follows them twice
 };
 
 }  // namespace mixgrad::io
