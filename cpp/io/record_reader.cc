@@ -77,10 +77,11 @@ std::string RecordReader::take(Record* out, Need need) {
   if (!part.begins()) return "a part from the middle of a record";
   *out = Record();
   out->offset = position_;
-  if (!part.ends()) return take_parts(part, out, need);
-  if (part.stored() > left)
+  if (part.ends() && part.stored() > left)
     return text("a record of ", part.bytes, " bytes, but ", left - kPartHeaderBytes, " are left");
-  return take_whole(part, out, need);
+  const std::string wrong = part.ends() ? take_whole(part, out, need) : take_parts(part, out, need);
+  if (!wrong.empty() || !checksums_ || need == Need::place) return wrong;
+  return checksums_->check(out->offset, out->data);
 }
 
 std::string RecordReader::take_whole(const PartHeader& part, Record* out, Need need) {

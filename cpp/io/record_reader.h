@@ -7,6 +7,7 @@
 #include "base/span.h"
 #include "io/read_window.h"
 #include "io/record.h"
+#include "io/record_checksums.h"
 
 namespace mixgrad::io {
 
@@ -39,6 +40,8 @@ class RecordReader {
   // The record at that offset, from which next() goes on; damage is thrown.
   Record read_at(uint64_t offset);
   void seek(uint64_t offset);
+  // Of the file, borrowed; a record whose data does not have its checksum is a damaged place. Null: none are looked at.
+  void set_checksums(const RecordChecksums* checksums) { checksums_ = checksums; }
   uint64_t tell() const { return position_; }
   const Skipped& skipped() const { return skipped_; }
   const RecordRange& range() const { return range_; }
@@ -64,6 +67,7 @@ class RecordReader {
   uint64_t last_stored_ = 0;  // bytes in the file of the record that read_at gave last
   ReadWindow window_;
   ReusedMemory joined_;
+  const RecordChecksums* checksums_ = nullptr;
   Skipped skipped_;
   std::unordered_set<uint64_t>
       broken_parts_;  // from which no last part is reached, so that nobody follows them twice

@@ -640,6 +640,118 @@ MG_EXPORT mg_status mg_libsvm_parse(const char* text, size_t bytes, const char* 
 /* The same with data of storage type csr: memory follows from the text, however many the columns. */
 MG_EXPORT mg_status mg_libsvm_parse_csr(const char* text, size_t bytes, const char* name, int64_t columns,
                                         mg_array** data, mg_array** labels);
+/* ---- bytes by position ----------------------------------------------------------------------------------------- */
+
+typedef struct mg_source mg_source;
+
+/* Bytes that the program reads: files of other machines, archives. Functions are called from any thread, several at a time. */
+typedef struct mg_source_callbacks {
+  size_t size; /* sizeof(mg_source_callbacks), set by the caller */
+  void* context;
+  /* Fills `out` with the bytes [offset, offset + bytes), which are within the source and not empty. On failure mg_set_error says
+   * why. */
+  mg_status (*read)(void* context, uint64_t offset, void* out, size_t bytes);
+  void (*release)(
+      void* context); /* called once, when the source is not needed any more; NULL: nothing to do */
+  const char* name;   /* [optional] what messages call it; copied */
+  uint64_t bytes;     /* that it has, for good */
+} mg_source_callbacks;
+
+/* A regular file; `who` is what messages begin with. Any thread may read a source, several at a time. */
+MG_EXPORT mg_status mg_source_open(const char* path, const char* who, mg_source** out);
+/* `release` is not called if this fails. */
+MG_EXPORT mg_status mg_source_create(const mg_source_callbacks* callbacks, const char* who, mg_source** out);
+/* What reads from it keeps it. */
+MG_EXPORT void mg_source_destroy(mg_source* source);
+MG_EXPORT uint64_t mg_source_get_bytes(const mg_source* source);
+MG_EXPORT const char* mg_source_get_name(const mg_source* source);
+/* Blocks. MG_STATUS_IO unless all these bytes are there. */
+MG_EXPORT mg_status mg_source_read(mg_source* source, uint64_t offset, void* out, size_t bytes);
+
+/* ---- record files ---------------------------------------------------------------------------------------------- */
+
+/* MXNet's RecordIO (docs/recordio.md). Readers and writers belong to one thread at a time; their functions block. */
+typedef struct mg_record_writer mg_record_writer;
+typedef struct mg_record_reader mg_record_reader;
+typedef struct mg_record_batch mg_record_batch;
+
+/* Where a writer's bytes go if not into a file. On failure mg_set_error says why. */
+typedef struct mg_record_sink {
+  size_t size; /* sizeof(mg_record_sink), set by the caller */
+  void* context;
+  mg_status (*write)(void* context, const void* data, size_t bytes); /* the next bytes */
+  mg_status (*commit)(void* context); /* all bytes were written; NULL: nothing to do */
+  void (*release)(void* context);     /* called once, when the writer is destroyed; NULL: nothing to do */
+} mg_record_sink;
+
+/* The file appears, or is replaced, when the writer is committed: its bytes go to a temporary one (mg_file_write). */
+MG_EXPORT mg_status mg_record_writer_open(const char* path, const char* who, mg_record_writer** out);
+MG_EXPORT mg_status mg_record_writer_create(const mg_record_sink* sink, const char* who,
+                                            mg_record_writer** out);
+/* Without mg_record_writer_commit nothing is left of a file. */
+MG_EXPORT void mg_record_writer_destroy(mg_record_writer* writer);
+/* `offset` (may be NULL): where the record begins. */
+MG_EXPORT mg_status mg_record_writer_write(mg_record_writer* writer, const void* data, size_t bytes,
+                                           uint64_t* offset);
+/* Where the next record will begin. */
+MG_EXPORT uint64_t mg_record_writer_tell(const mg_record_writer* writer);
+/* Gives what is buffered to the sink. */
+MG_EXPORT mg_status mg_record_writer_flush(mg_record_writer* writer);
+/* No record can follow. Between mg_files_begin and mg_files_commit the file appears with the others. */
+MG_EXPORT mg_status mg_record_writer_commit(mg_record_writer* writer);
+/* From now on checksums of records are kept; mg_record_writer_get_checksums gives the content of the file for them. */
+MG_EXPORT mg_status mg_record_writer_keep_checksums(mg_record_writer* writer);
+/* mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_record_writer_get_checksums(const mg_record_writer* writer, void** data,
+                                                   size_t* bytes);
+
+typedef enum mg_damaged { MG_DAMAGED_RAISE = 0, MG_DAMAGED_SKIP = 1 } mg_damaged;
+/* How a file is read; what is 0 is as without options. */
+typedef struct mg_record_options {
+  size_t size;     /* sizeof(mg_record_options), set by the caller */
+  int32_t damaged; /* [optional] mg_damaged: what becomes of damaged places */
+  int64_t
+      part_index; /* one of num_parts parts of about as many bytes, cut as MXNet cuts them; together they hold each record once */
+  int64_t num_parts; /* 0: all of the file */
+  const void*
+      checksums; /* content of the file of checksums, borrowed during the call; NULL: none are looked at */
+  size_t checksums_bytes;
+} mg_record_options;
+
+/* What was left out: bytes exactly, records at least one for each damaged place. */
+typedef struct mg_record_skipped {
+  size_t size; /* sizeof(mg_record_skipped), set by the caller */
+  uint64_t records;
+  uint64_t bytes; /* [optional] */
+  const char*
+      first; /* what was wrong at the first place; "" while nothing was. Borrowed until the reader's next call */
+} mg_record_skipped;
+
+/* `options` may be NULL. */
+MG_EXPORT mg_status mg_record_reader_create(mg_source* source, const char* who,
+                                            const mg_record_options* options, mg_record_reader** out);
+MG_EXPORT void mg_record_reader_destroy(mg_record_reader* reader);
+/* The next record of the part; *data is NULL at its end. Borrowed until the reader's next call. `offset` may be NULL. A damaged
+ * place is MG_STATUS_FORMAT, naming file, offset and what is wrong, after which the next call goes on behind it; where damage is
+ * skipped it is counted. */
+MG_EXPORT mg_status mg_record_reader_next(mg_record_reader* reader, uint64_t* offset, const void** data,
+                                          size_t* bytes);
+/* The record that begins at that offset, wherever the part is; the next call of mg_record_reader_next goes on behind it. */
+MG_EXPORT mg_status mg_record_reader_read_at(mg_record_reader* reader, uint64_t offset, const void** data,
+                                             size_t* bytes);
+MG_EXPORT mg_status mg_record_reader_seek(mg_record_reader* reader, uint64_t offset);
+MG_EXPORT uint64_t mg_record_reader_tell(const mg_record_reader* reader);
+MG_EXPORT mg_status mg_record_reader_get_skipped(const mg_record_reader* reader, mg_record_skipped* skipped);
+/* Where the records of the part begin, in their order, from one pass over the headers. *offsets: mg_buffer_destroy frees it. */
+MG_EXPORT mg_status mg_record_reader_scan(mg_record_reader* reader, uint64_t** offsets, size_t* num_records);
+/* The records that begin at these offsets, read by several threads where these are free. */
+MG_EXPORT mg_status mg_record_reader_read_batch(mg_record_reader* reader, int64_t num_records,
+                                                const uint64_t* offsets, mg_record_batch** out);
+/* *data, borrowed from the batch, is NULL for a damaged record that was left out. */
+MG_EXPORT mg_status mg_record_batch_get(const mg_record_batch* batch, int64_t index, const void** data,
+                                        size_t* bytes);
+MG_EXPORT void mg_record_batch_destroy(mg_record_batch* batch);
+
 /* ---- lists of text --------------------------------------------------------------------------------------------- */
 
 MG_EXPORT int32_t mg_string_list_get_num_strings(const mg_string_list* list);

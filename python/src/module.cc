@@ -17,6 +17,7 @@
 #include "interpreter.h"
 #include "kvstore.h"
 #include "model.h"
+#include "record.h"
 #include "scope.h"
 #include "symbol.h"
 #include "text.h"
@@ -378,6 +379,7 @@ PYBIND11_MODULE(_core, m) {
   mp::add_custom(m);
   mp::add_kvstore(m);
   mp::add_text(m);
+  mp::add_records(m);
 
   m.def("save", &save);
   m.def("save_buffer", &save_buffer);
