@@ -72,7 +72,6 @@ ABSENT = {
     "numpy_extension": _ARRAYS,
     "image": _FILES,
     "img": _FILES,
-    "recordio": _FILES,
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",

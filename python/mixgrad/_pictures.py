@@ -1,0 +1,182 @@
+"""Pictures in files and records as NumPy arrays, in OpenCV's manner: rows, columns, channels in the order blue, green, red.
+
+JPEG by simplejpeg where that is installed, which gives the bytes and the values that OpenCV gives; all else by Pillow.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Optional
+
+import numpy as np
+
+from .base import InvalidArgumentError, UnsupportedError
+
+__all__ = ["decode", "encode"]
+
+_JPEG = (".jpg", ".jpeg")
+# What OpenCV calls them: as the file is, grey, colour, ...
+_UNCHANGED, _GREY, _COLOUR, _ANY_DEPTH, _ANY_COLOUR = -1, 0, 1, 2, 4
+
+
+def _pillow(who: str) -> Any:
+    try:
+        import PIL.Image
+    except ImportError:
+        raise ImportError(f"[{who}] pip install pillow to read and write pictures") from None
+    return PIL.Image
+
+
+def _simplejpeg() -> Any:
+    try:
+        import simplejpeg
+    except ImportError:
+        return None
+    return simplejpeg
+
+
+def _checked(image: Any, who: str) -> np.ndarray:
+    array = image.asnumpy() if hasattr(image, "asnumpy") else image
+    if not isinstance(array, np.ndarray):
+        raise InvalidArgumentError(f"[{who}] got {type(image).__name__}; expected a picture as an array")
+    if array.ndim == 3 and array.shape[2] == 1:
+        array = array[:, :, 0]
+    if array.size == 0 or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (3, 4)):
+        raise InvalidArgumentError(
+            f"[{who}] a picture of shape {tuple(image.shape)}; expected (height, width) or (height, width, channels) "
+            "with 1, 3 or 4 channels"
+        )
+    if array.dtype != np.uint8 and not (array.dtype == np.uint16 and array.ndim == 2):
+        array = np.clip(np.rint(array), 0, 255).astype(np.uint8)
+    return array
+
+
+def encode(image: Any, quality: int, extension: str, who: str) -> bytes:
+    """Return the picture as a file's content. ``quality``: of JPEG, from 1 to 100; how hard PNG compresses, to 9."""
+    array, kind = _checked(image, who), extension.lower()
+    if kind in _JPEG:
+        return _encode_jpeg(array, min(max(int(quality), 0), 100), who)
+    pillow = _pillow(who)
+    pillow.init()
+    if kind not in pillow.EXTENSION or pillow.EXTENSION[kind] not in pillow.SAVE:
+        raise InvalidArgumentError(
+            f"[{who}] no pictures of kind {extension!r} can be written; expected '.jpg', '.png' or another that Pillow writes"
+        )
+    options: dict[str, Any] = {}
+    if kind == ".png":
+        options["compress_level"] = min(max(int(quality), 0), 9)
+    elif kind == ".webp":
+        options["lossless"] = True
+    file = io.BytesIO()
+    _picture_of(array, pillow).save(file, pillow.EXTENSION[kind], **options)
+    return file.getvalue()
+
+
+def _picture_of(array: np.ndarray, pillow: Any) -> Any:
+    if array.ndim == 3:
+        order = [2, 1, 0, 3][: array.shape[2]]
+        array = array[:, :, order]
+    return pillow.fromarray(np.ascontiguousarray(array))
+
+
+def _encode_jpeg(array: np.ndarray, quality: int, who: str) -> bytes:
+    if array.dtype != np.uint8:
+        array = np.clip(array, 0, 255).astype(np.uint8)
+    colours = array if array.ndim == 2 else array[:, :, :3]
+    simplejpeg = _simplejpeg()
+    if simplejpeg is not None:
+        grey = colours.ndim == 2
+        pixels = np.ascontiguousarray(colours[:, :, None] if grey else colours)
+        content: bytes = simplejpeg.encode_jpeg(
+            pixels, quality, "GRAY" if grey else "BGR", "Gray" if grey else "420", fastdct=False
+        )
+        return content
+    file = io.BytesIO()
+    _picture_of(colours, _pillow(who)).save(file, "JPEG", quality=quality, subsampling=2)
+    return file.getvalue()
+
+
+def decode(content: Any, flag: int, who: str) -> Optional[np.ndarray]:
+    """Return a picture's pixels; None where the bytes hold none.
+
+    ``flag`` as of OpenCV's ``imdecode``: -1 as the file is, 0 grey, 1 colour, 2 and 4 as the file is in depth and in
+    number of channels.
+    """
+    if flag not in (-1, 0, 1, 2, 3, 4, 5, 6):
+        raise InvalidArgumentError(f"[{who}] iscolor is {flag!r}; expected -1, 0, 1 or a sum of 1, 2 and 4")
+    data = bytes(content)
+    if not data:
+        raise InvalidArgumentError(f"[{who}] the picture has no bytes")
+    simplejpeg = _simplejpeg()
+    if simplejpeg is not None and data[:2] == b"\xff\xd8" and not _is_turned(data, flag):
+        decoded = _decode_jpeg(data, flag, simplejpeg)
+        if decoded is not None:
+            return decoded
+    pillow = _pillow(who)
+    try:
+        with pillow.open(io.BytesIO(data)) as picture:
+            return _pixels(picture, data, flag, who)
+    except pillow.DecompressionBombError as error:
+        raise UnsupportedError(f"[{who}] {error}") from None
+    except (OSError, SyntaxError, ValueError) as error:
+        if isinstance(error, UnsupportedError):
+            raise
+        return None
+
+
+def _wants_grey(flag: int, is_grey: bool) -> bool:
+    if flag == _UNCHANGED or flag & _ANY_COLOUR:
+        return is_grey
+    return not flag & _COLOUR
+
+
+def _is_turned(data: bytes, flag: int) -> bool:
+    """Whether the picture may say that it is to be turned, which Pillow sees to."""
+    return flag != _UNCHANGED and b"Exif\0\0" in data[:65536]
+
+
+def _decode_jpeg(data: bytes, flag: int, simplejpeg: Any) -> Optional[np.ndarray]:
+    try:
+        _, _, colours, _ = simplejpeg.decode_jpeg_header(data, strict=False)
+        if colours in ("CMYK", "YCCK"):
+            return None
+        grey = _wants_grey(flag, colours == "Gray")
+        pixels: np.ndarray = simplejpeg.decode_jpeg(
+            data, "GRAY" if grey else "BGR", fastdct=False, fastupsample=False, strict=False
+        )
+    except ValueError:
+        return None
+    return pixels[:, :, 0] if grey else pixels
+
+
+def _pixels(picture: Any, data: bytes, flag: int, who: str) -> np.ndarray:
+    deep = picture.mode.startswith("I")
+    if (
+        data[:8] == b"\x89PNG\r\n\x1a\n"
+        and data[24:25] == b"\x10"
+        and not deep
+        and (flag == _UNCHANGED or flag & _ANY_DEPTH)
+    ):
+        raise UnsupportedError(
+            f"[{who}] a PNG picture with colours of 16 bits cannot be read as it is; 8 bits can"
+        )
+    if flag != _UNCHANGED:
+        import PIL.ImageOps
+
+        picture = PIL.ImageOps.exif_transpose(picture)
+    if deep and (flag == _UNCHANGED or flag & _ANY_DEPTH):
+        return np.asarray(picture, dtype=np.uint16)
+    if deep:
+        grey16 = np.asarray(picture, dtype=np.uint32)
+        values = (grey16 >> 8).astype(np.uint8)
+        return values if _wants_grey(flag, True) else np.repeat(values[:, :, None], 3, 2)
+    is_grey = picture.mode in ("1", "L")
+    if _wants_grey(flag, is_grey):
+        if is_grey or picture.format == "JPEG":
+            return np.asarray(picture.convert("L"))
+        red, green, blue = (np.asarray(picture.convert("RGB"), dtype=np.uint32)[:, :, i] for i in range(3))
+        return ((red * 4899 + green * 9617 + blue * 1868 + 8192) >> 14).astype(np.uint8)
+    has_alpha = "A" in picture.getbands() or "transparency" in picture.info
+    if flag == _UNCHANGED and has_alpha:
+        return np.ascontiguousarray(np.asarray(picture.convert("RGBA"))[:, :, [2, 1, 0, 3]])
+    return np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
