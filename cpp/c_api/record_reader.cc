@@ -22,7 +22,8 @@ struct ReaderHandle {
   const Damage damage;
   RecordReader reader;
   std::optional<RecordChecksums> checksums;
-  Skipped beside;  // by scans and batches
+  const std::shared_ptr<BatchMemory> memory = std::make_shared<BatchMemory>();  // which batches may outlive
+  Skipped beside;                                                               // by scans and batches
 };
 
 ReaderHandle* unwrap_reader(mg_record_reader* reader, const char* function) {
@@ -158,7 +159,7 @@ mg_status mg_record_reader_read_batch(mg_record_reader* reader, int64_t num_reco
     Skipped skipped;
     auto batch = std::make_unique<RecordBatch>(
         from->reader.source(), mixgrad::Span<const uint64_t>(offsets, static_cast<size_t>(num_records)),
-        from->damage, from->who, from->checksums ? &*from->checksums : nullptr, &skipped);
+        from->damage, from->who, from->checksums ? &*from->checksums : nullptr, from->memory, &skipped);
     add_skipped(from->beside, skipped);
     *out = reinterpret_cast<mg_record_batch*>(batch.release());
   });

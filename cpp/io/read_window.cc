@@ -40,6 +40,7 @@ const char* ReadWindow::get(uint64_t offset, uint64_t bytes) {
 }
 
 void ReadWindow::copy(uint64_t offset, void* out, uint64_t bytes) {
+  if (bytes == 0) return;
   char* to = static_cast<char*>(out);
   if (bytes_ > 0 && offset >= begin_ && offset < begin_ + bytes_) {
     const uint64_t there = std::min(bytes, begin_ + bytes_ - offset);

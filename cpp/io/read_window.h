@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "io/byte_source.h"
 
@@ -10,9 +11,18 @@ namespace mixgrad::io {
 // Memory that is used again: grows, is not cleared.
 class ReusedMemory {
  public:
+  ReusedMemory() = default;
+  ReusedMemory(ReusedMemory&& other) noexcept
+      : data_(std::move(other.data_)), capacity_(std::exchange(other.capacity_, 0)) {}
+  ReusedMemory& operator=(ReusedMemory&& other) noexcept {
+    data_ = std::move(other.data_);
+    capacity_ = std::exchange(other.capacity_, 0);
+    return *this;
+  }
   // Room for so many bytes, of which the first `kept` stay as they are.
   char* reserve(uint64_t bytes, uint64_t kept = 0);
   char* data() const { return data_.get(); }
+  uint64_t capacity() const { return capacity_; }
 
  private:
   std::unique_ptr<char[]> data_;

@@ -10,13 +10,34 @@ namespace mixgrad::io {
 namespace {
 
 constexpr size_t kBlock = 32;  // records that one thread reads one after another into one piece of memory
-constexpr uint64_t kLong = 1 << 20;
+constexpr uint64_t kLong = 1 << 20, kMostIdle = 64 << 20;
 
 }  // namespace
 
+ReusedMemory BatchMemory::take() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (idle_.empty()) return {};
+  ReusedMemory memory = std::move(idle_.back());
+  idle_.pop_back();
+  idle_bytes_ -= memory.capacity();
+  return memory;
+}
+
+void BatchMemory::give(ReusedMemory memory) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (idle_bytes_ + memory.capacity() > kMostIdle) return;
+  idle_bytes_ += memory.capacity();
+  idle_.push_back(std::move(memory));
+}
+
+RecordBatch::~RecordBatch() {
+  for (ReusedMemory& block : blocks_) memory_->give(std::move(block));
+}
+
 RecordBatch::RecordBatch(const SourceRef& source, Span<const uint64_t> offsets, Damage damage,
-                         const std::string& who, const RecordChecksums* checksums, Skipped* skipped)
-    : items_(offsets.size()), blocks_((offsets.size() + kBlock - 1) / kBlock) {
+                         const std::string& who, const RecordChecksums* checksums,
+                         std::shared_ptr<BatchMemory> memory, Skipped* skipped)
+    : memory_(std::move(memory)), items_(offsets.size()), blocks_((offsets.size() + kBlock - 1) / kBlock) {
   std::vector<std::string> wrong(offsets.size());
   const TeamScope team(blocks_.size() > 1);
   parallel_for(static_cast<int64_t>(blocks_.size()), 1, [&](int64_t begin, int64_t end) {
@@ -35,7 +56,7 @@ void RecordBatch::read_block(const SourceRef& source, Span<const uint64_t> offse
                              std::vector<std::string>& wrong) {
   RecordReader reader(source, {0, source->bytes()}, Damage::raise, who);
   reader.set_checksums(checksums);
-  ReusedMemory& memory = blocks_[block];
+  ReusedMemory& memory = blocks_[block] = memory_->take();
   uint64_t used = 0;
   const size_t end = std::min(offsets.size(), (block + 1) * kBlock);
   for (size_t i = block * kBlock; i < end; ++i) {

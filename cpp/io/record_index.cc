@@ -22,6 +22,10 @@ std::vector<IndexEntry> read_index(const std::string& path, const char* who) {
   const SourceRef source = open_source(path, who);
   std::vector<char> content(source->bytes());
   source->read(0, content.data(), content.size());
+  return parse_index({content.data(), content.size()}, who, path);
+}
+
+std::vector<IndexEntry> parse_index(Span<const char> content, const char* who, const std::string& name) {
   std::vector<IndexEntry> entries;
   const char* p = content.data();
   const char* const end = p + content.size();
@@ -35,7 +39,7 @@ std::vector<IndexEntry> read_index(const std::string& path, const char* who) {
     const char* const after =
         tab && tab < last && *tab == '\t' ? read_integer(tab + 1, last, &offset) : nullptr;
     if (after != last || offset < 0) {
-      fail(Status::format, "[", who, "] '", path, "' line ", line,
+      fail(Status::format, "[", who, "] '", name, "' line ", line,
            ": expected a whole number, a tab and the offset of a record");
     }
     entry.offset = static_cast<uint64_t>(offset);

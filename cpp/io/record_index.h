@@ -16,7 +16,8 @@ struct IndexEntry {
   int64_t key;
   uint64_t offset;
 };
-// An index file: lines of a whole number, a tab, an offset. Throws Status::format naming file and line.
+// Content of an index file: lines of a whole number, a tab, an offset. Throws Status::format naming file and line.
+std::vector<IndexEntry> parse_index(Span<const char> content, const char* who, const std::string& name);
 std::vector<IndexEntry> read_index(const std::string& path, const char* who);
 
 }  // namespace mixgrad::io
