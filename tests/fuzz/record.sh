@@ -7,7 +7,7 @@ out=build/fuzz/record
 mkdir -p $out/corpus $out/found
 compiler=clang++-14
 command -v $compiler > /dev/null || { echo "fuzz: $compiler is missing (Debian: clang-14)" && exit 1; }
-flags=(-std=c++17 -O1 -gline-tables-only -fno-omit-frame-pointer -pthread -Icpp -Iinclude -Itests/fuzz
+flags=(-std=c++17 -O2 -gline-tables-only -fno-omit-frame-pointer -pthread -Icpp -Iinclude -Itests/fuzz
   -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
   -DMIXGRAD_ALL_LOOPS=1 -DMIXGRAD_COMPACT=0 -DMIXGRAD_QUEUES=1 -DMIXGRAD_TEXTS=1 -DMIXGRAD_TRAINING=1)
 parts=()
