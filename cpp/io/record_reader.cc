@@ -87,14 +87,9 @@ std::string RecordReader::take(Record* out, Need need) {
 std::string RecordReader::take_whole(const PartHeader& part, Record* out, Need need) {
   out->end = position_ + part.stored();
   out->bytes = part.bytes;
-  if (need != Need::data_alone && out->end < range_.end) {
-    // Another record begins behind this one. Where that is not so, and one begins inside of it, it is this one's number of bytes that
-    // is damaged.
-    PartHeader following;
-    const bool followed = parse_next(position_, out->end, &following) && following.begins();
-    const uint64_t inside = followed ? out->end : find_record(*source_, position_ + 4, out->end);
-    if (inside < out->end)
-      return text("a record of ", part.bytes, " bytes, but another one begins inside of it, at ", inside);
+  if (need != Need::data_alone) {
+    const std::string wrong = check_following(position_, out->end);
+    if (!wrong.empty()) return text("a record of ", part.bytes, " bytes, ", wrong);
   }
   if (need == Need::place) return "";
   if (part.stored() <= window_.most_piece()) {
@@ -124,6 +119,11 @@ std::string RecordReader::take_parts(PartHeader part, Record* out, Need need) {
       wrong = text("a record of several parts, whose rest is missing at ", end);
       break;
     }
+    if (part.ends() && need != Need::data_alone) {
+      wrong = check_following(at, end);
+      if (!wrong.empty())
+        return text("a record of several parts, the last one of ", part.bytes, " bytes, ", wrong);
+    }
     const uint64_t more = part.bytes + (part.is_before_magic() ? sizeof kRecordMagic : 0);
     if (need != Need::place) {
       char* const to = joined_.reserve(out->bytes + more, out->bytes) + out->bytes;
@@ -142,6 +142,24 @@ std::string RecordReader::take_parts(PartHeader part, Record* out, Need need) {
   }
   broken_parts_.insert(followed.begin(), followed.end());
   return wrong;
+}
+
+// Behind a record another one begins, or the file ends, maybe in the middle of a header. Where that is not so, the number of bytes
+// or what follows is damaged, and nobody knows which; a record that may have lost its end is not given.
+std::string RecordReader::check_following(uint64_t begin, uint64_t end) {
+  const uint64_t left = source_->bytes() - end;
+  if (end >= range_.end || left == 0) return "";
+  PartHeader following;
+  if (left >= kPartHeaderBytes) {
+    if (parse_next(begin, end, &following) && following.begins()) return "";
+  } else {
+    char rest[kPartHeaderBytes];
+    source_->read(end, rest, left);
+    if (std::memcmp(rest, &kRecordMagic, std::min<uint64_t>(left, sizeof kRecordMagic)) == 0) return "";
+  }
+  const uint64_t inside = find_record(*source_, begin + 4, end);
+  return inside < end ? text("but another one begins inside of it, at ", inside)
+                      : text("but none begins behind it, at ", end);
 }
 
 bool RecordReader::parse_next(uint64_t begin, uint64_t at, PartHeader* out) {

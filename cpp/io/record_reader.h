@@ -56,6 +56,7 @@ class RecordReader {
   std::string take(Record* out, Need need);
   std::string take_whole(const PartHeader& part, Record* out, Need need);
   std::string take_parts(PartHeader part, Record* out, Need need);
+  std::string check_following(uint64_t begin, uint64_t end);
   // The header at `at`, which lies behind the part that begins at `begin`; false where there is none.
   bool parse_next(uint64_t begin, uint64_t at, PartHeader* out);
 

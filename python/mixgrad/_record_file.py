@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 from . import _core, _uri
 from ._files import read_file, together, write_file
 from ._remote import RemoteOptions, open_source
-from .base import FileFormatError, InvalidArgumentError
+from .base import FileFormatError, InvalidArgumentError, MissingFileError, NotFoundError
 
 __all__ = ["Reading", "Writing", "file_name"]
 
@@ -169,7 +169,10 @@ class Reading:
         self._skips = options["damaged"] == "skip"
         path = _local(uri, who)
         if path is not None:
-            self._source = _core.Source.open(os.fsencode(path), who)
+            try:
+                self._source = _core.Source.open(os.fsencode(path), who)
+            except NotFoundError as error:
+                raise MissingFileError(str(error)) from None
         else:
             self._source = open_source(uri, who, remote)
         sums = _read(uri + ".crc", who) if checksums else None
