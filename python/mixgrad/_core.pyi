@@ -349,6 +349,7 @@ def save_model(
     weights: str,
 ) -> None: ...
 def load_model(path: Union[str, bytes]) -> tuple[list[tuple[str, bytes]], list[NDArray], list[str], str]: ...
+
 class Source:
     """Bytes by position: a local file, or what a function gives."""
 
@@ -376,7 +377,14 @@ class RecordWriter:
 
 class RecordReader:
     def __init__(
-        self, source: Source, who: str, skips: bool, part_index: int, num_parts: int, checksums: Optional[bytes], /
+        self,
+        source: Source,
+        who: str,
+        skips: bool,
+        part_index: int,
+        num_parts: int,
+        checksums: Optional[bytes],
+        /,
     ) -> None: ...
     def next(self) -> Optional[bytes]: ...
     def read_at(self, offset: int, /) -> bytes: ...

@@ -1,6 +1,8 @@
-"""Pictures in files and records as NumPy arrays, in OpenCV's manner: rows, columns, channels in the order blue, green, red.
+"""Pictures in files and records as NumPy arrays, in OpenCV's manner: rows, columns, channels in the order
+blue, green, red.
 
-JPEG by simplejpeg where that is installed, which gives the bytes and the values that OpenCV gives; all else by Pillow.
+JPEG by simplejpeg where that is installed, which gives the bytes and the values that OpenCV gives; all else
+by Pillow.
 """
 
 from __future__ import annotations
@@ -36,23 +38,24 @@ def _simplejpeg() -> Any:
 
 
 def _checked(image: Any, who: str) -> np.ndarray:
-    array = image.asnumpy() if hasattr(image, "asnumpy") else image
+    array: Any = image.asnumpy() if hasattr(image, "asnumpy") else image
     if not isinstance(array, np.ndarray):
         raise InvalidArgumentError(f"[{who}] got {type(image).__name__}; expected a picture as an array")
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
     if array.size == 0 or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (3, 4)):
         raise InvalidArgumentError(
-            f"[{who}] a picture of shape {tuple(image.shape)}; expected (height, width) or (height, width, channels) "
-            "with 1, 3 or 4 channels"
+            f"[{who}] a picture of shape {tuple(image.shape)}; expected (height, width) or "
+            "(height, width, channels) with 1, 3 or 4 channels"
         )
     if array.dtype != np.uint8 and not (array.dtype == np.uint16 and array.ndim == 2):
         array = np.clip(np.rint(array), 0, 255).astype(np.uint8)
-    return array
+    checked: np.ndarray = array
+    return checked
 
 
 def encode(image: Any, quality: int, extension: str, who: str) -> bytes:
-    """Return the picture as a file's content. ``quality``: of JPEG, from 1 to 100; how hard PNG compresses, to 9."""
+    """Return the picture as a file's content. ``quality``: of JPEG to 100; how hard PNG compresses, to 9."""
     array, kind = _checked(image, who), extension.lower()
     if kind in _JPEG:
         return _encode_jpeg(array, min(max(int(quality), 0), 100), who)
@@ -60,7 +63,8 @@ def encode(image: Any, quality: int, extension: str, who: str) -> bytes:
     pillow.init()
     if kind not in pillow.EXTENSION or pillow.EXTENSION[kind] not in pillow.SAVE:
         raise InvalidArgumentError(
-            f"[{who}] no pictures of kind {extension!r} can be written; expected '.jpg', '.png' or another that Pillow writes"
+            f"[{who}] no pictures of kind {extension!r} can be written; expected '.jpg', '.png' or another "
+            "that Pillow writes"
         )
     options: dict[str, Any] = {}
     if kind == ".png":
@@ -99,8 +103,8 @@ def _encode_jpeg(array: np.ndarray, quality: int, who: str) -> bytes:
 def decode(content: Any, flag: int, who: str) -> Optional[np.ndarray]:
     """Return a picture's pixels; None where the bytes hold none.
 
-    ``flag`` as of OpenCV's ``imdecode``: -1 as the file is, 0 grey, 1 colour, 2 and 4 as the file is in depth and in
-    number of channels.
+    ``flag`` as of OpenCV's ``imdecode``: -1 as the file is, 0 grey, 1 colour, 2 and 4 as the file is in
+    depth and in number of channels.
     """
     if flag not in (-1, 0, 1, 2, 3, 4, 5, 6):
         raise InvalidArgumentError(f"[{who}] iscolor is {flag!r}; expected -1, 0, 1 or a sum of 1, 2 and 4")

@@ -90,7 +90,7 @@ class _OutputInPlace:
 
 
 class Writing:
-    """A file of records that is being written, with its index. Nothing appears before `close`, unless in place."""
+    """A file of records that is written, with its index: nothing appears before `close`, unless in place."""
 
     def __init__(self, uri: str, index: Optional[str], who: str, checksums: bool, in_place: bool) -> None:
         self._uri, self._index, self._who, self._checksums = uri, index, who, checksums
@@ -203,7 +203,7 @@ class Reading:
             return list(enumerate(self._reader.scan()))
         pairs = []
         for number, line in enumerate(_read(path, self._who).decode().splitlines(), 1):
-            key, tab, offset = line.strip().partition("\t")
+            key, _, offset = line.strip().partition("\t")
             try:
                 pairs.append((key_type(key), int(offset.split("\t")[0])))
             except ValueError:

@@ -1,4 +1,4 @@
-"""Files behind URIs, read by ranges through fsspec: retries, time limits, a cache of blocks, reading ahead."""
+"""Files behind URIs, read by ranges: retries, time limits, a cache of blocks, reading ahead."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class RemoteOptions:
     Parameters
     ----------
     attempts : int
-        How often a request is made before its failure is an error. Between attempts lies a pause that doubles, from
-        0.1 to 5 seconds.
+        How often a request is made before its failure is an error. Between attempts lies a pause that
+        doubles, from 0.1 to 5 seconds.
     time_limit : float
         Seconds after which a request that has not answered is given up, and made again if attempts are left.
     request_bytes : int
-        The most that one request asks for. In a file that is read from front to back, requests grow up to it and
-        are made one at a time, ahead of the reader.
+        The most that one request asks for. In a file that is read from front to back, requests grow up to it
+        and are made one at a time, ahead of the reader.
     cache_bytes : int
         Memory for blocks that were read; the least recently used ones go first.
 
@@ -97,10 +97,11 @@ def _is_final(error: BaseException) -> bool:
 
 
 class RemoteFile:
-    """Bytes of a file behind a URI. Any thread may read, several at a time; a forked child needs one of its own.
+    """Bytes of a file behind a URI. Any thread may read, several at a time; a forked child needs one of its
+    own.
 
-    Blocks of 256 KiB are kept. What is missing is asked for by ranges: as much as a read needs, and twice as much
-    as the last time while reading goes on from front to back.
+    Blocks of 256 KiB are kept. What is missing is asked for by ranges: as much as a read needs, and twice as
+    much as the last time while reading goes on from front to back.
     """
 
     def __init__(self, uri: str, who: str, options: Optional[RemoteOptions] = None) -> None:

@@ -1,4 +1,5 @@
-"""Record files (``mx.recordio``): MXNet's RecordIO, written and read byte for byte; pictures with labels in records.
+"""Record files (``mx.recordio``): MXNet's RecordIO, written and read byte for byte; pictures with labels in
+records.
 
 docs/recordio.md describes the format, damage, parts of a file and files behind URIs.
 """
@@ -32,7 +33,8 @@ __all__ = [
 class MXRecordIO:
     """A file of records, written or read from front to back.
 
-    A file that is written appears, or replaces another one, when it is closed; a ``with`` block that ends by an
+    A file that is written appears, or replaces another one, when it is closed; a ``with`` block that ends by
+    an
     exception leaves what was there before. Follows ``mx.recordio.MXRecordIO``; what stands behind ``flag`` is
     mixgrad's own.
 
@@ -43,15 +45,18 @@ class MXRecordIO:
     flag : str
         'w' to write or 'r' to read.
     damaged : str
-        While reading: 'raise' for an error at each damaged place, which names file and offset and after which reading
+        While reading: 'raise' for an error at each damaged place, which names file and offset and after
+        which reading
         may go on; 'skip' to leave damaged places out and count them (``skipped``, ``skipped_bytes``).
     part_index, num_parts : int
-        Reads one of several parts of about as many bytes, cut as MXNet cuts them: together they give each record once.
+        Reads one of several parts of about as many bytes, cut as MXNet cuts them: together they give each
+        record once.
     checksums : bool
-        Writing: also make ``<uri>.crc``, with a checksum of each record. Reading: look at them; a record without its
-        checksum is a damaged place.
+        Writing: also make ``<uri>.crc``, with a checksum of each record. Reading: look at them; a record
+        without its checksum is a damaged place.
     in_place : bool
-        Writing: change the file itself at once, for scripts that read it (after ``flush``) while it is written.
+        Writing: change the file itself at once, for scripts that read it (after ``flush``) while it is
+        written.
     remote : RemoteOptions, optional
         How a file behind a URI is read.
 
@@ -112,7 +117,7 @@ class MXRecordIO:
         return None
 
     def close(self) -> None:
-        """Close the file. One that was written appears now, complete; in a forked child nothing is written."""
+        """Close the file: one that was written appears now, whole; in a forked child nothing is written."""
         if not self.is_open:
             return
         self.is_open = False
@@ -217,14 +222,14 @@ class MXRecordIO:
 class MXIndexedRecordIO(MXRecordIO):
     """A file of records with an index: records by key, in any order.
 
-    Follows ``mx.recordio.MXIndexedRecordIO``. Record file and index appear together when they are closed. Options as of
-    `MXRecordIO`.
+    Follows ``mx.recordio.MXIndexedRecordIO``. Record file and index appear together when they are closed.
+    Options as of `MXRecordIO`.
 
     Parameters
     ----------
     idx_path : str, PathLike or None
-        The index: lines of a key, a tab and an offset. None while reading: the keys are the numbers of the records,
-        found by one pass over their headers.
+        The index: lines of a key, a tab and an offset. None while reading: the keys are the numbers of the
+        records, found by one pass over their headers.
     uri : str or PathLike
         The record file.
     flag : str
@@ -314,8 +319,8 @@ class MXIndexedRecordIO(MXRecordIO):
 class HEADER(NamedTuple):
     """What stands before a picture in a record.
 
-    ``flag``: free to use where ``label`` is a number, else the number of labels. ``label``: a number or an array of
-    float32. ``id`` and ``id2``: numbers of the record, from 0 to 2**64 - 1.
+    ``flag``: free to use where ``label`` is a number, else the number of labels. ``label``: a number or an
+    array of float32. ``id`` and ``id2``: numbers of the record, from 0 to 2**64 - 1.
     """
 
     flag: int
@@ -336,7 +341,8 @@ def pack(header: Any, s: Any) -> bytes:
     Parameters
     ----------
     header : IRHeader
-        Its label is a number, or an array, whose size then becomes the flag. (With a number, the flag becomes 0.)
+        Its label is a number, or an array, whose size then becomes the flag. (With a number, the flag
+        becomes 0.)
     s : bytes
         Usually an encoded picture.
 
@@ -355,11 +361,14 @@ def pack(header: Any, s: Any) -> bytes:
         label = np.asarray(header.label, dtype=np.float32)
         header, labels = header._replace(flag=label.size, label=0), label.tobytes()
     try:
-        return struct.pack(_FORMAT, *header) + labels + s
+        front = struct.pack(_FORMAT, *header)
     except struct.error as error:
         raise InvalidArgumentError(
-            f"[pack] {header!r}: {error}; expected a flag below 2**32, a number as label, and id and id2 below 2**64"
+            f"[pack] {header!r}: {error}; expected a flag below 2**32, a number as label, "
+            "and id and id2 below 2**64"
         ) from None
+    packed: bytes = front + labels + s
+    return packed
 
 
 def unpack(s: Any) -> tuple[HEADER, Any]:
@@ -376,7 +385,8 @@ def unpack(s: Any) -> tuple[HEADER, Any]:
     if header.flag > 0:
         if header.flag > len(s) // 4:
             raise FileFormatError(
-                f"[unpack] the header says that {header.flag} labels follow, but the record has {len(s)} bytes more"
+                f"[unpack] the header says that {header.flag} labels follow, "
+                f"but the record has {len(s)} bytes more"
             )
         header = header._replace(label=np.frombuffer(s, np.float32, header.flag))
         s = s[header.flag * 4 :]
@@ -397,8 +407,8 @@ def unpack_img(s: Any, iscolor: int = -1) -> tuple[HEADER, Optional[np.ndarray]]
     -------
     header : IRHeader
     img : numpy.ndarray
-        Of shape (height, width) or (height, width, channels), channels in the order blue, green, red; None where the
-        bytes are no picture.
+        Of shape (height, width) or (height, width, channels), channels in the order blue, green, red; None
+        where the bytes are no picture.
     """
     header, content = unpack(s)
     return header, _pictures.decode(content, iscolor, "unpack_img")

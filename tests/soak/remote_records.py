@@ -1,9 +1,10 @@
-"""Records by s3:// from moto's server, which fails, stalls and cuts one answer in ten, and by http:// from such a server.
+"""Records by s3:// from moto's server, which fails, stalls and cuts one answer in ten, and by http:// from
+such a server.
 
     python tests/soak/remote_records.py [RECORDS]
 
-All records must come once, in order, and by key. Needs s3fs, moto[server] and aiohttp; ends with 0 and says so where they are missing.
-Connects to 127.0.0.1 only.
+All records must come once, in order, and by key. Needs s3fs, moto[server] and aiohttp; ends with 0 and says
+so where they are missing. Connects to 127.0.0.1 only.
 """
 
 from __future__ import annotations

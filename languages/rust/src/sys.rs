@@ -139,6 +139,26 @@ pub struct mg_model {
     _private: [u8; 0],
 }
 
+#[repr(C)]
+pub struct mg_source {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct mg_record_writer {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct mg_record_reader {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct mg_record_batch {
+    _private: [u8; 0],
+}
+
 pub const MG_STATUS_OK: i32 = 0;
 pub const MG_STATUS_INVALID_ARGUMENT: i32 = 1;
 pub const MG_STATUS_SHAPE: i32 = 2;
@@ -190,6 +210,8 @@ pub const MG_GRAD_REQ_ADD: i32 = 3;
 pub const MG_MAPPING_NEVER: i32 = 0;
 pub const MG_MAPPING_FIXED: i32 = 1;
 pub const MG_MAPPING_ALWAYS: i32 = 2;
+pub const MG_DAMAGED_RAISE: i32 = 0;
+pub const MG_DAMAGED_SKIP: i32 = 1;
 pub const MG_PART_ARGUMENTS: i32 = 0;
 pub const MG_PART_OUTPUTS: i32 = 1;
 pub const MG_PART_AUXILIARY_STATES: i32 = 2;
@@ -535,6 +557,74 @@ functions! {
         data: *mut *mut mg_array,
         labels: *mut *mut mg_array,
     ) -> mg_status;
+    fn mg_source_open(
+        path: *const c_char,
+        who: *const c_char,
+        out: *mut *mut mg_source,
+    ) -> mg_status;
+    fn mg_source_destroy(source: *mut mg_source);
+    fn mg_source_get_bytes(source: *const mg_source) -> u64;
+    fn mg_source_get_name(source: *const mg_source) -> *const c_char;
+    fn mg_source_read(
+        source: *mut mg_source,
+        offset: u64,
+        out: *mut c_void,
+        bytes: usize,
+    ) -> mg_status;
+    fn mg_record_writer_open(
+        path: *const c_char,
+        who: *const c_char,
+        out: *mut *mut mg_record_writer,
+    ) -> mg_status;
+    fn mg_record_writer_destroy(writer: *mut mg_record_writer);
+    fn mg_record_writer_write(
+        writer: *mut mg_record_writer,
+        data: *const c_void,
+        bytes: usize,
+        offset: *mut u64,
+    ) -> mg_status;
+    fn mg_record_writer_tell(writer: *const mg_record_writer) -> u64;
+    fn mg_record_writer_flush(writer: *mut mg_record_writer) -> mg_status;
+    fn mg_record_writer_commit(writer: *mut mg_record_writer) -> mg_status;
+    fn mg_record_writer_keep_checksums(writer: *mut mg_record_writer) -> mg_status;
+    fn mg_record_writer_get_checksums(
+        writer: *const mg_record_writer,
+        data: *mut *mut c_void,
+        bytes: *mut usize,
+    ) -> mg_status;
+    fn mg_record_reader_destroy(reader: *mut mg_record_reader);
+    fn mg_record_reader_next(
+        reader: *mut mg_record_reader,
+        offset: *mut u64,
+        data: *mut *const c_void,
+        bytes: *mut usize,
+    ) -> mg_status;
+    fn mg_record_reader_read_at(
+        reader: *mut mg_record_reader,
+        offset: u64,
+        data: *mut *const c_void,
+        bytes: *mut usize,
+    ) -> mg_status;
+    fn mg_record_reader_seek(reader: *mut mg_record_reader, offset: u64) -> mg_status;
+    fn mg_record_reader_tell(reader: *const mg_record_reader) -> u64;
+    fn mg_record_reader_scan(
+        reader: *mut mg_record_reader,
+        offsets: *mut *mut u64,
+        num_records: *mut usize,
+    ) -> mg_status;
+    fn mg_record_reader_read_batch(
+        reader: *mut mg_record_reader,
+        num_records: i64,
+        offsets: *const u64,
+        out: *mut *mut mg_record_batch,
+    ) -> mg_status;
+    fn mg_record_batch_get(
+        batch: *const mg_record_batch,
+        index: i64,
+        data: *mut *const c_void,
+        bytes: *mut usize,
+    ) -> mg_status;
+    fn mg_record_batch_destroy(batch: *mut mg_record_batch);
     fn mg_string_list_get_num_strings(list: *const mg_string_list) -> i32;
     fn mg_string_list_get(list: *const mg_string_list, index: i32) -> *const c_char;
     fn mg_string_list_destroy(list: *mut mg_string_list);

@@ -80,7 +80,9 @@ def test_a_file_that_was_cut_off(paths):
     for length in range(index[39], len(data)):
         paths[1].write_bytes(data[:length])
         records, skipped, byte_count = read_over(paths[1])
-        assert records == RECORDS[:39] and skipped == (length > index[39]) and byte_count == length - index[39]
+        assert (
+            records == RECORDS[:39] and skipped == (length > index[39]) and byte_count == length - index[39]
+        )
 
 
 def test_a_stretch_of_zeros(paths):
@@ -121,7 +123,7 @@ def test_checksums_find_what_headers_do_not(paths):
     assert read_over(paths[1])[1] == 0
     assert read_over(paths[1], checksums=True)[:2] == (RECORDS[:7] + RECORDS[8:], 1)
     reader = MXIndexedRecordIO(*paths, "r", checksums=True)
-    with pytest.raises(ValueError, match="key 7: .*does not have its checksum"):
+    with pytest.raises(ValueError, match=r"key 7: .*does not have its checksum"):
         reader.read_idx(7)
     side = paths[1].with_suffix(".rec.crc")
     change(side, 30, b"X")
@@ -135,7 +137,9 @@ def test_checksums_find_what_headers_do_not(paths):
 def test_one_warning_names_the_first_place(paths):
     _record_file._told_of_damage = False
     change(paths[1], 0, b"oops")
-    with pytest.warns(UserWarning, match=r"\[MXRecordIO\] .*a.rec' is damaged .* at 0: no header of a record"):
+    with pytest.warns(
+        UserWarning, match=r"\[MXRecordIO\] .*a.rec' is damaged .* at 0: no header of a record"
+    ):
         read_over(paths[1])
     with warnings.catch_warnings():
         warnings.simplefilter("error")

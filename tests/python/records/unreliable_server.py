@@ -11,12 +11,14 @@ from typing import Any
 
 
 class Server(ThreadingHTTPServer):
-    """Serves ``content`` by ranges. Every ``every``-th answer to a request for bytes goes wrong, in turn: status 503, a stall,
-    and half of the bytes."""
+    """Serves ``content`` by ranges. Every ``every``-th answer to a request for bytes goes wrong, in turn:
+    status 503, a stall, and half of the bytes."""
 
     daemon_threads = True
 
-    def __init__(self, content: bytes, every: int = 10, kinds: tuple[str, ...] = ("fail", "stall", "cut")) -> None:
+    def __init__(
+        self, content: bytes, every: int = 10, kinds: tuple[str, ...] = ("fail", "stall", "cut")
+    ) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.content, self.every, self.kinds = content, every, kinds
         self.lock = threading.Lock()
@@ -62,7 +64,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         size = len(self.server.content)
         span = self.headers.get("Range")
-        begin, last = (int(x or size - 1) for x in span.removeprefix("bytes=").split("-")) if span else (0, size - 1)
+        begin, last = (
+            (int(x or size - 1) for x in span.removeprefix("bytes=").split("-")) if span else (0, size - 1)
+        )
         end = min(last + 1, size)
         fate = self.server.fate(begin, end)
         if fate == "fail":
