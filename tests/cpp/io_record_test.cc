@@ -11,7 +11,6 @@
 #include "io/record_writer.h"
 
 using namespace mixgrad::io;
-using mixgrad::Status;
 
 namespace {
 
@@ -99,8 +98,8 @@ TEST(records_at_offsets) {
     const Record record = reader.read_at(offsets[i]);
     CHECK(std::string(record.data.data(), record.data.size()) == records[i]);
   }
-  CHECK_THROWS(reader.read_at(file.size()), Status::format, "[test] no record at");
-  CHECK_THROWS(reader.read_at(offsets[1] + 4), Status::format, "no header of a record");
+  CHECK_THROWS(reader.read_at(file.size()), format, "[test] no record at");
+  CHECK_THROWS(reader.read_at(offsets[1] + 4), format, "no header of a record");
 }
 
 }  // namespace

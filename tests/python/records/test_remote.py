@@ -203,12 +203,9 @@ def test_http_server_that_fails_one_request_in_ten(tmp_path):
         assert reader.read_batch(order) == [records[i] for i in order]
         with pytest.raises(FileNotFoundError, match=r"missing\.rec"):
             MXRecordIO(server.url.replace("data", "missing"), "r")
-    remote = RemoteOptions(attempts=2)
-    with (
-        serve(content, every=1, kinds=("fail",)) as server,
-        pytest.raises(OSError, match=r"cannot read bytes 0 to .* \(2 attempts\).*503"),
-    ):
-        MXRecordIO(server.url, "r", remote=remote).read()
+    wrong = r"cannot read bytes 0 to .* \(2 attempts\).*503"
+    with serve(content, every=1, kinds=("fail",)) as server, pytest.raises(OSError, match=wrong):
+        MXRecordIO(server.url, "r", remote=RemoteOptions(attempts=2)).read()
 
 
 def test_what_is_not_installed_is_said():
