@@ -10,7 +10,15 @@
 
 namespace api = mixgrad::c_api;
 using mixgrad::Status;
-using namespace mixgrad::io;
+using mixgrad::io::ByteSource;
+using mixgrad::io::Damage;
+using mixgrad::io::Record;
+using mixgrad::io::RecordBatch;
+using mixgrad::io::RecordChecksums;
+using mixgrad::io::RecordRange;
+using mixgrad::io::RecordReader;
+using mixgrad::io::Skipped;
+using mixgrad::io::SourceRef;
 
 namespace {
 
@@ -22,8 +30,9 @@ struct ReaderHandle {
   const Damage damage;
   RecordReader reader;
   std::optional<RecordChecksums> checksums;
-  const std::shared_ptr<BatchMemory> memory = std::make_shared<BatchMemory>();  // which batches may outlive
-  Skipped beside;                                                               // by scans and batches
+  const std::shared_ptr<mixgrad::io::BatchMemory> memory =
+      std::make_shared<mixgrad::io::BatchMemory>();  // which batches may outlive
+  Skipped beside;                                    // by scans and batches
 };
 
 ReaderHandle* unwrap_reader(mg_record_reader* reader, const char* function) {
@@ -66,7 +75,7 @@ mg_status mg_record_reader_create(mg_source* source, const char* who, const mg_r
     const SourceRef from(reinterpret_cast<ByteSource*>(source));
     const RecordRange range = given.num_parts == 0 && given.part_index == 0
                                   ? RecordRange{0, from->bytes()}
-                                  : part_of(*from, given.part_index, given.num_parts, who);
+                                  : mixgrad::io::part_of(*from, given.part_index, given.num_parts, who);
     auto made = std::make_unique<ReaderHandle>(
         from, who, range, given.damaged == MG_DAMAGED_SKIP ? Damage::skip : Damage::raise);
     if (given.checksums) {

@@ -24,7 +24,7 @@ done
 case ${1:-fuzz} in
   fuzz)
     $compiler "${flags[@]}" -fsanitize=fuzzer "${parts[@]}" tests/fuzz/record_fuzz.cc -o $out/record_fuzz -ldl
-    $out/record_fuzz $out/corpus tests/fuzz/corpus/record -max_len=4096 -max_total_time="${2:-60}" -print_final_stats=1 \
+    $out/record_fuzz $out/corpus tests/data/records -max_len=4096 -max_total_time="${2:-60}" -print_final_stats=1 \
       -artifact_prefix=$out/found/ -timeout=20 -rss_limit_mb=1000
     ;;
   soak)
