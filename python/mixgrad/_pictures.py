@@ -1,8 +1,8 @@
 """Pictures in files and records as NumPy arrays, in OpenCV's manner: rows, columns, channels in the order
 blue, green, red.
 
-Pillow writes them, colours in JPEG with the bytes that OpenCV writes; JPEG is read by simplejpeg where that is installed,
-which is faster and gives the same pixels as Pillow and OpenCV.
+Pillow writes them, colours in JPEG with the bytes that OpenCV writes; JPEG is read by simplejpeg where that is
+installed, which is faster and gives the same pixels as Pillow and OpenCV.
 """
 
 from __future__ import annotations
@@ -156,6 +156,9 @@ def _pixels(picture: Any, data: bytes, flag: int, who: str) -> np.ndarray:
         raise UnsupportedError(
             f"[{who}] a PNG picture with colours of 16 bits cannot be read as it is; 8 bits can"
         )
+    kind = picture.format
+    if kind == "JPEG" and _wants_grey(flag, picture.mode == "L"):
+        picture.draft("L", picture.size)  # decoded as grey, not converted
     if flag != _UNCHANGED:
         import PIL.ImageOps
 
@@ -168,10 +171,10 @@ def _pixels(picture: Any, data: bytes, flag: int, who: str) -> np.ndarray:
         return values if _wants_grey(flag, True) else np.repeat(values[:, :, None], 3, 2)
     is_grey = picture.mode in ("1", "L")
     if _wants_grey(flag, is_grey):
-        if is_grey or picture.format == "JPEG":
+        if is_grey:
             return np.asarray(picture.convert("L"))
         red, green, blue = (np.asarray(picture.convert("RGB"), dtype=np.uint32)[:, :, i] for i in range(3))
-        if picture.format == "PNG":  # by libpng, which OpenCV asks for grey
+        if kind == "PNG":  # by libpng, which OpenCV asks for grey
             return ((red * 9797 + green * 19234 + blue * 3737) >> 15).astype(np.uint8)
         return ((red * 4899 + green * 9617 + blue * 1868 + 8192) >> 14).astype(np.uint8)
     has_alpha = "A" in picture.getbands() or "transparency" in picture.info
