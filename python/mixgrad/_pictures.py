@@ -1,8 +1,8 @@
 """Pictures in files and records as NumPy arrays, in OpenCV's manner: rows, columns, channels in the order
 blue, green, red.
 
-Pillow writes them, colours in JPEG with the bytes that OpenCV writes; JPEG is read by simplejpeg where that is
-installed, which is faster and gives the same pixels as Pillow and OpenCV.
+Pillow writes them, colours in JPEG with the bytes that OpenCV writes; JPEG is read by simplejpeg where
+that is installed, which is faster and gives the same pixels as Pillow and OpenCV.
 """
 
 from __future__ import annotations
