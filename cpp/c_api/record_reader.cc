@@ -138,11 +138,11 @@ mg_status mg_record_reader_get_skipped(const mg_record_reader* reader, mg_record
   });
 }
 
-mg_status mg_record_reader_scan(mg_record_reader* reader, uint64_t** offsets, size_t* num_records) {
+mg_status mg_record_reader_scan(mg_record_reader* reader, uint64_t** offsets, size_t* bytes) {
   return api::guard([&] {
     ReaderHandle* const from = unwrap_reader(reader, "mg_record_reader_scan");
     api::require(offsets, "mg_record_reader_scan", "offsets");
-    api::require(num_records, "mg_record_reader_scan", "num_records");
+    api::require(bytes, "mg_record_reader_scan", "bytes");
     Skipped skipped;
     const api::vector<uint64_t> found =
         scan_records(from->reader.source(), from->reader.range(), from->damage, from->who.c_str(), &skipped);
@@ -151,11 +151,11 @@ mg_status mg_record_reader_scan(mg_record_reader* reader, uint64_t** offsets, si
     if (!found.empty()) std::memcpy(copy, found.data(), found.size() * sizeof(uint64_t));
     add_skipped(from->beside, skipped);
     *offsets = static_cast<uint64_t*>(copy);
-    *num_records = found.size();
+    *bytes = found.size() * sizeof(uint64_t);
   });
 }
 
-mg_status mg_record_reader_read_batch(mg_record_reader* reader, int64_t num_records, const uint64_t* offsets,
+mg_status mg_record_reader_read_batch(mg_record_reader* reader, int32_t num_records, const uint64_t* offsets,
                                       mg_record_batch** out) {
   return api::guard([&] {
     ReaderHandle* const from = unwrap_reader(reader, "mg_record_reader_read_batch");
@@ -174,13 +174,13 @@ mg_status mg_record_reader_read_batch(mg_record_reader* reader, int64_t num_reco
   });
 }
 
-mg_status mg_record_batch_get(const mg_record_batch* batch, int64_t index, const void** data, size_t* bytes) {
+mg_status mg_record_batch_get(const mg_record_batch* batch, int32_t index, const void** data, size_t* bytes) {
   return api::guard([&] {
     api::require(batch, "mg_record_batch_get", "batch");
     api::require(data, "mg_record_batch_get", "data");
     api::require(bytes, "mg_record_batch_get", "bytes");
     const RecordBatch& from = *reinterpret_cast<const RecordBatch*>(batch);
-    if (index < 0 || static_cast<uint64_t>(index) >= from.size()) {
+    if (index < 0 || static_cast<size_t>(index) >= from.size()) {
       mixgrad::fail(Status::index, "[mg_record_batch_get] record ", index, " of a batch of ", from.size());
     }
     const size_t at = static_cast<size_t>(index);

@@ -62,7 +62,7 @@ mg_status mg_record_writer_create(const mg_record_sink* sink, const char* who, m
   return api::guard([&] {
     api::require(who, "mg_record_writer_create", "who");
     const mg_record_sink given =
-        api::read_struct(sink, "mg_record_sink", &mg_record_sink::release, "mg_record_writer_create");
+        api::read_struct(sink, "mg_record_sink", &mg_record_sink::write, "mg_record_writer_create");
     api::require(reinterpret_cast<const void*>(given.write), who, "write");
     api::require(out, who, "out");
     auto made = std::make_unique<CallbackSink>(given, who);

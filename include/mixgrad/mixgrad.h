@@ -651,10 +651,10 @@ typedef struct mg_source_callbacks {
   /* Fills `out` with the bytes [offset, offset + bytes), which are within the source and not empty. On failure mg_set_error says
    * why. */
   mg_status (*read)(void* context, uint64_t offset, void* out, size_t bytes);
-  void (*release)(
-      void* context); /* called once, when the source is not needed any more; NULL: nothing to do */
-  const char* name;   /* [optional] what messages call it; copied */
-  uint64_t bytes;     /* that it has, for good */
+  const char* name; /* what messages call it; copied */
+  uint64_t bytes;   /* that it has, for good */
+  /* [optional] Called once, when the source is not needed any more. */
+  void (*release)(void* context);
 } mg_source_callbacks;
 
 /* A regular file; `who` is what messages begin with. Any thread may read a source, several at a time. */
@@ -680,8 +680,9 @@ typedef struct mg_record_sink {
   size_t size; /* sizeof(mg_record_sink), set by the caller */
   void* context;
   mg_status (*write)(void* context, const void* data, size_t bytes); /* the next bytes */
-  mg_status (*commit)(void* context); /* all bytes were written; NULL: nothing to do */
-  void (*release)(void* context);     /* called once, when the writer is destroyed; NULL: nothing to do */
+  /* [optional] All bytes were written; NULL: nothing to do. */
+  mg_status (*commit)(void* context);
+  void (*release)(void* context); /* called once, when the writer is destroyed; NULL: nothing to do */
 } mg_record_sink;
 
 /* The file appears, or is replaced, when the writer is committed: its bytes go to a temporary one (mg_file_write). */
@@ -710,11 +711,12 @@ typedef enum mg_damaged { MG_DAMAGED_RAISE = 0, MG_DAMAGED_SKIP = 1 } mg_damaged
 typedef struct mg_record_options {
   size_t size;     /* sizeof(mg_record_options), set by the caller */
   int32_t damaged; /* [optional] mg_damaged: what becomes of damaged places */
-  int64_t
-      part_index; /* one of num_parts parts of about as many bytes, cut as MXNet cuts them; together they hold each record once */
-  int64_t num_parts; /* 0: all of the file */
-  const void*
-      checksums; /* content of the file of checksums, borrowed during the call; NULL: none are looked at */
+  /* One of num_parts parts of about as many bytes, cut as MXNet cuts them; together they hold each record once. num_parts 0: all of
+   * the file. */
+  int32_t part_index;
+  int32_t num_parts;
+  /* Content of the file of checksums, borrowed during the call; NULL: none are looked at. */
+  const void* checksums;
   size_t checksums_bytes;
 } mg_record_options;
 
@@ -742,13 +744,14 @@ MG_EXPORT mg_status mg_record_reader_read_at(mg_record_reader* reader, uint64_t 
 MG_EXPORT mg_status mg_record_reader_seek(mg_record_reader* reader, uint64_t offset);
 MG_EXPORT uint64_t mg_record_reader_tell(const mg_record_reader* reader);
 MG_EXPORT mg_status mg_record_reader_get_skipped(const mg_record_reader* reader, mg_record_skipped* skipped);
-/* Where the records of the part begin, in their order, from one pass over the headers. *offsets: mg_buffer_destroy frees it. */
-MG_EXPORT mg_status mg_record_reader_scan(mg_record_reader* reader, uint64_t** offsets, size_t* num_records);
+/* Where the records of the part begin, in their order, from one pass over the headers: that many bytes of offsets, 8 for each.
+ * mg_buffer_destroy frees them. */
+MG_EXPORT mg_status mg_record_reader_scan(mg_record_reader* reader, uint64_t** offsets, size_t* bytes);
 /* The records that begin at these offsets, read by several threads where these are free. */
-MG_EXPORT mg_status mg_record_reader_read_batch(mg_record_reader* reader, int64_t num_records,
+MG_EXPORT mg_status mg_record_reader_read_batch(mg_record_reader* reader, int32_t num_records,
                                                 const uint64_t* offsets, mg_record_batch** out);
 /* *data, borrowed from the batch, is NULL for a damaged record that was left out. */
-MG_EXPORT mg_status mg_record_batch_get(const mg_record_batch* batch, int64_t index, const void** data,
+MG_EXPORT mg_status mg_record_batch_get(const mg_record_batch* batch, int32_t index, const void** data,
                                         size_t* bytes);
 MG_EXPORT void mg_record_batch_destroy(mg_record_batch* batch);
 

@@ -64,8 +64,8 @@ class Source {
   // `fetch(offset, bytes)` gives an object with so many bytes.
   static std::unique_ptr<Source> of_function(const py::function& fetch, uint64_t bytes,
                                              const std::string& name, const std::string& who) {
-    const mg_source_callbacks callbacks{sizeof callbacks, fetch.ptr(),  &fetch_python,
-                                        &release_python,  name.c_str(), bytes};
+    const mg_source_callbacks callbacks{sizeof callbacks, fetch.ptr(), &fetch_python,
+                                        name.c_str(),     bytes,       &release_python};
     mg_source* out = nullptr;
     check_status(mg_source_create(&callbacks, who.c_str(), &out));
     Py_INCREF(fetch.ptr());
@@ -156,7 +156,7 @@ class RecordWriter {
 class RecordReader {
  public:
   static std::unique_ptr<RecordReader> make(const Source& source, const std::string& who, bool skips,
-                                            int64_t part_index, int64_t num_parts,
+                                            int32_t part_index, int32_t num_parts,
                                             const py::object& checksums) {
     mg_record_options options{};
     options.size = sizeof options;
@@ -194,9 +194,11 @@ class RecordReader {
     return bytes_or_none(data, bytes);
   }
   py::list read_batch(const std::vector<uint64_t>& offsets) {
+    if (offsets.size() > INT32_MAX)
+      throw py::value_error("[read_batch] more than 2147483647 records at once");
     mg_record_batch* batch = nullptr;
     call_unlocked([&] {
-      return mg_record_reader_read_batch(reader_, static_cast<int64_t>(offsets.size()), offsets.data(),
+      return mg_record_reader_read_batch(reader_, static_cast<int32_t>(offsets.size()), offsets.data(),
                                          &batch);
     });
     const std::unique_ptr<mg_record_batch, void (*)(mg_record_batch*)> owned(batch, mg_record_batch_destroy);
@@ -204,17 +206,17 @@ class RecordReader {
     for (size_t i = 0; i < offsets.size(); ++i) {
       const void* data = nullptr;
       size_t bytes = 0;
-      check_status(mg_record_batch_get(batch, static_cast<int64_t>(i), &data, &bytes));
+      check_status(mg_record_batch_get(batch, static_cast<int32_t>(i), &data, &bytes));
       PyList_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(i), bytes_or_none(data, bytes).release().ptr());
     }
     return out;
   }
   std::vector<uint64_t> scan() {
     uint64_t* offsets = nullptr;
-    size_t count = 0;
-    call_unlocked([&] { return mg_record_reader_scan(reader_, &offsets, &count); });
+    size_t bytes = 0;
+    call_unlocked([&] { return mg_record_reader_scan(reader_, &offsets, &bytes); });
     const std::unique_ptr<void, void (*)(void*)> owned(offsets, mg_buffer_destroy);
-    return std::vector<uint64_t>(offsets, offsets + count);
+    return std::vector<uint64_t>(offsets, offsets + bytes / sizeof *offsets);
   }
   void seek(uint64_t offset) { check_status(mg_record_reader_seek(reader_, offset)); }
   uint64_t tell() const { return mg_record_reader_tell(reader_); }

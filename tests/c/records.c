@@ -80,7 +80,7 @@ static void in_memory(void) {
   mg_source* source;
   const void* data = NULL;
   void* sums = NULL;
-  size_t bytes = 0, sum_bytes = 0, count = 0;
+  size_t bytes = 0, sum_bytes = 0, offset_bytes = 0;
   uint64_t offset = 99, *offsets = NULL;
   char seven[7];
 
@@ -124,8 +124,8 @@ static void in_memory(void) {
   OK(mg_record_reader_seek(reader, 0));
   CHECK(next_is(reader, "one"));
   CHECK(mg_record_reader_read_at(reader, 4, &data, &bytes) == MG_STATUS_FORMAT);
-  OK(mg_record_reader_scan(reader, &offsets, &count));
-  CHECK(count == 3 && offsets[0] == 0 && offsets[1] == 12 && offsets[2] == 20);
+  OK(mg_record_reader_scan(reader, &offsets, &offset_bytes));
+  CHECK(offset_bytes == 24 && offsets[0] == 0 && offsets[1] == 12 && offsets[2] == 20);
   OK(mg_record_reader_read_batch(reader, 3, offsets, &batch));
   mg_record_reader_destroy(reader);
   mg_source_destroy(source);
