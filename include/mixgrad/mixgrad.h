@@ -725,8 +725,8 @@ typedef struct mg_record_skipped {
   size_t size; /* sizeof(mg_record_skipped), set by the caller */
   uint64_t records;
   uint64_t bytes; /* [optional] */
-  const char*
-      first; /* what was wrong at the first place; "" while nothing was. Borrowed until the reader's next call */
+  /* What was wrong at the first place; "" while nothing was. Borrowed until the reader's next call. */
+  const char* first;
 } mg_record_skipped;
 
 /* `options` may be NULL. */
