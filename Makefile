@@ -118,6 +118,7 @@ amalgam: build
 # TIME: seconds for each kind of input. FUZZER: libfuzzer or afl. KINDS: symbol, cut, params, model.
 fuzz:
 	FUZZER=$(or $(FUZZER),libfuzzer) tests/fuzz/run.sh $(or $(TIME),60) $(KINDS)
+	$(if $(KINDS),,tests/fuzz/record.sh fuzz $(or $(TIME),60))
 
 clean:
 	rm -rf build $(VENV)
