@@ -9,7 +9,7 @@ import uuid
 from typing import Any
 
 from ._files import read_file, write_file
-from .base import MissingFileError
+from .base import FileError, MissingFileError
 
 
 def is_uri(name: str) -> bool:
@@ -27,6 +27,8 @@ def _open(name: str, function: str) -> tuple[Any, str]:
         filesystem, path = fsspec.core.url_to_fs(name)
     except (ImportError, ValueError) as error:  # what serves the URI is not installed, or nothing does
         raise type(error)(f"[{function}] cannot reach {name!r}: {error}") from None
+    except OSError as error:  # such as a client that lacks a library of the system's
+        raise FileError(f"[{function}] cannot reach {name!r}: {error}") from None
     return filesystem, path
 
 
