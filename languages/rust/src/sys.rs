@@ -610,17 +610,17 @@ functions! {
     fn mg_record_reader_scan(
         reader: *mut mg_record_reader,
         offsets: *mut *mut u64,
-        num_records: *mut usize,
+        bytes: *mut usize,
     ) -> mg_status;
     fn mg_record_reader_read_batch(
         reader: *mut mg_record_reader,
-        num_records: i64,
+        num_records: i32,
         offsets: *const u64,
         out: *mut *mut mg_record_batch,
     ) -> mg_status;
     fn mg_record_batch_get(
         batch: *const mg_record_batch,
-        index: i64,
+        index: i32,
         data: *mut *const c_void,
         bytes: *mut usize,
     ) -> mg_status;
