@@ -32,6 +32,7 @@ from ..base import (
 from ..context import cpu
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
+from .state import checked_state, state_count, state_list
 
 __all__ = ["CSVIter", "LibSVMIter", "MNISTIter", "MXDataIter"]
 
@@ -122,10 +123,40 @@ class MXDataIter(DataIter):
         elif pad:
             before = self._batch.index[len(index) :] if self._batch is not None else np.zeros(pad)
             index = np.concatenate([index, before.astype(index.dtype)])
+        self._batch = self._batch_of(index, pad)
+        return True
+
+    def _batch_of(self, index: npt.NDArray[Any], pad: int) -> DataBatch:
         in_a_row = bool(index[-1] - index[0] == self.batch_size - 1 and not pad)
         data, label = (_taken(rows, index, in_a_row) for rows in (self._data, self._label))
-        self._batch = DataBatch([data], [label], pad, index.astype(np.uint64))
-        return True
+        return DataBatch([data], [label], pad, index.astype(np.uint64))
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the iterator stands."""
+        batch = self._batch
+        return {
+            "iterator": type(self).__name__,
+            "examples": self._rows,
+            "batch_size": self.batch_size,
+            "at": self._at,
+            "overflow": self._overflow,
+            "index": [] if batch is None else batch.index.tolist(),  # of the current batch
+            "pad": 0 if batch is None else int(batch.pad or 0),
+        }
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another iterator over the same files stood."""
+        who = type(self).__name__
+        state = checked_state(state, who, {"examples": self._rows, "batch_size": self.batch_size})
+        at, overflow = (state_count(state, key, who, 0, self._rows) for key in ("at", "overflow"))
+        index = state_list(state, "index", who, self._rows)
+        pad = state_count(state, "pad", who, 0, self.batch_size)
+        if len(index) not in (0, self.batch_size):
+            raise InvalidArgumentError(
+                f"[{who}] the state has index of {len(index)} examples; expected {self.batch_size} or none"
+            )
+        self._at, self._overflow = at, overflow
+        self._batch = self._batch_of(np.asarray(index), pad) if index else None
 
     def next(self) -> DataBatch:
         """Return the next batch."""
