@@ -10,6 +10,8 @@ from .. import _hints
 from .array_iter import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .tables import HDF5Iter, IterableIter, ParquetIter
+from .tokens import TokenFile, TokenIter, TokenWriter
 from .wrappers import PrefetchingIter, ResizeIter
 
 __all__ = [
@@ -17,12 +19,18 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "HDF5Iter",
+    "IterableIter",
     "LibSVMIter",
     "MNISTIter",
     "MXDataIter",
     "NDArrayIter",
+    "ParquetIter",
     "PrefetchingIter",
     "ResizeIter",
+    "TokenFile",
+    "TokenIter",
+    "TokenWriter",
 ]
 
 
