@@ -233,8 +233,9 @@ class NDArrayIter(DataIter):
     def state_dict(self) -> dict[str, Any]:
         """Return where the iterator stands.
 
-        Of ``shuffle`` without a seed, the state has the whole order of the pass as text (6 bytes an example); the
-        orders of later passes come from NumPy's global generator, whose state the program keeps.
+        Of ``shuffle`` without a seed, the state has the whole order of the pass as text (6 bytes an
+        example); the orders of later passes come from NumPy's global generator, whose state the program
+        keeps.
         """
         state = {
             "iterator": "NDArrayIter",

@@ -225,8 +225,8 @@ class DataIter:
     def state_dict(self) -> dict[str, Any]:
         """Return where the iterator stands: plain numbers and texts, which JSON keeps.
 
-        After :meth:`load_state_dict` of it, an iterator made of the same data with the same arguments gives the
-        batch that would have come next here.
+        After :meth:`load_state_dict` of it, an iterator made of the same data with the same arguments gives
+        the batch that would have come next here.
 
         Raises
         ------

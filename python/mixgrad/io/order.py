@@ -34,7 +34,8 @@ def _mixed(words: Any) -> _Words:
     words = np.asarray(words, np.uint64)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
+    mixed: _Words = words ^ (words >> np.uint64(31))
+    return mixed
 
 
 class ShuffledOrder:
@@ -73,7 +74,8 @@ class ShuffledOrder:
         left, right = numbers >> half, numbers & mask
         for key in self._keys:
             left, right = right, left ^ (_mixed(right + key) & mask)
-        return (left << half) | right
+        passed: _Words = (left << half) | right
+        return passed
 
     def __call__(self, places: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Numbers of the examples at these places.

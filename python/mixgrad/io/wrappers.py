@@ -225,7 +225,7 @@ class _Fetcher:
             return self._before
 
     def go_to(self, state: Any) -> None:
-        """Let the iterator go to a position, while the thread has nothing to do, and fetch the batch there."""
+        """Let the iterator go to a position while the thread is idle, and fetch the batch there."""
         self._needs_thread()
         with self._changed:
             self._changed.wait_for(lambda: self._wanted in (None, "stop"))
@@ -362,7 +362,7 @@ class PrefetchingIter(_KeepsBatch):
             fetcher.ask("reset")
 
     def state_dict(self) -> dict[str, Any]:
-        """Return where the inner iterators stood before the batch that ``next`` gives; waits until it is fetched."""
+        """Return where the inner iterators stood before the batch that comes next, once it is there."""
         return {"iterator": "PrefetchingIter", "inner": [fetcher.position() for fetcher in self._fetchers]}
 
     def load_state_dict(self, state: Any) -> None:

@@ -33,8 +33,8 @@ def column_array(
     if column.null_count:
         if null is None or pa.types.is_nested(kind):
             raise InvalidArgumentError(
-                f"[{who}] column {key!r:.80} misses {column.null_count} values in {where}; expected none, or null=: "
-                "a number for them"
+                f"[{who}] column {key!r:.80} misses {column.null_count} values in {where}; expected "
+                "none, or null=: a number for them"
             )
         column = column.fill_null(pa.scalar(null).cast(kind))
     if pa.types.is_fixed_size_list(kind):
@@ -45,13 +45,14 @@ def column_array(
         if lengths.size and (lengths != lengths[0]).any():
             odd = int(np.flatnonzero(lengths != lengths[0])[0])
             raise ShapeError(
-                f"[{who}] column {key!r:.80} has a list of {lengths[odd]} values in row {odd} of {where}, and one of "
-                f"{lengths[0]} in its first row; expected one length"
+                f"[{who}] column {key!r:.80} has a list of {lengths[odd]} values in row {odd} of "
+                f"{where}, and one of {lengths[0]} in its first row; expected one length"
             )
         inner = column_array(column.flatten(), pa, key, who, where, null)
         return inner.reshape((len(column), int(lengths[0]) if lengths.size else 0, *inner.shape[1:]))
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
         raise UnsupportedError(
-            f"[{who}] column {key!r:.80} is of type {kind}; expected numbers, or lists of them: leave the column out"
+            f"[{who}] column {key!r:.80} is of type {kind}; expected numbers, or lists of them: leave "
+            "the column out"
         )
     return np.asarray(column.to_numpy(zero_copy_only=False))

@@ -34,7 +34,7 @@ _WIDER = {"int16": np.int32, "uint16": np.int32, "uint32": np.int64}
 def named_columns(
     spec: Optional[Columns], there: Iterable[Hashable], default: str, who: str, besides: Sequence[Any] = ()
 ) -> list[tuple[str, Any]]:
-    """Names of arrays with the columns that they are made of; without a spec, of all columns but ``besides``."""
+    """Names of arrays and their columns; without a spec, of all columns but ``besides``."""
     known = list(there)
     if spec is None:
         spec = [key for key in known if key not in besides]  # type: ignore[misc]
@@ -65,11 +65,12 @@ def chosen_keys(columns: Optional[Columns]) -> list[Any]:
 
 def carried_dtype(dtype: Any, who: str, column: Any) -> np.dtype[Any]:
     """The type that arrays of batches have: the column's own, or the next wider one where arrays lack it."""
-    kind = np.dtype(dtype)
+    kind: np.dtype[Any] = np.dtype(dtype)
     if kind.name in _CARRIED:
         return kind
     if kind.name in _WIDER:
-        return np.dtype(_WIDER[kind.name])
+        wider: np.dtype[Any] = np.dtype(_WIDER[kind.name])
+        return wider
     raise UnsupportedError(
         f"[{who}] column {column!r:.80} is of type {kind.name}, which arrays do not have; expected numbers: "
         "leave the column out, or convert it to one of " + ", ".join(sorted(_CARRIED))
@@ -114,8 +115,8 @@ def _value(value: Any, key: Hashable, who: str, number: int) -> npt.NDArray[Any]
         raise ShapeError(f"[{who}] example {number} in column {key!r:.80} is no array: {error}") from None
     if array.dtype.kind not in "biuf":
         raise UnsupportedError(
-            f"[{who}] example {number} has {type(value).__name__} {value!r:.40} in column {key!r:.80}; expected "
-            "numbers or arrays of them"
+            f"[{who}] example {number} has {type(value).__name__} {value!r:.40} in column {key!r:.80}; "
+            "expected numbers or arrays of them"
         )
     if array.ndim == 0 and isinstance(value, float):
         return array.astype(np.float32)  # a number of Python becomes what arrays are by default

@@ -68,9 +68,7 @@ class _Source(GroupSource):
             sets = [self._checked(file, key) for key in self.columns]
             rows = {key: len(one) for key, one in zip(self.columns, sets)}
             if len(set(rows.values())) > 1:
-                raise ShapeError(
-                    f"[HDF5Iter] datasets of {self.name} have different lengths: {rows!s:.300}"
-                )
+                raise ShapeError(f"[HDF5Iter] datasets of {self.name} have different lengths: {rows!s:.300}")
             mine = part_of(next(iter(rows.values()), 0), *part, "HDF5Iter")
             step = block_rows or self._step(sets)
         # Groups begin where chunks do, so that no chunk is read twice in a pass.
@@ -128,15 +126,15 @@ class HDF5Iter(TableIter):
     path : path
         The file.
     data, label : str, list of str, or dict
-        Datasets of the file, whose first axis is that of the examples: by name, or by the name that their arrays
-        shall have. Without ``data``: all that are not labels.
+        Datasets of the file, whose first axis is that of the examples: by name, or by the name that their
+        arrays shall have. Without ``data``: all that are not labels.
     batch_size : int
         Examples per batch.
     last_batch_handle : {'pad', 'discard', 'roll_over'}
         What becomes of a last batch that is not full, as for :class:`~mixgrad.io.NDArrayIter`.
     shuffle : bool
-        Whether each pass has blocks of rows, and the rows of each block, in a random order, which follows from
-        ``seed`` and the number of the pass.
+        Whether each pass has blocks of rows, and the rows of each block, in a random order, which follows
+        from ``seed`` and the number of the pass.
     seed : int
         Which orders.
     block_rows : int, optional

@@ -119,9 +119,9 @@ class _Stream(RowSource):
 class IterableIter(TableIter):
     """Batches from examples that anything gives: a Hugging Face dataset or stream, a list, a generator.
 
-    An example is a mapping of names to values, a tuple of values, or one value; values are numbers or arrays of
-    one shape. What has ``__len__`` and ``__getitem__`` is read by number; all else from its beginning in each
-    pass, by ``iter``.
+    An example is a mapping of names to values, a tuple of values, or one value; values are numbers or arrays
+    of one shape. What has ``__len__`` and ``__getitem__`` is read by number; all else from its beginning in
+    each pass, by ``iter``.
 
     Parameters
     ----------
@@ -136,8 +136,8 @@ class IterableIter(TableIter):
     last_batch_handle : {'pad', 'discard', 'roll_over'}
         What becomes of a last batch that is not full, as for :class:`~mixgrad.io.NDArrayIter`.
     shuffle : bool
-        Whether each pass has the examples in a random order, which follows from ``seed`` and the number of the
-        pass; of what is read by number only.
+        Whether each pass has the examples in a random order, which follows from ``seed`` and the number of
+        the pass; of what is read by number only.
     seed : int
         Which orders.
     num_parts, part_index : int
@@ -146,8 +146,8 @@ class IterableIter(TableIter):
         Element type of the data; by default that of the examples (float32 for numbers of Python that are no
         integers), or the next wider one that arrays have.
     prefetch : int
-        How many times ``block`` examples a thread reads ahead; 0: none, and ``source`` is used by the caller's
-        thread alone.
+        How many times ``block`` examples a thread reads ahead; 0: none, and ``source`` is used by the
+        caller's thread alone.
     block : int, optional
         Examples that are read at once; by default those of a batch.
     timeout : float, optional
@@ -197,8 +197,8 @@ class IterableIter(TableIter):
         rows: RowSource
         if isinstance(source, (Mapping, str, bytes)):
             raise TypeError(
-                f"[{_WHO}] source is {type(source).__name__}; expected an iterable of examples (NDArrayIter takes "
-                "dicts of arrays)"
+                f"[{_WHO}] source is {type(source).__name__}; expected an iterable of examples "
+                "(NDArrayIter takes dicts of arrays)"
             )
         if hasattr(source, "__len__") and hasattr(source, "__getitem__"):
             rows = _Indexed(source, keys, step, part, checked)
@@ -208,8 +208,8 @@ class IterableIter(TableIter):
             )
         elif shuffle:
             raise InvalidArgumentError(
-                f"[{_WHO}] shuffle=True of {_described(source)}, which has no examples by number; shuffle the "
-                "source itself"
+                f"[{_WHO}] shuffle=True of {_described(source)}, which has no examples by number; "
+                "shuffle the source itself"
             )
         else:
             # What has __next__ is an iterator, which can be gone through once.
@@ -229,8 +229,8 @@ class _Once(_Stream):
     def _begun(self, epoch: int, skipped: int) -> tuple[Iterator[Any], int]:
         if self._begun_before or epoch:
             raise InvalidArgumentError(
-                f"[{_WHO}] {self.name} can be gone through only once; expected a list, or a function that makes "
-                "such iterators, for further passes and positions"
+                f"[{_WHO}] {self.name} can be gone through only once; expected a list, or a function "
+                "that makes such iterators, for further passes and positions"
             )
         self._begun_before = True
         return itertools.chain(self._first, self._source), skipped

@@ -52,8 +52,8 @@ class _File:
                     self.names = list(self._arrow.schema.names)
                 else:
                     raise FileFormatError(
-                        f"[ParquetIter] {path!r} begins with {first.hex(' ') or 'nothing'}; expected a Parquet "
-                        "file (PAR1) or an Arrow file (ARROW1)"
+                        f"[ParquetIter] {path!r} begins with {first.hex(' ') or 'nothing'}; expected a "
+                        "Parquet file (PAR1) or an Arrow file (ARROW1)"
                     )
             self.columns = self.names if columns is None else columns
             for key in self.columns:
@@ -102,7 +102,8 @@ def _errors(pa: Any, path: str) -> Iterator[None]:
 class _Reader(GroupReader):
     def __init__(self, source: _Source) -> None:
         self._source = source
-        self._path, self._file = "", None
+        self._path = ""
+        self._file: Optional[_File] = None
 
     def read(self, number: int) -> Block:
         source = self._source
@@ -174,15 +175,15 @@ class ParquetIter(TableIter):
     path : path or list of paths
         Files, read one after the other, or a folder of them, in order of name.
     data, label : str, list of str, or dict
-        Columns: by name, or by the name that their arrays shall have. Numbers make vectors; lists, which all must
-        have one length, and tensors make further axes. Without ``data``: all that are not labels.
+        Columns: by name, or by the name that their arrays shall have. Numbers make vectors; lists, which all
+        must have one length, and tensors make further axes. Without ``data``: all that are not labels.
     batch_size : int
         Examples per batch.
     last_batch_handle : {'pad', 'discard', 'roll_over'}
         What becomes of a last batch that is not full, as for :class:`~mixgrad.io.NDArrayIter`.
     shuffle : bool
-        Whether each pass has the row groups, and the rows of each of them, in a random order, which follows from
-        ``seed`` and the number of the pass.
+        Whether each pass has the row groups, and the rows of each of them, in a random order, which follows
+        from ``seed`` and the number of the pass.
     seed : int
         Which orders.
     num_parts, part_index : int
@@ -231,7 +232,7 @@ class ParquetIter(TableIter):
         timeout: Optional[float] = None,
     ) -> None:
         _pyarrow()
-        listed = list(path) if isinstance(path, (list, tuple)) else [path]
+        listed: list[Any] = list(path) if isinstance(path, (list, tuple)) else [path]
         paths = [file for one in listed for file in _files_of(os.fspath(one), "ParquetIter")]
         if not paths:
             raise ValueError("[ParquetIter] path is an empty list; expected a file")

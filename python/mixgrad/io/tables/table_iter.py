@@ -27,8 +27,8 @@ Span = tuple[int, int, int]  # rows of a pass: its number, the first row, how ma
 class TableIter(DataIter):
     """Base of the iterators over tables: rows come in blocks from a source and leave as batches.
 
-    A pass over the rows has a number, the epoch; the rows and their order follow from it. So the position is a
-    pair of numbers, and the source is opened again at any of them.
+    A pass over the rows has a number, the epoch; the rows and their order follow from it. So the position is
+    a pair of numbers, and the source is opened again at any of them.
     """
 
     def __init__(

@@ -37,8 +37,8 @@ class TokenFile:
     dtype : {'uint16', 'uint32'}, optional
         Type of the tokens of a plain file, little-endian; it must be named.
     separator : int, optional
-        The token that ends each document of a plain file; the file is read once to find them. Without it a plain
-        file is one document.
+        The token that ends each document of a plain file; the file is read once to find them. Without it a
+        plain file is one document.
 
     Attributes
     ----------
@@ -97,13 +97,14 @@ class TokenFile:
     def _open_plain(self, dtype: Any, separator: Optional[int]) -> None:
         if dtype is None:
             raise InvalidArgumentError(
-                f"[{_WHO}] {self.name!r} is a plain file (it does not begin with {MAGIC.decode()}); expected dtype: "
-                "'uint16' or 'uint32'"
+                f"[{_WHO}] {self.name!r} is a plain file (it does not begin with {MAGIC.decode()}); "
+                "expected dtype: 'uint16' or 'uint32'"
             )
         self.dtype = token_dtype(dtype, _WHO)
         if self._size % self.dtype.itemsize:
             raise FileFormatError(
-                f"[{_WHO}] {self.name!r} has {self._size} bytes, which are no whole tokens of {self.dtype.itemsize}"
+                f"[{_WHO}] {self.name!r} has {self._size} bytes, which are no whole tokens of "
+                f"{self.dtype.itemsize}"
             )
         self._begin, self._count = 0, self._size // self.dtype.itemsize
         if separator is None:
@@ -132,7 +133,7 @@ class TokenFile:
         if self._map is not None:
             out[:] = self._map[offset : offset + len(out)]
             return
-        view, done = memoryview(out), 0
+        view, done = memoryview(out.data), 0
         while done < len(out):
             try:
                 got = os.preadv(self._file.fileno(), [view[done:]], offset + done)
@@ -142,8 +143,8 @@ class TokenFile:
                 ) from None
             if got == 0:
                 raise FileFormatError(
-                    f"[{_WHO}] {self.name!r} was cut off while it was open: it had {self._size} bytes and ends at "
-                    f"{offset + done}"
+                    f"[{_WHO}] {self.name!r} was cut off while it was open: it had {self._size} bytes "
+                    f"and ends at {offset + done}"
                 )
             done += got
 
@@ -185,8 +186,8 @@ class TokenFile:
             raise InvalidArgumentError(f"[{_WHO}] windows of {length} tokens from {begins!s:.60} on")
         if places.size and (places.min() < 0 or places.max() > self._count - length):
             raise IndexError(
-                f"[{_WHO}] windows of {length} tokens from {places.min()} to {places.max()} on; {self.name!r} has "
-                f"{self._count} tokens"
+                f"[{_WHO}] windows of {length} tokens from {places.min()} to {places.max()} on; "
+                f"{self.name!r} has {self._count} tokens"
             )
         out = np.empty((len(places), length), self.dtype)
         width, rows = self.dtype.itemsize, out.view(np.uint8).reshape((len(places), -1))
@@ -232,7 +233,8 @@ class TokenFile:
         at, count = index(at), end - begin - index(at) if length is None else index(length)
         if count < 0 or not 0 <= at <= end - begin - count:
             raise IndexError(
-                f"[{_WHO}] window of {count} tokens from {at} on; document {document} has {end - begin} tokens"
+                f"[{_WHO}] window of {count} tokens from {at} on; document {document} has {end - begin} "
+                "tokens"
             )
         return self._window(begin + at, count)
 
@@ -248,16 +250,18 @@ class TokenFile:
             return
         checksum = 0
         for begin in range(0, self._count, _PIECE):
-            checksum = zlib.crc32(self._window(begin, min(_PIECE, self._count - begin)), checksum)
+            tokens = self._window(begin, min(_PIECE, self._count - begin))
+            checksum = zlib.crc32(tokens.tobytes(), checksum)
         place = index_offset(self._count, self.dtype.itemsize)
-        of_index = zlib.crc32(self._bytes(place, 8 * self.documents))
+        of_index = zlib.crc32(self._bytes(place, 8 * self.documents).tobytes())
         for what, now, then in (
             ("tokens", checksum, self._footer.tokens_checksum),
             ("index", of_index, self._footer.index_checksum),
         ):
             if now != then:
                 raise FileFormatError(
-                    f"[{_WHO}] {self.name!r} is damaged: the checksum of its {what} is {now:08x}; expected {then:08x}"
+                    f"[{_WHO}] {self.name!r} is damaged: the checksum of its {what} is {now:08x}; "
+                    f"expected {then:08x}"
                 )
 
     def close(self) -> None:

@@ -106,15 +106,15 @@ class TokenIter(TableIter):
         Tokens from the start of a window to that of the next; ``length`` by default, so that every token is a
         label once.
     by : {'position', 'document'}
-        Whether windows run over the ends of documents, and what is left over at the end of a file, less than a
-        window, is left out; or begin anew with each document, and the last ones of each are filled up.
+        Whether windows run over the ends of documents, and what is left over at the end of a file, less than
+        a window, is left out; or begin anew with each document, and the last ones of each are filled up.
     fill : int
         Fills up data.
     fill_label : int
         Fills up labels; operators such as ``SoftmaxOutput(use_ignore=True)`` leave it out.
     shuffle : bool
-        Whether the windows of each pass are in a random order, which follows from ``seed`` and the number of the
-        pass. Nothing is kept of it, whatever the number of windows.
+        Whether the windows of each pass are in a random order, which follows from ``seed`` and the number of
+        the pass. Nothing is kept of it, whatever the number of windows.
     seed : int
         Which orders.
     last_batch_handle : {'pad', 'discard', 'roll_over'}
@@ -169,7 +169,7 @@ class TokenIter(TableIter):
             raise InvalidArgumentError(f"[{_WHO}] by is {by!r:.60}; expected 'position' or 'document'")
         if layout not in ("NT", "TN"):
             raise InvalidArgumentError(f"[{_WHO}] layout is {layout!r:.60}; expected 'NT' or 'TN'")
-        listed = list(files) if isinstance(files, (list, tuple)) else [files]
+        listed: list[Any] = list(files) if isinstance(files, (list, tuple)) else [files]
         if not listed:
             raise InvalidArgumentError(f"[{_WHO}] files is an empty list; expected a file")
         length = whole(length, _WHO, "length", 1)

@@ -46,7 +46,8 @@ def token_dtype(dtype: Any, who: str) -> np.dtype[Any]:
         raise TypeError(f"[{who}] dtype is {dtype!r:.60}; expected 'uint16' or 'uint32'") from None
     if kind not in (np.uint16, np.uint32):
         raise InvalidArgumentError(f"[{who}] dtype is {kind.name}; expected 'uint16' or 'uint32'")
-    return kind.newbyteorder("<")
+    little: np.dtype[Any] = kind.newbyteorder("<")
+    return little
 
 
 def header_bytes(dtype: np.dtype[Any]) -> bytes:
@@ -87,7 +88,7 @@ def read_footer(content: bytes, size: int, width: int, name: str, who: str) -> F
     expected = index_offset(tokens, width) + 8 * documents + FOOTER_BYTES
     if expected != size:
         raise FileFormatError(
-            f"[{who}] {name!r} has {size} bytes; {tokens} tokens of {width} bytes in {documents} documents are "
-            f"{expected}"
+            f"[{who}] {name!r} has {size} bytes; {tokens} tokens of {width} bytes in {documents} "
+            f"documents are {expected}"
         )
     return Footer(tokens, documents, *checksums)

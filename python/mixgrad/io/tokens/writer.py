@@ -24,8 +24,8 @@ _WHO = "TokenWriter"
 class TokenWriter:
     """Writes a file of tokens, document by document; the file appears when it is complete.
 
-    Until :meth:`close` the tokens lie in a nameless file in the same folder, so memory holds 8 bytes per document
-    only. Leaving the ``with`` by an error writes nothing.
+    Until :meth:`close` the tokens lie in a nameless file in the same folder, so memory holds 8 bytes per
+    document only. Leaving the ``with`` by an error writes nothing.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class TokenWriter:
         self._tokens = self._checksum = 0
         folder = os.path.dirname(os.path.realpath(self._path))
         try:
-            self._scratch: Any = tempfile.TemporaryFile(dir=folder)
+            self._scratch: Any = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  (closed by _abandon)
             self._scratch.write(header_bytes(self._dtype))
         except OSError as error:
             raise self._failed(error) from None
@@ -74,14 +74,15 @@ class TokenWriter:
         values = np.asarray(tokens.asnumpy() if hasattr(tokens, "asnumpy") else tokens)
         if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
             raise TypeError(
-                f"[{_WHO}] document {len(self._ends)} is {type(tokens).__name__} of shape {values.shape} and type "
-                f"{values.dtype}; expected one row of whole numbers"
+                f"[{_WHO}] document {len(self._ends)} is {type(tokens).__name__} of shape {values.shape} "
+                f"and type {values.dtype}; expected one row of whole numbers"
             )
         most = np.iinfo(self._dtype).max
         if values.size and (values.min() < 0 or values.max() > most):
             odd = int(values.min() if values.min() < 0 else values.max())
             raise InvalidArgumentError(
-                f"[{_WHO}] document {len(self._ends)} has the token {odd}; {self._dtype.name} holds 0 to {most}"
+                f"[{_WHO}] document {len(self._ends)} has the token {odd}; {self._dtype.name} holds 0 to "
+                f"{most}"
             )
         content = values.astype(self._dtype).tobytes()
         try:
