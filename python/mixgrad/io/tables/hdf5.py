@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Optional
 
 import numpy as np
 
 from ..._files import PathLike, open_file
-from ...base import FileFormatError, NotFoundError, ShapeError
+from ...base import FileFormatError, MXNetError, NotFoundError, OutOfMemoryError, ShapeError
 from ..order import checked_seed
 from .columns import Block, Columns, carried_dtype, chosen_keys, whole
 from .sources import GroupReader, GroupSource, part_of
@@ -32,19 +33,30 @@ def _h5py() -> Any:
     return h5py
 
 
+@contextmanager
+def _errors(name: str, where: str = "") -> Iterator[None]:
+    """What h5py says of a file, as an error that names it."""
+    try:
+        yield
+    except MXNetError:
+        raise
+    except MemoryError as error:
+        raise OutOfMemoryError(f"[HDF5Iter] {name} holds more than there is memory for{where}: {error}") from
+        None
+    except (OSError, RuntimeError, ValueError, TypeError, KeyError, OverflowError) as error:
+        raise FileFormatError(f"[HDF5Iter] {name} is damaged{where}: {str(error):.300}") from None
+
+
 class _Reader(GroupReader):
     def __init__(self, source: _Source) -> None:
         self._source, self._file = source, source.open()
-        self._sets = {key: self._file[key] for key in source.columns}
+        with _errors(source.name):
+            self._sets = {key: self._file[key] for key in source.columns}
 
     def read(self, number: int) -> Block:
         rows = self._source.groups[number]
-        try:
+        with _errors(self._source.name, f" in rows {rows.start} to {rows.stop - 1}"):
             return {key: np.asarray(one[rows.start : rows.stop]) for key, one in self._sets.items()}
-        except (OSError, RuntimeError, ValueError) as error:
-            raise FileFormatError(
-                f"[HDF5Iter] {self._source.name} is damaged in rows {rows.start} to {rows.stop - 1}: {error}"
-            ) from None
 
     def close(self) -> None:
         self._file.close()
@@ -63,7 +75,7 @@ class _Source(GroupSource):
     ) -> None:
         self.path = os.fsdecode(path)
         self.name = repr(self.path)
-        with self.open() as file:
+        with self.open() as file, _errors(self.name):
             self.columns = self._found(file) if columns is None else columns
             sets = [self._checked(file, key) for key in self.columns]
             rows = {key: len(one) for key, one in zip(self.columns, sets)}
@@ -113,7 +125,8 @@ class _Source(GroupSource):
         """Rows of a group: whole chunks of the set with the largest ones, of a few MiB together."""
         row = sum(max(1, math.prod(one.shape[1:])) * one.dtype.itemsize for one in sets)
         chunk = max((one.chunks[0] for one in sets if one.chunks), default=1)
-        return int(chunk * max(1, round(_GROUP_BYTES / (chunk * row))))
+        most = max(1, 16 * _GROUP_BYTES // row)  # a chunk may claim any size
+        return int(min(chunk * max(1, round(_GROUP_BYTES / (chunk * row))), most))
 
 
 class HDF5Iter(TableIter):

@@ -92,21 +92,18 @@ class _Stream(RowSource):
         self._num_parts, self._part_index = part
         self._sample: Optional[list[Any]] = None
 
-    def _begun(self, epoch: int, skipped: int) -> tuple[Iterator[Any], int]:
-        """The examples of a pass, and how many of those to skip are still to come."""
+    def _begun(self, epoch: int) -> Iterator[Any]:
+        """The examples of a pass."""
         source = self._source
         if callable(source) and not hasattr(source, "__iter__"):
             source = source()
         if hasattr(source, "set_epoch"):
             source.set_epoch(epoch)
-        if skipped and hasattr(source, "skip"):  # a stream of Hugging Face, which may leave out whole files
-            source, skipped = source.skip(skipped), 0
-        return iter(source), skipped
+        return iter(source)
 
     def blocks(self, epoch: int, first: int) -> Iterator[Block]:
-        skipped = self._part_index + first * self._num_parts
-        examples, left = self._begun(epoch, skipped)
-        mine = itertools.islice(examples, left, None, self._num_parts)
+        begin = self._part_index + first * self._num_parts
+        mine = itertools.islice(self._begun(epoch), begin, None, self._num_parts)
         number = first
         while True:
             block = list(itertools.islice(mine, self._block))
@@ -155,8 +152,8 @@ class IterableIter(TableIter):
 
     Notes
     -----
-    The position counts examples. To go to one, what is read by number begins there, Hugging Face's streams
-    ``skip``, and all others are read up to it.
+    The position counts examples. To go to one, what is read by number begins there; all else is read up to
+    it.
 
     Examples
     --------
@@ -226,14 +223,14 @@ class _Once(_Stream):
         self._first = list(itertools.islice(source, block * self._num_parts))
         self._begun_before = False
 
-    def _begun(self, epoch: int, skipped: int) -> tuple[Iterator[Any], int]:
+    def _begun(self, epoch: int) -> Iterator[Any]:
         if self._begun_before or epoch:
             raise InvalidArgumentError(
                 f"[{_WHO}] {self.name} can be gone through only once; expected a list, or a function "
                 "that makes such iterators, for further passes and positions"
             )
         self._begun_before = True
-        return itertools.chain(self._first, self._source), skipped
+        return itertools.chain(self._first, self._source)
 
     def start(self, epoch: int) -> Iterator[Block]:
         mine = self._first[self._part_index :: self._num_parts]

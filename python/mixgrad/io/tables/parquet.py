@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Optional, Union
 
 from ..._files import PathLike, open_file
-from ...base import FileError, FileFormatError, NotFoundError
+from ...base import FileFormatError, MXNetError, NotFoundError
 from ..files import _files_of
 from ..order import checked_seed
 from .arrow import column_array
@@ -93,7 +93,7 @@ def _errors(pa: Any, path: str) -> Iterator[None]:
     """What pyarrow says of a file, as an error that names it."""
     try:
         yield
-    except (FileError, FileFormatError):
+    except MXNetError:
         raise
     except (pa.ArrowException, OSError, ValueError) as error:
         raise FileFormatError(f"[ParquetIter] {path!r} is damaged: {error!s:.300}") from None
