@@ -120,9 +120,7 @@ def test_parts_give_each_row_once(kind: str, request: Any) -> None:
         for shuffle in (False, True) if kind != "function" else (False,):
             seen = []
             for part in range(parts):
-                seen += labels(
-                    make(kind, request, 2, shuffle=shuffle, num_parts=parts, part_index=part)
-                )
+                seen += labels(make(kind, request, 2, shuffle=shuffle, num_parts=parts, part_index=part))
             assert sorted(seen) == list(range(ROWS))
     with pytest.raises(mx.MXNetError, match="part_index=2 of num_parts=2"):
         make(kind, request, 2, num_parts=2, part_index=2)
@@ -190,8 +188,9 @@ def test_h5py_datasets_in_ndarray_iter(hdf5: str, last: str, shuffle: bool) -> N
 
     with h5py.File(hdf5) as file:
         goes_on_everywhere(
-            lambda: mx.io.NDArrayIter(file["x"], np.arange(ROWS), 4, shuffle, last, seed=2 if shuffle else
-            None)
+            lambda: mx.io.NDArrayIter(
+                file["x"], np.arange(ROWS), 4, shuffle, last, seed=2 if shuffle else None
+            )
         )
         it = mx.io.NDArrayIter(file["x"], np.arange(ROWS), 4, shuffle, last)
         assert it.provide_data[0].dtype == np.float32
@@ -453,6 +452,6 @@ child = os.fork()
 print([int(y) for y in it.next().label[0].asnumpy()], flush=True)
 os._exit(0) if child == 0 else sys.exit(os.waitpid(child, 0)[1])
 """
-    out = subprocess.run([sys.executable, "-c", program, parquet], capture_output=True, text=True,
-    timeout=120) assert out.returncode == 0, out.stderr
+    command = [sys.executable, "-c", program, parquet]
+    out = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert out.stdout.split("\n") == ["[3, 4, 5]"] * 2 + [""]

@@ -41,10 +41,11 @@ def _errors(name: str, where: str = "") -> Iterator[None]:
     except MXNetError:
         raise
     except MemoryError as error:
-        raise OutOfMemoryError(f"[HDF5Iter] {name} holds more than there is memory for{where}: {error}") from
-        None
+        raise OutOfMemoryError(
+            f"[HDF5Iter] {name} holds more than there is memory for{where}: {error}"
+        ) from None
     except (OSError, RuntimeError, ValueError, TypeError, KeyError, OverflowError) as error:
-        raise FileFormatError(f"[HDF5Iter] {name} is damaged{where}: {str(error):.300}") from None
+        raise FileFormatError(f"[HDF5Iter] {name} is damaged{where}: {error!s:.300}") from None
 
 
 class _Reader(GroupReader):
