@@ -470,7 +470,7 @@ class LibSVMIter(MXDataIter):
         super().__init__(_CsrRows(data, part, dtype), labels, batch_size, True, True, data_name, label_name)
 
 
-def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
+def idx_array(path: PathLike, axes: int, what: str, who: str = "MNISTIter") -> npt.NDArray[np.uint8]:
     """The bytes of an idx file of unsigned bytes, after checking what it claims."""
     name = os.fsdecode(path)
     start = 4 + 4 * axes
@@ -479,7 +479,7 @@ def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     def check(first: bytes) -> None:
         if first[:4] != wanted:
             raise FileFormatError(
-                f"[MNISTIter] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
+                f"[{who}] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
             )
 
     def claimed(first: bytes) -> tuple[int, ...]:
@@ -488,14 +488,14 @@ def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     def most(first: bytes) -> int:
         return min(start + math.prod(claimed(first)) + 1, sys.maxsize)
 
-    content = _content(path, "MNISTIter", check, most)
+    content = _content(path, who, check, most)
     if len(content) < start:
-        raise FileFormatError(f"[MNISTIter] {name!r} is cut short: {len(content)} bytes")
+        raise FileFormatError(f"[{who}] {name!r} is cut short: {len(content)} bytes")
     shape = claimed(content)
     if len(content) - start != math.prod(shape):
         more = "at least " if len(content) - start == math.prod(shape) + 1 else ""
         raise FileFormatError(
-            f"[MNISTIter] {name!r} claims shape {shape}, which is {math.prod(shape)} bytes; it holds "
+            f"[{who}] {name!r} claims shape {shape}, which is {math.prod(shape)} bytes; it holds "
             f"{more}{len(content) - start}"
         )
     return np.frombuffer(content, np.uint8, offset=start).reshape(shape)
@@ -565,8 +565,8 @@ class MNISTIter(MXDataIter):
     ) -> None:
         _ignore(type(self), ignored)
         images, labels = (
-            idx_array(_packed(image, "image"), 3, "images"),
-            idx_array(_packed(label, "label"), 1, "labels"),
+            idx_array(_packed(image, "image"), 3, "images", "MNISTIter"),
+            idx_array(_packed(label, "label"), 1, "labels", "MNISTIter"),
         )
         if len(images) != len(labels):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")
