@@ -56,7 +56,7 @@ class CIFAR10(PixelDataset):
     _archive = "the archive cifar-10-binary.tar.gz"
     _train_files = tuple(f"data_batch_{i}.bin" for i in range(1, 6))
     _test_files: tuple[str, ...] = ("test_batch.bin",)
-    _classes = (10,)  # of each label that stands before the pixels
+    _classes: tuple[int, ...] = (10,)  # of each label that stands before the pixels
     _chosen = 0
 
     def __init__(
