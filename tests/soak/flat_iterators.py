@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Ten passes of each iterator leave resident memory flat.
 
-Each runs in a process of its own: two passes first, so that pools and caches are filled, then the measured ones. What
-the second half of them takes at most is held against the most of the first half, since memory of threads that come and
-go moves by some MiB. Iterators whose package is missing are left out and named.
+Each runs in a process of its own: two passes first, so that pools and caches are filled, then the measured
+ones. What the second half of them takes at most is held against the most of the first half, since memory of
+threads that come and go moves by some MiB. Iterators whose package is missing are left out and named.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ An iterator gives a :class:`DataBatch` per call of ``next`` and describes its ar
 from typing import TYPE_CHECKING
 
 from .. import _hints
+from . import datasets
 from .array_iter import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
@@ -31,6 +32,7 @@ __all__ = [
     "TokenFile",
     "TokenIter",
     "TokenWriter",
+    "datasets",
 ]
 
 
