@@ -82,7 +82,8 @@ def parquet(folder: Path) -> Any:
 
 
 def examples(folder: Path) -> Any:
-    return mx.io.IterableIter(lambda: iter(rows()), batch_size=BATCH, prefetch=2)
+    data = rows()
+    return mx.io.IterableIter(lambda: iter(data), batch_size=BATCH, prefetch=2)
 
 
 def tokens(folder: Path) -> Any:
