@@ -167,6 +167,7 @@ class BucketSentenceIter(DataIter):
         self.curr_idx = 0
         self._places = list(self.idx)  # of the batches, in the order of the sentences
         self._orders = [np.arange(len(rows)) for rows in self.data]  # of the sentences of each bucket
+        self._texts: Optional[tuple[str, list[str]]] = None  # of both orders, once asked for in this pass
         self.reset()
 
     def _shape(self, length: int) -> tuple[int, int]:
@@ -197,22 +198,25 @@ class BucketSentenceIter(DataIter):
             labels[:, :-1] = rows[:, 1:]
             self.nddata.append(nd.array(rows, dtype=self.dtype))
             self.ndlabel.append(nd.array(labels, dtype=self.dtype))
-        self._orders = orders
+        self._orders, self._texts = orders, None
 
     def state_dict(self) -> dict[str, Any]:
         """Return where the iterator stands, with the order of this pass as text.
 
         The orders of later passes come from Python's and NumPy's generators, whose states the program keeps.
         """
-        number = {place: i for i, place in enumerate(self._places)}
+        if self._texts is None:
+            number = {place: i for i, place in enumerate(self._places)}
+            batches = np.array([number[place] for place in self.idx], np.int64)
+            self._texts = order_text(batches), [order_text(order) for order in self._orders]
         return {
             "iterator": "BucketSentenceIter",
             "batch_size": self.batch_size,
             "buckets": list(self.buckets),
             "sentences": [len(rows) for rows in self.data],
             "curr_idx": self.curr_idx,
-            "batches": order_text(np.array([number[place] for place in self.idx], np.int64)),
-            "orders": [order_text(order) for order in self._orders],
+            "batches": self._texts[0],
+            "orders": self._texts[1],
         }
 
     def load_state_dict(self, state: Any) -> None:

@@ -76,13 +76,19 @@ class _File:
             meta = self._parquet.metadata
             return [meta.row_group(i).num_rows for i in range(meta.num_row_groups)]
         assert self._arrow is not None
-        return [self._arrow.get_batch(i).num_rows for i in range(self._arrow.num_record_batches)]
+        return [self._batch(i).num_rows for i in range(self._arrow.num_record_batches)]
 
     def read(self, group: int) -> Any:
         if self._parquet is not None:
             return self._parquet.read_row_group(group, columns=self.columns, use_threads=False)
+        return self._batch(group)
+
+    def _batch(self, group: int) -> Any:
+        """A record batch whose lengths and offsets fit: pyarrow ends the process where it cuts others."""
         assert self._arrow is not None
-        return self._arrow.get_batch(group)
+        batch = self._arrow.get_batch(group)
+        batch.validate(full=True)
+        return batch
 
     def close(self) -> None:
         self._closing.close()
@@ -114,7 +120,13 @@ class _Reader(GroupReader):
         where = f"row group {group} of {path!r}"
         pa = _pyarrow()
         with _errors(pa, path):
-            table = self._file.read(group).slice(begin, len(source.groups[number]))
+            table = self._file.read(group)
+            rows = len(source.groups[number])
+            if table.num_rows < begin + rows:
+                raise FileFormatError(
+                    f"[ParquetIter] {where} has {table.num_rows} rows; expected {begin + rows} or more"
+                )
+            table = table.slice(begin, rows)
         return {
             key: column_array(table.column(i), pa, key, "ParquetIter", where, source.null)
             for i, key in enumerate(table.schema.names)
@@ -147,6 +159,11 @@ class _Source(GroupSource):
                     self.columns = file.names
                 with _errors(_pyarrow(), path):
                     counts += [(path, group, rows) for group, rows in enumerate(file.counts())]
+                least = min((rows for _, _, rows in counts), default=0)
+                if least < 0:
+                    raise FileFormatError(
+                        f"[ParquetIter] {path!r} is damaged: it has a group of {least} rows"
+                    )
             finally:
                 file.close()
         mine = part_of(sum(rows for _, _, rows in counts), *part, "ParquetIter")
