@@ -455,3 +455,25 @@ os._exit(0) if child == 0 else sys.exit(os.waitpid(child, 0)[1])
     command = [sys.executable, "-c", program, parquet]
     out = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert out.stdout.split("\n") == ["[3, 4, 5]"] * 2 + [""]
+
+
+@pytest.mark.parametrize(("then", "code"), [("sys.exit(3)", 3), ("it.close(); sys.exit(3)", 3), ("1 / 0", 1)])
+def test_a_source_that_blocks_lets_programs_leave(then: str, code: int) -> None:
+    """Also a forked child, in which nobody holds what the parent's thread may have held."""
+    program = f"""
+import os, sys, time
+import mixgrad as mx
+
+def blocking():
+    yield from range(4)
+    time.sleep(1000)
+
+it = mx.io.IterableIter(blocking, batch_size=2, prefetch=2)
+it.next()
+child = os.fork()
+if child and os.waitpid(child, 0)[1] >> 8 != {code}:
+    os._exit(99)
+{then}
+"""
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120, check=False)
+    assert out.returncode == code, out.stderr

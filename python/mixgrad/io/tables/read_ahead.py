@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from collections import deque
@@ -12,8 +13,8 @@ __all__ = ["ReadAhead"]
 
 Item = TypeVar("Item")
 
-# What the thread looks at while it waits for room, in case that nobody is left to stop it.
-_CLOSE_WAITS = 1.0
+# Seconds that closing waits for the thread to end; that dropping the reader and leaving the program do.
+_CLOSE_WAITS, _DROP_WAITS = 1.0, 0.1
 
 
 class _Shelf(Generic[Item]):
@@ -24,6 +25,7 @@ class _Shelf(Generic[Item]):
         self.changed = threading.Condition()
         self.items: deque[Item] = deque()
         self.ended = self.stopped = False
+        self.process = os.getpid()
         self.error: Optional[BaseException] = None
 
     def fill(self) -> None:
@@ -47,10 +49,23 @@ class _Shelf(Generic[Item]):
                 self.changed.notify_all()
 
     def stop(self) -> None:
+        """Let the thread end after the item that it is reading."""
         with self.changed:
             self.stopped = True
             self.items.clear()
             self.changed.notify_all()
+
+
+def _stop(shelf: _Shelf[Item], thread: threading.Thread, seconds: float) -> None:
+    """End the thread, and wait for it at most so long.
+
+    A forked child has no such thread, and the lock may be held there for ever.
+    """
+    if shelf.process != os.getpid():
+        return
+    shelf.stop()
+    if thread is not threading.current_thread():
+        thread.join(seconds)
 
 
 class ReadAhead(Generic[Item]):
@@ -74,7 +89,7 @@ class ReadAhead(Generic[Item]):
         self._shelf = _Shelf(source, depth)
         self._who, self._what, self._timeout = who, what, timeout
         self._thread = threading.Thread(target=self._shelf.fill, name="mixgrad-read-ahead", daemon=True)
-        self._finalizer = weakref.finalize(self, self._shelf.stop)
+        self._finalizer = weakref.finalize(self, _stop, self._shelf, self._thread, _DROP_WAITS)
         self._thread.start()
 
     def __iter__(self) -> Iterator[Item]:
@@ -97,5 +112,5 @@ class ReadAhead(Generic[Item]):
 
     def close(self) -> None:
         """Let the thread end, and wait for it a second at most."""
-        self._finalizer()
-        self._thread.join(_CLOSE_WAITS)
+        if self._finalizer.detach() is not None:
+            _stop(self._shelf, self._thread, _CLOSE_WAITS)
