@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, Callable, Optional
 
@@ -32,7 +33,7 @@ def found_file(root: str, names: Iterable[str], who: str, source: str) -> str:
     )
 
 
-class PixelDataset:
+class PixelDataset(ABC):
     """Pictures of one size with a label each, all in memory.
 
     Parameters
@@ -53,9 +54,9 @@ class PixelDataset:
         self._data = nd.array(data, dtype="uint8")
         self._label = label
 
+    @abstractmethod
     def _read(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
         """Pictures, shape (count, height, width, channels), and labels."""
-        raise NotImplementedError
 
     def __len__(self) -> int:
         return len(self._label)
