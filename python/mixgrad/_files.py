@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, Callable, Optional, Union, cast
+from typing import Any, BinaryIO, Callable, Optional, Union, cast
+
+import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from .base import FileError, MissingFileError, NotFoundError
 
-__all__ = ["PathLike", "open_file", "read_file", "together", "write_file"]
+__all__ = ["PathLike", "map_file", "open_file", "read_file", "together", "write_file"]
 
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 _FIRST_BYTES = 4096
+_MAP_FIXED, _MAP_ALWAYS = 1, 2  # of mg_mapping
 
 
 def write_file(path: PathLike, content: bytes, who: str) -> None:
@@ -63,3 +68,24 @@ def read_file(path: PathLike, who: str, check: Optional[Callable[[bytes], None]]
         except OSError as error:
             name = os.fsdecode(path)
             raise FileError(f"[{who}] cannot read {name!r}: {error.strerror or error}") from None
+
+
+_ANY_WRITER = 0o222
+
+
+def map_file(file: BinaryIO) -> Optional[npt.NDArray[Any]]:
+    """The bytes of an open file where they lie; None where the file must be read instead.
+
+    A process that looks at what another has cut off a mapped file is ended by the system. So
+    ``runtime.set_file_mapping`` says which files are mapped: by default those that nobody may write to.
+    """
+    info = os.fstat(file.fileno())
+    fixed = not info.st_mode & _ANY_WRITER or bool(os.fstatvfs(file.fileno()).f_flag & os.ST_RDONLY)
+    mapping = _core.mapping()
+    if info.st_size == 0 or not (mapping == _MAP_ALWAYS or (mapping == _MAP_FIXED and fixed)):
+        return None
+    try:
+        content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError:  # file systems that map nothing
+        return None
+    return np.frombuffer(content, np.uint8)

@@ -50,12 +50,14 @@ _MAPPINGS = ("never", "fixed", "always")
 
 
 def file_mapping() -> str:
-    """Which files :func:`mixgrad.model.load_packed` maps into memory; see :func:`set_file_mapping`."""
+    """Which files are mapped into memory rather than read; see :func:`set_file_mapping`."""
     return _MAPPINGS[_core.mapping()]
 
 
 def set_file_mapping(mapping: str) -> None:
     """Choose which files are mapped into memory, where processes share them, rather than read.
+
+    That is about :func:`mixgrad.model.load_packed` and :class:`mixgrad.io.TokenFile`.
 
     Parameters
     ----------

@@ -7,9 +7,12 @@ An iterator gives a :class:`DataBatch` per call of ``next`` and describes its ar
 from typing import TYPE_CHECKING
 
 from .. import _hints
+from . import datasets
 from .array_iter import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .tables import HDF5Iter, IterableIter, ParquetIter
+from .tokens import TokenFile, TokenIter, TokenWriter
 from .wrappers import PrefetchingIter, ResizeIter
 
 __all__ = [
@@ -17,12 +20,19 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "HDF5Iter",
+    "IterableIter",
     "LibSVMIter",
     "MNISTIter",
     "MXDataIter",
     "NDArrayIter",
+    "ParquetIter",
     "PrefetchingIter",
     "ResizeIter",
+    "TokenFile",
+    "TokenIter",
+    "TokenWriter",
+    "datasets",
 ]
 
 

@@ -14,6 +14,8 @@ from .._repr import option_names
 from ..base import UnsupportedError
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
+from .order import ShuffledOrder, checked_seed
+from .state import Order, checked_state, order_from, order_text, state_count, state_list
 
 __all__ = ["NDArrayIter"]
 
@@ -73,8 +75,7 @@ class NDArrayIter(DataIter):
     batch_size : int
         Examples per batch.
     shuffle : bool
-        Put the examples in a random order (NumPy's generator) at the start of each pass; h5py datasets
-        cannot be shuffled.
+        Put the examples in a random order at the start of each pass.
     last_batch_handle : {'pad', 'discard', 'roll_over'}
         What becomes of a last batch that is not full: it is filled with examples from the start, whose
         number is the batch's ``pad``; it is left out; or its examples begin the next pass.
@@ -82,6 +83,9 @@ class NDArrayIter(DataIter):
         Names where none are given; of several arrays the i-th gets ``_<i>_<name>``.
     layout : str
         Letters of the axes.
+    seed : int, optional
+        Which orders ``shuffle`` gives: each follows from the seed and the number of the pass. Without it they
+        come from NumPy's global generator, as in MXNet.
 
     Examples
     --------
@@ -103,6 +107,7 @@ class NDArrayIter(DataIter):
         data_name: str = "data",
         label_name: str = "softmax_label",
         layout: str = "NCHW",
+        seed: Optional[int] = None,
         **unknown: Any,
     ) -> None:
         if unknown:
@@ -135,13 +140,17 @@ class NDArrayIter(DataIter):
                     f"[NDArrayIter] {name!r} has {self._length(name, array)} examples and "
                     f"{self.data[0][0]!r} has {self.num_data}; expected as many"
                 )
-            if shuffle and _is_h5py(array):
-                raise ValueError(f"[NDArrayIter] {name!r} is an h5py dataset, which cannot be shuffled")
         self.idx = np.arange(self.num_data)
+        self._seed = None if seed is None else checked_seed(seed, "NDArrayIter")
+        self._epoch = -1
+        # Numbers of the examples in the order of this pass, and the two orders as text, once asked for.
+        self._order: Order = np.arange(self.num_data)
+        self._texts: Optional[tuple[str, str]] = None
         self.num_source = len(self.data) + len(self.label)
         self.cursor = -self.batch_size
         # Examples kept for the next pass, by 'roll_over'.
         self._kept: Optional[tuple[list[NDArray], list[NDArray]]] = None
+        self._kept_numbers: list[int] = []
         self.reset()
 
     def _length(self, name: str, array: Any) -> int:
@@ -165,33 +174,107 @@ class NDArrayIter(DataIter):
         def batched(shape: Sequence[int]) -> tuple[int, ...]:
             return (*shape[: self._axis], self.batch_size, *shape[self._axis + 1 :])
 
-        return [DataDesc(name, batched(array.shape), array.dtype, self.layout) for name, array in source]
+        return [
+            DataDesc(name, batched(array.shape), np.float32 if _is_h5py(array) else array.dtype, self.layout)
+            for name, array in source
+        ]
 
     def hard_reset(self) -> None:
         """Start from the first example, forgetting what 'roll_over' kept."""
-        if self.shuffle:
-            self._shuffle()
+        self._next_order()
         self.cursor = -self.batch_size
-        self._kept = None
+        self._kept, self._kept_numbers = None, []
 
     def reset(self) -> None:
         """Start the next pass."""
-        if self.shuffle:
-            self._shuffle()
+        self._next_order()
         begun = self.num_data - self.batch_size < self.cursor < self.num_data
         if self.last_batch_handle == "roll_over" and begun:
             self.cursor -= self.num_data + self.batch_size
         else:
             self.cursor = -self.batch_size
 
-    def _shuffle(self) -> None:
-        np.random.shuffle(self.idx)  # noqa: NPY002  (one seed gives MXNet's order)
-        order = nd.array(self.idx, dtype="int64")
+    def _next_order(self) -> None:
+        self._epoch += 1
+        if not self.shuffle:
+            return
+        if self._seed is None:
+            np.random.shuffle(self.idx)  # noqa: NPY002  (one seed gives MXNet's order)
+            self._put_into(self._order[self.idx])
+        else:
+            self.idx = self._seeded_order()
+            self._put_into(self.idx)
+
+    def _seeded_order(self) -> Order:
+        assert self._seed is not None
+        return ShuffledOrder(self.num_data, self._seed, self._epoch)(np.arange(self.num_data))
+
+    def _places(self, numbers: Order) -> Order:
+        """Where these examples lie in the order of this pass."""
+        places = np.empty_like(self._order)
+        places[self._order] = np.arange(self.num_data)
+        return places[numbers]
+
+    def _put_into(self, order: Order) -> None:
+        """Puts the arrays into another order; h5py datasets stay, and are read in that order."""
+        places = nd.array(self._places(order), dtype="int64")
 
         def shuffled(source: Named) -> Named:
-            return [(name, nd.take(a, order.as_in_context(a.context), axis=self._axis)) for name, a in source]
+            return [
+                (name, a)
+                if _is_h5py(a)
+                else (name, nd.take(a, places.as_in_context(a.context), axis=self._axis))
+                for name, a in source
+            ]
 
         self.data, self.label = shuffled(self.data), shuffled(self.label)
+        self._order, self._texts = order, None
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the iterator stands.
+
+        Of ``shuffle`` without a seed, the state has the whole order of the pass as text (6 bytes an
+        example); the orders of later passes come from NumPy's global generator, whose state the program
+        keeps.
+        """
+        state = {
+            "iterator": "NDArrayIter",
+            "examples": self.num_data,
+            "batch_size": self.batch_size,
+            "epoch": self._epoch,
+            "cursor": self.cursor,
+            "kept": self._kept_numbers,
+        }
+        if self.shuffle and self._seed is None:
+            if self._texts is None:
+                self._texts = order_text(self._order), order_text(self.idx)
+            state["order"], state["idx"] = self._texts
+        elif self.shuffle:
+            state["seed"] = self._seed
+        return state
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another iterator over the same arrays stood."""
+        who = "NDArrayIter"
+        same = {"examples": self.num_data, "batch_size": self.batch_size}
+        if self.shuffle and self._seed is not None:
+            same["seed"] = self._seed
+        state = checked_state(state, who, same)
+        cursor = state_count(state, "cursor", who, -self.num_data - 2 * self.batch_size)
+        kept = state_list(state, "kept", who, self.num_data)
+        epoch = state_count(state, "epoch", who)
+        order = self._order
+        if self.shuffle and self._seed is None:
+            order, self.idx = (order_from(state, key, who, self.num_data) for key in ("order", "idx"))
+        self._epoch = epoch
+        if self.shuffle and self._seed is not None:
+            order = self.idx = self._seeded_order()
+        if self.shuffle:
+            self._put_into(order)
+        self.cursor, self._kept, self._kept_numbers = cursor, None, kept
+        if kept:
+            places = self._places(np.asarray(kept))
+            self._kept = self._picked(self.data, places), self._picked(self.label, places)
 
     def iter_next(self) -> bool:
         """Go to the next batch; False when no example is left."""
@@ -206,10 +289,11 @@ class NDArrayIter(DataIter):
             raise StopIteration
         data, label = self.getdata(), self.getlabel()
         if data[0].shape[self._axis] != self.batch_size:
+            self._kept_numbers = self._numbers()
             self._kept = data, label
             raise StopIteration
         if self.cursor >= 0:
-            self._kept = None
+            self._kept, self._kept_numbers = None, []
         return DataBatch(data, label, self.getpad(), None)
 
     def getdata(self) -> list[NDArray]:
@@ -248,6 +332,12 @@ class NDArrayIter(DataIter):
             return pieces[0]
         return [nd.concat(*parts, dim=self._axis) for parts in zip(*pieces)]
 
+    def _numbers(self) -> list[int]:
+        """Numbers of the examples of a batch that is not full."""
+        end = self.cursor + self.batch_size
+        new = self._order[max(self.cursor, 0) : max(0, min(end, self.num_data))].tolist()
+        return [*self._kept_numbers, *new] if self.cursor < 0 else new
+
     def _rows(self, source: Named, rows: range) -> list[NDArray]:
         out = []
         for _, array in source:
@@ -255,7 +345,25 @@ class NDArrayIter(DataIter):
                 out.append(array[rows.start : rows.stop])
             elif isinstance(array, NDArray):
                 out.append(nd.slice_axis(array, axis=self._axis, begin=rows.start, end=rows.stop))
+            elif self.shuffle:
+                out.append(self._read_h5py(array, self._order[rows.start : rows.stop]))
             else:
-                at = (slice(None),) * self._axis + (slice(rows.start, rows.stop),)
-                out.append(nd.array(array[at]))
+                out.append(nd.array(array[self._at_axis(slice(rows.start, rows.stop))]))
         return out
+
+    def _picked(self, source: Named, places: Order) -> list[NDArray]:
+        """The examples at these places of the order."""
+        return [
+            self._read_h5py(array, self._order[places])
+            if _is_h5py(array)
+            else nd.take(array, nd.array(places, dtype="int64", ctx=array.context), axis=self._axis)
+            for _, array in source
+        ]
+
+    def _at_axis(self, rows: Any) -> tuple[Any, ...]:
+        return (*(slice(None),) * self._axis, rows)
+
+    def _read_h5py(self, array: Any, numbers: Order) -> NDArray:
+        """Examples of an h5py dataset, which reads rising numbers only."""
+        rising, back = np.unique(numbers, return_inverse=True)
+        return nd.array(np.take(array[self._at_axis(rising)], back, axis=self._axis))

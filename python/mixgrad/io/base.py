@@ -10,7 +10,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .._repr import shapes_text
-from ..base import InvalidArgumentError, extents
+from ..base import InvalidArgumentError, UnsupportedError, extents
 
 __all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
 
@@ -221,3 +221,31 @@ class DataIter:
     def getpad(self) -> Optional[int]:
         """Return how many examples of the current batch only fill it."""
         return None
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the iterator stands: plain numbers and texts, which JSON keeps.
+
+        After :meth:`load_state_dict` of it, an iterator made of the same data with the same arguments gives
+        the batch that would have come next here.
+
+        Raises
+        ------
+        UnsupportedError
+            For iterators that cannot say where they stand.
+        """
+        raise UnsupportedError(f"[{type(self).__name__}] does not say where it stands: it has no state_dict")
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another iterator over the same data stood.
+
+        Parameters
+        ----------
+        state : dict
+            What :meth:`state_dict` returned.
+
+        Raises
+        ------
+        InvalidArgumentError
+            When the state is one of another iterator, of other data, or of another size of batches.
+        """
+        raise UnsupportedError(f"[{type(self).__name__}] cannot go to a position: it has no load_state_dict")

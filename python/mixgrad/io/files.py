@@ -32,6 +32,7 @@ from ..base import (
 from ..context import cpu
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size
+from .state import checked_state, state_count, state_list
 
 __all__ = ["CSVIter", "LibSVMIter", "MNISTIter", "MXDataIter"]
 
@@ -122,10 +123,40 @@ class MXDataIter(DataIter):
         elif pad:
             before = self._batch.index[len(index) :] if self._batch is not None else np.zeros(pad)
             index = np.concatenate([index, before.astype(index.dtype)])
+        self._batch = self._batch_of(index, pad)
+        return True
+
+    def _batch_of(self, index: npt.NDArray[Any], pad: int) -> DataBatch:
         in_a_row = bool(index[-1] - index[0] == self.batch_size - 1 and not pad)
         data, label = (_taken(rows, index, in_a_row) for rows in (self._data, self._label))
-        self._batch = DataBatch([data], [label], pad, index.astype(np.uint64))
-        return True
+        return DataBatch([data], [label], pad, index.astype(np.uint64))
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the iterator stands."""
+        batch = self._batch
+        return {
+            "iterator": type(self).__name__,
+            "examples": self._rows,
+            "batch_size": self.batch_size,
+            "at": self._at,
+            "overflow": self._overflow,
+            "index": [] if batch is None else batch.index.tolist(),  # of the current batch
+            "pad": 0 if batch is None else int(batch.pad or 0),
+        }
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another iterator over the same files stood."""
+        who = type(self).__name__
+        state = checked_state(state, who, {"examples": self._rows, "batch_size": self.batch_size})
+        at, overflow = (state_count(state, key, who, 0, self._rows) for key in ("at", "overflow"))
+        index = state_list(state, "index", who, self._rows)
+        pad = state_count(state, "pad", who, 0, self.batch_size)
+        if len(index) not in (0, self.batch_size):
+            raise InvalidArgumentError(
+                f"[{who}] the state has index of {len(index)} examples; expected {self.batch_size} or none"
+            )
+        self._at, self._overflow = at, overflow
+        self._batch = self._batch_of(np.asarray(index), pad) if index else None
 
     def next(self) -> DataBatch:
         """Return the next batch."""
@@ -439,7 +470,7 @@ class LibSVMIter(MXDataIter):
         super().__init__(_CsrRows(data, part, dtype), labels, batch_size, True, True, data_name, label_name)
 
 
-def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
+def idx_array(path: PathLike, axes: int, what: str, who: str = "MNISTIter") -> npt.NDArray[np.uint8]:
     """The bytes of an idx file of unsigned bytes, after checking what it claims."""
     name = os.fsdecode(path)
     start = 4 + 4 * axes
@@ -448,7 +479,7 @@ def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     def check(first: bytes) -> None:
         if first[:4] != wanted:
             raise FileFormatError(
-                f"[MNISTIter] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
+                f"[{who}] {name!r} begins with {first[:4].hex(' ')}; {what} begin with {wanted.hex(' ')}"
             )
 
     def claimed(first: bytes) -> tuple[int, ...]:
@@ -457,14 +488,14 @@ def idx_array(path: PathLike, axes: int, what: str) -> npt.NDArray[np.uint8]:
     def most(first: bytes) -> int:
         return min(start + math.prod(claimed(first)) + 1, sys.maxsize)
 
-    content = _content(path, "MNISTIter", check, most)
+    content = _content(path, who, check, most)
     if len(content) < start:
-        raise FileFormatError(f"[MNISTIter] {name!r} is cut short: {len(content)} bytes")
+        raise FileFormatError(f"[{who}] {name!r} is cut short: {len(content)} bytes")
     shape = claimed(content)
     if len(content) - start != math.prod(shape):
         more = "at least " if len(content) - start == math.prod(shape) + 1 else ""
         raise FileFormatError(
-            f"[MNISTIter] {name!r} claims shape {shape}, which is {math.prod(shape)} bytes; it holds "
+            f"[{who}] {name!r} claims shape {shape}, which is {math.prod(shape)} bytes; it holds "
             f"{more}{len(content) - start}"
         )
     return np.frombuffer(content, np.uint8, offset=start).reshape(shape)
@@ -534,8 +565,8 @@ class MNISTIter(MXDataIter):
     ) -> None:
         _ignore(type(self), ignored)
         images, labels = (
-            idx_array(_packed(image, "image"), 3, "images"),
-            idx_array(_packed(label, "label"), 1, "labels"),
+            idx_array(_packed(image, "image"), 3, "images", "MNISTIter"),
+            idx_array(_packed(label, "label"), 1, "labels", "MNISTIter"),
         )
         if len(images) != len(labels):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")

@@ -9,7 +9,9 @@ import time
 import weakref
 from typing import Any, Optional
 
+from ..base import InvalidArgumentError, UnsupportedError
 from .base import DataBatch, DataDesc, DataIter, need_iterator
+from .state import checked_state, state_count
 
 __all__ = ["PrefetchingIter", "ResizeIter"]
 
@@ -94,6 +96,17 @@ class ResizeIter(_KeepsBatch):
         self.cur += 1
         return True
 
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the iterator and the inner one stand."""
+        return {"iterator": "ResizeIter", "cur": self.cur, "inner": self.data_iter.state_dict()}
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another such iterator stood."""
+        state = checked_state(state, "ResizeIter", {})
+        cur = state_count(state, "cur", "ResizeIter")
+        self.data_iter.load_state_dict(state.get("inner"))
+        self.cur, self.current_batch = cur, None
+
 
 # Seconds that a fork waits for batches being fetched; that `close` waits for its threads; and that dropping
 # the iterator and leaving the program do.
@@ -106,6 +119,14 @@ def _again(error: BaseException) -> BaseException:
         return copy.copy(error).with_traceback(error.__traceback__)
     except Exception:  # a class of its own that cannot be copied
         return error
+
+
+def _position(iterator: Any) -> Any:
+    """Where an iterator stands; None of one that does not say."""
+    try:
+        return iterator.state_dict()
+    except (AttributeError, UnsupportedError):
+        return None
 
 
 class _Fetcher:
@@ -122,6 +143,7 @@ class _Fetcher:
         self._wanted: Optional[str] = "next"
         self._batch: Optional[DataBatch] = None
         self._error: Optional[BaseException] = None
+        self._before: Any = None  # where the iterator stood before that batch, where it says so
         self._start()
         _FETCHERS.add(self)
 
@@ -138,17 +160,18 @@ class _Fetcher:
                 wanted = self._wanted
             if wanted == "stop":
                 return
-            batch, error = None, None
+            batch, error, before = None, None, None
             try:
                 if wanted == "reset":
                     self.iterator.reset()
+                before = _position(self.iterator)
                 batch = self.iterator.next()
             except StopIteration:
                 pass
             except BaseException as raised:
                 error = raised
             with self._changed:
-                self._batch, self._error = batch, error
+                self._batch, self._error, self._before = batch, error, before
                 if self._wanted != "stop":
                     self._wanted = None
                 self._changed.notify_all()
@@ -174,7 +197,7 @@ class _Fetcher:
         with self._changed:
             self._changed.wait_for(lambda: self._wanted in (None, "stop"))
             if self._wanted is None:
-                self._batch, self._error = None, None
+                self._batch, self._error, self._before = None, None, None
                 self._wanted = what
                 self._changed.notify_all()
 
@@ -188,6 +211,28 @@ class _Fetcher:
             if self._error is not None:
                 raise _again(self._error)
             return self._batch
+
+    def position(self) -> Any:
+        """Where the iterator stood before the batch that is ready, or being fetched."""
+        self._needs_thread()
+        with self._changed:
+            self._changed.wait_for(lambda: self._wanted in (None, "stop"))
+            if self._before is None:
+                raise _again(
+                    self._error
+                    or UnsupportedError(f"[PrefetchingIter] {type(self.iterator).__name__} has no state_dict")
+                )
+            return self._before
+
+    def go_to(self, state: Any) -> None:
+        """Let the iterator go to a position while the thread is idle, and fetch the batch there."""
+        self._needs_thread()
+        with self._changed:
+            self._changed.wait_for(lambda: self._wanted in (None, "stop"))
+            if self._wanted == "stop":
+                raise ValueError("[PrefetchingIter] it is closed")
+            self.iterator.load_state_dict(state)
+        self.ask("next")
 
     def stop(self) -> None:
         """Let the thread end after the batch it is fetching."""
@@ -315,6 +360,21 @@ class PrefetchingIter(_KeepsBatch):
         """Start the next pass of all iterators."""
         for fetcher in self._fetchers:
             fetcher.ask("reset")
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the inner iterators stood before the batch that comes next, once it is there."""
+        return {"iterator": "PrefetchingIter", "inner": [fetcher.position() for fetcher in self._fetchers]}
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another such iterator stood."""
+        inner = checked_state(state, "PrefetchingIter", {}).get("inner")
+        if not isinstance(inner, list) or len(inner) != self.n_iter:
+            raise InvalidArgumentError(
+                f"[PrefetchingIter] the state is not one of {self.n_iter} iterators: inner is {inner!r:.60}"
+            )
+        for fetcher, one in zip(self._fetchers, inner):
+            fetcher.go_to(one)
+        self.current_batch = None
 
     def iter_next(self) -> bool:
         """Go to the next batch; False at the end of the pass."""

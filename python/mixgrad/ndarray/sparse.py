@@ -7,7 +7,7 @@ what is stored; others work on dense copies, which a warning says once per opera
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, Optional, Union
+from typing import Any, NoReturn, Optional, TypeVar, Union, cast
 
 import numpy as np
 
@@ -44,6 +44,9 @@ __all__ = [
 
 _ROW_SPARSE, _CSR = 1, 2
 _VALUES, _INDICES, _STARTS = 0, 1, 2
+
+
+S = TypeVar("S", bound="BaseSparseNDArray")
 
 
 class BaseSparseNDArray(NDArray):
@@ -165,6 +168,10 @@ class BaseSparseNDArray(NDArray):
         self[:] = self / other
         return self
 
+    def _held(self: S) -> S:
+        """What is stored now: another thread may write the array between two readings of its parts."""
+        return cast(S, self.copy())
+
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
         """Not of sparse arrays: an error."""
         raise UnsupportedError(
@@ -209,7 +216,7 @@ class CSRNDArray(BaseSparseNDArray):
         super().check_format(full_check)
         if not full_check:
             return
-        held = self.copy()  # another thread may write this array between the parts
+        held = self._held()
         columns, starts = held.indices.asnumpy(), held.indptr.asnumpy()
         follows = np.ones(columns.size, bool)  # another element of its row
         follows[starts[:-1][starts[:-1] < columns.size]] = False
@@ -256,12 +263,12 @@ class CSRNDArray(BaseSparseNDArray):
         """A ``scipy.sparse.csr_matrix`` of the same elements; needs SciPy."""
         import scipy.sparse
 
-        held = self.copy()
+        held = self._held()
         parts = held.data.asnumpy(), held.indices.asnumpy(), held.indptr.asnumpy()
         return scipy.sparse.csr_matrix(parts, shape=self.shape, dtype=self.dtype)
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        held = self.copy()
+        held = self._held()
         parts = held.data.asnumpy(), held.indices.asnumpy(), held.indptr.asnumpy()
         return _unpickled, (csr_matrix, parts, self.shape, str(np.dtype(self.dtype)))
 
@@ -286,7 +293,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         return result
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        held = self.copy()
+        held = self._held()
         parts = held.data.asnumpy(), held.indices.asnumpy()
         return _unpickled, (row_sparse_array, parts, self.shape, str(np.dtype(self.dtype)))
 

@@ -13,6 +13,7 @@ import numpy as np
 from .. import ndarray as nd
 from .._progress import warn
 from ..io import DataBatch, DataDesc, DataIter
+from ..io.state import checked_state, order_from, order_text, state_count
 
 __all__ = ["BucketSentenceIter", "encode_sentences"]
 
@@ -164,6 +165,9 @@ class BucketSentenceIter(DataIter):
             for begin in range(0, len(members) - batch_size + 1, batch_size)
         ]
         self.curr_idx = 0
+        self._places = list(self.idx)  # of the batches, in the order of the sentences
+        self._orders = [np.arange(len(rows)) for rows in self.data]  # of the sentences of each bucket
+        self._texts: Optional[tuple[str, list[str]]] = None  # of both orders, once asked for in this pass
         self.reset()
 
     def _shape(self, length: int) -> tuple[int, int]:
@@ -176,13 +180,62 @@ class BucketSentenceIter(DataIter):
         """Start the next pass, in another order."""
         self.curr_idx = 0
         random.shuffle(self.idx)
+        orders = []
+        for order in self._orders:
+            again = order.copy()
+            np.random.shuffle(again)  # noqa: NPY002
+            orders.append(again)
+        self._put_into(orders)
+
+    def _put_into(self, orders: list[Any]) -> None:
+        """Puts the sentences of each bucket into another order, and makes the arrays of batches."""
         self.nddata, self.ndlabel = [], []
-        for rows in self.data:
-            np.random.shuffle(rows)  # noqa: NPY002
+        for bucket, (old, new) in enumerate(zip(self._orders, orders)):
+            places = np.empty_like(old)
+            places[old] = np.arange(len(old))
+            rows = self.data[bucket] = self.data[bucket][places[new]]
             labels = np.full_like(rows, self.invalid_label)
             labels[:, :-1] = rows[:, 1:]
             self.nddata.append(nd.array(rows, dtype=self.dtype))
             self.ndlabel.append(nd.array(labels, dtype=self.dtype))
+        self._orders, self._texts = orders, None
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return where the iterator stands, with the order of this pass as text.
+
+        The orders of later passes come from Python's and NumPy's generators, whose states the program keeps.
+        """
+        if self._texts is None:
+            number = {place: i for i, place in enumerate(self._places)}
+            batches = np.array([number[place] for place in self.idx], np.int64)
+            self._texts = order_text(batches), [order_text(order) for order in self._orders]
+        return {
+            "iterator": "BucketSentenceIter",
+            "batch_size": self.batch_size,
+            "buckets": list(self.buckets),
+            "sentences": [len(rows) for rows in self.data],
+            "curr_idx": self.curr_idx,
+            "batches": self._texts[0],
+            "orders": self._texts[1],
+        }
+
+    def load_state_dict(self, state: Any) -> None:
+        """Go to where another iterator over the same sentences stood."""
+        who = "BucketSentenceIter"
+        same = {
+            "batch_size": self.batch_size,
+            "buckets": list(self.buckets),
+            "sentences": [len(rows) for rows in self.data],
+        }
+        state = checked_state(state, who, same)
+        curr_idx = state_count(state, "curr_idx", who, 0, len(self._places))
+        batches = order_from(state, "batches", who, len(self._places))
+        texts = state.get("orders")
+        listed = dict(enumerate(texts)) if isinstance(texts, list) else {}
+        orders = [order_from(listed, i, who, len(rows)) for i, rows in enumerate(self.data)]
+        self._put_into(orders)
+        self.idx = [self._places[number] for number in batches]
+        self.curr_idx = curr_idx
 
     def next(self) -> DataBatch:
         """Return the next batch; ``bucket_key`` is its length."""
