@@ -11,6 +11,15 @@ from . import datasets
 from .array_iter import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .image_record import (
+    ImageDetRecordIter,
+    ImageRecordInt8Iter,
+    ImageRecordIter,
+    ImageRecordIter_v1,
+    ImageRecordUInt8Iter,
+    ImageRecordUInt8Iter_v1,
+    RawRecordIter,
+)
 from .tables import HDF5Iter, IterableIter, ParquetIter
 from .tokens import TokenFile, TokenIter, TokenWriter
 from .wrappers import PrefetchingIter, ResizeIter
@@ -21,6 +30,12 @@ __all__ = [
     "DataDesc",
     "DataIter",
     "HDF5Iter",
+    "ImageDetRecordIter",
+    "ImageRecordInt8Iter",
+    "ImageRecordIter",
+    "ImageRecordIter_v1",
+    "ImageRecordUInt8Iter",
+    "ImageRecordUInt8Iter_v1",
     "IterableIter",
     "LibSVMIter",
     "MNISTIter",
@@ -28,6 +43,7 @@ __all__ = [
     "NDArrayIter",
     "ParquetIter",
     "PrefetchingIter",
+    "RawRecordIter",
     "ResizeIter",
     "TokenFile",
     "TokenIter",
