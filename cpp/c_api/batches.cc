@@ -43,23 +43,24 @@ P options_from(mixgrad::Span<const mixgrad::NamedValue> given, const char* who) 
 
 io::LabelList list_from(const mg_batches_data& data, int64_t width, const char* who) {
   io::LabelList list;
-  if (data.num_label_ids == 0) return list;
+  if (data.label_ids_bytes == 0) return list;
   api::require(data.label_ids, who, "label_ids");
   api::require(data.labels, who, "labels");
   if (width < 1)
     mixgrad::fail(Status::invalid_argument, "[", who, "] label_width=", width,
                   "; expected at least 1 with a list of labels");
-  list.labels.assign(data.labels, data.labels + data.num_label_ids * static_cast<size_t>(width));
-  for (size_t i = 0; i < data.num_label_ids; ++i) list.rows.emplace(data.label_ids[i], i);
+  const size_t ids = data.label_ids_bytes / sizeof(uint64_t);
+  list.labels.assign(data.labels, data.labels + ids * static_cast<size_t>(width));
+  for (size_t i = 0; i < ids; ++i) list.rows.emplace(data.label_ids[i], i);
   return list;
 }
 
 io::BatchExtras extras_from(const mg_batches_data& data, const io::BatchOptions& options, const char* who) {
   io::BatchExtras extras;
   extras.list = list_from(data, options.label_width, who);
-  if (data.num_mean > 0) {
+  if (data.mean_bytes > 0) {
     api::require(data.mean, who, "mean");
-    extras.mean.assign(data.mean, data.mean + data.num_mean);
+    extras.mean.assign(data.mean, data.mean + data.mean_bytes / sizeof(float));
   }
   return extras;
 }
@@ -72,7 +73,7 @@ io::Damage damage_of(const io::BatchOptions& options) {
 api::vector<uint64_t> offsets_from(const mg_batches_data& data, const io::BatchOptions& options,
                                    const char* who) {
   api::require(data.offsets, who, "offsets");
-  api::vector<uint64_t> offsets(data.offsets, data.offsets + data.num_offsets);
+  api::vector<uint64_t> offsets(data.offsets, data.offsets + data.offsets_bytes / sizeof(uint64_t));
   std::sort(offsets.begin(), offsets.end());
   const auto parts = static_cast<size_t>(options.num_parts), part = static_cast<size_t>(options.part_index);
   const size_t step = (offsets.size() + parts - 1) / parts;
@@ -92,7 +93,7 @@ struct Plan {
   }
   std::unique_ptr<io::SampleOrder> order(const io::BatchOptions& options) const {
     const auto seed = static_cast<uint64_t>(options.seed);
-    if (data.offsets || data.num_offsets > 0)
+    if (data.offsets || data.offsets_bytes > 0)
       return io::index_order(source, offsets_from(data, options, who), options.shuffle, seed,
                              damage_of(options), who);
     if (!options.shuffle) return io::file_order(source, range(options), damage_of(options), who);
@@ -188,7 +189,7 @@ mg_status mg_batches_get_place(const mg_batches* batches, mg_batches_place* plac
     const io::BatchPlace at = unwrap_batches(batches, "mg_batches_get_place").batches->place();
     const mg_batches_place full{sizeof full,    at.epoch,      at.next.epoch,  at.next.sample,
                                 at.next.offset, at.next.chunk, at.next.inside, at.taken};
-    api::write_struct(place, full, "mg_batches_place", &mg_batches_place::is_begun, "mg_batches_get_place");
+    api::write_struct(place, full, "mg_batches_place", &mg_batches_place::inside, "mg_batches_get_place");
   });
 }
 
@@ -196,7 +197,7 @@ mg_status mg_batches_set_place(mg_batches* batches, const mg_batches_place* plac
   return api::guard([&] {
     BatchesHandle& handle = unwrap_batches(batches, "mg_batches_set_place");
     const auto full =
-        api::read_struct(place, "mg_batches_place", &mg_batches_place::is_begun, "mg_batches_set_place");
+        api::read_struct(place, "mg_batches_place", &mg_batches_place::inside, "mg_batches_set_place");
     if (full.next_epoch != full.epoch && full.next_epoch != full.epoch + 1)
       mixgrad::fail(Status::invalid_argument, "[mg_batches_set_place] the next example is of epoch ",
                     full.next_epoch, "; expected epoch ", full.epoch, " or the one behind it");

@@ -11,9 +11,9 @@ using mixgrad::Status;
 
 namespace {
 
-io::Bytes borrow_picture(const void* bytes, size_t num_bytes, const char* function) {
-  if (num_bytes > 0) api::require(bytes, function, "bytes");
-  return {static_cast<const uint8_t*>(bytes), num_bytes};
+io::Bytes borrow_picture(const void* data, size_t bytes, const char* function) {
+  if (bytes > 0) api::require(data, function, "data");
+  return {static_cast<const uint8_t*>(data), bytes};
 }
 
 mg_image_info info_of(const io::PictureHeader& header) {
@@ -72,10 +72,10 @@ class CallerDecoder final : public io::Decoder {
 
 extern "C" {
 
-mg_status mg_image_probe(const void* bytes, size_t num_bytes, mg_image_info* out) {
+mg_status mg_image_probe(const void* data, size_t bytes, mg_image_info* out) {
   return api::guard([&] {
     api::require(out, "mg_image_probe", "out");
-    const auto header = io::probe_picture(borrow_picture(bytes, num_bytes, "mg_image_probe"));
+    const auto header = io::probe_picture(borrow_picture(data, bytes, "mg_image_probe"));
     api::write_struct(out, info_of(header), "mg_image_info", &mg_image_info::orientation, "mg_image_probe");
   });
 }
@@ -90,8 +90,7 @@ mg_status mg_image_set_most_pixels(uint64_t pixels) {
 
 uint64_t mg_image_get_most_pixels(void) { return io::most_pixels(); }
 
-mg_status mg_image_decode(const void* bytes, size_t num_bytes, const mg_image_options* options,
-                          mg_array** out) {
+mg_status mg_image_decode(const void* data, size_t bytes, const mg_image_options* options, mg_array** out) {
   return api::guard([&] {
     api::require(out, "mg_image_decode", "out");
     io::PictureRequest request;
@@ -109,7 +108,7 @@ mg_status mg_image_decode(const void* bytes, size_t num_bytes, const mg_image_op
       name = given.name;
     }
     *out = api::give(
-        io::decode_later(borrow_picture(bytes, num_bytes, "mg_image_decode"), request, name ? name : ""));
+        io::decode_later(borrow_picture(data, bytes, "mg_image_decode"), request, name ? name : ""));
   });
 }
 

@@ -1069,7 +1069,7 @@ typedef struct mg_image_info {
 /* Format and size, from the header alone. MG_STATUS_FORMAT for a damaged header, for fewer bytes than the picture needs, for a
  * picture of more pixels than mg_image_set_most_pixels allows, and for a format that neither the library nor a decoder of the
  * program knows. */
-MG_EXPORT mg_status mg_image_probe(const void* bytes, size_t num_bytes, mg_image_info* out);
+MG_EXPORT mg_status mg_image_probe(const void* data, size_t bytes, mg_image_info* out);
 /* At first 2^28. Counts for the process. */
 MG_EXPORT mg_status mg_image_set_most_pixels(uint64_t pixels);
 MG_EXPORT uint64_t mg_image_get_most_pixels(void);
@@ -1087,7 +1087,7 @@ typedef struct mg_image_options {
 /* Pixels as an array on cpu(0) of shape (height, width, channels), uint8. What mg_image_probe refuses is refused here; decoding
  * itself runs later, on the bytes as they are now, and its errors reach who reads the array: MG_STATUS_FORMAT for a picture that is
  * damaged, which is also what decoders only warn of, MG_STATUS_UNSUPPORTED where none reads it. `options` may be NULL: 3 channels. */
-MG_EXPORT mg_status mg_image_decode(const void* bytes, size_t num_bytes, const mg_image_options* options,
+MG_EXPORT mg_status mg_image_decode(const void* data, size_t bytes, const mg_image_options* options,
                                     mg_array** out);
 
 /* JPEG files are read by libturbojpeg, which is looked for when it is first needed. path: its file, or NULL for
@@ -1103,9 +1103,9 @@ typedef struct mg_image_decoder {
   const char* name;
   void* context;
   /* Fills in width, height and channels of a picture whose format the library does not know, from its header. */
-  mg_status (*probe)(void* context, const void* bytes, size_t num_bytes, mg_image_info* info);
+  mg_status (*probe)(void* context, const void* data, size_t bytes, mg_image_info* info);
   /* Writes height * width * channels bytes, as stored. */
-  mg_status (*decode)(void* context, const void* bytes, size_t num_bytes, const mg_image_info* info,
+  mg_status (*decode)(void* context, const void* data, size_t bytes, const mg_image_info* info,
                       int32_t channels, int32_t is_bgr, uint8_t* out);
   void (*release)(void* context); /* [optional] */
 } mg_image_decoder;
@@ -1129,13 +1129,13 @@ typedef struct mg_batches_data {
   mg_source* source; /* the file, which the batches keep */
   const uint64_t*
       offsets; /* [optional] of an index: where records begin. NULL: they are read in the order of the file */
-  size_t num_offsets;
+  size_t offsets_bytes;
   const uint64_t*
       label_ids;       /* numbers of records whose labels are given here, and not taken from the records */
   const float* labels; /* label_width numbers each */
-  size_t num_label_ids;
+  size_t label_ids_bytes;
   const float* mean; /* subtracted from pictures: channels * height * width numbers, or NULL */
-  size_t num_mean;
+  size_t mean_bytes;
 } mg_batches_data;
 
 /* Options have the names of MXNet's iterators and their defaults; beside them there are damaged ("raise" or "skip"), stall_seconds (how
@@ -1164,7 +1164,7 @@ typedef struct mg_batches_place {
   uint64_t next_epoch, sample; /* of the next example, which may be in the next epoch already */
   uint64_t offset;             /* in the file */
   uint64_t chunk, inside;      /* of pieces that are shuffled */
-  int32_t is_begun;            /* 1: batches of the epoch were given out */
+  int32_t is_begun;            /* [optional] 1: batches of the epoch were given out */
 } mg_batches_place;
 MG_EXPORT mg_status mg_batches_get_place(const mg_batches* batches, mg_batches_place* place);
 /* With the same data and options the next batch is then the one that was next. Blocks for a read that goes on. */

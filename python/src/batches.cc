@@ -24,7 +24,7 @@ class Numbers {
                            std::to_string(info_.itemsize) + " bytes; expected " + std::to_string(sizeof(T)));
   }
   const T* data() const { return static_cast<const T*>(info_.ptr); }
-  size_t size() const { return info_.ptr ? static_cast<size_t>(info_.size) : 0; }
+  size_t bytes() const { return info_.ptr ? static_cast<size_t>(info_.size) * sizeof(T) : 0; }
 
  private:
   py::buffer_info info_;
@@ -38,9 +38,8 @@ class Batches {
                                        const py::object& mean) {
     const Numbers<uint64_t> at(offsets, "offsets"), ids(label_ids, "label_ids");
     const Numbers<float> of(labels, "labels"), less(mean, "mean");
-    const mg_batches_data data{
-        sizeof data, source_handle(source), at.data(),  at.size(), ids.data(), of.data(),
-        ids.size(),  less.data(),           less.size()};
+    const mg_batches_data data{sizeof data, source_handle(source), at.data(),   at.bytes(),  ids.data(),
+                               of.data(),   ids.bytes(),           less.data(), less.bytes()};
     const auto pool = std::make_unique<ValuePool>();
     std::vector<std::string> names;
     std::vector<mg_value> values;

@@ -14,24 +14,24 @@
   } while (0)
 
 /* A format of the program: "DOTS", width, height, a byte per pixel. */
-static mg_status probe_dots(void* context, const void* bytes, size_t num_bytes, mg_image_info* info) {
-  const unsigned char* p = bytes;
+static mg_status probe_dots(void* context, const void* data, size_t bytes, mg_image_info* info) {
+  const unsigned char* p = data;
   (void)context;
-  if (num_bytes < 6 || memcmp(p, "DOTS", 4) != 0) return MG_STATUS_UNSUPPORTED;
+  if (bytes < 6 || memcmp(p, "DOTS", 4) != 0) return MG_STATUS_UNSUPPORTED;
   info->width = p[4];
   info->height = p[5];
   info->channels = 1;
   return MG_STATUS_OK;
 }
 
-static mg_status decode_dots(void* context, const void* bytes, size_t num_bytes, const mg_image_info* info,
+static mg_status decode_dots(void* context, const void* data, size_t bytes, const mg_image_info* info,
                              int32_t channels, int32_t is_bgr, uint8_t* out) {
-  const unsigned char* p = bytes;
+  const unsigned char* p = data;
   const int64_t pixels = info->width * info->height;
   (void)is_bgr;
   ++*(int*)context;
-  if (num_bytes < 6 || memcmp(p, "DOTS", 4) != 0) return MG_STATUS_UNSUPPORTED;
-  if ((int64_t)num_bytes - 6 < pixels) {
+  if (bytes < 6 || memcmp(p, "DOTS", 4) != 0) return MG_STATUS_UNSUPPORTED;
+  if ((int64_t)bytes - 6 < pixels) {
     mg_set_error("dots are missing");
     return MG_STATUS_FORMAT;
   }
@@ -100,7 +100,7 @@ int main(void) {
 
   struct file file = {{0}, 0};
   for (uint64_t i = 0; i < 5; ++i) add_record(&file, i, i == 3 ? 2 : 4); /* number 3 lacks dots */
-  const mg_source_callbacks callbacks = {sizeof callbacks, &file, read_memory, NULL, "memory.rec", file.size};
+  const mg_source_callbacks callbacks = {sizeof callbacks, &file, read_memory, "memory.rec", file.size, NULL};
   mg_source* source = NULL;
   CHECK(mg_source_create(&callbacks, "test", &source) == MG_STATUS_OK);
   mg_batches_data data;
