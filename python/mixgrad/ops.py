@@ -5245,6 +5245,88 @@ def _csr_dot(
     return _call(_op__csr_dot, (values, indices, starts, dense), out, (columns, transpose), name, words)
 
 
+_op__cvcopyMakeBorder = _Op("_cvcopyMakeBorder")
+
+
+@_of(_op__cvcopyMakeBorder)
+def _cvcopyMakeBorder(
+    src: NDArray,
+    top: int,
+    bot: int,
+    left: int,
+    right: int,
+    type: int = 0,
+    value: float = 0.0,
+    values: _Reals = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A picture with a border: of one colour, or of its own pixels again.
+
+    Parameters
+    ----------
+    src : NDArray
+        (height, width, channels), any dtype.
+    top : int
+        Rows above the picture.
+    bot : int
+        Rows below the picture.
+    left : int
+        Columns left of the picture.
+    right : int
+        Columns right of the picture.
+    type : int
+        0: a colour, 1: aaa|abc|ccc (the last pixel), 2: cba|abc|cba, 3: abc|abc|abc, 4: cb|abc|ba; plus 16
+        means the same.
+    value : float
+        The number in every channel of the colour but the fourth of four, which is 0.
+    values : tuple of float
+        The colour, one number per channel; channels without one are 0.
+
+    Notes
+    -----
+    Source: MXNet _cvcopyMakeBorder.
+    """
+    return _call(_op__cvcopyMakeBorder, (src,), out, (top, bot, left, right, type, value, values), name, words)
+
+
+_op__cvimresize = _Op("_cvimresize")
+
+
+@_of(_op__cvimresize)
+def _cvimresize(
+    src: NDArray,
+    w: int,
+    h: int,
+    interp: int = 1,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """A picture of another size. Integer dtypes are rounded and saturate.
+
+    Parameters
+    ----------
+    src : NDArray
+        (height, width, channels), any dtype.
+    w : int
+        Columns of the result.
+    h : int
+        Rows of the result.
+    interp : int
+        0: nearest pixel, 1: straight lines, 2: cubic curves, 3: means of areas, 4: Lanczos' window of 8
+        pixels.
+
+    Notes
+    -----
+    Source: MXNet _cvimresize.
+    """
+    return _call(_op__cvimresize, (src,), out, (w, h, interp), name, words)
+
+
 _op__div_scalar = _Op("_div_scalar")
 
 
@@ -21464,6 +21546,7 @@ _npi_cast = Cast
 _npi_cholesky = _linalg_potrf
 _npi_clip = clip
 _npi_copyto = _copyto
+_npi_cvimresize = _cvimresize
 _npi_dsplit = _split_v2
 _npi_expand_dims = expand_dims
 _npi_flip = reverse
@@ -22684,6 +22767,8 @@ NAMES: tuple[str, ...] = (
     "_crop_assign",
     "_crop_assign_scalar",
     "_csr_dot",
+    "_cvcopyMakeBorder",
+    "_cvimresize",
     "_div",
     "_div_scalar",
     "_equal",
@@ -22845,6 +22930,7 @@ NAMES: tuple[str, ...] = (
     "_npi_copyto",
     "_npi_cos",
     "_npi_cosh",
+    "_npi_cvimresize",
     "_npi_degrees",
     "_npi_delete",
     "_npi_det",

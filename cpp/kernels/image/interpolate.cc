@@ -51,11 +51,13 @@ void add_area(Taps& taps, double begin, double end, int64_t in) {
 
 }  // namespace
 
-Taps picture_taps(Method method, int64_t in, int64_t out, bool shrinks) {
+Taps picture_taps(Method method, int64_t in, int64_t out, bool shrinks, bool narrow) {
   Taps taps;
   const double step = static_cast<double>(in) / static_cast<double>(out);
   for (int64_t i = 0; i < out; ++i) {
-    const double begin = static_cast<double>(i) * step, middle = (static_cast<double>(i) + 0.5) * step - 0.5;
+    const double begin = static_cast<double>(i) * step;
+    double middle = (static_cast<double>(i) + 0.5) * step - 0.5;
+    if (narrow) middle = static_cast<double>(static_cast<float>(middle));
     auto first = static_cast<int64_t>(std::floor(middle));
     double part = middle - std::floor(middle);
     switch (method) {
@@ -92,13 +94,23 @@ struct PictureSize {
   int64_t size() const { return height * row(); }
 };
 
+// Whether computing in double is worth its time.
+bool in_double(DType dtype) { return is_wide(dtype) || dtype == DType::int32 || dtype == DType::int64; }
+
 struct PictureTaps {
-  PictureTaps(Method method, const PictureSize& in, const PictureSize& out)
-      : rows(picture_taps(method, in.height, out.height, in.height >= out.height && in.width >= out.width)),
-        columns(picture_taps(method, in.width, out.width, in.height >= out.height && in.width >= out.width)) {
-  }
+  PictureTaps(Method method, const PictureSize& in, const PictureSize& out, bool narrow)
+      : shrinks(in.height >= out.height && in.width >= out.width),
+        rows(picture_taps(method, in.height, out.height, shrinks, narrow)),
+        columns(picture_taps(method, in.width, out.width, shrinks, narrow)) {}
+  bool shrinks;
   Taps rows, columns;
 };
+
+// Positions are single numbers, as in OpenCV, where they are far finer than pixels and than what is computed.
+bool narrow_positions(const View& in, const PictureSize& size) {
+  constexpr int64_t kMost = 1 << 16;
+  return !in_double(in.dtype) && size.height < kMost && size.width < kMost;
+}
 
 // One row of the input, of another width: add(output pixel, input pixel, weight).
 template <class F>
@@ -118,9 +130,6 @@ double round_into(double value, DType dtype) {
   if (dtype == DType::boolean) high = 1;
   return std::isnan(value) ? 0 : std::clamp(std::nearbyint(value), low, high);
 }
-
-// Whether computing in double is worth its time.
-bool in_double(DType dtype) { return is_wide(dtype) || dtype == DType::int32 || dtype == DType::int64; }
 
 std::vector<char> rows_in_use(const Taps& rows, int64_t height) {
   std::vector<char> used(static_cast<size_t>(height), 0);
@@ -208,15 +217,57 @@ void resize_fixed(const PictureTaps& taps, const View& in, const View& out, cons
   }
 }
 
-// A pixel of half the size is the mean of four, rounded up from halves.
+std::vector<int32_t> fixed_weights(const Taps& taps) {
+  std::vector<int32_t> weights;
+  for (const double weight : taps.weights)
+    weights.push_back(static_cast<int32_t>(std::nearbyint(weight * 2048)));
+  return weights;
+}
+
+// Any number of neighbours, whose weights are parts of 2048 along each axis; halves are rounded up. Weights add up to 1 and
+// those above 0 to at most 1.4, so sums stay within 31 bits.
+void resize_fixed_sums(const PictureTaps& taps, const View& in, const View& out, const PictureSize& from,
+                       const PictureSize& to, int64_t image) {
+  const std::vector<int32_t> down = fixed_weights(taps.rows), across = fixed_weights(taps.columns);
+  const std::vector<char> used = rows_in_use(taps.rows, from.height);
+  const int64_t row = to.row(), channels = to.channels;
+  ScratchArray<int32_t> wide(static_cast<size_t>(from.height * row), 0);
+  for (int64_t h = 0; h < from.height; ++h) {
+    if (!used[static_cast<size_t>(h)]) continue;
+    const uint8_t* x = in.as<uint8_t>() + image * from.size() + h * from.row();
+    int32_t* y = wide.data() + h * row;
+    for (size_t i = 0; i + 1 < taps.columns.at.size(); ++i, y += channels) {
+      for (auto t = static_cast<size_t>(taps.columns.at[i]); t < static_cast<size_t>(taps.columns.at[i + 1]);
+           ++t) {
+        const uint8_t* pixel = x + taps.columns.from[t] * channels;
+        for (int64_t c = 0; c < channels; ++c) y[c] += across[t] * pixel[c];
+      }
+    }
+  }
+  uint8_t* y = out.as<uint8_t>() + image * to.size();
+  ScratchArray<int32_t> sums(static_cast<size_t>(row));
+  for (size_t h = 0; h + 1 < taps.rows.at.size(); ++h, y += row) {
+    std::fill(sums.begin(), sums.end(), 1 << 21);
+    for (auto t = static_cast<size_t>(taps.rows.at[h]); t < static_cast<size_t>(taps.rows.at[h + 1]); ++t) {
+      const int32_t* x = wide.data() + taps.rows.from[t] * row;
+      const int32_t weight = down[t];
+      for (int64_t i = 0; i < row; ++i) sums.data()[i] += weight * x[i];
+    }
+    for (int64_t i = 0; i < row; ++i) y[i] = static_cast<uint8_t>(std::clamp(sums.data()[i] >> 22, 0, 255));
+  }
+}
+
+// A pixel of half the size is the mean of four. As in OpenCV, halves are rounded up for 1, 3 or 4 channels, else to even numbers.
 void halve(const View& in, const View& out, const PictureSize& from, const PictureSize& to, int64_t image) {
   for (int64_t h = 0; h < to.height; ++h) {
     const uint8_t *a = in.as<uint8_t>() + image * from.size() + 2 * h * from.row(), *b = a + from.row();
     uint8_t* y = out.as<uint8_t>() + image * to.size() + h * to.row();
     const int64_t n = to.channels;
+    const bool up = n == 1 || n == 3 || n == 4;
     for (int64_t i = 0; i < to.row(); ++i) {
       const int64_t at = i / n * 2 * n + i % n;
-      y[i] = static_cast<uint8_t>((a[at] + a[at + n] + b[at] + b[at + n] + 2) >> 2);
+      const int32_t sum = a[at] + a[at + n] + b[at] + b[at + n];
+      y[i] = static_cast<uint8_t>((sum + (up ? 2 : 1 + (sum >> 2 & 1))) >> 2);
     }
   }
 }
@@ -239,8 +290,9 @@ void pick_nearest(const PictureTaps& taps, const View& in, const View& out, cons
 void resize(Method method, const View& in, const View& out) {
   if (out.size() == 0) return;
   const PictureSize from(in.shape()), to(out.shape());
-  const PictureTaps taps(method, from, to);
+  const PictureTaps taps(method, from, to, narrow_positions(in, from));
   const bool bytes = in.dtype == DType::uint8;
+  const bool two = method == Method::linear || (method == Method::area && !taps.shrinks);
   const bool half = (method == Method::linear || method == Method::area) && from.height == 2 * to.height &&
                     from.width == 2 * to.width;
   parallel_for(to.batch, 1, [&](int64_t begin, int64_t end) {
@@ -249,8 +301,10 @@ void resize(Method method, const View& in, const View& out) {
         pick_nearest(taps, in, out, from, to, i);
       } else if (bytes && half) {
         halve(in, out, from, to, i);
-      } else if (bytes && method == Method::linear) {
+      } else if (bytes && two) {
         resize_fixed(taps, in, out, from, to, i);
+      } else if (bytes && method != Method::area) {
+        resize_fixed_sums(taps, in, out, from, to, i);
       } else if (in_double(in.dtype)) {
         resize_one<double>(taps, in, out, from, to, i);
       } else {
@@ -263,7 +317,7 @@ void resize(Method method, const View& in, const View& out) {
 void resize_gradient(Method method, const View& out_grad, const View& in_grad) {
   if (in_grad.size() == 0) return;
   const PictureSize from(in_grad.shape()), to(out_grad.shape());
-  const PictureTaps taps(method, from, to);
+  const PictureTaps taps(method, from, to, false);
   const int64_t channels = from.channels, row = to.row();
   parallel_for(from.batch, 1, [&](int64_t begin, int64_t end) {
     ScratchArray<double> wide(static_cast<size_t>(from.height * row)), sums(static_cast<size_t>(from.row()));

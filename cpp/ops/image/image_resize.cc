@@ -70,5 +70,47 @@ const Op& resize =
         })
         .element_cost(4);
 
+struct SizeParams {
+  int32_t w = 1, h = 1, interp = 1;
+  static void fields(Fields<SizeParams>& f) {
+    f.required("w", &SizeParams::w, "Columns of the result.", at_least(1))
+        .required("h", &SizeParams::h, "Rows of the result.", at_least(1))
+        .add("interp", &SizeParams::interp,
+             "0: nearest pixel, 1: straight lines, 2: cubic curves, 3: means of areas, 4: Lanczos' window of "
+             "8 pixels.",
+             between(0, 4));
+  }
+};
+
+void one_picture_shape(const SizeParams& p, ShapeInfer& s) {
+  image_pixels::check_picture(s, false);
+  if (!s.in(0).known_rank()) return;
+  Shape out = s.in(0);
+  for (const int64_t side : {out[0], out[1]}) {
+    if (side == 0 || side > kMostPixels) s.reject("expected a picture with pixels, at most 2^31 a side");
+  }
+  out[0] = p.h;
+  out[1] = p.w;
+  s.set_out(0, out);
+}
+
+const Op& resize_one =
+    Define<SizeParams>("_cvimresize")
+        .alias("_npi_cvimresize")
+        .doc("A picture of another size. Integer dtypes are rounded and saturate.")
+        .origin("MXNet _cvimresize")
+        .input("src", "(height, width, channels), any dtype.")
+        .shape(one_picture_shape)
+        .kernel([](const SizeParams& p, KernelArgs& args) {
+          interpolate::resize(static_cast<interpolate::Method>(p.interp), args.in[0], args.out[0]);
+        })
+        .grad_needs({}, {})
+        .backward([](const SizeParams& p, BackwardArgs& args) {
+          if (!args.wants(0)) return;
+          interpolate::resize_gradient(static_cast<interpolate::Method>(p.interp), args.out_grad[0],
+                                       args.in_grad[0]);
+        })
+        .element_cost(4);
+
 }  // namespace
 }  // namespace mixgrad::ops::image_resize

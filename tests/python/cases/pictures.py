@@ -214,6 +214,80 @@ def _resize() -> list[Case]:
     return cases
 
 
+def resize_one(x: Array, w: int, h: int, interp: int = 1) -> Array:
+    return resize(x, (w, h), interp)
+
+
+def border(x: Array, type: int = 0, value: float = 0, values: Any = (), **margins: int) -> Array:
+    around = [(margins["top"], margins["bot"]), (margins["left"], margins["right"])]
+    if type % 16:
+        mode = ("edge", "symmetric", "wrap", "reflect")[type - 1]
+        return np.pad(x, [*around, (0, 0)], mode)  # type: ignore[call-overload]
+    channels = x.shape[2]
+    usual = [0 if channels == 4 and c == 3 else value for c in range(channels)]
+    given = [*np.atleast_1d(values), *[0] * channels] if np.size(values) else usual
+    planes = [np.pad(x[:, :, c], around, constant_values=given[c]) for c in range(channels)]
+    return np.stack(planes, 2)
+
+
+def _given_sizes() -> list[Case]:
+    cases = [
+        Case(
+            "_cvimresize",
+            [(4, 5, 2)],
+            {"w": 7, "h": 3, "interp": interp},
+            resize_one,
+            id=str(interp),
+            grad_rtol=1e-3,
+            second=False,
+        )
+        for interp in range(5)
+    ]
+    margins = {"top": 1, "bot": 2, "left": 3, "right": 4}
+    far = {"top": 9, "bot": 7, "left": 12, "right": 11}
+    none = dict.fromkeys(margins, 0)
+    bytes_only: dict[str, Any] = {"grad": False, "dtypes": ("uint8",)}
+    cases += [
+        Case("_cvimresize", [BYTES], {"w": 5, "h": 4}, resize_one, id="bytes", **bytes_only),
+        Case("_cvimresize", [(4, 5, 3)], {"w": 0, "h": 4}, fails="w", id="zero"),
+        Case("_cvimresize", [(4, 5, 3)], {"w": 4, "h": 4, "interp": 5}, fails="interp", id="method"),
+        Case("_cvimresize", [(2, 4, 5, 3)], {"w": 4, "h": 4}, fails="expected a picture", id="batch"),
+        Case("_cvimresize", [(4, 0, 3)], {"w": 4, "h": 4}, fails="with pixels", id="empty"),
+        Case("_cvcopyMakeBorder", [(4, 5, 3)], margins, border, dtypes=ALL, second=False),
+        Case("_cvcopyMakeBorder", [(4, 5, 3)], none, border, id="none", second=False),
+        Case("_cvcopyMakeBorder", [(4, 5, 4)], {**margins, "value": 2.5}, border, id="value", second=False),
+        Case(
+            "_cvcopyMakeBorder", [(2, 1, 3)], {**margins, "values": (1, 2)}, border, id="colour", second=False
+        ),
+        Case("_cvcopyMakeBorder", [(2, 1, 5)], {**margins, "type": 16}, border, id="isolated", second=False),
+        Case("_cvcopyMakeBorder", [(0, 3, 2)], {**margins, "value": 3}, border, id="empty", second=False),
+        Case(
+            "_cvcopyMakeBorder",
+            [BYTES],
+            {**margins, "values": (300, -2, 7)},
+            saturated,
+            id="sat",
+            **bytes_only,
+        ),
+        Case("_cvcopyMakeBorder", [(4, 5, 3)], {**margins, "top": -1}, fails="top", id="negative"),
+        Case("_cvcopyMakeBorder", [(4, 5, 3)], {**margins, "type": 5}, fails="type is 5", id="type"),
+        Case("_cvcopyMakeBorder", [(4, 5)], margins, fails="expected a picture", id="matrix"),
+        Case("_cvcopyMakeBorder", [(0, 5, 3)], {**margins, "type": 1}, fails="none to repeat", id="nothing"),
+    ]
+    cases += [
+        Case(
+            "_cvcopyMakeBorder", [shape], {**far, "type": kind}, border, id=f"{kind}-{shape[1]}", second=False
+        )
+        for kind in (1, 2, 3, 4)
+        for shape in ((4, 5, 3), (3, 1, 2))
+    ]
+    return cases
+
+
+def saturated(x: Array, **params: Any) -> Array:
+    return np.clip(border(x, **params), 0, 255)
+
+
 def _colours() -> list[Case]:
     half = {"min_factor": 0.5, "max_factor": 0.5}
     cases = []
@@ -265,4 +339,4 @@ def _colours() -> list[Case]:
     return cases
 
 
-CASES = _shapes() + _resize() + _colours()
+CASES = _shapes() + _resize() + _given_sizes() + _colours()
