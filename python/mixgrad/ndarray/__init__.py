@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from .. import _hints
 from .. import ops as _ops
 from ..ops import *  # noqa: F403
-from . import _internal, contrib, extents, image, linalg, random, sparse
+from . import _internal, contrib, image, linalg, random, sparse
 from . import ops as op
 from .creation import *  # noqa: F403
 from .creation import __all__ as _creation
 from .files import *  # noqa: F403
 from .files import __all__ as _files
 from .ndarray import NDArray
+from .pictures import imdecode
 from .wrappers import *  # noqa: F403
 from .wrappers import __all__ as _wrappers
 
@@ -24,6 +25,7 @@ __all__ = [  # noqa: PLE0604
     "CachedOp",
     "NDArray",
     "contrib",
+    "imdecode",
     "image",
     "linalg",
     "op",
@@ -48,4 +50,4 @@ if not TYPE_CHECKING:
         return getattr(_internal, name) if name in _INTERNAL else _missing(name)
 
 
-_INTERNAL = frozenset(_ops.NAMES).difference(_ops.__all__) | frozenset(extents.NAMES)
+_INTERNAL = frozenset(_ops.NAMES).difference(_ops.__all__) | frozenset(_internal.FUNCTIONS)

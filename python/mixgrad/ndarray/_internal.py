@@ -6,14 +6,17 @@ from typing import Any
 
 from .. import _hints
 from .. import ops as _ops
-from . import extents
+from . import extents, pictures
+
+# Functions that have operators' names.
+FUNCTIONS = {**extents.NAMES, **pictures.NAMES}
 
 
 def _find(name: str, shown: str) -> Any:
-    return extents.NAMES.get(name) or getattr(_ops, name, None)
+    return FUNCTIONS.get(name) or getattr(_ops, name, None)
 
 
-_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "", own=extents.NAMES, private=True)
+_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "", own=FUNCTIONS, private=True)
 
 
 def __getattr__(name: str) -> Any:

@@ -39,11 +39,16 @@ def _CachedOp(*args: Symbol, subgraph: str, name: Optional[str] = None, **kwargs
     return inner(*args, name=name)
 
 
-# As large as the elements say, which a symbol does not know.
+# As large as the elements say (those of a picture as its file says), which a symbol does not know.
 _OF_ARRAYS = {
+    "_cvimdecode",
+    "_cvimread",
+    "_imdecode",
     "_contrib_boolean_mask",
     "_npi_bincount",
     "_npi_boolean_mask",
+    "_npi_cvimdecode",
+    "_npi_cvimread",
     "_npi_nonzero",
     "_npi_unique",
     "_npx_nonzero",
