@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         error,
         executor,
         executor_manager,
+        image,
         initializer,
         io,
         kvstore,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         util,
         visualization,
     )
+    from . import image as img
     from . import initializer as init
     from . import kvstore as kv
     from . import module as mod
@@ -101,6 +103,8 @@ _LAZY = {
     "misc": "misc",
     "libinfo": "libinfo",
     "error": "error",
+    "image": "image",
+    "img": "image",
     "init": "initializer",
     "initializer": "initializer",
     "io": "io",
@@ -161,6 +165,8 @@ __all__ = [
     "executor",
     "executor_manager",
     "gpu",
+    "image",
+    "img",
     "init",
     "initializer",
     "io",
