@@ -21,10 +21,10 @@ MODULES = (
     "attribute", "autograd", "base", "callback", "context", "contrib.amp", "contrib.amp.loss_scaler",
     "contrib.autograd", "contrib.io", "contrib.svrg_optimization", "contrib.svrg_optimization.svrg_module",
     "contrib.tensorboard", "contrib.text.embedding", "contrib.text.utils", "contrib.text.vocab", "engine",
-    "error", "executor", "executor_manager", "init", "io", "kv", "libinfo", "log", "lr_scheduler", "metric",
-    "misc", "mod", "model", "monitor", "name", "nd", "nd.contrib", "nd.linalg", "nd.random",
-    "optimizer", "profiler", "random", "registry", "rnn", "runtime", "sym", "sym.contrib", "sym.linalg",
-    "sym.random", "test_utils", "util", "visualization",
+    "error", "executor", "executor_manager", "image", "image.det", "init", "io", "kv", "libinfo", "log",
+    "lr_scheduler", "metric", "misc", "mod", "model", "monitor", "name", "nd", "nd.contrib", "nd.linalg",
+    "nd.random", "optimizer", "profiler", "random", "registry", "rnn", "runtime", "sym", "sym.contrib",
+    "sym.linalg", "sym.random", "test_utils", "util", "visualization",
 )
 # fmt: on
 

@@ -22,7 +22,6 @@ NOT_YET = "not there yet"
 # Names that mixgrad lacks, and why. The first pattern that fits the whole name counts.
 LEFT_OUT: tuple[tuple[str, str], ...] = (
     (r"_sg_mkldnn_(conv|fully_connected)", "read from files as the layers that they hold"),
-    (r"(_npi)?_cv.*|_imdecode", f"files of pictures (`mx.image`): {NOT_YET}"),
     (
         r"_CachedOp|_CachedOpThreadSafe|_CustomFunction|_NoGradient",
         "nodes that MXNet makes for itself; no file or script has them",
@@ -37,7 +36,18 @@ LEFT_OUT: tuple[tuple[str, str], ...] = (
 FUNCTIONS = {"_contrib_boolean_mask": "mx.nd.contrib.boolean_mask", "reset_arrays": "mx.nd.reset_arrays"}
 FUNCTIONS |= {
     f"_{name}": f"mx.nd._internal._{name}"
-    for name in ("npi_bincount", "npi_boolean_mask", "npi_nonzero", "npi_unique", "npx_nonzero")
+    for name in (
+        "cvimdecode",
+        "cvimread",
+        "imdecode",
+        "npi_cvimdecode",
+        "npi_cvimread",
+        "npi_bincount",
+        "npi_boolean_mask",
+        "npi_nonzero",
+        "npi_unique",
+        "npx_nonzero",
+    )
 }
 
 

@@ -144,4 +144,32 @@ def _few() -> list[Case]:
     return cases
 
 
-CASES = _shapes() + _resize() + _colours() + _few()
+def _of_files() -> list[Case]:
+    """What is done to pictures that were read."""
+    around = {"top": 1, "bot": 2, "left": 7, "right": 4}
+    size = {"w": 7, "h": 3}
+    cases = [Case("_cvimresize", (BYTES,), {**size, "interp": i}, atol=1) for i in range(5)]
+    cases += [Case("_cvimresize", (FLOATS,), {**size, "interp": i}, rtol=1e-4, atol=1e-2) for i in range(5)]
+    cases += [
+        Case("_cvimresize", (integer(4, 6, 5, high=256, dtype="uint8"),), {"w": 3, "h": 2}),
+        Case("_cvimresize", (BYTES,), {"w": 0, "h": 2}, error=True),
+        Case("_cvimresize", (normal(4, 5),), size, error=True),
+        Case("_cvimresize", (normal(2, 4, 5, 3),), size, error=True),
+    ]
+    for kind in range(5):
+        cases += [Case("_cvcopyMakeBorder", (data,), {**around, "type": kind}) for data in (BYTES, FLOATS)]
+    rgba = integer(4, 5, 4, high=256, dtype="uint8")
+    cases += [
+        Case("_cvcopyMakeBorder", (data,), {**around, **words})
+        for data in (BYTES, rgba)
+        for words in ({"value": 2.5}, {"value": 300.0}, {"values": (1.0, 2.0, 3.0)}, {"values": (-4.0, 5.0)})
+    ]
+    cases += [
+        Case("_cvcopyMakeBorder", (BYTES,), {**around, "top": -1}, error=True),
+        Case("_cvcopyMakeBorder", (BYTES,), {**around, "type": 5}, error=True),
+        Case("_cvcopyMakeBorder", (normal(4, 5),), around, error=True),
+    ]
+    return cases
+
+
+CASES = _shapes() + _resize() + _colours() + _few() + _of_files()
