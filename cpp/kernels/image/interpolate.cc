@@ -224,6 +224,23 @@ std::vector<int32_t> fixed_weights(const Taps& taps) {
   return weights;
 }
 
+// Adds weighted pixels of a row to those of another width. Channels are taken kAtOnce at a time, which divides their number.
+template <int64_t kAtOnce>
+void weigh_row(const Taps& taps, const std::vector<int32_t>& weights, const uint8_t* x, int64_t channels,
+               int32_t* y) {
+  for (size_t i = 0; i + 1 < taps.at.size(); ++i) {
+    const auto begin = static_cast<size_t>(taps.at[i]), end = static_cast<size_t>(taps.at[i + 1]);
+    for (int64_t c = 0; c < channels; c += kAtOnce, y += kAtOnce) {
+      int32_t sums[kAtOnce] = {};
+      for (size_t t = begin; t < end; ++t) {
+        const uint8_t* pixel = x + taps.from[t] * channels + c;
+        for (int64_t k = 0; k < kAtOnce; ++k) sums[k] += weights[t] * pixel[k];
+      }
+      std::copy_n(sums, kAtOnce, y);
+    }
+  }
+}
+
 // Any number of neighbours, whose weights are parts of 2048 along each axis; halves are rounded up. Weights add up to 1 and
 // those above 0 to at most 1.4, so sums stay within 31 bits.
 void resize_fixed_sums(const PictureTaps& taps, const View& in, const View& out, const PictureSize& from,
@@ -231,17 +248,15 @@ void resize_fixed_sums(const PictureTaps& taps, const View& in, const View& out,
   const std::vector<int32_t> down = fixed_weights(taps.rows), across = fixed_weights(taps.columns);
   const std::vector<char> used = rows_in_use(taps.rows, from.height);
   const int64_t row = to.row(), channels = to.channels;
-  ScratchArray<int32_t> wide(static_cast<size_t>(from.height * row), 0);
+  ScratchArray<int32_t> wide(static_cast<size_t>(from.height * row));
   for (int64_t h = 0; h < from.height; ++h) {
     if (!used[static_cast<size_t>(h)]) continue;
     const uint8_t* x = in.as<uint8_t>() + image * from.size() + h * from.row();
     int32_t* y = wide.data() + h * row;
-    for (size_t i = 0; i + 1 < taps.columns.at.size(); ++i, y += channels) {
-      for (auto t = static_cast<size_t>(taps.columns.at[i]); t < static_cast<size_t>(taps.columns.at[i + 1]);
-           ++t) {
-        const uint8_t* pixel = x + taps.columns.from[t] * channels;
-        for (int64_t c = 0; c < channels; ++c) y[c] += across[t] * pixel[c];
-      }
+    if (channels == 3) {
+      weigh_row<3>(taps.columns, across, x, 3, y);
+    } else {
+      weigh_row<1>(taps.columns, across, x, channels, y);
     }
   }
   uint8_t* y = out.as<uint8_t>() + image * to.size();
