@@ -162,7 +162,12 @@ def _of_files() -> list[Case]:
     cases += [
         Case("_cvcopyMakeBorder", (data,), {**around, **words})
         for data in (BYTES, rgba)
-        for words in ({"value": 2.5}, {"value": 300.0}, {"values": (1.0, 2.0, 3.0)}, {"values": (-4.0, 5.0)})
+        for words in (
+            {"value": 2.5},
+            {"value": 300.0},
+            {"values": (1.0, 2.0, 3.0, 4.0)},
+            {"values": (-4.0, 5.0, 6.0, 7.0)},
+        )
     ]
     cases += [
         Case("_cvcopyMakeBorder", (BYTES,), {**around, "top": -1}, error=True),

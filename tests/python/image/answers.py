@@ -99,7 +99,13 @@ def borders(mx: Any) -> Iterator[Answer]:
             for margins in ((1, 2, 3, 4), (9, 0, 0, 13)):
                 name = f"border {channels} {kind} {margins}"
                 yield name, 0, mx.image.copyMakeBorder(picture, *margins, type=kind)
-        for words in ({"value": 7}, {"value": 2.5}, {"value": 300}, {"values": (1, 2, 3)}, {"values": (9,)}):
+        for words in (
+            {"value": 7},
+            {"value": 2.5},
+            {"value": 300},
+            {"values": (1, 2, 3, 4)},
+            {"values": (9, 8, 7, 300)},
+        ):
             yield f"border {channels} {words}", 0, mx.image.copyMakeBorder(picture, 1, 0, 0, 1, **words)
 
 
