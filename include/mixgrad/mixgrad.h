@@ -69,7 +69,7 @@ MG_EXPORT const char* mg_last_error(void);
 MG_EXPORT mg_status mg_warning_set_handler(void (*handler)(const char* message));
 /* "0.1.0" */
 MG_EXPORT const char* mg_version(void);
-/* 1 if that capability is there now: "onednn"; 0 otherwise, also for unknown names. */
+/* 1 if that capability is there now: "onednn", "libturbojpeg"; 0 otherwise, also for unknown names. */
 MG_EXPORT int32_t mg_has_feature(const char* name);
 
 /* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux.
@@ -1043,6 +1043,74 @@ MG_EXPORT int32_t mg_graph_get_num_outputs(const mg_graph* graph);
  * graph of the gradient is asked for. While a trace of this thread is active, the graph's operators become part of that. */
 MG_EXPORT mg_status mg_graph_call(mg_graph* graph, int32_t num_inputs, mg_array* const* inputs,
                                   int32_t num_outputs, mg_array** outputs);
+
+/* ---- pictures -------------------------------------------------------------------------------------------------- */
+
+typedef enum mg_image_format {
+  MG_IMAGE_FORMAT_UNKNOWN = 0,
+  MG_IMAGE_FORMAT_JPEG = 1,
+  MG_IMAGE_FORMAT_PNG = 2,
+  MG_IMAGE_FORMAT_GIF = 3,
+  MG_IMAGE_FORMAT_BMP = 4,
+  MG_IMAGE_FORMAT_WEBP = 5,
+  MG_IMAGE_FORMAT_TIFF = 6,
+  MG_IMAGE_FORMAT_PNM = 7
+} mg_image_format;
+
+typedef struct mg_image_info {
+  size_t size;           /* sizeof(mg_image_info), set by the caller */
+  int64_t width, height; /* as stored */
+  int32_t format;        /* mg_image_format */
+  int32_t channels;      /* 1, 3, or 4 with alpha */
+  int32_t orientation;   /* EXIF's, 1 to 8; 5 to 8 exchange width and height */
+  int32_t can_scale;     /* [optional] 1: mg_image_decode may give 1/8 to 7/8 of the size */
+} mg_image_info;
+
+/* Format and size, from the header alone. MG_STATUS_FORMAT for a damaged header, for fewer bytes than the picture needs, for a
+ * picture of more pixels than mg_image_set_most_pixels allows, and for a format that neither the library nor a decoder of the
+ * program knows. */
+MG_EXPORT mg_status mg_image_probe(const void* bytes, size_t num_bytes, mg_image_info* out);
+/* At first 2^28. Counts for the process. */
+MG_EXPORT mg_status mg_image_set_most_pixels(uint64_t pixels);
+MG_EXPORT uint64_t mg_image_get_most_pixels(void);
+
+typedef struct mg_image_options {
+  size_t size;      /* sizeof(mg_image_options), set by the caller */
+  int32_t channels; /* 1: grey; 3; 4: with alpha; 0: what the picture has */
+  int32_t is_bgr;   /* 1: blue first */
+  int32_t
+      is_stored;    /* 1: as stored; 0: turned as EXIF says */
+  int32_t eighths;  /* of the size, rounded up; 0 is 8. Fewer where can_scale is 1, else MG_STATUS_UNSUPPORTED */
+  const char* name; /* [optional] what messages call the picture; NULL: nothing */
+} mg_image_options;
+
+/* Pixels as an array on cpu(0) of shape (height, width, channels), uint8. What mg_image_probe refuses is refused here; decoding
+ * itself runs later, on the bytes as they are now, and its errors reach who reads the array: MG_STATUS_FORMAT for a picture that is
+ * damaged, which is also what decoders only warn of, MG_STATUS_UNSUPPORTED where none reads it. `options` may be NULL: 3 channels. */
+MG_EXPORT mg_status mg_image_decode(const void* bytes, size_t num_bytes, const mg_image_options* options,
+                                    mg_array** out);
+
+/* JPEG files are read by libturbojpeg, which is looked for when it is first needed. path: its file, or NULL for
+ * libturbojpeg.so.0 where the system looks for libraries. MG_STATUS_NOT_FOUND with the system's reason, MG_STATUS_FORMAT for
+ * another library. mg_has_feature("libturbojpeg") says whether there is one. */
+MG_EXPORT mg_status mg_image_load_jpeg(const char* path);
+
+/* A decoder of the program, asked for what libturbojpeg does not read; the newest first. Functions run in any thread, several at a
+ * time, and may leave a message with mg_set_error. They return MG_STATUS_UNSUPPORTED for pictures of other formats: the next is
+ * asked then. */
+typedef struct mg_image_decoder {
+  size_t size; /* sizeof(mg_image_decoder), set by the caller */
+  const char* name;
+  void* context;
+  /* Fills in width, height and channels of a picture whose format the library does not know, from its header. */
+  mg_status (*probe)(void* context, const void* bytes, size_t num_bytes, mg_image_info* info);
+  /* Writes height * width * channels bytes, as stored. */
+  mg_status (*decode)(void* context, const void* bytes, size_t num_bytes, const mg_image_info* info,
+                      int32_t channels, int32_t is_bgr, uint8_t* out);
+  void (*release)(void* context); /* [optional] */
+} mg_image_decoder;
+/* It stays until the process ends. `release` runs when this fails for other reasons than a wrong size. */
+MG_EXPORT mg_status mg_image_decoder_register(const mg_image_decoder* decoder);
 
 #ifdef __cplusplus
 }

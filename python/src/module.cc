@@ -17,6 +17,7 @@
 #include "interpreter.h"
 #include "kvstore.h"
 #include "model.h"
+#include "picture.h"
 #include "record.h"
 #include "scope.h"
 #include "symbol.h"
@@ -379,6 +380,7 @@ PYBIND11_MODULE(_core, m) {
   mp::add_custom(m);
   mp::add_kvstore(m);
   mp::add_text(m);
+  mp::add_picture(m);
   mp::add_records(m);
 
   m.def("save", &save);
