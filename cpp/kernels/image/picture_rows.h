@@ -1,0 +1,63 @@
+// Rows of pictures on their way into batches: resized, mirrored, normalised, one plane per channel.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/dtype.h"
+#include "kernels/scratch.h"
+
+namespace mixgrad::picture {
+
+// Pixels of bytes, channels last. `stride`: bytes from row to row.
+struct Pixels {
+  const uint8_t* data = nullptr;
+  int64_t width = 0, height = 0, channels = 0, stride = 0;
+  Pixels part(int64_t x, int64_t y, int64_t w, int64_t h) const {
+    return {data + y * stride + x * channels, w, h, channels, stride};
+  }
+};
+
+// Bytes behind the last pixel that loops over rows may look at, but do not use.
+inline constexpr int64_t kRowSlack = 32;
+
+// Rows of a picture of another size, by lines between neighbouring pixels in 11 bits of fraction, as OpenCV computes them. Only
+// columns [first, first + count) of the result. Each row of the picture is used once where rows are asked for from the top down.
+class LinearRows {
+ public:
+  // `from` stays where it is, with kRowSlack bytes behind it.
+  LinearRows(const Pixels& from, int64_t width, int64_t height, int64_t first, int64_t count);
+  // Row `y` of `height`: count * channels bytes, and up to kRowSlack more that mean nothing.
+  void row(int64_t y, uint8_t* out);
+
+ private:
+  const int16_t* wide_row(int64_t source_row);
+
+  const Pixels from_;
+  const double row_step_;
+  const int64_t count_;
+  std::vector<int32_t> offsets_;  // of the left one of two pixels, in bytes
+  std::vector<int16_t> weights_;  // two per pixel, of 2048
+  Scratch wide_[2];               // rows of the result's width, in 7 bits of fraction
+  int64_t held_[2] = {-1, -1};    // which rows these are
+  int next_ = 0;
+};
+
+// (x - mean) * factor + bias, channel by channel, in float32 in that order.
+struct Scaling {
+  float mean[4] = {0, 0, 0, 0}, factor[4] = {1, 1, 1, 1}, bias[4] = {0, 0, 0, 0};
+  const float* mean_row = nullptr;  // in place of `mean`: per pixel, planes `mean_plane` apart
+  int64_t mean_plane = 0;
+};
+
+// One row of `width` pixels to planes of `out`, `plane` elements apart; mirrored from right to left. `row` has kRowSlack bytes
+// behind it.
+void store_bytes(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, uint8_t* out,
+                 int64_t plane);
+void store_floats(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, const Scaling& scaling,
+                  float* out, int64_t plane);
+// x less the mean, which is rounded, in [-128, 127]; factor and bias do not count.
+void store_signed(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, const Scaling& scaling,
+                  int8_t* out, int64_t plane);
+
+}  // namespace mixgrad::picture
