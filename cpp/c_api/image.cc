@@ -1,6 +1,7 @@
 // Pictures behind the C header.
 
 #include "c_api/sized.h"
+#include "engine/caller.h"
 #include "io/decoder.h"
 #include "io/jpeg_library.h"
 
@@ -39,6 +40,7 @@ class CallerDecoder final : public io::Decoder {
     info.size = sizeof info;
     info.channels = 3;
     info.orientation = 1;
+    const mixgrad::engine::ProgramScope scope;
     if (!taken(given_.probe(given_.context, bytes.data(), bytes.size(), &info))) return false;
     out->width = info.width;
     out->height = info.height;
@@ -49,6 +51,7 @@ class CallerDecoder final : public io::Decoder {
   bool decode(io::Bytes bytes, const io::PictureHeader& header, int channels, bool bgr,
               uint8_t* out) override {
     const mg_image_info info = info_of(header);
+    const mixgrad::engine::ProgramScope scope;
     return taken(given_.decode(given_.context, bytes.data(), bytes.size(), &info, channels, bgr, out));
   }
 

@@ -203,21 +203,22 @@ int64_t least_short_side(const AugmentOptions& o, const PictureShape& shape) {
   return 0;
 }
 
-ScaledPicture choose_scaling(const ScalingOptions& o, ElementRandom& random) {
+ScaledPicture choose_scaling(const ScalingOptions& o, const LightOptions& l, ElementRandom& random) {
   ScaledPicture out;
-  out.mirrored = o.mirror;
-  if (o.rand_mirror && random.below(2) == 1) out.mirrored = true;
+  out.mirrored = l.mirror;
+  if (l.rand_mirror && random.below(2) == 1) out.mirrored = true;
   float contrast = o.scale, light = 0;
-  if (o.max_random_contrast > 0)
-    contrast = (1 + uniform(random, -o.max_random_contrast, o.max_random_contrast)) * o.scale;
-  if (o.max_random_illumination > 0)
-    light = uniform(random, -o.max_random_illumination, o.max_random_illumination) * o.scale;
+  if (l.max_random_contrast > 0)
+    contrast = (1 + uniform(random, -l.max_random_contrast, l.max_random_contrast)) * o.scale;
+  if (l.max_random_illumination > 0)
+    light = uniform(random, -l.max_random_illumination, l.max_random_illumination) * o.scale;
   const float mean[4] = {o.mean_r, o.mean_g, o.mean_b, o.mean_a};
   const float deviation[4] = {o.std_r, o.std_g, o.std_b, o.std_a};
   for (int c = 0; c < 4; ++c) {
+    const float divisor = deviation[c] > 0 ? deviation[c] : 1;
     out.scaling.mean[c] = mean[c];
-    out.scaling.factor[c] = contrast / deviation[c];
-    out.scaling.bias[c] = light / deviation[c];
+    out.scaling.factor[c] = contrast / divisor;
+    out.scaling.bias[c] = light / divisor;
   }
   return out;
 }

@@ -27,6 +27,6 @@ struct ScaledPicture {
   bool mirrored = false;
   picture::Scaling scaling;
 };
-ScaledPicture choose_scaling(const ScalingOptions& options, ElementRandom& random);
+ScaledPicture choose_scaling(const ScalingOptions& options, const LightOptions& light, ElementRandom& random);
 
 }  // namespace mixgrad::io

@@ -72,8 +72,11 @@ void AugmentOptions::check(const char* who) const {
 
 void ScalingOptions::check(const char* who) const {
   for (const NamedReal& option : {NamedReal{"std_r", std_r}, {"std_g", std_g}, {"std_b", std_b}, {"std_a", std_a}}) {
-    if (!(option.value > 0)) refuse_option(who, option.name, option.value, "above 0");
+    if (!(option.value >= 0)) refuse_option(who, option.name, option.value, "at least 0");
   }
+}
+
+void LightOptions::check(const char* who) const {
   check_at_least_zero(who, {{"max_random_contrast", max_random_contrast},
                             {"max_random_illumination", max_random_illumination}});
 }

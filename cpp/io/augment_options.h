@@ -25,12 +25,19 @@ struct AugmentOptions {
   void check(const char* who) const;  // throws Status::invalid_argument
 };
 
-// What is done to the numbers, of both kinds of iterators.
+// Numbers from bytes, of both kinds of iterators: (x - mean) / std * scale. A std of 0 counts as 1.
 struct ScalingOptions {
-  bool mirror = false, rand_mirror = false;
   float mean_r = 0, mean_g = 0, mean_b = 0, mean_a = 0;
   float std_r = 1, std_g = 1, std_b = 1, std_a = 1;
-  float scale = 1, max_random_contrast = 0, max_random_illumination = 0;
+  float scale = 1;
+
+  void check(const char* who) const;
+};
+
+// What ImageRecordIter does beside that.
+struct LightOptions {
+  bool mirror = false, rand_mirror = false;
+  float max_random_contrast = 0, max_random_illumination = 0;
 
   void check(const char* who) const;
 };

@@ -23,6 +23,12 @@ uint8_t* PictureSteps::take(int64_t width, int64_t height, int64_t channels) {
   return memory_.back().as<uint8_t>();
 }
 
+uint8_t* PictureSteps::begin(int64_t width, int64_t height, int64_t channels) {
+  uint8_t* const out = take(width, height, channels);
+  now_ = {out, width, height, channels, width * channels};
+  return out;
+}
+
 const Pixels& PictureSteps::pixels() {
   finish();
   return now_;

@@ -14,10 +14,8 @@ using picture::Pixels;
 // One picture on its way, and the memory of its stages. Belongs to one thread.
 class PictureSteps {
  public:
-  explicit PictureSteps(const Pixels& from) : now_(from) {}
-
-  // Memory for a picture that is dense, with room behind it for loops over rows.
-  uint8_t* take(int64_t width, int64_t height, int64_t channels);
+  // Memory for the first picture, which the caller fills: dense.
+  uint8_t* begin(int64_t width, int64_t height, int64_t channels);
 
   // The picture as it is now: what resize() and crop() only noted is done first.
   const Pixels& pixels();
@@ -52,6 +50,8 @@ class PictureSteps {
   }
 
  private:
+  // Memory for a picture that is dense, with room behind it for loops over rows.
+  uint8_t* take(int64_t width, int64_t height, int64_t channels);
   bool fused() const;
   void finish();
 
