@@ -1112,6 +1112,64 @@ typedef struct mg_image_decoder {
 /* It stays until the process ends. `release` runs when this fails for other reasons than a wrong size. */
 MG_EXPORT mg_status mg_image_decoder_register(const mg_image_decoder* decoder);
 
+/* ---- batches of record files ------------------------------------------------------------------------------------ */
+
+/* Batches of a file of records, made ahead by threads of the library. A handle belongs to one thread at a time. What a batch holds
+ * follows from the data, the options, the number of the epoch and the place in it, whatever the number of threads. */
+typedef struct mg_batches mg_batches;
+
+typedef enum mg_batches_kind {
+  MG_BATCHES_PICTURES = 0, /* records of pictures with labels: MXNet's ImageRecordIter */
+  MG_BATCHES_BOXES = 1,    /* ... with boxes around objects: ImageDetRecordIter */
+  MG_BATCHES_RAW = 2       /* records that hold the numbers of an example as they are */
+} mg_batches_kind;
+
+typedef struct mg_batches_data {
+  size_t size;             /* sizeof(mg_batches_data), set by the caller */
+  mg_source* source;       /* the file, which the batches keep */
+  const uint64_t* offsets; /* [optional] of an index: where records begin. NULL: they are read in the order of the file */
+  size_t num_offsets;
+  const uint64_t* label_ids; /* numbers of records whose labels are given here, and not taken from the records */
+  const float* labels;       /* label_width numbers each */
+  size_t num_label_ids;
+  const float* mean; /* subtracted from pictures: channels * height * width numbers, or NULL */
+  size_t num_mean;
+} mg_batches_data;
+
+/* Options have the names of MXNet's iterators and their defaults; beside them there are damaged ("raise" or "skip"), stall_seconds (how
+ * long a read may give nothing; 0: for ever) and scale_decoding (whether large JPEG files are decoded at 1/2, 1/4 or 1/8 of their
+ * size). `who` begins messages. What `data` points to is copied, but for the source. Boxes without label_pad_width: blocks, and reads the
+ * headers of all records. */
+MG_EXPORT mg_status mg_batches_create(int32_t kind, const char* who, const mg_batches_data* data,
+                                      int32_t num_options, const char* const* names, const mg_value* values,
+                                      mg_batches** out);
+MG_EXPORT void mg_batches_destroy(mg_batches* batches);
+/* Numbers in the label of one example. */
+MG_EXPORT int64_t mg_batches_get_label_width(const mg_batches* batches);
+/* The next batch, on cpu(0): data of shape (batch_size, data_shape...), labels of shape (batch_size) or (batch_size, numbers), float32.
+ * *data is NULL at the end of the epoch. `pad`: examples at the end that only fill the batch. `ids`: batch_size numbers of records, or
+ * NULL. Blocks until records are read, not for pixels; where damage is skipped, for these, too. A damaged record is MG_STATUS_FORMAT, and
+ * the next call goes on behind it; a damaged picture is reported by who reads the arrays. MG_STATUS_IO when reading stalls. */
+MG_EXPORT mg_status mg_batches_next(mg_batches* batches, mg_array** data, mg_array** labels, int64_t* pad,
+                                    uint64_t* ids);
+/* Begins the next epoch, or this one again if none of its batches was given out. Blocks for a read that goes on. */
+MG_EXPORT mg_status mg_batches_reset(mg_batches* batches);
+
+/* From where batches go on. */
+typedef struct mg_batches_place {
+  size_t size;                 /* sizeof(mg_batches_place), set by the caller */
+  uint64_t epoch;              /* that the program is in */
+  uint64_t next_epoch, sample; /* of the next example, which may be in the next epoch already */
+  uint64_t offset;             /* in the file */
+  uint64_t chunk, inside;      /* of pieces that are shuffled */
+  int32_t is_begun;            /* 1: batches of the epoch were given out */
+} mg_batches_place;
+MG_EXPORT mg_status mg_batches_get_place(const mg_batches* batches, mg_batches_place* place);
+/* With the same data and options the next batch is then the one that was next. Blocks for a read that goes on. */
+MG_EXPORT mg_status mg_batches_set_place(mg_batches* batches, const mg_batches_place* place);
+/* Records and pictures that were left out of the batches so far. */
+MG_EXPORT mg_status mg_batches_get_skipped(const mg_batches* batches, mg_record_skipped* skipped);
+
 #ifdef __cplusplus
 }
 #endif

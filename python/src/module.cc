@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "batches.h"
 #include "custom.h"
 #include "dlpack.h"
 #include "exchange.h"
@@ -382,6 +383,7 @@ PYBIND11_MODULE(_core, m) {
   mp::add_text(m);
   mp::add_picture(m);
   mp::add_records(m);
+  mp::add_batches(m);
 
   m.def("save", &save);
   m.def("save_buffer", &save_buffer);

@@ -234,6 +234,10 @@ class RecordReader {
 
 }  // namespace
 
+mg_source* mixgrad_python::source_handle(const py::handle& source) {
+  return py::cast<const Source&>(source).handle();
+}
+
 void mixgrad_python::add_records(py::module_& m) {
   py::class_<Source>(m, "Source")
       .def_static("open", &Source::open)
