@@ -10,6 +10,15 @@ from .. import _hints
 from .array_iter import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .image_record import (
+    ImageDetRecordIter,
+    ImageRecordInt8Iter,
+    ImageRecordIter,
+    ImageRecordIter_v1,
+    ImageRecordUInt8Iter,
+    ImageRecordUInt8Iter_v1,
+    RawRecordIter,
+)
 from .wrappers import PrefetchingIter, ResizeIter
 
 __all__ = [
@@ -17,11 +26,18 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "ImageDetRecordIter",
+    "ImageRecordInt8Iter",
+    "ImageRecordIter",
+    "ImageRecordIter_v1",
+    "ImageRecordUInt8Iter",
+    "ImageRecordUInt8Iter_v1",
     "LibSVMIter",
     "MNISTIter",
     "MXDataIter",
     "NDArrayIter",
     "PrefetchingIter",
+    "RawRecordIter",
     "ResizeIter",
 ]
 
