@@ -62,6 +62,22 @@ struct BatchWork {
 
 namespace {
 
+// How long the program waits, in the profiler's trace.
+class WaitTime {
+ public:
+  explicit WaitTime(const char* what)
+      : what_(what), started_ns_(engine::profiling() ? engine::profiler_clock_ns() : 0) {}
+  ~WaitTime() {
+    if (started_ns_) engine::profiler_record_step(what_, "program", std::string(), started_ns_, 0);
+  }
+  WaitTime(const WaitTime&) = delete;
+  WaitTime& operator=(const WaitTime&) = delete;
+
+ private:
+  const char* const what_;
+  const uint64_t started_ns_;
+};
+
 char* row_of(const Ref<Chunk>& chunk, size_t row, size_t bytes) {
   return static_cast<char*>(chunk->data()) + row * bytes;
 }
@@ -284,7 +300,7 @@ void Batches::push_batch() {
 
 void Batches::wait(BatchWork& work, bool finished) {
   using Clock = std::chrono::steady_clock;
-  const uint64_t started_ns = engine::profiling() ? engine::profiler_clock_ns() : 0;
+  const WaitTime time(finished ? "wait for pictures" : "wait for records");
   uint64_t seen = reader_->order->reading();
   auto since = Clock::now();
   std::unique_lock<std::mutex> lock(work.mutex);
@@ -305,9 +321,6 @@ void Batches::wait(BatchWork& work, bool finished) {
            reader_->order->source()->bytes(), " bytes has given nothing for ", options_.stall_seconds,
            " seconds (stall_seconds)");
   }
-  if (started_ns)
-    engine::profiler_record_step(finished ? "wait for pictures" : "wait for records", "program", std::string(),
-                                 started_ns, 0);
 }
 
 bool Batches::next(PlacedBatch* out) {

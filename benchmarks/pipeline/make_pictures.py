@@ -1,0 +1,69 @@
+"""Record files for benchmarks of the pipeline: pictures that look natural to a JPEG encoder.
+
+    python benchmarks/pipeline/make_pictures.py FOLDER [--pictures 2000] [--times 5] [--large 40]
+
+Writes FOLDER/small.rec and .idx (500 x 375, about 77 KB each, each picture ``--times`` times) and FOLDER/large.rec and .idx
+(4000 x 3000). Smooth noise of several sizes gives shapes, fine noise gives texture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import struct
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+
+def picture(random: np.random.Generator, width: int, height: int, grain: float) -> np.ndarray:
+    """Pixels: noise of ever finer grids, enlarged smoothly, and grain."""
+    total = np.zeros((height, width, 3), np.float32)
+    for cell, strength in ((4, 60), (12, 35), (40, 18), (110, 9)):
+        grid = random.normal(128, strength, (max(2, height * cell // 400), max(2, width * cell // 400), 3))
+        grid = np.clip(grid, 0, 255).astype(np.uint8)
+        total += np.asarray(Image.fromarray(grid).resize((width, height), Image.BICUBIC), np.float32) - 128
+    texture = random.normal(0, grain, (height, width, 1)).astype(np.float32)
+    return np.clip(total + texture + 128, 0, 255).astype(np.uint8)
+
+
+def jpeg(pixels: np.ndarray, quality: int) -> bytes:
+    """The content of a file."""
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "JPEG", quality=quality)
+    return file.getvalue()
+
+
+def write(path: Path, pictures: list[bytes], times: int) -> None:
+    """A record file and its index, as MXNet's im2rec writes them."""
+    with path.open("wb") as record, path.with_suffix(".idx").open("w") as index:
+        key = 0
+        for _ in range(times):
+            for content in pictures:
+                index.write(f"{key}\t{record.tell()}\n")
+                data = struct.pack("<IfQQ", 0, key % 1000, key, 0) + content
+                record.write(struct.pack("<II", 0xCED7230A, len(data)) + data + b"\0" * (-len(data) % 4))
+                key += 1
+
+
+def main() -> None:
+    """Make the files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pictures", type=int, default=2000)
+    parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--large", type=int, default=40)
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    random = np.random.default_rng(17)
+    small = [jpeg(picture(random, 500, 375, 8), 90) for _ in range(given.pictures)]
+    print(f"small: {np.mean([len(p) for p in small]) / 1000:.1f} KB each")
+    write(given.folder / "small.rec", small, given.times)
+    large = [jpeg(picture(random, 4000, 3000, 5), 90) for _ in range(given.large)]
+    print(f"large: {np.mean([len(p) for p in large]) / 1000:.1f} KB each")
+    write(given.folder / "large.rec", large, 1)
+
+
+if __name__ == "__main__":
+    main()
