@@ -71,7 +71,7 @@ class RowWriter {
       row_ = Scratch::of<float>(shape.channels * shape.width);
   }
 
-  void write(int64_t y, const uint8_t* row, int64_t width) {
+  void write(int64_t y, const picture::PixelRow& row) {
     const int64_t plane = shape_.height * shape_.width, at = y * shape_.width;
     if (mean_) {
       scaled_.scaling.mean_row = mean_ + at;
@@ -79,21 +79,21 @@ class RowWriter {
     }
     switch (dtype_) {
       case DType::float32:
-        return picture::store_floats(row, width, shape_.channels, scaled_.mirrored, scaled_.scaling,
+        return picture::store_floats(row, scaled_.mirrored, scaled_.scaling,
                                      static_cast<float*>(out_) + at, plane);
       case DType::uint8:
-        return picture::store_bytes(row, width, shape_.channels, scaled_.mirrored,
+        return picture::store_bytes(row, scaled_.mirrored,
                                     static_cast<uint8_t*>(out_) + at, plane);
       case DType::int8:
-        return picture::store_signed(row, width, shape_.channels, scaled_.mirrored, scaled_.scaling,
+        return picture::store_signed(row, scaled_.mirrored, scaled_.scaling,
                                      static_cast<int8_t*>(out_) + at, plane);
       default: break;
     }
-    picture::store_floats(row, width, shape_.channels, scaled_.mirrored, scaled_.scaling, row_.as<float>(),
+    picture::store_floats(row, scaled_.mirrored, scaled_.scaling, row_.as<float>(),
                           shape_.width);
     for (int64_t c = 0; c < shape_.channels; ++c)
       convert(row_.as<float>() + c * shape_.width, DType::float32,
-              static_cast<char*>(out_) + static_cast<size_t>(c * plane + at) * size_of(dtype_), dtype_, width);
+              static_cast<char*>(out_) + static_cast<size_t>(c * plane + at) * size_of(dtype_), dtype_, row.width);
   }
 
  private:
@@ -135,7 +135,7 @@ class PictureMaker final : public BatchMaker {
     augment_picture(options_, shape_, random, steps);
     RowWriter writer(shape_, dtype_, data, choose_scaling(options_, options_, random),
                      extras_.mean.empty() ? nullptr : extras_.mean.data());
-    steps.each_row([&](int64_t y, const uint8_t* row) { writer.write(y, row, shape_.width); });
+    steps.each_row([&](int64_t y, const picture::PixelRow& row) { writer.write(y, row); });
   }
 
  private:
@@ -176,7 +176,7 @@ class DetectionMaker final : public BatchMaker {
     RowWriter writer(shape_, dtype_, data, choose_scaling(options_, LightOptions(), random),
                      extras_.mean.empty() ? nullptr : extras_.mean.data());
     fill_rest(writer, width, height);
-    steps.each_row([&](int64_t y, const uint8_t* row) { writer.write(y, row, width); });
+    steps.each_row([&](int64_t y, const picture::PixelRow& row) { writer.write(y, row); });
     const float places[kPlaces] = {static_cast<float>(shape_.channels), static_cast<float>(height),
                                    static_cast<float>(width), static_cast<float>(label.size())};
     float* const end = std::copy(label.begin(), label.end(), std::copy_n(places, kPlaces, labels));
@@ -211,7 +211,7 @@ class DetectionMaker final : public BatchMaker {
     if (width == shape_.width && height == shape_.height) return;
     const Scratch black(static_cast<size_t>(shape_.width * shape_.channels + picture::kRowSlack));
     std::memset(black.data(), 0, static_cast<size_t>(shape_.width * shape_.channels));
-    for (int64_t y = 0; y < shape_.height; ++y) writer.write(y, black.as<uint8_t>(), shape_.width);
+    for (int64_t y = 0; y < shape_.height; ++y) writer.write(y, {black.as<uint8_t>(), shape_.width, shape_.channels, shape_.channels});
   }
 
   const DetectionBatchOptions options_;

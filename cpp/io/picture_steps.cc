@@ -46,7 +46,7 @@ void PictureSteps::finish() {
   if (fused()) {
     uint8_t* const out = take(crop_width_, crop_height_, n);
     picture::LinearRows rows(now_, resized_width_, resized_height_, crop_x_, crop_width_);
-    for (int64_t y = 0; y < crop_height_; ++y) rows.row(crop_y_ + y, out + y * crop_width_ * n);
+    for (int64_t y = 0; y < crop_height_; ++y) rows.dense_row(crop_y_ + y, out + y * crop_width_ * n);
     now_ = {out, crop_width_, crop_height_, n, crop_width_ * n};
     resized_ = false;
     return;

@@ -33,20 +33,18 @@ class PictureSteps {
   // The same in memory that may be written: dense.
   uint8_t* writable();
 
-  // Gives each row of the picture, with room behind it: resized on the way where the last steps were a resize and a crop.
+  // Gives each row of the picture: resized on the way where the last steps were a resize and a crop.
   template <class Fn>
   void each_row(Fn fn) {
     if (!resized_ || !fused()) {
       const Pixels& ready = pixels();
-      for (int64_t y = 0; y < ready.height; ++y) fn(y, ready.data + y * ready.stride);
+      for (int64_t y = 0; y < ready.height; ++y)
+        fn(y, picture::PixelRow{ready.data + y * ready.stride, ready.width, ready.channels, ready.channels});
       return;
     }
     picture::LinearRows rows(now_, resized_width_, resized_height_, crop_x_, crop_width_);
-    const Scratch row(static_cast<size_t>(crop_width_ * now_.channels + picture::kRowSlack));
-    for (int64_t y = 0; y < crop_height_; ++y) {
-      rows.row(crop_y_ + y, row.as<uint8_t>());
-      fn(y, static_cast<const uint8_t*>(row.as<uint8_t>()));
-    }
+    const Scratch row(static_cast<size_t>(crop_width_ * rows.step() + picture::kRowSlack));
+    for (int64_t y = 0; y < crop_height_; ++y) fn(y, rows.row(crop_y_ + y, row.as<uint8_t>()));
   }
 
  private:

@@ -34,6 +34,12 @@ class RawRecords {
     used_ = 0;
   }
   char* add(const SamplePlace& place, uint64_t offset, uint64_t bytes);
+  // Memory behind the records for bytes of a file, in which further records are then found where they lie.
+  char* begin_piece(uint64_t bytes) { return memory_.reserve(used_ + bytes, used_) + used_; }
+  void add_found(const SamplePlace& place, uint64_t offset, uint64_t begin, uint64_t bytes) {
+    samples_.push_back({place.epoch, place.sample, offset, used_ + begin, bytes});
+  }
+  void end_piece(uint64_t bytes) { used_ += bytes; }
   size_t size() const { return samples_.size(); }
   const RawSample& operator[](size_t i) const { return samples_[i]; }
   Span<const char> data(size_t i) const { return {memory_.data() + samples_[i].begin, samples_[i].bytes}; }

@@ -1,6 +1,6 @@
 """Kills processes that read batches, with SIGKILL at random moments, and lets others go on from the position they noted last.
 
-    python tests/soak/kill_pipeline.py [--places 30] [--seed 0]
+    python tests/soak/kill_pipeline.py [--places 30] [--seed 0] [--orders chunks index]
 
 Every batch of three epochs must come once, in order, with the same bits as without a kill; each process has another number of threads.
 """
@@ -84,6 +84,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--places", type=int, default=30)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--orders", nargs="*", default=["chunks", "index"])
     parser.add_argument("--child", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--pause", type=float, default=0)
@@ -94,14 +95,15 @@ def main() -> int:
         return 0
     random.seed(given.seed)
     killed = 0
-    for indexed in (False, True):
+    for order in given.orders:
+        indexed = order == "index"
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             make_records(folder)
             assert child(folder, 1, indexed, 0).wait() == 0
             expected = digests(folder)
             os.remove(folder / "log")
-            places = sorted(random.sample(range(1, len(expected)), min((given.places + 1) // 2, len(expected) - 1)))
+            places = sorted(random.sample(range(1, len(expected)), min(-(-given.places // len(given.orders)), len(expected) - 1)))
             for place in places:
                 process = child(folder, random.choice([1, 2, 7]), indexed, 0.02)
                 while process.poll() is None and len(digests(folder) if (folder / "log").exists() else []) < place:
@@ -111,7 +113,7 @@ def main() -> int:
                 killed += process.wait() == -signal.SIGKILL
             assert child(folder, 2, indexed, 0).wait() == 0
             if digests(folder) != expected:
-                print(f"the batches differ ({'index' if indexed else 'chunks'}, killed at {places})")
+                print(f"the batches differ ({order}, killed at {places})")
                 return 1
     print(f"{killed} processes killed; every batch came once, with the same bits")
     return 0

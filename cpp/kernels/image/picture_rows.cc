@@ -32,11 +32,12 @@ LinearPlace linear_place(int64_t at, double step, int64_t extent, bool clamp) {
 }
 
 void widen_plain(const uint8_t* row, const int32_t* offsets, const int16_t* weights, int64_t count,
-                 int64_t channels, int16_t* out) {
-  for (int64_t i = 0; i < count; ++i) {
+                 int64_t channels, int64_t step, int16_t* out) {
+  for (int64_t i = 0; i < count; ++i, out += step) {
     const uint8_t* const x = row + offsets[i];
     for (int64_t c = 0; c < channels; ++c)
-      *out++ = static_cast<int16_t>((x[c] * weights[2 * i] + x[c + channels] * weights[2 * i + 1]) >> 4);
+      out[c] = static_cast<int16_t>((x[c] * weights[2 * i] + x[c + channels] * weights[2 * i + 1]) >> 4);
+    for (int64_t c = channels; c < step; ++c) out[c] = 0;
   }
 }
 
@@ -48,31 +49,27 @@ void blend_plain(const int16_t* a, const int16_t* b, int16_t left, int16_t right
 #if MIXGRAD_X86
 inline constexpr char kNone = -1;  // gives a zero
 
-// Two pixels of three channels at a time: neighbours side by side, products added in pairs.
+MIXGRAD_TARGET_ROWS inline __m256i two_pairs(const uint8_t* first, const uint8_t* second) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(first))),
+                                 _mm_loadl_epi64(reinterpret_cast<const __m128i*>(second)), 1);
+}
+
+// Four pixels of three channels at a time: the neighbours' channels side by side, products added in pairs. Gives four numbers per
+// pixel, the last of them 0.
 MIXGRAD_TARGET_ROWS void widen_three(const uint8_t* row, const int32_t* offsets, const int16_t* weights,
-                                     int64_t count, int16_t* out) {
-  const __m128i spread = _mm_setr_epi8(0, kNone, 3, kNone, 1, kNone, 4, kNone, 2, kNone, 5, kNone, kNone,
-                                       kNone, kNone, kNone);
-  // Lanes 0, 1, 2 of each half to six numbers in a row.
-  const __m256i pack = _mm256_setr_epi8(0, 1, 4, 5, 8, 9, kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone,
-                                        kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone, 0, 1, 4, 5, 8,
-                                        9, kNone, kNone, kNone, kNone);
+                                     const int16_t* spread, int64_t count, int16_t* out) {
+  const __m256i apart = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+      0, kNone, 3, kNone, 1, kNone, 4, kNone, 2, kNone, 5, kNone, kNone, kNone, kNone, kNone));
   int64_t i = 0;
-  for (; i + 2 <= count; i += 2) {
-    const __m128i a = _mm_shuffle_epi8(
-        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(row + offsets[i])), spread);
-    const __m128i b = _mm_shuffle_epi8(
-        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(row + offsets[i + 1])), spread);
-    const __m128i w = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(weights + 2 * i));
-    const __m256i both = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
-    const __m256i factors = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_shuffle_epi32(w, 0x00)),
-                                                    _mm_shuffle_epi32(w, 0x55), 1);
-    const __m256i sums = _mm256_srai_epi32(_mm256_madd_epi16(both, factors), 4);
-    const __m256i halves = _mm256_shuffle_epi8(sums, pack);
-    const __m128i six = _mm_or_si128(_mm256_castsi256_si128(halves), _mm256_extracti128_si256(halves, 1));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 3 * i), six);
+  for (; i + 4 <= count; i += 4) {
+    const auto* const factors = reinterpret_cast<const __m256i*>(spread + 8 * i);
+    const __m256i even = _mm256_shuffle_epi8(two_pairs(row + offsets[i], row + offsets[i + 2]), apart);
+    const __m256i odd = _mm256_shuffle_epi8(two_pairs(row + offsets[i + 1], row + offsets[i + 3]), apart);
+    const __m256i a = _mm256_srai_epi32(_mm256_madd_epi16(even, _mm256_loadu_si256(factors)), 4);
+    const __m256i b = _mm256_srai_epi32(_mm256_madd_epi16(odd, _mm256_loadu_si256(factors + 1)), 4);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 4 * i), _mm256_packs_epi32(a, b));
   }
-  widen_plain(row, offsets + i, weights + 2 * i, count - i, 3, out + 3 * i);
+  widen_plain(row, offsets + i, weights + 2 * i, count - i, 3, 4, out + 4 * i);
 }
 
 MIXGRAD_TARGET_ROWS void blend_vectors(const int16_t* a, const int16_t* b, int16_t left, int16_t right,
@@ -114,52 +111,83 @@ struct EightOfThree {
   }
 };
 
-MIXGRAD_TARGET_ROWS int64_t store_three_floats(const uint8_t* row, int64_t width, bool mirrored,
-                                               const Scaling& scaling, float* out, int64_t plane) {
-  const EightOfThree eight(mirrored);
+// The same of pixels of four bytes each, which are the lanes.
+MIXGRAD_TARGET_ROWS inline __m256i eight_of_four(const uint8_t* data, bool mirrored) {
+  const __m256i pixels = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(data));
+  return mirrored ? _mm256_permutevar8x32_epi32(pixels, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)) : pixels;
+}
+
+struct VectorScaling {
   __m256 mean[3], factor[3], bias[3];
-  for (int c = 0; c < 3; ++c) {
-    mean[c] = _mm256_set1_ps(scaling.mean[c]);
-    factor[c] = _mm256_set1_ps(scaling.factor[c]);
-    bias[c] = _mm256_set1_ps(scaling.bias[c]);
-  }
-  int64_t i = 0;
-  for (; i + 8 <= width; i += 8) {
-    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + 3 * i));
-    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + 3 * i + 8));
-    const int64_t to = mirrored ? width - 8 - i : i;
+  MIXGRAD_TARGET_ROWS explicit VectorScaling(const Scaling& scaling) {
     for (int c = 0; c < 3; ++c) {
-      const __m256 x = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(eight.take(first, second, c)));
-      const __m256 y = _mm256_add_ps(_mm256_mul_ps(_mm256_sub_ps(x, mean[c]), factor[c]), bias[c]);
-      _mm256_storeu_ps(out + c * plane + to, y);
+      mean[c] = _mm256_set1_ps(scaling.mean[c]);
+      factor[c] = _mm256_set1_ps(scaling.factor[c]);
+      bias[c] = _mm256_set1_ps(scaling.bias[c]);
     }
+  }
+  MIXGRAD_TARGET_ROWS __m256 of(__m256i x, int c) const {
+    return _mm256_add_ps(_mm256_mul_ps(_mm256_sub_ps(_mm256_cvtepi32_ps(x), mean[c]), factor[c]), bias[c]);
+  }
+};
+
+MIXGRAD_TARGET_ROWS int64_t store_three_floats(const PixelRow& row, bool mirrored, const Scaling& scaling,
+                                               float* out, int64_t plane) {
+  const VectorScaling numbers(scaling);
+  const EightOfThree eight(mirrored);
+  const __m256i low = _mm256_set1_epi32(255);
+  int64_t i = 0;
+  for (; i + 8 <= row.width; i += 8) {
+    float* const to = out + (mirrored ? row.width - 8 - i : i);
+    if (row.step == 4) {
+      const __m256i pixels = eight_of_four(row.data + 4 * i, mirrored);
+      _mm256_storeu_ps(to, numbers.of(_mm256_and_si256(pixels, low), 0));
+      _mm256_storeu_ps(to + plane, numbers.of(_mm256_and_si256(_mm256_srli_epi32(pixels, 8), low), 1));
+      _mm256_storeu_ps(to + 2 * plane, numbers.of(_mm256_and_si256(_mm256_srli_epi32(pixels, 16), low), 2));
+      continue;
+    }
+    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data + 3 * i));
+    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data + 3 * i + 8));
+    for (int c = 0; c < 3; ++c)
+      _mm256_storeu_ps(to + c * plane, numbers.of(_mm256_cvtepu8_epi32(eight.take(first, second, c)), c));
   }
   return i;
 }
 
-MIXGRAD_TARGET_ROWS int64_t store_three_bytes(const uint8_t* row, int64_t width, bool mirrored, uint8_t* out,
-                                              int64_t plane) {
+MIXGRAD_TARGET_ROWS int64_t store_three_bytes(const PixelRow& row, bool mirrored, uint8_t* out, int64_t plane) {
   const EightOfThree eight(mirrored);
+  // Channels of four pixels each together, then those of eight.
+  const __m256i by_channel = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
+  const __m256i joined = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
   int64_t i = 0;
-  for (; i + 8 <= width; i += 8) {
-    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + 3 * i));
-    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + 3 * i + 8));
-    const int64_t to = mirrored ? width - 8 - i : i;
+  for (; i + 8 <= row.width; i += 8) {
+    uint8_t* const to = out + (mirrored ? row.width - 8 - i : i);
+    if (row.step == 4) {
+      const __m256i planes = _mm256_permutevar8x32_epi32(
+          _mm256_shuffle_epi8(eight_of_four(row.data + 4 * i, mirrored), by_channel), joined);
+      const __m128i two = _mm256_castsi256_si128(planes);
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(to), two);
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(to + plane), _mm_srli_si128(two, 8));
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(to + 2 * plane), _mm256_extracti128_si256(planes, 1));
+      continue;
+    }
+    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data + 3 * i));
+    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data + 3 * i + 8));
     for (int c = 0; c < 3; ++c)
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(out + c * plane + to), eight.take(first, second, c));
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(to + c * plane), eight.take(first, second, c));
   }
   return i;
 }
 #endif
 
-// Pixels [begin, width) one by one.
+// Pixels from `begin` on, one by one.
 template <class T, class Fn>
-void store_plain(const uint8_t* row, int64_t begin, int64_t width, int64_t channels, bool mirrored, T* out,
-                 int64_t plane, const Fn& value) {
-  for (int64_t c = 0; c < channels; ++c) {
+void store_plain(const PixelRow& row, int64_t begin, bool mirrored, T* out, int64_t plane, const Fn& value) {
+  for (int64_t c = 0; c < row.channels; ++c) {
     T* const to = out + c * plane;
-    for (int64_t i = begin; i < width; ++i)
-      to[mirrored ? width - 1 - i : i] = value(row[i * channels + c], c, i);
+    for (int64_t i = begin; i < row.width; ++i)
+      to[mirrored ? row.width - 1 - i : i] = value(row.data[i * row.step + c], c, i);
   }
 }
 
@@ -172,8 +200,10 @@ LinearRows::LinearRows(const Pixels& from, int64_t width, int64_t height, int64_
     : from_(from),
       row_step_(static_cast<double>(from.height) / static_cast<double>(height)),
       count_(count),
+      step_(from.channels == 3 ? 4 : from.channels),
       offsets_(static_cast<size_t>(count)),
-      weights_(static_cast<size_t>(2 * count + 2)) {
+      weights_(static_cast<size_t>(2 * count)),
+      spread_(static_cast<size_t>(8 * ((count + 3) / 4 * 4))) {
   const double step = static_cast<double>(from.width) / static_cast<double>(width);
   for (int64_t i = 0; i < count; ++i) {
     const LinearPlace place = linear_place(first + i, step, from.width, true);
@@ -181,8 +211,11 @@ LinearRows::LinearRows(const Pixels& from, int64_t width, int64_t height, int64_
     offsets_[at] = static_cast<int32_t>(place.from * from.channels);
     weights_[2 * at] = place.left;
     weights_[2 * at + 1] = place.right;
+    constexpr size_t kPlaces[4] = {0, 2, 1, 3};
+    int16_t* const spread = spread_.data() + 8 * (at / 4 * 4 + kPlaces[at % 4]);
+    for (int c = 0; c < 3; ++c) spread[2 * c] = place.left, spread[2 * c + 1] = place.right;
   }
-  for (Scratch& wide : wide_) wide = Scratch::of<int16_t>(count * from.channels + 32);
+  for (Scratch& wide : wide_) wide = Scratch::of<int16_t>(count * step_ + kRowSlack);
 }
 
 const int16_t* LinearRows::wide_row(int64_t source_row) {
@@ -199,53 +232,62 @@ const int16_t* LinearRows::wide_row(int64_t source_row) {
   const uint8_t* const row = from_.data + source_row * from_.stride;
 #if MIXGRAD_X86
   if (from_.channels == 3 && best_isa() != Isa::baseline) {
-    widen_three(row, offsets_.data(), weights_.data(), count_, out);
+    widen_three(row, offsets_.data(), weights_.data(), spread_.data(), count_, out);
     return out;
   }
 #endif
-  widen_plain(row, offsets_.data(), weights_.data(), count_, from_.channels, out);
+  widen_plain(row, offsets_.data(), weights_.data(), count_, from_.channels, step_, out);
   return out;
 }
 
-void LinearRows::row(int64_t y, uint8_t* out) {
+void LinearRows::blend(int64_t y, uint8_t* out) {
   const LinearPlace place = linear_place(y, row_step_, from_.height, false);
   const int64_t last = from_.height - 1;
   const int16_t* const a = wide_row(std::clamp<int64_t>(place.from, 0, last));
   const int16_t* const b = wide_row(std::clamp<int64_t>(place.from + 1, 0, last));
-  const int64_t n = count_ * from_.channels;
+  const int64_t n = count_ * step_;
 #if MIXGRAD_X86
   if (best_isa() != Isa::baseline) return blend_vectors(a, b, place.left, place.right, n, out);
 #endif
   blend_plain(a, b, place.left, place.right, n, out);
 }
 
-void store_bytes(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, uint8_t* out,
-                 int64_t plane) {
-  int64_t begin = 0;
-#if MIXGRAD_X86
-  if (channels == 3 && best_isa() != Isa::baseline)
-    begin = store_three_bytes(row, width, mirrored, out, plane);
-#endif
-  store_plain(row, begin, width, channels, mirrored, out, plane,
-              [](uint8_t x, int64_t, int64_t) { return x; });
+PixelRow LinearRows::row(int64_t y, uint8_t* out) {
+  blend(y, out);
+  return {out, count_, from_.channels, step_};
 }
 
-void store_floats(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, const Scaling& scaling,
-                  float* out, int64_t plane) {
+void LinearRows::dense_row(int64_t y, uint8_t* out) {
+  if (step_ == from_.channels) return blend(y, out);
+  if (!dense_.data()) dense_ = Scratch::of<uint8_t>(count_ * step_ + kRowSlack);
+  auto* const row = dense_.as<uint8_t>();
+  blend(y, row);
+  for (int64_t i = 0; i < count_; ++i)
+    for (int64_t c = 0; c < 3; ++c) out[3 * i + c] = row[4 * i + c];
+}
+
+void store_bytes(const PixelRow& row, bool mirrored, uint8_t* out, int64_t plane) {
   int64_t begin = 0;
 #if MIXGRAD_X86
-  if (channels == 3 && !scaling.mean_row && best_isa() != Isa::baseline)
-    begin = store_three_floats(row, width, mirrored, scaling, out, plane);
+  if (row.channels == 3 && best_isa() != Isa::baseline) begin = store_three_bytes(row, mirrored, out, plane);
 #endif
-  store_plain(row, begin, width, channels, mirrored, out, plane, [&](uint8_t x, int64_t c, int64_t i) {
+  store_plain(row, begin, mirrored, out, plane, [](uint8_t x, int64_t, int64_t) { return x; });
+}
+
+void store_floats(const PixelRow& row, bool mirrored, const Scaling& scaling, float* out, int64_t plane) {
+  int64_t begin = 0;
+#if MIXGRAD_X86
+  if (row.channels == 3 && !scaling.mean_row && best_isa() != Isa::baseline)
+    begin = store_three_floats(row, mirrored, scaling, out, plane);
+#endif
+  store_plain(row, begin, mirrored, out, plane, [&](uint8_t x, int64_t c, int64_t i) {
     const float mean = scaling.mean_row ? scaling.mean_row[c * scaling.mean_plane + i] : scaling.mean[c];
     return scaled_product(static_cast<float>(x) - mean, scaling.factor[c]) + scaling.bias[c];
   });
 }
 
-void store_signed(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, const Scaling& scaling,
-                  int8_t* out, int64_t plane) {
-  store_plain(row, 0, width, channels, mirrored, out, plane, [&](uint8_t x, int64_t c, int64_t i) {
+void store_signed(const PixelRow& row, bool mirrored, const Scaling& scaling, int8_t* out, int64_t plane) {
+  store_plain(row, 0, mirrored, out, plane, [&](uint8_t x, int64_t c, int64_t i) {
     const float mean = scaling.mean_row ? scaling.mean_row[c * scaling.mean_plane + i] : scaling.mean[c];
     return static_cast<int8_t>(std::clamp(static_cast<float>(x) - std::round(mean), -128.0f, 127.0f));
   });

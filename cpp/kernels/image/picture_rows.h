@@ -21,24 +21,36 @@ struct Pixels {
 // Bytes behind the last pixel that loops over rows may look at, but do not use.
 inline constexpr int64_t kRowSlack = 32;
 
+// One row on its way: `step` bytes from pixel to pixel, at least as many as there are channels, and kRowSlack bytes behind it.
+struct PixelRow {
+  const uint8_t* data;
+  int64_t width, channels, step;
+};
+
 // Rows of a picture of another size, by lines between neighbouring pixels in 11 bits of fraction, as OpenCV computes them. Only
 // columns [first, first + count) of the result. Each row of the picture is used once where rows are asked for from the top down.
 class LinearRows {
  public:
   // `from` stays where it is, with kRowSlack bytes behind it.
   LinearRows(const Pixels& from, int64_t width, int64_t height, int64_t first, int64_t count);
-  // Row `y` of `height`: count * channels bytes, and up to kRowSlack more that mean nothing.
-  void row(int64_t y, uint8_t* out);
+  // Bytes from pixel to pixel of row(): pixels of three channels take four, so that they lie as vectors want them.
+  int64_t step() const { return step_; }
+  // Row `y` of `height` into count * step() + kRowSlack bytes.
+  PixelRow row(int64_t y, uint8_t* out);
+  // The same with pixels side by side.
+  void dense_row(int64_t y, uint8_t* out);
 
  private:
   const int16_t* wide_row(int64_t source_row);
+  void blend(int64_t y, uint8_t* out);
 
   const Pixels from_;
   const double row_step_;
-  const int64_t count_;
+  const int64_t count_, step_;
   std::vector<int32_t> offsets_;  // of the left one of two pixels, in bytes
   std::vector<int16_t> weights_;  // two per pixel, of 2048
-  Scratch wide_[2];               // rows of the result's width, in 7 bits of fraction
+  std::vector<int16_t> spread_;   // the same as vectors want them: eight per pixel, pixels 0, 2, 1, 3 of each four
+  Scratch wide_[2], dense_;       // rows of the result's width, in 7 bits of fraction
   int64_t held_[2] = {-1, -1};    // which rows these are
   int next_ = 0;
 };
@@ -50,14 +62,10 @@ struct Scaling {
   int64_t mean_plane = 0;
 };
 
-// One row of `width` pixels to planes of `out`, `plane` elements apart; mirrored from right to left. `row` has kRowSlack bytes
-// behind it.
-void store_bytes(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, uint8_t* out,
-                 int64_t plane);
-void store_floats(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, const Scaling& scaling,
-                  float* out, int64_t plane);
+// One row to planes of `out`, `plane` elements apart; mirrored from right to left.
+void store_bytes(const PixelRow& row, bool mirrored, uint8_t* out, int64_t plane);
+void store_floats(const PixelRow& row, bool mirrored, const Scaling& scaling, float* out, int64_t plane);
 // x less the mean, which is rounded, in [-128, 127]; factor and bias do not count.
-void store_signed(const uint8_t* row, int64_t width, int64_t channels, bool mirrored, const Scaling& scaling,
-                  int8_t* out, int64_t plane);
+void store_signed(const PixelRow& row, bool mirrored, const Scaling& scaling, int8_t* out, int64_t plane);
 
 }  // namespace mixgrad::picture
