@@ -78,7 +78,8 @@ int main(int argc, char** argv) {
         library.header(decoder, picture.data, picture.bytes, &width, &height, &sampling, &space);
         width = (width * eighths + 7) / 8, height = (height * eighths + 7) / 8;
         out.resize(static_cast<size_t>(width) * height * 3);
-        if (library.decompress(decoder, picture.data, picture.bytes, out.data(), width, 0, height, 0, 0) == 0) ++done;
+        if (library.decompress(decoder, picture.data, picture.bytes, out.data(), width, 0, height, 0, 0) == 0)
+          ++done;
       }
     });
   }

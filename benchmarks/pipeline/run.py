@@ -81,7 +81,9 @@ print(count / (time.perf_counter() - begin))
 
 def measure(command: list[str], **environment: str) -> float:
     """The number that the program prints last."""
-    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise RuntimeError(done.stderr[-2000:])
     return float(done.stdout.split()[-1])
@@ -89,7 +91,9 @@ def measure(command: list[str], **environment: str) -> float:
 
 def main() -> None:
     """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder")
     parser.add_argument("--bare", required=True)
     parser.add_argument("--mxnet")

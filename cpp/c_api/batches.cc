@@ -69,7 +69,8 @@ io::Damage damage_of(const io::BatchOptions& options) {
 }
 
 // Records of an index, cut into parts as MXNet cuts them: so many to each but the last ones.
-api::vector<uint64_t> offsets_from(const mg_batches_data& data, const io::BatchOptions& options, const char* who) {
+api::vector<uint64_t> offsets_from(const mg_batches_data& data, const io::BatchOptions& options,
+                                   const char* who) {
   api::require(data.offsets, who, "offsets");
   api::vector<uint64_t> offsets(data.offsets, data.offsets + data.num_offsets);
   std::sort(offsets.begin(), offsets.end());
@@ -92,15 +93,16 @@ struct Plan {
   std::unique_ptr<io::SampleOrder> order(const io::BatchOptions& options) const {
     const auto seed = static_cast<uint64_t>(options.seed);
     if (data.offsets || data.num_offsets > 0)
-      return io::index_order(source, offsets_from(data, options, who), options.shuffle, seed, damage_of(options),
-                             who);
+      return io::index_order(source, offsets_from(data, options, who), options.shuffle, seed,
+                             damage_of(options), who);
     if (!options.shuffle) return io::file_order(source, range(options), damage_of(options), who);
     constexpr uint64_t kMegabyte = 1 << 20, kUsualChunk = 64;
     const uint64_t chunk =
         options.shuffle_chunk_size > 0 ? static_cast<uint64_t>(options.shuffle_chunk_size) : kUsualChunk;
     return io::chunk_order(source, range(options), chunk * kMegabyte, seed, damage_of(options), who);
   }
-  std::unique_ptr<BatchesHandle> make(const io::BatchOptions& options, std::unique_ptr<io::BatchMaker> maker) const {
+  std::unique_ptr<BatchesHandle> make(const io::BatchOptions& options,
+                                      std::unique_ptr<io::BatchMaker> maker) const {
     auto handle = api::make_unique<BatchesHandle>();
     handle->label_width = maker->label_width();
     handle->batch_size = static_cast<size_t>(options.batch_size);
@@ -120,8 +122,9 @@ std::unique_ptr<BatchesHandle> make_batches(int32_t kind, const Plan& plan,
     const auto options = options_from<io::DetectionBatchOptions>(given, who);
     int64_t width = options.label_pad_width;
     if (width <= 0)
-      width = options.label_width > 0 ? options.label_width
-                                      : io::widest_label(plan.source, plan.range(options), damage_of(options), who);
+      width = options.label_width > 0
+                  ? options.label_width
+                  : io::widest_label(plan.source, plan.range(options), damage_of(options), who);
     return plan.make(options, io::detection_maker(options, extras_from(plan.data, options, who), width, who));
   }
   if (kind == MG_BATCHES_RAW) {
@@ -212,7 +215,8 @@ mg_status mg_batches_get_skipped(const mg_batches* batches, mg_record_skipped* s
     api::require(skipped, "mg_batches_get_skipped", "skipped");
     const io::Skipped& counts = unwrap_batches(batches, "mg_batches_get_skipped").batches->skipped();
     const mg_record_skipped full{sizeof full, counts.records, counts.bytes, counts.first.c_str()};
-    api::write_struct(skipped, full, "mg_record_skipped", &mg_record_skipped::records, "mg_batches_get_skipped");
+    api::write_struct(skipped, full, "mg_record_skipped", &mg_record_skipped::records,
+                      "mg_batches_get_skipped");
   });
 }
 

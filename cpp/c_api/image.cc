@@ -61,8 +61,8 @@ class CallerDecoder final : public io::Decoder {
     if (status == MG_STATUS_UNSUPPORTED) return false;
     const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
     // What a function of the program refuses is the picture's fault, not that of our caller's arguments.
-    const Status kind = !known || status == MG_STATUS_INVALID_ARGUMENT ? Status::format
-                                                                       : static_cast<Status>(status);
+    const Status kind =
+        !known || status == MG_STATUS_INVALID_ARGUMENT ? Status::format : static_cast<Status>(status);
     throw mixgrad::Error(kind, mixgrad::text("[image] ", name(), ": ", api::last_error()));
   }
   const mg_image_decoder given_;
@@ -97,8 +97,8 @@ mg_status mg_image_decode(const void* bytes, size_t num_bytes, const mg_image_op
     io::PictureRequest request;
     const char* name = nullptr;
     if (options) {
-      const auto given = api::read_struct(options, "mg_image_options", &mg_image_options::eighths,
-                                          "mg_image_decode");
+      const auto given =
+          api::read_struct(options, "mg_image_options", &mg_image_options::eighths, "mg_image_decode");
       if (given.channels != 0 && given.channels != 1 && given.channels != 3 && given.channels != 4)
         mixgrad::fail(Status::invalid_argument, "[mg_image_decode] channels=", given.channels,
                       "; expected 0, 1, 3 or 4");
@@ -108,8 +108,8 @@ mg_status mg_image_decode(const void* bytes, size_t num_bytes, const mg_image_op
       if (given.eighths) request.eighths = given.eighths;
       name = given.name;
     }
-    *out = api::give(io::decode_later(borrow_picture(bytes, num_bytes, "mg_image_decode"), request,
-                                      name ? name : ""));
+    *out = api::give(
+        io::decode_later(borrow_picture(bytes, num_bytes, "mg_image_decode"), request, name ? name : ""));
   });
 }
 
@@ -119,8 +119,8 @@ mg_status mg_image_load_jpeg(const char* path) {
 
 mg_status mg_image_decoder_register(const mg_image_decoder* decoder) {
   return api::guard([&] {
-    const auto given = api::read_struct(decoder, "mg_image_decoder", &mg_image_decoder::decode,
-                                        "mg_image_decoder_register");
+    const auto given =
+        api::read_struct(decoder, "mg_image_decoder", &mg_image_decoder::decode, "mg_image_decoder_register");
     struct Release {
       const mg_image_decoder* given;
       ~Release() {

@@ -63,10 +63,9 @@ void bend(const AugmentOptions& o, ElementRandom& random, PictureSteps& steps) {
   const float new_height = std::max(o.min_img_size, std::min(o.max_img_size, scale * height));
   const float m0 = hs * a - shear * b * ws, m1 = hs * b + shear * a * ws, m3 = -b * ws, m4 = a * ws;
   const float middle_x = m0 * width + m1 * height, middle_y = m3 * width + m4 * height;
-  const double map[6] = {static_cast<double>(m0), static_cast<double>(m1),
-                         static_cast<double>((new_width - middle_x) / 2),
-                         static_cast<double>(m3), static_cast<double>(m4),
-                         static_cast<double>((new_height - middle_y) / 2)};
+  const double map[6] = {
+      static_cast<double>(m0), static_cast<double>(m1), static_cast<double>((new_width - middle_x) / 2),
+      static_cast<double>(m3), static_cast<double>(m4), static_cast<double>((new_height - middle_y) / 2)};
   const auto to_width = static_cast<int64_t>(new_width), to_height = static_cast<int64_t>(new_height);
   steps.warp(map, method_of(o.inter_method, steps.width(), steps.height(), to_width, to_height, random),
              static_cast<uint8_t>(o.fill_value), to_width, to_height);
@@ -112,13 +111,15 @@ void crop_square(const AugmentOptions& o, const PictureShape& shape, ElementRand
 void crop_plain(const AugmentOptions& o, const PictureShape& shape, ElementRandom& random,
                 PictureSteps& steps) {
   if (steps.height() < shape.height) {
-    const auto width = static_cast<int64_t>(static_cast<float>(shape.height) /
-                                            static_cast<float>(steps.height()) * static_cast<float>(steps.width()));
+    const auto width =
+        static_cast<int64_t>(static_cast<float>(shape.height) / static_cast<float>(steps.height()) *
+                             static_cast<float>(steps.width()));
     resize_by(o, random, steps, width, shape.height);
   }
   if (steps.width() < shape.width) {
-    const auto height = static_cast<int64_t>(static_cast<float>(shape.width) / static_cast<float>(steps.width()) *
-                                             static_cast<float>(steps.height()));
+    const auto height =
+        static_cast<int64_t>(static_cast<float>(shape.width) / static_cast<float>(steps.width()) *
+                             static_cast<float>(steps.height()));
     resize_by(o, random, steps, shape.width, height);
   }
   int64_t y = steps.height() - shape.height, x = steps.width() - shape.width;
@@ -198,8 +199,8 @@ int64_t least_short_side(const AugmentOptions& o, const PictureShape& shape) {
   if (o.resize != -1) return o.resize;
   // A part of the area is resized: the least of them is to have the batch's size.
   if (o.random_resized_crop && o.min_random_area > 0)
-    return static_cast<int64_t>(std::ceil(static_cast<float>(std::max(shape.width, shape.height)) /
-                                          std::sqrt(o.min_random_area)));
+    return static_cast<int64_t>(
+        std::ceil(static_cast<float>(std::max(shape.width, shape.height)) / std::sqrt(o.min_random_area)));
   return 0;
 }
 

@@ -175,7 +175,8 @@ void pad_detection(const DetectionOptions& o, ElementRandom& random, PictureStep
   const int64_t width = steps.width(), height = steps.height();
   const auto new_width = static_cast<int64_t>(static_cast<float>(width) * scale);
   const auto new_height = static_cast<int64_t>(static_cast<float>(height) * scale);
-  const int64_t x = whole_between(random, 0, new_width - width), y = whole_between(random, 0, new_height - height);
+  const int64_t x = whole_between(random, 0, new_width - width),
+                y = whole_between(random, 0, new_height - height);
   steps.place(x, y, new_width, new_height, static_cast<uint8_t>(o.fill_value));
   label.change([&](const Box& box) {
     const auto across = [&](float at) {
@@ -213,10 +214,13 @@ void fit_detection(const DetectionOptions& o, const PictureShape& shape, Element
     const float down = static_cast<float>(shape.height) / static_cast<float>(steps.height());
     const float factor = std::min(across, down);
     if (o.resize_mode == DetectionOptions::Fit::shrink && factor >= 1) return;
-    width = std::clamp<int64_t>(static_cast<int64_t>(static_cast<float>(steps.width()) * factor), 1, shape.width);
-    height = std::clamp<int64_t>(static_cast<int64_t>(static_cast<float>(steps.height()) * factor), 1, shape.height);
+    width =
+        std::clamp<int64_t>(static_cast<int64_t>(static_cast<float>(steps.width()) * factor), 1, shape.width);
+    height = std::clamp<int64_t>(static_cast<int64_t>(static_cast<float>(steps.height()) * factor), 1,
+                                 shape.height);
   }
-  steps.resize(width, height, method_of(o.inter_method, steps.width(), steps.height(), width, height, random));
+  steps.resize(width, height,
+               method_of(o.inter_method, steps.width(), steps.height(), width, height, random));
 }
 
 }  // namespace
@@ -229,7 +233,8 @@ void augment_detection(const DetectionOptions& o, const PictureShape& shape, Ele
     const bool tall = height > width;
     const int64_t new_width = tall ? o.resize : o.resize * width / height;
     const int64_t new_height = tall ? o.resize * height / width : o.resize;
-    steps.resize(new_width, new_height, method_of(o.inter_method, width, height, new_width, new_height, random));
+    steps.resize(new_width, new_height,
+                 method_of(o.inter_method, width, height, new_width, new_height, random));
   }
   if (shape.channels == 3) colour_detection(o, random, steps);
   if (o.rand_mirror_prob > 0 && random.uniform() < static_cast<double>(o.rand_mirror_prob)) {

@@ -48,11 +48,18 @@ void AugmentOptions::check(const char* who) const {
   check_method(who, inter_method);
   check_fill(who, fill_value);
   check_resize(who, resize);
-  check_at_least_zero(
-      who, {{"max_rotate_angle", max_rotate_angle}, {"max_shear_ratio", max_shear_ratio}, {"pad", pad},
-            {"brightness", brightness},             {"contrast", contrast},               {"saturation", saturation},
-            {"pca_noise", pca_noise},               {"random_h", random_h},               {"random_s", random_s},
-            {"random_l", random_l},                 {"min_img_size", min_img_size},       {"min_random_area", min_random_area}});
+  check_at_least_zero(who, {{"max_rotate_angle", max_rotate_angle},
+                            {"max_shear_ratio", max_shear_ratio},
+                            {"pad", pad},
+                            {"brightness", brightness},
+                            {"contrast", contrast},
+                            {"saturation", saturation},
+                            {"pca_noise", pca_noise},
+                            {"random_h", random_h},
+                            {"random_s", random_s},
+                            {"random_l", random_l},
+                            {"min_img_size", min_img_size},
+                            {"min_random_area", min_random_area}});
   if (!(min_random_scale > 0) || !(max_random_scale >= min_random_scale))
     refuse_option(who, "max_random_scale", max_random_scale, "at least min_random_scale, which is above 0");
   if (!(max_random_area >= min_random_area))
@@ -71,7 +78,8 @@ void AugmentOptions::check(const char* who) const {
 }
 
 void ScalingOptions::check(const char* who) const {
-  for (const NamedReal& option : {NamedReal{"std_r", std_r}, {"std_g", std_g}, {"std_b", std_b}, {"std_a", std_a}}) {
+  for (const NamedReal& option :
+       {NamedReal{"std_r", std_r}, {"std_g", std_g}, {"std_b", std_b}, {"std_a", std_a}}) {
     if (!(option.value >= 0)) refuse_option(who, option.name, option.value, "at least 0");
   }
 }
@@ -100,8 +108,8 @@ void DetectionOptions::check(const char* who) const {
   const auto samplers = static_cast<size_t>(num_crop_sampler);
   const auto check_list = [&](const char* name, size_t items) {
     if (samplers > 0 && items != 1 && items != samplers)
-      fail(Status::invalid_argument, "[", who, "] ", name, " has ", items, " items; expected 1 or num_crop_sampler=",
-           num_crop_sampler);
+      fail(Status::invalid_argument, "[", who, "] ", name, " has ", items,
+           " items; expected 1 or num_crop_sampler=", num_crop_sampler);
   };
   const std::pair<const char*, const Reals*> lists[] = {
       {"min_crop_scales", &min_crop_scales},

@@ -47,7 +47,8 @@ struct DetectionOptions {
   int32_t resize = -1;
   float rand_crop_prob = 0;
   Reals min_crop_scales{0}, max_crop_scales{1}, min_crop_aspect_ratios{1}, max_crop_aspect_ratios{1};
-  Reals min_crop_overlaps{0}, max_crop_overlaps{1}, min_crop_sample_coverages{0}, max_crop_sample_coverages{1};
+  Reals min_crop_overlaps{0}, max_crop_overlaps{1}, min_crop_sample_coverages{0},
+      max_crop_sample_coverages{1};
   Reals min_crop_object_coverages{0}, max_crop_object_coverages{1};
   int32_t num_crop_sampler = 1;
   enum class Emit : int32_t { center, overlap } crop_emit_mode = Emit::center;

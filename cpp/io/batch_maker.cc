@@ -79,21 +79,20 @@ class RowWriter {
     }
     switch (dtype_) {
       case DType::float32:
-        return picture::store_floats(row, scaled_.mirrored, scaled_.scaling,
-                                     static_cast<float*>(out_) + at, plane);
+        return picture::store_floats(row, scaled_.mirrored, scaled_.scaling, static_cast<float*>(out_) + at,
+                                     plane);
       case DType::uint8:
-        return picture::store_bytes(row, scaled_.mirrored,
-                                    static_cast<uint8_t*>(out_) + at, plane);
+        return picture::store_bytes(row, scaled_.mirrored, static_cast<uint8_t*>(out_) + at, plane);
       case DType::int8:
-        return picture::store_signed(row, scaled_.mirrored, scaled_.scaling,
-                                     static_cast<int8_t*>(out_) + at, plane);
+        return picture::store_signed(row, scaled_.mirrored, scaled_.scaling, static_cast<int8_t*>(out_) + at,
+                                     plane);
       default: break;
     }
-    picture::store_floats(row, scaled_.mirrored, scaled_.scaling, row_.as<float>(),
-                          shape_.width);
+    picture::store_floats(row, scaled_.mirrored, scaled_.scaling, row_.as<float>(), shape_.width);
     for (int64_t c = 0; c < shape_.channels; ++c)
       convert(row_.as<float>() + c * shape_.width, DType::float32,
-              static_cast<char*>(out_) + static_cast<size_t>(c * plane + at) * size_of(dtype_), dtype_, row.width);
+              static_cast<char*>(out_) + static_cast<size_t>(c * plane + at) * size_of(dtype_), dtype_,
+              row.width);
   }
 
  private:
@@ -146,7 +145,8 @@ class PictureMaker final : public BatchMaker {
 
 class DetectionMaker final : public BatchMaker {
  public:
-  DetectionMaker(const DetectionBatchOptions& options, BatchExtras extras, int64_t label_width, const char* who)
+  DetectionMaker(const DetectionBatchOptions& options, BatchExtras extras, int64_t label_width,
+                 const char* who)
       : BatchMaker(std::move(extras)), options_(options), shape_(picture_shape(options.data_shape, who)) {
     options.BatchOptions::check(who);
     options.DetectionOptions::check(who);
@@ -171,8 +171,8 @@ class DetectionMaker final : public BatchMaker {
     augment_detection(options_, shape_, random, steps, label);
     const int64_t width = steps.width(), height = steps.height();
     if (width > shape_.width || height > shape_.height)
-      fail(Status::shape, "[image] a picture of ", width, " x ", height, " pixels; expected at most data_shape's ",
-           shape_.width, " x ", shape_.height);
+      fail(Status::shape, "[image] a picture of ", width, " x ", height,
+           " pixels; expected at most data_shape's ", shape_.width, " x ", shape_.height);
     RowWriter writer(shape_, dtype_, data, choose_scaling(options_, LightOptions(), random),
                      extras_.mean.empty() ? nullptr : extras_.mean.data());
     fill_rest(writer, width, height);
@@ -199,10 +199,11 @@ class DetectionMaker final : public BatchMaker {
       for (size_t i = 0; i < header.num_labels(); ++i) label.push_back(header.label_at(i));
     }
     if (options_.label_width > 0 && label.size() != static_cast<size_t>(options_.label_width))
-      fail(Status::shape, "[image] a label of ", label.size(), " numbers; expected label_width=", options_.label_width);
+      fail(Status::shape, "[image] a label of ", label.size(),
+           " numbers; expected label_width=", options_.label_width);
     if (static_cast<int64_t>(label.size()) > label_width_ - kPlaces)
-      fail(Status::shape, "[image] a label of ", label.size(), " numbers; expected at most label_pad_width=",
-           label_width_ - kPlaces);
+      fail(Status::shape, "[image] a label of ", label.size(),
+           " numbers; expected at most label_pad_width=", label_width_ - kPlaces);
     return label;
   }
 
@@ -211,7 +212,8 @@ class DetectionMaker final : public BatchMaker {
     if (width == shape_.width && height == shape_.height) return;
     const Scratch black(static_cast<size_t>(shape_.width * shape_.channels + picture::kRowSlack));
     std::memset(black.data(), 0, static_cast<size_t>(shape_.width * shape_.channels));
-    for (int64_t y = 0; y < shape_.height; ++y) writer.write(y, {black.as<uint8_t>(), shape_.width, shape_.channels, shape_.channels});
+    for (int64_t y = 0; y < shape_.height; ++y)
+      writer.write(y, {black.as<uint8_t>(), shape_.width, shape_.channels, shape_.channels});
   }
 
   const DetectionBatchOptions options_;
@@ -221,7 +223,8 @@ class DetectionMaker final : public BatchMaker {
 
 class RawMaker final : public BatchMaker {
  public:
-  RawMaker(const RawBatchOptions& options, BatchExtras extras, const char* who) : BatchMaker(std::move(extras)) {
+  RawMaker(const RawBatchOptions& options, BatchExtras extras, const char* who)
+      : BatchMaker(std::move(extras)) {
     options.BatchOptions::check(who);
     data_row_ = options.data_shape;
     dtype_ = options.dtype;
@@ -238,7 +241,6 @@ class RawMaker final : public BatchMaker {
            data_row_, " of ", name_of(dtype_), " has");
     std::memcpy(data, header.picture.data(), header.picture.size());
   }
-
 };
 
 }  // namespace
@@ -253,8 +255,8 @@ void BatchMaker::make_labels(const ImageHeader& header, float* out) const {
     return;
   }
   if (header.num_labels() != count)
-    fail(Status::shape, "[image] a record with ", header.num_labels(), " labels; expected label_width=",
-         label_width_);
+    fail(Status::shape, "[image] a record with ", header.num_labels(),
+         " labels; expected label_width=", label_width_);
   for (size_t i = 0; i < count; ++i) out[i] = header.label_at(i);
 }
 
@@ -279,7 +281,8 @@ int64_t widest_label(const SourceRef& source, RecordRange range, Damage damage, 
       source->read(place.offset + kPartHeaderBytes, flag, sizeof flag);
     uint32_t labels;
     std::memcpy(&labels, flag, sizeof labels);
-    if (uint64_t{labels} * sizeof(float) > place.end - place.offset) labels = 0;  // damaged: found where it is read
+    if (uint64_t{labels} * sizeof(float) > place.end - place.offset)
+      labels = 0;  // damaged: found where it is read
     widest = std::max<int64_t>(widest, labels);
   }
   return widest;

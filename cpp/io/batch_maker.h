@@ -50,7 +50,8 @@ class BatchMaker {
   bool flat_labels_ = true;
 };
 
-std::unique_ptr<BatchMaker> picture_maker(const PictureBatchOptions& options, BatchExtras extras, const char* who);
+std::unique_ptr<BatchMaker> picture_maker(const PictureBatchOptions& options, BatchExtras extras,
+                                          const char* who);
 // `label_width`: numbers of the longest label, as widest_label() finds them.
 std::unique_ptr<BatchMaker> detection_maker(const DetectionBatchOptions& options, BatchExtras extras,
                                             int64_t label_width, const char* who);

@@ -27,7 +27,8 @@ void BatchOptions::check(const char* who) const {
   if (!data_shape.known_rank() || data_shape.ndim() < 1)
     fail(Status::shape, "[", who, "] data_shape=", data_shape, "; expected at least one axis");
   for (const int64_t extent : data_shape) {
-    if (extent < 1) fail(Status::shape, "[", who, "] data_shape=", data_shape, "; expected extents of at least 1");
+    if (extent < 1)
+      fail(Status::shape, "[", who, "] data_shape=", data_shape, "; expected extents of at least 1");
   }
 }
 
@@ -59,14 +60,16 @@ void PictureBatchOptions::fields(Fields<PictureBatchOptions>& f) {
       .add("random_l", &P::random_l, "Most that is added to the lightness, of 255.")
       .add("rotate", &P::rotate, "Degrees, in place of random ones.")
       .add("fill_value", &P::fill_value, "Pixels outside of the picture.")
-      .add("inter_method", &P::inter_method, "0 nearest, 1 linear, 2 cubic, 3 area, 4 Lanczos, 9 by size, 10 random.")
+      .add("inter_method", &P::inter_method,
+           "0 nearest, 1 linear, 2 cubic, 3 area, 4 Lanczos, 9 by size, 10 random.")
       .add("pad", &P::pad, "Pixels around the picture.")
       .add("mirror", &P::mirror, "From right to left.")
       .add("rand_mirror", &P::rand_mirror, "One half of the pictures from right to left.")
       .add("max_random_contrast", &P::max_random_contrast, "Most that the factor of all differs from 1.")
       .add("max_random_illumination", &P::max_random_illumination, "Most that is added to all.")
       .add("seed_aug", &P::seed_aug, "Of augmentation; None: seed.")
-      .add("scale_decoding", &P::scale_decoding, "Decode at 1/2, 1/4 or 1/8 of the size where that is enough.");
+      .add("scale_decoding", &P::scale_decoding,
+           "Decode at 1/2, 1/4 or 1/8 of the size where that is enough.");
 }
 
 void DetectionBatchOptions::fields(Fields<DetectionBatchOptions>& f) {
@@ -102,10 +105,14 @@ void DetectionBatchOptions::fields(Fields<DetectionBatchOptions>& f) {
       .add("random_contrast_prob", &P::random_contrast_prob, "Probability of another contrast.")
       .add("rand_mirror_prob", &P::rand_mirror_prob, "Probability of a mirrored picture.")
       .add("fill_value", &P::fill_value, "Pixels of borders.")
-      .add("inter_method", &P::inter_method, "0 nearest, 1 linear, 2 cubic, 3 area, 4 Lanczos, 9 by size, 10 random.")
-      .add("scale_decoding", &P::scale_decoding, "Decode at 1/2, 1/4 or 1/8 of the size where that is enough.");
-  f.choice("crop_emit_mode", static_cast<DetectionOptions::Emit P::*>(&P::crop_emit_mode), {"center", "overlap"}, "Which boxes stay in a crop.");
-  f.choice("resize_mode", static_cast<DetectionOptions::Fit P::*>(&P::resize_mode), {"fit", "force", "shrink"}, "How pictures get the batch's size.");
+      .add("inter_method", &P::inter_method,
+           "0 nearest, 1 linear, 2 cubic, 3 area, 4 Lanczos, 9 by size, 10 random.")
+      .add("scale_decoding", &P::scale_decoding,
+           "Decode at 1/2, 1/4 or 1/8 of the size where that is enough.");
+  f.choice("crop_emit_mode", static_cast<DetectionOptions::Emit P::*>(&P::crop_emit_mode),
+           {"center", "overlap"}, "Which boxes stay in a crop.");
+  f.choice("resize_mode", static_cast<DetectionOptions::Fit P::*>(&P::resize_mode),
+           {"fit", "force", "shrink"}, "How pictures get the batch's size.");
 }
 
 }  // namespace mixgrad::io

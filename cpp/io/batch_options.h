@@ -31,7 +31,8 @@ struct BatchOptions {
         .add("dtype", &P::dtype, "Of the data.")
         .add("label_width", &P::label_width, "Labels of an example.")
         .add("round_batch", &P::round_batch, "Fill the last batch from the next epoch.")
-        .add("prefetch_buffer", &P::prefetch_buffer, "Batches that are made ahead.", mixgrad::between(0, 1 << 16))
+        .add("prefetch_buffer", &P::prefetch_buffer, "Batches that are made ahead.",
+             mixgrad::between(0, 1 << 16))
         .add("preprocess_threads", &P::preprocess_threads, "Threads that decode.", mixgrad::between(1, 1024))
         .add("num_parts", &P::num_parts, "Parts of the file.", at_least(1))
         .add("part_index", &P::part_index, "The part that is read.", at_least(0))
@@ -40,7 +41,8 @@ struct BatchOptions {
              mixgrad::between(0, 1 << 20))
         .add("seed", &P::seed, "Of the order and of augmentation.")
         .add("stall_seconds", &P::stall_seconds, "How long a read may take.", at_least(0));
-    f.choice("damaged", static_cast<Damaged P::*>(&P::damaged), {"raise", "skip"}, "What becomes of damaged records and pictures.");
+    f.choice("damaged", static_cast<Damaged P::*>(&P::damaged), {"raise", "skip"},
+             "What becomes of damaged records and pictures.");
   }
 };
 

@@ -124,7 +124,8 @@ struct Batches::Reader {
     if (!maker->raw()) take_memory(work);
     for (size_t i = 0; i < work.raw.size() && !maker->raw(); ++i) {
       const Span<const char> record = work.raw.data(i);
-      if (record.size() >= ImageHeader::kBytes) std::memcpy(&work.ids[i], record.data() + 8, sizeof(uint64_t));
+      if (record.size() >= ImageHeader::kBytes)
+        std::memcpy(&work.ids[i], record.data() + 8, sizeof(uint64_t));
     }
     clear_rest(work);
   }
@@ -240,8 +241,8 @@ void Batches::push_batch() {
   for (const int64_t extent : maker_->data_row()) extents.push_back(extent);
   const Shape shape(extents.data(), static_cast<int>(extents.size()));
   work->data_array = Array::empty(shape, maker_->dtype(), Device::cpu());
-  const Shape label_shape = maker_->flat_labels() ? Shape{options_.batch_size}
-                                                  : Shape{options_.batch_size, maker_->label_width()};
+  const Shape label_shape =
+      maker_->flat_labels() ? Shape{options_.batch_size} : Shape{options_.batch_size, maker_->label_width()};
   work->label_array = Array::empty(label_shape, DType::float32, Device::cpu());
   work->data = work->data_array->chunk_ref();
   work->labels = work->label_array->chunk_ref();
@@ -267,7 +268,8 @@ void Batches::push_batch() {
         } catch (const Error& error) {
           work->unread = std::make_unique<Error>(placed(error, "'" + reader->order->source()->name() + "'"));
         } catch (const std::bad_alloc&) {
-          work->unread = std::make_unique<Error>(Status::out_of_memory, "[" + reader->who + "] no memory for a batch");
+          work->unread =
+              std::make_unique<Error>(Status::out_of_memory, "[" + reader->who + "] no memory for a batch");
         }
         work->end = reader->place;
         work->skipped = reader->order->skipped();
@@ -358,7 +360,8 @@ bool Batches::next(PlacedBatch* out) {
 
 void Batches::forget_ahead() {
   for (const auto& work : ahead_) work->given_up.store(true, std::memory_order_relaxed);
-  engine::Engine::get().wait_for_turn(reader_->var.get(), engine::Wait::to_write, engine::Interrupts::ignored);
+  engine::Engine::get().wait_for_turn(reader_->var.get(), engine::Wait::to_write,
+                                      engine::Interrupts::ignored);
   ahead_.clear();
   // What was left out of batches that nobody gets is found again when it is read again.
   seen_records_ = reader_->order->skipped();

@@ -66,7 +66,7 @@ class Batches {
   SamplePlace begin_, next_;  // where the epoch began; behind what was given out
   bool taken_ = false;        // something of the epoch was given out
   Skipped skipped_;
-  Skipped seen_records_;      // what the order had left out when the last batch was given out
+  Skipped seen_records_;  // what the order had left out when the last batch was given out
 };
 
 }  // namespace mixgrad::io

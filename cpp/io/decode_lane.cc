@@ -26,9 +26,7 @@ DecodeLanes& decode_lanes() {
   return *lanes;
 }
 
-int lanes_of(const engine::Engine& engine) {
-  return engine.kind() == engine::EngineKind::serial ? 0 : 1;
-}
+int lanes_of(const engine::Engine& engine) { return engine.kind() == engine::EngineKind::serial ? 0 : 1; }
 
 }  // namespace
 

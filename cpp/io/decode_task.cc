@@ -18,8 +18,7 @@ ArrayRef decode_later(Bytes bytes, const PictureRequest& request, const std::str
   try {
     const PictureHeader header = probe_picture(bytes);
     const PictureSize size = decoded_size(header, request);
-    const ArrayRef out =
-        Array::empty({size.height, size.width, size.channels}, DType::uint8, Device::cpu());
+    const ArrayRef out = Array::empty({size.height, size.width, size.channels}, DType::uint8, Device::cpu());
     std::vector<uint8_t> kept(bytes.begin(), bytes.end());
     Chunk* const chunk = &out->chunk();
     engine::TaskInfo info;

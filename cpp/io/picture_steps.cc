@@ -55,7 +55,8 @@ void PictureSteps::finish() {
   if (now_.stride != now_.width * n) {
     uint8_t* const copy = take(now_.width, now_.height, n);
     for (int64_t y = 0; y < now_.height; ++y)
-      std::memcpy(copy + y * now_.width * n, now_.data + y * now_.stride, static_cast<size_t>(now_.width * n));
+      std::memcpy(copy + y * now_.width * n, now_.data + y * now_.stride,
+                  static_cast<size_t>(now_.width * n));
     dense = copy;
   }
   uint8_t* const out = take(resized_width_, resized_height_, n);

@@ -83,8 +83,8 @@ PictureHeader read_png_header(Bytes bytes) {
   if (samples == 0 || header.bits < 1 || header.bits > 16)
     fail(Status::format, "[image] PNG with colour type ", color, " and ", header.bits, " bits per sample");
   if (header.width > INT32_MAX || header.height > INT32_MAX)
-    fail(Status::format, "[image] PNG of ", header.width, " x ", header.height,
-         " pixels; expected at most ", INT32_MAX, " each way");
+    fail(Status::format, "[image] PNG of ", header.width, " x ", header.height, " pixels; expected at most ",
+         INT32_MAX, " each way");
   header.channels = color == 0 ? 1 : color == 2 || color == 3 ? 3 : 4;
   size_t at = kSignature + kChunkFrame + 13;
   while (at < bytes.size()) {

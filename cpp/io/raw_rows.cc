@@ -40,7 +40,8 @@ bool read_run(ByteSource& source, uint64_t offset, size_t count, uint64_t stored
   }
   size_t first = 0;
   while (total > 0) {
-    const ssize_t got = preadv(descriptor, pieces + first, static_cast<int>(used - first), static_cast<off_t>(offset));
+    const ssize_t got =
+        preadv(descriptor, pieces + first, static_cast<int>(used - first), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
     total -= static_cast<size_t>(got);
@@ -73,8 +74,8 @@ bool fits(const char* head, size_t row) {
 
 }  // namespace
 
-size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count, char* rows,
-                     float* labels, uint64_t* ids, RawRecords* room, const char* who) {
+size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count,
+                     char* rows, float* labels, uint64_t* ids, RawRecords* room, const char* who) {
   const size_t row = maker.row_bytes(), width = static_cast<size_t>(maker.label_width());
   const uint64_t stored = row < kMostPartBytes - ImageHeader::kBytes ? stored_bytes(row) : 0;
   std::vector<char> heads(kHeadBytes * std::min(count, kMostRows));
@@ -86,7 +87,8 @@ size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* p
       while (run < offsets.size() && offsets[run] == offsets[0] + run * stored &&
              offsets[run] + stored <= order.source()->bytes())
         ++run;
-      if (run > 0 && !read_run(*order.source(), offsets[0], run, stored, row, heads.data(), rows + taken * row))
+      if (run > 0 &&
+          !read_run(*order.source(), offsets[0], run, stored, row, heads.data(), rows + taken * row))
         run = 0;
       size_t good = 0;
       while (good < run && fits(heads.data() + good * kHeadBytes, row)) ++good;

@@ -43,7 +43,8 @@ class FileOrder final : public SampleOrder {
       skipped_ = reader_.skipped();
       place->offset = reader_.tell();
       if (!there) break;
-      std::memcpy(out->add(*place, record.offset, record.data.size()), record.data.data(), record.data.size());
+      std::memcpy(out->add(*place, record.offset, record.data.size()), record.data.data(),
+                  record.data.size());
       ++place->sample;
       ++taken;
       usual_ = record.end - record.offset;
@@ -54,7 +55,8 @@ class FileOrder final : public SampleOrder {
   std::vector<uint64_t> guess(const SamplePlace& place, size_t count, uint64_t stored) override {
     std::vector<uint64_t> offsets;
     const uint64_t end = reader_.range().end;
-    for (uint64_t at = place.offset; offsets.size() < count && at + stored <= end; at += stored) offsets.push_back(at);
+    for (uint64_t at = place.offset; offsets.size() < count && at + stored <= end; at += stored)
+      offsets.push_back(at);
     return offsets;
   }
   void take(SamplePlace* place, size_t count, uint64_t stored) override {
@@ -69,7 +71,8 @@ class FileOrder final : public SampleOrder {
     constexpr uint64_t kMostPiece = uint64_t{64} << 20;
     const uint64_t end = reader_.range().end;
     if (place->offset >= end || usual_ == 0) return 0;
-    const uint64_t bytes = std::min({usual_ * count + usual_ / 4, kMostPiece, source_->bytes() - place->offset});
+    const uint64_t bytes =
+        std::min({usual_ * count + usual_ / 4, kMostPiece, source_->bytes() - place->offset});
     reading_.store(place->offset, std::memory_order_relaxed);
     char* const piece = out->begin_piece(bytes);
     source_->read(place->offset, piece, static_cast<size_t>(bytes));
@@ -77,7 +80,8 @@ class FileOrder final : public SampleOrder {
     size_t found = 0;
     PartHeader part;
     while (found < count && place->offset + at < end && bytes - at >= kPartHeaderBytes &&
-           parse_part_header(piece + at, &part) && part.role == PartRole::whole && part.stored() <= bytes - at) {
+           parse_part_header(piece + at, &part) && part.role == PartRole::whole &&
+           part.stored() <= bytes - at) {
       out->add_found(*place, place->offset + at, at + kPartHeaderBytes, part.bytes);
       ++place->sample;
       ++found;
@@ -269,8 +273,8 @@ std::unique_ptr<SampleOrder> index_order(SourceRef source, std::vector<uint64_t>
                                          uint64_t seed, Damage damage, const std::string& who) {
   return std::make_unique<IndexOrder>(std::move(source), std::move(offsets), shuffle, seed, damage, who);
 }
-std::unique_ptr<SampleOrder> chunk_order(SourceRef source, RecordRange range, uint64_t chunk_bytes, uint64_t seed,
-                                         Damage damage, const std::string& who) {
+std::unique_ptr<SampleOrder> chunk_order(SourceRef source, RecordRange range, uint64_t chunk_bytes,
+                                         uint64_t seed, Damage damage, const std::string& who) {
   return std::make_unique<ChunkOrder>(std::move(source), range, chunk_bytes, seed, damage, who);
 }
 

@@ -81,13 +81,14 @@ class SampleOrder {
 };
 
 // Objects belong to one thread at a time.
-std::unique_ptr<SampleOrder> file_order(SourceRef source, RecordRange range, Damage damage, const std::string& who);
+std::unique_ptr<SampleOrder> file_order(SourceRef source, RecordRange range, Damage damage,
+                                        const std::string& who);
 // Records at these offsets; with a shuffle in another order each epoch.
 std::unique_ptr<SampleOrder> index_order(SourceRef source, std::vector<uint64_t> offsets, bool shuffle,
                                          uint64_t seed, Damage damage, const std::string& who);
 // Pieces of the range of about `chunk_bytes` in another order each epoch, and within each its records.
-std::unique_ptr<SampleOrder> chunk_order(SourceRef source, RecordRange range, uint64_t chunk_bytes, uint64_t seed,
-                                         Damage damage, const std::string& who);
+std::unique_ptr<SampleOrder> chunk_order(SourceRef source, RecordRange range, uint64_t chunk_bytes,
+                                         uint64_t seed, Damage damage, const std::string& who);
 
 // A permutation of the numbers below `size`, the same for the same key.
 std::vector<uint32_t> permutation(const RandomKey& key, size_t size);

@@ -1075,12 +1075,12 @@ MG_EXPORT mg_status mg_image_set_most_pixels(uint64_t pixels);
 MG_EXPORT uint64_t mg_image_get_most_pixels(void);
 
 typedef struct mg_image_options {
-  size_t size;      /* sizeof(mg_image_options), set by the caller */
-  int32_t channels; /* 1: grey; 3; 4: with alpha; 0: what the picture has */
-  int32_t is_bgr;   /* 1: blue first */
+  size_t size;       /* sizeof(mg_image_options), set by the caller */
+  int32_t channels;  /* 1: grey; 3; 4: with alpha; 0: what the picture has */
+  int32_t is_bgr;    /* 1: blue first */
+  int32_t is_stored; /* 1: as stored; 0: turned as EXIF says */
   int32_t
-      is_stored;    /* 1: as stored; 0: turned as EXIF says */
-  int32_t eighths;  /* of the size, rounded up; 0 is 8. Fewer where can_scale is 1, else MG_STATUS_UNSUPPORTED */
+      eighths; /* of the size, rounded up; 0 is 8. Fewer where can_scale is 1, else MG_STATUS_UNSUPPORTED */
   const char* name; /* [optional] what messages call the picture; NULL: nothing */
 } mg_image_options;
 
@@ -1125,12 +1125,14 @@ typedef enum mg_batches_kind {
 } mg_batches_kind;
 
 typedef struct mg_batches_data {
-  size_t size;             /* sizeof(mg_batches_data), set by the caller */
-  mg_source* source;       /* the file, which the batches keep */
-  const uint64_t* offsets; /* [optional] of an index: where records begin. NULL: they are read in the order of the file */
+  size_t size;       /* sizeof(mg_batches_data), set by the caller */
+  mg_source* source; /* the file, which the batches keep */
+  const uint64_t*
+      offsets; /* [optional] of an index: where records begin. NULL: they are read in the order of the file */
   size_t num_offsets;
-  const uint64_t* label_ids; /* numbers of records whose labels are given here, and not taken from the records */
-  const float* labels;       /* label_width numbers each */
+  const uint64_t*
+      label_ids;       /* numbers of records whose labels are given here, and not taken from the records */
+  const float* labels; /* label_width numbers each */
   size_t num_label_ids;
   const float* mean; /* subtracted from pictures: channels * height * width numbers, or NULL */
   size_t num_mean;

@@ -38,8 +38,9 @@ class Batches {
                                        const py::object& mean) {
     const Numbers<uint64_t> at(offsets, "offsets"), ids(label_ids, "label_ids");
     const Numbers<float> of(labels, "labels"), less(mean, "mean");
-    const mg_batches_data data{sizeof data, source_handle(source), at.data(),  at.size(), ids.data(),
-                               of.data(),   ids.size(),            less.data(), less.size()};
+    const mg_batches_data data{
+        sizeof data, source_handle(source), at.data(),  at.size(), ids.data(), of.data(),
+        ids.size(),  less.data(),           less.size()};
     const auto pool = std::make_unique<ValuePool>();
     std::vector<std::string> names;
     std::vector<mg_value> values;
@@ -75,8 +76,9 @@ class Batches {
     if (!data) return py::none();
     const py::object first = own_array(data);
     const py::object second = own_array(labels);
-    return py::make_tuple(first, second, pad,
-                          py::bytes(reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(uint64_t)));
+    return py::make_tuple(
+        first, second, pad,
+        py::bytes(reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(uint64_t)));
   }
   int64_t label_width() const { return mg_batches_get_label_width(batches_); }
   void reset() {
@@ -98,8 +100,9 @@ class Batches {
   }
   void set_place(const py::dict& place) {
     const auto number = [&](const char* name) { return place[name].cast<uint64_t>(); };
-    const mg_batches_place at{sizeof at,        number("epoch"), number("next_epoch"), number("sample"),
-                              number("offset"), number("chunk"), number("inside"),     place["begun"].cast<bool>()};
+    const mg_batches_place at{
+        sizeof at,        number("epoch"), number("next_epoch"), number("sample"),
+        number("offset"), number("chunk"), number("inside"),     place["begun"].cast<bool>()};
     call_unlocked([&] { return mg_batches_set_place(batches_, &at); });
   }
   // (records, bytes, what was wrong first)

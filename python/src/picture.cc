@@ -49,8 +49,12 @@ mg_status decode_by_packages(void*, const void* bytes, size_t size, const mg_ima
 void register_packages() {
   static bool registered = false;  // once in a process; under the interpreter's lock
   if (registered) return;
-  const mg_image_decoder decoder{sizeof(mg_image_decoder), "Python's simplejpeg and Pillow", nullptr,
-                                 probe_by_packages,        decode_by_packages,                nullptr};
+  const mg_image_decoder decoder{sizeof(mg_image_decoder),
+                                 "Python's simplejpeg and Pillow",
+                                 nullptr,
+                                 probe_by_packages,
+                                 decode_by_packages,
+                                 nullptr};
   check_status(mg_image_decoder_register(&decoder));
   registered = true;
 }
@@ -75,8 +79,8 @@ py::tuple image_probe(const py::buffer& data) {
 py::object image_decode(const py::buffer& data, int channels, bool bgr, bool oriented, int eighths,
                         const std::string& name) {
   const Buffer picture(data);
-  const mg_image_options options{sizeof(mg_image_options), channels, bgr, !oriented, eighths,
-                                 name.empty() ? nullptr : name.c_str()};
+  const mg_image_options options{
+      sizeof(mg_image_options), channels, bgr, !oriented, eighths, name.empty() ? nullptr : name.c_str()};
   mg_array* out = nullptr;
   call_unlocked([&] { return mg_image_decode(picture.info.ptr, picture.bytes(), &options, &out); });
   return own_array(out);

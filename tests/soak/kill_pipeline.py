@@ -66,8 +66,14 @@ def read(folder: Path, threads: int, indexed: bool, pause: float) -> None:
                 epoch += 1
                 batches.reset()
                 continue
-            digest = hashlib.sha256(batch.data[0].asnumpy().tobytes() + batch.label[0].asnumpy().tobytes()).hexdigest()
-            print(json.dumps({"digest": digest, "epoch": epoch, "state": batches.state_dict()}), file=file, flush=True)
+            digest = hashlib.sha256(
+                batch.data[0].asnumpy().tobytes() + batch.label[0].asnumpy().tobytes()
+            ).hexdigest()
+            print(
+                json.dumps({"digest": digest, "epoch": epoch, "state": batches.state_dict()}),
+                file=file,
+                flush=True,
+            )
             time.sleep(pause)
 
 
@@ -77,7 +83,9 @@ def child(folder: Path, threads: int, indexed: bool, pause: float) -> subprocess
 
 
 def digests(folder: Path) -> list[str]:
-    return [json.loads(line)["digest"] for line in (folder / "log").read_text().splitlines() if line.endswith("}")]
+    return [
+        json.loads(line)["digest"] for line in (folder / "log").read_text().splitlines() if line.endswith("}")
+    ]
 
 
 def main() -> int:
@@ -103,10 +111,17 @@ def main() -> int:
             assert child(folder, 1, indexed, 0).wait() == 0
             expected = digests(folder)
             os.remove(folder / "log")
-            places = sorted(random.sample(range(1, len(expected)), min(-(-given.places // len(given.orders)), len(expected) - 1)))
+            places = sorted(
+                random.sample(
+                    range(1, len(expected)), min(-(-given.places // len(given.orders)), len(expected) - 1)
+                )
+            )
             for place in places:
                 process = child(folder, random.choice([1, 2, 7]), indexed, 0.02)
-                while process.poll() is None and len(digests(folder) if (folder / "log").exists() else []) < place:
+                while (
+                    process.poll() is None
+                    and len(digests(folder) if (folder / "log").exists() else []) < place
+                ):
                     time.sleep(0.005)
                 time.sleep(random.random() * 0.02)
                 process.send_signal(signal.SIGKILL)

@@ -10,9 +10,7 @@ constexpr float kRedPart = 0.299f, kGreenPart = 0.587f, kBluePart = 0.114f;
 
 uint8_t to_byte(float value) { return static_cast<uint8_t>(std::clamp(value + 0.5f, 0.0f, 255.0f)); }
 
-float grey_of(const uint8_t* p) {
-  return kRedPart * p[0] + kGreenPart * p[1] + kBluePart * p[2];
-}
+float grey_of(const uint8_t* p) { return kRedPart * p[0] + kGreenPart * p[1] + kBluePart * p[2]; }
 
 // Hue in sixths of the circle, lightness and saturation from 0 to 1.
 struct Hsl {

@@ -50,16 +50,17 @@ void blend_plain(const int16_t* a, const int16_t* b, int16_t left, int16_t right
 inline constexpr char kNone = -1;  // gives a zero
 
 MIXGRAD_TARGET_ROWS inline __m256i two_pairs(const uint8_t* first, const uint8_t* second) {
-  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(first))),
-                                 _mm_loadl_epi64(reinterpret_cast<const __m128i*>(second)), 1);
+  return _mm256_inserti128_si256(
+      _mm256_castsi128_si256(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(first))),
+      _mm_loadl_epi64(reinterpret_cast<const __m128i*>(second)), 1);
 }
 
 // Four pixels of three channels at a time: the neighbours' channels side by side, products added in pairs. Gives four numbers per
 // pixel, the last of them 0.
 MIXGRAD_TARGET_ROWS void widen_three(const uint8_t* row, const int32_t* offsets, const int16_t* weights,
                                      const int16_t* spread, int64_t count, int16_t* out) {
-  const __m256i apart = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-      0, kNone, 3, kNone, 1, kNone, 4, kNone, 2, kNone, 5, kNone, kNone, kNone, kNone, kNone));
+  const __m256i apart = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(0, kNone, 3, kNone, 1, kNone, 4, kNone, 2, kNone, 5, kNone, kNone, kNone, kNone, kNone));
   int64_t i = 0;
   for (; i + 4 <= count; i += 4) {
     const auto* const factors = reinterpret_cast<const __m256i*>(spread + 8 * i);
@@ -154,11 +155,12 @@ MIXGRAD_TARGET_ROWS int64_t store_three_floats(const PixelRow& row, bool mirrore
   return i;
 }
 
-MIXGRAD_TARGET_ROWS int64_t store_three_bytes(const PixelRow& row, bool mirrored, uint8_t* out, int64_t plane) {
+MIXGRAD_TARGET_ROWS int64_t store_three_bytes(const PixelRow& row, bool mirrored, uint8_t* out,
+                                              int64_t plane) {
   const EightOfThree eight(mirrored);
   // Channels of four pixels each together, then those of eight.
-  const __m256i by_channel = _mm256_broadcastsi128_si256(
-      _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
+  const __m256i by_channel =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
   const __m256i joined = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
   int64_t i = 0;
   for (; i + 8 <= row.width; i += 8) {

@@ -49,9 +49,10 @@ class LinearRows {
   const int64_t count_, step_;
   std::vector<int32_t> offsets_;  // of the left one of two pixels, in bytes
   std::vector<int16_t> weights_;  // two per pixel, of 2048
-  std::vector<int16_t> spread_;   // the same as vectors want them: eight per pixel, pixels 0, 2, 1, 3 of each four
-  Scratch wide_[2], dense_;       // rows of the result's width, in 7 bits of fraction
-  int64_t held_[2] = {-1, -1};    // which rows these are
+  std::vector<int16_t>
+      spread_;               // the same as vectors want them: eight per pixel, pixels 0, 2, 1, 3 of each four
+  Scratch wide_[2], dense_;  // rows of the result's width, in 7 bits of fraction
+  int64_t held_[2] = {-1, -1};  // which rows these are
   int next_ = 0;
 };
 

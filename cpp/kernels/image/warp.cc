@@ -18,7 +18,10 @@ struct WarpTaps {
 
 WarpTaps warp_taps(Method method) {
   WarpTaps taps{};
-  taps.count = method == Method::lanczos ? 8 : method == Method::cubic ? 4 : method == Method::nearest ? 1 : 2;
+  taps.count = method == Method::lanczos   ? 8
+               : method == Method::cubic   ? 4
+               : method == Method::nearest ? 1
+                                           : 2;
   taps.before = method == Method::lanczos ? 3 : method == Method::cubic ? 1 : 0;
   for (int part = 0; part < kParts; ++part) {
     float* const w = taps.weights[part];

@@ -52,14 +52,19 @@ class _RecordBatches(DataIter):
         super().__init__(batch_size)
         for name in _WITHOUT_EFFECT:
             options.pop(name, None)
-        self._data_name, self._label_name = options.pop("data_name", "data"), options.pop("label_name", "softmax_label")
+        self._data_name, self._label_name = (
+            options.pop("data_name", "data"),
+            options.pop("label_name", "softmax_label"),
+        )
         chunk_seed = options.pop("shuffle_chunk_seed", 0)
         if chunk_seed:
             options["seed"] = int(options.get("seed", 0)) ^ int(chunk_seed) << 32
         index, labels = options.pop("path_imgidx", ""), options.pop("path_imglist", "")
         mean_path, remote = options.pop("mean_img", ""), options.pop("remote", None)
         dtype = options.pop("dtype", None)
-        self._dtype = np.dtype(np.float32 if dtype is None else dtype) if str(dtype) != "bfloat16" else "bfloat16"
+        self._dtype = (
+            np.dtype(np.float32 if dtype is None else dtype) if str(dtype) != "bfloat16" else "bfloat16"
+        )
         self._options = {
             **options,
             "data_shape": data_shape,
@@ -71,7 +76,9 @@ class _RecordBatches(DataIter):
             raise InvalidArgumentError(f"[{who}] path_imgrec is empty; expected the path of a record file")
         self._source = _opened(self._path, who, remote)
         self._offsets = _index_offsets(index, who) if index else None
-        self._labels = _listed_labels(labels, int(options.get("label_width", 1)), who) if labels else (None, None)
+        self._labels = (
+            _listed_labels(labels, int(options.get("label_width", 1)), who) if labels else (None, None)
+        )
         mean = self._mean_image(mean_path) if mean_path else None
         self._batches = self._made(self._options, mean)
         self._batch: Optional[DataBatch] = None
@@ -148,7 +155,9 @@ class _RecordBatches(DataIter):
 
     def _current(self) -> DataBatch:
         if self._batch is None:
-            raise MXNetError(f"[{self._who}] there is no current batch; expected next() or iter_next() before")
+            raise MXNetError(
+                f"[{self._who}] there is no current batch; expected next() or iter_next() before"
+            )
         return self._batch
 
     def getdata(self) -> NDArray:
@@ -182,7 +191,9 @@ class _RecordBatches(DataIter):
         records, _, first = self._batches.skipped()
         if records > 0:
             _told_of_damage = True
-            warnings.warn(f"[{self._who}] {self._path!r} is damaged and read without that: {first}", stacklevel=4)
+            warnings.warn(
+                f"[{self._who}] {self._path!r} is damaged and read without that: {first}", stacklevel=4
+            )
 
     def state_dict(self) -> dict[str, Any]:
         """Return the position as plain numbers: after :meth:`load_state_dict` the next batch is the one that is next now.
@@ -406,7 +417,9 @@ def _index_offsets(path: Path, who: str) -> npt.NDArray[np.uint64]:
     return offsets[:count]
 
 
-def _listed_labels(path: Path, width: int, who: str) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.float32]]:
+def _listed_labels(
+    path: Path, width: int, who: str
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.float32]]:
     """Numbers of records and their labels, of a list file: a number, labels and a path, between tabs."""
     name = file_name(path, who)
     ids, labels = [], []

@@ -17,14 +17,20 @@ EXACT = {
     "pad": ("ImageRecordIter", dict(data_shape=(3, 60, 60), pad=8, fill_value=17)),
     "pad and too small": ("ImageRecordIter", dict(data_shape=(3, 90, 110), pad=8)),
     "rotate": ("ImageRecordIter", dict(data_shape=(3, 40, 40), rotate=30, fill_value=9)),
-    "random scale": ("ImageRecordIter", dict(data_shape=(3, 40, 40), max_random_scale=1.3, min_random_scale=1.3)),
+    "random scale": (
+        "ImageRecordIter",
+        dict(data_shape=(3, 40, 40), max_random_scale=1.3, min_random_scale=1.3),
+    ),
     "size limits": ("ImageRecordIter", dict(data_shape=(3, 40, 40), max_img_size=55, min_img_size=50)),
     "square": ("ImageRecordIter", dict(data_shape=(3, 30, 30), max_crop_size=36, min_crop_size=36)),
     "nearest": ("ImageRecordIter", dict(data_shape=(3, 24, 24), resize=27, inter_method=0)),
     "area": ("ImageRecordIter", dict(data_shape=(3, 24, 24), resize=27, inter_method=3)),
     "by size": ("ImageRecordIter", dict(data_shape=(3, 24, 24), resize=27, inter_method=9)),
     "uint8": ("ImageRecordUInt8Iter", dict(data_shape=(3, 40, 40), mean_r=50)),
-    "int8": ("ImageRecordInt8Iter", dict(data_shape=(3, 40, 40), mean_r=200.6, mean_g=128.5, mean_b=100.4, std_r=3)),
+    "int8": (
+        "ImageRecordInt8Iter",
+        dict(data_shape=(3, 40, 40), mean_r=200.6, mean_g=128.5, mean_b=100.4, std_r=3),
+    ),
 }
 
 # Within 1: the fixed-point numbers of OpenCV's cubic and Lanczos loops are not ours.

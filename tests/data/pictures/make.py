@@ -32,7 +32,11 @@ def jpeg(number: int) -> bytes:
     random = np.random.RandomState(number)
     height, width = SIZES[number]
     y, x = np.mgrid[:height, :width]
-    waves = [127 + 120 * np.sin(x / 7.0 + number), 127 + 120 * np.cos(y / 5.0 + number), 127 + 100 * np.sin((x + y) / 9.0)]
+    waves = [
+        127 + 120 * np.sin(x / 7.0 + number),
+        127 + 120 * np.cos(y / 5.0 + number),
+        127 + 100 * np.sin((x + y) / 9.0),
+    ]
     pixels = np.stack(waves, 2) + random.randn(height, width, 3) * 5
     file = io.BytesIO()
     Image.fromarray(pixels.clip(0, 255).astype(np.uint8)).save(file, "JPEG", quality=85)
@@ -47,7 +51,10 @@ def write(name: str, headers: list) -> None:
 
 
 write("batches", [recordio.IRHeader(0, float(i), i, 0) for i in range(4)])
-write("boxes", [recordio.IRHeader(len(label), np.array(label, np.float32), i, 0) for i, label in enumerate(LABELS)])
+write(
+    "boxes",
+    [recordio.IRHeader(len(label), np.array(label, np.float32), i, 0) for i, label in enumerate(LABELS)],
+)
 
 
 def batch_of(kind: str, name: str, options: dict) -> "mx.io.DataBatch":
@@ -58,11 +65,16 @@ def digest(array: "mx.nd.NDArray") -> str:
     return hashlib.sha256(array.asnumpy().tobytes()).hexdigest()
 
 
-digests = {name: digest(batch_of(kind, "batches", options).data[0]) for name, (kind, options) in EXACT.items()}
+digests = {
+    name: digest(batch_of(kind, "batches", options).data[0]) for name, (kind, options) in EXACT.items()
+}
 for name, options in BOXES.items():
     batch = batch_of("ImageDetRecordIter", "boxes", options)
     digests[f"boxes {name}"] = digest(batch.data[0])
     digests[f"labels {name}"] = digest(batch.label[0])
 (HERE / "answers.json").write_text(json.dumps(digests, indent=1) + "\n")
-near = {name: batch_of("ImageRecordIter", "batches", options).data[0].asnumpy()[0] for name, options in NEAR.items()}
+near = {
+    name: batch_of("ImageRecordIter", "batches", options).data[0].asnumpy()[0]
+    for name, options in NEAR.items()
+}
 np.savez_compressed(HERE / "answers.npz", **{name: array.astype(np.uint8) for name, array in near.items()})

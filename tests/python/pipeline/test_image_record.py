@@ -137,7 +137,9 @@ def test_reset_of_an_epoch_that_was_not_begun(small: tuple[str, str]) -> None:
 @pytest.mark.parametrize("indexed", [True, False])
 def test_shuffle(small: tuple[str, str], indexed: bool) -> None:
     options = dict(path_imgidx=small[1]) if indexed else {}
-    batches = mx.io.ImageRecordIter(small[0], (3, 32, 32), 4, shuffle=True, round_batch=False, seed=3, **options)
+    batches = mx.io.ImageRecordIter(
+        small[0], (3, 32, 32), 4, shuffle=True, round_batch=False, seed=3, **options
+    )
     epochs = []
     for _ in range(3):
         epochs.append([label for got, pad in labels(batches) for label in got[: 4 - pad]])
@@ -270,7 +272,9 @@ def test_damage_is_named(tmp_path: Path) -> None:
     path = damaged_file(tmp_path)
     batches = mx.io.ImageRecordIter(path, (3, 32, 32), 4, prefetch_buffer=1)
     first = batches.next()
-    with pytest.raises(mx.MXNetError, match=r"^\[image\] '.*damaged\.rec' at \d+, record 3: JPEG is damaged: "):
+    with pytest.raises(
+        mx.MXNetError, match=r"^\[image\] '.*damaged\.rec' at \d+, record 3: JPEG is damaged: "
+    ):
         first.data[0].asnumpy()
     with pytest.raises(mx.MXNetError, match="record 6: JPEG is damaged"):
         batches.next().data[0].asnumpy()
@@ -321,13 +325,13 @@ def test_labels(tmp_path: Path, small: tuple[str, str]) -> None:
 def test_mean_image(tmp_path: Path, small: tuple[str, str]) -> None:
     path = tmp_path / "mean.nd"
     first = mx.io.ImageRecordIter(small[0], (3, 32, 32), 5, mean_img=path, scale=0.5).next().data[0].asnumpy()
-    plain = np.concatenate(
-        [b.data[0].asnumpy() for b in mx.io.ImageRecordIter(small[0], (3, 32, 32), 23)]
-    )
+    plain = np.concatenate([b.data[0].asnumpy() for b in mx.io.ImageRecordIter(small[0], (3, 32, 32), 23)])
     mean = mx.nd.load(str(path))["mean_img"].asnumpy()
     assert np.allclose(mean, plain.mean(axis=0), atol=1e-3)
     assert np.allclose(first, (plain[:5] - mean) * 0.5, atol=1e-4)
-    again = mx.io.ImageRecordIter(small[0], (3, 32, 32), 5, mean_img=path, mirror=True).next().data[0].asnumpy()
+    again = (
+        mx.io.ImageRecordIter(small[0], (3, 32, 32), 5, mean_img=path, mirror=True).next().data[0].asnumpy()
+    )
     assert np.allclose(again[..., ::-1], plain[:5] - mean, atol=1e-4)
     with pytest.raises(mx.MXNetError, match="mean_img has 3072 numbers"):
         mx.io.ImageRecordIter(small[0], (3, 30, 30), 5, mean_img=path)
@@ -364,7 +368,9 @@ def test_random_resized_crops(small: tuple[str, str]) -> None:
         min_aspect_ratio=3 / 4,
     )  # fmt: skip
     assert len(set(digests(batches))) == 5
-    square = mx.io.ImageRecordIter(small[0], (3, 20, 24), 5, max_crop_size=40, min_crop_size=20, rand_crop=True)
+    square = mx.io.ImageRecordIter(
+        small[0], (3, 20, 24), 5, max_crop_size=40, min_crop_size=20, rand_crop=True
+    )
     assert square.next().data[0].shape == (5, 3, 20, 24)
 
 
@@ -385,7 +391,11 @@ def test_random_boxes_stay_in_their_pictures() -> None:
                 for label in batch.label[0].asnumpy():
                     header, width, count = int(label[4]), int(label[5]), int(label[3])
                     objects = label[4 + header : 4 + count].reshape(-1, width)
-                    assert len(objects) >= 1 and (objects[:, 1:] >= -1e-6).all() and (objects[:, 1:] <= 1 + 1e-6).all()
+                    assert (
+                        len(objects) >= 1
+                        and (objects[:, 1:] >= -1e-6).all()
+                        and (objects[:, 1:] <= 1 + 1e-6).all()
+                    )
                     assert (objects[:, 3] >= objects[:, 1]).all() and (objects[:, 4] >= objects[:, 2]).all()
                     assert (label[4 + count :] == -1).all()
                 run += digests([batch])
@@ -396,7 +406,9 @@ def test_random_boxes_stay_in_their_pictures() -> None:
 
 def test_labels_of_boxes_are_checked(tmp_path: Path) -> None:
     with pytest.raises(mx.MXNetError, match="a label of 12 numbers; expected at most label_pad_width=9"):
-        mx.io.ImageDetRecordIter(DATA / "boxes.rec", (3, 30, 30), 4, label_pad_width=9).next().label[0].asnumpy()
+        mx.io.ImageDetRecordIter(DATA / "boxes.rec", (3, 30, 30), 4, label_pad_width=9).next().label[
+            0
+        ].asnumpy()
     path = tmp_path / "bad.rec"
     with mx.recordio.MXRecordIO(path, "w") as record:
         header = mx.recordio.IRHeader(7, np.array([99, 5, 0, 0.1, 0.2, 0.5, 0.6], np.float32), 0, 0)
@@ -409,7 +421,9 @@ def test_labels_of_boxes_are_checked(tmp_path: Path) -> None:
 def test_raw_records(tmp_path: Path, shuffle: bool) -> None:
     random = np.random.RandomState(5)
     rows = random.randint(0, 256, (50, 3, 17), dtype=np.uint8)
-    rows[20].reshape(-1)[4:8] = np.frombuffer(struct.pack("<I", 0xCED7230A), np.uint8)  # makes a record of two parts
+    rows[20].reshape(-1)[4:8] = np.frombuffer(
+        struct.pack("<I", 0xCED7230A), np.uint8
+    )  # makes a record of two parts
     path, index = record_file(tmp_path, [row.tobytes() for row in rows])
     options = dict(path_imgidx=index, shuffle=True) if shuffle else {}
     batches = mx.io.RawRecordIter(path, (3, 17), 8, round_batch=False, **options)
@@ -444,7 +458,9 @@ def test_a_stalled_source_is_reported(small: tuple[str, str]) -> None:
         {"batch_size": 5, "data_shape": (3, 32, 32), "stall_seconds": 0.3, "prefetch_buffer": 0}, None, None, None, None,
     )  # fmt: skip
     try:
-        with pytest.raises(mx.MXNetError, match=r"reading 'slow://some\.rec' at \d+ of \d+ bytes has given nothing for 0\.3"):
+        with pytest.raises(
+            mx.MXNetError, match=r"reading 'slow://some\.rec' at \d+ of \d+ bytes has given nothing for 0\.3"
+        ):
             while True:
                 batches.next()
     finally:
@@ -460,7 +476,14 @@ def test_stages_are_in_the_trace(small: tuple[str, str]) -> None:
         batch.data[0].asnumpy()
     _core.profiler_stop()
     names = {event["name"] for event in json.loads(_core.profiler_trace())["traceEvents"]}
-    assert {"read_records", "decode_pictures", "finish_batch", "decode", "augment", "wait for records"} <= names
+    assert {
+        "read_records",
+        "decode_pictures",
+        "finish_batch",
+        "decode",
+        "augment",
+        "wait for records",
+    } <= names
 
 
 def test_options_are_checked(small: tuple[str, str]) -> None:

@@ -32,7 +32,15 @@ def noisy(height: int = 64, width: int = 96) -> bytes:
     return encoded("JPEG", np.random.randint(0, 255, (height, width, 3), dtype=np.uint8), quality=90)  # noqa: NPY002
 
 
-FORMS = {"JPEG": "jpeg", "PNG": "png", "GIF": "gif", "BMP": "bmp", "WEBP": "webp", "TIFF": "tiff", "PPM": "pnm"}
+FORMS = {
+    "JPEG": "jpeg",
+    "PNG": "png",
+    "GIF": "gif",
+    "BMP": "bmp",
+    "WEBP": "webp",
+    "TIFF": "tiff",
+    "PPM": "pnm",
+}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -61,7 +69,7 @@ def test_alpha_and_sixteen_bits() -> None:
     assert _core.image_probe(content)[3] == 4
     assert np.array_equal(_core.image_decode(content, channels=0).asnumpy(), clear)
     assert np.array_equal(_core.image_decode(content).asnumpy(), PIXELS)
-    deep = (np.arange(24 * 40, dtype=np.uint16).reshape(24, 40) * 60)
+    deep = np.arange(24 * 40, dtype=np.uint16).reshape(24, 40) * 60
     assert np.array_equal(
         _core.image_decode(encoded("PNG", deep), channels=1).asnumpy()[..., 0], (deep >> 8).astype(np.uint8)
     )
@@ -107,12 +115,23 @@ def png_of_size(width: int, height: int) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(900))) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(bytes(900)))
+        + chunk(b"IEND", b"")
+    )
 
 
 @pytest.mark.parametrize(
     "content",
-    [jpeg_of_size(60000, 60000), jpeg_of_size(60000, 60000, 0xC2), jpeg_of_size(8000, 8000), png_of_size(60000, 60000), png_of_size(9000, 9000)],
+    [
+        jpeg_of_size(60000, 60000),
+        jpeg_of_size(60000, 60000, 0xC2),
+        jpeg_of_size(8000, 8000),
+        png_of_size(60000, 60000),
+        png_of_size(9000, 9000),
+    ],
     ids=["jpeg", "progressive", "jpeg below the limit", "png", "png below the limit"],
 )
 def test_bombs_are_refused_before_memory_is_taken(content: bytes) -> None:

@@ -1,0 +1,28 @@
+// Bytes as a picture: the readers of headers and, where they accept it, the decoder. Errors are the only other answer. Built with the
+// sources of cpp/io that it needs (tests/fuzz/pictures.sh), not with the single file, which has no pictures.
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "base/error.h"
+#include "io/decoder.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace mixgrad;
+  constexpr uint64_t kMost = 1 << 20;  // pixels, so that an input takes a moment
+  io::set_most_pixels(kMost);
+  try {
+    const io::Bytes bytes{data, size};
+    const io::PictureHeader header = io::probe_picture(bytes);
+    if (header.width < 1 || header.height < 1 || static_cast<uint64_t>(header.width * header.height) > kMost)
+      abort();
+    io::PictureRequest request;
+    request.channels = size % 2 ? 1 : 3;
+    if (io::can_scale(header)) request.eighths = 1 << size % 4;
+    const io::PictureSize wanted = io::decoded_size(header, request);
+    std::vector<uint8_t> out(wanted.bytes());
+    io::decode_picture(bytes, header, request, out.data());
+  } catch (const Error&) {
+  }
+  return 0;
+}
