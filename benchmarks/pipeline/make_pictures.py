@@ -2,7 +2,8 @@
 
     python benchmarks/pipeline/make_pictures.py FOLDER [--pictures 2000] [--times 5] [--large 40]
 
-Writes FOLDER/small.rec and .idx (500 x 375, about 77 KB each, each picture ``--times`` times) and FOLDER/large.rec and .idx
+Writes FOLDER/small.rec and .idx (500 x 375, about 77 KB each, each picture ``--times`` times) and
+FOLDER/large.rec and .idx
 (4000 x 3000). Smooth noise of several sizes gives shapes, fine noise gives texture.
 """
 

@@ -1,10 +1,13 @@
-"""Pictures per second of mixgrad's ImageRecordIter, MXNet's, PyTorch's DataLoader, and bare libturbojpeg, in turn.
+"""Pictures per second of mixgrad, MXNet, PyTorch's DataLoader and bare libturbojpeg, in turn.
 
     python benchmarks/pipeline/make_pictures.py FOLDER
-    python benchmarks/pipeline/run.py FOLDER --bare BARE_DECODE [--mxnet PYTHON] [--torch PYTHON] [--seconds 5] [--rounds 3]
+    python benchmarks/pipeline/run.py FOLDER --bare BARE_DECODE [--mxnet PYTHON] [--torch PYTHON] [--seconds
+    5] [--rounds 3]
 
-BARE_DECODE is the program of bare_decode.cc. Each measurement is a process of its own, after two batches that do not count. The case
-"train" is resize 256, a random crop of 224 x 224, a random mirror, mean and deviation, float32; "crop" is the same without the resize.
+BARE_DECODE is the program of bare_decode.cc. Each measurement is a process of its own, after two batches
+that do not count. The case
+"train" is resize 256, a random crop of 224 x 224, a random mirror, mean and deviation, float32; "crop" is
+the same without the resize.
 """
 
 from __future__ import annotations
@@ -22,8 +25,10 @@ ITERATOR = """
 import sys, time
 mx = __import__(sys.argv[1])
 folder, case, large, seconds = sys.argv[2], sys.argv[3], sys.argv[4] == "large", float(sys.argv[5])
-options = dict(path_imgrec=f"{folder}/{'large' if large else 'small'}.rec", data_shape=(3, 224, 224), batch_size=16 if large else 128,
-    rand_crop=True, rand_mirror=True, mean_r=123.68, mean_g=116.28, mean_b=103.53, std_r=58.395, std_g=57.12, std_b=57.375,
+path = f"{folder}/{'large' if large else 'small'}.rec"
+options = dict(path_imgrec=path, data_shape=(3, 224, 224), batch_size=16 if large else 128,
+    rand_crop=True, rand_mirror=True, mean_r=123.68, mean_g=116.28, mean_b=103.53, std_r=58.395, std_g=57.12,
+    std_b=57.375,
     preprocess_threads=2, prefetch_buffer=4)
 if case != "crop": options["resize"] = 256
 if case == "scaled": options["scale_decoding"] = True
@@ -68,7 +73,8 @@ class Records(torch.utils.data.Dataset):
         if random.random() < 0.5: image = image.transpose(Image.FLIP_LEFT_RIGHT)
         pixels = torch.from_numpy(np.array(image)).permute(2, 0, 1).float()
         return (pixels - mean) * factor, struct.unpack("<f", data[4:8])[0]
-loader = torch.utils.data.DataLoader(Records(), batch_size=16 if large else 128, num_workers=2, prefetch_factor=2)
+loader = torch.utils.data.DataLoader(Records(), batch_size=16 if large else 128, num_workers=2,
+prefetch_factor=2)
 def forever():
     while True: yield from loader
 batches = forever()

@@ -1,6 +1,7 @@
-"""Pictures that libturbojpeg does not read, by the Python packages that do: the library calls these functions.
+"""Pictures that libturbojpeg does not read, by Python packages that do: the library calls these functions.
 
-JPEG files go to simplejpeg where the system has no libturbojpeg and the package is there; all other pictures to Pillow.
+JPEG files go to simplejpeg where the system has no libturbojpeg and the package is there; all other pictures
+to Pillow.
 Functions give None for what they do not read. They run in threads of the library.
 """
 

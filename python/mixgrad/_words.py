@@ -189,18 +189,7 @@ _VALUES = {
     **{name: f"use mx.nd.sparse.{name}" for name in ("csr_matrix", "row_sparse_array")},
 }
 
-_ITERATORS = dict.fromkeys(
-    [
-        "ImageRecordIter",
-        "ImageRecordIter_v1",
-        "ImageRecordUInt8Iter",
-        "ImageRecordUInt8Iter_v1",
-        "ImageRecordInt8Iter",
-        "ImageDetRecordIter",
-    ],
-    "record files of images are not read yet; " + _FILES,
-)
-_ITERATORS |= {
+_ITERATORS = {
     "DataLoader": "it is mx.io.NDArrayIter, or a class of your own derived from mx.io.DataIter",
     "Dataset": "arrays go into mx.io.NDArrayIter; a class of your own derives from mx.io.DataIter",
 }

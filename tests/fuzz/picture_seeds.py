@@ -1,4 +1,4 @@
-"""Writes the pictures that fuzzing starts from: picture_seeds.py FOLDER. JPEG files of tests/data/pictures, and headers of others."""
+"""Writes the pictures that fuzzing starts from, JPEG files and headers of others: picture_seeds.py FOLDER."""
 
 from __future__ import annotations
 

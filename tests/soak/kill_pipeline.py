@@ -1,8 +1,9 @@
-"""Kills processes that read batches, with SIGKILL at random moments, and lets others go on from the position they noted last.
+"""Kills processes that read batches, at random moments, and lets others go on from the noted position.
 
     python tests/soak/kill_pipeline.py [--places 30] [--seed 0] [--orders chunks index]
 
-Every batch of three epochs must come once, in order, with the same bits as without a kill; each process has another number of threads.
+Every batch of three epochs must come once, in order, with the same bits as without a kill; each process has
+another number of threads.
 """
 
 from __future__ import annotations
@@ -46,9 +47,18 @@ def read(folder: Path, threads: int, indexed: bool, pause: float) -> None:
 
     options = {"path_imgidx": str(folder / "some.idx")} if indexed else {}
     batches = mx.io.ImageRecordIter(
-        str(folder / "some.rec"), (3, 40, 44), BATCH, shuffle=True, seed=7, rand_crop=True, rand_mirror=True,
-        brightness=0.2, resize=48, preprocess_threads=threads, **options,
-    )  # fmt: skip
+        str(folder / "some.rec"),
+        (3, 40, 44),
+        BATCH,
+        shuffle=True,
+        seed=7,
+        rand_crop=True,
+        rand_mirror=True,
+        brightness=0.2,
+        resize=48,
+        preprocess_threads=threads,
+        **options,
+    )
     log = folder / "log"
     lines = log.read_text().splitlines() if log.exists() else []
     whole = [line for line in lines if line.endswith("}")]

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _PICTURES, _BOXES, _RAW = 0, 1, 2  # MG_BATCHES_*
-# What MXNet's iterators take and what has no effect here: where batches lie, what is printed, how work is divided.
+# What MXNet's iterators take and what has no effect here: where batches lie, what is printed.
 _WITHOUT_EFFECT = ("verbose", "ctx", "device_id")
 _told_of_damage = False
 
@@ -101,7 +101,7 @@ class _RecordBatches(DataIter):
         return tuple(int(extent) for extent in data_shape)
 
     def _mean_image(self, path: Path) -> npt.NDArray[np.float32]:
-        """The mean picture of a file; where there is none it is computed from all pictures, and the file made."""
+        """The mean picture of a file, which is computed from all pictures and written where it is missing."""
         name = file_name(path, self._who)
         if os.path.exists(name):
             loaded = nd.load(name)
@@ -196,7 +196,9 @@ class _RecordBatches(DataIter):
             )
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the position as plain numbers: after :meth:`load_state_dict` the next batch is the one that is next now.
+        """Return the position as plain numbers, for :meth:`load_state_dict`.
+
+        After that the next batch is the one that is next now.
 
         Returns
         -------
@@ -223,7 +225,8 @@ class _RecordBatches(DataIter):
         for name in ("file_bytes", "batch_size", "seed", "part"):
             if name not in state or state[name] != here[name]:
                 raise InvalidArgumentError(
-                    f"[{self._who}] load_state_dict: {name} is {state.get(name)}; expected {here[name]}, as here"
+                    f"[{self._who}] load_state_dict: {name} is {state.get(name)}; "
+                    f"expected {here[name]}, as here"
                 )
         self._batches.set_place(state["place"])
         self._batch = None
@@ -232,8 +235,10 @@ class _RecordBatches(DataIter):
 class ImageRecordIter(_RecordBatches):
     """Batches of a record file of pictures, decoded and augmented by threads of the library.
 
-    Follows ``mx.io.ImageRecordIter``, whose options it takes. Without random options its batches are those of MXNet 1.9.1.
-    Random choices follow from ``seed``, the number of the epoch and the number of the example, whatever the number of
+    Follows ``mx.io.ImageRecordIter``, whose options it takes. Without random options its batches are those
+    of MXNet 1.9.1.
+    Random choices follow from ``seed``, the number of the epoch and the number of the example, whatever the
+    number of
     threads. docs/pipeline.md describes how batches are made.
 
     Parameters
@@ -251,24 +256,32 @@ class ImageRecordIter(_RecordBatches):
     mean_img : str, optional
         File of a mean picture, subtracted from each; made from all pictures where it is not there.
     **options
-        ``label_width`` (1), ``dtype`` ('float32'), ``preprocess_threads`` (4), ``prefetch_buffer`` (4 batches),
-        ``round_batch`` (True: the last batch is filled from the next epoch), ``shuffle``, ``shuffle_chunk_size``
-        (MB, without an index), ``seed``, ``seed_aug``, ``num_parts``, ``part_index``, ``mean_r``, ``mean_g``, ``mean_b``,
+        ``label_width`` (1), ``dtype`` ('float32'), ``preprocess_threads`` (4), ``prefetch_buffer`` (4),
+        ``round_batch`` (True: the last batch is filled from the next epoch), ``shuffle``,
+        ``shuffle_chunk_size``
+        (MB, without an index), ``seed``, ``seed_aug``, ``num_parts``, ``part_index``, ``mean_r``,
+        ``mean_g``, ``mean_b``,
         ``mean_a``, ``std_r``, ``std_g``, ``std_b``, ``std_a``, ``scale``, ``max_random_contrast``,
-        ``max_random_illumination``, ``mirror``, ``rand_mirror``, ``resize``, ``rand_crop``, ``random_resized_crop``,
+        ``max_random_illumination``, ``mirror``, ``rand_mirror``, ``resize``, ``rand_crop``,
+        ``random_resized_crop``,
         ``max_crop_size``, ``min_crop_size``, ``max_random_area``, ``min_random_area``, ``max_aspect_ratio``,
         ``min_aspect_ratio``, ``max_random_scale``, ``min_random_scale``, ``max_img_size``, ``min_img_size``,
-        ``max_rotate_angle``, ``rotate``, ``max_shear_ratio``, ``fill_value``, ``pad``, ``inter_method``, ``brightness``,
+        ``max_rotate_angle``, ``rotate``, ``max_shear_ratio``, ``fill_value``, ``pad``, ``inter_method``,
+        ``brightness``,
         ``contrast``, ``saturation``, ``pca_noise``, ``random_h``, ``random_s``, ``random_l``, ``data_name``,
-        ``label_name``, as MXNet has them. Of mixgrad alone: ``damaged`` ('raise' or 'skip' for damaged records and
-        pictures), ``stall_seconds`` (60: how long a read may give nothing; 0 for ever), ``scale_decoding`` (False;
-        True: large JPEG files are decoded at 1/2, 1/4 or 1/8 where that is enough, which is faster and smoother) and
+        ``label_name``, as MXNet has them. Of mixgrad alone: ``damaged`` ('raise' or 'skip' for damaged
+        records and
+        pictures), ``stall_seconds`` (60: how long a read may give nothing; 0 for ever), ``scale_decoding``
+        (False;
+        True: large JPEG files are decoded at 1/2, 1/4 or 1/8 where that is enough, which is faster and
+        smoother) and
         ``remote`` (a :class:`mixgrad.recordio.RemoteOptions`).
 
     Raises
     ------
     FileFormatError
-        By ``next`` for a damaged record, by reading the arrays for a damaged picture; both name file, offset and number.
+        By ``next`` for a damaged record, by reading the arrays for a damaged picture; both name file, offset
+        and number.
     FileError
         For a file that cannot be read, or whose read gives nothing for ``stall_seconds``.
 
@@ -293,7 +306,7 @@ class ImageRecordIter(_RecordBatches):
 
 
 class ImageRecordUInt8Iter(ImageRecordIter):
-    """:class:`ImageRecordIter` with batches of uint8: pictures are cut and mirrored, and their numbers left as they are."""
+    """As :class:`ImageRecordIter`, in uint8: pictures are cut and mirrored, numbers stay as they are."""
 
     def __init__(self, path_imgrec: Path, data_shape: Sequence[int], batch_size: int, **options: Any) -> None:
         options["dtype"] = "uint8"
@@ -301,7 +314,7 @@ class ImageRecordUInt8Iter(ImageRecordIter):
 
 
 class ImageRecordInt8Iter(ImageRecordIter):
-    """:class:`ImageRecordIter` with batches of int8: the rounded mean is subtracted, and what does not fit saturates."""
+    """As :class:`ImageRecordIter`, in int8: less the rounded mean, and what does not fit saturates."""
 
     def __init__(self, path_imgrec: Path, data_shape: Sequence[int], batch_size: int, **options: Any) -> None:
         options["dtype"] = "int8"
@@ -311,24 +324,33 @@ class ImageRecordInt8Iter(ImageRecordIter):
 class ImageDetRecordIter(_RecordBatches):
     """Batches of a record file of pictures with boxes around their objects.
 
-    Follows ``mx.io.ImageDetRecordIter``. A record's label is a header (how many numbers it has, how many an object has,
-    and whatever else), then objects of (class, left, top, right, bottom, ...) in parts of the picture. A label of a batch
-    is (channels, height, width, numbers that follow), these numbers, and ``label_pad_value`` up to the common width.
+    Follows ``mx.io.ImageDetRecordIter``. A record's label is a header (how many numbers it has, how many an
+    object has,
+    and whatever else), then objects of (class, left, top, right, bottom, ...) in parts of the picture. A
+    label of a batch
+    is (channels, height, width, numbers that follow), these numbers, and ``label_pad_value`` up to the
+    common width.
 
     Parameters
     ----------
     path_imgrec, data_shape, batch_size, path_imgidx, path_imglist, mean_img
         As of :class:`ImageRecordIter`.
     **options
-        ``label_pad_width`` (0: that of the longest label, for which all headers are read), ``label_pad_value`` (-1),
-        ``label_width`` (-1: of any length), ``resize``, ``resize_mode`` ('force', 'fit', 'shrink'), ``rand_crop_prob``,
+        ``label_pad_width`` (0: that of the longest label, for which all headers are read),
+        ``label_pad_value`` (-1),
+        ``label_width`` (-1: any), ``resize``, ``resize_mode`` ('force', 'fit', 'shrink'), ``rand_crop_prob``,
         ``min_crop_scales``, ``max_crop_scales``, ``min_crop_aspect_ratios``, ``max_crop_aspect_ratios``,
-        ``min_crop_overlaps``, ``max_crop_overlaps``, ``min_crop_sample_coverages``, ``max_crop_sample_coverages``,
-        ``min_crop_object_coverages``, ``max_crop_object_coverages``, ``num_crop_sampler``, ``crop_emit_mode``,
-        ``emit_overlap_thresh``, ``max_crop_trials``, ``rand_pad_prob``, ``max_pad_scale``, ``max_random_hue``,
-        ``random_hue_prob``, ``max_random_saturation``, ``random_saturation_prob``, ``max_random_illumination``,
+        ``min_crop_overlaps``, ``max_crop_overlaps``, ``min_crop_sample_coverages``,
+        ``max_crop_sample_coverages``,
+        ``min_crop_object_coverages``, ``max_crop_object_coverages``, ``num_crop_sampler``,
+        ``crop_emit_mode``,
+        ``emit_overlap_thresh``, ``max_crop_trials``, ``rand_pad_prob``, ``max_pad_scale``,
+        ``max_random_hue``,
+        ``random_hue_prob``, ``max_random_saturation``, ``random_saturation_prob``,
+        ``max_random_illumination``,
         ``random_illumination_prob``, ``max_random_contrast``, ``random_contrast_prob``, ``rand_mirror_prob``,
-        ``fill_value``, ``inter_method``, the means, deviations and ``scale``, and what :class:`ImageRecordIter` has of
+        ``fill_value``, ``inter_method``, the means, deviations and ``scale``, and what
+        :class:`ImageRecordIter` has of
         threads, order, parts and damage.
     """
 
@@ -340,7 +362,7 @@ class ImageDetRecordIter(_RecordBatches):
 
 
 class RawRecordIter(_RecordBatches):
-    """Batches of a record file whose records hold the numbers themselves, behind an ``IRHeader``: nothing is decoded.
+    """Batches of a record file whose records hold the numbers themselves, behind an ``IRHeader``.
 
     Of mixgrad alone. Records that lie one after another go from the file straight into the batch.
 
@@ -355,8 +377,10 @@ class RawRecordIter(_RecordBatches):
     dtype : dtype, optional
         Of the numbers in the file and in the batch; 'uint8' by default.
     **options
-        ``path_imgidx``, ``path_imglist``, ``label_width``, ``round_batch``, ``shuffle``, ``shuffle_chunk_size``, ``seed``,
-        ``num_parts``, ``part_index``, ``prefetch_buffer``, ``damaged``, ``stall_seconds``, ``remote``, ``data_name``,
+        ``path_imgidx``, ``path_imglist``, ``label_width``, ``round_batch``, ``shuffle``,
+        ``shuffle_chunk_size``, ``seed``,
+        ``num_parts``, ``part_index``, ``prefetch_buffer``, ``damaged``, ``stall_seconds``, ``remote``,
+        ``data_name``,
         ``label_name``, as of :class:`ImageRecordIter`.
 
     Examples
@@ -405,13 +429,13 @@ def _index_offsets(path: Path, who: str) -> npt.NDArray[np.uint64]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        key, _, offset = line.partition(b"\t")
+        _key, _, offset = line.partition(b"\t")
         try:
             offsets[count] = int(offset.split(b"\t")[0])
         except (ValueError, OverflowError):
             raise FileFormatError(
-                f"[{who}] {name!r} line {number} is {line[:40].decode(errors='replace')!r}; expected a key, a tab "
-                "and an offset"
+                f"[{who}] {name!r} line {number} is {line[:40].decode(errors='replace')!r}; expected "
+                "a key, a tab and an offset"
             ) from None
         count += 1
     return offsets[:count]
@@ -434,7 +458,7 @@ def _listed_labels(
             labels.append([])
         if len(labels[-1]) != width:
             raise FileFormatError(
-                f"[{who}] path_imglist {name!r} line {number} is {line[:60]!r}; expected a number, label_width={width} "
-                "labels and a path, between tabs"
+                f"[{who}] path_imglist {name!r} line {number} is {line[:60]!r}; expected "
+                f"a number, label_width={width} labels and a path, between tabs"
             )
     return np.array(ids, np.uint64), np.array(labels, np.float32).reshape(-1)

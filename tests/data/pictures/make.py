@@ -2,8 +2,10 @@
 
     python tests/data/pictures/make.py     # in an environment with mxnet 1.9.1 and Pillow
 
-``batches.rec`` holds pictures of several sizes, ``boxes.rec`` pictures with boxes. ``answers.json`` has, for each case of
-``cases.py``, the SHA-256 of the batch where it is equal bit for bit, and ``answers.npz`` the first picture where rounding may
+``batches.rec`` holds pictures of several sizes, ``boxes.rec`` pictures with boxes. ``answers.json`` has, for
+each case of
+``cases.py``, the SHA-256 of the batch where it is equal bit for bit, and ``answers.npz`` the first picture
+where rounding may
 differ by 1.
 """
 
@@ -14,9 +16,10 @@ from pathlib import Path
 
 import mxnet as mx
 import numpy as np
-from cases import BOXES, EXACT, NEAR
 from mxnet import recordio
 from PIL import Image
+
+from cases import BOXES, EXACT, NEAR
 
 HERE = Path(__file__).parent
 SIZES = [(48, 64), (75, 52), (60, 60), (61, 47)]

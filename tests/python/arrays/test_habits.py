@@ -74,7 +74,6 @@ mx.metric.Acuracy | AttributeError | mx.metric has no .*nearest: Accuracy
 mx.init.create('xavierr') | ValueError | 'xavierr'; nearest: xavier
 mx.init.Xaviar | AttributeError | mx.init has no .*nearest: Xavier
 mx.io.NDarrayIter | AttributeError | nearest: NDArrayIter
-mx.io.ImageRecordIter | AttributeError | mx.io has no .*NDArrayIter
 mx.io.CSVIter(data_cvs='x', data_shape=(1,), batch_size=1, data_csv='x') | TypeError | nearest: data_csv
 mx.mod.Modul | AttributeError | mx.mod has no 'Modul'; nearest: Module
 mx.lr_scheduler.StepLR | AttributeError | FactorScheduler

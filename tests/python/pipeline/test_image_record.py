@@ -1,4 +1,4 @@
-"""Iterators over record files: MXNet's batches, epochs, seeds and threads, positions, damage, boxes, plain numbers."""
+"""Iterators over record files: MXNet's batches, epochs, seeds, threads, positions, damage, boxes, rows."""
 
 from __future__ import annotations
 
@@ -24,11 +24,25 @@ assert _spec and _spec.loader
 cases = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(cases)
 DIGESTS = json.loads((DATA / "answers.json").read_text())
-RANDOM = dict(
-    data_shape=(3, 30, 32), rand_crop=True, rand_mirror=True, resize=40, max_rotate_angle=10, max_shear_ratio=0.1,
-    max_aspect_ratio=0.2, brightness=0.3, contrast=0.3, saturation=0.3, random_h=20, random_s=20, random_l=20,
-    pca_noise=0.1, max_random_contrast=0.2, max_random_illumination=10, inter_method=10,
-)  # fmt: skip
+RANDOM = {
+    "data_shape": (3, 30, 32),
+    "rand_crop": True,
+    "rand_mirror": True,
+    "resize": 40,
+    "max_rotate_angle": 10,
+    "max_shear_ratio": 0.1,
+    "max_aspect_ratio": 0.2,
+    "brightness": 0.3,
+    "contrast": 0.3,
+    "saturation": 0.3,
+    "random_h": 20,
+    "random_s": 20,
+    "random_l": 20,
+    "pca_noise": 0.1,
+    "max_random_contrast": 0.2,
+    "max_random_illumination": 10,
+    "inter_method": 10,
+}
 
 
 def pictures(count: int, seed: int = 0) -> list[bytes]:
@@ -103,10 +117,13 @@ def test_loops_without_vectors_give_the_same() -> None:
     answers = {
         subprocess.run(
             [sys.executable, "-c", program, str(DATA / "batches.rec")],
-            env={**os.environ, "MIXGRAD_ISA": isa}, capture_output=True, text=True, check=True,
+            env={**os.environ, "MIXGRAD_ISA": isa},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for isa in ("baseline", "avx2")
-    }  # fmt: skip
+    }
     assert len(answers) == 1
 
 
@@ -136,7 +153,7 @@ def test_reset_of_an_epoch_that_was_not_begun(small: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("indexed", [True, False])
 def test_shuffle(small: tuple[str, str], indexed: bool) -> None:
-    options = dict(path_imgidx=small[1]) if indexed else {}
+    options = {"path_imgidx": small[1]} if indexed else {}
     batches = mx.io.ImageRecordIter(
         small[0], (3, 32, 32), 4, shuffle=True, round_batch=False, seed=3, **options
     )
@@ -160,7 +177,7 @@ def test_shuffle_in_chunks_takes_every_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize("indexed", [True, False])
 @pytest.mark.parametrize("parts", [1, 3, 5, 17])
 def test_parts_hold_each_record_once(small: tuple[str, str], parts: int, indexed: bool) -> None:
-    options = dict(path_imgidx=small[1]) if indexed else {}
+    options = {"path_imgidx": small[1]} if indexed else {}
     got: list[int] = []
     for part in range(parts):
         batches = mx.io.ImageRecordIter(
@@ -198,10 +215,13 @@ def test_the_serial_engine_gives_the_same(small: tuple[str, str]) -> None:
     answers = {
         subprocess.run(
             [sys.executable, "-c", program, small[0]],
-            env={**os.environ, "MIXGRAD_ENGINE": engine}, capture_output=True, text=True, check=True,
+            env={**os.environ, "MIXGRAD_ENGINE": engine},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for engine in ("serial", "threaded")
-    }  # fmt: skip
+    }
     assert len(answers) == 1
 
 
@@ -251,8 +271,9 @@ def test_positions_of_others_are_refused(small: tuple[str, str]) -> None:
 def test_killed_processes_go_on_with_the_next_batch() -> None:
     subprocess.run(
         [sys.executable, str(ROOT / "tests/soak/kill_pipeline.py"), "--places", "2", "--orders", "index"],
-        check=True, timeout=120,
-    )  # fmt: skip
+        check=True,
+        timeout=120,
+    )
 
 
 def damaged_file(folder: Path) -> str:
@@ -318,7 +339,7 @@ def test_labels(tmp_path: Path, small: tuple[str, str]) -> None:
     with pytest.raises(mx.MXNetError, match="a record with 1 labels; expected label_width=2"):
         mx.io.ImageRecordIter(small[0], (3, 32, 32), 3, label_width=2).next().label[0].asnumpy()
     listed.write_text("0\tfile\n")
-    with pytest.raises(mx.MXNetError, match="line 1 is '0.tfile'"):
+    with pytest.raises(mx.MXNetError, match=r"line 1 is '0.tfile'"):
         mx.io.ImageRecordIter(small[0], (3, 32, 32), 3, path_imglist=listed)
 
 
@@ -364,9 +385,14 @@ def test_large_pictures_at_a_smaller_scale(tmp_path: Path) -> None:
 
 def test_random_resized_crops(small: tuple[str, str]) -> None:
     batches = mx.io.ImageRecordIter(
-        small[0], (3, 20, 24), 5, random_resized_crop=True, min_random_area=0.2, max_aspect_ratio=4 / 3,
+        small[0],
+        (3, 20, 24),
+        5,
+        random_resized_crop=True,
+        min_random_area=0.2,
+        max_aspect_ratio=4 / 3,
         min_aspect_ratio=3 / 4,
-    )  # fmt: skip
+    )
     assert len(set(digests(batches))) == 5
     square = mx.io.ImageRecordIter(
         small[0], (3, 20, 24), 5, max_crop_size=40, min_crop_size=20, rand_crop=True
@@ -375,13 +401,30 @@ def test_random_resized_crops(small: tuple[str, str]) -> None:
 
 
 def test_random_boxes_stay_in_their_pictures() -> None:
-    options: dict[str, Any] = dict(
-        data_shape=(3, 40, 40), batch_size=4, seed=1, rand_crop_prob=0.7, num_crop_sampler=2, min_crop_scales=(0.3, 0.5),
-        max_crop_scales=1.0, min_crop_aspect_ratios=0.5, max_crop_aspect_ratios=2.0, min_crop_overlaps=(0.1, 0.0),
-        rand_pad_prob=0.5, max_pad_scale=2, rand_mirror_prob=0.5, max_random_hue=18, random_hue_prob=0.5,
-        max_random_saturation=30, random_saturation_prob=0.5, max_random_illumination=30, random_illumination_prob=0.5,
-        max_random_contrast=0.5, random_contrast_prob=0.5, max_crop_trials=20,
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "data_shape": (3, 40, 40),
+        "batch_size": 4,
+        "seed": 1,
+        "rand_crop_prob": 0.7,
+        "num_crop_sampler": 2,
+        "min_crop_scales": (0.3, 0.5),
+        "max_crop_scales": 1.0,
+        "min_crop_aspect_ratios": 0.5,
+        "max_crop_aspect_ratios": 2.0,
+        "min_crop_overlaps": (0.1, 0.0),
+        "rand_pad_prob": 0.5,
+        "max_pad_scale": 2,
+        "rand_mirror_prob": 0.5,
+        "max_random_hue": 18,
+        "random_hue_prob": 0.5,
+        "max_random_saturation": 30,
+        "random_saturation_prob": 0.5,
+        "max_random_illumination": 30,
+        "random_illumination_prob": 0.5,
+        "max_random_contrast": 0.5,
+        "random_contrast_prob": 0.5,
+        "max_crop_trials": 20,
+    }
     runs = []
     for threads in (1, 7):
         batches = mx.io.ImageDetRecordIter(DATA / "boxes.rec", preprocess_threads=threads, **options)
@@ -425,7 +468,7 @@ def test_raw_records(tmp_path: Path, shuffle: bool) -> None:
         struct.pack("<I", 0xCED7230A), np.uint8
     )  # makes a record of two parts
     path, index = record_file(tmp_path, [row.tobytes() for row in rows])
-    options = dict(path_imgidx=index, shuffle=True) if shuffle else {}
+    options = {"path_imgidx": index, "shuffle": True} if shuffle else {}
     batches = mx.io.RawRecordIter(path, (3, 17), 8, round_batch=False, **options)
     seen = []
     for batch in batches:
@@ -454,9 +497,15 @@ def test_a_stalled_source_is_reported(small: tuple[str, str]) -> None:
     batches = mx.io.ImageRecordIter(small[0], (3, 32, 32), 5, stall_seconds=0.3, prefetch_buffer=0)
     slow = _core.Source.of_function(fetch, len(content), "slow://some.rec", "ImageRecordIter")
     batches._batches = _core.Batches(
-        0, "ImageRecordIter", slow,
-        {"batch_size": 5, "data_shape": (3, 32, 32), "stall_seconds": 0.3, "prefetch_buffer": 0}, None, None, None, None,
-    )  # fmt: skip
+        0,
+        "ImageRecordIter",
+        slow,
+        {"batch_size": 5, "data_shape": (3, 32, 32), "stall_seconds": 0.3, "prefetch_buffer": 0},
+        None,
+        None,
+        None,
+        None,
+    )
     try:
         with pytest.raises(
             mx.MXNetError, match=r"reading 'slow://some\.rec' at \d+ of \d+ bytes has given nothing for 0\.3"
@@ -488,14 +537,14 @@ def test_stages_are_in_the_trace(small: tuple[str, str]) -> None:
 
 def test_options_are_checked(small: tuple[str, str]) -> None:
     for options, message in [
-        (dict(data_shape=(2, 8, 8)), "expected .channels, height, width. with 1, 3 or 4"),
-        (dict(resize=0), "resize=0"),
-        (dict(inter_method=7), "inter_method=7"),
-        (dict(num_parts=2, part_index=2), "part_index=2 of num_parts=2"),
-        (dict(no_such_option=1), "has no option 'no_such_option'"),
-        (dict(damaged="ignore"), "damaged"),
-        (dict(aug_seq="other"), "aug_seq"),
-        (dict(max_crop_size=200, min_crop_size=200), None),
+        ({"data_shape": (2, 8, 8)}, r"expected \(channels, height, width\) with 1, 3 or 4"),
+        ({"resize": 0}, "resize=0"),
+        ({"inter_method": 7}, "inter_method=7"),
+        ({"num_parts": 2, "part_index": 2}, "part_index=2 of num_parts=2"),
+        ({"no_such_option": 1}, "has no option 'no_such_option'"),
+        ({"damaged": "ignore"}, "damaged"),
+        ({"aug_seq": "other"}, "aug_seq"),
+        ({"max_crop_size": 200, "min_crop_size": 200}, None),
     ]:
         full = {"data_shape": (3, 32, 32), "batch_size": 4, **options}
         with pytest.raises((mx.MXNetError, ValueError), match=message):

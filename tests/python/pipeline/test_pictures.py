@@ -1,4 +1,4 @@
-"""Decoding pictures: headers, limits, damage, formats, orientation (mixgrad._core.image_probe and image_decode)."""
+"""Decoding pictures: headers, limits, damage, formats, orientation."""
 
 from __future__ import annotations
 
