@@ -159,6 +159,11 @@ pub struct mg_record_batch {
     _private: [u8; 0],
 }
 
+#[repr(C)]
+pub struct mg_batches {
+    _private: [u8; 0],
+}
+
 pub const MG_STATUS_OK: i32 = 0;
 pub const MG_STATUS_INVALID_ARGUMENT: i32 = 1;
 pub const MG_STATUS_SHAPE: i32 = 2;
@@ -217,6 +222,17 @@ pub const MG_PART_OUTPUTS: i32 = 1;
 pub const MG_PART_AUXILIARY_STATES: i32 = 2;
 pub const MG_PART_INPUTS: i32 = 3;
 pub const MG_PART_GRADIENTS: i32 = 4;
+pub const MG_IMAGE_FORMAT_UNKNOWN: i32 = 0;
+pub const MG_IMAGE_FORMAT_JPEG: i32 = 1;
+pub const MG_IMAGE_FORMAT_PNG: i32 = 2;
+pub const MG_IMAGE_FORMAT_GIF: i32 = 3;
+pub const MG_IMAGE_FORMAT_BMP: i32 = 4;
+pub const MG_IMAGE_FORMAT_WEBP: i32 = 5;
+pub const MG_IMAGE_FORMAT_TIFF: i32 = 6;
+pub const MG_IMAGE_FORMAT_PNM: i32 = 7;
+pub const MG_BATCHES_PICTURES: i32 = 0;
+pub const MG_BATCHES_BOXES: i32 = 1;
+pub const MG_BATCHES_RAW: i32 = 2;
 
 functions! {
     fn mg_last_error() -> *const c_char;
@@ -874,4 +890,17 @@ functions! {
         num_outputs: i32,
         outputs: *mut *mut mg_array,
     ) -> mg_status;
+    fn mg_image_set_most_pixels(pixels: u64) -> mg_status;
+    fn mg_image_get_most_pixels() -> u64;
+    fn mg_image_load_jpeg(path: *const c_char) -> mg_status;
+    fn mg_batches_destroy(batches: *mut mg_batches);
+    fn mg_batches_get_label_width(batches: *const mg_batches) -> i64;
+    fn mg_batches_next(
+        batches: *mut mg_batches,
+        data: *mut *mut mg_array,
+        labels: *mut *mut mg_array,
+        pad: *mut i64,
+        ids: *mut u64,
+    ) -> mg_status;
+    fn mg_batches_reset(batches: *mut mg_batches) -> mg_status;
 }
