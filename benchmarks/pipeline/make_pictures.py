@@ -24,9 +24,11 @@ def picture(random: np.random.Generator, width: int, height: int, grain: float) 
     for cell, strength in ((4, 60), (12, 35), (40, 18), (110, 9)):
         grid = random.normal(128, strength, (max(2, height * cell // 400), max(2, width * cell // 400), 3))
         grid = np.clip(grid, 0, 255).astype(np.uint8)
-        total += np.asarray(Image.fromarray(grid).resize((width, height), Image.BICUBIC), np.float32) - 128
+        enlarged = Image.fromarray(grid).resize((width, height), Image.Resampling.BICUBIC)
+        total += np.asarray(enlarged, np.float32) - 128
     texture = random.normal(0, grain, (height, width, 1)).astype(np.float32)
-    return np.clip(total + texture + 128, 0, 255).astype(np.uint8)
+    pixels: np.ndarray = np.clip(total + texture + 128, 0, 255).astype(np.uint8)
+    return pixels
 
 
 def jpeg(pixels: np.ndarray, quality: int) -> bytes:

@@ -2,7 +2,8 @@
 
     python benchmarks/pipeline/raw_records.py FOLDER [--gigabytes 10]
 
-Writes FOLDER/raw.rec (600 MB, read from the page cache) and a sparse FOLDER/sparse.rec of the size asked for, whose first records are real.
+Writes FOLDER/raw.rec (600 MB, read from the page cache) and a sparse FOLDER/sparse.rec of the size asked for,
+whose first records are real.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def batches_per_second(path: Path, batch_size: int, seconds: float, prefetch: in
 
 def copies_per_second(batch_size: int, seconds: float) -> float:
     """Bytes that one thread copies in a second, from a large array into batches that are used again."""
-    source = np.random.default_rng(0).integers(0, 255, (4000 // batch_size, batch_size * ROW), dtype=np.uint8)
+    shape = (4000 // batch_size, batch_size * ROW)
+    source = np.random.default_rng(0).integers(0, 255, shape, dtype=np.uint8)
     targets = [np.ones(batch_size * ROW, np.uint8) for _ in range(4)]
     begin, done = time.perf_counter(), 0
     while time.perf_counter() - begin < seconds:
@@ -58,7 +60,9 @@ def copies_per_second(batch_size: int, seconds: float) -> float:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--gigabytes", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=4)

@@ -76,7 +76,7 @@ class _RecordBatches(DataIter):
             raise InvalidArgumentError(f"[{who}] path_imgrec is empty; expected the path of a record file")
         self._source = _opened(self._path, who, remote)
         self._offsets = _index_offsets(index, who) if index else None
-        self._labels = (
+        self._labels: tuple[Any, Any] = (
             _listed_labels(labels, int(options.get("label_width", 1)), who) if labels else (None, None)
         )
         mean = self._mean_image(mean_path) if mean_path else None
