@@ -1,8 +1,7 @@
 """Pictures per second of mixgrad, MXNet, PyTorch's DataLoader and bare libturbojpeg, in turn.
 
     python benchmarks/pipeline/make_pictures.py FOLDER
-    python benchmarks/pipeline/compare.py FOLDER --bare BARE_DECODE [--mxnet PYTHON] [--torch PYTHON] [--seconds
-    5] [--rounds 3]
+    python benchmarks/pipeline/compare.py FOLDER --bare BARE_DECODE [--mxnet PYTHON] [--torch PYTHON]
 
 BARE_DECODE is the program of bare_decode.cc. Each measurement is a process of its own, after two batches
 that do not count. The case
