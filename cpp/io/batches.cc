@@ -93,16 +93,26 @@ struct Batches::Reader {
   Ref<Tag> var = new_tag();
   SamplePlace place;
   bool at_end = false;
+  Skipped unfit;  // raw records of another size
 
+  // Records that were left out so far.
+  Skipped skipped() const {
+    Skipped all = order->skipped();
+    if (all.records == 0) all.first = unfit.first;
+    all.records += unfit.records;
+    all.bytes += unfit.bytes;
+    return all;
+  }
   size_t batch() const { return static_cast<size_t>(options.batch_size); }
   size_t label_bytes() const { return static_cast<size_t>(maker->label_width()) * sizeof(float); }
 
   // Adds examples behind the first `have`.
   size_t fill(BatchWork& work, SamplePlace* from, size_t have) {
     if (!maker->raw()) return order->read(from, batch() - have, &work.raw);
-    return read_raw_rows(*order, *maker, from, batch() - have, row_of(work.data, have, maker->row_bytes()),
-                         reinterpret_cast<float*>(row_of(work.labels, have, label_bytes())),
-                         work.ids.data() + have, &work.raw, who.c_str());
+    return read_raw_rows(
+        *order, *maker, from, batch() - have, row_of(work.data, have, maker->row_bytes()),
+        reinterpret_cast<float*>(row_of(work.labels, have, label_bytes())), work.ids.data() + have, &work.raw,
+        options.damaged == BatchOptions::Damaged::skip ? Damage::skip : Damage::raise, &unfit, who.c_str());
   }
 
   void read(BatchWork& work) {
@@ -266,13 +276,13 @@ void Batches::push_batch() {
         try {
           reader->read(*work);
         } catch (const Error& error) {
-          work->unread = std::make_unique<Error>(placed(error, "'" + reader->order->source()->name() + "'"));
+          work->unread = std::make_unique<Error>(error);
         } catch (const std::bad_alloc&) {
           work->unread =
               std::make_unique<Error>(Status::out_of_memory, "[" + reader->who + "] no memory for a batch");
         }
         work->end = reader->place;
-        work->skipped = reader->order->skipped();
+        work->skipped = reader->skipped();
       },
       {reader_->var.get()}, read_writes, info);
 
@@ -364,7 +374,7 @@ void Batches::forget_ahead() {
                                       engine::Interrupts::ignored);
   ahead_.clear();
   // What was left out of batches that nobody gets is found again when it is read again.
-  seen_records_ = reader_->order->skipped();
+  seen_records_ = reader_->skipped();
 }
 
 void Batches::reset() {

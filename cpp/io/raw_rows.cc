@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "io/decoder.h"
 
 #if defined(__linux__)
 #include <sys/uio.h>
@@ -75,7 +76,8 @@ bool fits(const char* head, size_t row) {
 }  // namespace
 
 size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count,
-                     char* rows, float* labels, uint64_t* ids, RawRecords* room, const char* who) {
+                     char* rows, float* labels, uint64_t* ids, RawRecords* room, Damage damage,
+                     Skipped* skipped, const char* who) {
   const size_t row = maker.row_bytes(), width = static_cast<size_t>(maker.label_width());
   const uint64_t stored = row < kMostPartBytes - ImageHeader::kBytes ? stored_bytes(row) : 0;
   std::vector<char> heads(kHeadBytes * std::min(count, kMostRows));
@@ -106,10 +108,20 @@ size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* p
     room->clear();
     if (order.read(place, 1, room) == 0) break;
     const RawSample& sample = (*room)[0];
-    const ImageHeader header =
-        parse_image_header(room->data(0), who, order.source()->name().c_str(), sample.offset);
-    maker.make(sample, header, rows + taken * row, labels + taken * width);
-    ids[taken++] = header.id;
+    const std::string& name = order.source()->name();
+    try {
+      const ImageHeader header = parse_image_header(room->data(0), who, name.c_str(), sample.offset);
+      try {
+        maker.make(sample, header, rows + taken * row, labels + taken * width);
+      } catch (const Error& error) {
+        throw placed(error, text("'", name, "' at ", sample.offset, ", record ", header.id));
+      }
+      ids[taken++] = header.id;
+    } catch (const Error& error) {
+      if (damage == Damage::raise) throw;
+      if (skipped->records++ == 0) skipped->first = error.message();
+      skipped->bytes += sample.bytes;
+    }
   }
   return taken;
 }

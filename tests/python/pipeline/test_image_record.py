@@ -461,6 +461,7 @@ def test_labels_of_boxes_are_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.filterwarnings("ignore:.*is damaged and read without that")
 def test_raw_records(tmp_path: Path, shuffle: bool) -> None:
     random = np.random.RandomState(5)
     rows = random.randint(0, 256, (50, 3, 17), dtype=np.uint8)
@@ -478,8 +479,12 @@ def test_raw_records(tmp_path: Path, shuffle: bool) -> None:
     assert sorted(seen) == list(range(50)) and (seen == list(range(50))) != shuffle
     halves = mx.io.RawRecordIter(path, (17, 3), 5, dtype="uint8", round_batch=False)
     assert np.array_equal(halves.next().data[0].asnumpy(), rows[:5].reshape(5, 17, 3))
-    with pytest.raises(mx.MXNetError, match=r"51 bytes; expected 52"):
+    with pytest.raises(mx.MXNetError, match=r"some\.rec' at 0, record 0: 51 bytes; expected 52"):
         mx.io.RawRecordIter(path, (13,), 8, dtype="float32").next()
+    mixed, _ = record_file(tmp_path, [bytes([i]) * (8 if i != 3 else 9) for i in range(6)], "mixed")
+    left = mx.io.RawRecordIter(mixed, (8,), 2, damaged="skip", round_batch=False)
+    assert [row for rows_, pad in labels(left) for row in rows_[: 2 - pad]] == [0, 1, 2, 4, 5]
+    assert left.skipped == 1
 
 
 def test_a_stalled_source_is_reported(small: tuple[str, str]) -> None:
