@@ -20,7 +20,7 @@ from .parquet import ParquetSource, is_parquet
 from .pictures import Packing
 from .samples import Source
 from .target import Target
-from .workers import packed_parts, pieces
+from .workers import PIECE, packed_parts, pieces
 
 __all__ = ["act", "add_arguments"]
 
@@ -208,8 +208,18 @@ def _packed(source: Source, packing: Packing, target: Target, given: argparse.Na
     }
 
 
+def _useful_processes(packing: Packing, pictures: int) -> int:
+    """How many processes pack that many pictures soonest; below 0 where their number is unknown."""
+    if packing.pass_through and not packing.verify:
+        return 1  # the disk is what takes time
+    cores = len(os.sched_getaffinity(0))
+    return cores if pictures < 0 else max(1, min(cores, -(-pictures // PIECE)))
+
+
 def _pack(source: Source, packing: Packing, target: Target, given: argparse.Namespace, pace: Pace) -> None:
-    processes = given.num_thread or len(os.sched_getaffinity(0))
+    count = source.count()
+    rest_count = count - target.taken if count >= 0 else -1
+    processes = given.num_thread or _useful_processes(packing, rest_count)
     rest = islice(iter(source), target.taken, None)
     progress = Progress(target.record.name, _SECONDS_PER_LINE)
     named = 0

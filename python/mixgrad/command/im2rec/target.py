@@ -24,7 +24,7 @@ from .workers import Part
 
 __all__ = ["Target"]
 
-_SECONDS = 2.0  # between lines of the journal
+_SECONDS = 1.0  # between lines of the journal
 _COPIED = 1 << 20
 
 
@@ -63,7 +63,7 @@ class Target:
         self.parts = record.with_name(f"{record.name}.parts")
         self._fingerprint = hashlib.sha256(fingerprint.encode("utf-8", "surrogateescape")).hexdigest()
         self._files: list[BinaryIO] = []
-        self._noted = time.monotonic()
+        self._noted = 0.0  # when, by the monotonic clock; the first part is noted at once
         self.taken = self.packed = 0
         self.damaged: list[list[str]] = []
         self._new_damaged: list[list[str]] = []

@@ -21,9 +21,10 @@ from .lists import list_line
 from .pictures import Packing, payload_of
 from .samples import Damaged, Refused, Sample
 
-__all__ = ["Part", "pack_part", "packed_parts", "pieces"]
+__all__ = ["PIECE", "Part", "pack_part", "packed_parts", "pieces"]
 
-_SAMPLES, _BYTES = 64, 8 << 20  # of a piece of work
+PIECE = 32  # samples of a piece of work, at most
+_BYTES = 8 << 20  # of a piece, where they are known
 _AHEAD = 3  # pieces per worker that wait or are worked on
 
 Piece = list[Union[Sample, Refused]]
@@ -50,7 +51,7 @@ def pieces(samples: Iterable[Union[Sample, Refused]]) -> Iterator[Piece]:
         piece.append(sample)
         where = sample.where if isinstance(sample, Sample) else ""
         size += len(where) if isinstance(where, bytes) else getattr(where, "size", 0)
-        if len(piece) == _SAMPLES or size >= _BYTES:
+        if len(piece) == PIECE or size >= _BYTES:
             yield piece
             piece, size = [], 0
     if piece:
