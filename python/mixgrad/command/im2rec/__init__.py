@@ -118,7 +118,7 @@ def act(given: argparse.Namespace) -> None:
         raise
     finally:
         for target in targets:
-            target.close()
+            target.close()  # what a later run can go on from stays
     if given.json:
         show_json(answers)
 

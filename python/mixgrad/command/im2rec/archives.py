@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 from ..._files import open_file
 from ...base import FileFormatError, InvalidArgumentError
-from .samples import Refused, Sample, Source, Span, label_texts
+from .samples import Refused, Sample, Source, Span, files_state, label_texts
 
 __all__ = ["TarSource", "is_archive"]
 
@@ -45,8 +45,7 @@ class TarSource(Source):
 
     def fingerprint(self) -> str:
         """Follows from names, sizes and times of the files."""
-        stats = [(str(path.resolve()), path.stat()) for path in self._paths]
-        return repr([(name, one.st_size, one.st_mtime_ns) for name, one in stats]) + self._label_key
+        return f"{files_state(self._paths)} {self._label_key} {sorted(self._pictures)}"
 
     def __iter__(self) -> Iterator[Union[Sample, Refused]]:
         key = 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from ...base import FileFormatError, InvalidArgumentError
-from .samples import Refused, Sample, Source, label_texts
+from .samples import Refused, Sample, Source, files_state, label_texts
 
 __all__ = ["ParquetSource", "is_parquet"]
 
@@ -43,9 +43,7 @@ class ParquetSource(Source):
 
     def fingerprint(self) -> str:
         """Follows from names, sizes and times of the files, and from the columns."""
-        stats = [(str(path.resolve()), path.stat()) for path in self._paths]
-        files = [(name, one.st_size, one.st_mtime_ns) for name, one in stats]
-        return repr((files, self._image, self._label))
+        return f"{files_state(self._paths)} {self._image} {self._label}"
 
     def __iter__(self) -> Iterator[Union[Sample, Refused]]:
         key = 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple, Union
 
 from ..._files import read_file
 from ...base import FileError, InvalidArgumentError, MissingFileError, MXNetError
 
-__all__ = ["Damaged", "Refused", "Sample", "Source", "Span", "content_of", "label_texts"]
+__all__ = ["Damaged", "Refused", "Sample", "Source", "Span", "content_of", "files_state", "label_texts"]
 
 _MOST_BYTES = (1 << 32) - 1  # what one picture may take: a record of 4 GiB is no picture any more
 
@@ -62,6 +63,18 @@ class Source:
     def fingerprint(self) -> str:
         """A text that differs where the samples do; files are told apart by size and time of change."""
         raise NotImplementedError
+
+
+def files_state(paths: Sequence[Path]) -> str:
+    """Names, sizes and times of change of files."""
+    states = []
+    for path in paths:
+        try:
+            status = path.stat()
+        except OSError as error:
+            raise FileError(f"[im2rec] cannot read '{path}': {error.strerror or error}") from None
+        states.append((str(path.resolve()), status.st_size, status.st_mtime_ns))
+    return repr(states)
 
 
 def content_of(sample: Sample) -> bytes:

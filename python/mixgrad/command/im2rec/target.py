@@ -216,13 +216,18 @@ class Target:
 
     def abandon(self) -> None:
         """Removes everything that is not finished."""
-        for path in self._partials:
+        self._remove()
+        self.close()
+
+    def _remove(self) -> None:
+        for path in (*self._partials, self._journal_path):
             path.unlink(missing_ok=True)
         shutil.rmtree(self.parts, ignore_errors=True)
-        self.forget()
 
     def close(self) -> None:
-        """Lets go of the files; a later run goes on from the journal."""
+        """Lets go of the files; a later run goes on from the journal, where anything was packed."""
+        if not self.finished and not self._journal.closed and self.taken == 0:
+            self._remove()
         for file in (*self._files, self._journal):
             file.close()
 
