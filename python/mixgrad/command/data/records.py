@@ -58,9 +58,11 @@ def describe_records(path: Path, check: bool) -> Report:
     if not offsets:
         return report
     chosen = offsets if check else [offsets[place] for place in evenly(len(offsets), _HEADS)]
-    heads = _heads(source, chosen, report)
-    _add_heads(report, heads, len(offsets))
-    _add_pictures(report, source, offsets if check else _some(offsets, _PROBED), check)
+    heads, bad = _heads(source, chosen, report)
+    sampled = len(chosen) < len(offsets)
+    _add_heads(report, heads, f"{len(chosen):,} of {len(offsets):,} records" if sampled else "all")
+    looked_at = offsets if check else _some(offsets, _PROBED)
+    _add_pictures(report, source, [offset for offset in looked_at if offset not in bad], check)
     report.pictures = lambda most: _pictures(source, _some(offsets, most))
     return report
 
@@ -99,17 +101,21 @@ def _scanned(source: Any, report: Report) -> list[int]:
     return offsets
 
 
-def _heads(source: Any, offsets: Sequence[int], report: Report) -> list[_Head]:
-    heads = []
+def _heads(source: Any, offsets: Sequence[int], report: Report) -> tuple[list[_Head], set[int]]:
+    """What stands in front of records; also the offsets at which no whole record is."""
+    heads: list[_Head] = []
+    bad: set[int] = set()
     size = source.bytes
     for offset in offsets:
         first = source.read(offset, min(_PART.size + _HEADER.size + 4, size - offset))
         if len(first) < _PART.size or _PART.unpack_from(first)[0] != _MAGIC:
             report.add_damage(f"no record begins at byte {offset:,}")
+            bad.add(offset)
             continue
         length = _PART.unpack_from(first)[1] & ((1 << _LENGTH_BITS) - 1)
         if offset + _PART.size + length > size:
             report.add_damage(f"the record at byte {offset:,} goes on behind the end of the file")
+            bad.add(offset)
             continue
         if length < _HEADER.size or len(first) < _PART.size + _HEADER.size:
             heads.append(_Head(length, -1, 0.0, -1))
@@ -121,13 +127,12 @@ def _heads(source: Any, offsets: Sequence[int], report: Report) -> list[_Head]:
         if flag and len(first) >= _PART.size + _HEADER.size + 4:
             label = struct.unpack_from("<f", first, _PART.size + _HEADER.size)[0]
         heads.append(_Head(length, key, label, max(flag, 1)))
-    return heads
+    return heads, bad
 
 
-def _add_heads(report: Report, heads: Sequence[_Head], records: int) -> None:
+def _add_heads(report: Report, heads: Sequence[_Head], of: str) -> None:
     if not heads:
         return
-    of = "all" if len(heads) + report.damaged >= records else f"{len(heads):,} of {records:,} records"
     sizes = Spread.of([head.size for head in heads])
     report.facts["record bytes"] = sizes
     with_labels = [head for head in heads if head.labels > 0]

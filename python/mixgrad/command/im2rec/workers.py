@@ -62,8 +62,7 @@ def pack_part(path: Path, piece: Piece, packing: Packing) -> Part:
     """Packs a piece into a record file of its own; what is damaged is left out and named."""
     entries: list[tuple[int, int, str]] = []
     damaged: list[tuple[str, str]] = []
-    writer = recordio.MXRecordIO(str(path), "w")
-    try:
+    with recordio.MXRecordIO(path, "w", in_place=True) as writer:
         for sample in piece:
             if isinstance(sample, Refused):
                 damaged.append((sample.name, sample.reason))
@@ -76,8 +75,6 @@ def pack_part(path: Path, piece: Piece, packing: Packing) -> Part:
                 continue
             entries.append((sample.key, writer.tell(), line))
             writer.write(payload)
-    finally:
-        writer.close()
     return Part(path, entries, damaged, len(piece))
 
 
