@@ -91,7 +91,7 @@ def test_damaged_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert any(f"the picture at byte {offsets[20]:,} is damaged" in text for text in answer["damage"])
     assert main(["data", str(path)]) == 1
     assert re.search(
-        r"mixgrad: \[data\] '.*x.rec': 3 places are damaged; the first: ", capsys.readouterr().err
+        r"mixgrad: \[data\] '.*x.rec': 2 places are damaged; the first: ", capsys.readouterr().err
     )
 
     path.with_suffix(".idx").unlink()  # now the headers are walked over
@@ -183,8 +183,6 @@ def test_idx_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_bytes(path.read_bytes()[:-100])
     answer = told(path, capsys, code=1)
     assert answer["examples that are whole"] == 18 and "needs 1,440 bytes" in answer["damage"][0]
-    path.write_bytes(bytes([0, 0, 8, 200]) + bytes(20))  # 200 axes
-    assert told(path, capsys, code=1)["damaged"] == 1
 
 
 def test_arrays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,6 +209,8 @@ def test_arrays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("x.npz", b"PK\3\4 no archive", "cannot read"),
         ("x.npy", b"\x93NUMPY\1\0", "cannot read"),
         ("x-ubyte", b"\1\2\3\4", "an idx file begins with 00 00"),
+        ("x-ubyte", b"\0\0\x08\xc8" + bytes(20), "at most 32 axes"),
+        ("x-ubyte", b"\0\0\x08\3" + bytes(5), "has 9 bytes; expected 16 before its elements"),
         ("x.lst", b"\n\n", "holds no lines"),
         ("x-ubyte.gz", b"\x1f\x8b\x08\0cut", "is damaged"),
     ],
@@ -268,7 +268,7 @@ def test_cells_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "38;2;200;40;40m" in lines[0]  # the cross of what cannot be decoded
     monkeypatch.setenv("NO_COLOR", "1")
     plain = list(terminal_lines([Picture("top", top)], 80))
-    assert plain[0] == "====" * 5 and "\x1b" not in "".join(plain)
+    assert plain[0] == "-" * 20 and "\x1b" not in "".join(plain)
 
 
 def test_thumbnails(tmp_path: Path) -> None:

@@ -127,9 +127,9 @@ def test_16_bits_become_8(tmp_path: Path) -> None:
 
 
 def test_processes_change_nothing(tmp_path: Path) -> None:
-    root = folder_of(tmp_path / "in", 150)
+    root = folder_of(tmp_path / "in", 100)
     answers = []
-    for processes in (1, 2, 7):
+    for processes in (1, 3):
         assert run("--recursive", "--num-thread", processes, tmp_path / f"x{processes}", root) == 0
         answers.append(
             [
@@ -137,8 +137,8 @@ def test_processes_change_nothing(tmp_path: Path) -> None:
                 for ending in (".rec", ".idx", ".lst")
             ]
         )
-    assert answers[0] == answers[1] == answers[2]
-    assert len(records(tmp_path / "x7.rec")) == 150
+    assert answers[0] == answers[1]
+    assert len(records(tmp_path / "x3.rec")) == 100
 
 
 def test_damaged_pictures_are_named_and_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -166,7 +166,7 @@ def test_damaged_pictures_are_named_and_left_out(tmp_path: Path, capsys: pytest.
     assert "no picture of a known format" in reasons["a/0000.png"]
     assert "No such file" in reasons["gone.png"] and "'cat' is not a number" in reasons["line 9"]
     assert err.count("left out") == 8
-    assert sorted(records(tmp_path / "x.rec")) == [1, 2, 4]
+    assert sorted(records(tmp_path / "x.rec")) == [1, 2, 3]
 
     assert run("--damaged", "stop", tmp_path / "x", root) == 1
     assert "[im2rec] 'a/0000.png' of" in capsys.readouterr().err
@@ -310,10 +310,10 @@ def _start(words: list[Any]) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str], processes: int) -> None:
     """Killed once its journal says that something is packed; no record is lost or there twice."""
-    root = folder_of(tmp_path / "in", 400, side=120)
-    assert run("--recursive", "--num-thread", 1, "--resize", 300, tmp_path / "whole", root) == 0
+    root = folder_of(tmp_path / "in", 160, side=60)
+    assert run("--recursive", "--num-thread", 1, "--resize", 200, tmp_path / "whole", root) == 0
     shutil.copy(tmp_path / "whole.lst", tmp_path / "x.lst")
-    words = ["--num-thread", processes, "--resize", 300, tmp_path / "x", root]
+    words = ["--num-thread", processes, "--resize", 200, tmp_path / "x", root]
     journal = tmp_path / "x.rec.journal"
     process = _start(words)
     try:

@@ -22,8 +22,8 @@ from .thumbnails import from_array
 __all__ = ["describe_idx", "describe_numpy", "describe_params"]
 
 _IDX_DTYPES = {8: "u1", 9: "i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
+_MOST_AXES = 32
 _ARRAYS_SHOWN = 60
-_MOST_CLASSES = 100_000  # elements of which labels are counted without being asked
 
 
 def describe_idx(path: Path) -> Report:
@@ -34,24 +34,29 @@ def describe_idx(path: Path) -> Report:
             content = gzip.decompress(content)
         except (OSError, EOFError, zlib.error) as error:
             raise FileFormatError(f"[data] '{path}' is damaged: {error}") from None
-    if len(content) < 4 or content[:2] != b"\0\0" or content[2] not in _IDX_DTYPES:
+    if len(content) < 4 or content[:2] != b"\0\0" or content[2] not in _IDX_DTYPES or content[3] > _MOST_AXES:
         raise FileFormatError(
-            f"[data] '{path}' begins with {content[:4].hex(' ')}; expected an idx file's 00 00"
+            f"[data] '{path}' begins with {content[:4].hex(' ')}; an idx file begins with 00 00, a dtype "
+            f"(08 to 0e) and at most {_MOST_AXES} axes"
         )
     dtype, axes = np.dtype(_IDX_DTYPES[content[2]]), content[3]
     start = 4 + 4 * axes
+    if len(content) < start:
+        raise FileFormatError(
+            f"[data] '{path}' has {len(content)} bytes; expected {start} before its elements"
+        )
     shape = tuple(int.from_bytes(content[4 + 4 * i : 8 + 4 * i], "big") for i in range(axes))
     report = Report("idx file")
     report.facts.update({"bytes": len(content), "shape": list(shape), "dtype": dtype.name})
     row = math.prod(shape[1:]) * dtype.itemsize
-    held = max(0, len(content) - start)
+    held = len(content) - start
     if held != row * (shape[0] if shape else 1):
         claimed = row * (shape[0] if shape else 1)
         report.add_damage(f"shape {shape} needs {claimed:,} bytes; the file holds {held:,}")
         whole = min(shape[0], held // row) if row and shape else 0
         report.facts["examples that are whole"] = whole
         shape = (whole, *shape[1:])
-    array = np.frombuffer(content, dtype, math.prod(shape), offset=min(start, len(content))).reshape(shape)
+    array = np.frombuffer(content, dtype, math.prod(shape), offset=start).reshape(shape)
     _look_at(report, array, _labels_beside(path))
     return report
 

@@ -29,7 +29,7 @@ def _opened(content: bytes) -> Any:
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         first = content[:8].hex(" ")
         text = f"begins with {first}" if "cannot identify" in str(error) else str(error)
-        raise FileFormatError(f"no picture of a known format: {text}") from None
+        raise FileFormatError(f"no picture that can be read: {text}") from None
     if image.width * image.height > _MOST_PIXELS:
         raise FileFormatError(f"{image.width} x {image.height} pixels; expected at most {_MOST_PIXELS:,}")
     return image

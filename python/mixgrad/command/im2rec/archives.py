@@ -141,6 +141,15 @@ def _groups(path: Path, file: Any, pictures: set[str]) -> Iterator[Union[_Group,
             return
     if group is not None:
         yield group
+    if plain and not _ends(file):
+        yield Refused(str(path), f"ends behind member {members} without an archive's end; it may be cut off")
+
+
+def _ends(file: Any) -> bool:
+    """Whether the last block of a tar file is zeros, as at the end of every whole one."""
+    file.seek(0, 2)
+    file.seek(max(0, file.tell() - tarfile.BLOCKSIZE))
+    return not any(file.read())
 
 
 def _add(
