@@ -352,6 +352,29 @@ def test_other_options_do_not_go_on(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert len(records(tmp_path / "x.rec")) == 41
 
 
+def test_an_empty_list_makes_an_empty_file(tmp_path: Path) -> None:
+    root = folder_of(tmp_path / "in", 3)
+    assert run("--recursive", "--train-ratio", "0.9", "--test-ratio", "0.1", tmp_path / "x", root) == 0
+    assert (
+        run("--list", "--recursive", "--train-ratio", "0.9", "--test-ratio", "0.1", tmp_path / "x", root) == 0
+    )
+    assert (tmp_path / "x_test.rec").read_bytes() == (tmp_path / "x_test.idx").read_bytes() == b""
+    assert len(records(tmp_path / "x_train.rec")) == 2
+    _tar(tmp_path / "none.tar", [])
+    assert run(tmp_path / "y", tmp_path / "none.tar") == 1
+
+
+def test_a_file_that_cannot_appear(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = folder_of(tmp_path / "in", 3)
+    (tmp_path / "x.rec").mkdir()
+    assert run("--recursive", tmp_path / "x", root) == 1
+    assert "[im2rec] cannot make" in capsys.readouterr().err
+    (tmp_path / "x.rec").rmdir()
+    assert run("--recursive", tmp_path / "x", root) == 0
+    assert "an earlier run has packed it" in capsys.readouterr().err
+    assert len(records(tmp_path / "x.rec")) == 3
+
+
 def test_two_runs_at_once_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import fcntl
 

@@ -242,7 +242,7 @@ def _pack(source: Source, packing: Packing, target: Target, given: argparse.Name
     finally:
         parts.close()
         progress.end()
-    if target.packed == 0:
+    if target.packed == 0 and (target.taken or not isinstance(source, ListSource)):
         first = target.left_out()
         target.abandon()
         raise FileFormatError(

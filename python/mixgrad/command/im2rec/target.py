@@ -81,12 +81,15 @@ class Target:
             journal = open(self._journal_path, "a+b")  # noqa: SIM115
         except OSError as error:
             raise FileError(f"[im2rec] cannot write '{self._journal_path}': {error.strerror}") from None
+        alone = True
         try:
             fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            same = os.path.samestat(os.fstat(journal.fileno()), os.stat(self._journal_path))
+            alone = os.path.samestat(os.fstat(journal.fileno()), os.stat(self._journal_path))
+        except (BlockingIOError, FileNotFoundError):  # the other run has it, or has just removed it
+            alone = False
         except OSError:
-            same = False
-        if not same:  # or the other run has just removed it
+            pass  # a file system without locks: nobody can be told apart
+        if not alone:
             journal.close()
             raise FileError(f"[im2rec] another run is packing '{self.record}'; expected one at a time")
         return journal
@@ -100,6 +103,8 @@ class Target:
             try:
                 note = json.loads(line)
             except ValueError:  # the end of a journal whose writer was killed
+                break
+            if not isinstance(note, dict):
                 break
             if number == 0:
                 if note.get("fingerprint") != self._fingerprint:
@@ -200,8 +205,11 @@ class Target:
     def _rename(self) -> None:
         # The record file is last: where it is, so are the others.
         for partial, final in reversed(list(zip(self._partials, self._finals))):
-            if partial.exists():
-                os.replace(partial, final)
+            try:
+                if partial.exists():
+                    os.replace(partial, final)
+            except OSError as error:
+                raise FileError(f"[im2rec] cannot make '{final}': {error.strerror or error}") from None
         folder = os.open(self.record.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
