@@ -355,9 +355,6 @@ def test_other_options_do_not_go_on(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_an_empty_list_makes_an_empty_file(tmp_path: Path) -> None:
     root = folder_of(tmp_path / "in", 3)
     assert run("--recursive", "--train-ratio", "0.9", "--test-ratio", "0.1", tmp_path / "x", root) == 0
-    assert (
-        run("--list", "--recursive", "--train-ratio", "0.9", "--test-ratio", "0.1", tmp_path / "x", root) == 0
-    )
     assert (tmp_path / "x_test.rec").read_bytes() == (tmp_path / "x_test.idx").read_bytes() == b""
     assert len(records(tmp_path / "x_train.rec")) == 2
     _tar(tmp_path / "none.tar", [])
