@@ -47,8 +47,8 @@ def draw(shape: str, chance: random.Random) -> object:
 
     width, height = chance.randint(80, 120), chance.randint(80, 120)
     big = 3  # drawn larger, so that edges become smooth
-    back = tuple(chance.randint(0, 255) for _ in range(3))
-    front = tuple((level + chance.randint(90, 165)) % 256 for level in back)
+    back = tuple(chance.randint(0, 110) for _ in range(3))
+    front = tuple(chance.randint(120, 255) for _ in range(3))
     image = Image.new("RGB", (big * width, big * height), back)
     pen = ImageDraw.Draw(image)
     for _ in range(60):
@@ -100,6 +100,11 @@ def batches(record: Path, size: int, batch_size: int, seed: int, training: bool)
     )
 
 
+def records_of(record: Path) -> int:
+    """How many records a file has: as many as its index has lines."""
+    return len(record.with_suffix(".idx").read_text(encoding="utf-8").splitlines())
+
+
 def train(options: argparse.Namespace) -> float:
     """Train; return the accuracy on the held-out pictures."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -109,6 +114,10 @@ def train(options: argparse.Namespace) -> float:
     training, held_out = (
         batches(file, options.size, options.batch_size, options.seed, file == files[0]) for file in files
     )
+    steps = options.epochs * -(-records_of(files[0]) // options.batch_size)
+    schedule = mx.lr_scheduler.CosineScheduler(
+        max_update=steps, base_lr=options.lr, final_lr=options.lr / 100
+    )
     net = mx.models.resnet(18, num_classes=len(classes))
     model = mx.mod.Module(net)
     model.fit(
@@ -116,15 +125,18 @@ def train(options: argparse.Namespace) -> float:
         eval_data=held_out,
         num_epoch=options.epochs,
         initializer=mx.init.Xavier(rnd_type="gaussian", factor_type="in", magnitude=2),
-        optimizer="sgd",
-        optimizer_params={"learning_rate": options.lr, "momentum": 0.9, "wd": 1e-4},
+        optimizer="adam",
+        optimizer_params={"learning_rate": options.lr, "lr_scheduler": schedule},
         batch_end_callback=mx.callback.Speedometer(options.batch_size, 10),
         epoch_end_callback=mx.callback.do_checkpoint(options.prefix),
     )
-    held_out.reset()
-    accuracy = dict(model.score(held_out, "acc"))["accuracy"]
-    print(f"right on {accuracy:.1%} of the held-out pictures; {options.prefix}-{options.epochs:04d}.params")
-    return float(accuracy)
+    right = count = 0
+    for scores, _, batch in model.iter_predict(held_out):  # without what only fills the last batch up
+        best = scores[0].argmax(axis=1)
+        right += int((best == batch.label[0][: len(best)]).sum().asscalar())
+        count += len(best)
+    print(f"right on {right} of {count} held-out pictures; {options.prefix}-{options.epochs:04d}.params")
+    return right / count
 
 
 def main() -> None:
@@ -137,10 +149,10 @@ def main() -> None:
     fitting = steps.add_parser("train", help="train on record files")
     fitting.add_argument("prefix", help="of the record files, and of the checkpoints")
     fitting.add_argument("classes", type=Path, help="file with a class per line")
-    fitting.add_argument("--epochs", type=int, default=8)
-    fitting.add_argument("--batch-size", type=int, default=32)
+    fitting.add_argument("--epochs", type=int, default=5)
+    fitting.add_argument("--batch-size", type=int, default=16)
     fitting.add_argument("--size", type=int, default=64, help="rows and columns of the network's input")
-    fitting.add_argument("--lr", type=float, default=0.05)
+    fitting.add_argument("--lr", type=float, default=1e-3, help="first learning rate of Adam")
     fitting.set_defaults(act=train)
     for step in (making, fitting):
         step.add_argument("--seed", type=int, default=7)
