@@ -180,6 +180,8 @@ def test_idx_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     packed = tmp_path / "labels-idx1-ubyte.gz"
     packed.write_bytes(gzip.compress(labels.read_bytes()))
     assert told(packed, capsys)["labels"]["counts"] == {"0": 7, "1": 7, "2": 6}
+    (tmp_path / "none-ubyte").write_bytes(bytes([0, 0, 8, 3, *bytes(4), *b"\xff" * 8]))
+    assert told(tmp_path / "none-ubyte", capsys)["shape"] == [0, 2**32 - 1, 2**32 - 1]
     path.write_bytes(path.read_bytes()[:-100])
     answer = told(path, capsys, code=1)
     assert answer["examples that are whole"] == 18 and "needs 1,440 bytes" in answer["damage"][0]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import io
 import json
+import lzma
 import os
 import shutil
 import signal
@@ -266,6 +268,15 @@ def test_tar_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = (tmp_path / "p.lst").read_text().splitlines()
     assert lines[6:8] == ["6\t6.000000\t7.000000\td/0006.png", "7\t7.000000\td/0007.png"]
 
+    for ending, packed_by in ((".tar.bz2", bz2.compress), (".tar.xz", lzma.compress)):
+        (tmp_path / f"z{ending}").write_bytes(packed_by(plain.read_bytes()))
+        assert run("--pack-label", "--encoding", ".png", tmp_path / "r", tmp_path / f"z{ending}") == 0
+        assert (tmp_path / "r.rec").read_bytes() == (tmp_path / "p.rec").read_bytes()
+    capsys.readouterr()
+
+    packed.write_bytes(b"\x1f\x8b\x08\x04\0\0\0\0\0\3\xff")  # ends within its header
+    assert run(tmp_path / "h", packed) == 1
+    assert "y.tar.gz' is no tar file" in capsys.readouterr().err
     cut = tmp_path / "cut.tar"
     cut.write_bytes(plain.read_bytes()[: plain.stat().st_size // 2])
     assert run("--json", tmp_path / "c", cut) == 0

@@ -55,8 +55,9 @@ def describe_idx(path: Path) -> Report:
         whole = min(shape[0], held // row) if row and shape else 0
         report.facts["examples that are whole"] = whole
         shape = (whole, *shape[1:])
-    array = np.frombuffer(content, dtype, math.prod(shape), offset=start).reshape(shape)
-    _look_at(report, array, _labels_beside(path))
+    if math.prod(shape):
+        array = np.frombuffer(content, dtype, math.prod(shape), offset=start).reshape(shape)
+        _look_at(report, array, _labels_beside(path))
     return report
 
 

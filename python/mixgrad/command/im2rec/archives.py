@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 import os
 import tarfile
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Optional, Union
@@ -18,6 +22,17 @@ __all__ = ["TarSource", "is_archive"]
 _ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _MOST_LABEL_BYTES = 1 << 20
 _MOST_MEMBER_BYTES = 1 << 30
+# What reading a damaged archive raises: tarfile lets errors of its parsing through.
+_READING = (
+    tarfile.TarError,
+    OSError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    ValueError,
+    TypeError,
+    IndexError,
+)
 
 
 def is_archive(path: Path) -> bool:
@@ -114,8 +129,10 @@ class _Group:
 def _groups(path: Path, file: Any, pictures: set[str]) -> Iterator[Union[_Group, Refused]]:
     plain = path.name.lower().endswith(".tar")
     try:
-        archive: Any = tarfile.open(fileobj=file, mode="r:" if plain else "r|*")  # noqa: SIM115
-    except (tarfile.TarError, OSError, EOFError) as error:
+        archive: Any = tarfile.open(  # noqa: SIM115
+            fileobj=file if plain else _unpacked(file), mode="r:" if plain else "r|"
+        )
+    except _READING as error:
         raise FileFormatError(f"[im2rec] '{path}' is no tar file: {error}") from None
     group: Optional[_Group] = None
     members = 0
@@ -134,7 +151,7 @@ def _groups(path: Path, file: Any, pictures: set[str]) -> Iterator[Union[_Group,
                         yield group
                     group = _Group(name)
                 _add(group, archive, member, ending.lower(), path if plain else None, pictures)
-        except (tarfile.TarError, OSError, EOFError) as error:
+        except _READING as error:
             if group is not None:
                 yield group
             yield Refused(str(path), f"damaged behind member {members}: {error}")
@@ -143,6 +160,15 @@ def _groups(path: Path, file: Any, pictures: set[str]) -> Iterator[Union[_Group,
         yield group
     if plain and not _ends(file):
         yield Refused(str(path), f"ends behind member {members} without an archive's end; it may be cut off")
+
+
+def _unpacked(file: Any) -> Any:
+    """The content of a file that is packed by gzip, bzip2 or xz."""
+    first = file.read(6)
+    file.seek(0)
+    if first[:3] == b"BZh":
+        return bz2.BZ2File(file)
+    return lzma.LZMAFile(file) if first == b"\xfd7zXZ\0" else gzip.GzipFile(fileobj=file)
 
 
 def _ends(file: Any) -> bool:
