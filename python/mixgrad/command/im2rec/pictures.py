@@ -1,8 +1,8 @@
 """From the bytes of a picture to the payload of its record.
 
 Pillow decodes and encodes: with the same libjpeg-turbo its JPEG files are those of OpenCV, byte for byte,
-which simplejpeg's are not. The operator ``_image_resize`` changes sizes; one number of some 30,000 differs from
-OpenCV's, by 1.
+which simplejpeg's are not. The operator ``_image_resize`` changes sizes; one number of some 30,000 differs
+from OpenCV's, by 1.
 """
 
 from __future__ import annotations
