@@ -95,8 +95,8 @@ def test_damaged_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     )
 
     path.with_suffix(".idx").unlink()  # now the headers are walked over
-    answer = told(path, capsys, code=1)
-    assert answer["records"] == 59 and "bytes in 1 places are no records" in answer["damage"][0]
+    answer = told(path, capsys, code=1)  # a record with no header behind it is not believed either
+    assert answer["records"] == 58 and "bytes in 1 places are no records" in answer["damage"][0]
 
     whole = record_file(tmp_path / "y.rec")
     whole.write_bytes(whole.read_bytes()[: offsets[40] + 30])
