@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from typing import Any
 
 __all__ = ["EpochReport", "is_unheard", "note", "show", "tell", "warn"]
@@ -57,6 +58,14 @@ class EpochReport:
     def __init__(self, logger: Any, epoch: int) -> None:
         self._logger, self._epoch = logger, epoch
         self._parts: list[str] = []
+        self._begun = time.time()
+        self._examples = 0
+
+    def count(self, data: Any, batch: Any) -> None:
+        """One batch of an iterator; examples that only fill it up are not counted."""
+        size, pad = getattr(data, "batch_size", None), getattr(batch, "pad", None)
+        if isinstance(size, int):
+            self._examples += max(0, size - (pad if isinstance(pad, int) else 0))
 
     def add(self, text: str, *args: Any) -> None:
         """One value, such as ``"Train-%s=%f"``."""
@@ -68,6 +77,13 @@ class EpochReport:
         """A value for the line, which the log has or gets from elsewhere."""
         if is_unheard(self._logger):
             self._parts.append(text % args)
+
+    def add_time(self) -> None:
+        """How long the epoch took, and for the line the speed, where the size of batches is known."""
+        seconds = time.time() - self._begun
+        self.add("Time cost=%.3f", seconds)
+        if self._examples and seconds > 0:
+            self.add_if_shown("Speed=%.1f samples/s", self._examples / seconds)
 
     def close(self) -> None:
         """The end of the epoch."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _hints
 from ._progress import note, tell
@@ -184,29 +184,41 @@ class ProgressBar:
         Batches per epoch.
     length : int
         Characters of the full bar.
+    batch_size : int, optional
+        Samples per batch: the speed of the epoch so far stands behind the bar. Not in MXNet.
 
     Examples
     --------
     >>> import mixgrad as mx
     >>> mx.callback.ProgressBar(total=4, length=8).text(1)
     '[==------] 25%'
+    >>> mx.callback.ProgressBar(total=4, length=8, batch_size=32).text(3, seconds=0.5)
+    '[======--] 75% 192.0 samples/s'
     """
 
-    def __init__(self, total: int, length: int = 80) -> None:
+    def __init__(self, total: int, length: int = 80, batch_size: Optional[int] = None) -> None:
         if total < 1:
             raise ValueError(f"[ProgressBar] total is {total}; expected at least 1 batch")
         self.bar_len = length
         self.total = total
+        self.batch_size = batch_size
+        self._first, self._begun = 0, 0.0  # the batch from which on the speed is measured, and when it ended
 
-    def text(self, count: int) -> str:
-        """Return the bar after ``count`` batches."""
+    def text(self, count: int, seconds: float = 0.0) -> str:
+        """Return the bar after ``count`` batches, of which those that are timed took so many seconds."""
         filled = round(self.bar_len * count / self.total)
         percent = math.ceil(100.0 * count / self.total)
-        return f"[{'=' * filled}{'-' * (self.bar_len - filled)}] {percent}%"
+        bar = f"[{'=' * filled}{'-' * (self.bar_len - filled)}] {percent}%"
+        if self.batch_size is None or seconds <= 0:
+            return bar
+        return f"{bar} {(count - self._first) * self.batch_size / seconds:.1f} samples/s"
 
     def __call__(self, param: Any) -> None:
         """Log the bar."""
-        tell(logging, "%s\r", self.text(param.nbatch))
+        now, count = time.monotonic(), param.nbatch
+        if self._begun == 0.0 or count <= self._first:
+            self._first, self._begun = count, now
+        tell(logging, "%s\r", self.text(count, now - self._begun))
 
 
 class LogValidationMetricsCallback:

@@ -18,9 +18,9 @@ Storage written_storage(const GraphNode& variable, const std::string& written) {
 }
 
 // Arrays without memory that stand for the operands of a node.
-class Operands {
+class NodeOperands {
  public:
-  Operands(const Graph& graph, const GraphNode& node, const std::vector<Storage>& storages) {
+  NodeOperands(const Graph& graph, const GraphNode& node, const std::vector<Storage>& storages) {
     for (const ValueId v : graph.operands_of(node)) {
       const GraphValue& value = graph.values[v];
       const Shape shape = value.shape;
@@ -101,7 +101,7 @@ void GraphStorage::infer() {
     bool any = node.op->makes_sparse(node.params->data());
     for (const ValueId v : graph_.operands_of(node)) any |= values_[v] != Storage::dense;
     if (!any) continue;
-    Operands operands(graph_, node, values_);
+    NodeOperands operands(graph_, node, values_);
     const ParamsRef params(node.params);
     const SparseCall call = operands.call(node, params);
     values_[node.first_value] = storage_made(call).value_or(Storage::dense);
@@ -136,7 +136,7 @@ std::vector<Storage> GraphStorage::gradients() const {
       for (const ValueId v : inputs) add(v, node.op->zero_gradient ? values_[v] : Storage::dense);
       continue;
     }
-    Operands operands(graph_, node, values_);
+    NodeOperands operands(graph_, node, values_);
     const ParamsRef params(node.params);
     const SparseCall call = operands.call(node, params);
     const Storage arrived = flowing[node.first_value].value_or(Storage::dense);

@@ -1,6 +1,6 @@
 """The ``mixgrad`` command: pack a model into one file, run it, look into it, measure it, build on mixgrad.
 
-It also runs scripts that are written for MXNet.
+It also packs pictures into record files, and runs scripts that are written for MXNet.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Optional
 
 from .. import _core
 from ..base import FileError, MXNetError
-from . import bench, config, inspect, pack, run, script
+from . import bench, config, data, im2rec, inspect, pack, run, script
 from .console import plain
 
 __all__ = ["main"]
@@ -29,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (pack, run, inspect, bench, config, script):
+    for module in (pack, run, inspect, bench, im2rec, data, config, script):
         name = module.__name__.rpartition(".")[2]
         summary = (module.__doc__ or "").strip().splitlines()[0]
         one = commands.add_parser(name, help=summary, description=summary)

@@ -6,11 +6,12 @@ import argparse
 import json
 import math
 import os
+import shutil
 import sys
 import time
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
-__all__ = ["Progress", "at_least", "heading", "positive", "show", "show_json"]
+__all__ = ["Pace", "Progress", "at_least", "heading", "plain", "positive", "show", "show_json"]
 
 
 def plain(text: str) -> str:
@@ -85,32 +86,95 @@ def positive(text: str) -> float:
 
 
 class Progress:
-    """A line on stderr that grows with the work, where stderr is a terminal; else nothing.
+    """A line on stderr that grows with the work, on a terminal; elsewhere a line now and then, or nothing.
 
     Parameters
     ----------
     what : str
         What is done.
+    every : float
+        Seconds between lines where stderr is no terminal; without end by default, which shows none.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, every: float = math.inf) -> None:
         self._what = what
-        self._shown = sys.stderr is not None and sys.stderr.isatty()
-        self._next = 0.0
+        self._bar = sys.stderr is not None and sys.stderr.isatty()
+        self._every = 0.1 if self._bar else every
+        self._next = 0.0 if self._bar else time.perf_counter() + every
 
-    def at(self, share: float) -> None:
-        """Shows how much is done, ten times a second at most."""
+    def at(self, share: Optional[float], note: str = "") -> None:
+        """Shows how much is done, where it is known, and a note: ten times a second at most."""
         now = time.perf_counter()
-        if self._shown and now >= self._next:
-            self._next = now + 0.1
-            done = round(30 * min(1.0, share))
-            sys.stderr.write(
-                f"\r{self._what} [{'#' * done}{'.' * (30 - done)}] {100 * min(1.0, share):3.0f}%"
-            )
-            sys.stderr.flush()
+        if now < self._next or sys.stderr is None:
+            return
+        self._next = now + self._every
+        done = 0.0 if share is None else min(1.0, share)
+        percent = "" if share is None else f"{100 * done:3.0f}%"
+        if self._bar:
+            marks = round(30 * done)
+            bar = "" if share is None else f"[{'#' * marks}{'.' * (30 - marks)}] "
+            line = f"{self._what} {bar}{percent} {note}".rstrip()
+            columns = shutil.get_terminal_size().columns
+            sys.stderr.write(f"\r{plain(line)[: max(columns - 1, 1)]}\x1b[K")
+        else:
+            sys.stderr.write(f"{plain(' '.join(f'{self._what}: {percent} {note}'.split()))}\n")
+        sys.stderr.flush()
 
     def end(self) -> None:
         """Takes the line away."""
-        if self._shown:
+        if self._bar:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+class Pace:
+    """How fast things go, from when it is made: for notes beside bars and for reports.
+
+    Parameters
+    ----------
+    unit : str
+        What is counted, such as ``"pictures"``.
+    total : int
+        How many there are, or -1 where nobody knows.
+    begin : int
+        How many were done before.
+
+    Examples
+    --------
+    >>> from mixgrad.command.console import Pace
+    >>> Pace("pictures", 200).note(50, seconds=2)
+    '50 of 200, 25.0 pictures/s, 6 s left'
+    """
+
+    def __init__(self, unit: str, total: int = -1, begin: int = 0) -> None:
+        self._unit, self._total, self._begin = unit, total, begin
+        self._started = time.perf_counter()
+
+    def seconds(self) -> float:
+        """Since it was made."""
+        return time.perf_counter() - self._started
+
+    def share(self, done: int) -> Optional[float]:
+        """How much of all is done, where it is known."""
+        return None if self._total < 0 else done / max(self._total, 1)
+
+    def rate(self, done: int, seconds: Optional[float] = None) -> float:
+        """How many a second, of those done since it was made."""
+        return (done - self._begin) / max(self.seconds() if seconds is None else seconds, 1e-9)
+
+    def note(self, done: int, seconds: Optional[float] = None) -> str:
+        """Count, rate and the time that is left."""
+        rate = self.rate(done, seconds)
+        shown = f"{rate:,.1f}" if rate < 100 else f"{rate:,.0f}"
+        if self._total < 0:
+            return f"{done:,}, {shown} {self._unit}/s"
+        left = f", {_span((self._total - done) / rate)} left" if rate > 0 else ""
+        return f"{done:,} of {self._total:,}, {shown} {self._unit}/s{left}"
+
+
+def _span(seconds: float) -> str:
+    whole = math.ceil(seconds)
+    if whole < 100:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    return f"{minutes}:{rest:02d} min" if minutes < 100 else f"{minutes // 60}:{minutes % 60:02d} h"

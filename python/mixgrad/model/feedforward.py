@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
@@ -385,7 +384,6 @@ class FeedForward:
 
         data.reset()
         for epoch in range(self.begin_epoch, self.num_epoch):
-            begun = time.time()
             report = EpochReport(logger, epoch)
             metric.reset()
             nbatch = 0
@@ -401,6 +399,7 @@ class FeedForward:
                     if monitor is not None:
                         monitor.toc_print()
                     group.update_metric(metric, batch.label)
+                    report.count(data, batch)
                     nbatch += 1
                     call_all(
                         batch_end_callback,
@@ -418,7 +417,7 @@ class FeedForward:
                     break
             for name, value in metric.get_global_name_value():
                 report.add_if_shown("Train-%s=%f", name, value)
-            report.add("Time cost=%.3f", time.time() - begun)
+            report.add_time()
             if epoch_end_callback or epoch + 1 == self.num_epoch:
                 replicas.current.get_params(self.arg_params, self.aux_params)
             call_all(epoch_end_callback, epoch, self.symbol, self.arg_params, self.aux_params)

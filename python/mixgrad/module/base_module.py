@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import signature
@@ -538,9 +537,8 @@ class BaseModule:
         metric = metrics.create(eval_metric)
 
         for epoch in range(begin_epoch, num_epoch):
-            begun = time.time()
-            self._begin_epoch(epoch, train_data)
             report = EpochReport(self.logger, epoch)
+            self._begin_epoch(epoch, train_data)
             metric.reset()
             totals: list[tuple[str, Any]] = []
             batches = iter(train_data)
@@ -555,6 +553,7 @@ class BaseModule:
                 self.forward_backward(batch)
                 self.update()
                 self._update_metric_of(metric, batch)
+                report.count(train_data, batch)
                 following = next(batches, None)
                 if following is not None:
                     self.prepare(following, sparse_row_id_fn=sparse_row_id_fn)
@@ -570,7 +569,7 @@ class BaseModule:
 
             for name, value in totals:
                 report.add("Train-%s=%f", name, value)
-            report.add("Time cost=%.3f", time.time() - begun)
+            report.add_time()
             # States that each device moved by itself become the same everywhere.
             now_args, now_auxs = self.get_params()
             for array in (*(now_args or {}).values(), *(now_auxs or {}).values()):
