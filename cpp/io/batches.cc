@@ -93,7 +93,8 @@ struct Batches::Reader {
   Ref<Tag> var = new_tag();
   SamplePlace place;
   bool at_end = false;
-  Skipped unfit;  // raw records of another size
+  bool begins = true;  // the next batch is the first of its epoch
+  Skipped unfit;       // raw records of another size
 
   // Records that were left out so far.
   Skipped skipped() const {
@@ -121,6 +122,12 @@ struct Batches::Reader {
     work.ids.assign(batch(), 0);
     if (maker->raw()) take_memory(work);
     size_t count = fill(work, &place, 0);
+    // All of the epoch went into batches of the one before, which are larger than the file: it is read once more.
+    if (count == 0 && begins && place.sample > 0) {
+      place = order->start(place.epoch);
+      count = fill(work, &place, 0);
+    }
+    begins = false;
     if (count == 0) {
       work.none = at_end = true;
       return;
@@ -384,6 +391,7 @@ void Batches::reset() {
   epoch_ = place.epoch;
   begin_ = next_ = reader_->place = place;
   reader_->at_end = false;
+  reader_->begins = true;
   taken_ = false;
 }
 
@@ -394,6 +402,7 @@ void Batches::set_place(const BatchPlace& place) {
   epoch_ = place.epoch;
   begin_ = next_ = reader_->place = place.next;
   reader_->at_end = place.next.epoch != place.epoch;
+  reader_->begins = !place.taken;
   taken_ = place.taken;
 }
 

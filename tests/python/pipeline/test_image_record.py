@@ -141,6 +141,9 @@ def test_round_batch(small: tuple[str, str]) -> None:
     assert [(len(got), pad) for got, pad in labels(whole)] == [(23, 0)]
     more = mx.io.ImageRecordIter(small[0], (3, 32, 32), 50)
     assert labels(more) == [([*range(23), *range(23), *range(4)], 27)]
+    for _ in range(30):  # no epoch is empty, whatever the batches before took of it
+        more.reset()
+        assert len(labels(more)) == 1
 
 
 def test_reset_of_an_epoch_that_was_not_begun(small: tuple[str, str]) -> None:
